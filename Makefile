@@ -1,0 +1,46 @@
+# Everything works from a fresh clone with only Python (3.11 to 3.14) and make: `.ci/venv` sets up a
+# virtual environment in .venv with the versions pinned in constraints.txt.
+#
+#   make run ARGS="--players 4"         options for the command that the target runs
+#   make test PYTHON=python3.13         another Python than the first suitable one
+#   make test VENV=build/venv           another virtual environment than .venv
+
+VENV ?= .venv
+PYTHON ?=
+ARGS ?=
+
+export PYTHON
+BIN := $(VENV)/bin
+
+.DEFAULT_GOAL := help
+.PHONY: help run test test-slow lint bench pins venv venv-dev
+
+help:  ## list the targets
+	@awk -F ':.*  ## ' '/^[a-z-]+:.*  ## / {printf "make %-10s %s\n", $$1, $$2}' Makefile
+
+run: venv  ## set up and play a million games
+	@$(BIN)/python -m forsale_sim run --games 1e6 $(ARGS)
+
+test: venv-dev  ## set up and run the tests
+	@$(BIN)/python -m pytest -n auto $(ARGS)
+
+test-slow: venv-dev  ## the long suites: a million games and more
+	@$(BIN)/python -m pytest -n auto -m slow $(ARGS)
+
+lint: venv-dev  ## style, types, and which module may import which
+	@$(BIN)/ruff check
+	@$(BIN)/ruff format --check
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+
+bench: venv-dev  ## the speed, beside that of a compiled C program (needs a C compiler)
+	@$(BIN)/python benchmarks/yardstick.py $(ARGS)
+
+pins:  ## renew constraints.txt (needs Python 3.11, the oldest supported)
+	@.ci/pins
+
+venv:
+	@.ci/venv $(VENV) run
+
+venv-dev:
+	@.ci/venv $(VENV) dev

@@ -1,0 +1,1 @@
+"""A Monte Carlo laboratory for the card game For Sale."""

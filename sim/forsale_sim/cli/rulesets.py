@@ -1,0 +1,227 @@
+"""``forsale-sim rulesets``: what rules there are, what each says and how two differ."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+import textwrap
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import click
+
+from forsale_sim.rules.notation import coins_text, deck_text
+
+if TYPE_CHECKING:
+    from forsale_sim.rules.difference import Difference, Value
+    from forsale_sim.rules.ruleset import Ruleset
+
+TEXT_WIDTH = 96
+"""Longest line of running text, however wide the terminal is."""
+
+UNLIMITED_WIDTH = 10_000
+"""For tables that go to a file or another program: nothing is cut or wrapped."""
+
+Table = tuple[list[str], list[list[str]]]
+"""Headers, and rows of as many cells."""
+
+RAISES = {
+    "strict": "a bid must exceed the highest on the table",
+    "match": "a bid may equal the highest on the table, but must exceed the player's own last one",
+}
+REFUNDS = {
+    "up": "who passes gets half of the bid back, rounded up",
+    "down": "who passes gets half of the bid back, rounded down",
+    "all": "who passes gets the whole bid back",
+    "none": "who passes gets nothing back",
+}
+
+format_option = click.option(
+    "--format",
+    "output",
+    type=click.Choice(["table", "json"]),
+    default="table",
+    show_default=True,
+    help="How to print.",
+)
+
+
+@click.group(invoke_without_command=True)
+@format_option
+@click.pass_context
+def rulesets(context: click.Context, output: str) -> None:
+    """List the built-in rulesets; show or compare rulesets.
+
+    Wherever a ruleset's name is asked for, the path of a TOML file of your own will do.
+    """
+    if context.invoked_subcommand is not None:
+        context.default_map = {name: {"output": output} for name in ("show", "diff")}
+        return
+    from forsale_sim.rules.loading import load_ruleset, ruleset_names
+
+    known = [load_ruleset(name) for name in ruleset_names()]
+    if output == "json":
+        _print_json({"rulesets": [_facts(ruleset) for ruleset in known]})
+    else:
+        _print_table(*_listing(known))
+
+
+@rulesets.command()
+@click.argument("ruleset", metavar="NAME|FILE")
+@format_option
+def show(ruleset: str, output: str) -> None:
+    """Show the rules of one ruleset, its source and how unclear rules are read."""
+    from forsale_sim.rules.loading import load_ruleset
+
+    shown = load_ruleset(ruleset)
+    if output == "json":
+        _print_json(_facts(shown))
+    else:
+        _print_description(shown)
+        _print_table(*_by_players(shown))
+        _print_readings(shown)
+
+
+@rulesets.command()
+@click.argument("a", metavar="NAME|FILE")
+@click.argument("b", metavar="NAME|FILE")
+@format_option
+def diff(a: str, b: str, output: str) -> None:
+    """Show what two rulesets do differently."""
+    from forsale_sim.rules.difference import differences
+    from forsale_sim.rules.loading import load_ruleset
+
+    one, other = load_ruleset(a), load_ruleset(b)
+    rows = differences(one, other)
+    if output == "json":
+        found = [row._asdict() for row in rows]
+        _print_json({"a": one.name, "b": other.name, "differences": found})
+    elif rows:
+        _print_table(*_differing(one, other, rows))
+    else:
+        click.echo("no difference")
+
+
+def _listing(known: Iterable[Ruleset]) -> Table:
+    return (
+        [
+            *("name", "players", "houses", "cheques", "coins", "removed", "raise", "refund"),
+            "houses per round",
+        ],
+        [
+            [
+                ruleset.name,
+                deck_text(ruleset.players),
+                deck_text(ruleset.houses),
+                deck_text(ruleset.cheques),
+                "/".join(map(coins_text, ruleset.coins.values())),
+                "/".join(map(str, ruleset.removed.values())),
+                ruleset.raise_,
+                ruleset.refund,
+                ruleset.houses_per_round,
+            ]
+            for ruleset in known
+        ],
+    )
+
+
+def _print_description(ruleset: Ruleset) -> None:
+    facts = {
+        "ruleset": ruleset.name,
+        "title": ruleset.title,
+        "published": ", ".join(str(fact) for fact in (ruleset.publisher, ruleset.year) if fact),
+        "source": ruleset.source,
+        "extends": ruleset.extends,
+        "houses": f"{deck_text(ruleset.houses)} ({len(ruleset.houses)} cards)",
+        "cheques": f"{deck_text(ruleset.cheques)} ({len(ruleset.cheques)} cards)",
+        "raise": f"{ruleset.raise_}: {RAISES[ruleset.raise_]}",
+        "refund": f"{ruleset.refund}: {REFUNDS[ruleset.refund]}",
+    }
+    for key, fact in facts.items():
+        if fact:
+            _print_text(f"{key:11}", fact)
+    click.echo()
+
+
+def _by_players(ruleset: Ruleset) -> Table:
+    rows = []
+    for rules in map(ruleset.rules, ruleset.players):
+        full, rest = divmod(rules.cards_dealt, rules.houses_per_round)
+        rounds = f"{full} and one of {rest}" if rest else f"{full}"
+        numbers = (rules.removed, rules.cards_dealt, rules.houses_per_round, rounds)
+        rows.append([str(rules.players), coins_text(rules.coins), *map(str, numbers)])
+    return ["players", "coins", "removed", "dealt", "houses per round", "rounds"], rows
+
+
+def _print_readings(ruleset: Ruleset) -> None:
+    if ruleset.readings:
+        click.echo("\nHow unclear rules are read:")
+    for reading in ruleset.readings:
+        _print_text("- ", reading)
+
+
+def _differing(a: Ruleset, b: Ruleset, rows: Iterable[Difference]) -> Table:
+    return ["parameter", "players", a.name, b.name], [
+        [
+            row.parameter,
+            "all" if row.players is None else str(row.players),
+            _value_text(row.parameter, row.a),
+            _value_text(row.parameter, row.b),
+        ]
+        for row in rows
+    ]
+
+
+def _value_text(parameter: str, value: Value) -> str:
+    if isinstance(value, tuple):
+        return coins_text(value) if parameter == "coins" else deck_text(value)
+    return "-" if value is None else str(value)
+
+
+def _facts(ruleset: Ruleset) -> dict[str, object]:
+    facts = ruleset.model_dump(by_alias=True, exclude={"coins", "removed"})
+    facts["players"] = ruleset.players
+    facts["by_players"] = [
+        {
+            "players": rules.players,
+            "coins": rules.coins,
+            "removed": rules.removed,
+            "cards_dealt": rules.cards_dealt,
+            "houses_per_round": rules.houses_per_round,
+        }
+        for rules in map(ruleset.rules, ruleset.players)
+    ]
+    return facts
+
+
+def _print_json(value: object) -> None:
+    click.echo(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def _print_text(mark: str, text: str) -> None:
+    width = min(shutil.get_terminal_size().columns, TEXT_WIDTH)
+    click.echo(
+        textwrap.fill(
+            text,
+            width,
+            initial_indent=mark,
+            subsequent_indent=" " * len(mark),
+            break_on_hyphens=False,
+        )
+    )
+
+
+def _print_table(headers: list[str], rows: list[list[str]]) -> None:
+    from rich.box import SIMPLE_HEAD
+    from rich.console import Console
+    from rich.table import Table as RichTable
+    from rich.text import Text
+
+    table = RichTable(box=SIMPLE_HEAD, show_edge=False, padding=(0, 1, 0, 0), pad_edge=False)
+    for column, header in enumerate(headers):
+        table.add_column(Text(header), overflow="fold", no_wrap=column == 0)
+    for row in rows:
+        table.add_row(*map(Text, row))
+    is_terminal = sys.stdout.isatty()
+    Console(width=None if is_terminal else UNLIMITED_WIDTH).print(table)

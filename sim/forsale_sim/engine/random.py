@@ -1,0 +1,154 @@
+"""Philox4x64-10: random words as a pure function of a seed and of what they are for.
+
+A counter-based generator [1]_ has no state to carry from game to game: every deal, every lineup and
+every decision names its own words, so any game can be played alone, in any order, on any machine. The
+words equal ``numpy.random.Philox(key=[seed, 0], counter=[0, purpose, deal, 0]).random_raw()``.
+
+Numbers below a bound are drawn from words by multiplication with rejection, which is unbiased [2]_;
+a shuffle draws several from one word [3]_.
+
+References
+----------
+.. [1] Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011.
+.. [2] Lemire, "Fast random integer generation in an interval", ACM TOMACS 29 (2019).
+.. [3] Brackett-Rozinsky and Lemire, "Batched ranged random integer generation", Softw. Pract. Exp. 55 (2025).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+
+from forsale_sim.engine.caching import inlined
+from forsale_sim.engine.cards import Generated
+
+U64 = np.uint64
+DEAL, LINEUP, DECISION, EXTRA = (U64(purpose) for purpose in range(4))
+ZERO, ONE = U64(0), U64(1)
+
+WEYL_0, WEYL_1 = U64(0x9E3779B97F4A7C15), U64(0xBB67AE8584CAA73B)
+MULTIPLIER_0, MULTIPLIER_1 = U64(0xD2E7470EE14C6C93), U64(0xCA5A826395121157)
+
+BATCH_LIMIT = 2**60
+"""The largest product of bounds drawn from one word: larger ones reject words more often."""
+
+
+@intrinsic
+def product_high(typingctx: Any, a: Any, b: Any) -> Generated:
+    """Return the upper 64 bits of the 128-bit product of two uint64."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        wide = ir.IntType(128)
+        product = builder.mul(builder.zext(args[0], wide), builder.zext(args[1], wide))
+        return builder.trunc(builder.lshr(product, ir.Constant(wide, 64)), ir.IntType(64))
+
+    return types.uint64(types.uint64, types.uint64), generate
+
+
+@inlined
+def philox(seed, block, purpose, deal):
+    """Return the four uint64 words of one block.
+
+    Parameters
+    ----------
+    seed, block, purpose, deal : uint64
+        The key and the counter; the first block of a stream is 1.
+    """
+    a, b, c, d = block, purpose, deal, ZERO
+    key_0, key_1 = seed, ZERO
+    for _ in range(10):
+        high_0, low_0 = product_high(MULTIPLIER_0, a), MULTIPLIER_0 * a
+        high_1, low_1 = product_high(MULTIPLIER_1, c), MULTIPLIER_1 * c
+        a, b, c, d = high_1 ^ b ^ key_0, low_1, high_0 ^ d ^ key_1, low_0
+        key_0 += WEYL_0
+        key_1 += WEYL_1
+    return a, b, c, d
+
+
+@inlined
+def purpose_word(purpose, players, seating, seat, decision):
+    """Pack what a stream is for into one uint64: all arguments are uint64."""
+    return purpose | players << U64(8) | seating << U64(16) | seat << U64(24) | decision << U64(32)
+
+
+@inlined
+def rejected(low, bound):
+    """Whether a draw below `bound` whose product with the word ends in `low` would be biased."""
+    return low < bound and low < (ZERO - bound) % bound
+
+
+@inlined
+def next_word(words, seed, purpose, deal, n):
+    """Return word n (uint64) of a stream that is read in order; `words` (uint64[4]) keeps its block."""
+    word = n & U64(3)
+    if word == ZERO:
+        words[0], words[1], words[2], words[3] = philox(seed, (n >> U64(2)) + ONE, purpose, deal)
+    return words[word]
+
+
+@inlined
+def draw_below(bound, words, seed, purpose, deal, n):
+    """Draw below `bound` (uint64) from word n of a stream on; return the draw and the next unused word."""
+    word = next_word(words, seed, purpose, deal, n)
+    n += ONE
+    while rejected(word * bound, bound):
+        word = next_word(words, seed, purpose, deal, n)
+        n += ONE
+    return product_high(word, bound), n
+
+
+@inlined
+def shuffle(order, cards, batches, words, seed, purpose, deal, n):
+    """Shuffle the cards of a deck in place, from word n of a stream on; return the next unused word.
+
+    Parameters
+    ----------
+    order : uint8[::1]
+        The deck, in the order the shuffle starts from; shuffled in place.
+    cards : uint64
+        How many cards it has, at most its length.
+    batches : uint64[:, ::1]
+        From `shuffle_batches`.
+    words : uint64[::1]
+        The block of the stream that word n - 1 is in; filled in place.
+    """
+    i, bound = ZERO, cards
+    batch = ZERO
+    while bound > ONE:
+        draws, product, threshold = batches[batch, 0], batches[batch, 1], batches[batch, 2]
+        batch += ONE
+        word = next_word(words, seed, purpose, deal, n)
+        n += ONE
+        while word * product < threshold:
+            word = next_word(words, seed, purpose, deal, n)
+            n += ONE
+        for _ in range(draws):
+            j = i + product_high(word, bound)
+            word *= bound
+            order[i], order[j] = order[j], order[i]
+            i += ONE
+            bound -= ONE
+    return n
+
+
+def shuffle_batches(cards: int) -> list[tuple[int, int, int]]:
+    """Return how a shuffle of `cards` cards shares out words: the bounds cards, cards - 1, …, 2.
+
+    Returns
+    -------
+    list of tuple
+        For each word: how many draws it serves, the product of their bounds, and the low part below
+        which the word is rejected, 2**64 mod that product.
+    """
+    batches = []
+    bound = cards
+    while bound > 1:
+        draws, product = 0, 1
+        while bound > 1 and product * bound <= BATCH_LIMIT:
+            draws, product, bound = draws + 1, product * bound, bound - 1
+        batches.append((draws, product, 2**64 % product))
+    return batches

@@ -1,0 +1,338 @@
+"""What a compiled strategy may see: a type with the names of `forsale_sim.View` and nothing else.
+
+A view is the address of the game's state. It has no attribute but those registered here, each an
+ordinary function of the state, and none can be assigned to: a strategy that tries does not compile.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+from numba import from_dtype, types
+from numba.extending import (
+    intrinsic,
+    models,
+    overload_attribute,
+    overload_method,
+    register_model,
+)
+
+from forsale_sim.cards import MAX_CARDS, has, lowest
+from forsale_sim.engine import game
+from forsale_sim.engine.cards import Generated
+from forsale_sim.engine.caching import compiled, inlined
+from forsale_sim.engine.random import (
+    DECISION,
+    EXTRA,
+    ONE,
+    U64,
+    ZERO,
+    philox,
+    purpose_word,
+)
+from forsale_sim.engine.state import STATE
+
+LOW = U64(2**32 - 1)
+MOST_BELOW = 2**32
+state_type = from_dtype(STATE)
+
+
+class ViewType(types.Opaque):
+    """The numba type of a view."""
+
+
+view_type = ViewType("View")
+register_model(ViewType)(models.OpaqueModel)
+
+
+@intrinsic
+def state_of(typingctx: Any, view: Any) -> Generated:
+    """Return the state that a view shows."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.bitcast(args[0], context.get_value_type(state_type))
+
+    return state_type(view_type), generate
+
+
+def attribute(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Give views an attribute of the function's name."""
+    overload_attribute(ViewType, function.__name__)(_same(function))
+    return function
+
+
+def method(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Give views a method of the function's name."""
+    overload_method(ViewType, function.__name__)(_same(function))
+    return function
+
+
+def _same(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return what numba calls with types to learn the implementation: always `function` itself."""
+
+    def choose(*types_of_arguments: Any) -> Callable[..., Any]:
+        return function
+
+    choose.__signature__ = inspect.signature(function)  # type: ignore[attr-defined]
+    return choose
+
+
+@inlined
+def checked_seat(state, seat):
+    """Return `seat`, which must be 1 to the number of players."""
+    if seat < 1 or seat > state.players:
+        raise IndexError("a seat is a number from 1 to view.players")
+    return U64(seat)
+
+
+@inlined
+def checked_card(card):
+    """Return `card`, which must be 1 to `MAX_CARDS`."""
+    if card < 1 or card > MAX_CARDS:
+        raise IndexError("a card is a number from 1 to 60")
+    return U64(card)
+
+
+@compiled
+def compute_words(state):
+    """Compute the block of random words that the seat's decision begins with."""
+    seat = U64(state.seat)
+    block = (state.decisions[seat] >> U64(3)) + ONE
+    purpose = purpose_word(DECISION, U64(state.players), state.seating, seat, ZERO)
+    words = philox(state.seed, block, purpose, state.deal)
+    for i in range(4):
+        state.words[seat, 2 * i] = words[i] & LOW
+        state.words[seat, 2 * i + 1] = words[i] >> U64(32)
+    state.word_block[seat] = block
+
+
+@compiled
+def compute_extra_words(state, block):
+    """Compute a block (uint64, from 1) of the further random words of the seat's decision."""
+    seat = U64(state.seat)
+    purpose = purpose_word(EXTRA, U64(state.players), state.seating, seat, state.decisions[seat])
+    words = philox(state.seed, block, purpose, state.deal)
+    for i in range(4):
+        state.extra_words[2 * i] = words[i] & LOW
+        state.extra_words[2 * i + 1] = words[i] >> U64(32)
+
+
+@inlined
+def next_word(state):
+    """Return the next 32 random bits (uint64) of the seat's decision, computed only now.
+
+    The first words of eight decisions come from one block, which is kept for the other seven.
+    """
+    seat, n = U64(state.seat), state.draws
+    state.draws = n + ONE
+    if n == ZERO:
+        decision = state.decisions[seat]
+        if state.word_block[seat] != (decision >> U64(3)) + ONE:
+            compute_words(state)
+        return U64(state.words[seat, decision & U64(7)])
+    extra = n - ONE
+    if extra & U64(7) == ZERO:
+        compute_extra_words(state, (extra >> U64(3)) + ONE)
+    return U64(state.extra_words[extra & U64(7)])
+
+
+@attribute
+def players(view):
+    return state_of(view).players
+
+
+@attribute
+def seat(view):
+    return state_of(view).seat
+
+
+@attribute
+def seats(view):
+    return range(1, state_of(view).players + 1)
+
+
+@attribute
+def round(view):
+    return state_of(view).round
+
+
+@attribute
+def coins(view):
+    state = state_of(view)
+    return state.coins[U64(state.seat)]
+
+
+@method
+def coins_of(view, seat):
+    state = state_of(view)
+    return state.coins[checked_seat(state, seat)]
+
+
+@method
+def starting_coins_of(view, seat):
+    state = state_of(view)
+    return state.starting_coins[checked_seat(state, seat)]
+
+
+@attribute
+def hand(view):
+    state = state_of(view)
+    return state.hand[U64(state.seat)]
+
+
+@method
+def hand_of(view, seat):
+    state = state_of(view)
+    return state.hand[checked_seat(state, seat)]
+
+
+@attribute
+def own_bid(view):
+    state = state_of(view)
+    return state.bid[U64(state.seat)]
+
+
+@method
+def bid_of(view, seat):
+    state = state_of(view)
+    return state.bid[checked_seat(state, seat)]
+
+
+@attribute
+def highest_bid(view):
+    return state_of(view).highest_bid
+
+
+@attribute
+def least_bid(view):
+    state = state_of(view)
+    return game.least_bid(state, U64(state.seat))
+
+
+@attribute
+def opener(view):
+    return state_of(view).opener
+
+
+@method
+def in_auction(view, seat):
+    state = state_of(view)
+    return has(state.seats_in, int(checked_seat(state, seat)))
+
+
+@attribute
+def bidders(view):
+    return state_of(view).bidders
+
+
+@method
+def refund(view, bid):
+    return game.refund_of(state_of(view).refund, bid)
+
+
+@attribute
+def pass_house(view):
+    return game.pass_house(state_of(view))
+
+
+@attribute
+def pass_refund(view):
+    state = state_of(view)
+    return game.pass_refund(state, U64(state.seat))
+
+
+@attribute
+def houses_on_offer(view):
+    return state_of(view).houses_on_offer
+
+
+@attribute
+def cheques_on_offer(view):
+    return state_of(view).cheques_on_offer
+
+
+@method
+def cheque_value(view, card):
+    return int(state_of(view).cheque_value[checked_card(card)])
+
+
+@method
+def cheque_sum(view, cards):
+    state = state_of(view)
+    total = 0
+    while cards != 0:
+        total += int(state.cheque_value[lowest(cards)])
+        cards &= cards - 1
+    return total
+
+
+@attribute
+def unseen_houses(view):
+    return state_of(view).unseen_houses
+
+
+@attribute
+def unseen_cheques(view):
+    return state_of(view).unseen_cheques
+
+
+@attribute
+def deck_houses(view):
+    return state_of(view).deck_houses
+
+
+@attribute
+def deck_cheques(view):
+    return state_of(view).deck_cheques
+
+
+@attribute
+def removed(view):
+    return state_of(view).removed
+
+
+@attribute
+def houses_per_round(view):
+    return state_of(view).houses_per_round
+
+
+@method
+def cheques_of(view, seat):
+    state = state_of(view)
+    return state.cheques[checked_seat(state, seat)]
+
+
+@method
+def buyer_of(view, house):
+    return int(state_of(view).buyer[checked_card(house)])
+
+
+@method
+def price_of(view, house):
+    return int(state_of(view).price[checked_card(house)])
+
+
+@method
+def cheque_of(view, house):
+    return int(state_of(view).cheque[checked_card(house)])
+
+
+@method
+def random(view):
+    return next_word(state_of(view)) * 2.0**-32
+
+
+@method
+def random_below(view, n):
+    if n < 1 or n > MOST_BELOW:
+        raise ValueError("random_below takes a number from 1 to 2**32")
+    bound = U64(n)
+    state = state_of(view)
+    product = next_word(state) * bound
+    if product & LOW < bound:
+        threshold = (U64(2**32) - bound) % bound
+        while product & LOW < threshold:
+            product = next_word(state) * bound
+    return int(product >> U64(32))

@@ -1,0 +1,43 @@
+"""What can go wrong for a user, as exceptions whose message is all the user needs to read."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class ForSaleError(Exception):
+    """A failed run: the message names the value, the rule it broke and the way out (exit status 1)."""
+
+    exit_status = 1
+
+
+class UsageError(ForSaleError):
+    """Something asked for that cannot be: a wrong name, option or file (exit status 2)."""
+
+    exit_status = 2
+
+
+class StrategyError(ForSaleError):
+    """A strategy made an illegal move or raised an exception while a game was played."""
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """Return the part of an error message that helps with a mistyped name.
+
+    Parameters
+    ----------
+    name
+        What was asked for.
+    known
+        The names that exist.
+
+    Returns
+    -------
+    str
+        ``"did you mean 'spread'? Known: coinflip, spread"``; without the question where nothing is near.
+    """
+    names = sorted(known)
+    close = difflib.get_close_matches(name, names, n=2, cutoff=0.6)
+    question = f"did you mean {' or '.join(map(repr, close))}? " if close else ""
+    return f"{question}Known: {', '.join(names)}"

@@ -1,0 +1,101 @@
+"""One buying round: in turn, players bid for the houses on offer or pass, until one is left."""
+
+from __future__ import annotations
+
+from forsale_sim.cards import count, lowest, remove
+from forsale_sim.reference.copying import Copyable
+from forsale_sim.reference.moves import IllegalMoveError
+from forsale_sim.rules.parameters import Rules
+
+
+class Auction(Copyable):
+    """An auction, as it stands between two moves.
+
+    Parameters
+    ----------
+    rules
+        The rules for this number of players.
+    houses
+        The set of houses on offer.
+    opener
+        The seat whose turn is first.
+
+    Attributes
+    ----------
+    houses : int
+        The set of houses still on offer.
+    opener, turn : int
+        The seat that began, and the one whose turn it is.
+    bidders : list of int
+        The seats still in, ascending.
+    bids : dict of int to int
+        By seat: the bid on the table; who has passed keeps the bid at the pass.
+    highest_bid : int
+    """
+
+    def __init__(self, rules: Rules, houses: int, opener: int) -> None:
+        self.rules = rules
+        self.houses = houses
+        self.opener = self.turn = opener
+        self.bidders = list(range(1, rules.players + 1))
+        self.bids = dict.fromkeys(self.bidders, 0)
+        self.highest_bid = 0
+
+    @property
+    def own_bid(self) -> int:
+        """The bid on the table of the player whose turn it is."""
+        return self.bids[self.turn]
+
+    @property
+    def least_bid(self) -> int:
+        """The smallest bid that the player whose turn it is may make, affordable or not."""
+        return self.rules.least_bid(self.highest_bid, self.own_bid)
+
+    def bid(self, amount: int, coins: int) -> None:
+        """Raise the bid of the player whose turn it is to `amount`, out of the `coins` they own.
+
+        Raises
+        ------
+        IllegalMoveError
+            If that is too little, or more than they own.
+        """
+        if amount < self.least_bid:
+            raise IllegalMoveError(f"a bid of {amount}", self._too_low(amount))
+        if amount > coins:
+            raise IllegalMoveError(f"a bid of {amount}", f"the player owns {coins} coins")
+        self.bids[self.turn] = self.highest_bid = amount
+        self.turn = self._next_bidder()
+
+    def _too_low(self, amount: int) -> str:
+        if amount < 1:
+            return "a bid is at least 1 coin; 0 passes"
+        if self.rules.raise_ == "strict":
+            return f"under raise = strict it must exceed the highest bid, {self.highest_bid}"
+        if amount < self.highest_bid:
+            return f"under raise = match it must be at least the highest bid, {self.highest_bid}"
+        return f"under raise = match it must still exceed the player's own bid, {self.own_bid}"
+
+    @property
+    def pass_house(self) -> int:
+        """The house that a pass takes now; 0 while there are fewer houses than bidders."""
+        return lowest(self.houses) if count(self.houses) >= len(self.bidders) else 0
+
+    @property
+    def pass_refund(self) -> int:
+        """The coins that a pass gives back now: the whole bid where it takes no house."""
+        return self.rules.refund_of(self.own_bid) if self.pass_house else self.own_bid
+
+    def pass_(self) -> None:
+        """Let the player whose turn it is leave, with `pass_house` and `pass_refund`."""
+        seat = self.turn
+        self.houses = remove(self.houses, self.pass_house)
+        self.bidders.remove(seat)
+        self.turn = self._next_bidder()
+
+    def _next_bidder(self) -> int:
+        return next((seat for seat in self.bidders if seat > self.turn), self.bidders[0])
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether one player is left, who takes the last house for the whole bid."""
+        return len(self.bidders) == 1

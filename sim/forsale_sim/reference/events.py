@@ -1,0 +1,76 @@
+"""What happens at the table, in public: the fields of the trace's lines, in their order.
+
+Seats and rounds count from 1 (rounds within their phase); money is in thousands; cards are their
+printed values. `trace` writes these as JSON Lines, `story` as sentences.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+
+@dataclass(frozen=True, slots=True)
+class Houses:
+    """A buying round starts with these houses on offer, ascending."""
+
+    t: ClassVar = "houses"
+    round: int
+    cards: tuple[int, ...]
+    opener: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bid:
+    """A player bids; the amount is the bid's total."""
+
+    t: ClassVar = "bid"
+    round: int
+    seat: int
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """A player leaves the auction, with the lowest house on offer unless too few are left."""
+
+    t: ClassVar = "pass"
+    round: int
+    seat: int
+    house: int | None
+    bid: int
+    refund: int
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """The last player in the auction takes the last house and loses the whole bid."""
+
+    t: ClassVar = "take"
+    round: int
+    seat: int
+    house: int
+    paid: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cheques:
+    """A selling round starts with cheques of these values on offer, ascending."""
+
+    t: ClassVar = "cheques"
+    round: int
+    cards: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sell:
+    """A player's house is revealed and takes a cheque."""
+
+    t: ClassVar = "sell"
+    round: int
+    seat: int
+    house: int
+    cheque: int
+
+
+Event = Houses | Bid | Pass | Take | Cheques | Sell

@@ -1,0 +1,251 @@
+"""The rules of For Sale, read like the rulebook: a game to be stepped, printed and copied at will.
+
+>>> from forsale_sim.reference.randomness import Deal
+>>> from forsale_sim.rules.parameters import Rules
+>>> rules = Rules(
+...     ruleset="one-round", players=3, houses=(8, 20, 28), cheques=(0, 12, 13), coins=(9, 9, 9),
+...     removed=0, houses_per_round=3, raise_="strict", refund="down",
+... )
+>>> game = Game(rules, Deal(houses=(28, 8, 20), cheques=(2, 1, 3)))
+>>> for move in (1, 2, 5, 6, 0, 0):  # 0 passes
+...     game.step(move)
+>>> game.phase, game.score.money
+('over', (16, 8, 18))
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from forsale_sim.cards import count, only, remove
+from forsale_sim.reference.auction import Auction
+from forsale_sim.reference.copying import Copyable
+from forsale_sim.reference.events import Bid, Cheques, Event, Houses, Pass, Sell, Take
+from forsale_sim.reference.listing import members, set_of
+from forsale_sim.reference.moves import IllegalMoveError
+from forsale_sim.reference.randomness import Deal
+from forsale_sim.reference.sale import Sale
+from forsale_sim.reference.scoring import Score
+from forsale_sim.reference.table import printed
+from forsale_sim.rules.parameters import Rules
+
+Phase = Literal["buying", "selling", "over"]
+
+
+class Game(Copyable):
+    """One game, from the first offer to the last sale.
+
+    The player in seat `to_act` moves, by `bid`, `pass_` or `sell`, or by `step`, which knows the
+    phase. In a selling round, where all choose at the same time, choices are taken in turn order,
+    face down, and revealed together with the last one. Moves that leave no choice are made at once:
+    a player who cannot make a legal bid passes, a last house is sold, a lone seller takes what is
+    left.
+
+    Parameters
+    ----------
+    rules
+        The rules for this number of players.
+    deal
+        The cards in the order they come up, from `deal_cards` or written out.
+
+    Attributes
+    ----------
+    round : int
+        From 1 in each phase.
+    opener : int
+        The seat that opens the auction, or took the last house of the last one.
+    auction : Auction or None
+        The auction going on, in the buying phase.
+    sale : Sale or None
+        The selling round going on, in the selling phase.
+    coins, hands, cheques : dict of int to int
+        By seat: coins owned (those of a bid on the table included), set of houses held, sum of the
+        cheques taken.
+    seen_houses, seen_cheques : int
+        Sets of the cards revealed so far.
+    buyers, prices, sold_for : dict of int to int
+        By house: the seat that bought it, the coins lost for it, the cheque it brought.
+    events : list of Event
+        All that happened in public.
+    """
+
+    def __init__(self, rules: Rules, deal: Deal) -> None:
+        self.rules = rules
+        self.deal = deal
+        self.round = 0
+        self.auction: Auction | None = None
+        self.sale: Sale | None = None
+        self.coins = dict(enumerate(rules.coins, start=1))
+        self.hands = dict.fromkeys(self.coins, 0)
+        self.cheques = dict.fromkeys(self.coins, 0)
+        self.seen_houses = self.seen_cheques = 0
+        self.buyers: dict[int, int] = {}
+        self.prices: dict[int, int] = {}
+        self.sold_for: dict[int, int] = {}
+        self.events: list[Event] = []
+        self.opener = 1
+        self._start_auction()
+        self._play_on()
+
+    @property
+    def phase(self) -> Phase:
+        """The phase: "buying", then "selling", then "over"."""
+        return "buying" if self.auction else "selling" if self.sale else "over"
+
+    @property
+    def to_act(self) -> int:
+        """The seat whose move it is; 0 when the game is over."""
+        stage = self.auction or self.sale
+        return stage.turn if stage else 0
+
+    @property
+    def score(self) -> Score:
+        """Coins and cheques as they stand, and who is ahead; final when the game is over."""
+        return Score(tuple(self.coins.values()), tuple(self.cheques.values()))
+
+    def legal_moves(self) -> list[int]:
+        """Return what `step` takes now, ascending: bids (0 passes), or houses; none when over."""
+        if self.auction:
+            return [0, *range(self.auction.least_bid, self.coins[self.to_act] + 1)]
+        return members(self.hands[self.to_act]) if self.sale else []
+
+    def step(self, move: int) -> None:
+        """Make a move for the player to act.
+
+        Parameters
+        ----------
+        move
+            A bid's total, 0 to pass; or the house to sell.
+
+        Raises
+        ------
+        IllegalMoveError
+            If the rules do not allow it. Nothing has changed then.
+        """
+        if self.sale:
+            self.sell(move)
+        elif move == 0:
+            self.pass_()
+        else:
+            self.bid(move)
+
+    def __str__(self) -> str:
+        return printed(self)
+
+    # Phase 1: buying
+
+    def _start_auction(self) -> None:
+        self.round += 1
+        dealt = count(self.seen_houses)
+        houses = set_of(self.deal.houses[dealt : dealt + self.rules.houses_per_round])
+        self.seen_houses |= houses
+        self.auction = Auction(self.rules, houses, self.opener)
+        self.events.append(Houses(self.round, tuple(members(houses)), self.opener))
+
+    def bid(self, amount: int) -> None:
+        """Raise the bid of the player to act to `amount` in total.
+
+        Raises
+        ------
+        IllegalMoveError
+            If it is too low or more than the player owns, or no auction is going on.
+        """
+        if not self.auction:
+            raise IllegalMoveError(f"a bid of {amount}", f"the phase is {self.phase!r}")
+        seat = self.to_act
+        self.auction.bid(amount, self.coins[seat])
+        self.events.append(Bid(self.round, seat, amount))
+        self._play_on()
+
+    def pass_(self) -> None:
+        """Let the player to act leave the auction.
+
+        Raises
+        ------
+        IllegalMoveError
+            If no auction is going on.
+        """
+        if not self.auction:
+            raise IllegalMoveError("a pass", f"the phase is {self.phase!r}")
+        self._leave(self.auction)
+        self._play_on()
+
+    def _leave(self, auction: Auction) -> None:
+        seat, bid = auction.turn, auction.own_bid
+        house, refund = auction.pass_house, auction.pass_refund
+        self.events.append(Pass(self.round, seat, house or None, bid, refund))
+        auction.pass_()
+        if house:
+            self._buy(seat, house, bid - refund)
+
+    def _finish_auction(self, auction: Auction) -> None:
+        (seat,) = auction.bidders
+        (house,) = members(auction.houses)
+        paid = auction.bids[seat]
+        self.events.append(Take(self.round, seat, house, paid))
+        self._buy(seat, house, paid)
+        self.opener = seat
+        if count(self.seen_houses) < len(self.deal.houses):
+            self._start_auction()
+        else:
+            self.auction = None
+            self.round = 0
+            self._start_sale()
+
+    def _buy(self, seat: int, house: int, price: int) -> None:
+        self.coins[seat] -= price
+        self.hands[seat] |= only(house)
+        self.buyers[house] = seat
+        self.prices[house] = price
+
+    # Phase 2: selling
+
+    def _start_sale(self) -> None:
+        self.round += 1
+        dealt = count(self.seen_cheques)
+        holders = sum(hand != 0 for hand in self.hands.values())
+        cheques = set_of(self.deal.cheques[dealt : dealt + holders])
+        self.seen_cheques |= cheques
+        self.sale = Sale(cheques, self.hands)
+        self.events.append(
+            Cheques(self.round, tuple(self.rules.cheques[card - 1] for card in members(cheques)))
+        )
+
+    def sell(self, house: int) -> None:
+        """Let the player to act choose a house for this round's sale.
+
+        Raises
+        ------
+        IllegalMoveError
+            If the player does not hold it, or no sale is going on.
+        """
+        if not self.sale:
+            raise IllegalMoveError(f"a sale of house {house}", f"the phase is {self.phase!r}")
+        self.sale.choose(house)
+        self._play_on()
+
+    def _finish_sale(self, sale: Sale) -> None:
+        for seat, house, card in sale.reveal():
+            cheque = self.rules.cheques[card - 1]
+            self.hands[seat] = remove(self.hands[seat], house)
+            self.cheques[seat] += cheque
+            self.sold_for[house] = cheque
+            self.events.append(Sell(self.round, seat, house, cheque))
+        if any(self.hands.values()):
+            self._start_sale()
+        else:
+            self.sale = None
+
+    # Moves that leave no choice
+
+    def _play_on(self) -> None:
+        """Go on until a player has a choice, or the game is over."""
+        while self.auction:
+            if self.auction.is_decided:
+                self._finish_auction(self.auction)
+            elif self.auction.least_bid > self.coins[self.auction.turn]:
+                self._leave(self.auction)
+            else:
+                return
+        while self.sale and not self.sale.turn:
+            self._finish_sale(self.sale)

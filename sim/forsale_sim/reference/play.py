@@ -1,0 +1,170 @@
+"""Strategies at the table: one game, or a chunk of games, played by the readable engine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol, TypeVar
+
+from forsale_sim.reference.faults import MoveError, Situation, raised
+from forsale_sim.reference.game import Game
+from forsale_sim.reference.looking import look
+from forsale_sim.reference.moves import IllegalMoveError, whole_number
+from forsale_sim.reference.randomness import GameWords, deal_cards, draw_lineup
+from forsale_sim.reference.view import View
+from forsale_sim.rows import Rows, empty_rows
+from forsale_sim.rules.parameters import Rules
+
+T = TypeVar("T")
+
+
+class Player(Protocol):
+    """A strategy with its parameters set: what sits in a seat."""
+
+    @property
+    def name(self) -> str:
+        """What the run calls it."""
+        ...
+
+    def bid(self, view: View) -> int:
+        """Return a bid's total, 0 to pass."""
+        ...
+
+    def sell(self, view: View) -> int:
+        """Return the house to sell."""
+        ...
+
+
+def play_game(
+    rules: Rules, lineup: Sequence[Player], seed: int, deal: int, seating: int = 1
+) -> Game:
+    """Deal the cards and play a game to its end.
+
+    Parameters
+    ----------
+    rules
+        The rules for this number of players.
+    lineup
+        The players by seat, seat 1 first: where `seating` is not 1, already `turned`.
+    seed, deal, seating
+        They name the game, and with it every random number.
+
+    Returns
+    -------
+    Game
+        Finished, with all its events.
+
+    Raises
+    ------
+    MoveError
+        If a player's answer is not a legal move, or a player raises an exception.
+    """
+    game = Game(rules, deal_cards(rules, seed, deal))
+    play_on(game, lineup, seed, deal, seating)
+    return game
+
+
+def play_on(game: Game, lineup: Sequence[Player], seed: int, deal: int, seating: int = 1) -> None:
+    """Play a game that has just begun to its end, in place.
+
+    Arguments and errors are those of `play_game`. After an error the game is as it was before the
+    move, so that it can be shown.
+    """
+    words = GameWords(seed, game.rules.players, deal, seating)
+    decisions = dict.fromkeys(game.coins, 0)
+    while seat := game.to_act:
+        player = lineup[seat - 1]
+        view = look(game, words.decision(seat, decisions[seat]))
+        decisions[seat] += 1
+        try:
+            answer = player.bid(view) if game.auction else player.sell(view)
+        except (Exception, SystemExit) as error:
+            where = _situation(game, player, deal, seating)
+            raise MoveError(where, "", raised(error)) from error
+        try:
+            game.step(whole_number(answer))
+        except IllegalMoveError as error:
+            where = _situation(game, player, deal, seating)
+            raise MoveError(where, repr(answer), str(error)) from error
+
+
+def _situation(game: Game, player: Player, deal: int, seating: int) -> Situation:
+    return Situation(
+        strategy=player.name,
+        ruleset=game.rules.ruleset,
+        players=game.rules.players,
+        deal=deal,
+        seating=seating,
+        seat=game.to_act,
+        phase=game.phase,
+        round=game.round,
+    )
+
+
+def turned(lineup: Sequence[T], seating: int) -> list[T]:
+    """Return a lineup by seat under a seating: in seating 2, everyone sits one seat earlier."""
+    first = (seating - 1) % len(lineup)
+    return [*lineup[first:], *lineup[:first]]
+
+
+def play_chunk(
+    rules: Rules,
+    field: Sequence[Player],
+    lineup: Sequence[int] | None,
+    *,
+    seed: int,
+    first_deal: int,
+    deals: int,
+    seatings: int,
+) -> Rows:
+    """Play every deal of a chunk under each of its seatings.
+
+    Parameters
+    ----------
+    rules
+        The rules for this number of players.
+    field
+        The strategies that rows refer to, by index from 0.
+    lineup
+        Indices into the field by seat in seating 1; None to draw a lineup for each deal.
+    seed
+        The run's seed.
+    first_deal, deals
+        The number of the first deal, and how many there are.
+    seatings
+        How many rotations of the lineup are played, from seating 1 on: one, or one a player.
+
+    Returns
+    -------
+    Rows
+        One entry a game, in the order of the deals and, within one, of the seatings.
+
+    Raises
+    ------
+    MoveError
+        As in `play_game`.
+    """
+    rows = empty_rows(deals * seatings, rules.players, len(rules.houses))
+    row = 0
+    for deal in range(first_deal, first_deal + deals):
+        indices = lineup or draw_lineup(seed, rules.players, deal, len(field))
+        cards = deal_cards(rules, seed, deal)
+        for seating in range(1, seatings + 1):
+            seats = turned(indices, seating)
+            game = Game(rules, cards)
+            play_on(game, [field[index] for index in seats], seed, deal, seating)
+            rows.strategy[row] = seats
+            write_row(game, rows, row)
+            row += 1
+    return rows
+
+
+def write_row(game: Game, rows: Rows, row: int) -> None:
+    """Write a finished game into entry `row` of `rows`, in place: all fields but `strategy`."""
+    score, houses = game.score, game.rules.houses
+    rows.coins[row] = score.coins
+    rows.cheques[row] = score.cheques
+    rows.place[row] = score.places
+    rows.win[row] = score.wins
+    rows.buyer[row] = [game.buyers.get(house, 0) for house in houses]
+    rows.price[row] = [game.prices.get(house, 0) for house in houses]
+    rows.cheque[row] = [game.sold_for.get(house, 0) for house in houses]

@@ -1,0 +1,334 @@
+"""What a strategy may see: everything that is public at its seat, and nothing else."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple, NoReturn, Protocol
+
+from forsale_sim.cards import MAX_CARDS
+from forsale_sim.reference.listing import members, set_of
+from forsale_sim.reference.randomness import draw_below
+from forsale_sim.rules.parameters import Rules
+
+
+class Words(Protocol):
+    """A source of random words."""
+
+    def next_word(self) -> int:
+        """Return the next word, 0 to 2**64 - 1."""
+        ...
+
+
+class Shown(NamedTuple):
+    """What lies open on the table, and who looks at it; sequences are by seat, seat 1 first."""
+
+    rules: Rules
+    seat: int
+    round: int
+    opener: int
+    coins: Sequence[int]
+    hands: Sequence[int]
+    cheques: Sequence[int]
+    bids: Sequence[int]
+    bidders: Sequence[int]
+    highest_bid: int
+    least_bid: int
+    pass_house: int
+    pass_refund: int
+    houses: int
+    cheques_on_offer: int
+    seen_houses: int
+    seen_cheques: int
+    buyers: Mapping[int, int]
+    prices: Mapping[int, int]
+    sold_for: Mapping[int, int]
+
+
+class View:
+    """The table as the player whose decision it is sees it: a snapshot that cannot be changed.
+
+    Money is in thousands: a coin is 1. Seats and rounds count from 1. A set of cards is an int
+    whose bit c - 1 is card c (`forsale_sim.cards`); 0 is the empty set, and "none" for a
+    single card or seat. A house's card number is its value; cheque cards are numbered in ascending
+    order of value.
+
+    ======================  ======================================================================
+    name                    meaning
+    ======================  ======================================================================
+    **the players**
+    players                 how many play
+    seat                    mine, in turn order
+    seats                   all seats: the range from 1 to `players`
+    coins                   coins I own, those of my bid on the table included
+    coins_of(seat)          the same of any seat
+    starting_coins_of(seat) coins the seat began with
+    hand                    set of houses I hold
+    hand_of(seat)           the same of any seat
+    cheques_of(seat)        sum of the cheques the seat has taken
+    **the auction**
+    round                   which round of this phase
+    opener                  the seat that opened this auction
+    houses_on_offer         set of houses still to be taken in this round
+    own_bid                 my bid on the table, 0 for none
+    bid_of(seat)            the same of any seat; who has passed keeps the bid of then
+    highest_bid             the highest bid on the table, 0 for none
+    least_bid               the smallest bid I may make
+    in_auction(seat)        whether the seat has not passed yet
+    bidders                 how many have not passed yet, I included
+    refund(bid)             coins that a pass with that bid gives back, when it takes a house
+    pass_house              the house I take by passing now, 0 for none
+    pass_refund             coins I get back by passing now
+    **the sale**
+    cheques_on_offer        set of cheque cards to be taken in this round
+    cheque_value(card)      what a cheque card is worth
+    cheque_sum(cards)       what a set of cheque cards is worth
+    **the cards**
+    deck_houses             set of all houses there are
+    deck_cheques            set of all cheque cards there are
+    unseen_houses           set of houses not revealed yet: still in the deck, or set aside
+    unseen_cheques          the same for cheque cards
+    removed                 how many cards of each deck were set aside unseen
+    houses_per_round        how many houses are revealed in a round, while they last
+    buyer_of(house)         the seat that bought the house, 0 for none so far
+    price_of(house)         coins its buyer lost for it, 0 so far
+    cheque_of(house)        value of the cheque it was sold for, 0 so far
+    **chance**
+    random()                a float from 0 up to but not including 1
+    random_below(n)         a whole number from 0 to n - 1
+    ======================  ======================================================================
+
+    While buying, there are no cheques on offer. While selling, there are no houses on offer, bids
+    and all about them are 0 (`least_bid` is 1), nobody is `in_auction`, and `opener` is the seat
+    that took the last house. Methods raise IndexError for a seat outside 1 to `players` or a card
+    outside 1 to 60.
+
+    Parameters
+    ----------
+    shown
+        What lies open on the table.
+    words
+        Where the decision's random words come from; asked only when they are needed.
+    """
+
+    __slots__ = ("_shown", "_words")
+
+    _shown: Shown
+    _words: Words
+
+    def __init__(self, shown: Shown, words: Words) -> None:
+        object.__setattr__(self, "_shown", shown)
+        object.__setattr__(self, "_words", words)
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"a view can only be read: view.{name} cannot be assigned to")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"a view can only be read: view.{name} cannot be deleted")
+
+    def __repr__(self) -> str:
+        phase = "selling" if self.cheques_on_offer else "buying"
+        return f"<View from seat {self.seat} of {self.players}, {phase} round {self.round}>"
+
+    # The players
+
+    @property
+    def players(self) -> int:
+        """How many play, 3 to 6."""
+        return self._shown.rules.players
+
+    @property
+    def seat(self) -> int:
+        """The seat that decides, in turn order: seat 1 opened the game."""
+        return self._shown.seat
+
+    @property
+    def seats(self) -> range:
+        """All seats in turn order, the own one among them."""
+        return range(1, self.players + 1)
+
+    @property
+    def coins(self) -> int:
+        """The coins that the deciding player owns, those of a bid on the table included."""
+        return self.coins_of(self.seat)
+
+    def coins_of(self, seat: int) -> int:
+        """Return the coins that `seat` owns, those of a bid on the table included."""
+        return self._shown.coins[self._index(seat)]
+
+    def starting_coins_of(self, seat: int) -> int:
+        """Return the coins that `seat` began the game with."""
+        return self._shown.rules.coins[self._index(seat)]
+
+    @property
+    def hand(self) -> int:
+        """The set of houses that the deciding player holds."""
+        return self.hand_of(self.seat)
+
+    def hand_of(self, seat: int) -> int:
+        """Return the set of houses that `seat` holds."""
+        return self._shown.hands[self._index(seat)]
+
+    def cheques_of(self, seat: int) -> int:
+        """Return the sum of the cheques that `seat` has taken so far, in thousands."""
+        return self._shown.cheques[self._index(seat)]
+
+    # The auction
+
+    @property
+    def round(self) -> int:
+        """The round within the phase, from 1."""
+        return self._shown.round
+
+    @property
+    def opener(self) -> int:
+        """The seat that opened this auction; while selling, the one that took the last house."""
+        return self._shown.opener
+
+    @property
+    def houses_on_offer(self) -> int:
+        """The set of houses that nobody has taken yet in this round; empty while selling."""
+        return self._shown.houses
+
+    @property
+    def own_bid(self) -> int:
+        """The deciding player's bid on the table, in coins; 0 for none."""
+        return self.bid_of(self.seat)
+
+    def bid_of(self, seat: int) -> int:
+        """Return the bid of `seat` in this auction, in coins; after a pass, what it was then."""
+        return self._shown.bids[self._index(seat)]
+
+    @property
+    def highest_bid(self) -> int:
+        """The highest bid of this auction, in coins; 0 for none."""
+        return self._shown.highest_bid
+
+    @property
+    def least_bid(self) -> int:
+        """The smallest bid that the deciding player may make, in coins; 1 while selling."""
+        return self._shown.least_bid
+
+    def in_auction(self, seat: int) -> bool:
+        """Return whether `seat` has not passed in this auction; never while selling."""
+        return self._index(seat) + 1 in self._shown.bidders
+
+    @property
+    def bidders(self) -> int:
+        """How many players have not passed in this auction, the deciding one included."""
+        return len(self._shown.bidders)
+
+    def refund(self, bid: int) -> int:
+        """Return the coins of a `bid` that a pass gives back under the rules, with a house."""
+        return self._shown.rules.refund_of(bid)
+
+    @property
+    def pass_house(self) -> int:
+        """The house that a pass takes now; 0 (none) where houses are fewer than bidders."""
+        return self._shown.pass_house
+
+    @property
+    def pass_refund(self) -> int:
+        """The coins that a pass gives back now; the whole bid where it takes no house."""
+        return self._shown.pass_refund
+
+    # The sale
+
+    @property
+    def cheques_on_offer(self) -> int:
+        """The set of cheque cards to be taken in this round; empty while buying."""
+        return self._shown.cheques_on_offer
+
+    def cheque_value(self, card: int) -> int:
+        """Return what cheque card `card` is worth, in thousands; 0 for one that is in no deck."""
+        values = self._shown.rules.cheques
+        return values[card - 1] if _card(card) <= len(values) else 0
+
+    def cheque_sum(self, cards: int) -> int:
+        """Return what the cheque cards in the set `cards` are worth together, in thousands."""
+        values = self._shown.rules.cheques
+        return sum(values[card - 1] for card in members(cards & self.deck_cheques))
+
+    # The cards
+
+    @property
+    def deck_houses(self) -> int:
+        """The set of all houses of this edition, those set aside included."""
+        return _set_of_deck(self._shown.rules.houses)
+
+    @property
+    def deck_cheques(self) -> int:
+        """The set of all cheque cards of this edition, those set aside included."""
+        return (1 << len(self._shown.rules.cheques)) - 1
+
+    @property
+    def unseen_houses(self) -> int:
+        """The set of houses that have not been revealed: still in the deck, or set aside."""
+        return self.deck_houses & ~self._shown.seen_houses
+
+    @property
+    def unseen_cheques(self) -> int:
+        """The set of cheque cards that have not been revealed: still in the deck, or set aside."""
+        return self.deck_cheques & ~self._shown.seen_cheques
+
+    @property
+    def removed(self) -> int:
+        """How many cards of each deck were set aside unseen before the game."""
+        return self._shown.rules.removed
+
+    @property
+    def houses_per_round(self) -> int:
+        """How many houses are revealed in a buying round; in the last one there may be fewer."""
+        return self._shown.rules.houses_per_round
+
+    def buyer_of(self, house: int) -> int:
+        """Return the seat that bought `house`, sold since or not; 0 for none so far."""
+        return self._shown.buyers.get(_card(house), 0)
+
+    def price_of(self, house: int) -> int:
+        """Return the coins that its buyer lost for `house`; 0 if it has not been bought."""
+        return self._shown.prices.get(_card(house), 0)
+
+    def cheque_of(self, house: int) -> int:
+        """Return the value of the cheque `house` was sold for, in thousands; 0 if it is unsold."""
+        return self._shown.sold_for.get(_card(house), 0)
+
+    # Chance
+
+    def random(self) -> float:
+        """Return a float from 0 up to but not including 1, in steps of 2**-53.
+
+        Every game, seat and decision has numbers of its own, the same each time it is played; they
+        change no card and no other player's numbers.
+        """
+        return (self._words.next_word() >> 11) * 2.0**-53
+
+    def random_below(self, n: int) -> int:
+        """Return a whole number from 0 to `n` - 1, all equally likely; from the words of `random`.
+
+        Raises
+        ------
+        ValueError
+            If `n` is less than 1.
+        """
+        bound = operator.index(n)
+        if not 1 <= bound < 2**63:
+            raise ValueError("random_below takes a number from 1 up")
+        return draw_below(bound, self._words.next_word)
+
+    def _index(self, seat: int) -> int:
+        if not 1 <= seat <= self._shown.rules.players:
+            raise IndexError("a seat is a number from 1 to view.players")
+        return seat - 1
+
+
+def _card(card: int) -> int:
+    if not 1 <= card <= MAX_CARDS:
+        raise IndexError(f"a card is a number from 1 to {MAX_CARDS}")
+    return card
+
+
+@lru_cache(maxsize=32)
+def _set_of_deck(houses: tuple[int, ...]) -> int:
+    return set_of(houses)

@@ -1,0 +1,1 @@
+"""The rules of every edition as data, and of any file a user writes."""

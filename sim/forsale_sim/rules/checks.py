@@ -1,0 +1,116 @@
+"""What must hold of a ruleset beyond the type and the limits of each value: it can be played.
+
+Each function takes a field's value as read so far and returns the value to keep. Those that compare
+it with fields read before are given these too, and let a field pass whose counterpart was refused:
+that one is reported already.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from pydantic import ValidationInfo
+
+from forsale_sim.rules.notation import houses_fewer
+from forsale_sim.rules.parameters import MIN_PLAYERS
+
+
+class ContradictionError(ValueError):
+    """What is wrong with a field, as pairs of a key (``removed.3``) and a sentence without it."""
+
+    def __init__(self, *wrong: tuple[str, str]) -> None:
+        super().__init__(*wrong)
+        self.wrong = wrong
+
+
+def one_line(text: str) -> str:
+    """Return `text` with its line breaks made spaces; refuse a blank or an unprintable one."""
+    line = " ".join(text.split())
+    if not line:
+        raise ValueError("a blank text; leave the key out where there is nothing to say")
+    if not line.isprintable():
+        raise ValueError(f"{line!r} holds characters that cannot be printed")
+    return line
+
+
+def ascending(deck: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the deck in ascending order."""
+    return tuple(sorted(deck))
+
+
+def all_different(houses: tuple[int, ...]) -> tuple[int, ...]:
+    """Refuse houses of equal value: their order in a sale would be undefined."""
+    twice = [house for house, times in Counter(houses).items() if times > 1]
+    if twice:
+        values = ", ".join(map(str, twice))
+        raise ValueError(f"{values} more than once; houses must be all different")
+    return houses
+
+
+def one_for_each_house(cheques: tuple[int, ...], info: ValidationInfo) -> tuple[int, ...]:
+    """Refuse decks of unequal size."""
+    houses = info.data.get("houses", cheques)
+    if len(cheques) != len(houses):
+        raise ValueError(
+            f"{len(cheques)} cheques for {len(houses)} houses; the decks must be of equal size"
+        )
+    return cheques
+
+
+def one_amount_a_seat(coins: dict[int, tuple[int, ...]]) -> dict[int, tuple[int, ...]]:
+    """Refuse lists that are not one amount for each seat, and no lists at all; sort by players."""
+    if not coins:
+        raise ValueError("no number of players; give at least one, such as 3 = 28")
+    wrong = [
+        (f"coins.{players}", f"{len(amounts)} amounts for {players} seats; give one for each seat")
+        for players, amounts in coins.items()
+        if len(amounts) != players
+    ]
+    if wrong:
+        raise ContradictionError(*wrong)
+    return dict(sorted(coins.items()))
+
+
+def some_houses(houses_per_round: str, info: ValidationInfo) -> str:
+    """Refuse rounds without a house."""
+    fewest = min(info.data.get("coins", [MIN_PLAYERS]))
+    if houses_fewer(houses_per_round) >= fewest:
+        raise ValueError(
+            f"{houses_per_round!r} leaves no house for {fewest} players; "
+            f"the fewest is 'players - {fewest - 1}'"
+        )
+    return houses_per_round
+
+
+def enough_left(removed: dict[int, int], info: ValidationInfo) -> dict[int, int]:
+    """Refuse decks without cards for one round, and player counts without coins; fill in zeros."""
+    if not {"houses", "coins", "houses_per_round"} <= info.data.keys():
+        return removed
+    cards, coins = len(info.data["houses"]), info.data["coins"]
+    fewer = houses_fewer(info.data["houses_per_round"])
+    wrong = [
+        (
+            f"removed.{players}",
+            f"there is no coins.{players}; say what {players} players start with, "
+            "or leave this number of players out",
+        )
+        for players in removed
+        if players not in coins
+    ]
+    for players in coins:
+        aside, round_ = removed.get(players, 0), players - fewer
+        if cards < round_:
+            wrong.append(
+                ("houses", f"{cards} are too few for {players} players, who need {round_} a round")
+            )
+        elif cards - aside < round_:
+            wrong.append(
+                (
+                    f"removed.{players}",
+                    f"{aside} of {cards} cards leave fewer than a round's {round_}; "
+                    f"at most {cards - round_} can be removed",
+                )
+            )
+    if wrong:
+        raise ContradictionError(*wrong)
+    return {players: removed.get(players, 0) for players in coins}

@@ -1,0 +1,39 @@
+"""What two rulesets do differently."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from forsale_sim.rules.ruleset import RULE_KEYS, Ruleset
+
+Value = str | int | tuple[int, ...] | None
+"""A parameter's value; `None` where a ruleset has none: it does not allow that player count."""
+
+
+class Difference(NamedTuple):
+    """A parameter that two rulesets set differently."""
+
+    parameter: str
+    """Its key in a ruleset's file, or ``players``."""
+    players: int | None
+    """The player count it is set for; `None` if it is one for all."""
+    a: Value
+    b: Value
+
+
+def differences(a: Ruleset, b: Ruleset) -> tuple[Difference, ...]:
+    """Return the rules that `a` and `b` do not share, in the order of a ruleset's file.
+
+    What only describes a ruleset (its name, title, source, readings) is no rule.
+    """
+    rows = [Difference("players", None, a.players, b.players)]
+    for key in RULE_KEYS:
+        value_a, value_b = a.setting(key), b.setting(key)
+        if isinstance(value_a, dict) and isinstance(value_b, dict):
+            rows.extend(
+                Difference(key, players, value_a.get(players), value_b.get(players))
+                for players in sorted({*value_a, *value_b})
+            )
+        else:
+            rows.append(Difference(key, None, value_a, value_b))
+    return tuple(row for row in rows if row.a != row.b)

@@ -1,0 +1,136 @@
+"""Rulesets by name or from a file.
+
+A ruleset's file is TOML; its keys are the fields of `Ruleset`. ``extends`` names a built-in ruleset
+or another file, relative to the extending one; what is inherited is told by `Ruleset.extended`. A
+file's ruleset is called by its key ``name``, or else like the file. Names must tell rulesets apart
+in every table and plot, so a file may not call other rules by a built-in's name, and two files in
+one run may not share a name unless they share the rules.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
+from forsale_sim.errors import UsageError, nearest
+from forsale_sim.rules.difference import differences
+from forsale_sim.rules.ruleset import Ruleset
+
+EDITIONS = Path(__file__).with_name("editions")
+MOST_BYTES = 1_000_000
+"""No ruleset needs more; it keeps a wrong path from filling the memory."""
+
+
+def ruleset_names() -> list[str]:
+    """Return the names of the built-in rulesets in alphabetical order."""
+    return sorted(path.stem for path in EDITIONS.glob("*.toml"))
+
+
+def load_ruleset(name_or_path: str) -> Ruleset:
+    """Return a ruleset.
+
+    Parameters
+    ----------
+    name_or_path
+        The path of a ruleset's file if it ends in ``.toml`` or holds a path separator, else the
+        name of a built-in ruleset.
+
+    Raises
+    ------
+    UsageError
+        If there is no such ruleset, or the file is none that can be played.
+    """
+    if not _is_path(name_or_path):
+        return _named(name_or_path)
+    return _from_file(Path(name_or_path), extending=())
+
+
+def load_rulesets(names_or_paths: Iterable[str]) -> tuple[Ruleset, ...]:
+    """Return the rulesets of one run, each once.
+
+    Raises
+    ------
+    UsageError
+        If one of them cannot be loaded (`load_ruleset`), or two share a name but not the rules.
+    """
+    loaded: dict[str, Ruleset] = {}
+    for name_or_path in names_or_paths:
+        ruleset = load_ruleset(name_or_path)
+        known = loaded.setdefault(ruleset.name, ruleset)
+        if differences(known, ruleset):
+            raise UsageError(
+                f"{name_or_path}: name: another ruleset of this run is called {ruleset.name!r} and "
+                "has other rules; give one of them a name of its own"
+            )
+    return tuple(loaded.values())
+
+
+def _is_path(name_or_path: str) -> bool:
+    separators = ("/", os.sep, os.altsep or os.sep)
+    return name_or_path.endswith(".toml") or any(mark in name_or_path for mark in separators)
+
+
+def _named(name: str, asked_by: str = "") -> Ruleset:
+    if name not in ruleset_names():
+        raise UsageError(
+            f"{asked_by}no ruleset is called {name!r}; {nearest(name, ruleset_names())}. "
+            "A ruleset of your own is given by its file's path, ending in .toml"
+        )
+    return _built_in(name)
+
+
+@cache
+def _built_in(name: str) -> Ruleset:
+    return _from_file(EDITIONS / f"{name}.toml", extending=())
+
+
+def _from_file(path: Path, extending: tuple[Path, ...]) -> Ruleset:
+    """Load the ruleset in `path`, which the last of the files `extending` extends, and so on."""
+    origin = ": extends: ".join(map(str, (*extending, path)))
+    settings = {"name": path.stem, **_read_toml(path, origin)}
+    if path.resolve() in [file.resolve() for file in extending]:
+        raise UsageError(f"{origin}: no file may extend itself, directly or through others")
+    parent = settings.get("extends")
+    if not isinstance(parent, str):
+        ruleset = Ruleset.validated(settings, origin)
+    elif _is_path(parent):
+        extended = _from_file(path.parent / parent, (*extending, path))
+        ruleset = extended.extended(settings, origin)
+    else:
+        ruleset = _named(parent, asked_by=f"{origin}: extends: ").extended(settings, origin)
+    if path.parent.resolve() != EDITIONS.resolve():
+        _refuse_taken_name(ruleset, origin)
+    return ruleset
+
+
+def _refuse_taken_name(ruleset: Ruleset, origin: str) -> None:
+    if ruleset.name in ruleset_names() and differences(ruleset, _built_in(ruleset.name)):
+        raise UsageError(
+            f"{origin}: name: {ruleset.name!r} is a built-in ruleset with other rules; "
+            "give this one another name with a `name` key"
+        )
+
+
+def _read_toml(path: Path, origin: str) -> dict[str, object]:
+    try:
+        with path.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
+    except IsADirectoryError:
+        raise UsageError(f"{origin}: is a folder, not a ruleset's file") from None
+    except FileNotFoundError:
+        raise UsageError(f"{origin}: there is no such file") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise UsageError(f"{origin}: cannot be read: {reason}") from None
+    if len(content) > MOST_BYTES:
+        raise UsageError(f"{origin}: is larger than {MOST_BYTES} bytes; no ruleset's file is")
+    try:
+        return tomllib.loads(content.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise UsageError(f"{origin}: is not UTF-8 text (line {line})") from None
+    except (ValueError, RecursionError) as error:
+        raise UsageError(f"{origin}: is not valid TOML: {error}") from None

@@ -1,0 +1,237 @@
+"""A ruleset: the parameters of the rules for every player count, and where they come from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Self
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    Strict,
+    ValidationError,
+)
+
+from forsale_sim.cards import MAX_CARDS
+from forsale_sim.errors import UsageError
+from forsale_sim.rules import checks, notation
+from forsale_sim.rules.parameters import (
+    MAX_PLAYERS,
+    MAX_VALUE,
+    MIN_PLAYERS,
+    Raise,
+    Refund,
+    Rules,
+)
+from forsale_sim.rules.problems import problem_lines
+
+RULE_KEYS = ("houses", "cheques", "coins", "houses_per_round", "removed", "raise", "refund")
+"""The keys that set a rule, and that a ruleset inherits from the one it extends."""
+
+Text = Annotated[str, AfterValidator(checks.one_line)]
+PlayerCount = Annotated[int, Strict(), Field(ge=MIN_PLAYERS, le=MAX_PLAYERS)]
+Amount = Annotated[int, Strict(), Field(ge=0, le=MAX_VALUE)]
+House = Annotated[int, Strict(), Field(ge=1, le=MAX_CARDS)]
+DeckSize = Field(max_length=MAX_CARDS)
+
+
+class Ruleset(BaseModel):
+    """Every parameter of the rules, for all player counts; money in thousands.
+
+    The fields are the keys of a ruleset's file (``raise_`` is the key ``raise``), and a field's
+    description is what an error says of it. Fields are validated in order, the later ones against
+    the earlier. The mappings are for reading only.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
+
+    name: Annotated[Text, Field(max_length=60, pattern=r"^\w[\w .+-]*$")] = Field(
+        description="up to 60 letters, digits, spaces and . + - _, beginning with a letter or "
+        "digit (a file that gives no name is called by its own)"
+    )
+    title: Text | None = Field(None, description="a text")
+    publisher: Text | None = Field(None, description="a text")
+    year: Annotated[int, Strict(), Field(ge=1, le=9999)] | None = Field(
+        None, description="a whole number, such as 2020"
+    )
+    source: Text | None = Field(None, description="a text that says what the rules are taken from")
+    extends: Text | None = Field(
+        None, description="the name of a built-in ruleset, or the path of a .toml file"
+    )
+    readings: tuple[Text, ...] = Field(
+        (), description="a list of texts that say how unclear rules are understood"
+    )
+    houses: Annotated[
+        tuple[House, ...],
+        DeckSize,
+        BeforeValidator(notation.read_deck),
+        AfterValidator(checks.ascending),
+        AfterValidator(checks.all_different),
+    ] = Field(
+        description=f"up to {MAX_CARDS} different whole numbers from 1 to {MAX_CARDS}: a list, "
+        "or a range such as '1-30'"
+    )
+    cheques: Annotated[
+        tuple[Amount, ...],
+        DeckSize,
+        BeforeValidator(notation.read_deck),
+        AfterValidator(checks.ascending),
+        AfterValidator(checks.one_for_each_house),
+    ] = Field(
+        description=f"up to {MAX_CARDS} whole numbers from 0 to {MAX_VALUE}, as many as there are "
+        "houses: a list, or a range such as '1-30'"
+    )
+    coins: Annotated[
+        dict[PlayerCount, tuple[Amount, ...]],
+        BeforeValidator(notation.read_coins),
+        AfterValidator(checks.one_amount_a_seat),
+    ] = Field(
+        description=f"a table with a key for each number of players, {MIN_PLAYERS} to "
+        f"{MAX_PLAYERS}, such as 3 = 28"
+    )
+    """What each seat starts with, seat 1 first; its keys are the player counts allowed."""
+    houses_per_round: Annotated[
+        str,
+        Field(pattern=r"^players( - [1-9])?$"),
+        BeforeValidator(notation.read_houses_per_round),
+        AfterValidator(checks.some_houses),
+    ] = Field(description="'players', or 'players - 1' (- 2, …) for fewer houses than players")
+    removed: Annotated[
+        dict[PlayerCount, Annotated[int, Strict(), Field(ge=0, le=MAX_CARDS)]],
+        BeforeValidator(notation.read_table),
+        AfterValidator(checks.enough_left),
+    ] = Field(
+        default_factory=dict,
+        description=f"a table with keys for numbers of players, {MIN_PLAYERS} to {MAX_PLAYERS}, "
+        "such as 4 = 2",
+    )
+    """Cards set aside unseen from each deck, for every player count allowed."""
+    raise_: Raise = Field(alias="raise", description="'strict' or 'match'")
+    refund: Refund = Field(description="'up', 'down', 'all' or 'none'")
+
+    @classmethod
+    def validated(cls, settings: Mapping[str, object], origin: str) -> Self:
+        """Return the ruleset that `settings` describe.
+
+        Parameters
+        ----------
+        settings
+            Values by key, as a ruleset's file has them.
+        origin
+            What to call their source in an error: a file's path.
+
+        Raises
+        ------
+        UsageError
+            If they are no ruleset that can be played: what is wrong, one problem a line.
+        """
+        try:
+            return cls.model_validate(dict(settings))
+        except ValidationError as error:
+            lines = problem_lines(error, settings, ALLOWED, ALLOWED_BY_PLAYERS)
+        raise UsageError("\n".join(f"{origin}: {line}" for line in lines))
+
+    def extended(self, settings: Mapping[str, object], origin: str) -> Self:
+        """Return the ruleset that differs from this one by `settings`.
+
+        A key replaces this ruleset's value whole, tables included, so that what a file says of
+        `coins` is all that it allows; `removed`, where it is not given, keeps what it says of these
+        player counts. `readings` are added to this ruleset's. What describes this ruleset and
+        sets no rule (title, publisher, year, source) is not inherited.
+
+        Parameters
+        ----------
+        settings
+            Values by key, as a ruleset's file has them; `name` among them.
+        origin
+            What to call their source in an error.
+
+        Raises
+        ------
+        UsageError
+            If the outcome is no ruleset that can be played.
+        """
+        inherited = {key: self.setting(key) for key in RULE_KEYS}
+        coins = settings.get("coins")
+        if isinstance(coins, Mapping):
+            kept = {str(players) for players in coins}
+            inherited["removed"] = {
+                players: cards for players, cards in self.removed.items() if str(players) in kept
+            }
+        readings = settings.get("readings", ())
+        if isinstance(readings, list | tuple):
+            readings = [*self.readings, *readings]
+        return self.validated(
+            {**inherited, **settings, "extends": self.name, "readings": readings}, origin
+        )
+
+    def with_changes(self, name: str, **changes: object) -> Self:
+        """Return a what-if: this ruleset under another name with some rules changed.
+
+        Parameters
+        ----------
+        name
+            What to call it.
+        **changes
+            Values by key, as a ruleset's file has them; ``raise_`` for the key ``raise``.
+
+        Raises
+        ------
+        UsageError
+            If the outcome is no ruleset that can be played.
+
+        Examples
+        --------
+        >>> from forsale_sim.rules.loading import load_ruleset
+        >>> load_ruleset("iello-en").with_changes("rounded up", refund="up").refund
+        'up'
+        """
+        settings = {key.removesuffix("_"): value for key, value in changes.items()}
+        return self.extended({"name": name, **settings}, origin=f"ruleset {name!r}")
+
+    def setting(self, key: str) -> Any:
+        """Return the value of a file's key as resolved: ``setting("raise")`` is `raise_`."""
+        return getattr(self, "raise_" if key == "raise" else key)
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The player counts allowed, ascending."""
+        return tuple(self.coins)
+
+    def rules(self, players: int) -> Rules:
+        """Return the rules of a game for `players` players.
+
+        Raises
+        ------
+        UsageError
+            If the ruleset does not allow that many.
+        """
+        if players not in self.coins:
+            allowed = notation.players_text(self.players)
+            raise UsageError(f"ruleset {self.name!r} is for {allowed} players, not {players}")
+        return Rules(
+            ruleset=self.name,
+            players=players,
+            houses=self.houses,
+            cheques=self.cheques,
+            coins=self.coins[players],
+            removed=self.removed[players],
+            houses_per_round=players - notation.houses_fewer(self.houses_per_round),
+            raise_=self.raise_,
+            refund=self.refund,
+        )
+
+
+ALLOWED = {
+    field.alias or key: field.description or "" for key, field in Ruleset.model_fields.items()
+}
+"""What the value of each key may be, in words."""
+
+ALLOWED_BY_PLAYERS = {
+    "coins": f"a whole number from 0 to {MAX_VALUE}, or a list of one for each seat",
+    "removed": f"a whole number from 0 to {MAX_CARDS}",
+}
+"""What the value for one player count may be."""

@@ -1,0 +1,142 @@
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from forsale_sim.cli.rulesets import rulesets
+from forsale_sim.errors import UsageError
+from forsale_sim.rules.loading import load_ruleset, ruleset_names
+
+
+def run(*arguments: str) -> str:
+    result = CliRunner().invoke(rulesets, arguments, catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def run_json(*arguments: str) -> dict[str, Any]:
+    facts = json.loads(run(*arguments))
+    assert isinstance(facts, dict)
+    return facts
+
+
+def cells(table: str) -> list[list[str]]:
+    """The rows of a printed table: cells are two or more spaces apart."""
+    lines = [line.strip() for line in table.splitlines()]
+    return [
+        [cell.strip() for cell in line.split("  ") if cell]
+        for line in lines
+        if line and set(line) != {"─"}
+    ]
+
+
+def test_the_list_has_a_line_for_every_ruleset() -> None:
+    header, *rows = cells(run())
+    assert header[0] == "name"
+    assert [row[0] for row in rows] == ruleset_names()
+    assert [
+        "iello-en-variant",
+        "3-6",
+        "1-30",
+        "2 x 0, 2 x 2-15",
+        "28/21/16/14",
+        "10/0/2/0",
+        "strict",
+        "down",
+        "players - 1",
+    ] in rows
+
+
+def test_the_list_as_json() -> None:
+    facts = run_json("--format", "json")["rulesets"]
+    assert [ruleset["name"] for ruleset in facts] == ruleset_names()
+
+
+def test_show_tells_rules_source_and_every_reading() -> None:
+    output = run("show", "iello-de-variant")
+    words = " ".join(output.split())
+    ruleset = load_ruleset("iello-de-variant")
+    assert ruleset.title
+    assert ruleset.source
+    for text in (ruleset.title, ruleset.source, *ruleset.readings, "rounded up"):
+        assert text in words
+    assert ["5", "16", "3", "27", "4", "6 and one of 3"] in cells(output)
+    assert max(map(len, output.splitlines())) <= 96
+
+
+def test_show_as_json() -> None:
+    facts = run_json("show", "ravensburger-1997", "--format", "json")
+    assert facts["raise"] == "match"
+    assert facts["players"] == [3, 4, 5]
+    assert facts["by_players"][0] == {
+        "players": 3,
+        "coins": [15, 15, 15],
+        "removed": 2,
+        "cards_dealt": 18,
+        "houses_per_round": 3,
+    }
+    assert facts["readings"]
+
+
+def test_show_a_file_with_text_that_looks_like_markup(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(
+        'extends = "iello-en"\ntitle = "[bold]Mine[/bold]"\ncoins = {4 = [20, 21, 21, 22]}',
+        encoding="utf-8",
+    )
+    output = run("show", str(path))
+    assert "[bold]Mine[/bold]" in output
+    assert ["4", "20,21,21,22", "2", "28", "4", "7"] in cells(output)
+
+
+def test_diff_shows_only_what_differs() -> None:
+    assert cells(run("diff", "iello-de-variant", "iello-en-variant")) == [
+        ["parameter", "players", "iello-de-variant", "iello-en-variant"],
+        ["removed", "5", "3", "2"],
+        ["refund", "all", "up", "down"],
+    ]
+
+
+def test_diff_of_decks_and_player_counts() -> None:
+    rows = cells(run("diff", "ravensburger-1997", "iello-de"))
+    assert ["players", "all", "3-5", "3-6"] in rows
+    assert ["cheques", "all", "2 x 0, 3-20", "2 x 0, 2 x 2-15"] in rows
+    assert ["coins", "6", "-", "14"] in rows
+
+
+def test_diff_of_the_same_rules() -> None:
+    assert run("diff", "iello-de", "iello-fr") == "no difference\n"
+    assert run_json("diff", "iello-de", "iello-fr", "--format", "json")["differences"] == []
+
+
+def test_diff_as_json() -> None:
+    assert run_json("diff", "iello-de", "iello-en", "--format", "json") == {
+        "a": "iello-de",
+        "b": "iello-en",
+        "differences": [{"parameter": "refund", "players": None, "a": "up", "b": "down"}],
+    }
+
+
+@pytest.mark.parametrize("command", [["show", "iello-en"], ["diff", "iello-en", "iello-de"]])
+def test_the_format_may_stand_before_the_command(command: list[str]) -> None:
+    assert run("--format", "json", *command) == run(*command, "--format", "json")
+    assert run("--format", "json", *command, "--format", "table") == run(*command)
+
+
+@pytest.mark.parametrize("command", [["show", "ielo-en"], ["diff", "iello-en", "ielo-en"]])
+def test_an_unknown_ruleset_is_a_usage_error(command: list[str]) -> None:
+    with pytest.raises(UsageError, match="did you mean 'iello-en'"):
+        run(*command)
+
+
+def test_help_loads_nothing_heavy() -> None:
+    program = (
+        "import sys, forsale_sim.cli.rulesets; "
+        "sys.exit(bool({'pydantic', 'rich', 'numpy', 'pandas'} & set(sys.modules)))"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)

@@ -1,0 +1,89 @@
+"""Hypothesis strategies for arbitrary playable rules, shared by all tests.
+
+Decks and purses are small, so that thousands of games are quick, and every rule a ruleset may set
+is drawn: both raises, every refund, coins that differ by seat, cards set aside, fewer houses a
+round than players, last rounds with fewer houses than the others, cheques of equal value.
+"""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from forsale_sim.cards import MAX_CARDS
+from forsale_sim.rules.parameters import MAX_PLAYERS, MAX_VALUE, MIN_PLAYERS, Raise, Refund, Rules
+from forsale_sim.rules.ruleset import Ruleset
+from hypothesis import strategies as st
+
+PLAYER_COUNTS = range(MIN_PLAYERS, MAX_PLAYERS + 1)
+MOST_CARDS = 20
+"""The largest deck drawn; a deck that fills the limit of `MAX_CARDS` is tested by itself."""
+MOST_COINS = 15
+
+raises = st.sampled_from(get_args(Raise))
+refunds = st.sampled_from(get_args(Refund))
+
+
+@st.composite
+def decks(
+    draw: st.DrawFn, least: int, most: int = MOST_CARDS
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Houses and as many cheques, `least` to `most` cards each, ascending."""
+    size = draw(st.integers(least, most))
+    houses = draw(
+        st.sets(st.integers(1, MAX_CARDS), min_size=size, max_size=size)
+        | st.just(set(range(1, size + 1)))
+    )
+    cheque = st.integers(0, 15) | st.integers(0, MAX_VALUE)
+    cheques = draw(st.lists(cheque, min_size=size, max_size=size))
+    return tuple(sorted(houses)), tuple(sorted(cheques))
+
+
+def coins(players: int) -> st.SearchStrategy[tuple[int, ...]]:
+    """What each of `players` seats starts with: the same for all, or by seat; sometimes nothing."""
+    amount = st.integers(0, MOST_COINS)
+    alike = amount.map(lambda each: (each,) * players)
+    return alike | st.tuples(*[amount] * players)
+
+
+@st.composite
+def rules(draw: st.DrawFn, players: int | None = None) -> Rules:
+    """Any playable `Rules`, for `players` players or for any allowed number of them."""
+    count = draw(st.sampled_from(PLAYER_COUNTS)) if players is None else players
+    houses_per_round = count - draw(st.sampled_from((0, 0, 1, 1, *range(2, count))))
+    houses, cheques = draw(decks(least=houses_per_round))
+    return Rules(
+        ruleset="generated",
+        players=count,
+        houses=houses,
+        cheques=cheques,
+        coins=draw(coins(count)),
+        removed=draw(st.integers(0, min(len(houses) - houses_per_round, 6))),
+        houses_per_round=houses_per_round,
+        raise_=draw(raises),
+        refund=draw(refunds),
+    )
+
+
+@st.composite
+def rulesets(draw: st.DrawFn) -> Ruleset:
+    """Any valid `Ruleset`, for one or more player counts."""
+    counts = sorted(draw(st.sets(st.sampled_from(PLAYER_COUNTS), min_size=1)))
+    fewer = draw(st.integers(0, counts[0] - 1))
+    houses, cheques = draw(decks(least=counts[-1] - fewer))
+    return Ruleset.validated(
+        {
+            "name": "generated",
+            "title": "Generated rules",
+            "houses": houses,
+            "cheques": cheques,
+            "coins": {count: draw(coins(count)) for count in counts},
+            "removed": {
+                count: draw(st.integers(0, min(len(houses) - (count - fewer), 6)))
+                for count in counts
+            },
+            "houses_per_round": f"players - {fewer}" if fewer else "players",
+            "raise": draw(raises),
+            "refund": draw(refunds),
+        },
+        origin="generated",
+    )

@@ -1,0 +1,237 @@
+"""Strategies at the table, and what becomes of their mistakes."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pytest
+
+from forsale_sim.errors import StrategyError
+from forsale_sim.reference.faults import MoveError
+from forsale_sim.reference.game import Game
+from forsale_sim.reference.moves import IllegalMoveError
+from forsale_sim.reference.play import play_chunk, play_game, play_on, turned
+from forsale_sim.reference.randomness import deal_cards, draw_lineup
+from forsale_sim.reference.view import View
+from forsale_sim.rows import empty_rows
+from forsale_sim.rules.loading import load_ruleset
+from tests.support.players import Steady, Wild, mixed_lineup
+
+RULES = load_ruleset("iello-en").rules(4)
+SEED = 11
+
+
+@dataclass(frozen=True)
+class Odd(Steady):
+    """A steady player but for the functions it is given."""
+
+    name: str = "odd"
+    bids: Callable[[View], Any] = Steady().bid
+    sells: Callable[[View], Any] = Steady().sell
+
+    def bid(self, view: View) -> Any:
+        return self.bids(view)
+
+    def sell(self, view: View) -> Any:
+        return self.sells(view)
+
+
+def with_odd(**functions: Callable[[View], Any]) -> list[Steady]:
+    return [Steady(), Odd(**functions), Steady(), Steady()]
+
+
+def test_a_game_is_the_same_each_time_it_is_played() -> None:
+    lineup = mixed_lineup(4)
+    first = play_game(RULES, lineup, SEED, 3, 2)
+    assert first.phase == "over"
+    assert play_game(RULES, lineup, SEED, 3, 2).events == first.events
+    assert play_game(RULES, lineup, SEED, 3, 1).events != first.events
+    assert play_game(RULES, lineup, SEED + 1, 3, 2).events != first.events
+
+
+def test_extra_draws_change_no_card_and_no_other_decision() -> None:
+    def spendthrift(view: View) -> int:
+        bid = Steady().bid(view)
+        for _ in range(view.random_below(20)):
+            view.random()
+        return bid
+
+    lineup = mixed_lineup(4)
+    plain = play_game(RULES, [Steady(), Odd(), *lineup[2:]], SEED, 5)
+    drawing = play_game(RULES, [Steady(), Odd(bids=spendthrift), *lineup[2:]], SEED, 5)
+    assert drawing.events == plain.events
+
+
+def test_only_a_player_with_a_choice_is_asked() -> None:
+    asked: list[View] = []
+
+    def bid(view: View) -> int:
+        asked.append(view)
+        assert view.least_bid <= view.coins
+        assert view.bidders > 1
+        return view.coins if view.round == 1 else 0
+
+    def sell(view: View) -> int:
+        asked.append(view)
+        assert view.hand & view.hand - 1
+        return Steady().sell(view)
+
+    play_game(RULES, with_odd(bids=bid, sells=sell), SEED, 1)
+    rounds = [view.round for view in asked if not view.cheques_on_offer]
+    assert rounds == [1], "with no coins left there is nothing to bid"
+    assert len(asked) == 1 + 6, "seven houses, the last of them sold without asking"
+
+
+def test_a_lineup_turns_a_seat_for_each_seating() -> None:
+    assert [turned("ABCD", seating) for seating in (1, 2, 4)] == [
+        ["A", "B", "C", "D"],
+        ["B", "C", "D", "A"],
+        ["D", "A", "B", "C"],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("answer", "rule"),
+    [
+        (lambda view: view.highest_bid or -1, r"strict|at least 1 coin"),
+        (lambda view: view.coins + 1, r"owns 21 coins"),
+        (lambda view: 3.0, r"3.0 is illegal: .*whole number \(int\), not of type float"),
+        (lambda view: True, r"True is illegal: .*bool"),
+        (lambda view: None, r"None is illegal: .*NoneType"),
+    ],
+)
+def test_an_illegal_bid_is_an_error_that_says_where_and_why(
+    answer: Callable[[View], Any], rule: str
+) -> None:
+    with pytest.raises(MoveError, match=rule) as caught:
+        play_game(RULES, with_odd(bids=answer), SEED, 7, 3)
+    error = caught.value
+    assert isinstance(error, StrategyError)
+    assert isinstance(error.__cause__, IllegalMoveError)
+    where = error.where
+    assert (where.strategy, where.ruleset, where.players) == ("odd", "iello-en", 4)
+    assert (where.deal, where.seating, where.seat) == (7, 3, 2)
+    assert (where.phase, where.round) == ("buying", 1)
+    assert str(error).startswith(
+        "strategy 'odd', buying in round 1 from seat 2 (iello-en, 4 players, deal 7, seating 3): "
+    )
+
+
+def test_an_illegal_sale() -> None:
+    with pytest.raises(
+        MoveError, match="a sale of house 31 is illegal: the player holds"
+    ) as caught:
+        play_game(RULES, with_odd(sells=lambda view: 31), SEED, 1)
+    assert (caught.value.where.phase, caught.value.answer) == ("selling", "31")
+
+
+def test_a_mistake_survives_pickling() -> None:
+    with pytest.raises(MoveError) as caught:
+        play_game(RULES, with_odd(sells=lambda view: 31), SEED, 1)
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert str(again) == str(caught.value)
+    assert again.where == caught.value.where
+
+
+def broken(view: View) -> int:
+    return deeper(view) + 1
+
+
+def deeper(view: View) -> int:
+    return view.coins // (view.round - 1)
+
+
+def test_an_exception_is_reported_with_its_place_in_the_strategy() -> None:
+    with pytest.raises(MoveError) as caught:
+        play_game(RULES, with_odd(bids=broken), SEED, 1)
+    line = deeper.__code__.co_firstlineno + 1
+    assert isinstance(caught.value.__cause__, ZeroDivisionError)
+    assert caught.value.reason.startswith("it raised ZeroDivisionError: ")
+    assert caught.value.reason.endswith(f"({__file__}, line {line})")
+    assert caught.value.answer == ""
+
+
+def test_the_place_is_not_in_the_library_that_raised() -> None:
+    def calls_library(view: View) -> int:
+        json.loads("{")
+        return 0
+
+    def asks_for_seat_zero(view: View) -> int:
+        return view.coins_of(0)
+
+    for function in (calls_library, asks_for_seat_zero):
+        line = function.__code__.co_firstlineno + 1
+        with pytest.raises(MoveError) as caught:
+            play_game(RULES, with_odd(bids=function), SEED, 1)
+        assert caught.value.reason.endswith(f"({__file__}, line {line})")
+
+
+def test_a_function_that_cannot_be_called_has_no_place() -> None:
+    class Deaf(Steady):
+        bid = None
+
+    with pytest.raises(MoveError, match=r"it raised TypeError: .*not callable$"):
+        play_game(RULES, [Deaf(), Steady(), Steady(), Steady()], SEED, 1)
+
+
+def test_a_strategy_cannot_end_the_program_quietly_but_its_user_can() -> None:
+    def leave(view: View) -> int:
+        raise SystemExit(0)
+
+    def interrupted(view: View) -> int:
+        raise KeyboardInterrupt
+
+    with pytest.raises(MoveError, match="it raised SystemExit: 0"):
+        play_game(RULES, with_odd(bids=leave), SEED, 1)
+    with pytest.raises(KeyboardInterrupt):
+        play_game(RULES, with_odd(bids=interrupted), SEED, 1)
+
+
+def test_after_a_mistake_the_game_stands_as_before_the_move() -> None:
+    game = Game(RULES, deal_cards(RULES, SEED, 1))
+    with pytest.raises(MoveError):
+        play_on(game, with_odd(sells=lambda view: 31), SEED, 1)
+    assert (game.phase, game.to_act) == ("selling", 2)
+
+
+@pytest.mark.parametrize("lineup", [None, (0, 1, 1, 2)])
+@pytest.mark.parametrize("seatings", [1, 4])
+def test_a_chunk_is_its_games_in_order(lineup: tuple[int, ...] | None, seatings: int) -> None:
+    field = [Steady(), Wild(), Odd(), Wild("wilder")]
+    chunk = {"seed": SEED, "first_deal": 5, "deals": 3, "seatings": seatings}
+    rows = play_chunk(RULES, field, lineup, **chunk)
+    expected = empty_rows(3 * seatings, 4, 30)
+    assert [column.dtype for column in rows] == [column.dtype for column in expected]
+    row = 0
+    for deal in (5, 6, 7):
+        for seating in range(1, seatings + 1):
+            seats = turned(lineup or draw_lineup(SEED, 4, deal, 4), seating)
+            game = play_game(RULES, [field[index] for index in seats], SEED, deal, seating)
+            assert rows.strategy[row].tolist() == seats
+            assert rows.coins[row].tolist() == list(game.coins.values())
+            assert rows.cheques[row].tolist() == list(game.cheques.values())
+            assert rows.place[row].tolist() == list(game.score.places)
+            assert rows.win[row].sum() == 60
+            for i, house in enumerate(RULES.houses):
+                assert rows.buyer[row, i] == game.buyers.get(house, 0)
+                assert rows.price[row, i] == game.prices.get(house, 0)
+                assert rows.cheque[row, i] == game.sold_for.get(house, 0)
+            assert np.count_nonzero(rows.buyer[row] == 0) == 2
+            row += 1
+
+
+def test_chunks_join_without_a_seam() -> None:
+    field = mixed_lineup(4)
+    chunk = {"seed": SEED, "seatings": 4}
+    whole = play_chunk(RULES, field, None, first_deal=1, deals=3, **chunk)
+    parts = [
+        play_chunk(RULES, field, None, first_deal=1, deals=1, **chunk),
+        play_chunk(RULES, field, None, first_deal=2, deals=2, **chunk),
+    ]
+    for column, *pieces in zip(whole, *parts, strict=True):
+        assert np.array_equal(column, np.concatenate(pieces))

@@ -1,0 +1,129 @@
+"""The built-in rulesets against what the rulebooks say, written out here a second time."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import NamedTuple
+
+import pytest
+from forsale_sim.rules.loading import EDITIONS, load_ruleset, ruleset_names
+
+IELLO_CHEQUES = (0, 0, *sorted([*range(2, 16), *range(2, 16)]))
+RAVENSBURGER_CHEQUES = (0, 0, *range(3, 21))
+
+
+class Printed(NamedTuple):
+    houses: int
+    cheques: tuple[int, ...]
+    coins: dict[int, int]
+    removed: dict[int, int]
+    houses_fewer: int
+    raise_: str
+    refund: str
+
+
+IELLO_COINS = {3: 28, 4: 21, 5: 16, 6: 14}
+ONLY_4 = {3: 0, 4: 2, 5: 0, 6: 0}
+PRINTED = {
+    "ravensburger-1997": Printed(
+        20, RAVENSBURGER_CHEQUES, {3: 15, 4: 15, 5: 15}, {3: 2, 4: 0, 5: 0}, 0, "match", "up"
+    ),
+    "ravensburger-1997-variant": Printed(
+        20, RAVENSBURGER_CHEQUES, {3: 15, 4: 15, 5: 15}, {3: 4, 4: 2, 5: 0}, 1, "match", "up"
+    ),
+    "iello-de": Printed(30, IELLO_CHEQUES, IELLO_COINS, ONLY_4, 0, "strict", "up"),
+    "iello-en": Printed(30, IELLO_CHEQUES, IELLO_COINS, ONLY_4, 0, "strict", "down"),
+    "iello-fr": Printed(30, IELLO_CHEQUES, IELLO_COINS, ONLY_4, 0, "strict", "up"),
+    "iello-de-variant": Printed(
+        30, IELLO_CHEQUES, IELLO_COINS, {3: 10, 4: 0, 5: 3, 6: 0}, 1, "strict", "up"
+    ),
+    "iello-en-variant": Printed(
+        30, IELLO_CHEQUES, IELLO_COINS, {3: 10, 4: 0, 5: 2, 6: 0}, 1, "strict", "down"
+    ),
+    "iello-fr-variant": Printed(
+        30, IELLO_CHEQUES, IELLO_COINS, {3: 10, 4: 0, 5: 3, 6: 0}, 1, "strict", "up"
+    ),
+    "gryphon-2009": Printed(
+        30,
+        IELLO_CHEQUES,
+        {3: 18, 4: 18, 5: 14, 6: 14},
+        {3: 6, 4: 2, 5: 0, 6: 0},
+        0,
+        "strict",
+        "down",
+    ),
+}
+
+
+def test_the_built_in_rulesets_are_the_printed_ones() -> None:
+    assert ruleset_names() == sorted(PRINTED)
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_every_parameter_is_as_printed(name: str) -> None:
+    printed, ruleset = PRINTED[name], load_ruleset(name)
+    assert ruleset.players == tuple(printed.coins)
+    for players in ruleset.players:
+        rules = ruleset.rules(players)
+        assert rules.ruleset == name
+        assert rules.players == players
+        assert rules.houses == tuple(range(1, printed.houses + 1))
+        assert rules.cheques == printed.cheques
+        assert rules.coins == (printed.coins[players],) * players
+        assert rules.removed == printed.removed[players]
+        assert rules.houses_per_round == players - printed.houses_fewer
+        assert rules.raise_ == printed.raise_
+        assert rules.refund == printed.refund
+
+
+def test_only_the_german_and_french_five_player_variants_end_in_a_short_round() -> None:
+    short = [
+        (name, players)
+        for name in ruleset_names()
+        for players in load_ruleset(name).players
+        if (rules := load_ruleset(name).rules(players)).cards_dealt % rules.houses_per_round
+    ]
+    assert short == [("iello-de-variant", 5), ("iello-fr-variant", 5)]
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_every_edition_says_what_it_is_and_how_it_is_read(name: str) -> None:
+    ruleset = load_ruleset(name)
+    assert ruleset.title
+    assert ruleset.publisher
+    assert ruleset.source
+    assert len(ruleset.readings) >= 3
+
+
+def test_a_year_is_given_where_the_publication_is_dated() -> None:
+    years = {name: load_ruleset(name).year for name in ruleset_names()}
+    assert {name: year for name, year in years.items() if year} == {
+        "ravensburger-1997": 1997,
+        "ravensburger-1997-variant": 1997,
+        "iello-en": 2020,
+        "iello-en-variant": 2020,
+        "gryphon-2009": 2009,
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "reading"),
+    [
+        ("ravensburger-1997", "must add at least one chip"),
+        ("ravensburger-1997", "players still tied share the win"),
+        ("iello-de-variant", "the first n - h to pass take no house"),
+        ("iello-fr-variant", "the first n - h to pass take no house"),
+        ("gryphon-2009", "state the payment instead"),
+    ],
+)
+def test_readings_that_change_results_are_told(name: str, reading: str) -> None:
+    assert any(reading in told for told in load_ruleset(name).readings)
+
+
+@pytest.mark.parametrize("name", [name for name in PRINTED if name.endswith("-variant")])
+def test_a_variant_extends_its_edition_and_keeps_its_readings(name: str) -> None:
+    edition, variant = load_ruleset(name.removesuffix("-variant")), load_ruleset(name)
+    assert variant.extends == edition.name
+    assert variant.readings[: len(edition.readings)] == edition.readings
+    written = tomllib.loads((EDITIONS / f"{name}.toml").read_text(encoding="utf-8"))
+    assert {"houses", "cheques", "coins", "raise", "refund"}.isdisjoint(written)

@@ -1,0 +1,199 @@
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from forsale_sim.errors import UsageError
+from forsale_sim.rules.loading import (
+    EDITIONS,
+    MOST_BYTES,
+    load_ruleset,
+    load_rulesets,
+    ruleset_names,
+)
+
+WHOLE = """
+houses = "1-12"
+cheques = "1-12"
+houses_per_round = "players"
+raise = "strict"
+refund = "all"
+coins = {3 = 9, 4 = [9, 9, 9, 10]}
+"""
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def write(name: str, text: str) -> str:
+    path = Path(name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    return name
+
+
+def refusal(name_or_path: str) -> str:
+    with pytest.raises(UsageError) as caught:
+        load_ruleset(name_or_path)
+    return str(caught.value)
+
+
+def test_a_file_of_the_user_s_own() -> None:
+    ruleset = load_ruleset(write("mine.toml", WHOLE))
+    assert ruleset.name == "mine"
+    assert ruleset.players == (3, 4)
+    assert ruleset.rules(4).coins == (9, 9, 9, 10)
+    assert ruleset.rules(3).refund == "all"
+
+
+def test_a_file_may_name_its_ruleset() -> None:
+    assert load_ruleset(write("mine.toml", f'name = "all back"\n{WHOLE}')).name == "all back"
+
+
+def test_a_path_needs_no_suffix_if_it_has_a_separator() -> None:
+    write("folder/rules", WHOLE)
+    assert load_ruleset("folder/rules").name == "rules"
+
+
+def test_a_file_extends_a_built_in_ruleset() -> None:
+    ruleset = load_ruleset(write("mine.toml", 'extends = "iello-en"\nrefund = "up"\n'))
+    assert ruleset.name == "mine"
+    assert ruleset.extends == "iello-en"
+    assert ruleset.rules(4).refund == "up"
+    assert ruleset.rules(4).removed == 2
+    assert ruleset.readings == load_ruleset("iello-en").readings
+
+
+def test_a_file_extends_another_relative_to_itself() -> None:
+    write("base/whole.toml", WHOLE)
+    write("base/rounded.toml", 'extends = "whole.toml"\nrefund = "up"')
+    child = write("what-ifs/mine.toml", 'extends = "../base/rounded.toml"\nraise = "match"')
+    ruleset = load_ruleset(child)
+    assert ruleset.extends == "rounded"
+    assert (ruleset.raise_, ruleset.refund) == ("match", "up")
+    assert ruleset.rules(3).houses == tuple(range(1, 13))
+
+
+def test_an_unknown_name_is_answered_with_the_nearest() -> None:
+    message = refusal("iello_en")
+    assert message.startswith("no ruleset is called 'iello_en'; did you mean 'iello-en' or ")
+    assert all(name in message for name in ruleset_names())
+
+
+def test_an_unknown_name_to_extend() -> None:
+    message = refusal(write("mine.toml", 'extends = "ielo-fr"'))
+    assert message.startswith(
+        "mine.toml: extends: no ruleset is called 'ielo-fr'; did you mean 'iello-fr'"
+    )
+
+
+def test_a_missing_file() -> None:
+    assert refusal("none.toml") == "none.toml: there is no such file"
+
+
+def test_a_missing_file_to_extend() -> None:
+    message = refusal(write("mine.toml", 'extends = "none.toml"'))
+    assert message == "mine.toml: extends: none.toml: there is no such file"
+
+
+def test_what_is_wrong_with_an_extended_file_is_told_of_that_file() -> None:
+    write("base.toml", WHOLE.replace('"all"', '"half"'))
+    message = refusal(write("mine.toml", 'extends = "base.toml"'))
+    assert message.startswith("mine.toml: extends: base.toml: refund: 'half' is not allowed")
+
+
+def test_a_file_that_extends_itself() -> None:
+    message = refusal(write("mine.toml", 'extends = "./mine.toml"'))
+    assert message.endswith("no file may extend itself, directly or through others")
+
+
+def test_files_that_extend_each_other() -> None:
+    write("a.toml", 'extends = "b.toml"')
+    message = refusal(write("b.toml", 'extends = "a.toml"'))
+    assert message == (
+        "b.toml: extends: a.toml: extends: b.toml: "
+        "no file may extend itself, directly or through others"
+    )
+
+
+def test_a_folder() -> None:
+    Path("folder.toml").mkdir()
+    assert refusal("folder.toml") == "folder.toml: is a folder, not a ruleset's file"
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root reads all files")
+def test_a_file_that_may_not_be_read() -> None:
+    Path(write("mine.toml", WHOLE)).chmod(0)
+    assert refusal("mine.toml") == "mine.toml: cannot be read: Permission denied"
+
+
+def test_a_link_to_itself_cannot_be_read() -> None:
+    Path("loop.toml").symlink_to("loop.toml")
+    assert refusal("loop.toml").startswith("loop.toml: cannot be read: ")
+
+
+def test_a_path_that_no_file_can_have() -> None:
+    assert "a\0.toml: cannot be read: " in refusal(write("mine.toml", 'extends = "a\\u0000.toml"'))
+
+
+def test_a_syntax_error_is_told_with_its_line() -> None:
+    message = refusal(write("mine.toml", 'refund = "up"\nraise == "strict"\n'))
+    assert message.startswith("mine.toml: is not valid TOML: ")
+    assert "line 2" in message
+
+
+def test_a_key_given_twice() -> None:
+    message = refusal(write("mine.toml", 'refund = "up"\nrefund = "down"\n'))
+    assert message.startswith("mine.toml: is not valid TOML: ")
+
+
+def test_brackets_without_end() -> None:
+    assert "mine.toml: is not valid TOML" in refusal(write("mine.toml", "houses = " + "[" * 50_000))
+
+
+def test_not_utf_8() -> None:
+    Path("mine.toml").write_bytes('refund = "up"\ntitle = "Häuser"'.encode("latin-1"))
+    assert refusal("mine.toml") == "mine.toml: is not UTF-8 text (line 2)"
+
+
+def test_a_file_far_too_large() -> None:
+    write("mine.toml", "#" * (MOST_BYTES + 1))
+    assert refusal("mine.toml").startswith("mine.toml: is larger than 1000000 bytes")
+
+
+def test_every_problem_of_a_file_is_on_a_line_of_its_own() -> None:
+    lines = refusal(write("mine.toml", "refund = 1\nhauses = 2\n")).splitlines()
+    assert all(line.startswith("mine.toml: ") for line in lines)
+    assert {"refund", "hauses", "houses"} <= {line.split(": ")[1] for line in lines}
+
+
+def test_other_rules_may_not_take_a_built_in_name() -> None:
+    message = refusal(write("iello-en.toml", 'extends = "iello-en"\nrefund = "up"'))
+    assert message == (
+        "iello-en.toml: name: 'iello-en' is a built-in ruleset with other rules; "
+        "give this one another name with a `name` key"
+    )
+
+
+def test_a_copy_of_a_built_in_ruleset_may_keep_its_name() -> None:
+    text = (EDITIONS / "iello-en.toml").read_text(encoding="utf-8")
+    assert load_ruleset(write("iello-en.toml", text)) == load_ruleset("iello-en")
+
+
+def test_the_rulesets_of_a_run_are_loaded_once_each() -> None:
+    mine = write("mine.toml", WHOLE)
+    loaded = load_rulesets(["iello-en", mine, "iello-en", mine])
+    assert [ruleset.name for ruleset in loaded] == ["iello-en", "mine"]
+
+
+def test_two_files_of_a_run_may_not_share_a_name() -> None:
+    one = write("a/mine.toml", WHOLE)
+    other = write("b/mine.toml", WHOLE.replace('"all"', '"none"'))
+    with pytest.raises(UsageError) as caught:
+        load_rulesets([one, other])
+    assert str(caught.value).startswith(
+        "b/mine.toml: name: another ruleset of this run is called 'mine' and has other rules"
+    )

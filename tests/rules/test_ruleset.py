@@ -1,0 +1,128 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from forsale_sim.errors import UsageError
+from forsale_sim.rules.difference import differences
+from forsale_sim.rules.loading import load_ruleset, ruleset_names
+from forsale_sim.rules.parameters import Rules
+from forsale_sim.rules.ruleset import Ruleset
+from hypothesis import given
+from pydantic import ValidationError
+
+from tests.generated import rules, rulesets
+
+
+@given(rulesets())
+def test_rules_are_those_of_the_player_count(ruleset: Ruleset) -> None:
+    for players in ruleset.players:
+        resolved = ruleset.rules(players)
+        assert resolved.players == len(resolved.coins) == players
+        assert len(resolved.houses) == len(resolved.cheques)
+        assert 1 <= resolved.houses_per_round <= min(players, resolved.cards_dealt)
+
+
+@given(rules())
+def test_generated_rules_are_those_of_a_valid_ruleset(wanted: Rules) -> None:
+    settings = {
+        "name": wanted.ruleset,
+        "houses": wanted.houses,
+        "cheques": wanted.cheques,
+        "coins": {wanted.players: wanted.coins},
+        "removed": {wanted.players: wanted.removed},
+        "houses_per_round": f"players - {wanted.players - wanted.houses_per_round}",
+        "raise": wanted.raise_,
+        "refund": wanted.refund,
+    }
+    assert Ruleset.validated(settings, "test").rules(wanted.players) == wanted
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "message"),
+    [
+        ("iello-en", 2, "ruleset 'iello-en' is for 3, 4, 5 or 6 players, not 2"),
+        ("iello-en", 7, "ruleset 'iello-en' is for 3, 4, 5 or 6 players, not 7"),
+        ("ravensburger-1997", 6, "ruleset 'ravensburger-1997' is for 3, 4 or 5 players, not 6"),
+    ],
+)
+def test_a_player_count_that_is_not_allowed(name: str, players: int, message: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        load_ruleset(name).rules(players)
+    assert str(caught.value) == message
+
+
+def test_a_what_if_changes_what_it_names_and_nothing_else() -> None:
+    edition = load_ruleset("iello-en")
+    changed = edition.with_changes("rounded up", refund="up", raise_="match")
+    assert changed.name == "rounded up"
+    assert changed.extends == "iello-en"
+    assert [(row.parameter, row.b) for row in differences(edition, changed)] == [
+        ("raise", "match"),
+        ("refund", "up"),
+    ]
+    assert edition.refund == "down"
+
+
+def test_a_what_if_is_not_published_by_the_edition_s_publisher() -> None:
+    changed = load_ruleset("iello-en").with_changes("mine", refund="up")
+    assert (changed.title, changed.publisher, changed.year, changed.source) == (None,) * 4
+
+
+def test_readings_are_added_to_those_inherited() -> None:
+    edition = load_ruleset("iello-en")
+    changed = edition.with_changes("mine", readings=["A new one."])
+    assert changed.readings == (*edition.readings, "A new one.")
+
+
+def test_a_table_is_replaced_whole() -> None:
+    changed = load_ruleset("gryphon-2009").with_changes("mine", removed={5: 5})
+    assert changed.removed == {3: 0, 4: 0, 5: 5, 6: 0}
+
+
+def test_fewer_player_counts_keep_what_is_removed_for_them() -> None:
+    changed = load_ruleset("gryphon-2009").with_changes("mine", coins={"4": [20, 21, 22, 23]})
+    assert changed.players == (4,)
+    assert changed.removed == {4: 2}
+    assert changed.rules(4).coins == (20, 21, 22, 23)
+
+
+def test_more_player_counts_have_nothing_removed() -> None:
+    changed = load_ruleset("ravensburger-1997").with_changes("mine", coins={3: 15, 6: 12})
+    assert changed.removed == {3: 2, 6: 0}
+
+
+def test_a_what_if_is_validated_against_what_it_inherits() -> None:
+    with pytest.raises(UsageError) as caught:
+        load_ruleset("iello-en").with_changes("mine", houses="1-20", refund="half")
+    assert str(caught.value).splitlines() == [
+        "ruleset 'mine': cheques: 30 cheques for 20 houses; the decks must be of equal size",
+        "ruleset 'mine': refund: 'half' is not allowed; it must be 'up', 'down', 'all' or 'none'",
+    ]
+
+
+@pytest.mark.parametrize("key", ["raise", "refund", "houses", "coins"])
+def test_a_ruleset_cannot_be_changed_in_place(key: str) -> None:
+    ruleset = load_ruleset("iello-en")
+    with pytest.raises(ValidationError):
+        setattr(ruleset, key, ruleset.setting(key))
+
+
+def test_decks_are_sorted() -> None:
+    edition = load_ruleset("iello-en")
+    shuffled = edition.with_changes(
+        "mine", houses=edition.houses[::-1], cheques=edition.cheques[::-1]
+    )
+    assert differences(edition, shuffled) == ()
+
+
+@pytest.mark.parametrize("name", ruleset_names())
+def test_a_ruleset_survives_being_dumped_and_read_again(name: str) -> None:
+    ruleset = load_ruleset(name)
+    assert Ruleset.validated(ruleset.model_dump(by_alias=True), "test") == ruleset
+
+
+def test_the_rules_of_a_game_do_not_need_pydantic() -> None:
+    program = "import sys, forsale_sim.rules.parameters; sys.exit('pydantic' in sys.modules)"
+    subprocess.run([sys.executable, "-c", program], check=True)

@@ -1,0 +1,201 @@
+"""A referee for traces: re-checks a whole game from its JSON Lines alone.
+
+It shares no code with the engines. It knows the rules as they are written for people, and takes
+every number of a line as a claim to be checked against what the lines before it make of the table.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+KEYS = {
+    "setup": ["ruleset", "rules", "players", "seed", "game", "lineup"],
+    "houses": ["round", "cards", "opener"],
+    "bid": ["round", "seat", "amount"],
+    "pass": ["round", "seat", "house", "bid", "refund"],
+    "take": ["round", "seat", "house", "paid"],
+    "cheques": ["round", "cards"],
+    "sell": ["round", "seat", "house", "cheque"],
+    "end": ["coins", "cheques", "money", "win", "undealt"],
+}
+RULES = ["refund", "raise", "houses_per_round", "coins", "removed", "houses", "cheques"]
+REFUNDS = {
+    "up": lambda bid: math.ceil(bid / 2),
+    "down": lambda bid: math.floor(bid / 2),
+    "all": lambda bid: bid,
+    "none": lambda bid: 0,
+}
+
+
+class TraceError(AssertionError):
+    """A line that breaks the rules or the format."""
+
+
+def check_trace(lines: Iterable[str]) -> None:
+    """Check one game.
+
+    Raises
+    ------
+    TraceError
+        Naming the line, counted from 1, and what is wrong with it.
+    """
+    referee = Referee([json.loads(line) for line in lines])
+    try:
+        referee.check_game()
+    except TraceError as error:
+        raise TraceError(f"line {referee.position}: {error}") from None
+
+
+def demand(condition: bool, claim: str) -> None:
+    """Raise unless the condition holds."""
+    if not condition:
+        raise TraceError(claim)
+
+
+class Referee:
+    """Follows one game line by line."""
+
+    def __init__(self, lines: list[dict[str, Any]]) -> None:
+        self.lines = lines
+        self.position = 0
+
+    def read(self, *kinds: str) -> dict[str, Any]:
+        """Return the next line, which must be of one of these kinds, with its keys in order."""
+        demand(self.position < len(self.lines), f"the trace ends where {kinds} should follow")
+        line = self.lines[self.position]
+        self.position += 1
+        demand(line.get("t") in kinds, f"t is {line.get('t')!r} where {kinds} should be")
+        demand(list(line) == ["t", *KEYS[line["t"]]], f"keys are {list(line)}")
+        return line
+
+    def check_game(self) -> None:
+        self.set_up()
+        self.buy()
+        self.sell()
+        self.end()
+        demand(self.position == len(self.lines), "there are lines after the end")
+
+    def set_up(self) -> None:
+        setup = self.read("setup")
+        rules, players = setup["rules"], setup["players"]
+        demand(list(rules) == RULES, f"rules have the keys {list(rules)}")
+        demand(3 <= players <= 6 and len(setup["lineup"]) == players, "players and lineup disagree")
+        demand(rules["houses"] == sorted(set(rules["houses"])), "the house deck is not ascending")
+        demand(rules["cheques"] == sorted(rules["cheques"]), "the cheque deck is not ascending")
+        demand(len(rules["houses"]) == len(rules["cheques"]), "the decks are not of one size")
+        self.rules, self.seats = rules, range(1, players + 1)
+        coins = rules["coins"] if isinstance(rules["coins"], list) else [rules["coins"]] * players
+        demand(len(coins) == players, "coins are not for every seat")
+        self.coins = dict(zip(self.seats, coins, strict=True))
+        self.hands: dict[int, set[int]] = {seat: set() for seat in self.seats}
+        self.income = dict.fromkeys(self.seats, 0)
+        self.deck = set(rules["houses"])
+        self.cheque_deck = Counter(rules["cheques"])
+
+    def buy(self) -> None:
+        opener, number = 1, 0
+        while len(self.deck) > self.rules["removed"]:
+            number += 1
+            line = self.read("houses")
+            offer = line["cards"]
+            due = min(self.rules["houses_per_round"], len(self.deck) - self.rules["removed"])
+            demand(line["round"] == number, f"round {line['round']} follows {number - 1}")
+            demand(line["opener"] == opener, f"seat {opener} opens, not {line['opener']}")
+            demand(len(offer) == due, f"{len(offer)} houses on offer, {due} due")
+            demand(
+                offer == sorted(set(offer)) and set(offer) <= self.deck, f"no such offer: {offer}"
+            )
+            self.deck -= set(offer)
+            opener = self.hold_auction(number, opener, list(offer))
+
+    def hold_auction(self, number: int, opener: int, offer: list[int]) -> int:
+        """Follow one auction and return who took the last house."""
+        without_house = len(self.seats) - len(offer)
+        bids = dict.fromkeys(self.seats, 0)
+        order = [*self.seats[opener - 1 :], *self.seats[: opener - 1]]
+        while len(order) > 1:
+            line = self.read("bid", "pass")
+            seat = order.pop(0)
+            demand(line["round"] == number, f"round {line['round']} inside round {number}")
+            demand(line["seat"] == seat, f"seat {line['seat']} moves, but it is the turn of {seat}")
+            if line["t"] == "bid":
+                self.check_bid(line["amount"], seat, bids)
+                bids[seat] = line["amount"]
+                order.append(seat)
+                continue
+            house = None
+            refund = bids[seat]
+            if without_house > 0:
+                without_house -= 1
+            else:
+                house = offer.pop(0)
+                refund = REFUNDS[self.rules["refund"]](bids[seat])
+                self.hands[seat].add(house)
+                self.coins[seat] -= bids[seat] - refund
+            demand(line["house"] == house, f"the pass takes {house}, not {line['house']}")
+            demand(line["bid"] == bids[seat], f"the bid was {bids[seat]}, not {line['bid']}")
+            demand(line["refund"] == refund, f"the refund is {refund}, not {line['refund']}")
+        line = self.read("take")
+        (seat,) = order
+        (house,) = offer
+        expected = {"t": "take", "round": number, "seat": seat, "house": house, "paid": bids[seat]}
+        demand(line == expected, f"{line} should be {expected}")
+        self.hands[seat].add(house)
+        self.coins[seat] -= bids[seat]
+        return seat
+
+    def check_bid(self, amount: int, seat: int, bids: dict[int, int]) -> None:
+        highest = max(bids.values())
+        demand(type(amount) is int and amount >= 1, f"a bid of {amount}")
+        demand(amount <= self.coins[seat], f"a bid of {amount} with {self.coins[seat]} coins")
+        demand(amount > bids[seat], f"a bid of {amount} on top of {bids[seat]}")
+        if self.rules["raise"] == "strict":
+            demand(amount > highest, f"a bid of {amount} does not exceed {highest}")
+        else:
+            demand(amount >= highest, f"a bid of {amount} does not match {highest}")
+
+    def sell(self) -> None:
+        number = 0
+        while holders := [seat for seat in self.seats if self.hands[seat]]:
+            number += 1
+            line = self.read("cheques")
+            offer = line["cards"]
+            demand(line["round"] == number, f"round {line['round']} follows {number - 1}")
+            demand(len(offer) == len(holders), f"{len(offer)} cheques for {len(holders)} sellers")
+            demand(offer == sorted(offer), "the cheques are not ascending")
+            demand(Counter(offer) <= self.cheque_deck, f"no such cheques are left: {offer}")
+            self.cheque_deck -= Counter(offer)
+            previous = math.inf
+            for cheque in reversed(offer):
+                line = self.read("sell")
+                seat, house = line["seat"], line["house"]
+                demand(line["round"] == number, f"round {line['round']} inside round {number}")
+                demand(seat in holders, f"seat {seat} does not sell now")
+                demand(house in self.hands[seat], f"seat {seat} does not hold {house}")
+                demand(house < previous, f"house {house} is revealed after {previous}")
+                demand(line["cheque"] == cheque, f"cheque {cheque} is due, not {line['cheque']}")
+                holders.remove(seat)
+                self.hands[seat].remove(house)
+                self.income[seat] += cheque
+                previous = house
+
+    def end(self) -> None:
+        line = self.read("end")
+        coins, income = list(self.coins.values()), list(self.income.values())
+        money = [a + b for a, b in zip(coins, income, strict=True)]
+        demand(line["coins"] == coins, f"coins are {coins}")
+        demand(line["cheques"] == income, f"cheques are {income}")
+        demand(line["money"] == money, f"money is {money}")
+        best = max(zip(money, coins, strict=True))
+        won = [result == best for result in zip(money, coins, strict=True)]
+        shares = [win / sum(won) for win in won]
+        demand(line["win"] == shares, f"wins are {shares}")
+        whole = [type(share) is int for share in line["win"]]
+        demand(whole == [share in {0, 1} for share in shares], "whole wins are not whole numbers")
+        undealt = {"houses": sorted(self.deck), "cheques": sorted(self.cheque_deck.elements())}
+        demand(line["undealt"] == undealt, f"undealt are {undealt}")
+        demand(list(line["undealt"]) == list(undealt), "undealt cards are out of order")

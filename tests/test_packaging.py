@@ -1,0 +1,192 @@
+"""What is installed, how fast the command answers, and what the repository must not mention."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+import zipfile
+from functools import cache
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+HEAVY = {"numpy", "numba", "llvmlite", "pandas", "matplotlib", "pyarrow", "scipy"}
+
+# Written in pieces, so that this file does not contain what it looks for.
+FORBIDDEN = {
+    "a download host": r"py"
+    r"pi\.(org|python\.org)|pythonho"
+    r"sted\.org|cond"
+    r"a\.anaconda\.org",
+    "a package source": r"--?(index|extra-index)" r"-url|find" r"-links|trusted" r"-host",
+    "a home folder": r"(?<![\w.])/(ho" r"me|Use" r"rs)/\w|(?<![\w.])/ro" r"ot/|[A-Z]:\\+Use" r"rs",
+    "a folder beside the repository": r"\.\./sha" r"red",
+}
+
+
+@cache
+def project() -> dict[str, Any]:
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        return tomllib.load(file)["project"]
+
+
+@cache
+def texts() -> dict[str, str]:
+    """Return the repository's text files, those not yet committed included."""
+    if shutil.which("git") is None or not (ROOT / ".git").exists():
+        pytest.skip("not a git clone")
+    listing = subprocess.run(
+        [
+            *("git", "-c", f"safe.directory={ROOT}", "ls-files", "-z"),
+            *("--cached", "--others", "--exclude-standard"),
+        ],
+        cwd=ROOT,
+        capture_output=True,
+        check=True,
+    ).stdout.decode()
+    contents = {
+        name: (ROOT / name).read_bytes()
+        for name in listing.split("\0")
+        if name and (ROOT / name).is_file()
+    }
+    return {
+        name: content.decode(errors="replace")
+        for name, content in contents.items()
+        if b"\0" not in content
+    }
+
+
+@pytest.mark.parametrize("what", FORBIDDEN)
+def test_no_file_names(what: str) -> None:
+    pattern = re.compile(FORBIDDEN[what])
+    found = [
+        f"{name}: {match.group()}"
+        for name, text in texts().items()
+        for match in pattern.finditer(text)
+    ]
+    assert texts()
+    assert not found
+
+
+@pytest.mark.skipif(len(ROOT.parts) < 3, reason="the clone's path is too short to search for")
+def test_no_file_names_the_folder_of_this_clone() -> None:
+    here = re.compile(re.escape(str(ROOT)) + r"\b")
+    assert not [name for name, text in texts().items() if here.search(text)]
+
+
+@pytest.mark.parametrize(
+    ("what", "text"),
+    [
+        ("a download host", "https://" + "py" + "pi.org/simple"),
+        ("a package source", "pip install --index" + "-url=x"),
+        ("a home folder", "open('/ho" + "me/ann/x')"),
+        ("a folder beside the repository", "see ../sha" + "red/rules.md"),
+    ],
+)
+def test_the_patterns_find_what_they_should(what: str, text: str) -> None:
+    assert re.search(FORBIDDEN[what], text)
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> list[PurePosixPath]:
+    """Build the wheel as a release would and return the files in it."""
+    folder = tmp_path_factory.mktemp("wheel")
+    subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder],
+        cwd=ROOT,
+        capture_output=True,
+        check=True,
+    )
+    (built,) = folder.iterdir()
+    with zipfile.ZipFile(built) as archive:
+        return [PurePosixPath(name) for name in archive.namelist()]
+
+
+def test_the_wheel_installs_the_two_packages_and_nothing_else(wheel: list[PurePosixPath]) -> None:
+    info = f"forsale_sim-{project()['version']}.dist-info"
+    assert {file.parts[0] for file in wheel} == {"forsale_sim", "forsale_strategies", info}
+
+
+@pytest.mark.parametrize("root", ["sim/forsale_sim", "strategies/forsale_strategies"])
+def test_the_wheel_has_every_module_and_data_file(wheel: list[PurePosixPath], root: str) -> None:
+    package = ROOT / root
+    expected = {
+        PurePosixPath(path.relative_to(package.parent).as_posix())
+        for path in package.rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    assert PurePosixPath(package.name, "__init__.py") in expected
+    assert PurePosixPath(package.name, "py.typed") in expected
+    assert expected <= set(wheel)
+
+
+def test_the_wheel_has_the_editions(wheel: list[PurePosixPath]) -> None:
+    editions = {file.stem for file in wheel if file.match("forsale_sim/rules/editions/*.toml")}
+    assert {"iello-en", "iello-de", "ravensburger-1997", "gryphon-2009"} <= editions
+
+
+def test_the_built_in_strategies_are_registered_like_any_others() -> None:
+    (entry,) = importlib.metadata.entry_points(group="forsale_sim.strategies", name="builtin")
+    assert entry.load().__name__ == "forsale_strategies"
+
+
+def test_the_command_is_installed() -> None:
+    (entry,) = importlib.metadata.entry_points(group="console_scripts", name="forsale-sim")
+    assert callable(entry.load())
+
+
+def test_help_is_instant_because_it_imports_nothing_heavy() -> None:
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "forsale_sim", "--help"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "Usage: forsale-sim" in done.stdout
+    imported = set(re.findall(r"\| +(\w+)", done.stderr))
+    assert "forsale_sim" in imported
+    assert not imported & HEAVY
+
+
+def normal(name: str) -> str:
+    """Return a distribution's name as an index compares it."""
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def test_every_requirement_is_pinned() -> None:
+    pins = {
+        normal(line.partition("==")[0])
+        for line in (ROOT / "constraints.txt").read_text().splitlines()
+        if not line.startswith("#")
+    }
+    requirements = [*project()["dependencies"], *project()["optional-dependencies"]["dev"]]
+    assert {normal(re.match(r"[\w.-]+", line).group()) for line in requirements} <= pins
+
+
+def supported_minors() -> range:
+    oldest, after = re.match(r">=3\.(\d+),<3\.(\d+)$", project()["requires-python"]).groups()
+    return range(int(oldest), int(after))
+
+
+def test_the_set_up_accepts_the_supported_pythons() -> None:
+    minors = supported_minors()
+    accepted = f"(3, {minors.start}) <= sys.version_info < (3, {minors.stop})"
+    assert accepted in (ROOT / ".ci/venv").read_text()
+
+
+def test_the_pins_are_checked_for_the_supported_pythons() -> None:
+    minors = supported_minors()
+    script = (ROOT / ".ci/pins").read_text()
+    assert f"oldest=3.{minors.start}\n" in script
+    assert f'supported="{" ".join(f"3.{minor}" for minor in minors)}"\n' in script
+
+
+def test_the_classifiers_name_the_supported_pythons() -> None:
+    named = re.findall(r"Python :: 3\.(\d+)", " ".join(project()["classifiers"]))
+    assert [int(minor) for minor in named] == list(supported_minors())
