@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-
 from forsale_sim.reference.events import Houses, Pass, Take
 from forsale_sim.reference.game import Game
 from forsale_sim.reference.moves import IllegalMoveError
+
 from tests.support.decks import ILLUSTRATED, dealt, one_round, play
 
 

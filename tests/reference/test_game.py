@@ -6,9 +6,9 @@ import copy
 import doctest
 
 import pytest
-
 from forsale_sim.reference import game as module
 from forsale_sim.reference.moves import IllegalMoveError
+
 from tests.support.decks import one_round, play
 
 

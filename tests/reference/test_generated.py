@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
 from forsale_sim.reference.events import Pass, Take
 from forsale_sim.reference.game import Game
 from forsale_sim.reference.listing import members
@@ -15,6 +12,9 @@ from forsale_sim.reference.randomness import GameWords, deal_cards
 from forsale_sim.reference.trace import trace_lines
 from forsale_sim.rows import WIN
 from forsale_sim.rules.parameters import Rules
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from tests.generated import rules
 from tests.support.trace_checker import check_trace
 

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-
 from forsale_sim.reference.moves import IllegalMoveError, whole_number
 
 
@@ -27,3 +26,15 @@ def test_anything_else_is_refused(answer: Any) -> None:
         whole_number(answer)
     assert repr(answer) in str(refused.value)
     assert type(answer).__name__ in str(refused.value)
+
+
+def test_an_answer_that_cannot_be_printed_can_still_be_refused() -> None:
+    class Silent:
+        def __repr__(self) -> str:
+            raise RuntimeError
+
+    with pytest.raises(IllegalMoveError, match="not of type Silent"):
+        whole_number(Silent())
+    with pytest.raises(IllegalMoveError) as refused:
+        whole_number("x" * 10_000)
+    assert len(str(refused.value)) < 200

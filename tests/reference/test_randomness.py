@@ -9,9 +9,6 @@ from itertools import count, islice, permutations
 
 import numpy as np
 import pytest
-from numpy.random import Philox
-from scipy import stats
-
 from forsale_sim.reference.randomness import (
     DEAL,
     DECISION,
@@ -25,6 +22,8 @@ from forsale_sim.reference.randomness import (
     shuffled,
 )
 from forsale_sim.rules.loading import load_ruleset
+from numpy.random import Philox
+from scipy import stats
 
 SEEDS = [0, 1, 1997, 2**63, 2**64 - 1]
 UNLIKELY = 1e-6

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from forsale_sim.reference.story import story
+
 from tests.support.decks import ILLUSTRATED, dealt, one_round, play
 
 LINEUP = ["spread", "mine", "expert"]

@@ -6,10 +6,10 @@ import json
 from dataclasses import replace
 
 import pytest
-
 from forsale_sim.reference.play import play_game
 from forsale_sim.reference.trace import trace, trace_lines
 from forsale_sim.rules.loading import load_ruleset
+
 from tests.support.decks import ILLUSTRATED, dealt, one_round, play
 from tests.support.players import mixed_lineup
 from tests.support.trace_checker import TraceError, check_trace

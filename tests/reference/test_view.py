@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-
 from forsale_sim.reference.game import Game
 from forsale_sim.reference.listing import members
 from forsale_sim.reference.looking import look
 from forsale_sim.reference.view import View
+
 from tests.support.decks import ILLUSTRATED, dealt, play
 
 # Houses 1, 2 | 3, 4 | 5, 6 come up in turn, 7 is set aside; the cheques likewise.
@@ -18,7 +18,7 @@ RULES = replace(
     ILLUSTRATED,
     houses=(1, 2, 3, 4, 5, 6, 7),
     cheques=(0, 0, 2, 3, 5, 8, 9),
-    coins=(10, 11, 12),
+    coins=(10, 13, 12),
     removed=1,
     houses_per_round=2,
 )
@@ -53,8 +53,8 @@ def second_auction() -> Game:
 def test_an_auction() -> None:
     view = seen(second_auction())
     assert (view.players, view.seat, view.seats, view.round) == (3, 2, range(1, 4), 2)
-    assert (view.coins, by_seat(view, "coins_of")) == (5, [8, 5, 12])
-    assert by_seat(view, "starting_coins_of") == [10, 11, 12]
+    assert (view.coins, by_seat(view, "coins_of")) == (7, [8, 7, 12])
+    assert by_seat(view, "starting_coins_of") == [10, 13, 12]
     assert (view.hand, by_seat(view, "hand_of")) == (0b10, [0b01, 0b10, 0])
     assert (view.own_bid, by_seat(view, "bid_of")) == (3, [5, 3, 0])
     assert (view.highest_bid, view.least_bid) == (5, 6)
@@ -94,7 +94,7 @@ def test_a_sale() -> None:
     view = seen(game)
     assert (view.seat, view.round, view.opener) == (1, 1, 2)
     assert by_seat(view, "hand_of") == [0b001001, 0b100110, 0b010000]
-    assert by_seat(view, "coins_of") == [3, 1, 12]
+    assert by_seat(view, "coins_of") == [3, 3, 12]
     assert by_seat(view, "bid_of") == [0, 0, 0]
     assert (view.own_bid, view.highest_bid, view.least_bid, view.bidders) == (0, 0, 1, 0)
     assert not any(by_seat(view, "in_auction"))
@@ -138,7 +138,7 @@ def test_a_view_cannot_be_assigned_to(name: str) -> None:
         setattr(view, name, 99)
     with pytest.raises(AttributeError, match=f"view can only be read: view.{name}"):
         delattr(view, name)
-    assert view.coins == 5
+    assert view.coins == 7
 
 
 @pytest.mark.parametrize("seat", [0, -1, 4])
@@ -158,7 +158,7 @@ def test_there_is_no_such_card(name: str, card: int) -> None:
 
 
 def test_random_numbers_use_one_word_each() -> None:
-    view = seen(second_auction(), 2**63, 2**64 - 1, 2**63, 0)
+    view = seen(second_auction(), 2**63, 2**64 - 1, 2**63 + 1, 0)
     assert view.random() == 0.5
     assert view.random() == 1 - 2**-53
     assert view.random_below(6) == 3

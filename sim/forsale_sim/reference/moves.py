@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import reprlib
 from contextlib import suppress
 from typing import SupportsIndex
 
@@ -34,8 +35,12 @@ def whole_number(answer: object) -> int:
     IllegalMoveError
         If it is anything else; a bool, too, is neither a number of coins nor a house.
     """
+    if type(answer) is int:
+        return answer
     if isinstance(answer, SupportsIndex) and not isinstance(answer, bool):
         with suppress(TypeError):  # arrays of more than one number, NumPy's bool
             return operator.index(answer)
     kind = type(answer).__name__
-    raise IllegalMoveError(repr(answer), f"a move is a whole number (int), not of type {kind}")
+    raise IllegalMoveError(
+        reprlib.repr(answer), f"a move is a whole number (int), not of type {kind}"
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Sequence
 from typing import Protocol, TypeVar
 
@@ -84,7 +85,7 @@ def play_on(game: Game, lineup: Sequence[Player], seed: int, deal: int, seating:
             game.step(whole_number(answer))
         except IllegalMoveError as error:
             where = _situation(game, player, deal, seating)
-            raise MoveError(where, repr(answer), str(error)) from error
+            raise MoveError(where, reprlib.repr(answer), str(error)) from error
 
 
 def _situation(game: Game, player: Player, deal: int, seating: int) -> Situation:

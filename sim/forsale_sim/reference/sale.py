@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from forsale_sim.cards import count, has, highest, lowest, remove
+from forsale_sim.cards import MAX_CARDS, count, has, highest, lowest, remove
 from forsale_sim.reference.copying import Copyable
 from forsale_sim.reference.listing import members, spaced
 from forsale_sim.reference.moves import IllegalMoveError
@@ -53,7 +53,7 @@ class Sale(Copyable):
             If they do not hold it.
         """
         hand = self._hands[self.turn]
-        if house < 1 or not has(hand, house):
+        if not 1 <= house <= MAX_CARDS or not has(hand, house):
             raise IllegalMoveError(
                 f"a sale of house {house}", f"the player holds {spaced(members(hand))}"
             )

@@ -1,0 +1,1 @@
+"""From the rows of games to tables of results: integer tallies, the digest, files."""

@@ -1,0 +1,1 @@
+"""Estimates and intervals from sums: arrays in, arrays out, and no knowledge of the game."""

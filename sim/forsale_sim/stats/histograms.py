@@ -1,0 +1,47 @@
+"""What histograms of whole numbers tell."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class Moments(NamedTuple):
+    """Of a whole-numbered quantity, one array entry for each histogram."""
+
+    n: NDArray[np.int64]
+    """How many were counted."""
+    sum: NDArray[np.int64]
+    sum_of_squares: NDArray[np.int64]
+
+
+def moments(histogram: NDArray[np.int64]) -> Moments:
+    """Return the moments of histograms.
+
+    Parameters
+    ----------
+    histogram
+        (…, values): how often each value from 0 up was counted.
+
+    Returns
+    -------
+    Moments
+        Of shape (…).
+    """
+    values = np.arange(histogram.shape[-1])
+    return Moments(histogram.sum(axis=-1), histogram @ values, histogram @ values**2)
+
+
+def standard_deviation(found: Moments) -> NDArray[np.float64]:
+    r"""Return the sample standard deviation, :math:`\sqrt{(\sum x^2 - (\sum x)^2 / n) / (n - 1)}`.
+
+    NaN where fewer than two were counted. The difference is taken in whole numbers of any size.
+    """
+    n, total, squares = (array.astype(object) for array in found)
+    enough = found.n > 1
+    with np.errstate(divide="ignore", invalid="ignore"):
+        count = np.where(enough, found.n, np.nan)
+        scaled = (n * squares - total * total).astype(np.float64)
+        return np.sqrt(scaled / count / (count - 1))

@@ -1,0 +1,81 @@
+"""95 % confidence intervals for means and rates, where clusters are the units of evidence."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from forsale_sim.stats.ratio import Ratio
+from forsale_sim.stats.student import t_quantile
+
+LEVEL = 0.95
+"""How often an interval is to cover the truth."""
+
+MEAN_INTERVAL = "95 % t interval, linearised ratio clustered by deal"
+RATE_INTERVAL = "95 % Wilson interval, effective sample size and t from deals"
+"""The estimators' names, to be printed wherever their intervals are."""
+
+
+class Interval(NamedTuple):
+    """Limits; NaN where there are fewer than two clusters."""
+
+    low: NDArray[np.float64]
+    high: NDArray[np.float64]
+
+
+def mean_interval(mean: Ratio) -> Interval:
+    r"""Return intervals for means.
+
+    Notes
+    -----
+    :math:`R \pm t \sqrt v`, with the estimate and its variance from `ratio` and Student's t of
+    :math:`D - 1` degrees of freedom for :math:`D` clusters (Cochran, *Sampling Techniques*, 3rd ed.,
+    2.8 and 6.4).
+    """
+    half = _t(mean) * mean.standard_error
+    return Interval(mean.value - half, mean.value + half)
+
+
+def rate_interval(rate: Ratio, certain: NDArray[np.bool_] | None = None) -> Interval:
+    r"""Return intervals for rates: means of values between 0 and 1.
+
+    Parameters
+    ----------
+    rate
+        From `ratio`, as fractions.
+    certain
+        Where the rate cannot be any other, so that its interval has no width.
+
+    Notes
+    -----
+    Wilson's interval, which stays within 0 and 1 and has a width at both ends, for an effective
+    sample size: the number of independent observations that would have the variance that the
+    clusters show, :math:`m = R (1 - R) / v`. With Student's t of :math:`D - 1` degrees of freedom,
+
+    .. math:: \frac{R + t^2 / 2m \pm t \sqrt{R (1 - R) / m + t^2 / 4m^2}}{1 + t^2 / m}
+
+    (Wilson 1927; for clustered samples Franco, Little, Louis and Slud, "Comparative study of
+    confidence intervals for proportions in complex sample surveys", *Journal of Survey Statistics
+    and Methodology* 7, 2019; Dean and Pagano, same journal 3, 2015). Where the clusters show no
+    variance, as at 0 and 1, each counts as one observation: :math:`m = D`.
+    """
+    p, t = rate.value, _t(rate)
+    spread = p * (1 - p)
+    varies = rate.standard_error > 0
+    with np.errstate(divide="ignore", invalid="ignore"):
+        shown = spread / rate.standard_error**2
+        per_observation = 1 / np.where(varies, shown, rate.clusters)
+    centre = p + t**2 * per_observation / 2
+    half = t * np.sqrt(spread * per_observation + (t * per_observation / 2) ** 2)
+    scale = 1 + t**2 * per_observation
+    # At 0 and 1 one limit is the rate itself, but for rounding.
+    low, high = np.minimum(p, (centre - half) / scale), np.maximum(p, (centre + half) / scale)
+    if certain is not None:
+        low, high = np.where(certain, p, low), np.where(certain, p, high)
+    return Interval(np.clip(low, 0, 1), np.clip(high, 0, 1))
+
+
+def _t(estimate: Ratio) -> NDArray[np.float64]:
+    return t_quantile((1 + LEVEL) / 2, estimate.clusters - 1)
