@@ -1,1 +1,37 @@
-"""A Monte Carlo laboratory for the card game For Sale."""
+"""A Monte Carlo laboratory for the card game For Sale.
+
+What strategy authors need: `strategy`, `Parameter`, `View`, and the functions of `forsale_sim.cards`.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from forsale_sim.reference.view import View as View
+    from forsale_sim.plugins.contract import Parameter as Parameter
+    from forsale_sim.plugins.contract import Strategy as Strategy
+    from forsale_sim.plugins.contract import strategy as strategy
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "Parameter": "forsale_sim.plugins.contract",
+    "Strategy": "forsale_sim.plugins.contract",
+    "strategy": "forsale_sim.plugins.contract",
+    "View": "forsale_sim.reference.view",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Import what is asked for only now: the commands start faster for it."""
+    if name == "helper":
+        return lambda f: f
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_HOMES])

@@ -8,8 +8,9 @@ from forsale_sim.reference.events import Pass, Take
 from forsale_sim.reference.game import Game
 from forsale_sim.reference.listing import members
 from forsale_sim.reference.looking import look
-from forsale_sim.reference.randomness import GameWords, deal_cards
+from forsale_sim.reference.randomness import deal_cards
 from forsale_sim.reference.trace import trace_lines
+from forsale_sim.reference.words import GameWords
 from forsale_sim.rows import WIN
 from forsale_sim.rules.parameters import Rules
 from hypothesis import given, settings

@@ -262,6 +262,7 @@ def cheque_value(view, card):
 def cheque_sum(view, cards):
     state = state_of(view)
     total = 0
+    cards &= state.deck_cheques
     while cards != 0:
         total += int(state.cheque_value[lowest(cards)])
         cards &= cards - 1

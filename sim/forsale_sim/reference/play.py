@@ -10,8 +10,9 @@ from forsale_sim.reference.faults import MoveError, Situation, raised
 from forsale_sim.reference.game import Game
 from forsale_sim.reference.looking import look
 from forsale_sim.reference.moves import IllegalMoveError, whole_number
-from forsale_sim.reference.randomness import GameWords, deal_cards, draw_lineup
+from forsale_sim.reference.randomness import deal_cards, draw_lineup
 from forsale_sim.reference.view import View
+from forsale_sim.reference.words import GameWords
 from forsale_sim.rows import Rows, empty_rows
 from forsale_sim.rules.parameters import Rules
 

@@ -9,7 +9,7 @@ from typing import NamedTuple, NoReturn, Protocol
 
 from forsale_sim.cards import MAX_CARDS
 from forsale_sim.reference.listing import members, set_of
-from forsale_sim.reference.randomness import draw_below
+from forsale_sim.reference.words import HALF, draw_below
 from forsale_sim.rules.parameters import Rules
 
 
@@ -17,7 +17,7 @@ class Words(Protocol):
     """A source of random words."""
 
     def next_word(self) -> int:
-        """Return the next word, 0 to 2**64 - 1."""
+        """Return the next random number, 0 to 2**32 - 1."""
         ...
 
 
@@ -297,12 +297,12 @@ class View:
     # Chance
 
     def random(self) -> float:
-        """Return a float from 0 up to but not including 1, in steps of 2**-53.
+        """Return a float from 0 up to but not including 1, in steps of 2**-32.
 
         Every game, seat and decision has numbers of its own, the same each time it is played; they
         change no card and no other player's numbers.
         """
-        return (self._words.next_word() >> 11) * 2.0**-53
+        return self._words.next_word() * 2.0**-32
 
     def random_below(self, n: int) -> int:
         """Return a whole number from 0 to `n` - 1, all equally likely; from the words of `random`.
@@ -310,12 +310,12 @@ class View:
         Raises
         ------
         ValueError
-            If `n` is less than 1.
+            If `n` is less than 1 or more than 2**32.
         """
         bound = operator.index(n)
-        if not 1 <= bound < 2**63:
-            raise ValueError("random_below takes a number from 1 up")
-        return draw_below(bound, self._words.next_word)
+        if not 1 <= bound <= HALF:
+            raise ValueError("random_below takes a number from 1 to 2**32")
+        return draw_below(bound, self._words.next_word, HALF)
 
     def _index(self, seat: int) -> int:
         if not 1 <= seat <= self._shown.rules.players:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from forsale_sim.rows import WIN
 from forsale_sim.rules.parameters import Rules
 
 
@@ -43,9 +44,9 @@ class Cell:
     def most_games(self) -> int:
         """How many games can be tallied before a sum might leave the range of int64.
 
-        The largest sums are those of squared money: a deal brings one group at most the money of all
-        players in all its games. For the printed rulesets this is beyond 10**13 games; for the most
-        generous decks and coins that can be written down it is still 5 * 10**9.
+        The largest sums are those of squares: in a deal a group gets at most all the money, or all
+        the win shares, of its games. That makes more than 10**13 games of any printed ruleset, and
+        5 * 10**9 with the largest decks and the most coins that a ruleset can have.
         """
         money = sum(self.rules.cheques) + sum(self.rules.coins)
-        return int(np.iinfo(np.int64).max) // (self.seatings * max(1, money) ** 2)
+        return int(np.iinfo(np.int64).max) // (self.seatings * max(WIN, money) ** 2)

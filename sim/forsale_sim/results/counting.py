@@ -9,52 +9,10 @@ from __future__ import annotations
 import numpy as np
 
 from forsale_sim.engine.caching import compiled, inlined
-from forsale_sim.rows import MAX_SEATS
+from forsale_sim.results.sums import DEAL, DEAL_MEETINGS
 
 COUNTED = -1
 """What `count_games` returns when nothing is wrong."""
-
-CLUSTERED = [
-    ("deals", np.int64),
-    ("games_games", np.int64),
-    ("win_games", np.int64),
-    ("win_win", np.int64),
-    ("money_games", np.int64),
-    ("money_money", np.int64),
-]
-"""Sums over deals: deals with an appearance, and products of a deal's appearances, wins and money."""
-
-STRATEGY = np.dtype(CLUSTERED)
-
-STRATEGY_SEAT = np.dtype(
-    [
-        ("win", np.int64),
-        ("coins", np.int64),
-        ("last", np.int64),
-        ("places", np.int64, MAX_SEATS),
-        *CLUSTERED,
-    ]
-)
-"""Wins in 60ths; coins left; games in which nobody finished behind; games by place, from 1 on."""
-
-SEATS = np.dtype([("win_win", np.int64), ("money_money", np.int64)])
-"""Sums over deals of the product of two seats' wins, and of two seats' money."""
-
-MEETINGS = np.dtype(
-    [
-        ("meetings", np.int64),
-        ("ahead", np.int64),
-        ("deals", np.int64),
-        ("meetings_meetings", np.int64),
-        ("ahead_meetings", np.int64),
-        ("ahead_ahead", np.int64),
-    ]
-)
-"""Of two strategies, the first with the lower index: `ahead` counts 2 for each time that the first
-finishes ahead of the second and 1 for each tie; then, as above, deals and products of a deal's sums."""
-
-DEAL = np.dtype([("games", np.int64), ("win", np.int64), ("money", np.int64)])
-DEAL_MEETINGS = np.dtype([("meetings", np.int64), ("ahead", np.int64)])
 
 
 @inlined
@@ -93,14 +51,26 @@ def count_seats(row, money, pairs, by_pair):
 
 
 @inlined
-def count_meetings(row, players, by_duel):
-    """Add who finished ahead of whom in a game to the sums of its deal, by the order of the seats."""
+def count_leads(row, players, by_duel):
+    """Add who finished ahead of whom in a game to the sums of its deal.
+
+    A lead is 1 for finishing ahead, 0 for a tie, -1 for finishing behind. It is counted for the
+    strategy that sits first, so that a deal's sum for two strategies is the difference of two leads.
+    """
     for seat in range(players):
         strategy, place = np.uint64(row.strategy[seat]), row.place[seat]
         for other in range(seat + 1, players):
+            behind, ahead = place > row.place[other], place < row.place[other]
             duel = by_duel[strategy, np.uint64(row.strategy[other])]
-            duel.meetings += 1
-            duel.ahead += np.int64(place <= row.place[other]) + np.int64(place < row.place[other])
+            duel.lead += np.int64(ahead) - np.int64(behind)
+
+
+@inlined
+def clear(deal):
+    """Set the sums of a deal to zero."""
+    deal.games = 0
+    deal.win = 0
+    deal.money = 0
 
 
 @inlined
@@ -109,9 +79,7 @@ def move_deal(deal, total):
     total.games += deal.games
     total.win += deal.win
     total.money += deal.money
-    deal.games = 0
-    deal.win = 0
-    deal.money = 0
+    clear(deal)
 
 
 @inlined
@@ -126,15 +94,24 @@ def add_products(deal, sums):
 
 
 @inlined
-def close_seats(rows, pairs, strategies, seats, by_pair, by_strategy, by_seat):
-    """Add a deal's products by strategy and seat to the sums over deals; leave the scratch empty.
+def add_meetings(meetings, lead, sums):
+    """Add a deal's meetings of two strategies to the sums over deals."""
+    ahead = meetings + lead
+    sums.meetings += meetings
+    sums.ahead += ahead
+    sums.deals += 1
+    sums.meetings_meetings += meetings * meetings
+    sums.ahead_meetings += ahead * meetings
+    sums.ahead_ahead += ahead * ahead
 
-    `rows` are those of the deal.
-    """
+
+@inlined
+def close_seats(records, first, seatings, pairs, strategies, seats, by_pair, by_strategy, by_seat):
+    """Add the products of a deal to the sums over deals, by strategy and seat; clear its sums."""
     players = pairs.shape[1]
-    for game in range(len(rows)):
+    for game in range(first, first + seatings):
         for seat in range(players):
-            strategy = np.uint64(rows[game].strategy[seat])
+            strategy = np.uint64(records[game].strategy[seat])
             deal = by_pair[strategy, seat]
             if deal.games > 0:
                 add_products(deal, pairs[strategy, seat])
@@ -142,47 +119,39 @@ def close_seats(rows, pairs, strategies, seats, by_pair, by_strategy, by_seat):
                 by_seat[seat].money += deal.money
                 move_deal(deal, by_strategy[strategy])
     for seat in range(players):
-        strategy = np.uint64(rows[0].strategy[seat])
+        strategy = np.uint64(records[first].strategy[seat])
         deal = by_strategy[strategy]
         if deal.games > 0:
             add_products(deal, strategies[strategy])
-            move_deal(deal, by_strategy[-1])
+            clear(deal)
     for seat in range(players):
-        for other in range(players):
-            seats[seat, other].win_win += by_seat[seat].win * by_seat[other].win
-            seats[seat, other].money_money += by_seat[seat].money * by_seat[other].money
+        for other in range(seat, players):
+            both = seats[seat, other]
+            both.win_win += by_seat[seat].win * by_seat[other].win
+            both.money_money += by_seat[seat].money * by_seat[other].money
     for seat in range(players):
-        by_seat[seat].win = 0
-        by_seat[seat].money = 0
+        clear(by_seat[seat])
 
 
 @inlined
-def close_meetings(row, players, duels, by_duel):
-    """Add a deal's products by pair of strategies to the sums over deals; leave the scratch empty.
+def close_meetings(row, players, seatings, duels, by_duel):
+    """Add the products of a deal to the sums over deals, by two strategies; clear its sums.
 
     `row` is any game of the deal: the same strategies sit in all of them.
     """
     for seat in range(players):
         for other in range(seat + 1, players):
             one, two = np.uint64(row.strategy[seat]), np.uint64(row.strategy[other])
-            low, high = min(one, two), max(one, two)
-            forth, back = by_duel[low, high], by_duel[high, low]
-            meetings, ahead = forth.meetings, forth.ahead
-            if low != high:
-                meetings += back.meetings
-                ahead += 2 * back.meetings - back.ahead
-            if meetings > 0:
-                duel = duels[low, high]
-                duel.meetings += meetings
-                duel.ahead += ahead
-                duel.deals += 1
-                duel.meetings_meetings += meetings * meetings
-                duel.ahead_meetings += ahead * meetings
-                duel.ahead_ahead += ahead * ahead
-            forth.meetings = 0
-            forth.ahead = 0
-            back.meetings = 0
-            back.ahead = 0
+            by_duel[min(one, two), max(one, two)].meetings += seatings
+    for seat in range(players):
+        for other in range(seat + 1, players):
+            one, two = np.uint64(row.strategy[seat]), np.uint64(row.strategy[other])
+            forth, back = by_duel[min(one, two), max(one, two)], by_duel[max(one, two), min(one, two)]
+            if forth.meetings > 0:
+                add_meetings(forth.meetings, forth.lead - back.lead, duels[min(one, two), max(one, two)])
+                forth.meetings = 0
+                forth.lead = 0
+                back.lead = 0
 
 
 @compiled
@@ -210,16 +179,16 @@ def count_games(records, seatings, money, pairs, strategies, seats, duels):
     """
     field, players, amounts = money.shape
     by_pair = np.zeros((field, players), DEAL)
-    by_strategy = np.zeros(field + 1, DEAL)
+    by_strategy = np.zeros(field, DEAL)
     by_seat = np.zeros(players, DEAL)
     by_duel = np.zeros((field, field), DEAL_MEETINGS)
     for first in range(0, len(records), seatings):
-        rows = records[first : first + seatings]
-        for game in range(seatings):
-            if not belongs(rows[game], field, players, amounts):
-                return first + game
-            count_seats(rows[game], money, pairs, by_pair)
-            count_meetings(rows[game], players, by_duel)
-        close_seats(rows, pairs, strategies, seats, by_pair, by_strategy, by_seat)
-        close_meetings(rows[0], players, duels, by_duel)
+        for game in range(first, first + seatings):
+            row = records[game]
+            if not belongs(row, field, players, amounts):
+                return game
+            count_seats(row, money, pairs, by_pair)
+            count_leads(row, players, by_duel)
+        close_seats(records, first, seatings, pairs, strategies, seats, by_pair, by_strategy, by_seat)
+        close_meetings(records[first], players, seatings, duels, by_duel)
     return COUNTED

@@ -1,0 +1,184 @@
+"""Strategies compiled for the kernel, once for all parameter values, and kept between runs."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+import numba
+import numpy as np
+from numba.core.errors import TypingError
+from numba.extending import overload, register_jitable
+from numpy.typing import NDArray
+
+from forsale_sim.engine.caching import cache_root, cached_in, engine_hash
+from forsale_sim.engine.decisions import address_of, decision_type
+from forsale_sim.errors import UsageError
+from forsale_sim.plugins.entrant import Decision, Entrant
+from forsale_sim.plugins.sources import fingerprint, own_functions
+
+TEMPLATE = '''\
+"""{module}.{qualname}, as the kernel calls it."""
+
+
+def decision(view, arguments):
+    return whole_number(function(view{arguments}))
+'''
+
+WHOLE_NUMBER = "a move is a whole number (int)"
+NOISE = ("Failed in nopython", "During:", "File ", "There are", "- Of which", "Overload in", "With arg")
+
+
+@dataclass(frozen=True)
+class CompiledField:
+    """The addresses by which the kernel asks the strategies of a field.
+
+    Attributes
+    ----------
+    functions, arguments
+        (2, strategies) uint64, for bidding and selling.
+    keep
+        What must live as long as the addresses are used.
+    """
+
+    functions: NDArray[np.uint64]
+    arguments: NDArray[np.uint64]
+    keep: tuple[Any, ...]
+
+
+def compile_field(field: Sequence[Entrant]) -> CompiledField:
+    """Compile what has not been compiled before, and set the parameters.
+
+    Raises
+    ------
+    UsageError
+        If numba cannot compile a function: with its reason, the file and the line.
+    """
+    decisions = [[entrant.bid for entrant in field], [entrant.sell for entrant in field]]
+    compiled = [[compile_decision(decision) for decision in phase] for phase in decisions]
+    values = [
+        [np.array([*decision.arguments.values(), 0.0], np.float64) for decision in phase]
+        for phase in decisions
+    ]
+    return CompiledField(
+        functions=np.array([list(map(address_of, phase)) for phase in compiled], np.uint64),
+        arguments=np.array([[a.ctypes.data for a in phase] for phase in values], np.uint64),
+        keep=(compiled, values),
+    )
+
+
+_compiled: dict[tuple[Any, ...], Any] = {}
+
+
+def compile_decision(decision: Decision) -> Any:
+    """Return one decision function compiled for `decision_type`, from memory or disk if possible.
+
+    Raises
+    ------
+    UsageError
+        If numba cannot compile it.
+    """
+    function = decision.function
+    if not isinstance(function, FunctionType):
+        raise UsageError(
+            f"{function!r} is not a plain function, so it cannot be compiled: play it with "
+            "--engine python"
+        )
+    kinds = tuple(type(value) for value in decision.arguments.values())
+    key = (function, kinds)
+    if key not in _compiled:
+        _compiled[key] = _compile(function, kinds)
+    return _compiled[key]
+
+
+def _compile(function: FunctionType, kinds: tuple[type, ...]) -> Any:
+    for helper in own_functions(function)[1:]:
+        register_jitable(helper)
+    values = "".join(
+        f", int(arguments[{i}])" if kind is int else f", arguments[{i}]"
+        for i, kind in enumerate(kinds)
+    )
+    source = TEMPLATE.format(
+        module=function.__module__, qualname=function.__qualname__, arguments=values
+    )
+    folder = _folder(function, kinds)
+    path = _write_once(folder, source) if folder else "<decision>"
+    namespace = {
+        "__name__": __name__,
+        "function": numba.njit(forceinline=True)(function),
+        "whole_number": whole_number,
+    }
+    exec(compile(source, str(path), "exec"), namespace)
+    try:
+        with cached_in(folder) as cache_it:
+            return numba.njit(decision_type, nogil=True, cache=cache_it)(namespace["decision"])
+    except Exception as error:  # numba raises much that is no NumbaError
+        raise UsageError(_explanation(function, error)) from error
+
+
+def _folder(function: FunctionType, kinds: tuple[type, ...]) -> Path | None:
+    root = cache_root()
+    if root is None:
+        return None
+    digest = hashlib.sha256(f"{fingerprint(function)} {kinds}".encode())
+    digest.update(Path(__file__).read_bytes())
+    return root / engine_hash() / "strategies" / digest.hexdigest()[:24]
+
+
+def _write_once(folder: Path, source: str) -> Path:
+    """Write the source where numba, which asks for a file, finds it; never in part."""
+    path = folder / "decision.py"
+    if not path.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        handle, aside = tempfile.mkstemp(dir=folder)
+        with os.fdopen(handle, "w") as file:
+            file.write(source)
+        Path(aside).replace(path)
+    return path
+
+
+def whole_number(move: Any) -> Any:
+    """Return `move`, which must be a whole number; known to compiled code only."""
+    raise NotImplementedError
+
+
+@overload(whole_number)
+def _whole_number(move):
+    if isinstance(move, numba.types.Integer):
+        return lambda move: move
+    raise TypingError(f"{WHOLE_NUMBER}, not of type {move}")
+
+
+def _explanation(function: FunctionType, error: Exception) -> str:
+    """Return numba's reason, from which its own machinery is left out, and the place."""
+    text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
+    return (
+        f"strategy function {function.__qualname__!r} cannot be compiled "
+        f"({_place(function, text)}):\n"
+        + "\n".join(f"  {line}" for line in _reason(text))
+        + "\nMend it, or play it as it is with --engine python."
+    )
+
+
+def _place(function: FunctionType, text: str) -> str:
+    file = Path(function.__code__.co_filename)
+    found = re.findall(r'File "([^"]+)", line (\d+)', text)
+    found += re.findall(r"(\S+) \((\d+)\)", text)
+    lines = [int(line) for name, line in found if Path(name).name == file.name]
+    return f"{file}, line {lines[0] if lines else function.__code__.co_firstlineno}"
+
+
+def _reason(text: str) -> list[str]:
+    own = re.search(rf"{WHOLE_NUMBER}.*", text)
+    if own:
+        return [own[0]]
+    lines = [line.strip() for line in text.splitlines()]
+    said = [line for line in lines if line and not line.startswith(NOISE)]
+    return said[:4]

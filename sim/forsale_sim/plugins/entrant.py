@@ -1,0 +1,180 @@
+"""A strategy as it is entered in a tournament: by a spec that names it and sets its parameters.
+
+=================================  ================================================================
+spec                               meaning
+=================================  ================================================================
+``spread``                         an installed strategy
+``spread:share=0.3``               with a parameter set; more are joined by commas
+``mine.py:bold``, ``mine.py``      a strategy in a file; its only one
+``bid=spread,sell=matcher``        one strategy's bidding crossed with another's selling
+=================================  ================================================================
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from forsale_sim.errors import UsageError, nearest
+from forsale_sim.reference.view import View
+from forsale_sim.plugins.contract import Parameter, Strategy, arguments
+from forsale_sim.plugins.registry import find_in_file, find_installed
+
+FILE = re.compile(r"(?P<path>.+?\.py)(?::(?P<rest>.*))?", re.DOTALL)
+CROSS = re.compile(r"bid=(?P<bid>.+),sell=(?P<sell>.+)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One of a strategy's two functions with the values of the parameters it reads."""
+
+    function: Callable[..., int]
+    arguments: Mapping[str, int | float]
+
+    def __call__(self, view: View) -> int:
+        """Return the move that the function makes of a view, in plain Python."""
+        return self.function(view, **self.arguments)
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A strategy with its parameters set.
+
+    Parameters
+    ----------
+    name
+        What tables call it: the spec, without the folders of a file and in one fixed spelling.
+    spec
+        What loads it again.
+    bid, sell
+        What it does.
+    """
+
+    name: str
+    spec: str
+    bid: Decision
+    sell: Decision
+
+
+def load_entrant(spec: str) -> Entrant:
+    """Return what a spec stands for.
+
+    Raises
+    ------
+    UsageError
+        If there is no such strategy, parameter or file, or a value is outside its range.
+    """
+    crossed = CROSS.fullmatch(spec)
+    if crossed is None:
+        return _load_one(spec)
+    bidder, seller = _load_one(crossed["bid"]), _load_one(crossed["sell"])
+    return Entrant(
+        name=f"bid={bidder.name},sell={seller.name}",
+        spec=f"bid={bidder.spec},sell={seller.spec}",
+        bid=bidder.bid,
+        sell=seller.sell,
+    )
+
+
+def load_field(specs: Sequence[str]) -> tuple[Entrant, ...]:
+    """Return what each spec stands for, each once, in the order given.
+
+    Raises
+    ------
+    UsageError
+        As `load_entrant`; or if two different strategies would have one name in the tables.
+    """
+    field: dict[str, Entrant] = {}
+    for entrant in map(load_entrant, specs):
+        known = field.setdefault(entrant.name, entrant)
+        if known.spec != entrant.spec:
+            raise UsageError(
+                f"two strategies would both be called {entrant.name!r} in the tables "
+                f"({known.spec} and {entrant.spec}): rename one of the files"
+            )
+    return tuple(field.values())
+
+
+def split_specs(text: str) -> list[str]:
+    """Split ``A,B,C`` into specs, keeping the commas inside a cross or between parameters.
+
+    A piece that sets something (``sell=…``, ``share=…``) goes on with the spec before it, unless it
+    begins a cross.
+    """
+    specs: list[str] = []
+    for piece in text.split(","):
+        continues = re.match(r"\s*[A-Za-z_]\w*\s*=", piece) and not piece.strip().startswith("bid=")
+        if continues and specs:
+            specs[-1] += f",{piece.strip()}"
+        else:
+            specs.append(piece.strip())
+    return specs
+
+
+def _load_one(spec: str) -> Entrant:
+    in_file = FILE.fullmatch(spec)
+    if in_file is None:
+        name, _, settings = spec.partition(":")
+        strategy = find_installed(name.strip())
+        return _entrant(strategy, strategy.name, strategy.name, settings)
+    path, rest = Path(in_file["path"]), in_file["rest"] or ""
+    first, _, settings = rest.partition(":")
+    if "=" in first:
+        first, settings = "", rest
+    strategy = find_in_file(path, first.strip())
+    return _entrant(
+        strategy, f"{path.name}:{strategy.name}", f"{path}:{strategy.name}", settings
+    )
+
+
+def _entrant(strategy: Strategy, name: str, spec: str, settings: str) -> Entrant:
+    values = {key: parameter.default for key, parameter in strategy.parameters.items()}
+    values |= _parse_settings(strategy, settings)
+    changed = ",".join(
+        f"{key}={value}"
+        for key, value in values.items()
+        if value != strategy.parameters[key].default
+    )
+    suffix = f":{changed}" if changed else ""
+    decide = partial(_decision, values)
+    return Entrant(name + suffix, spec + suffix, decide(strategy.bid), decide(strategy.sell))
+
+
+def _decision(values: Mapping[str, int | float], function: Callable[..., int]) -> Decision:
+    return Decision(function, {name: values[name] for name in arguments(function)})
+
+
+def _parse_settings(strategy: Strategy, settings: str) -> dict[str, int | float]:
+    parsed: dict[str, int | float] = {}
+    for setting in filter(None, settings.split(",")):
+        key, equals, text = (part.strip() for part in setting.partition("="))
+        if not equals:
+            raise UsageError(
+                f"strategy {strategy.name!r}: {setting!r} sets nothing; write name=value"
+            )
+        if key not in strategy.parameters:
+            known = (
+                nearest(key, strategy.parameters) if strategy.parameters else "it has no parameters"
+            )
+            raise UsageError(f"strategy {strategy.name!r} has no parameter {key!r}: {known}")
+        if key in parsed:
+            raise UsageError(f"strategy {strategy.name!r}: parameter {key!r} is set twice")
+        parsed[key] = _parse_value(strategy.name, key, text, strategy.parameters[key])
+    return parsed
+
+
+def _parse_value(strategy: str, key: str, text: str, parameter: Parameter) -> int | float:
+    kind = "a whole number" if parameter.is_whole else "a number"
+    try:
+        value = int(text) if parameter.is_whole else float(text)
+    except ValueError:
+        value = None
+    if value is None or not parameter.low <= value <= parameter.high:
+        raise UsageError(
+            f"strategy {strategy!r}: parameter {key!r} must be {kind} from {parameter.low} to "
+            f"{parameter.high}, not {text!r}"
+        )
+    return value

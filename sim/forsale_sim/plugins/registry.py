@@ -1,0 +1,146 @@
+"""Where strategies are found: in installed packages, and in a user's own files.
+
+A package offers strategies by an entry point in the group ``forsale_sim.strategies`` that names a
+module or a package; every `Strategy` in it, or in the modules of the package, is offered under its
+own name. The built-in ones are registered this way too.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import pkgutil
+import sys
+import traceback
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from pathlib import Path
+from types import ModuleType
+
+from forsale_sim.errors import UsageError, nearest
+from forsale_sim.plugins.contract import Strategy
+
+GROUP = "forsale_sim.strategies"
+
+
+@cache
+def installed_strategies() -> dict[str, Strategy]:
+    """Return every strategy of every installed package, by name.
+
+    Raises
+    ------
+    UsageError
+        If a package cannot be imported, or two strategies have one name.
+    """
+    found: dict[str, Strategy] = {}
+    for point in sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value)):
+        try:
+            module = import_module(point.module)
+            offered = list(_strategies_below(module))
+        except UsageError:
+            raise
+        except Exception as error:
+            raise UsageError(
+                f"the strategies of {point.value!r} cannot be imported: {_last_line(error)}; "
+                "mend or uninstall that package"
+            ) from error
+        for strategy in offered:
+            if found.setdefault(strategy.name, strategy) is not strategy:
+                raise UsageError(
+                    f"two installed strategies are called {strategy.name!r}, one of them in "
+                    f"{point.value!r}; uninstall one of the packages"
+                )
+    return dict(sorted(found.items()))
+
+
+def find_installed(name: str) -> Strategy:
+    """Return the installed strategy called `name`.
+
+    Raises
+    ------
+    UsageError
+        If there is none; the message names the nearest.
+    """
+    strategies = installed_strategies()
+    if name not in strategies:
+        raise UsageError(f"unknown strategy {name!r}: {nearest(name, strategies)}")
+    return strategies[name]
+
+
+def find_in_file(path: Path, name: str) -> Strategy:
+    """Return the strategy called `name` in a Python file; with no name, the only one there.
+
+    Raises
+    ------
+    UsageError
+        If the file cannot be read or run, or holds no such strategy.
+    """
+    strategies = {strategy.name: strategy for strategy in _strategies_in(_load_file(path.resolve()))}
+    if not strategies:
+        raise UsageError(
+            f"{path} holds no strategy: decorate a class that has functions bid(view) and "
+            "sell(view) with @strategy('name')"
+        )
+    if not name:
+        if len(strategies) > 1:
+            raise UsageError(
+                f"{path} holds several strategies: name one, as {path}:{next(iter(strategies))}. "
+                f"Known: {', '.join(sorted(strategies))}"
+            )
+        return next(iter(strategies.values()))
+    if name not in strategies:
+        raise UsageError(f"{path} holds no strategy {name!r}: {nearest(name, strategies)}")
+    return strategies[name]
+
+
+@cache
+def _load_file(path: Path) -> ModuleType:
+    if not path.is_file():
+        raise UsageError(f"no strategy file {str(path)!r}: check the path")
+    # Two files of one name are two modules; sys.modules lets pickle and dataclasses find them.
+    digest = hashlib.sha256(str(path).encode()).hexdigest()[:12]
+    name = f"forsale_sim_strategy_file_{path.stem}_{digest}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise UsageError(f"{path} is not a Python file: its name must end in .py")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    sys.path.insert(0, str(path.parent))
+    try:
+        spec.loader.exec_module(module)
+    except UsageError:
+        raise
+    except (Exception, SystemExit) as error:
+        del sys.modules[name]
+        raise UsageError(f"{path} cannot be run: {_last_line(error, path)}") from error
+    finally:
+        sys.path.remove(str(path.parent))
+    return module
+
+
+def _strategies_below(module: ModuleType) -> Iterator[Strategy]:
+    """Yield the strategies of a module and, if it is a package, of the modules in it."""
+    yield from _strategies_in(module)
+    for info in pkgutil.iter_modules(getattr(module, "__path__", [])):
+        yield from _strategies_in(import_module(f"{module.__name__}.{info.name}"))
+
+
+def _strategies_in(module: ModuleType) -> Iterator[Strategy]:
+    seen = set()
+    for value in vars(module).values():
+        if isinstance(value, Strategy) and id(value) not in seen:
+            seen.add(id(value))
+            yield value
+
+
+def _last_line(error: BaseException, path: Path | None = None) -> str:
+    """Return what an exception says, with the line of `path` that it came from."""
+    said = traceback.format_exception_only(error)[-1].strip()
+    lines = [
+        frame.lineno
+        for frame in traceback.extract_tb(error.__traceback__)
+        if path is not None and frame.filename == str(path)
+    ]
+    return f"{said} (line {lines[-1]})" if lines else said

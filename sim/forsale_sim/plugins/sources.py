@@ -1,0 +1,100 @@
+"""What a strategy's functions are made of: the functions and values they reach by name.
+
+Numba freezes the globals of a function when it compiles it, and its cache does not see what other
+files contribute. Following the names tells both what has to be compiled along, and when a compiled
+strategy is out of date.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+import sysconfig
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
+from typing import Any
+
+import numpy as np
+
+LIBRARIES = tuple(
+    Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "purelib", "platlib")
+)
+PACKAGE = Path(__file__).resolve().parents[1]
+
+
+def own_functions(function: Callable[..., Any]) -> list[FunctionType]:
+    """Return `function` and every plain Python function it reaches by name, each once.
+
+    Functions of installed libraries and of this package are left out: numba knows those it can
+    compile.
+    """
+    found: dict[int, FunctionType] = {}
+    waiting: list[Any] = [function]
+    while waiting:
+        candidate = waiting.pop()
+        if isinstance(candidate, FunctionType) and id(candidate) not in found:
+            if candidate is function or _is_own(candidate):
+                found[id(candidate)] = candidate
+                waiting += [value for _, value in _reached(candidate)]
+    return list(found.values())
+
+
+def fingerprint(function: Callable[..., Any]) -> str:
+    """Return a hash that changes with the code of `function` and with all that it reaches by name."""
+    digest = hashlib.sha256(sys.version.encode())
+    for reached in sorted(own_functions(function), key=lambda f: (f.__module__, f.__qualname__)):
+        digest.update(f"{reached.__module__}.{reached.__qualname__}".encode())
+        for part in _code_parts(reached.__code__):
+            digest.update(part)
+        for name, value in sorted(_reached(reached), key=lambda item: item[0]):
+            digest.update(f"{name}={_value_text(value)}".encode())
+    return digest.hexdigest()[:16]
+
+
+def _is_own(function: FunctionType) -> bool:
+    source = Path(function.__code__.co_filename).resolve()
+    if source.is_relative_to(PACKAGE):
+        return False
+    in_library = any(source.is_relative_to(library) for library in LIBRARIES)
+    # Another package's strategies are libraries too; only what numba itself ships is foreign.
+    return not in_library or function.__module__.partition(".")[0] not in {"numba", "numpy"}
+
+
+def _reached(function: FunctionType) -> Iterator[tuple[str, Any]]:
+    """Yield the globals, closed-over values and module attributes that a function names."""
+    names = set(_names(function.__code__))
+    for name in names & function.__globals__.keys():
+        value = function.__globals__[name]
+        yield name, value
+        if isinstance(value, ModuleType):
+            for attribute in names & vars(value).keys():
+                yield f"{name}.{attribute}", vars(value)[attribute]
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        yield name, cell.cell_contents
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _names(constant)
+
+
+def _code_parts(code: CodeType) -> Iterator[bytes]:
+    yield code.co_code
+    yield repr((code.co_names, code.co_varnames, code.co_freevars)).encode()
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _code_parts(constant)
+        else:
+            yield repr(constant).encode()
+
+
+def _value_text(value: Any) -> str:
+    if isinstance(value, np.ndarray):
+        content = hashlib.sha256(np.ascontiguousarray(value).tobytes()).hexdigest()
+        return f"array {value.dtype} {value.shape} {content}"
+    if isinstance(value, FunctionType | BuiltinFunctionType | ModuleType | type):
+        return getattr(value, "__qualname__", value.__name__)
+    return repr(value)
