@@ -1,12 +1,25 @@
-from forsale_sim import Parameter, strategy
+"""A player who leaves it to a coin whether to raise."""
+
+from __future__ import annotations
+
+from forsale_sim import Parameter, View, strategy
 from forsale_sim.cards import count, nth
+
 
 @strategy("coinflip")
 class Coinflip:
-    """Raises by the least or passes, at the flip of a coin."""
-    chance = Parameter(0.5, low=0.0, high=1.0, meaning="the chance to raise")
-    def bid(view, chance):
+    """Raises by as little as it may or passes, at the flip of a coin.
+
+    Idea: it looks at no card, but it bids no more than it must, so unlike `random` it keeps its
+    coins. It sells any house it holds.
+
+    Origin: one of the two players of the C yardstick that the kernel's speed is measured against.
+    """
+
+    chance = Parameter(0.5, low=0.0, high=1.0, meaning="how likely it is to raise")
+
+    def bid(view: View, chance: float) -> int:
         return view.least_bid if view.random() < chance else 0
 
-    def sell(view):
+    def sell(view: View) -> int:
         return nth(view.hand, view.random_below(count(view.hand)))

@@ -1,40 +1,48 @@
-from forsale_sim import Parameter, strategy
-from forsale_sim.cards import lowest, nth, count, highest, below
+"""A player who sells each house for a cheque of its own rank."""
+
+from __future__ import annotations
+
+from forsale_sim import Parameter, View, strategy
+from forsale_sim.cards import below, count, highest, lowest, remove
+from forsale_strategies.linear import price
+from forsale_strategies.table import held_houses
+
 
 @strategy("matcher")
 class Matcher:
-    """x"""
-    share = Parameter(0.5, low=0.0, high=1.0, meaning="x")
-    jump = Parameter(1, low=0, high=1, meaning="x")
-    def bid(view, share, jump):
-        offer, deck = view.houses_on_offer, view.deck_houses
-        spread = highest(offer) - lowest(offer)
-        widest = highest(deck) - lowest(deck)
-        target = int(share * (spread * view.coins) / widest)
-        if target < view.least_bid:
-            return 0
-        return target if jump else view.least_bid
+    """Sells the house whose rank among the houses matches the rank of the cheques on offer.
 
-    def sell(view):
+    Idea: if everybody sold every house for the cheque of the same rank, nobody could complain. So
+    it ranks its houses among all that are held or were never seen, ranks the cheques on offer
+    among all that are yet to come or were never seen, and sells the house that comes
+    closest. Which point of the offer is matched can be set. It bids like `linear`.
+
+    Origin: the fair division that the two decks, with as many houses as cheques, suggest.
+    """
+
+    share = Parameter(
+        0.5, low=0.0, high=1.0, meaning="share of its coins it bids for a spread as wide as the deck"
+    )
+    aim = Parameter(
+        0.8, low=0.0, high=1.0, meaning="the rank it matches, from the worst cheque on offer to the best"
+    )
+
+    def bid(view: View, share: float) -> int:
+        return price(view, share)
+
+    def sell(view: View, aim: float) -> int:
         offer = view.cheques_on_offer
         cheques = offer | view.unseen_cheques
-        houses = view.unseen_houses
-        for seat in view.seats:
-            houses |= view.hand_of(seat)
-        n = count(offer)
-        ranks = 0
-        rest = offer
-        while rest != 0:
-            ranks += count(below(cheques, lowest(rest)))
-            rest &= rest - 1
-        # rank fraction ranks/(n*(C-1)) ; house rank fraction r/(H-1)
-        C1, H1 = count(cheques) - 1, count(houses) - 1
-        best, distance = 0, 1 << 40
+        houses = held_houses(view) | view.unseen_houses
+        worst, best = count(below(cheques, lowest(offer))), count(below(cheques, highest(offer)))
+        place = (worst + aim * (best - worst)) / max(count(cheques) - 1, 1)
+        target = place * (count(houses) - 1)
+        sold, least = 0, 0.0
         hand = view.hand
         while hand != 0:
             house = lowest(hand)
-            hand &= hand - 1
-            d = abs(count(below(houses, house)) * n * C1 - ranks * H1)
-            if d < distance:
-                best, distance = house, d
-        return best
+            distance = abs(count(below(houses, house)) - target)
+            if sold == 0 or distance < least:
+                sold, least = house, distance
+            hand = remove(hand, house)
+        return sold

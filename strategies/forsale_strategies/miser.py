@@ -1,21 +1,40 @@
-from forsale_sim import Parameter, strategy
-from forsale_sim.cards import lowest, nth, count, highest
-from forsale_strategies.worth import worth
+"""A player who hates to spend more than what it could have for nothing is worth."""
+
+from __future__ import annotations
+
+from forsale_sim import View, strategy
+from forsale_sim.cards import below, count, highest, lowest
+
+
+def fair_cheque(view: View, house: int) -> int:
+    """Return the value of the cheque that has the rank in its deck that `house` has in its own."""
+    return view.cheque_value(count(below(view.deck_houses, house)) + 1)
+
 
 @strategy("miser")
 class Miser:
-    """x"""
-    share = Parameter(1.0, low=0.0, high=2.0, meaning="x")
-    def bid(view, share):
-        free = worth(view, view.pass_house)
-        return view.least_bid if view.least_bid <= share * free else 0
+    """Never bids more than its free house is worth, nor more than there is to gain.
 
-    def sell(view):
-        n = count(view.cheques_on_offer)
-        total = view.cheque_sum(view.cheques_on_offer)
-        best = lowest(view.hand)
-        for i in range(count(view.hand)):
-            house = nth(view.hand, i)
-            if worth(view, house) * n <= total:
-                best = house
-        return best
+    Idea: the house that a pass takes is free as long as nothing has been bid for it, so it would
+    be foolish, the miser thinks, to throw more after a better one than the free one will bring.
+    Houses are worth the cheque of the same rank. It raises by as little as it may while the bid
+    is at most the worth of the house that a pass takes now, and at most what the best house on
+    offer is worth beyond that. So it fights for the good offers and takes scraps for nothing. Where
+    a pass takes no house at all, nothing is free, and it bids nothing. To sell, it parts with its
+    best house only if the best cheque on offer is at least what that house is worth; otherwise it gives
+    away its worst.
+
+    Origin: a caricature of the beginner who keeps too many coins; made up for this field.
+    """
+
+    def bid(view: View) -> int:
+        if view.pass_house == 0:
+            return 0
+        free = fair_cheque(view, view.pass_house)
+        gain = fair_cheque(view, highest(view.houses_on_offer)) - free
+        return view.least_bid if view.least_bid <= min(free, gain) else 0
+
+    def sell(view: View) -> int:
+        best = highest(view.hand)
+        offered = view.cheque_value(highest(view.cheques_on_offer))
+        return best if offered >= fair_cheque(view, best) else lowest(view.hand)

@@ -1,18 +1,40 @@
-from forsale_sim import strategy
+"""Players who sell in the order of their houses and never bid; made to be crossed with bidders."""
+
+from __future__ import annotations
+
+from forsale_sim import View, strategy
 from forsale_sim.cards import highest, lowest
+
 
 @strategy("highest-first")
 class HighestFirst:
-    """Sells the best house."""
-    def bid(view):
+    """Sells its best house first; never bids.
+
+    Idea: whatever the cheques, the best house wins the best of them now. Cross it with a bidder
+    (``bid=spread,sell=highest-first``) to see what choosing the moment is worth.
+
+    Origin: a fixed order, the plainest there is, to compare other sellers with.
+    """
+
+    def bid(view: View) -> int:
         return 0
-    def sell(view):
+
+    def sell(view: View) -> int:
         return highest(view.hand)
+
 
 @strategy("lowest-first")
 class LowestFirst:
-    """Sells the worst house."""
-    def bid(view):
+    """Sells its worst house first; never bids.
+
+    Idea: the good houses are kept until the others have spent theirs. Cross it with a bidder
+    (``bid=spread,sell=lowest-first``) to see what choosing the moment is worth.
+
+    Origin: a fixed order, the mirror image of `highest-first`.
+    """
+
+    def bid(view: View) -> int:
         return 0
-    def sell(view):
+
+    def sell(view: View) -> int:
         return lowest(view.hand)

@@ -1,7 +1,7 @@
 """The compiled loop that adds the rows of a chunk to the sums of a tally.
 
-A deal's games are summed first, in scratch records, then their squares and products go into the sums:
-the deal is the unit of evidence.
+A deal's games are summed first, in scratch records; then the squares and products of these sums are
+added: the deal is the unit of evidence.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def count_leads(row, players, by_duel):
     """Add who finished ahead of whom in a game to the sums of its deal.
 
     A lead is 1 for finishing ahead, 0 for a tie, -1 for finishing behind. It is counted for the
-    strategy that sits first, so that a deal's sum for two strategies is the difference of two leads.
+    strategy that sits first, so that one strategy's lead over another is a difference of two sums.
     """
     for seat in range(players):
         strategy, place = np.uint64(row.strategy[seat]), row.place[seat]
@@ -146,9 +146,14 @@ def close_meetings(row, players, seatings, duels, by_duel):
     for seat in range(players):
         for other in range(seat + 1, players):
             one, two = np.uint64(row.strategy[seat]), np.uint64(row.strategy[other])
-            forth, back = by_duel[min(one, two), max(one, two)], by_duel[max(one, two), min(one, two)]
+            forth, back = (
+                by_duel[min(one, two), max(one, two)],
+                by_duel[max(one, two), min(one, two)],
+            )
             if forth.meetings > 0:
-                add_meetings(forth.meetings, forth.lead - back.lead, duels[min(one, two), max(one, two)])
+                add_meetings(
+                    forth.meetings, forth.lead - back.lead, duels[min(one, two), max(one, two)]
+                )
                 forth.meetings = 0
                 forth.lead = 0
                 back.lead = 0
@@ -189,6 +194,8 @@ def count_games(records, seatings, money, pairs, strategies, seats, duels):
                 return game
             count_seats(row, money, pairs, by_pair)
             count_leads(row, players, by_duel)
-        close_seats(records, first, seatings, pairs, strategies, seats, by_pair, by_strategy, by_seat)
+        close_seats(
+            records, first, seatings, pairs, strategies, seats, by_pair, by_strategy, by_seat
+        )
         close_meetings(records[first], players, seatings, duels, by_duel)
     return COUNTED

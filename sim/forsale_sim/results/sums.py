@@ -31,10 +31,10 @@ STRATEGY_SEAT = np.dtype(
         *CLUSTERED,
     ]
 )
-"""`coins`: left over. `last`: appearances with nobody behind. `places`: appearances by place, from 1."""
+"""Coins left; appearances with nobody behind; appearances by place, from 1."""
 
 SEATS = np.dtype([("win_win", np.int64), ("money_money", np.int64)])
-"""Of two seats, the first not after the second: sums over deals of the product of what both have."""
+"""Of two seats, the first not after the second: over deals, the product of what both have."""
 
 MEETINGS = np.dtype(
     [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
@@ -41,17 +42,27 @@ def tables(results: Mapping[Cell, Tally]) -> Tables:
     """
     blocks = {name: [_BLOCKS[name](cell, results[cell]) for cell in results] for name in TABLES}
     return {
-        name: {column: np.concatenate([block[column] for block in blocks[name]]) for column in columns}
+        name: {
+            column: np.concatenate([block[column] for block in blocks[name]]) for column in columns
+        }
         for name, columns in TABLES.items()
     }
 
 
+def where(table: Columns, **keys: str | int) -> Columns:
+    """Return the rows of a table that have the given values in the given columns."""
+    chosen = np.logical_and.reduce([table[name] == value for name, value in keys.items()])
+    return {name: column[chosen] for name, column in table.items()}
+
+
+def values(column: NDArray[Any]) -> list[Any]:
+    """Return the different values of a column, each where it first appears."""
+    return list(dict.fromkeys(column.tolist()))
+
+
 def records(table: Columns) -> list[dict[str, Any]]:
-    """Return a table's rows as JSON has them: plain numbers and texts, None where nothing is known."""
-    columns = (
-        [None if value != value else value for value in column.tolist()]  # NaN alone differs from itself
-        for column in table.values()
-    )
+    """Return a table's rows as JSON has them: plain numbers and texts, and None for NaN."""
+    columns = (map(_plain, column.tolist()) for column in table.values())
     return [dict(zip(table, row, strict=True)) for row in zip(*columns, strict=True)]
 
 
@@ -151,6 +162,10 @@ def _amounts(grouped: Groups) -> Columns:
             "cheques_mean": (totals.money.sum - totals.coins) / mean.n,
             "deals": mean.clusters,
         }
+
+
+def _plain(value: float | str) -> float | str | None:
+    return None if isinstance(value, float) and math.isnan(value) else value
 
 
 def _seen(block: Columns) -> Columns:

@@ -36,7 +36,7 @@ class Tally:
     seats: NDArray[Any]
     """(players, players) records of `SEATS`; zero below the diagonal."""
     duels: NDArray[Any]
-    """(field, field) records of `MEETINGS`; zero below the diagonal, which is of a strategy's copies."""
+    """(field, field) records of `MEETINGS`; zero below the diagonal."""
 
     @classmethod
     def empty(cls, cell: Cell) -> Self:
@@ -99,8 +99,8 @@ class Tally:
         same_shape = all(mine[name].shape == theirs[name].shape for name in mine)
         if self.seatings != other.seatings or not same_shape:
             raise ValueError("only tallies of one cell can be added")
-        for name, array in mine.items():
-            array += theirs[name]
+        for name in mine:
+            mine[name] += theirs[name]
         return self
 
     def __add__(self, other: Self) -> Self:

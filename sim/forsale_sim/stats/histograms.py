@@ -43,5 +43,5 @@ def standard_deviation(found: Moments) -> NDArray[np.float64]:
     enough = found.n > 1
     with np.errstate(divide="ignore", invalid="ignore"):
         count = np.where(enough, found.n, np.nan)
-        scaled = (n * squares - total * total).astype(np.float64)
-        return np.sqrt(scaled / count / (count - 1))
+        variance = (n * squares - total * total).astype(np.float64) / count / (count - 1)
+    return np.asarray(np.sqrt(variance), np.float64)

@@ -31,8 +31,8 @@ def mean_interval(mean: Ratio) -> Interval:
     Notes
     -----
     :math:`R \pm t \sqrt v`, with the estimate and its variance from `ratio` and Student's t of
-    :math:`D - 1` degrees of freedom for :math:`D` clusters (Cochran, *Sampling Techniques*, 3rd ed.,
-    2.8 and 6.4).
+    :math:`D - 1` degrees of freedom for :math:`D` clusters (Cochran, *Sampling Techniques*, 3rd
+    ed., 2.8 and 6.4).
     """
     half = _t(mean) * mean.standard_error
     return Interval(mean.value - half, mean.value + half)

@@ -7,8 +7,8 @@ linearisation (Cochran, *Sampling Techniques*, 3rd ed., 6.3 and 9A.2):
 
 .. math:: v = \frac{D}{D - 1} \cdot \frac{\sum (x_d - R n_d)^2}{(\sum n_d)^2}
 
-The sum of squares needs only :math:`\sum x_d^2`, :math:`\sum x_d n_d` and :math:`\sum n_d^2`, all of them
-integers that simply add up when parts of a run are merged.
+The sum of squares needs only :math:`\sum x_d^2`, :math:`\sum x_d n_d` and :math:`\sum n_d^2`,
+integers that just add up when parts of a run are merged.
 """
 
 from __future__ import annotations

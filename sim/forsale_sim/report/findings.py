@@ -1,0 +1,79 @@
+"""What tables show, in words: claims that hold when one knows how many were looked at."""
+
+from __future__ import annotations
+
+from statistics import NormalDist
+
+import numpy as np
+from numpy.typing import NDArray
+
+from forsale_sim.report.numbers import listed
+from forsale_sim.results.tables import Columns, where
+from forsale_sim.stats.intervals import LEVEL
+
+SEAT_RULE = (
+    "A seat is said to differ where it does so at the 5 % level "
+    "after Bonferroni's correction for all seats shown."
+)
+STRATEGY_RULE = "Strategies are called level where their intervals overlap."
+
+
+def excess(seats: Columns, comparisons: int) -> NDArray[np.float64]:
+    """Return by how much win rates differ from a fair share; 0 where it may be chance.
+
+    Parameters
+    ----------
+    seats
+        Rows of ``by_seat``.
+    comparisons
+        How many rows are looked at together. By Bonferroni's correction each is tested at 5 %
+        divided by it: its interval, widened accordingly, must miss the fair share.
+    """
+    normal = NormalDist()
+    wider = normal.inv_cdf(1 - (1 - LEVEL) / 2 / comparisons) / normal.inv_cdf((1 + LEVEL) / 2)
+    difference = seats["win_rate"] - 1 / seats["players"]
+    limit = np.where(difference > 0, seats["win_rate_low"], seats["win_rate_high"])
+    differs = np.abs(difference) > wider * np.abs(seats["win_rate"] - limit)
+    return np.where(differs, difference, 0.0)
+
+
+def seat_finding(seats: Columns, comparisons: int) -> str:
+    """Return a sentence on the seats of one player count: the one furthest from a fair share."""
+    players = seats["players"][0]
+    found = excess(seats, comparisons)
+    furthest = int(np.argmax(np.abs(found)))
+    if found[furthest] == 0:
+        return f"{players} players: no seat shown to differ from a fair share"
+    points = 100 * abs(found[furthest])
+    decimals = 1 if points >= 0.95 else 2
+    direction = "more" if found[furthest] > 0 else "less"
+    return (
+        f"{players} players: seat {seats['seat'][furthest]} wins {points:.{decimals}f} points "
+        f"{direction} than a fair share"
+    )
+
+
+def strategy_finding(strategies: Columns) -> str:
+    """Return a sentence on the strategies of one player count: which wins most."""
+    players = strategies["players"][0]
+    best, *level = leaders(strategies)
+    rate = 100 * float(where(strategies, strategy=best)["win_rate"][0])
+    if len(strategies["strategy"]) == 1:
+        return f"{players} players: {best} alone"
+    if not level:
+        return f"{players} players: {best} wins most, {rate:.1f} %"
+    if len(level) < 3:
+        return f"{players} players: {listed([best, *level])} are level at the top"
+    return f"{players} players: {best} and {len(level)} others are level at the top"
+
+
+def leaders(strategies: Columns) -> list[str]:
+    """Return the strategy that wins most, then those whose intervals overlap its own."""
+    rate = np.nan_to_num(strategies["win_rate"], nan=-1.0)
+    best = int(np.argmax(rate))
+    order = np.argsort(-rate, kind="stable")
+    apart = strategies["win_rate_high"] < strategies["win_rate_low"][best]
+    return [
+        str(strategies["strategy"][best]),
+        *(str(strategies["strategy"][i]) for i in order if i != best and not apart[i]),
+    ]

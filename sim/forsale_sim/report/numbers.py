@@ -1,0 +1,74 @@
+"""Estimates and counts as text."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+NOTHING = "–"
+"""Printed where nothing can be said, such as the interval from a single deal."""
+
+MOST_DECIMALS = 4
+
+EIGHTHS = " ▏▎▍▌▋▊▉"
+"""The last character of a bar, by how many eighths of it are filled."""
+
+Floats = NDArray[np.float64]
+
+
+def half_widths(value: Floats, low: Floats, high: Floats) -> Floats:
+    """Return the longer arms of intervals, so that ± never claims too much."""
+    return np.maximum(value - low, high - value)
+
+
+def decimals_for(half: Floats) -> int:
+    """Return the decimals, from 1 on, in which half-widths typically have their first digit."""
+    known = half[np.isfinite(half) & (half > 0)]
+    if not len(known):
+        return 1
+    first_digit = math.ceil(-math.log10(float(np.median(known))))
+    return min(max(1, first_digit), MOST_DECIMALS)
+
+
+def estimates(value: Floats, low: Floats, high: Floats) -> list[str]:
+    """Return estimates with their half-widths, "31.2 ±0.1", all with the same decimals.
+
+    The half-widths are padded to one length, so that right-aligned texts line up in both numbers.
+    """
+    half = half_widths(value, low, high)
+    decimals = decimals_for(half)
+    centres = [number(x, decimals) for x in value]
+    arms = [f"±{number(x, decimals)}" if math.isfinite(x) else NOTHING for x in half]
+    width = max(map(len, arms), default=0)
+    return [
+        NOTHING if centre == NOTHING else f"{centre} {arm:<{width}}"
+        for centre, arm in zip(centres, arms, strict=True)
+    ]
+
+
+def number(value: float, decimals: int) -> str:
+    """Return a number with fixed decimals; `NOTHING` for NaN."""
+    return f"{value:,.{decimals}f}" if math.isfinite(value) else NOTHING
+
+
+def bars(value: Floats, width: int) -> list[str]:
+    """Return bars of block characters, of which the longest is `width` characters wide."""
+    largest = np.nanmax(value, initial=0.0)
+    if largest <= 0:
+        return [""] * len(value)
+    return [bar(x / largest * width) for x in np.nan_to_num(value)]
+
+
+def bar(length: float) -> str:
+    """Return a bar of a length in characters, to the nearest eighth."""
+    whole, eighths = divmod(round(length * 8), 8)
+    return ("█" * whole + EIGHTHS[eighths]).rstrip()
+
+
+def listed(words: Iterable[str]) -> str:
+    """Return words as a list in a sentence: "a, b and c"."""
+    *most, last = words
+    return f"{', '.join(most)} and {last}" if most else last

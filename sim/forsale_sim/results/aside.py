@@ -1,0 +1,79 @@
+"""Files that are whole or not there: written aside, brought to the disk, then renamed."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from forsale_sim.errors import ForSaleError, UsageError
+
+
+@contextlib.contextmanager
+def written_aside(path: Path) -> Iterator[Path]:
+    """Lend a hidden name in the folder of `path`; what is written there becomes `path` at the end.
+
+    If the block fails or is interrupted, nothing of it is left, and a file that was at `path`
+    before is untouched.
+
+    Raises
+    ------
+    ForSaleError
+        If the file cannot be brought to the disk or renamed.
+    """
+    aside = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        yield aside
+        with failures_of(path):
+            _to_disk(aside)
+            aside.replace(path)
+            if os.name == "posix":  # elsewhere a folder cannot be opened
+                _to_disk(path.parent)
+    finally:
+        with contextlib.suppress(OSError):
+            aside.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def failures_of(path: Path) -> Iterator[None]:
+    """Turn the operating system's errors in the block into one message about writing `path`."""
+    try:
+        yield
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise ForSaleError(
+            f"cannot write {path}: {reason}. Is there room, and the right to?"
+        ) from error
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text file in UTF-8, whole or not at all."""
+    with failures_of(path), written_aside(path) as aside:
+        aside.write_text(text, encoding="utf-8", newline="")
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder, if need be, and check that files can be written there.
+
+    Raises
+    ------
+    UsageError
+        If they cannot.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise UsageError(f"cannot write in {folder}: {reason}. Name another folder.") from error
+
+
+def _to_disk(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,151 @@
+"""The columns of the file of games: one line a game.
+
+Columns are flat, so that a query needs no unpacking: ``money_2`` is the money of seat 2,
+``price_30`` what house 30 cost. Null is what belongs to a seat that the game does not have, or to a
+house that was set aside or is not in the deck.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from forsale_sim.results.cell import Cell
+from forsale_sim.rows import WIN, Rows
+
+LABEL = pa.dictionary(pa.int16(), pa.string())
+
+
+class Part(NamedTuple):
+    """A column; or one for each seat or house, whose number then goes into name and description."""
+
+    name: str
+    type: pa.DataType
+    unit: str
+    description: str
+
+    def field(self, number: int | None = None) -> pa.Field:
+        """Return the column's name, type, unit and description."""
+        name = self.name if number is None else f"{self.name}_{number}"
+        description = self.description.format(number)
+        return pa.field(name, self.type, metadata={"unit": self.unit, "description": description})
+
+
+BY_GAME = (
+    Part("ruleset", LABEL, "label", "name of the ruleset"),
+    Part("players", pa.uint8(), "count", "how many play"),
+    Part("game", pa.int64(), "number", "the game's number in the run, from 1"),
+    Part(
+        "deal", pa.int64(), "number", "the deal's number for this ruleset and player count, from 1"
+    ),
+    Part("seating", pa.uint8(), "number", "the rotation of the deal's lineup, from 1"),
+)
+BY_SEAT = (
+    Part("strategy", LABEL, "label", "the strategy in seat {}"),
+    Part("coins_left", pa.int16(), "thousands", "coins that seat {} has left at the end"),
+    Part("cheques", pa.int16(), "thousands", "sum of the cheques of seat {}"),
+    Part("money", pa.int16(), "thousands", "coins left and cheques of seat {} together"),
+    Part(
+        "rank", pa.uint8(), "place", "place of seat {} at the end, 1 the best; who ties shares it"
+    ),
+    Part("win_share", pa.float64(), "fraction", "share of seat {} in the win"),
+)
+BY_HOUSE = (
+    Part("buyer", pa.uint8(), "turn order", "the seat that bought house {}"),
+    Part("price", pa.uint8(), "thousands", "the coins that the buyer of house {} lost for it"),
+    Part("cheque", pa.uint8(), "thousands", "the cheque that house {} was sold for"),
+)
+
+
+class GameColumns:
+    """Columns wide enough for the games of several cells.
+
+    Parameters
+    ----------
+    cells
+        All cells that the games are of.
+
+    Attributes
+    ----------
+    schema : pyarrow.Schema
+        Names, types, units and descriptions.
+    """
+
+    def __init__(self, cells: Sequence[Cell]) -> None:
+        self._rulesets = sorted({cell.ruleset for cell in cells})
+        self._strategies = sorted({label for cell in cells for label in cell.field})
+        seats = range(1, 1 + max(cell.players for cell in cells))
+        houses = sorted({house for cell in cells for house in cell.rules.houses})
+        self.schema = pa.schema(
+            [
+                *(part.field() for part in BY_GAME),
+                *(part.field(seat) for seat in seats for part in BY_SEAT),
+                *(part.field(house) for house in houses for part in BY_HOUSE),
+            ]
+        )
+
+    def batch(self, cell: Cell, rows: Rows, first_game: int, first_deal: int) -> pa.RecordBatch:
+        """Return games of whole deals as lines of the file.
+
+        Parameters
+        ----------
+        cell
+            One of the cells.
+        rows
+            Its games.
+        first_game, first_deal
+            The numbers of the first game and of its deal; the others follow.
+        """
+        games = len(rows.data)
+        known = self._of_games(cell, games, first_game, first_deal)
+        known |= self._of_seats(cell, rows) | self._of_houses(cell, rows)
+        nothing = {type_: pa.nulls(games, type_) for type_ in set(self.schema.types)}
+        arrays = [known.get(field.name, nothing[field.type]) for field in self.schema]
+        return pa.record_batch(arrays, schema=self.schema)
+
+    def _of_games(
+        self, cell: Cell, games: int, first_game: int, first_deal: int
+    ) -> dict[str, pa.Array]:
+        deal, seating = np.divmod(np.arange(games), cell.seatings)
+        ruleset = np.full(games, self._rulesets.index(cell.ruleset))
+        return {
+            "ruleset": _labels(ruleset, self._rulesets),
+            "players": pa.array(np.full(games, cell.players, np.uint8)),
+            "game": pa.array(first_game + np.arange(games)),
+            "deal": pa.array(first_deal + deal),
+            "seating": pa.array((1 + seating).astype(np.uint8)),
+        }
+
+    def _of_seats(self, cell: Cell, rows: Rows) -> dict[str, pa.Array]:
+        positions = np.array([self._strategies.index(label) for label in cell.field])
+        columns: dict[str, pa.Array] = {}
+        for i, seat in enumerate(range(1, cell.players + 1)):
+            coins, cheques = rows.coins[:, i], rows.cheques[:, i]
+            columns |= {
+                f"strategy_{seat}": _labels(positions[rows.strategy[:, i]], self._strategies),
+                f"coins_left_{seat}": pa.array(coins),
+                f"cheques_{seat}": pa.array(cheques),
+                f"money_{seat}": pa.array(coins + cheques),
+                f"rank_{seat}": pa.array(rows.place[:, i]),
+                f"win_share_{seat}": pa.array(rows.win[:, i] / WIN),
+            }
+        return columns
+
+    def _of_houses(self, cell: Cell, rows: Rows) -> dict[str, pa.Array]:
+        columns: dict[str, pa.Array] = {}
+        for i, house in enumerate(cell.rules.houses):
+            undealt = rows.buyer[:, i] == 0
+            columns |= {
+                f"buyer_{house}": pa.array(rows.buyer[:, i], mask=undealt),
+                f"price_{house}": pa.array(rows.price[:, i], mask=undealt),
+                f"cheque_{house}": pa.array(rows.cheque[:, i], mask=undealt),
+            }
+        return columns
+
+
+def _labels(positions: NDArray[Any], labels: Sequence[str]) -> pa.Array:
+    return pa.DictionaryArray.from_arrays(positions.astype(np.int16), pa.array(labels))

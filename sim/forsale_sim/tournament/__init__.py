@@ -1,0 +1,1 @@
+"""What a run plays, in which pieces, and who plays them."""

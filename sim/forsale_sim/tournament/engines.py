@@ -1,0 +1,131 @@
+"""Who plays chunks: the compiled kernel, or the readable engine for any Python callable."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import numpy as np
+
+from forsale_sim.errors import StrategyError
+from forsale_sim.reference import play as reference
+from forsale_sim.rows import Rows, empty_rows
+from forsale_sim.tournament.plan import Chunk, Plan, PlannedCell
+
+
+class Engine(Protocol):
+    """Plays chunks of a plan: the same chunk always gives the same rows."""
+
+    name: str
+    """As ``--engine`` and the manifest call it."""
+    chunk_games: int
+    """How many games make a chunk that takes well under a second."""
+    parallel: bool
+    """Whether several threads can play at once."""
+
+    def play(self, chunk: Chunk) -> Rows:
+        """Return the outcome of every game of a chunk.
+
+        Raises
+        ------
+        StrategyError
+            If a strategy makes an illegal move or raises an exception.
+        """
+        ...
+
+
+class PlainEngine:
+    """The readable engine: any Python callable, thousands of games a minute, one thread."""
+
+    name = "python"
+    chunk_games = 24
+    parallel = False
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+
+    def play(self, chunk: Chunk) -> Rows:
+        """Return the outcome of every game of a chunk."""
+        planned = self._plan.cells[chunk.cell]
+        return reference.play_chunk(
+            planned.cell.rules,
+            self._plan.field,
+            planned.lineup,
+            seed=self._plan.seed,
+            first_deal=chunk.first_deal,
+            deals=chunk.deals,
+            seatings=planned.cell.seatings,
+        )
+
+
+class CompiledEngine:
+    """The kernel: strategies that numba can compile, a million games a second and core.
+
+    Raises
+    ------
+    UsageError
+        If a strategy cannot be compiled.
+    """
+
+    name = "compiled"
+    chunk_games = 16384
+    parallel = True
+
+    def __init__(self, plan: Plan) -> None:
+        from forsale_sim.plugins.compiling import compile_field
+
+        self._plan = plan
+        self._calls = compile_field(plan.field)
+
+    def play(self, chunk: Chunk) -> Rows:
+        """Return the outcome of every game of a chunk."""
+        from forsale_sim.engine.kernel import play_chunk
+        from forsale_sim.engine.state import new_state, new_table
+
+        planned = self._plan.cells[chunk.cell]
+        rules, seatings = planned.cell.rules, planned.cell.seatings
+        state = new_state(
+            players=rules.players,
+            houses=rules.houses,
+            cheques=rules.cheques,
+            coins=rules.coins,
+            removed=rules.removed,
+            houses_per_round=rules.houses_per_round,
+            raise_=rules.raise_,
+            refund=rules.refund,
+            seed=self._plan.seed,
+        )
+        rows = empty_rows(chunk.deals * seatings, rules.players, len(rules.houses))
+        played = play_chunk(
+            state,
+            new_table(rules.houses),
+            self._calls.functions,
+            self._calls.arguments,
+            np.array(planned.lineup or (), np.uint8),
+            chunk.first_deal,
+            chunk.deals,
+            seatings,
+            rows.data,
+        )
+        if played < len(rows.data):
+            deal, seating = divmod(played, seatings)
+            self._explain(planned, chunk.first_deal + deal, seating + 1)
+        return rows
+
+    def _explain(self, planned: PlannedCell, deal: int, seating: int) -> None:
+        """Play a game in which a strategy failed again, in plain Python: that tells what happened."""
+        lineup = planned.lineup
+        rules, field, seed = planned.cell.rules, self._plan.field, self._plan.seed
+        indices = lineup or reference.draw_lineup(seed, rules.players, deal, len(field))
+        seated = [field[index] for index in reference.turned(indices, seating)]
+        reference.play_game(rules, seated, seed, deal, seating)
+        raise StrategyError(
+            f"a strategy made an illegal move or raised an exception when compiled, but not in plain "
+            f"Python ({rules.ruleset}, {rules.players} players, deal {deal}, seating {seating}: "
+            f"{', '.join(player.name for player in seated)}): try each with forsale-sim check"
+        )
+
+
+ENGINES: dict[str, type[CompiledEngine] | type[PlainEngine]] = {
+    engine.name: engine for engine in (CompiledEngine, PlainEngine)
+}
+"""The engines by name."""
