@@ -117,6 +117,8 @@ class Counter:
         if view.pass_house != 0:
             gain -= expected_cheque(view, view.pass_house)
         cost = view.least_bid - (view.own_bid - view.pass_refund)
+        if gain <= cost:
+            return 0  # a coin is worth at least 1, which saves reckoning
         return view.least_bid if gain > cost * coin_worth(view, thrift) else 0
 
     def sell(view: View) -> int:

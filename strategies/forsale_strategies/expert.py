@@ -40,12 +40,11 @@ def distance_revealed(view: View) -> float:
     return TABLE_SPREAD * spread(view.houses_on_offer) * gaps_revealed / (gaps * deck)
 
 
-def highest_affordable(view: View) -> int:
+def highest_bid(view: View) -> int:
     """Return the table's bid, scaled by the coins of this game for each house; at least 1."""
-    coins = view.starting_coins_of(view.seat) * view.players * TABLE_HOUSES
-    houses = (count(view.deck_houses) - view.removed) * TABLE_COINS
-    bid = tabled_bid(distance_revealed(view))
-    return max((2 * bid * coins + houses) // (2 * houses), 1)
+    houses = count(view.deck_houses) - view.removed
+    bid = tabled_bid(distance_revealed(view)) * view.starting_coins_of(view.seat) * view.players
+    return max(int(bid * TABLE_HOUSES / (houses * TABLE_COINS) + 0.5), 1)
 
 
 @strategy("expert")
@@ -77,7 +76,10 @@ class Expert:
         5, low=0, high=255, meaning="cheques that differ by no more are flat, in thousands"
     )
     narrow = Parameter(
-        2, low=0, high=60, meaning="how many of the others' houses a narrow win may leave in between"
+        2,
+        low=0,
+        high=60,
+        meaning="how many of the others' houses a narrow win may leave in between",
     )
 
     def bid(view: View, gap: int) -> int:
@@ -85,7 +87,7 @@ class Expert:
         lead = highest(offer) - highest(remove(offer, highest(offer)))
         if view.bidders == 2 and lead * TABLE_SPREAD < gap * spread(view.deck_houses):
             return 0
-        return view.least_bid if view.least_bid <= highest_affordable(view) else 0
+        return view.least_bid if view.least_bid <= highest_bid(view) else 0
 
     def sell(view: View, flat: int, narrow: int) -> int:
         offer, hand = view.cheques_on_offer, view.hand

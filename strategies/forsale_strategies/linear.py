@@ -32,7 +32,10 @@ class Linear:
     """
 
     share = Parameter(
-        0.5, low=0.0, high=1.0, meaning="share of its coins it bids for a spread as wide as the deck"
+        0.5,
+        low=0.0,
+        high=1.0,
+        meaning="share of its coins it bids for a spread as wide as the deck",
     )
 
     def bid(view: View, share: float) -> int:

@@ -15,16 +15,23 @@ class Matcher:
     Idea: if everybody sold every house for the cheque of the same rank, nobody could complain. So
     it ranks its houses among all that are held or were never seen, ranks the cheques on offer
     among all that are yet to come or were never seen, and sells the house that comes
-    closest. Which point of the offer is matched can be set. It bids like `linear`.
+    closest. What it matches is the best of the cheques, because that is what a house is sold for;
+    `aim` sets another point of the offer. It bids like `linear`.
 
     Origin: the fair division that the two decks, with as many houses as cheques, suggest.
     """
 
     share = Parameter(
-        0.5, low=0.0, high=1.0, meaning="share of its coins it bids for a spread as wide as the deck"
+        0.5,
+        low=0.0,
+        high=1.0,
+        meaning="share of its coins it bids for a spread as wide as the deck",
     )
     aim = Parameter(
-        0.8, low=0.0, high=1.0, meaning="the rank it matches, from the worst cheque on offer to the best"
+        1.0,
+        low=0.0,
+        high=1.0,
+        meaning="whose rank it matches, from the worst cheque (0) to the best (1)",
     )
 
     def bid(view: View, share: float) -> int:

@@ -22,7 +22,10 @@ class Spread:
     """
 
     share = Parameter(
-        0.5, low=0.0, high=1.0, meaning="share of its coins it would bid for a spread as wide as the deck"
+        0.5,
+        low=0.0,
+        high=1.0,
+        meaning="share of its coins it would bid for a spread as wide as the deck",
     )
 
     def bid(view: View, share: float) -> int:

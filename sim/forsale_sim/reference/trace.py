@@ -60,19 +60,10 @@ def trace_lines(game: Game, seed: int, number: int, lineup: Sequence[str]) -> It
 
 def _setup(game: Game, seed: int, number: int, lineup: Sequence[str]) -> dict[str, Any]:
     rules = game.rules
-    alike = len(set(rules.coins)) == 1
     return {
         "t": "setup",
         "ruleset": rules.ruleset,
-        "rules": {
-            "refund": rules.refund,
-            "raise": rules.raise_,
-            "houses_per_round": rules.houses_per_round,
-            "coins": rules.coins[0] if alike else list(rules.coins),
-            "removed": rules.removed,
-            "houses": list(rules.houses),
-            "cheques": list(rules.cheques),
-        },
+        "rules": rules.settings(),
         "players": rules.players,
         "seed": seed,
         "game": number,

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from statistics import NormalDist
-
 import numpy as np
 from numpy.typing import NDArray
 
 from forsale_sim.report.numbers import listed
-from forsale_sim.results.tables import Columns, where
+from forsale_sim.results.tables import Columns, values, where
 from forsale_sim.stats.intervals import LEVEL
+from forsale_sim.stats.student import t_quantile
 
-SEAT_RULE = (
-    "A seat is said to differ where it does so at the 5 % level "
-    "after Bonferroni's correction for all seats shown."
-)
-STRATEGY_RULE = "Strategies are called level where their intervals overlap."
+SEAT_RULE = "Seats differ if they do at the 5 % level after Bonferroni's correction for all seats."
+STRATEGY_RULE = "Strategies are level with the best if their intervals overlap."
 
 
 def excess(seats: Columns, comparisons: int) -> NDArray[np.float64]:
@@ -29,11 +25,12 @@ def excess(seats: Columns, comparisons: int) -> NDArray[np.float64]:
         How many rows are looked at together. By Bonferroni's correction each is tested at 5 %
         divided by it: its interval, widened accordingly, must miss the fair share.
     """
-    normal = NormalDist()
-    wider = normal.inv_cdf(1 - (1 - LEVEL) / 2 / comparisons) / normal.inv_cdf((1 + LEVEL) / 2)
+    error, degrees = (1 - LEVEL) / 2, seats["deals"] - 1
+    wider = t_quantile(1 - error / comparisons, degrees) / t_quantile(1 - error, degrees)
     difference = seats["win_rate"] - 1 / seats["players"]
     limit = np.where(difference > 0, seats["win_rate_low"], seats["win_rate_high"])
-    differs = np.abs(difference) > wider * np.abs(seats["win_rate"] - limit)
+    with np.errstate(invalid="ignore"):
+        differs = np.abs(difference) > wider * np.abs(seats["win_rate"] - limit)
     return np.where(differs, difference, 0.0)
 
 
@@ -68,12 +65,19 @@ def strategy_finding(strategies: Columns) -> str:
 
 
 def leaders(strategies: Columns) -> list[str]:
-    """Return the strategy that wins most, then those whose intervals overlap its own."""
-    rate = np.nan_to_num(strategies["win_rate"], nan=-1.0)
-    best = int(np.argmax(rate))
-    order = np.argsort(-rate, kind="stable")
-    apart = strategies["win_rate_high"] < strategies["win_rate_low"][best]
-    return [
-        str(strategies["strategy"][best]),
-        *(str(strategies["strategy"][i]) for i in order if i != best and not apart[i]),
-    ]
+    """Return the strategy that wins most, then those whose intervals overlap its own.
+
+    Where there are no intervals, any may be level; but not a strategy that did not play.
+    """
+    played = np.isfinite(strategies["win_rate"])
+    order = [i for i in np.argsort(-strategies["win_rate"], kind="stable") if played[i]]
+    apart = strategies["win_rate_high"] < strategies["win_rate_low"][order[0]]
+    return [str(strategies["strategy"][i]) for i in order if not apart[i]]
+
+
+def best_first(strategies: Columns) -> list[str]:
+    """Return the strategies by their mean win rate over player counts, in units of a fair share."""
+    relative = np.nan_to_num(strategies["win_rate"] * strategies["players"])
+    names = values(strategies["strategy"])
+    mean = {name: np.mean(relative[strategies["strategy"] == name]) for name in names}
+    return sorted(names, key=lambda name: -mean[name])

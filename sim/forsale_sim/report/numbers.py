@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-NOTHING = "–"
+NOTHING = "\N{EN DASH}"
 """Printed where nothing can be said, such as the interval from a single deal."""
 
 MOST_DECIMALS = 4

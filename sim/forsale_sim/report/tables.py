@@ -1,51 +1,162 @@
-"""The tables of a run for the terminal: first who wins, then from which seat, then how."""
+"""The tables of a run for the terminal: who wins, then from which seat, then with how much."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
 
-import numpy as np
+from numpy.typing import NDArray
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from forsale_sim.report.findings import SEAT_RULE, seat_finding
-from forsale_sim.report.numbers import NOTHING, bars, estimates, number
+from forsale_sim.report.findings import SEAT_RULE, best_first, seat_finding
+from forsale_sim.report.numbers import bars, estimates, number
 from forsale_sim.results.tables import Columns, Tables, values, where
 from forsale_sim.stats.intervals import MEAN_INTERVAL, RATE_INTERVAL
 
 WIDTH = 100
-"""Columns that the tables need at most, but for long names of strategies."""
+"""Longest line, but for long names of strategies."""
 
-BAR_WIDTH = 12
+BAR_WIDTH = 10
 
-FAIR = "fair share"
+RATES_NOTE = f"Who ties shares the win. ±: {RATE_INTERVAL}."
+MONEY_NOTE = f"Money in thousands: cheques and coins left. ±: {MEAN_INTERVAL}."
+
+
+class Section(NamedTuple):
+    """A table, and what to know to read it."""
+
+    table: Table
+    notes: Sequence[str]
+    findings: Sequence[str] = ()
 
 
 def print_tables(tables: Tables, console: Console) -> None:
-    """Print the tables of a run.
-
-    For each ruleset: win rates by strategy, win rates by seat, and money. With one player count
-    there is room for more about each strategy; with several, they stand side by side.
+    """Print the tables of a run, ruleset by ruleset.
 
     Parameters
     ----------
     tables
         From `results.tables.tables`.
     console
-        Where to.
+        Where to; `WIDTH` columns are wide enough, narrower ones fold.
     """
     for ruleset in values(tables["by_players"]["ruleset"]):
-        own = {name: where(table, ruleset=ruleset) for name, table in tables.items()}
-        players = values(own["by_players"]["players"])
-        console.print(Text(f"\n{ruleset}", style="bold"))
-        shown = (
-            [_by_strategy_in_full(own["by_strategy"])]
-            if len(players) == 1
-            else [_win_rates(own["by_strategy"]), _money(own["by_strategy"])]
-        )
-        shown.insert(1, _by_seat(own["by_seat"]))
-        for table in (*shown, _by_players(own["by_players"])):
+        console.print(Text(f"Ruleset {ruleset}", style="bold"))
+        for section in sections({name: where(t, ruleset=ruleset) for name, t in tables.items()}):
             console.print()
-            console.print(table)
+            console.print(section.table)
+            for finding in section.findings:
+                console.print(Text(finding))
+            for note in section.notes:
+                console.print(Text(note, style="dim"), width=min(console.width, WIDTH))
+        console.print()
+
+
+def sections(tables: Tables) -> Iterator[Section]:
+    """Yield the tables of one ruleset, the most wanted first.
+
+    With one player count there is room to say more about each strategy; several stand side by side.
+    """
+    strategies, players = tables["by_strategy"], values(tables["by_players"]["players"])
+    if len(players) == 1:
+        yield Section(_in_full(strategies), [RATES_NOTE, MONEY_NOTE])
+        yield _seats(tables["by_seat"])
+    else:
+        fair = [f"{n} players\nfair {100 / n:.1f}" for n in players]
+        yield Section(_side_by_side("win rate, %", fair, strategies, "win_rate"), [RATES_NOTE])
+        yield _seats(tables["by_seat"])
+        heads = [f"{n} players" for n in players]
+        yield Section(_side_by_side("money", heads, strategies, "money_mean"), [MONEY_NOTE])
+    yield Section(_player_counts(tables["by_players"]), [MONEY_NOTE])
+
+
+def _in_full(strategies: Columns) -> Table:
+    fair = 100 / strategies["players"][0]
+    return _table(
+        {
+            "strategy": strategies["strategy"].tolist(),
+            f"win rate, %\nfair {fair:.1f}": _estimates(strategies, "win_rate"),
+            "": bars(strategies["win_rate"], BAR_WIDTH),
+            "money": _estimates(strategies, "money_mean"),
+            "paid": _numbers(strategies["paid_mean"]),
+            "left": _numbers(strategies["coins_left_mean"]),
+            "first, %": _numbers(100 * strategies["first_place"]),
+            "last, %": _numbers(100 * strategies["last_place"]),
+            "games": _numbers(strategies["games"], decimals=0),
+        },
+        best_first(strategies),
+    )
+
+
+def _side_by_side(title: str, heads: Sequence[str], strategies: Columns, measure: str) -> Table:
+    """Return a table with a row for each strategy and a column for each player count."""
+    names = values(strategies["strategy"])
+    columns: dict[str, Sequence[str]] = {title: names}
+    for head, players in zip(heads, values(strategies["players"]), strict=True):
+        block = where(strategies, players=players)
+        cells = dict(zip(block["strategy"].tolist(), _estimates(block, measure), strict=True))
+        columns[head] = [cells.get(name, "") for name in names]
+    return _table(columns, best_first(strategies))
+
+
+def _seats(seats: Columns) -> Section:
+    """Return a table with a row for each player count and a column for each seat."""
+    blocks = [where(seats, players=players) for players in values(seats["players"])]
+    cells = [_estimates(block, "win_rate") for block in blocks]
+    columns: dict[str, Sequence[str]] = {
+        "win rate, %": [f"{block['players'][0]} players" for block in blocks]
+    }
+    for i, seat in enumerate(values(seats["seat"])):
+        columns[f"seat {seat}"] = [row[i] if i < len(row) else "" for row in cells]
+    columns["fair"] = [number(100 / block["players"][0], 1) for block in blocks]
+    comparisons = len(seats["seat"])
+    return Section(
+        _table(columns),
+        [RATES_NOTE, SEAT_RULE],
+        [seat_finding(block, comparisons) for block in blocks],
+    )
+
+
+def _player_counts(by_players: Columns) -> Table:
+    return _table(
+        {
+            "all players": [f"{players} players" for players in by_players["players"]],
+            "games": _numbers(by_players["games"], decimals=0),
+            "deals": _numbers(by_players["deals"], decimals=0),
+            "money": _estimates(by_players, "money_mean"),
+            "sd": _numbers(by_players["money_sd"]),
+            "cheques": _numbers(by_players["cheques_mean"]),
+            "paid": _numbers(by_players["paid_mean"]),
+            "left": _numbers(by_players["coins_left_mean"]),
+        }
+    )
+
+
+def _estimates(table: Columns, measure: str) -> list[str]:
+    """Return a measure with its interval; rates in per cent."""
+    scale = 100 if measure.endswith("rate") else 1
+    return estimates(*(scale * table[f"{measure}{limit}"] for limit in ("", "_low", "_high")))
+
+
+def _numbers(column: NDArray[Any], decimals: int = 1) -> list[str]:
+    return [number(value, decimals) for value in column]
+
+
+def _table(columns: dict[str, Sequence[str]], order: Iterable[str] | None = None) -> Table:
+    """Return a table of texts: the first column and bars to the left, all others to the right.
+
+    `order`: that of the first column's texts; None for the order they have.
+    """
+    table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
+    for i, head in enumerate(columns):
+        left = i == 0 or not head
+        table.add_column(
+            Text(head), justify="left" if left else "right", no_wrap=i > 0, overflow="fold"
+        )
+    rows = {row[0]: row for row in zip(*columns.values(), strict=True)}
+    for first in rows if order is None else order:
+        table.add_row(*(Text(str(cell)) for cell in rows[first]))
+    return table

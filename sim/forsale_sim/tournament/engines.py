@@ -75,6 +75,7 @@ class CompiledEngine:
 
         self._plan = plan
         self._calls = compile_field(plan.field)
+        self.play(Chunk(cell=0, first_deal=1, deals=0))  # compiles the kernel, or loads it
 
     def play(self, chunk: Chunk) -> Rows:
         """Return the outcome of every game of a chunk."""

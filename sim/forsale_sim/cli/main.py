@@ -1,0 +1,90 @@
+"""``forsale-sim``: finds the command that is asked for, and turns failures into messages."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from typing import Any, NoReturn
+
+import click
+
+import forsale_sim
+from forsale_sim.errors import ForSaleError, UsageError, nearest
+
+COMMANDS = {
+    "run": "Play games and print who wins: by strategy, seat and player count.",
+    "replay": "Show one game of a run again, move by move.",
+    "rulesets": "List the editions of the rules; show or compare them.",
+    "strategies": "List the strategies; show what one does.",
+    "check": "Try a strategy everywhere: is it legal, fair and the same when compiled?",
+    "new": "Write a strategy file to start from.",
+}
+"""Each command is the function of its name in the module of its name, imported when it is needed."""
+
+INTERRUPTED = 130
+"""Exit status after Ctrl-C, as shells expect it."""
+
+
+class LazyGroup(click.Group):
+    """Imports a command only to run it, so that help is instant."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        """Return the commands' names, the most used first."""
+        return list(COMMANDS)
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        """Return a command, or None if there is none of that name."""
+        if name not in COMMANDS:
+            return None
+        command: click.Command = getattr(import_module(f"forsale_sim.cli.{name}"), name)
+        return command
+
+    def resolve_command(
+        self, context: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that the arguments begin with, or say which is nearest."""
+        if args and not args[0].startswith("-") and args[0] not in COMMANDS:
+            raise UsageError(f"unknown command {args[0]!r}: {nearest(args[0], COMMANDS)}")
+        return super().resolve_command(context, args)
+
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(forsale_sim.__version__, prog_name="forsale-sim")
+def cli() -> None:
+    """A Monte Carlo laboratory for the card game For Sale.
+
+    Start with:  forsale-sim run --games 1e6
+    """
+
+
+def main(arguments: list[str] | None = None) -> NoReturn:
+    """Run the command line and exit: 0, 2 for a usage error, 1 for a failed run."""
+    try:
+        result: Any = cli.main(arguments, prog_name="forsale-sim", standalone_mode=False)
+        sys.stdout.flush()
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except ForSaleError as error:
+        _fail(str(error), error.exit_status)
+    except (click.Abort, KeyboardInterrupt):
+        _fail("interrupted", INTERRUPTED)
+    except BrokenPipeError:
+        # Who read our output has enough of it, as `head` does. Python would complain at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except OSError as error:
+        place = f" {error.filename!r}" if error.filename else ""
+        _fail(f"{error.strerror or error}{place}", ForSaleError.exit_status)
+    sys.exit(result if isinstance(result, int) else 0)
+
+
+def _fail(message: str, status: int) -> NoReturn:
+    click.echo(f"forsale-sim: error: {message}", err=True)
+    sys.exit(status)

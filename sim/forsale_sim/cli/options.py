@@ -1,0 +1,196 @@
+"""The options that say what a run plays: the same wherever a run is named."""
+
+from __future__ import annotations
+
+import functools
+import secrets
+import shlex
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from forsale_sim.errors import UsageError
+
+if TYPE_CHECKING:
+    from forsale_sim.tournament.plan import Plan
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+DEFAULT_RULESET = "iello-en"
+DEFAULT_GAMES = 100_000
+DEFAULT_FIELD = (
+    *("counter", "expert", "matcher", "linear"),
+    *("spread", "miser", "coinflip", "random"),
+)
+"""Every built-in strategy that both bids and sells, the strong ones first."""
+
+DRAWN_SEED_BITS = 32
+"""A drawn seed has to be typed again by people."""
+
+
+class Number(click.ParamType):
+    """A whole number that may be written as 1000000, 1_000_000 or 1e6."""
+
+    name = "number"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int:
+        """Return the number, or fail with what is wrong with it."""
+        if isinstance(value, int):
+            return value
+        try:
+            return int(value)
+        except ValueError:
+            pass
+        try:
+            number = float(value)
+        except ValueError:
+            number = float("nan")
+        if not number.is_integer():
+            self.fail(f"{value!r} is not a whole number, such as 1000000 or 1e6", param, ctx)
+        return int(number)
+
+
+class PlayerCounts(click.ParamType):
+    """Player counts joined by commas."""
+
+    name = "counts"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, ...]:
+        """Return the counts, each once, ascending."""
+        if isinstance(value, tuple):
+            return value
+        try:
+            return tuple(sorted({int(count) for count in value.split(",")}))
+        except ValueError:
+            self.fail(f"{value!r} is not a list of numbers, such as 3,4", param, ctx)
+
+
+@dataclass(frozen=True, slots=True)
+class PlanOptions:
+    """What a run plays, as it was asked for."""
+
+    rulesets: tuple[str, ...]
+    players: tuple[int, ...]
+    strategies: tuple[str, ...]
+    lineup: str | None
+    rotate: bool
+    seed: int
+    games: int
+
+    def plan(self) -> Plan:
+        """Settle what is played.
+
+        Raises
+        ------
+        UsageError
+            If something that was asked for does not exist or cannot be played.
+        """
+        from forsale_sim.plugins.entrant import load_field, split_specs
+        from forsale_sim.rules.loading import load_rulesets
+        from forsale_sim.tournament.plan import make_plan
+
+        if self.lineup is None:
+            field, lineup = load_field(self.strategies or DEFAULT_FIELD), None
+        elif self.strategies:
+            raise UsageError("--lineup and --strategy exclude each other: name the seats, or a field")
+        else:
+            seats = [load_field([spec])[0] for spec in split_specs(self.lineup)]
+            field = load_field([entrant.spec for entrant in seats])
+            names = [entrant.name for entrant in field]
+            lineup = [names.index(entrant.name) for entrant in seats]
+        return make_plan(
+            load_rulesets(self.rulesets),
+            field=field,
+            lineup=lineup,
+            players=self.players,
+            rotate=self.rotate,
+            seed=self.seed,
+            games=self.games,
+        )
+
+    def command(self, name: str, *more: str) -> str:
+        """Return the command line that asks for the same with the same seed."""
+        words = ["forsale-sim", name, "--games", str(self.games), "--seed", str(self.seed)]
+        for ruleset in self.rulesets:
+            words += ["--ruleset", ruleset] if self.rulesets != (DEFAULT_RULESET,) else []
+        if self.players:
+            words += ["--players", ",".join(map(str, self.players))]
+        for strategy in self.strategies:
+            words += ["--strategy", strategy]
+        if self.lineup is not None:
+            words += ["--lineup", self.lineup]
+        if not self.rotate:
+            words.append("--no-rotate")
+        return shlex.join([*words, *more])
+
+
+def plan_options(command: Command) -> Command:
+    """Give a command the options that say what a run plays, as one argument ``options``."""
+
+    @click.option(
+        "--games",
+        type=Number(),
+        default=DEFAULT_GAMES,
+        show_default=True,
+        help="How many games in all, such as 1e6; rounded up to whole deals.",
+    )
+    @click.option(
+        "--ruleset",
+        "rulesets",
+        multiple=True,
+        metavar="NAME|FILE",
+        default=(DEFAULT_RULESET,),
+        show_default=True,
+        help="An edition, or your own TOML file; may be repeated.",
+    )
+    @click.option(
+        "--players",
+        type=PlayerCounts(),
+        default=(),
+        help="Player counts, such as 3,4.  [default: all that the ruleset allows]",
+    )
+    @click.option(
+        "--strategy",
+        "strategies",
+        multiple=True,
+        metavar="SPEC",
+        help="A strategy of the field that each deal draws a lineup from; may be repeated."
+        f"  [default: {', '.join(DEFAULT_FIELD)}]",
+    )
+    @click.option(
+        "--lineup", metavar="A,B,C,…", help="One strategy a seat, seat 1 first, for every deal."
+    )
+    @click.option(
+        "--rotate/--no-rotate",
+        default=True,
+        show_default=True,
+        help="Play each deal with every rotation of its lineup.",
+    )
+    @click.option(
+        "--seed",
+        type=Number(),
+        help="Decides every card and draw, 0 to 2^64 - 1.  [default: drawn, and printed]",
+    )
+    @functools.wraps(command)
+    def with_options(
+        *,
+        games: int,
+        rulesets: tuple[str, ...],
+        players: tuple[int, ...],
+        strategies: tuple[str, ...],
+        lineup: str | None,
+        rotate: bool,
+        seed: int | None,
+        **more: Any,
+    ) -> Any:
+        drawn = secrets.randbits(DRAWN_SEED_BITS) if seed is None else seed
+        options = PlanOptions(rulesets, players, strategies, lineup, rotate, drawn, games)
+        return command(options=options, **more)
+
+    return with_options  # type: ignore[return-value]

@@ -1,0 +1,87 @@
+"""``forsale-sim replay``: one game of a run again, move by move."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from forsale_sim.cli.options import Number, PlanOptions, plan_options
+from forsale_sim.errors import ForSaleError, UsageError
+
+if TYPE_CHECKING:
+    from forsale_sim.tournament.plan import Plan
+
+
+@click.command()
+@plan_options
+@click.option("--game", "number", type=Number(), required=True, help="Its number in the run, from 1.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="The folder of a saved run: instead of its options.",
+)
+@click.option(
+    "--format",
+    "output",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="A story to read, or JSON Lines.",
+)
+@click.pass_context
+def replay(
+    context: click.Context, options: PlanOptions, number: int, out: Path | None, output: str
+) -> None:
+    """Show one game of a run again, move by move.
+
+    Name the run by its options, as the run printed them, or by its folder. The game is played by the
+    readable engine and checked against the compiled one.
+
+    \b
+    forsale-sim replay --games 1e6 --seed 42 --game 7
+    forsale-sim replay --out my-run --game 7 --format json
+    """
+    from forsale_sim.reference.faults import MoveError
+    from forsale_sim.reference.story import story
+    from forsale_sim.reference.trace import trace_lines
+    from forsale_sim.tournament.replaying import check_against_kernel, seat_game
+
+    plan = options.plan() if out is None else _saved_plan(context, out)
+    seated = seat_game(plan, plan.game(number))
+    try:
+        seated.play()
+    except MoveError as error:
+        shown = story(seated.game, plan.seed, number, seated.names)
+        raise ForSaleError(f"{error}\n\nThe game so far:\n\n{shown}") from error
+    checked = check_against_kernel(plan, seated)
+    if output == "json":
+        for line in trace_lines(seated.game, plan.seed, number, seated.names):
+            click.echo(line)
+    else:
+        click.echo(story(seated.game, plan.seed, number, seated.names))
+        click.echo()
+    click.echo(checked, err=output == "json")
+
+
+def _saved_plan(context: click.Context, folder: Path) -> Plan:
+    from forsale_sim.tournament.manifest import planned_from
+
+    given = [
+        name
+        for name in ("games", "rulesets", "players", "strategies", "lineup", "rotate", "seed")
+        if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
+    ]
+    if given:
+        raise UsageError("--out names the run: leave out the options that say what it played")
+    path = folder / "manifest.json"
+    try:
+        manifest = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError as error:
+        raise UsageError(f"{folder} holds no saved run: there is no {path}") from error
+    except (ValueError, OSError) as error:
+        raise UsageError(f"{path} cannot be read: {error}") from error
+    return planned_from(manifest)
