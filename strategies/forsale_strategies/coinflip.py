@@ -11,7 +11,7 @@ class Coinflip:
     """Raises by as little as it may or passes, at the flip of a coin.
 
     Idea: it looks at no card, but it bids no more than it must, so unlike `random` it keeps its
-    coins. It sells any house it holds.
+    coins.
 
     Origin: one of the two players of the C yardstick that the kernel's speed is measured against.
     """
@@ -19,7 +19,9 @@ class Coinflip:
     chance = Parameter(0.5, low=0.0, high=1.0, meaning="how likely it is to raise")
 
     def bid(view: View, chance: float) -> int:
+        """Raise or pass, whatever is on offer."""
         return view.least_bid if view.random() < chance else 0
 
     def sell(view: View) -> int:
+        """Draw any house held."""
         return nth(view.hand, view.random_below(count(view.hand)))

@@ -1,16 +1,17 @@
-"""A player who names a price at once: a share of its coins, by the spread of the houses on offer."""
+"""A player who names a price at once: a share of its coins, by the spread of the houses."""
 
 from __future__ import annotations
 
 from forsale_sim import Parameter, View, strategy
 from forsale_sim.cards import count, highest, lowest, nth
+
 from forsale_strategies.table import spread
 
 
 def price(view: View, share: float) -> int:
-    """Return the bid that names `share` of the coins, times the part of the deck's spread on offer.
+    """Return `share` of the coins, times the part of the deck's spread that is on offer.
 
-    The bid is 0, a pass, where that is less than the least legal bid.
+    Where that is less than the least legal bid, return 0, a pass.
     """
     deck = max(spread(view.deck_houses), 1)
     total = int(share * (spread(view.houses_on_offer) * view.coins) / deck)
@@ -21,29 +22,30 @@ def price(view: View, share: float) -> int:
 class Linear:
     """Bids a share of its coins at once, in proportion to the spread of the houses on offer.
 
-    Idea: instead of creeping up it names its price, which scares off who would have gone
-    nearly as far and spares it a long auction; but it pays that price even where less
-    would have done. When outbid it reckons again with the houses that are left. It sells by spread,
-    too: the wider the cheques on offer, the better the house, because where they differ little
-    it matters little who wins.
+    Idea: instead of creeping up it names its price, which scares off who would have gone nearly as
+    far; but it pays that price even where less would have done. When outbid it reckons again with
+    the houses that are left. It sells by spread, too: where the cheques on offer differ little
+    it matters little who wins, so that is the time for a poor house.
 
-    Origin: the plainest rule that reacts to the offer, a straight line through nothing, as used for
-    a first model of any auction; here it stands for jump bidding.
+    Origin: a straight line through nothing, the plainest rule that reacts to what is on offer. Here
+    it stands for the jump bidders.
     """
 
     share = Parameter(
         0.5,
         low=0.0,
         high=1.0,
-        meaning="share of its coins it bids for a spread as wide as the deck",
+        meaning="share of its coins it would bid if the whole deck lay there",
     )
 
     def bid(view: View, share: float) -> int:
+        """Name the price that the houses left are worth, or pass."""
         return price(view, share)
 
     def sell(view: View) -> int:
+        """Sell the house as high in the hand as the cheques on offer are spread."""
         offer = view.cheques_on_offer
         held = count(view.hand)
-        width = view.cheque_value(highest(offer)) - view.cheque_value(lowest(offer))
-        best = view.cheque_value(highest(view.deck_cheques))
-        return nth(view.hand, min(width * held // (best + 1), held - 1))
+        distance = view.cheque_value(highest(offer)) - view.cheque_value(lowest(offer))
+        steps = view.cheque_value(highest(view.deck_cheques)) + 1
+        return nth(view.hand, distance * held // steps)

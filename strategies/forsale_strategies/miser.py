@@ -1,4 +1,4 @@
-"""A player who hates to spend more than what it could have for nothing is worth."""
+"""A player who hates to spend more than what could be had for nothing is worth."""
 
 from __future__ import annotations
 
@@ -15,19 +15,16 @@ def fair_cheque(view: View, house: int) -> int:
 class Miser:
     """Never bids more than its free house is worth, nor more than there is to gain.
 
-    Idea: the house that a pass takes is free as long as nothing has been bid for it, so it would
-    be foolish, the miser thinks, to throw more after a better one than the free one will bring.
-    Houses are worth the cheque of the same rank. It raises by as little as it may while the bid
-    is at most the worth of the house that a pass takes now, and at most what the best house on
-    offer is worth beyond that. So it fights for the good offers and takes scraps for nothing. Where
-    a pass takes no house at all, nothing is free, and it bids nothing. To sell, it parts with its
-    best house only if the best cheque on offer is at least what that house is worth; otherwise it gives
-    away its worst.
+    Idea: who bids nothing gets a house for nothing, so it would be foolish, the miser thinks, to
+    throw more after a better one than the free one will bring. It fights for good offers and takes
+    scraps for nothing. Where a pass takes no house at all, nothing is free, and it bids nothing. A
+    house is worth the cheque of the same rank to it, and it parts with its best one for no less.
 
     Origin: a caricature of the beginner who keeps too many coins; made up for this field.
     """
 
     def bid(view: View) -> int:
+        """Raise while the bid is within the worth of the free house and of the best one beyond."""
         if view.pass_house == 0:
             return 0
         free = fair_cheque(view, view.pass_house)
@@ -35,6 +32,7 @@ class Miser:
         return view.least_bid if view.least_bid <= min(free, gain) else 0
 
     def sell(view: View) -> int:
+        """Sell the best house if a cheque on offer is worth it, else the worst."""
         best = highest(view.hand)
         offered = view.cheque_value(highest(view.cheques_on_offer))
         return best if offered >= fair_cheque(view, best) else lowest(view.hand)

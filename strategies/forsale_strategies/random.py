@@ -10,18 +10,17 @@ from forsale_sim.cards import count, nth
 class Random:
     """Makes any legal move, all of them equally likely.
 
-    Idea: to bid, it draws one of the moves it has: a pass, and every total from the least legal
-    bid to all its coins. Since most of those are far too high, it is soon broke. It sells
-    any house it holds.
+    Idea: no thought at all. Most legal bids are far too high, so it is soon broke.
 
     Origin: the usual floor of a comparison. What does not beat it clearly has learned nothing; and
     it reaches positions no sensible player would, which is good for finding faults.
     """
 
     def bid(view: View) -> int:
-        moves = view.coins - view.least_bid + 2
-        move = view.random_below(moves)
+        """Draw a pass or any total from the least legal bid to all the coins."""
+        move = view.random_below(view.coins - view.least_bid + 2)
         return view.least_bid + move - 1 if move > 0 else 0
 
     def sell(view: View) -> int:
+        """Draw any house held."""
         return nth(view.hand, view.random_below(count(view.hand)))

@@ -10,16 +10,18 @@ from forsale_sim.cards import highest, lowest
 class HighestFirst:
     """Sells its best house first; never bids.
 
-    Idea: whatever the cheques, the best house wins the best of them now. Cross it with a bidder
-    (``bid=spread,sell=highest-first``) to see what choosing the moment is worth.
+    Idea: whatever the cheques, the best house wins the best of them now. Cross it with a bidder,
+    as in ``bid=spread,sell=highest-first``, to see what choosing the moment is worth.
 
     Origin: a fixed order, the plainest there is, to compare other sellers with.
     """
 
     def bid(view: View) -> int:
+        """Pass."""
         return 0
 
     def sell(view: View) -> int:
+        """Sell the best house held."""
         return highest(view.hand)
 
 
@@ -27,14 +29,16 @@ class HighestFirst:
 class LowestFirst:
     """Sells its worst house first; never bids.
 
-    Idea: the good houses are kept until the others have spent theirs. Cross it with a bidder
-    (``bid=spread,sell=lowest-first``) to see what choosing the moment is worth.
+    Idea: the good houses are kept until the others have spent theirs. Cross it with a bidder, as in
+    ``bid=spread,sell=lowest-first``, to see what choosing the moment is worth.
 
     Origin: a fixed order, the mirror image of `highest-first`.
     """
 
     def bid(view: View) -> int:
+        """Pass."""
         return 0
 
     def sell(view: View) -> int:
+        """Sell the worst house held."""
         return lowest(view.hand)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from forsale_sim import Parameter, View, strategy
 from forsale_sim.cards import count, highest, nth
+
 from forsale_strategies.table import spread
 
 
@@ -12,30 +13,31 @@ class Spread:
     """Raises by as little as it may, up to a limit that grows with the spread of the houses.
 
     Idea: what there is to fight for is the distance between the best and the worst house still on
-    offer. The limit is that distance as a part of the whole deck, times a share of the coins it
-    owns, plus 1; so it falls as houses and coins go. To sell, it takes the house that stands in its
-    hand where the mean of the cheques on offer stands between nothing and the deck's best cheque.
+    offer. The limit is a share of its coins times that distance as a part of the deck's, plus 1;
+    it falls as houses and coins go.
 
-    Origin: one of the two players of the C yardstick that the kernel's speed is measured against;
-    with the default share it bids (best - worst) * coins / 60 + 1, rounded down, for a deck of
-    30 houses. In other decks the distance counts in proportion to the deck's own.
+    Origin: one of the two players of the C yardstick that the kernel's speed is measured against,
+    which bids up to (best - worst) * coins / 60 + 1, rounded down, with 30 houses. In other decks a
+    distance counts by its part of the deck, here one step more than its widest spread.
     """
 
     share = Parameter(
         0.5,
         low=0.0,
         high=1.0,
-        meaning="share of its coins it would bid for a spread as wide as the deck",
+        meaning="share of its coins it would bid if the whole deck lay there",
     )
 
     def bid(view: View, share: float) -> int:
-        worth_fighting_for = spread(view.houses_on_offer) * view.coins
-        limit = int(share * worth_fighting_for / (spread(view.deck_houses) + 1)) + 1
+        """Raise while the least legal bid is within the limit."""
+        at_stake = spread(view.houses_on_offer) * view.coins
+        limit = int(share * at_stake / (spread(view.deck_houses) + 1)) + 1
         return view.least_bid if view.least_bid <= limit else 0
 
     def sell(view: View) -> int:
+        """Sell the house as high in the hand as the mean cheque is below the deck's best."""
         offer = view.cheques_on_offer
         held = count(view.hand)
-        best = view.cheque_value(highest(view.deck_cheques))
-        rank = view.cheque_sum(offer) * held // ((best + 1) * count(offer))
+        steps = view.cheque_value(highest(view.deck_cheques)) + 1
+        rank = view.cheque_sum(offer) * held // (steps * count(offer))
         return nth(view.hand, min(rank, held - 1))

@@ -28,7 +28,7 @@ TEMPLATE = '''\
 """{module}.{qualname}, as the kernel calls it."""
 
 
-def decision(view, arguments):
+def {name}(view, arguments):
     return whole_number(function(view{arguments}))
 '''
 
@@ -101,14 +101,17 @@ def compile_decision(decision: Decision) -> Any:
 def _compile(function: FunctionType, kinds: tuple[type, ...]) -> Any:
     for helper in own_functions(function)[1:]:
         register_jitable(helper)
+    identity = _identity(function, kinds)
     values = "".join(
         f", int(arguments[{i}])" if kind is int else f", arguments[{i}]"
         for i, kind in enumerate(kinds)
     )
+    name = f"decision_{identity}"
     source = TEMPLATE.format(
-        module=function.__module__, qualname=function.__qualname__, arguments=values
+        module=function.__module__, qualname=function.__qualname__, name=name, arguments=values
     )
-    folder = _folder(function, kinds)
+    root = cache_root()
+    folder = root and root / engine_hash() / "strategies" / identity
     path = _write_once(folder, source) if folder else "<decision>"
     namespace = {
         "__name__": __name__,
@@ -118,18 +121,19 @@ def _compile(function: FunctionType, kinds: tuple[type, ...]) -> Any:
     exec(compile(source, str(path), "exec"), namespace)
     try:
         with cached_in(folder) as cache_it:
-            return numba.njit(decision_type, nogil=True, cache=cache_it)(namespace["decision"])
+            return numba.njit(decision_type, nogil=True, cache=cache_it)(namespace[name])
     except Exception as error:  # numba raises much that is no NumbaError
         raise UsageError(_explanation(function, error)) from error
 
 
-def _folder(function: FunctionType, kinds: tuple[type, ...]) -> Path | None:
-    root = cache_root()
-    if root is None:
-        return None
+def _identity(function: FunctionType, kinds: tuple[type, ...]) -> str:
+    """Return what tells compiled decisions apart, on disk and in the linker's eyes.
+
+    Functions that come from numba's cache are linked by name: two of one name would be one.
+    """
     digest = hashlib.sha256(f"{fingerprint(function)} {kinds}".encode())
     digest.update(Path(__file__).read_bytes())
-    return root / engine_hash() / "strategies" / digest.hexdigest()[:24]
+    return digest.hexdigest()[:24]
 
 
 def _write_once(folder: Path, source: str) -> Path:

@@ -17,6 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from forsale_sim.errors import UsageError, nearest
 from forsale_sim.reference.view import View
@@ -57,6 +58,25 @@ class Entrant:
     spec: str
     bid: Decision
     sell: Decision
+
+
+class Found(NamedTuple):
+    """The strategy that a spec names.
+
+    Attributes
+    ----------
+    name
+        What tables call it as it is, with no parameter set.
+    spec
+        What finds it again, with no parameter set.
+    settings
+        What the spec says about parameters, as written.
+    """
+
+    strategy: Strategy
+    name: str
+    spec: str
+    settings: str
 
 
 def load_entrant(spec: str) -> Entrant:
@@ -114,20 +134,29 @@ def split_specs(text: str) -> list[str]:
     return specs
 
 
-def _load_one(spec: str) -> Entrant:
+def find_strategy(spec: str) -> Found:
+    """Return the strategy that a spec names, whatever the settings; the spec must be no cross.
+
+    Raises
+    ------
+    UsageError
+        If there is no such strategy or file.
+    """
     in_file = FILE.fullmatch(spec)
     if in_file is None:
         name, _, settings = spec.partition(":")
         strategy = find_installed(name.strip())
-        return _entrant(strategy, strategy.name, strategy.name, settings)
+        return Found(strategy, strategy.name, strategy.name, settings)
     path, rest = Path(in_file["path"]), in_file["rest"] or ""
     first, _, settings = rest.partition(":")
     if "=" in first:
         first, settings = "", rest
     strategy = find_in_file(path, first.strip())
-    return _entrant(
-        strategy, f"{path.name}:{strategy.name}", f"{path}:{strategy.name}", settings
-    )
+    return Found(strategy, f"{path.name}:{strategy.name}", f"{path}:{strategy.name}", settings)
+
+
+def _load_one(spec: str) -> Entrant:
+    return _entrant(*find_strategy(spec))
 
 
 def _entrant(strategy: Strategy, name: str, spec: str, settings: str) -> Entrant:

@@ -5,13 +5,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from forsale_sim.report.numbers import listed
-from forsale_sim.results.tables import Columns, values, where
+from forsale_sim.results.tables import Columns, values
 from forsale_sim.stats.intervals import LEVEL
 from forsale_sim.stats.student import t_quantile
 
-SEAT_RULE = "Seats differ if they do at the 5 % level after Bonferroni's correction for all seats."
-STRATEGY_RULE = "Strategies are level with the best if their intervals overlap."
+SEAT_RULE = "Seats differ from a fair share if they do at the 5 % level, Bonferroni-corrected."
 
 
 def excess(seats: Columns, comparisons: int) -> NDArray[np.float64]:
@@ -51,27 +49,29 @@ def seat_finding(seats: Columns, comparisons: int) -> str:
 
 
 def strategy_finding(strategies: Columns) -> str:
-    """Return a sentence on the strategies of one player count: which wins most."""
+    """Return a sentence on the strategies of one player count: which wins most, as far as known."""
     players = strategies["players"][0]
-    best, *level = leaders(strategies)
-    rate = 100 * float(where(strategies, strategy=best)["win_rate"][0])
+    if not np.isfinite(strategies["win_rate"]).any():
+        return f"{players} players: no games"
+    best, *others = leaders(strategies)
     if len(strategies["strategy"]) == 1:
         return f"{players} players: {best} alone"
-    if not level:
+    if not others:
+        rate = 100 * float(np.nanmax(strategies["win_rate"]))
         return f"{players} players: {best} wins most, {rate:.1f} %"
-    if len(level) < 3:
-        return f"{players} players: {listed([best, *level])} are level at the top"
-    return f"{players} players: {best} and {len(level)} others are level at the top"
+    if len(others) == 1:
+        return f"{players} players: {best} or {others[0]} wins most"
+    return f"{players} players: {best} or one of {len(others)} others wins most"
 
 
 def leaders(strategies: Columns) -> list[str]:
     """Return the strategy that wins most, then those whose intervals overlap its own.
 
-    Where there are no intervals, any may be level; but not a strategy that did not play.
+    Where there are no intervals it may be any of those that played.
     """
     played = np.isfinite(strategies["win_rate"])
     order = [i for i in np.argsort(-strategies["win_rate"], kind="stable") if played[i]]
-    apart = strategies["win_rate_high"] < strategies["win_rate_low"][order[0]]
+    apart = strategies["win_rate_high"] < strategies["win_rate_low"][order[:1]]
     return [str(strategies["strategy"][i]) for i in order if not apart[i]]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,9 +65,3 @@ def bar(length: float) -> str:
     """Return a bar of a length in characters, to the nearest eighth."""
     whole, eighths = divmod(round(length * 8), 8)
     return ("█" * whole + EIGHTHS[eighths]).rstrip()
-
-
-def listed(words: Iterable[str]) -> str:
-    """Return words as a list in a sentence: "a, b and c"."""
-    *most, last = words
-    return f"{', '.join(most)} and {last}" if most else last

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from forsale_sim.report.findings import (
     SEAT_RULE,
-    STRATEGY_RULE,
     best_first,
     excess,
     leaders,
@@ -61,6 +60,8 @@ WIDTH = 9.0
 """Of a figure, in inches."""
 ACROSS = 2
 """Panels side by side."""
+CHARACTERS = {1: 70, 2: 38}
+"""Longest line of a panel's title, by the panels side by side."""
 ROOM = 0.18
 """What a panel has beyond its outermost interval, for a number there, as a part of the range."""
 
@@ -96,8 +97,8 @@ def plot_seats(tables: Tables, ruleset: str) -> Figure:
             axis.set_ylabel("win rate, %")
             axis.yaxis.set_major_formatter(_no_rate_below_0)
             axis.grid(visible=False, axis="x")
-            _title(axis, seat_finding(panel, comparisons=len(seats["seat"])), 50)
-        _frame(figure, f"Win rate by seat, {ruleset}", SEAT_RULE)
+            _title(axis, seat_finding(panel, comparisons=len(seats["seat"])), len(panels))
+        _frame(figure, f"Win rate by seat, {ruleset}", f"{SEAT_RULE} Grey: not shown to.")
     return figure
 
 
@@ -137,8 +138,9 @@ def plot_strategies(tables: Tables, ruleset: str) -> Figure:
             axis.tick_params(axis="x", labelbottom=True)
             axis.set_xlabel("win rate, %")
             axis.xaxis.set_major_formatter(_no_rate_below_0)
-            _title(axis, strategy_finding(panel), 38)
-        _frame(figure, f"Win rate by strategy, {ruleset}", STRATEGY_RULE)
+            _title(axis, strategy_finding(panel), len(panels))
+        rule = "Blue: the best, and those whose intervals overlap its own: not told apart."
+        _frame(figure, f"Win rate by strategy, {ruleset}", rule)
     return figure
 
 
@@ -248,12 +250,12 @@ def _draw(
         )
 
 
-def _title(axis: Axes, finding: str, characters: int) -> None:
-    """Set a panel's title, in lines of at most so many characters."""
-    axis.set_title(textwrap.fill(finding, characters))
+def _title(axis: Axes, finding: str, number_of_panels: int) -> None:
+    """Set a panel's title, in lines that fit."""
+    axis.set_title(textwrap.fill(finding, CHARACTERS[min(ACROSS, number_of_panels)]))
 
 
-def _no_rate_below_0(rate: float, _: int | None) -> str:
+def _no_rate_below_0(rate: float, _: float) -> str:
     return f"{rate:g}" if rate >= 0 else ""
 
 

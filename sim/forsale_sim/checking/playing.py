@@ -1,0 +1,177 @@
+"""Plays trials in plain Python, watching every decision of the strategy that is checked."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from forsale_sim.checking.trials import Trial
+from forsale_sim.checking.verdicts import Excerpt, Verdict
+from forsale_sim.reference.faults import MoveError
+from forsale_sim.reference.game import Game
+from forsale_sim.reference.play import Player, play_on, write_row
+from forsale_sim.reference.randomness import deal_cards
+from forsale_sim.reference.view import View
+from forsale_sim.rows import Rows, empty_rows
+
+MOMENTS = 1500
+"""How many decisions are kept to be asked for again."""
+
+Tell = Callable[[Excerpt], None]
+"""Told each decision before the strategy is asked."""
+
+
+class FailedError(Exception):
+    """A question answered badly.
+
+    Parameters
+    ----------
+    verdict
+        The answer.
+    """
+
+    def __init__(self, verdict: Verdict) -> None:
+        super().__init__(verdict)
+        self.verdict = verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A decision that was made: what it takes to ask for it again.
+
+    Attributes
+    ----------
+    game
+        A copy, as it was then; the seat to act is the one that was asked.
+    decision
+        How many decisions the seat had made before in this game.
+    answer
+        The move that was made.
+    """
+
+    trial: Trial
+    excerpt: Excerpt
+    game: Game
+    decision: int
+    answer: int
+
+
+@dataclass
+class Played:
+    """What playing the trials has left.
+
+    Attributes
+    ----------
+    rows
+        Of each trial, as far as it was played.
+    decisions
+        By trial, how many the checked strategy made.
+    seconds, slowest
+        Spent on them, and the longest.
+    moments
+        A random sample of them.
+    """
+
+    rows: list[Rows] = field(default_factory=list)
+    decisions: list[int] = field(default_factory=list)
+    seconds: float = 0.0
+    slowest: float = 0.0
+    moments: list[Moment] = field(default_factory=list)
+    dice: random.Random = field(default_factory=lambda: random.Random(0))
+
+    @property
+    def games(self) -> int:
+        """How many games were played to their end."""
+        return sum(len(rows.data) for rows in self.rows)
+
+    def play(self, trial: Trial, tell: Tell) -> None:
+        """Play a trial.
+
+        Raises
+        ------
+        FailedError
+            If a move is illegal, or an exception is raised.
+        """
+        rules, seed = trial.rules, trial.plan.seed
+        rows = empty_rows(trial.plan.games, rules.players, len(rules.houses))
+        rows.strategy[:] = trial.indices
+        self.decisions.append(0)
+        for number in range(1, trial.plan.games + 1):
+            game = Game(rules, deal_cards(rules, seed, number))
+            sitting = _Sitting(self, trial, number, game, tell)
+            try:
+                play_on(game, list(sitting.players()), seed, number)
+            except MoveError as error:
+                legal = sitting.moves[:-1] if error.answer else sitting.moves
+                excerpt = trial.excerpt(number, legal)
+                raise FailedError(Verdict("plays", "failed", str(error), excerpt)) from error
+            write_row(game, rows, number - 1)
+        self.rows.append(rows)
+
+    def keep(self, moment: Moment) -> None:
+        """Keep a decision in the sample, every one of them with the same chance."""
+        if len(self.moments) < MOMENTS:
+            self.moments.append(moment)
+            return
+        place = self.dice.randrange(sum(self.decisions))
+        if place < MOMENTS:
+            self.moments[place] = moment
+
+
+class _Sitting:
+    """A game as it is played, and the moves made in it."""
+
+    def __init__(self, played: Played, trial: Trial, number: int, game: Game, tell: Tell) -> None:
+        self.played, self.trial, self.number = played, trial, number
+        self.game, self.tell = game, tell
+        self.moves: list[int] = []
+
+    def players(self) -> Iterator[Player]:
+        """Yield who sits in each seat: each player behind one who writes down what happens."""
+        for entrant in self.trial.lineup:
+            is_checked = entrant.name == self.trial.checked.name
+            yield (_Watched if is_checked else _Recorded)(entrant, self)
+
+
+class _Recorded:
+    """A player whose moves are written down."""
+
+    def __init__(self, player: Player, sitting: _Sitting) -> None:
+        self.name = player.name
+        self.player, self.sitting = player, sitting
+
+    def bid(self, view: View) -> int:
+        return self.decide(self.player.bid, view)
+
+    def sell(self, view: View) -> int:
+        return self.decide(self.player.sell, view)
+
+    def decide(self, ask: Callable[[View], int], view: View) -> int:
+        answer = ask(view)
+        self.sitting.moves.append(answer)
+        return answer
+
+
+class _Watched(_Recorded):
+    """A player whose decisions are announced, timed and sampled."""
+
+    def __init__(self, player: Player, sitting: _Sitting) -> None:
+        super().__init__(player, sitting)
+        self.made = 0
+
+    def decide(self, ask: Callable[[View], int], view: View) -> int:
+        sitting, played = self.sitting, self.sitting.played
+        excerpt = sitting.trial.excerpt(sitting.number, sitting.moves)
+        sitting.tell(excerpt)
+        before = sitting.game.copy()
+        started = time.perf_counter()
+        answer = super().decide(ask, view)
+        seconds = time.perf_counter() - started
+        played.seconds += seconds
+        played.slowest = max(played.slowest, seconds)
+        played.decisions[-1] += 1
+        played.keep(Moment(sitting.trial, excerpt, before, self.made, answer))
+        self.made += 1
+        return answer

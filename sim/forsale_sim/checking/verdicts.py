@@ -1,0 +1,146 @@
+"""What a check finds: a verdict on each question, and the game behind a bad one."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, Self
+
+from forsale_sim.reference.game import Game
+from forsale_sim.reference.randomness import deal_cards
+from forsale_sim.reference.story import story
+from forsale_sim.rules.loading import load_ruleset
+
+QUESTIONS = {
+    "loads": "loads",
+    "source": "leaves the view as it is and its inside alone",
+    "plays": "plays by the rules",
+    "repeats": "makes the same move when asked again",
+    "public": "makes the same move whatever the hidden cards are",
+    "compiles": "compiles",
+    "agrees": "plays the same game compiled and in plain Python",
+    "finishes": "finishes",
+}
+"""What a check asks, in the order in which it tells the answers."""
+
+Outcome = Literal["passed", "failed", "open"]
+"""``open``: not tried, or of no consequence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """A game of a run, up to a decision.
+
+    Attributes
+    ----------
+    names, specs
+        What sits in each seat, as the run calls it, and what loads it again.
+    seed, games
+        Those of the run, which has no rotations: game n is the first seating of deal n.
+    game
+        Its number in the run.
+    moves
+        Those made so far, by all players, in the order in which they were asked.
+    """
+
+    ruleset: str
+    names: tuple[str, ...]
+    specs: tuple[str, ...]
+    seed: int
+    games: int
+    game: int
+    moves: tuple[int, ...] = ()
+
+    @classmethod
+    def from_facts(cls, facts: Mapping[str, Any]) -> Self:
+        """Return the excerpt that was written out as JSON."""
+        lists = {key: tuple(facts[key]) for key in ("names", "specs", "moves")}
+        return cls(**{**facts, **lists})
+
+    @property
+    def command(self) -> str:
+        """The command that shows the whole game, as far as it can be played."""
+        options = {
+            "ruleset": self.ruleset,
+            "lineup": ",".join(self.specs),
+            "seed": self.seed,
+            "games": self.games,
+            "game": self.game,
+        }
+        words = [word for key, value in options.items() for word in (f"--{key}", str(value))]
+        return shlex.join(["forsale-sim", "replay", *words, "--no-rotate"])
+
+    def story(self) -> str:
+        """Return the game up to the decision as text, without asking any strategy."""
+        rules = load_ruleset(self.ruleset).rules(len(self.specs))
+        game = Game(rules, deal_cards(rules, self.seed, self.game))
+        for move in self.moves:
+            game.step(move)
+        return story(game, self.seed, self.game, self.names)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The answer to one question.
+
+    Attributes
+    ----------
+    question
+        A key of `QUESTIONS`.
+    text
+        What was tried; or what went wrong, or why it was not tried.
+    excerpt
+        The game in which it went wrong, if it did in one.
+    """
+
+    question: str
+    outcome: Outcome
+    text: str
+    excerpt: Excerpt | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a decision costs on average, in seconds.
+
+    Attributes
+    ----------
+    plain
+        In plain Python.
+    compiled
+        Compiled, the engine's own part included; None where it is not known.
+    """
+
+    plain: float
+    compiled: float | None = None
+
+
+@dataclass
+class Report:
+    """All that a check found.
+
+    Attributes
+    ----------
+    spec
+        The strategy, as asked for.
+    """
+
+    spec: str
+    verdicts: dict[str, Verdict] = field(default_factory=dict)
+    cost: Cost | None = None
+
+    @property
+    def passed(self) -> bool:
+        """Whether no question was answered badly."""
+        return all(verdict.outcome != "failed" for verdict in self.verdicts.values())
+
+    def add(self, verdict: Verdict) -> None:
+        """Take down a verdict; the first one on a question stands."""
+        self.verdicts.setdefault(verdict.question, verdict)
+
+    def close(self) -> None:
+        """Give every question without an answer the answer that it was not tried."""
+        for question in QUESTIONS:
+            self.add(Verdict(question, "open", "not tried"))
+        self.verdicts = {question: self.verdicts[question] for question in QUESTIONS}

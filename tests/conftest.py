@@ -1,0 +1,35 @@
+"""What all tests share: compiled code is kept in pytest's own cache, not in the user's."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from forsale_sim.plugins.compiling import CompiledField
+    from forsale_sim.plugins.entrant import Entrant
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Name the folder before any test module imports the engine, which looks for it once."""
+    if config.cache is not None:
+        os.environ["FORSALE_SIM_CACHE"] = str(config.cache.mkdir("compiled"))
+
+
+@pytest.fixture(scope="session")
+def builtin_field() -> tuple[Entrant, ...]:
+    """Every built-in strategy, as a field."""
+    from forsale_sim.plugins.entrant import load_field
+    from forsale_sim.plugins.registry import installed_strategies
+
+    return load_field(list(installed_strategies()))
+
+
+@pytest.fixture(scope="session")
+def compiled_builtins(builtin_field: tuple[Entrant, ...]) -> CompiledField:
+    """The same, compiled."""
+    from forsale_sim.plugins.compiling import compile_field
+
+    return compile_field(builtin_field)

@@ -1,0 +1,114 @@
+"""Chunks of games played by the kernel, and compared with those of the readable engine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import contextmanager
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+from forsale_sim.engine.kernel import play_chunk
+from forsale_sim.engine.state import new_state, new_table
+from forsale_sim.rows import Rows, empty_rows
+from forsale_sim.rules.loading import load_ruleset, ruleset_names
+from forsale_sim.rules.parameters import Rules
+from numba.core import event
+from numpy.typing import NDArray
+
+CELLS = [(name, players) for name in ruleset_names() for players in load_ruleset(name).players]
+"""Every built-in ruleset with every number of players."""
+
+FIELDS = ("strategy", "place", "win", "coins", "cheques", "buyer", "price", "cheque")
+
+FULL_DECK = Rules(
+    ruleset="full-deck",
+    players=6,
+    houses=tuple(range(1, 61)),
+    cheques=tuple(range(196, 256)),
+    coins=(255,) * 6,
+    removed=0,
+    houses_per_round=6,
+    raise_="match",
+    refund="up",
+)
+"""As many cards, players and coins as there may be."""
+
+
+class Addresses(Protocol):
+    """Where the kernel finds the strategies of a field: a `CompiledField`, or a test's own."""
+
+    @property
+    def functions(self) -> NDArray[np.uint64]: ...
+
+    @property
+    def arguments(self) -> NDArray[np.uint64]: ...
+
+
+class Played(NamedTuple):
+    """What the kernel leaves behind."""
+
+    games: int
+    rows: Rows
+    state: Any
+
+
+def state_for(rules: Rules, seed: int) -> Any:
+    return new_state(
+        players=rules.players,
+        houses=rules.houses,
+        cheques=rules.cheques,
+        coins=rules.coins,
+        removed=rules.removed,
+        houses_per_round=rules.houses_per_round,
+        raise_=rules.raise_,
+        refund=rules.refund,
+        seed=seed,
+    )
+
+
+def play_compiled(
+    rules: Rules,
+    field: Addresses,
+    lineup: Sequence[int] | None,
+    *,
+    seed: int,
+    first_deal: int,
+    deals: int,
+    seatings: int,
+) -> Played:
+    """Play a chunk on the kernel; arguments as for the readable engine's `play_chunk`."""
+    state = state_for(rules, seed)
+    rows = empty_rows(deals * seatings, rules.players, len(rules.houses))
+    games = play_chunk(
+        state,
+        new_table(rules.houses),
+        field.functions,
+        field.arguments,
+        np.array(lineup or (), np.uint8),
+        first_deal,
+        deals,
+        seatings,
+        rows.data,
+    )
+    return Played(games, rows, state[0])
+
+
+def assert_same_rows(compiled: Rows, plain: Rows) -> None:
+    """Fail with the first game and field that differ."""
+    assert len(compiled.data) == len(plain.data)
+    for name in FIELDS:
+        ours, theirs = getattr(compiled, name), getattr(plain, name)
+        differing = np.flatnonzero((ours != theirs).any(axis=1))
+        if len(differing):
+            row = differing[0]
+            raise AssertionError(f"row {row}: {name}: {ours[row]} compiled, {theirs[row]} plain")
+    assert compiled.data.tobytes() == plain.data.tobytes()
+
+
+@contextmanager
+def compilations() -> Any:
+    """Yield a list to which what numba compiles inside the block is added at its end."""
+    compiled: list[str] = []
+    with event.install_recorder("numba:compile") as recorder:
+        yield compiled
+    compiled += [str(data["dispatcher"]) for _, e in recorder.buffer if (data := e.data)]

@@ -1,0 +1,96 @@
+"""The card functions that are known to numba do what the plain ones do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+import numpy as np
+import pytest
+from forsale_sim import cards
+from forsale_sim.cards import (
+    MAX_CARDS,
+    above,
+    below,
+    count,
+    has,
+    highest,
+    lowest,
+    nth,
+    only,
+    remove,
+)
+from forsale_sim.engine import cards as compiled_cards
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+sets = st.integers(0, 2**MAX_CARDS - 1)
+
+
+@numba.njit
+def compiled_whole(cards: Any) -> Any:
+    return count(cards), lowest(cards), highest(cards)
+
+
+@numba.njit
+def compiled_card(cards: Any, card: Any) -> Any:
+    in_set = has(cards, card)
+    return only(card), in_set, remove(cards, card), below(cards, card), above(cards, card)
+
+
+@numba.njit
+def compiled_nth(cards: Any, n: Any) -> Any:
+    return nth(cards, n)
+
+
+written_out_nth = numba.njit(cards.nth)
+"""As machines without the instruction compile it."""
+
+
+@given(sets)
+@example(0)
+@example(2**MAX_CARDS - 1)
+@example(1 << (MAX_CARDS - 1))
+def test_functions_of_a_set(cards: int) -> None:
+    assert compiled_whole(cards) == (count(cards), lowest(cards), highest(cards))
+
+
+@given(sets, st.integers(0, MAX_CARDS))
+@example(0, 0)
+@example(2**MAX_CARDS - 1, 0)
+@example(2**MAX_CARDS - 1, MAX_CARDS)
+def test_functions_of_a_set_and_a_card(cards: int, card: int) -> None:
+    plain = (only(card), has(cards, card), remove(cards, card), below(cards, card), above(cards, card))
+    assert compiled_card(cards, card) == plain
+    assert type(compiled_card(cards, card)[1]) is bool
+
+
+@pytest.mark.parametrize("function", [compiled_nth, written_out_nth])
+@given(cards=sets, n=st.integers(-3, 70) | st.integers(-(2**63), 2**63 - 1))
+@example(cards=0, n=0)
+@example(cards=2**MAX_CARDS - 1, n=MAX_CARDS - 1)
+@example(cards=2**MAX_CARDS - 1, n=MAX_CARDS)
+@example(cards=2**MAX_CARDS - 1, n=64)
+@example(cards=1, n=2**32)
+@example(cards=1, n=-1)
+def test_nth(function: Any, cards: int, n: int) -> None:
+    assert function(cards, n) == nth(cards, n)
+
+
+@pytest.mark.parametrize("kind", [np.int64, np.uint8, np.int32])
+def test_numbers_of_other_sizes_serve_as_cards(kind: type) -> None:
+    full = 2**MAX_CARDS - 1
+    plain = (only(33), True, remove(full, 33), below(full, 33), above(full, 33))
+    assert compiled_card(full, kind(33)) == plain
+    assert compiled_nth(full, kind(33)) == nth(full, 33)
+
+
+def test_every_public_function_is_known_to_numba() -> None:
+    functions = {
+        name
+        for name, value in vars(cards).items()
+        if callable(value) and getattr(value, "__module__", "") == cards.__name__
+    }
+    tested = {"count", "lowest", "highest", "only", "has", "remove", "below", "above", "nth"}
+    assert functions == tested
+    assert compiled_cards.deposits_fast() in {True, False}

@@ -1,0 +1,42 @@
+"""Simulated observations in clusters, with a truth to be found."""
+
+from __future__ import annotations
+
+import numpy as np
+from forsale_sim.stats.ratio import ClusterSums
+from numpy.typing import NDArray
+
+
+def cluster_sums(n: NDArray[np.int64], x: NDArray[np.int64]) -> ClusterSums:
+    """Sums over the last axis of (runs, clusters) observations `n` and their sums `x`."""
+    return ClusterSums(
+        clusters=(n > 0).sum(axis=-1),
+        n=n.sum(axis=-1),
+        x=x.sum(axis=-1),
+        nn=(n * n).sum(axis=-1),
+        xn=(x * n).sum(axis=-1),
+        xx=(x * x).sum(axis=-1),
+    )
+
+
+def simulated_rates(
+    rate: float, clusters: int, runs: int, seed: int, *, alike: float = 4.0
+) -> ClusterSums:
+    """Wins in clusters of unequal sizes, some empty, whose own rates differ (beta-binomial).
+
+    The smaller `alike`, the more do the observations of one cluster resemble each other.
+    """
+    random = np.random.default_rng(seed)
+    n = random.choice([0, 2, 4, 4], (runs, clusters))
+    own_rate = random.beta(alike * rate, alike * (1 - rate), (runs, clusters))
+    return cluster_sums(n, random.binomial(n, own_rate))
+
+
+def simulated_means(clusters: int, runs: int, seed: int) -> ClusterSums:
+    """Amounts of money whose mean is 50, in clusters that differ."""
+    random = np.random.default_rng(seed)
+    n = random.choice([0, 2, 4, 4], (runs, clusters))
+    luck = random.gamma(4.0, 2.0, (runs, clusters)) - 8.0
+    return cluster_sums(
+        n, np.rint(n * (50 + luck) + np.sqrt(n) * random.normal(0, 6, n.shape)).astype(int)
+    )

@@ -1,0 +1,57 @@
+"""What a chunk of games leaves behind."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from forsale_sim.cards import MAX_CARDS
+from forsale_sim.rows import MAX_SEATS, ROW, WIN, Rows, empty_rows
+from forsale_sim.rules.parameters import MAX_PLAYERS, MAX_VALUE
+
+BY_SEAT = ("strategy", "place", "win", "coins", "cheques")
+BY_HOUSE = ("buyer", "price", "cheque")
+
+
+def test_a_row_has_a_field_for_everything_that_rows_show() -> None:
+    assert ROW.names == (*BY_SEAT, *BY_HOUSE)
+    public = {name for name in vars(Rows) if isinstance(vars(Rows)[name], property)}
+    assert public == set(ROW.names)
+
+
+@pytest.mark.parametrize("name", BY_SEAT)
+def test_seats_are_those_of_the_players(name: str) -> None:
+    rows = empty_rows(5, players=4, houses=30)
+    array = getattr(rows, name)
+    assert array.shape == (5, 4)
+    assert not array.any()
+    array[:] = 1
+    assert rows.data[name].tolist() == [[1] * 4 + [0] * (MAX_SEATS - 4)] * 5
+
+
+@pytest.mark.parametrize("name", BY_HOUSE)
+def test_houses_are_those_of_the_deck(name: str) -> None:
+    rows = empty_rows(2, players=3, houses=20)
+    array = getattr(rows, name)
+    assert array.shape == (2, 20)
+    array[1, 19] = 7
+    assert rows.data[name][1, 19] == 7
+    assert rows.data[name].sum() == 7
+
+
+def test_the_largest_outcomes_fit() -> None:
+    assert MAX_SEATS == MAX_PLAYERS
+    most = MAX_CARDS * MAX_VALUE
+    for name, largest in {
+        "win": WIN,
+        "coins": MAX_VALUE,
+        "cheques": most,
+        "price": MAX_VALUE,
+        "cheque": MAX_VALUE,
+        "buyer": MAX_PLAYERS,
+    }.items():
+        assert np.iinfo(ROW[name].base).max >= largest, name
+
+
+@pytest.mark.parametrize("winners", range(1, MAX_PLAYERS + 1))
+def test_a_win_can_be_shared(winners: int) -> None:
+    assert WIN % winners == 0
