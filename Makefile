@@ -34,7 +34,7 @@ lint: venv-dev  ## style, types, and which module may import which
 	@$(BIN)/lint-imports
 
 bench: venv-dev  ## the speed, beside that of a compiled C program (needs a C compiler)
-	@$(BIN)/python benchmarks/yardstick.py $(ARGS)
+	@$(BIN)/python -m benchmarks.bench $(ARGS)
 
 pins:  ## renew constraints.txt (needs Python 3.11, the oldest supported)
 	@.ci/pins

@@ -6,10 +6,14 @@ import os
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import settings
 
 if TYPE_CHECKING:
     from forsale_sim.plugins.compiling import CompiledField
     from forsale_sim.plugins.entrant import Entrant
+
+settings.register_profile("tests", deadline=None)
+settings.load_profile("tests")  # the first example of a test may have to be compiled
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -1,6 +1,7 @@
 """A Monte Carlo laboratory for the card game For Sale.
 
-What strategy authors need: `strategy`, `Parameter`, `View`, and the functions of `forsale_sim.cards`.
+What strategy authors need: `strategy`, `Parameter`, `View` and the functions of
+`forsale_sim.cards`.
 """
 
 from __future__ import annotations
@@ -9,10 +10,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from forsale_sim.reference.view import View as View
     from forsale_sim.plugins.contract import Parameter as Parameter
     from forsale_sim.plugins.contract import Strategy as Strategy
     from forsale_sim.plugins.contract import strategy as strategy
+    from forsale_sim.reference.view import View as View
 
 __version__ = "0.1.0"
 

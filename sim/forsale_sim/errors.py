@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 
 class ForSaleError(Exception):
-    """A failed run: the message names the value, the rule it broke and the way out (exit status 1)."""
+    """A failed run; the message names the value, the rule it broke and the way out (status 1)."""
 
     exit_status = 1
 
@@ -35,7 +35,7 @@ def nearest(name: str, known: Iterable[str]) -> str:
     Returns
     -------
     str
-        ``"did you mean 'spread'? Known: coinflip, spread"``; without the question where nothing is near.
+        ``"did you mean 'spread'? Known: coinflip, spread"``; no question where nothing is near.
     """
     names = sorted(known)
     close = difflib.get_close_matches(name, names, n=2, cutoff=0.6)

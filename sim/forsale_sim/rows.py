@@ -34,8 +34,8 @@ ROW = np.dtype(
 class Rows:
     """The outcome of each game of a chunk: by deal, and within a deal by seating.
 
-    Second axes of the arrays: seats in turn order (`players`), or the houses of the deck in ascending
-    order (`houses`).
+    Second axes of the arrays: seats in turn order (`players`), or the houses of the deck in
+    ascending order (`houses`).
     """
 
     data: NDArray[Any]
@@ -50,7 +50,7 @@ class Rows:
 
     @property
     def place(self) -> NDArray[np.uint8]:
-        """(games, players): 1 for the most (money, coins); players who tie share the better place."""
+        """(games, players): 1 for the most (money, coins); who tie share the better place."""
         return self._by_seat("place")
 
     @property

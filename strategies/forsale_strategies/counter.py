@@ -20,7 +20,7 @@ def value_between(view: View, card: int, next_card: int, part: float) -> float:
 def expected_cheque(view: View, house: int) -> float:
     """Return what `house` will bring in some sale, against one house of every other player.
 
-    The others' houses are any that are in play: those seen, and those unseen that were not set aside.
+    The others' houses are any in play: those seen, and those unseen that were not set aside.
     """
     lower = below(view.deck_houses, house)
     unseen = view.unseen_houses
@@ -38,7 +38,8 @@ def expected_cheque(view: View, house: int) -> float:
 def coin_worth(view: View, thrift: float) -> float:
     """Return what a coin kept is worth: 1 at the end, or more for what it may win until then.
 
-    An auction to come is about the best house of an average offer, against what the first to pass gets.
+    What is at stake in an auction to come is the best house of an average offer, against what the
+    first to pass gets: the worst one, or none.
     """
     unseen, revealed = view.unseen_houses, view.houses_per_round
     auctions = (count(unseen) - view.removed) / revealed
@@ -98,17 +99,17 @@ class Counter:
 
     Idea, buying: a house is worth the cheque it will bring on average, by which houses and
     cheques are in play. To stay in gains the best house on offer instead of the one that a pass
-    takes now; it costs the bid, less what a pass would lose now. It raises by as little as it may as
-    long as the gain is the greater. A coin is worth 1, or more where its coins fall short of their
-    part of all that is at stake in the auctions to come.
+    takes now; it costs the bid, less what a pass would lose now. It raises by as little as it may
+    as long as the gain is the greater. A coin is worth 1, or more where its coins fall short of
+    their part of all that is at stake in the auctions to come.
 
-    Idea, selling: each cheque on offer is compared with the cheque that would be in its place in
-    an average sale of those still unseen. It sells the house that makes the most of the
-    differences, by its exact chances of each place against the hands the others are known to
-    hold: a good house when the top cheques are unusually good, a poor one when they hardly differ.
+    Idea, selling: each cheque on offer is compared with the one that would be in its place in an
+    average sale of those still unseen. It sells the house that makes the most of the differences,
+    by its exact chances of each place against the hands that the others are known to hold: a good
+    house when the top cheques are unusually good, a poor one when they hardly differ.
 
-    Origin: written for this field, on order statistics of draws without replacement (H. A. David and
-    H. N. Nagaraja, Order Statistics, 2003). Values read off between two cheques rather than
+    Origin: written for this field, on order statistics of draws without replacement (H. A. David
+    and H. N. Nagaraja, Order Statistics, 2003). Values read off between two cheques rather than
     averaged over all draws are within 0.3 of the true mean in the decks of every edition.
     """
 

@@ -28,9 +28,9 @@ def spread_revealed(view: View) -> float:
 
 def limit(view: View) -> int:
     """Return the table's highest bid, scaled by the coins there are for each house; at least 1."""
-    tabled = 1
+    revealed, tabled = spread_revealed(view), 1
     for distance in RAISED_AT:
-        if spread_revealed(view) >= distance:
+        if revealed >= distance:
             tabled += 1
     coins = view.starting_coins_of(view.seat) * view.players
     houses = count(view.deck_houses) - view.removed
@@ -42,15 +42,15 @@ class Expert:
     """Bids by a table of spreads, plays for second place, and wins sales narrowly or not at all.
 
     Idea, buying: the highest bid depends on how far apart the best and the worst house lie: 28 and
-    more 7, 24 to 27 6, 20 to 23 5, 16 to 19 4, 12 to 15 3, 9 to 11 2, less 1. It raises by as little
-    as it may up to that. It plays for second place, the second best house at half the price: with
-    two players left it passes, unless the two best houses differ by 8 or more.
+    more 7, 24 to 27 6, 20 to 23 5, 16 to 19 4, 12 to 15 3, 9 to 11 2, less 1. It raises by as
+    little as it may up to that. It plays for second place, the second best house at half the price:
+    with two players left it passes, unless the two best houses differ by 8 or more.
 
     Idea, selling: win narrowly or lose by a lot, and dump the smallest house when the cheques are
-    flat. To win narrowly it looks for the house that the others are likely to send for the
-    best cheque, the one among theirs with that cheque's rank among all cheques to come, and
-    sells its own next above. If it has none, or several of theirs lie in between, it loses by a lot:
-    it sells its smallest.
+    flat. To win narrowly it looks for the house that the others are likely to send for the best
+    cheque, the one among theirs with that cheque's rank among all cheques to come, and sells its
+    own next above. If it has none, or several of theirs lie in between, it loses by a lot: it sells
+    its smallest.
 
     Origin: the rules that a strong human player published, in the numbers above; how narrow and
     how flat they leave open. They name no edition. They are read here as meant for four players of

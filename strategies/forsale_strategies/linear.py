@@ -24,8 +24,8 @@ class Linear:
 
     Idea: instead of creeping up it names its price, which scares off who would have gone nearly as
     far; but it pays that price even where less would have done. When outbid it reckons again with
-    the houses that are left. It sells by spread, too: where the cheques on offer differ little
-    it matters little who wins, so that is the time for a poor house.
+    the houses that are left. It sells by spread, too: where the cheques on offer differ little it
+    matters little who wins, so that is the time for a poor house.
 
     Origin: a straight line through nothing, the plainest rule that reacts to what is on offer. Here
     it stands for the jump bidders.

@@ -35,7 +35,7 @@ class Spread:
         return view.least_bid if view.least_bid <= limit else 0
 
     def sell(view: View) -> int:
-        """Sell the house as high in the hand as the mean cheque is below the deck's best."""
+        """Sell the house as high in the hand as the mean cheque on offer is in the deck."""
         offer = view.cheques_on_offer
         held = count(view.hand)
         steps = view.cheque_value(highest(view.deck_cheques)) + 1

@@ -111,4 +111,4 @@ def compilations() -> Any:
     compiled: list[str] = []
     with event.install_recorder("numba:compile") as recorder:
         yield compiled
-    compiled += [str(data["dispatcher"]) for _, e in recorder.buffer if (data := e.data)]
+    compiled += [str(begun.data["dispatcher"]) for _, begun in recorder.buffer if begun.is_start]

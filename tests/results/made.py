@@ -46,7 +46,9 @@ def made_rows(
     random = np.random.default_rng(seed)
     players, games = cell.players, deals * cell.seatings
     rows = empty_rows(games, players, len(cell.rules.houses))
-    lineups = np.array([drawn(random, len(cell.field), players) for _ in range(deals)])
+    lineups = np.zeros((deals, players), int)
+    for lineup in lineups:
+        lineup[:] = drawn(random, len(cell.field), players)
     for seating in range(cell.seatings):
         rows.strategy[seating :: cell.seatings] = np.roll(lineups, -seating, axis=1)
     luck = np.repeat(random.normal(0, 3, (deals, players)), cell.seatings, axis=0)

@@ -65,16 +65,18 @@ def test_independent_observations_give_wilsons_interval() -> None:
     np.testing.assert_allclose(high, (centre + root) / (1 + t**2 / m))
 
 
-@pytest.mark.parametrize("wins", [0, 4])
-def test_a_rate_of_0_or_1_has_an_interval_with_a_width(wins: int) -> None:
-    low, high = rates(*[(4, wins)] * 50)
-    assert (low[0], high[0]) == (pytest.approx(0.0), pytest.approx(0.0747, abs=1e-3)) or wins
-    assert (low[0], high[0]) == (pytest.approx(0.9253, abs=1e-3), pytest.approx(1.0)) or not wins
+def test_a_rate_of_0_or_1_has_an_interval_with_a_width() -> None:
+    none, all_ = rates(*[(4, 0)] * 50), rates(*[(4, 4)] * 50)
+    assert none.low == 0
+    assert none.high == pytest.approx(0.0747, abs=1e-3)
+    assert all_.low == pytest.approx(0.9253, abs=1e-3)
+    assert all_.high == 1
 
 
 def test_a_rate_that_happens_to_be_the_same_in_a_few_clusters_is_not_certain() -> None:
     low, high = rates((4, 1), (4, 1), (4, 1))
-    assert low[0] < 0.1 < 0.4 < high[0]
+    assert low[0] < 0.1
+    assert high[0] > 0.4
 
 
 def test_a_rate_that_cannot_differ_has_no_width() -> None:

@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any, Self
 
 from forsale_sim.cards import count
-from forsale_sim.checking.playing import FailedError, Moment, Tell
+from forsale_sim.checking.messages import Progress
+from forsale_sim.checking.playing import FailedError, Moment
 from forsale_sim.checking.verdicts import Verdict
 from forsale_sim.reference import view as view_module
 from forsale_sim.reference.faults import raised
@@ -56,7 +57,7 @@ class InsideError(BaseException):
     """Code of a strategy looked inside a view. No strategy is meant to catch it."""
 
 
-def ask_in_another_order(moments: Sequence[Moment], tell: Tell) -> Verdict:
+def ask_in_another_order(moments: Sequence[Moment], progress: Progress) -> Verdict:
     """Ask for decisions again, in a random order.
 
     Raises
@@ -68,7 +69,7 @@ def ask_in_another_order(moments: Sequence[Moment], tell: Tell) -> Verdict:
     asked = 0
     started = time.perf_counter()
     for moment in dice.sample(moments, len(moments)):
-        tell(moment.excerpt)
+        progress.game(moment.excerpt)
         answer = _answer(moment, moment.game)
         if answer != moment.answer:
             _fail(
@@ -84,7 +85,7 @@ def ask_in_another_order(moments: Sequence[Moment], tell: Tell) -> Verdict:
     return Verdict("repeats", "passed", f"{asked} decisions asked for again in another order")
 
 
-def ask_with_other_cards(moments: Sequence[Moment], tell: Tell) -> Verdict:
+def ask_with_other_cards(moments: Sequence[Moment], progress: Progress) -> Verdict:
     """Ask for decisions again, with other cards where the player cannot see them.
 
     Raises
@@ -96,7 +97,7 @@ def ask_with_other_cards(moments: Sequence[Moment], tell: Tell) -> Verdict:
     asked = 0
     started = time.perf_counter()
     for moment in moments:
-        tell(moment.excerpt)
+        progress.game(moment.excerpt)
         try:
             answer = _answer(moment, with_other_cards(moment.game, dice), watched=True)
         except InsideError as error:

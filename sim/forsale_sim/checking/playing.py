@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
+from forsale_sim.checking.messages import Progress
 from forsale_sim.checking.trials import Trial
 from forsale_sim.checking.verdicts import Excerpt, Verdict
 from forsale_sim.reference.faults import MoveError
@@ -18,9 +19,6 @@ from forsale_sim.rows import Rows, empty_rows
 
 MOMENTS = 1500
 """How many decisions are kept to be asked for again."""
-
-Tell = Callable[[Excerpt], None]
-"""Told each decision before the strategy is asked."""
 
 
 class FailedError(Exception):
@@ -55,7 +53,7 @@ class Moment:
     excerpt: Excerpt
     game: Game
     decision: int
-    answer: int
+    answer: int = 0
 
 
 @dataclass
@@ -86,7 +84,7 @@ class Played:
         """How many games were played to their end."""
         return sum(len(rows.data) for rows in self.rows)
 
-    def play(self, trial: Trial, tell: Tell) -> None:
+    def play(self, trial: Trial, progress: Progress) -> None:
         """Play a trial.
 
         Raises
@@ -100,7 +98,8 @@ class Played:
         self.decisions.append(0)
         for number in range(1, trial.plan.games + 1):
             game = Game(rules, deal_cards(rules, seed, number))
-            sitting = _Sitting(self, trial, number, game, tell)
+            progress.game(trial.excerpt(number, ()))
+            sitting = _Sitting(self, trial, number, game, progress)
             try:
                 play_on(game, list(sitting.players()), seed, number)
             except MoveError as error:
@@ -110,22 +109,39 @@ class Played:
             write_row(game, rows, number - 1)
         self.rows.append(rows)
 
-    def keep(self, moment: Moment) -> None:
-        """Keep a decision in the sample, every one of them with the same chance."""
-        if len(self.moments) < MOMENTS:
-            self.moments.append(moment)
-            return
-        place = self.dice.randrange(sum(self.decisions))
-        if place < MOMENTS:
-            self.moments[place] = moment
+    def place(self) -> int | None:
+        """Draw the next decision's place in the sample, so that each is as likely to end up in it."""
+        made = sum(self.decisions)
+        place = made if made < MOMENTS else self.dice.randint(0, made)
+        return place if place < MOMENTS else None
+
+
+def play(trials: Sequence[Trial], played: Played, progress: Progress) -> Verdict:
+    """Play trials, and say how many.
+
+    Raises
+    ------
+    FailedError
+        If a move is illegal, or an exception is raised.
+    """
+    for trial in trials:
+        played.play(trial, progress)
+    decisions = sum(played.decisions)
+    return Verdict(
+        "plays",
+        "passed",
+        f"{played.games} games, {decisions} decisions, every ruleset and number of players",
+    )
 
 
 class _Sitting:
     """A game as it is played, and the moves made in it."""
 
-    def __init__(self, played: Played, trial: Trial, number: int, game: Game, tell: Tell) -> None:
+    def __init__(
+        self, played: Played, trial: Trial, number: int, game: Game, progress: Progress
+    ) -> None:
         self.played, self.trial, self.number = played, trial, number
-        self.game, self.tell = game, tell
+        self.game, self.progress = game, progress
         self.moves: list[int] = []
 
     def players(self) -> Iterator[Player]:
@@ -133,6 +149,11 @@ class _Sitting:
         for entrant in self.trial.lineup:
             is_checked = entrant.name == self.trial.checked.name
             yield (_Watched if is_checked else _Recorded)(entrant, self)
+
+    def moment(self, decision: int) -> Moment:
+        """Return the decision to be made now, of which the seat has made `decision` before."""
+        excerpt = self.trial.excerpt(self.number, self.moves)
+        return Moment(self.trial, excerpt, self.game.copy(), decision)
 
 
 class _Recorded:
@@ -163,15 +184,17 @@ class _Watched(_Recorded):
 
     def decide(self, ask: Callable[[View], int], view: View) -> int:
         sitting, played = self.sitting, self.sitting.played
-        excerpt = sitting.trial.excerpt(sitting.number, sitting.moves)
-        sitting.tell(excerpt)
-        before = sitting.game.copy()
+        sitting.progress.decision(sitting.moves)
+        place = played.place()
+        if place is not None:
+            moment = sitting.moment(self.made)
         started = time.perf_counter()
         answer = super().decide(ask, view)
         seconds = time.perf_counter() - started
         played.seconds += seconds
         played.slowest = max(played.slowest, seconds)
         played.decisions[-1] += 1
-        played.keep(Moment(sitting.trial, excerpt, before, self.made, answer))
+        if place is not None:
+            played.moments[place : place + 1] = [replace(moment, answer=answer)]
         self.made += 1
         return answer

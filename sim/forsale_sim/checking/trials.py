@@ -58,8 +58,8 @@ class Trial:
         """Whether the strategy plays against itself alone."""
         return len(self.plan.field) == 1
 
-    def excerpt(self, game: int, moves: Sequence[int] = ()) -> Excerpt:
-        """Return game `game` of this trial up to the decision after `moves`."""
+    def excerpt(self, game: int, moves: Sequence[int] | None = None) -> Excerpt:
+        """Return game `game` of this trial, or what it was at the decision after `moves`."""
         return Excerpt(
             ruleset=self.rules.ruleset,
             names=tuple(entrant.name for entrant in self.lineup),
@@ -67,7 +67,7 @@ class Trial:
             seed=self.plan.seed,
             games=self.plan.games,
             game=game,
-            moves=tuple(moves),
+            moves=None if moves is None else tuple(moves),
         )
 
 
@@ -117,18 +117,19 @@ def make_trials(checked: Entrant, ends: Sequence[Entrant]) -> list[Trial]:
         for players in ruleset.players:
             among = [checked.spec, *RIVALS[: players - 1]]
             for seating in range(1, players + 1):
-                trials.append(_trial(checked, ruleset, turned(among, seating), seating, DEALS))
-            trials.append(_trial(checked, ruleset, [checked.spec] * players, 0, DEALS))
+                trials.append(make_trial(checked, ruleset, turned(among, seating), seating, DEALS))
+            trials.append(make_trial(checked, ruleset, [checked.spec] * players, 0, DEALS))
             for seed, end in enumerate(ends, start=players + 1):
                 lineup = turned([end.spec, *among[1:]], seed)
-                trials.append(_trial(end, ruleset, lineup, seed, 1))
-                trials.append(_trial(end, ruleset, [end.spec] * players, seed, 1))
+                trials.append(make_trial(end, ruleset, lineup, seed, 1))
+                trials.append(make_trial(end, ruleset, [end.spec] * players, seed, 1))
     return trials
 
 
-def _trial(
+def make_trial(
     checked: Entrant, ruleset: Ruleset, specs: Sequence[str], seed: int, games: int
 ) -> Trial:
+    """Return a trial of the lineup that `specs` name by seat, `checked` being one of them."""
     field = load_field(specs)
     by_spec = {entrant.spec: index for index, entrant in enumerate(field)}
     lineup = [by_spec[spec] for spec in specs]

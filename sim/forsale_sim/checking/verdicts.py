@@ -41,7 +41,8 @@ class Excerpt:
     game
         Its number in the run.
     moves
-        Those made so far, by all players, in the order in which they were asked.
+        Those made so far, by all players, in the order in which they were asked; None for the whole
+        game.
     """
 
     ruleset: str
@@ -50,13 +51,12 @@ class Excerpt:
     seed: int
     games: int
     game: int
-    moves: tuple[int, ...] = ()
+    moves: tuple[int, ...] | None = None
 
     @classmethod
     def from_facts(cls, facts: Mapping[str, Any]) -> Self:
         """Return the excerpt that was written out as JSON."""
-        lists = {key: tuple(facts[key]) for key in ("names", "specs", "moves")}
-        return cls(**{**facts, **lists})
+        return cls(**{k: tuple(v) if isinstance(v, list) else v for k, v in facts.items()})
 
     @property
     def command(self) -> str:
@@ -71,13 +71,19 @@ class Excerpt:
         words = [word for key, value in options.items() for word in (f"--{key}", str(value))]
         return shlex.join(["forsale-sim", "replay", *words, "--no-rotate"])
 
-    def story(self) -> str:
-        """Return the game up to the decision as text, without asking any strategy."""
+    def replayed(self) -> Game:
+        """Return the game at the decision, without asking any strategy."""
         rules = load_ruleset(self.ruleset).rules(len(self.specs))
         game = Game(rules, deal_cards(rules, self.seed, self.game))
-        for move in self.moves:
+        for move in self.moves or ():
             game.step(move)
-        return story(game, self.seed, self.game, self.names)
+        return game
+
+    def story(self) -> str:
+        """Return the game up to the decision as text; empty where it is about the whole game."""
+        if self.moves is None:
+            return ""
+        return story(self.replayed(), self.seed, self.game, self.names)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ COMMANDS = {
     "check": "Try a strategy everywhere: is it legal, fair and the same when compiled?",
     "new": "Write a strategy file to start from.",
 }
-"""Each command is the function of its name in the module of its name, imported when it is needed."""
+"""Each is the function of its name in the module of its name, imported when it is needed."""
 
 INTERRUPTED = 130
 """Exit status after Ctrl-C, as shells expect it."""
@@ -57,7 +57,7 @@ class LazyGroup(click.Group):
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(forsale_sim.__version__, prog_name="forsale-sim")
 def cli() -> None:
-    """A Monte Carlo laboratory for the card game For Sale.
+    """Play millions of games of For Sale, and learn what strategies and rules are worth.
 
     Start with:  forsale-sim run --games 1e6
     """

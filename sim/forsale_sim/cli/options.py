@@ -30,14 +30,12 @@ DRAWN_SEED_BITS = 32
 """A drawn seed has to be typed again by people."""
 
 
-class Number(click.ParamType):
+class Number(click.ParamType[Any]):
     """A whole number that may be written as 1000000, 1_000_000 or 1e6."""
 
     name = "number"
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> int:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Return the number, or fail with what is wrong with it."""
         if isinstance(value, int):
             return value
@@ -54,7 +52,7 @@ class Number(click.ParamType):
         return int(number)
 
 
-class PlayerCounts(click.ParamType):
+class PlayerCounts(click.ParamType[Any]):
     """Player counts joined by commas."""
 
     name = "counts"
@@ -98,7 +96,9 @@ class PlanOptions:
         if self.lineup is None:
             field, lineup = load_field(self.strategies or DEFAULT_FIELD), None
         elif self.strategies:
-            raise UsageError("--lineup and --strategy exclude each other: name the seats, or a field")
+            raise UsageError(
+                "--lineup and --strategy exclude each other: name the seats, or a field"
+            )
         else:
             seats = [load_field([spec])[0] for spec in split_specs(self.lineup)]
             field = load_field([entrant.spec for entrant in seats])

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 @click.command()
 @plan_options
-@click.option("--game", "number", type=Number(), required=True, help="Its number in the run, from 1.")
+@click.option(
+    "--game", "number", type=Number(), required=True, help="Its number in the run, from 1."
+)
 @click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
@@ -36,10 +38,10 @@ if TYPE_CHECKING:
 def replay(
     context: click.Context, options: PlanOptions, number: int, out: Path | None, output: str
 ) -> None:
-    """Show one game of a run again, move by move.
+    r"""Show one game of a run again, move by move.
 
-    Name the run by its options, as the run printed them, or by its folder. The game is played by the
-    readable engine and checked against the compiled one.
+    Name the run by its options, as the run printed them, or by its folder. The game is played by
+    the readable engine and checked against the compiled one.
 
     \b
     forsale-sim replay --games 1e6 --seed 42 --game 7

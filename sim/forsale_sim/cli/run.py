@@ -86,10 +86,10 @@ def run(
     games_out: Path | None,
     output: str,
 ) -> int:
-    """Play games and print who wins: by strategy, by seat and by player count.
+    r"""Play games and print who wins: by strategy, by seat and by player count.
 
-    Every deal is played with each rotation of its lineup. Intervals are 95 %, clustered by deal. The
-    same options and seed give the same results on any machine, with any number of threads.
+    Every deal is played with each rotation of its lineup. Intervals are 95 %, clustered by deal.
+    The same options and seed give the same results on any machine, with any number of threads.
 
     \b
     forsale-sim run --games 1e6
@@ -193,7 +193,11 @@ def _save(
 
 def _threads(threads: int | None) -> int:
     if threads is None:
-        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        return (
+            len(os.sched_getaffinity(0))
+            if hasattr(os, "sched_getaffinity")
+            else os.cpu_count() or 1
+        )
     if not 1 <= threads <= MOST_THREADS:
         raise UsageError(f"--threads must be 1 to {MOST_THREADS}, not {threads}")
     return threads

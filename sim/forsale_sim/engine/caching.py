@@ -18,7 +18,7 @@ from typing import Any
 
 import numba
 import platformdirs
-from numba.core import config
+from numba.core import config as numba_config
 
 CACHE_VARIABLE = "FORSALE_SIM_CACHE"
 """The environment variable that says where compiled code is kept, if not in the user's cache."""
@@ -29,7 +29,9 @@ ENGINE = Path(__file__).parent
 @cache
 def cache_root() -> Path | None:
     """Return the folder for compiled code, made if need be; None where none can be written."""
-    root = os.environ.get(CACHE_VARIABLE) or platformdirs.user_cache_dir("forsale-sim", appauthor=False)
+    root = os.environ.get(CACHE_VARIABLE) or platformdirs.user_cache_dir(
+        "forsale-sim", appauthor=False
+    )
     folder = Path(root)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -41,7 +43,7 @@ def cache_root() -> Path | None:
 
 @cache
 def engine_hash() -> str:
-    """Return a hash of the sources that every compiled function may contain, and of numba's version."""
+    """Return a hash of numba's version and of the sources any compiled function may contain."""
     digest = hashlib.sha256(numba.__version__.encode())
     for source in (*sorted(ENGINE.glob("*.py")), ENGINE.parent / "cards.py"):
         digest.update(source.read_bytes())
@@ -62,6 +64,7 @@ def cached_in(folder: Path | None) -> Iterator[bool]:
     bool
         What to pass to numba as `cache=`.
     """
+    config: Any = numba_config
     before = config.CACHE_DIR
     try:
         if folder is not None:

@@ -74,9 +74,14 @@ def deposits_fast() -> bool:
     }
 
 
+def population_of(cards):
+    """Count the cards of a set."""
+    return population(cards)
+
+
 @overload(cards.count)
 def _count(cards):
-    return lambda cards: population(cards)
+    return population_of
 
 
 @overload(cards.lowest)

@@ -1,8 +1,8 @@
 """How the kernel asks a strategy: through the address of a compiled function.
 
-Addresses are plain numbers, so that another lineup or another parameter compiles nothing. The kernel
-calls them in numba's own calling convention, which returns a status beside the value: an exception in
-a strategy is seen at once. (A C callback would print a warning and return 0, a pass.)
+Addresses are plain numbers, so that another lineup or another parameter compiles nothing. The
+kernel calls them in numba's own calling convention, which returns a status beside the value: an
+exception in a strategy is seen at once. (A C callback would print a warning and return 0, a pass.)
 """
 
 from __future__ import annotations

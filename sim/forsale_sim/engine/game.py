@@ -1,22 +1,22 @@
 """The rules of play as steps that change a state in place.
 
 The same rules as `forsale_sim.reference.game`, which is the one to read. Each step is a small
-function of a `STATE` record, so that a strategy that looks ahead can play on from a copy. No step asks
-a strategy or draws a random number. Seats and cards are int64; cards dealt come from the caller.
+function of a `STATE` record, so that a strategy that looks ahead can play on from a copy. No step
+asks a strategy or draws a random number. Seats and cards are int64; the caller deals the cards.
 
-Loops over seats run over all there could be, whatever the number of players: a fixed number of turns
-costs less than the right number.
+Loops over seats run over all there could be, whatever the number of players: a fixed number of
+turns costs less than the right number.
 """
 
 from __future__ import annotations
 
-from forsale_sim.cards import count, highest, lowest, only, remove
+from forsale_sim.cards import count, lowest, only, remove
 from forsale_sim.engine.caching import inlined
 from forsale_sim.engine.state import ALL, CARDS, DOWN, SEATS, STRICT, UP
 from forsale_sim.rows import WIN
 
 MORE_THAN_COINS = 1 << 16
-"""More than any player's coins: money times this plus coins orders players by money, then by coins."""
+"""More than any player's coins: money times this, plus coins, orders players as the rules do."""
 
 
 @inlined
@@ -158,7 +158,7 @@ def reveal_cheques(state, cheques):
 
 @inlined
 def settle_sale(state, houses):
-    """Exchange the set `houses`, one a seller, for the cheques on offer: the highest for the highest."""
+    """Exchange the set `houses`, one a seller, for the cheques on offer: highest for highest."""
     cheques = state.cheques_on_offer
     while houses != 0:
         house = lowest(houses)

@@ -60,7 +60,7 @@ def draw_lineup(state, table, pool, lineup):
 
 @inlined
 def seat_strategies(table, functions, arguments, lineup, seating, players, row):
-    """Write which strategy sits where in a seating (uint64) of a lineup: in the table and in the row."""
+    """Write which strategy sits where in a seating (uint64) of a lineup: in table and row."""
     for position in range(players):
         place = position + seating - ONE
         strategy = U64(lineup[place if place < players else place - players])
@@ -115,7 +115,7 @@ def hold_auction(state, table):
 
 @inlined
 def hold_sale(state, table, sellers):
-    """Play one selling round among the set of seats `sellers`; return whether every move was legal."""
+    """Play one selling round among the set `sellers`; return whether every move was legal."""
     houses = 0
     seats = sellers
     while seats != 0:
@@ -186,10 +186,10 @@ def play_chunk(states, tables, functions, arguments, lineup, first_deal, deals, 
     tables : (1,) records of `TABLE`
         From `new_table`; scratch.
     functions, arguments : uint64[:, ::1]
-        (2, strategies): addresses of guarded decision functions and of their parameters' values, for
+        (2, strategies): addresses of decision functions and of their parameters' values, for
         bidding and selling.
     lineup : uint8[::1]
-        (players,) indices into the field by seat in the first seating; (0,) to draw one for each deal.
+        (players,) indices into the field by seat in the first seating; (0,) to draw one a deal.
     first_deal, deals, seatings : int64
     rows : (deals * seatings,) records of `ROW`
         Filled in place.

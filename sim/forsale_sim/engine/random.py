@@ -1,8 +1,9 @@
 """Philox4x64-10: random words as a pure function of a seed and of what they are for.
 
-A counter-based generator [1]_ has no state to carry from game to game: every deal, every lineup and
-every decision names its own words, so any game can be played alone, in any order, on any machine. The
-words equal ``numpy.random.Philox(key=[seed, 0], counter=[0, purpose, deal, 0]).random_raw()``.
+A counter-based generator [1]_ has no state to carry from game to game: every deal, every lineup
+and every decision names its own words, so any game can be played alone, in any order, on any
+machine. The words equal ``numpy.random.Philox(key=[seed, 0], counter=[0, purpose, deal,
+0]).random_raw()``.
 
 Numbers below a bound are drawn from words by multiplication with rejection, which is unbiased [2]_;
 a shuffle draws several from one word [3]_.
@@ -11,7 +12,8 @@ References
 ----------
 .. [1] Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011.
 .. [2] Lemire, "Fast random integer generation in an interval", ACM TOMACS 29 (2019).
-.. [3] Brackett-Rozinsky and Lemire, "Batched ranged random integer generation", Softw. Pract. Exp. 55 (2025).
+.. [3] Brackett-Rozinsky and Lemire, "Batched ranged random integer generation", Software: Practice
+   and Experience 55 (2025).
 """
 
 from __future__ import annotations
@@ -83,7 +85,7 @@ def rejected(low, bound):
 
 @inlined
 def next_word(words, seed, purpose, deal, n):
-    """Return word n (uint64) of a stream that is read in order; `words` (uint64[4]) keeps its block."""
+    """Return word n (uint64) of a stream read in order; `words` (uint64[4]) keeps its block."""
     word = n & U64(3)
     if word == ZERO:
         words[0], words[1], words[2], words[3] = philox(seed, (n >> U64(2)) + ONE, purpose, deal)
@@ -92,7 +94,7 @@ def next_word(words, seed, purpose, deal, n):
 
 @inlined
 def draw_below(bound, words, seed, purpose, deal, n):
-    """Draw below `bound` (uint64) from word n of a stream on; return the draw and the next unused word."""
+    """Draw below `bound` (uint64) from word n of a stream on; return it and the next unused n."""
     word = next_word(words, seed, purpose, deal, n)
     n += ONE
     while rejected(word * bound, bound):
@@ -103,7 +105,7 @@ def draw_below(bound, words, seed, purpose, deal, n):
 
 @inlined
 def shuffle(order, cards, batches, words, seed, purpose, deal, n):
-    """Shuffle the cards of a deck in place, from word n of a stream on; return the next unused word.
+    """Shuffle a deck in place, from word n of a stream on; return the next unused n.
 
     Parameters
     ----------

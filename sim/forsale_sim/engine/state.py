@@ -2,8 +2,8 @@
 
 Arrays by seat or by house are indexed by seat number and card number, which start at 1; entry 0 is
 unused. The loops that index them take their indices from sets of cards and seats that hold no other
-numbers, so no index is ever out of range; they are unsigned because numba would otherwise spend time
-on negative ones.
+numbers, so no index is ever out of range; where it matters they are unsigned, because numba would
+otherwise spend time on negative ones.
 """
 
 from __future__ import annotations
@@ -85,8 +85,8 @@ TABLE = np.dtype(
     ],
     align=True,
 )
-"""What no player sees: the house deck (ascending), how it is shuffled, both decks in dealt order, and
-the addresses by which the strategy in each seat is asked, for `BID` and `SELL`."""
+"""What no player sees: the house deck (ascending), how it is shuffled, both decks in dealt order,
+and the addresses by which the strategy in each seat is asked, for `BID` and `SELL`."""
 
 
 def new_table(houses: Sequence[int]) -> NDArray[Any]:
@@ -102,7 +102,7 @@ def new_table(houses: Sequence[int]) -> NDArray[Any]:
     batches = shuffle_batches(len(houses))
     record["cards"] = len(houses)
     record["deck"][: len(houses)] = houses
-    record["batches"][: len(batches)] = batches
+    record["batches"][: len(batches)] = np.reshape(batches, (-1, 3))  # none for a deck of one card
     return table
 
 

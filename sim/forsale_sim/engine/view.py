@@ -10,7 +10,9 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 from numba import from_dtype, types
+from numba.core.errors import TypingError
 from numba.extending import (
     intrinsic,
     models,
@@ -21,8 +23,8 @@ from numba.extending import (
 
 from forsale_sim.cards import MAX_CARDS, has, lowest
 from forsale_sim.engine import game
-from forsale_sim.engine.cards import Generated
 from forsale_sim.engine.caching import compiled, inlined
+from forsale_sim.engine.cards import Generated
 from forsale_sim.engine.random import (
     DECISION,
     EXTRA,
@@ -34,6 +36,9 @@ from forsale_sim.engine.random import (
 )
 from forsale_sim.engine.state import STATE
 
+I64 = np.int64
+"""What strategies get: `int` would leave small and unsigned numbers as they are, in which 3 - 5 is
+large and which become floats beside others."""
 LOW = U64(2**32 - 1)
 MOST_BELOW = 2**32
 state_type = from_dtype(STATE)
@@ -70,9 +75,18 @@ def method(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _same(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return what numba calls with types to learn the implementation: always `function` itself."""
+    """Return what numba calls with types to learn the implementation: always `function` itself.
 
-    def choose(*types_of_arguments: Any) -> Callable[..., Any]:
+    All that methods take is whole numbers. Others are refused here, as the plain view refuses them;
+    left alone, they would be rounded.
+    """
+
+    def choose(view: types.Type, *numbers: types.Type, **named: types.Type) -> Callable[..., Any]:
+        for number in (*numbers, *named.values()):
+            if not isinstance(number, types.Integer | types.Boolean):
+                raise TypingError(
+                    f"view.{function.__name__} takes a whole number (int), not {number}"
+                )
         return function
 
     choose.__signature__ = inspect.signature(function)  # type: ignore[attr-defined]
@@ -255,7 +269,7 @@ def cheques_on_offer(view):
 
 @method
 def cheque_value(view, card):
-    return int(state_of(view).cheque_value[checked_card(card)])
+    return I64(state_of(view).cheque_value[checked_card(card)])
 
 
 @method
@@ -307,17 +321,17 @@ def cheques_of(view, seat):
 
 @method
 def buyer_of(view, house):
-    return int(state_of(view).buyer[checked_card(house)])
+    return I64(state_of(view).buyer[checked_card(house)])
 
 
 @method
 def price_of(view, house):
-    return int(state_of(view).price[checked_card(house)])
+    return I64(state_of(view).price[checked_card(house)])
 
 
 @method
 def cheque_of(view, house):
-    return int(state_of(view).cheque[checked_card(house)])
+    return I64(state_of(view).cheque[checked_card(house)])
 
 
 @method
@@ -336,4 +350,4 @@ def random_below(view, n):
         threshold = (U64(2**32) - bound) % bound
         while product & LOW < threshold:
             product = next_word(state) * bound
-    return int(product >> U64(32))
+    return I64(product >> U64(32))

@@ -33,7 +33,15 @@ def {name}(view, arguments):
 '''
 
 WHOLE_NUMBER = "a move is a whole number (int)"
-NOISE = ("Failed in nopython", "During:", "File ", "There are", "- Of which", "Overload in", "With arg")
+NOISE = (
+    "Failed in nopython",
+    "During:",
+    "File ",
+    "There are",
+    "- Of which",
+    "Overload in",
+    "With arg",
+)
 
 
 @dataclass(frozen=True)
@@ -154,7 +162,7 @@ def whole_number(move: Any) -> Any:
 
 
 @overload(whole_number)
-def _whole_number(move):
+def _whole_number(move: Any) -> Any:
     if isinstance(move, numba.types.Integer):
         return lambda move: move
     raise TypingError(f"{WHOLE_NUMBER}, not of type {move}")

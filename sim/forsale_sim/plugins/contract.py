@@ -92,7 +92,8 @@ class Strategy:
         undeclared = sorted(read - set(self.parameters))
         if undeclared:
             raise ValueError(
-                f"strategy {self.name!r} reads {undeclared[0]!r}, which it does not declare as a Parameter"
+                f"strategy {self.name!r} reads {undeclared[0]!r}, which it does not declare as a "
+                "Parameter"
             )
         unread = sorted(set(self.parameters) - read)
         if unread:
@@ -135,7 +136,7 @@ def strategy(name: str) -> Callable[[type | object], Strategy]:
     """
 
     def make(source: type | object) -> Strategy:
-        functions = {phase: getattr(source, phase, None) for phase in ("bid", "sell")}
+        functions: dict[str, Any] = {p: getattr(source, p, None) for p in ("bid", "sell")}
         for phase, function in functions.items():
             if not callable(function):
                 raise ValueError(f"strategy {name!r} has no function {phase}(view)")
@@ -151,6 +152,4 @@ def strategy(name: str) -> Callable[[type | object], Strategy]:
 
 def _declared_parameters(source: Any) -> dict[str, Parameter]:
     namespace = source if isinstance(source, type) else type(source)
-    return {
-        key: value for key, value in vars(namespace).items() if isinstance(value, Parameter)
-    }
+    return {key: value for key, value in vars(namespace).items() if isinstance(value, Parameter)}

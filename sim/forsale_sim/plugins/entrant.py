@@ -20,9 +20,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from forsale_sim.errors import UsageError, nearest
-from forsale_sim.reference.view import View
 from forsale_sim.plugins.contract import Parameter, Strategy, arguments
 from forsale_sim.plugins.registry import find_in_file, find_installed
+from forsale_sim.reference.view import View
 
 FILE = re.compile(r"(?P<path>.+?\.py)(?::(?P<rest>.*))?", re.DOTALL)
 CROSS = re.compile(r"bid=(?P<bid>.+),sell=(?P<sell>.+)", re.DOTALL)

@@ -77,7 +77,9 @@ def find_in_file(path: Path, name: str) -> Strategy:
     UsageError
         If the file cannot be read or run, or holds no such strategy.
     """
-    strategies = {strategy.name: strategy for strategy in _strategies_in(_load_file(path.resolve()))}
+    strategies = {
+        strategy.name: strategy for strategy in _strategies_in(_load_file(path.resolve()))
+    }
     if not strategies:
         raise UsageError(
             f"{path} holds no strategy: decorate a class that has functions bid(view) and "

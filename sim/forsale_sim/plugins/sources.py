@@ -33,15 +33,16 @@ def own_functions(function: Callable[..., Any]) -> list[FunctionType]:
     waiting: list[Any] = [function]
     while waiting:
         candidate = waiting.pop()
-        if isinstance(candidate, FunctionType) and id(candidate) not in found:
-            if candidate is function or _is_own(candidate):
-                found[id(candidate)] = candidate
-                waiting += [value for _, value in _reached(candidate)]
+        if not isinstance(candidate, FunctionType) or id(candidate) in found:
+            continue
+        if candidate is function or _is_own(candidate):
+            found[id(candidate)] = candidate
+            waiting += [value for _, value in _reached(candidate)]
     return list(found.values())
 
 
 def fingerprint(function: Callable[..., Any]) -> str:
-    """Return a hash that changes with the code of `function` and with all that it reaches by name."""
+    """Return a hash that changes with the code of `function` and all that it reaches by name."""
     digest = hashlib.sha256(sys.version.encode())
     for reached in sorted(own_functions(function), key=lambda f: (f.__module__, f.__qualname__)):
         digest.update(f"{reached.__module__}.{reached.__qualname__}".encode())

@@ -78,6 +78,8 @@ class GameWriter:
             self._flush()
 
     def _flush(self) -> None:
+        if not self._waiting:
+            return
         games = pa.Table.from_batches(self._waiting, self._columns.schema)
         self._waiting.clear()
         with failures_of(self._path):

@@ -51,7 +51,9 @@ def tables(results: Mapping[Cell, Tally]) -> Tables:
 
 def where(table: Columns, **keys: str | int) -> Columns:
     """Return the rows of a table that have the given values in the given columns."""
-    chosen = np.logical_and.reduce([table[name] == value for name, value in keys.items()])
+    chosen = np.ones(len(table["games"]), bool)
+    for name, value in keys.items():
+        chosen &= table[name] == value
     return {name: column[chosen] for name, column in table.items()}
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from forsale_sim.errors import StrategyError
 from forsale_sim.reference import play as reference
+from forsale_sim.reference.randomness import draw_lineup
 from forsale_sim.rows import Rows, empty_rows
 from forsale_sim.tournament.plan import Chunk, Plan, PlannedCell
 
@@ -113,15 +114,15 @@ class CompiledEngine:
         return rows
 
     def _explain(self, planned: PlannedCell, deal: int, seating: int) -> None:
-        """Play a game in which a strategy failed again, in plain Python: that tells what happened."""
+        """Play a game in which a strategy failed in plain Python: that tells what happened."""
         lineup = planned.lineup
         rules, field, seed = planned.cell.rules, self._plan.field, self._plan.seed
-        indices = lineup or reference.draw_lineup(seed, rules.players, deal, len(field))
+        indices = lineup or draw_lineup(seed, rules.players, deal, len(field))
         seated = [field[index] for index in reference.turned(indices, seating)]
         reference.play_game(rules, seated, seed, deal, seating)
         raise StrategyError(
-            f"a strategy made an illegal move or raised an exception when compiled, but not in plain "
-            f"Python ({rules.ruleset}, {rules.players} players, deal {deal}, seating {seating}: "
+            "a strategy made an illegal move or raised an exception when compiled, but not in "
+            f"plain Python ({rules.ruleset}, {rules.players} players, deal {deal}, seating {seating}: "
             f"{', '.join(player.name for player in seated)}): try each with forsale-sim check"
         )
 

@@ -1,4 +1,4 @@
-"""What a run plays, settled before it starts: cells, lineups, deals, and the number of every game."""
+"""What a run plays, settled before it starts: cells, lineups, deals, the number of each game."""
 
 from __future__ import annotations
 
@@ -170,7 +170,9 @@ def make_plan(
         seats = tuple(lineup) if lineup is not None else (0,) * count if len(field) == 1 else None
         rotations = (period(seats) if seats else count) if rotate else 1
         deals = -(-games // (len(tables) * rotations))
-        planned = PlannedCell(Cell(ruleset.rules(count), names, rotations), seats, deals, first_game)
+        planned = PlannedCell(
+            Cell(ruleset.rules(count), names, rotations), seats, deals, first_game
+        )
         if planned.games > planned.cell.most_games:
             raise UsageError(
                 f"{ruleset.name} for {count} players can be tallied for at most "

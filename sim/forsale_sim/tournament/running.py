@@ -1,4 +1,4 @@
-"""Plays a plan: chunks on threads, tallied as they come, until all are done or someone says stop."""
+"""Plays a plan: chunks on threads, tallied as they come, until all are done or Ctrl-C."""
 
 from __future__ import annotations
 

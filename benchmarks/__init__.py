@@ -1,0 +1,1 @@
+"""Benchmarks: the engine's speed beside that of a compiled C program."""

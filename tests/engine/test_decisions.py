@@ -1,0 +1,94 @@
+"""How the kernel asks a strategy, and what it does with an answer that the rules do not allow."""
+
+from __future__ import annotations
+
+import gc
+from pathlib import Path
+
+import numpy as np
+import pytest
+from forsale_sim.engine.decisions import RAISED, address_of
+from forsale_sim.plugins.compiling import compile_decision, compile_field
+from forsale_sim.plugins.entrant import Entrant, load_entrant
+from forsale_sim.reference.faults import MoveError
+from forsale_sim.reference.play import play_game
+from forsale_sim.rules.loading import load_ruleset
+
+from tests.engine.cheats import BIDS, SALES
+from tests.engine.playing import Played, play_compiled
+
+CHEATS = Path(__file__).with_name("cheats.py")
+RULES = load_ruleset("iello-en-variant").rules(4)
+PER_DEAL = 4
+MOST_DEALS = 200
+
+
+def cheat(phase: str, kind: int) -> Entrant:
+    return load_entrant(f"{CHEATS}:cheat:{phase}={kind}")
+
+
+def played_until_it_stops(entrant: Entrant) -> Played:
+    return play_compiled(
+        RULES,
+        compile_field([entrant]),
+        (0,) * 4,
+        seed=6,
+        first_deal=1,
+        deals=MOST_DEALS,
+        seatings=PER_DEAL,
+    )
+
+
+def first_failure(entrant: Entrant, games: int) -> MoveError:
+    """Play on the readable engine, to the same end."""
+    for number in range(games + 1):
+        deal, seating = divmod(number, PER_DEAL)
+        try:
+            play_game(RULES, [entrant] * 4, 6, deal + 1, seating + 1)
+        except MoveError as error:
+            assert number == games
+            return error
+    raise AssertionError(f"game {games} goes well on the readable engine")
+
+
+@pytest.mark.parametrize(
+    ("phase", "kind"),
+    [
+        *(pytest.param("bidding", i + 1, id=f"bid-{name}") for i, name in enumerate(BIDS)),
+        *(pytest.param("selling", i + 1, id=f"sale-{name}") for i, name in enumerate(SALES)),
+    ],
+)
+def test_a_move_that_is_not_allowed_stops_the_chunk_in_its_game(phase: str, kind: int) -> None:
+    entrant = cheat(phase, kind)
+    played = played_until_it_stops(entrant)
+    assert 4 < played.games < len(played.rows.data)
+    error = first_failure(entrant, played.games)
+    state, where = played.state, error.where
+    assert (state["deal"], state["seating"]) == (where.deal, where.seating)
+    assert (state["seat"], state["round"]) == (where.seat, where.round)
+    assert where.phase == ("buying" if phase == "bidding" else "selling")
+    if error.answer:
+        assert state["move"] == int(error.answer)
+    else:
+        assert state["move"] == RAISED
+        assert "Error" in error.reason
+
+
+def test_games_before_the_failure_are_whole() -> None:
+    played = played_until_it_stops(cheat("selling", 1))
+    honest = played_until_it_stops(load_entrant(f"{CHEATS}:cheat"))
+    assert honest.games == len(honest.rows.data)
+    done, after = played.rows.win[: played.games], played.rows.win[played.games :]
+    assert (done.sum(axis=1) == 60).all()
+    assert not after.any()
+
+
+@pytest.mark.parametrize("kind", [0, 2])
+def test_a_strategy_is_known_by_its_address_while_it_is_kept(kind: int) -> None:
+    entrant = cheat("bidding", kind)
+    field = compile_field([entrant])
+    assert field.functions[0, 0] == address_of(compile_decision(entrant.bid))
+    gc.collect()
+    assert field.functions.dtype == field.arguments.dtype == np.uint64
+    assert field.keep[1][0][0].ctypes.data == field.arguments[0, 0]
+    assert field.keep[1][0][0][0] == kind

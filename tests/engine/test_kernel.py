@@ -1,0 +1,190 @@
+"""The kernel plays every game as the readable engine does, field by field."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from forsale_sim.engine.kernel import play_chunk
+from forsale_sim.plugins.compiling import CompiledField, compile_field
+from forsale_sim.plugins.entrant import Entrant, load_field
+from forsale_sim.reference import play as reference
+from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.rules.parameters import Rules
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.engine.playing import (
+    CELLS,
+    FULL_DECK,
+    assert_same_rows,
+    compilations,
+    play_compiled,
+)
+from tests.generated import rules
+
+RANDOM_GAMES = 300
+"""In each of the 34 cells: more than 10,000 in all."""
+MIXED_GAMES = 60
+SLOW_GAMES = 10_000
+"""In each test of the slow suite, of which there are three a cell: more than a million in all."""
+
+cells = pytest.mark.parametrize(("name", "players"), CELLS)
+
+
+@pytest.fixture(scope="module")
+def random_field() -> tuple[Entrant, ...]:
+    return load_field(["random"])
+
+
+def assert_engines_agree(
+    rules: Rules,
+    field: tuple[Entrant, ...],
+    compiled: CompiledField,
+    *,
+    games: int,
+    seed: int,
+    first_deal: int = 1,
+    lineup: tuple[int, ...] | None = None,
+) -> None:
+    chunk = {
+        "seed": seed,
+        "first_deal": first_deal,
+        "deals": -(-games // rules.players),
+        "seatings": rules.players,
+    }
+    played = play_compiled(rules, compiled, lineup, **chunk)
+    assert played.games == len(played.rows.data) >= games
+    assert_same_rows(played.rows, reference.play_chunk(rules, field, lineup, **chunk))
+
+
+@cells
+def test_random_games_agree(name: str, players: int, random_field: tuple[Entrant, ...]) -> None:
+    rules = load_ruleset(name).rules(players)
+    lineup = (0,) * players
+    compiled = compile_field(random_field)
+    assert_engines_agree(
+        rules, random_field, compiled, games=RANDOM_GAMES, seed=2**64 - 1, lineup=lineup
+    )
+
+
+@cells
+def test_games_of_every_built_in_strategy_agree(
+    name: str,
+    players: int,
+    builtin_field: tuple[Entrant, ...],
+    compiled_builtins: CompiledField,
+) -> None:
+    rules = load_ruleset(name).rules(players)
+    assert_engines_agree(
+        rules, builtin_field, compiled_builtins, games=MIXED_GAMES, seed=8, first_deal=2**33
+    )
+
+
+@settings(max_examples=200)
+@given(rules=rules(), seed=st.integers(0, 2**64 - 1), first_deal=st.integers(1, 2**62))
+def test_games_under_any_rules_agree(
+    builtin_field: tuple[Entrant, ...],
+    compiled_builtins: CompiledField,
+    rules: Rules,
+    seed: int,
+    first_deal: int,
+) -> None:
+    assert_engines_agree(
+        rules,
+        builtin_field,
+        compiled_builtins,
+        games=2 * rules.players,
+        seed=seed,
+        first_deal=first_deal,
+    )
+
+
+def test_games_with_the_largest_decks_agree(
+    builtin_field: tuple[Entrant, ...], compiled_builtins: CompiledField
+) -> None:
+    assert_engines_agree(FULL_DECK, builtin_field, compiled_builtins, games=24, seed=1)
+
+
+@pytest.mark.slow
+@cells
+def test_ten_thousand_random_games_agree(
+    name: str, players: int, random_field: tuple[Entrant, ...]
+) -> None:
+    assert_engines_agree(
+        load_ruleset(name).rules(players),
+        random_field,
+        compile_field(random_field),
+        games=SLOW_GAMES,
+        seed=1,
+        lineup=(0,) * players,
+    )
+
+
+@pytest.mark.slow
+@cells
+@pytest.mark.parametrize("seed", [2, 3])
+def test_a_million_games_agree(
+    name: str,
+    players: int,
+    seed: int,
+    builtin_field: tuple[Entrant, ...],
+    compiled_builtins: CompiledField,
+) -> None:
+    rules = load_ruleset(name).rules(players)
+    assert_engines_agree(rules, builtin_field, compiled_builtins, games=SLOW_GAMES, seed=seed)
+
+
+def test_the_slow_suite_plays_a_million_games() -> None:
+    assert 3 * SLOW_GAMES * len(CELLS) >= 1_000_000
+    assert RANDOM_GAMES * len(CELLS) >= 10_000
+
+
+def test_other_rules_lineups_and_fields_compile_nothing(
+    builtin_field: tuple[Entrant, ...], compiled_builtins: CompiledField
+) -> None:
+    chunk = {"seed": 1, "first_deal": 1, "deals": 2}
+    rules = load_ruleset("iello-en").rules(4)
+    play_compiled(rules, compiled_builtins, None, **chunk, seatings=4)
+    fewer = compile_field(builtin_field[:2])
+    with compilations() as compiled:
+        for name, players in CELLS:
+            rules = load_ruleset(name).rules(players)
+            play_compiled(rules, compiled_builtins, None, **chunk, seatings=players)
+            play_compiled(rules, compiled_builtins, range(players), **chunk, seatings=1)
+            play_compiled(rules, fewer, None, **chunk, seatings=players)
+    assert compiled == []
+    assert len(play_chunk.signatures) == 1
+
+
+def test_what_is_counted_as_a_compilation_is_one() -> None:
+    with compilations() as compiled:
+        compile_field.__globals__["numba"].njit(lambda number: number + 1)(1)
+    assert len(compiled) == 1
+
+
+@pytest.mark.parametrize("lineup", [None, (0, 1, 2, 0)])
+def test_games_are_by_deal_and_then_by_seating(
+    lineup: tuple[int, ...] | None, compiled_builtins: CompiledField
+) -> None:
+    rules = load_ruleset("iello-en").rules(4)
+    whole = play_compiled(
+        rules, compiled_builtins, lineup, seed=3, first_deal=5, deals=7, seatings=4
+    )
+    strategies = whole.rows.strategy.reshape(7, 4, 4)
+    for seating in range(4):
+        assert (strategies[:, seating] == np.roll(strategies[:, 0], -seating, axis=1)).all()
+    if lineup:
+        assert (strategies[:, 0] == lineup).all()
+    for i in range(7):
+        part = play_compiled(
+            rules, compiled_builtins, lineup, seed=3, first_deal=5 + i, deals=1, seatings=4
+        )
+        assert part.rows.data.tobytes() == whole.rows.data[4 * i : 4 * i + 4].tobytes()
+
+
+def test_a_chunk_of_no_deals_plays_nothing(compiled_builtins: CompiledField) -> None:
+    rules = load_ruleset("iello-en").rules(4)
+    chunk: dict[str, Any] = {"seed": 3, "first_deal": 5, "deals": 0, "seatings": 4}
+    assert play_compiled(rules, compiled_builtins, None, **chunk).games == 0

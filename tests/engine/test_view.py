@@ -1,0 +1,199 @@
+"""What a compiled strategy sees is what a plain one sees, at every decision."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import forsale_sim
+import numba
+import numpy as np
+import pytest
+from forsale_sim.engine.view import ViewType, state_type, view_type
+from forsale_sim.reference.play import play_chunk
+from forsale_sim.reference.view import View
+from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.rules.parameters import Rules
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numba.core.errors import NumbaError
+from numba.core.typing.templates import builtin_registry
+from numba.extending import intrinsic
+from scipy import stats
+
+from tests.engine.everything import BLOCKS, LABELS, CompiledRecorder, PlainRecorder
+from tests.engine.playing import CELLS, FULL_DECK, assert_same_rows, play_compiled, state_for
+from tests.generated import rules
+
+PUBLIC = {name for name in vars(View) if not name.startswith("_")}
+
+
+@pytest.fixture(scope="module")
+def recorder() -> CompiledRecorder:
+    return CompiledRecorder()
+
+
+def test_compiled_views_have_the_public_names_and_no_other() -> None:
+    templates = [t for t in builtin_registry.attributes if getattr(t, "key", None) is ViewType]
+    names = {template._attr for template in templates}
+    assert names == PUBLIC
+    assert len(templates) == len(names)
+    assert set(BLOCKS) == PUBLIC, "a name that no test reads"
+
+
+def assert_same_sights(recorder: CompiledRecorder, rules: Rules, seed: int, deal: int) -> None:
+    recorder.book[:] = 0
+    plain = PlainRecorder()
+    chunk = {"seed": seed, "first_deal": deal, "deals": 1, "seatings": 1}
+    lineup = (0,) * rules.players
+    expected = play_chunk(rules, [plain], lineup, **chunk)
+    played = play_compiled(rules, recorder, lineup, **chunk)
+    differing = np.argwhere(recorder.book[1:] != plain.book[1:])
+    if len(differing):
+        page, column = differing[0]
+        ours, theirs = recorder.book[1 + page, column], plain.book[1 + page, column]
+        raise AssertionError(
+            f"decision {page}: {LABELS[column]} is {ours} compiled, {theirs} plain"
+        )
+    assert recorder.book[0, 0] == plain.book[0, 0]
+    assert played.games == 1
+    assert_same_rows(played.rows, expected)
+
+
+@pytest.mark.parametrize(("name", "players"), CELLS)
+def test_every_name_means_the_same_at_every_decision(
+    recorder: CompiledRecorder, name: str, players: int
+) -> None:
+    for deal in (1, 2**40):
+        assert_same_sights(recorder, load_ruleset(name).rules(players), 2**64 - 1, deal)
+    assert recorder.book[0, 0] > 20
+
+
+def test_every_name_means_the_same_with_the_largest_decks(recorder: CompiledRecorder) -> None:
+    assert_same_sights(recorder, FULL_DECK, 4, 1)
+
+
+@settings(max_examples=60)
+@given(rules=rules(), seed=st.integers(0, 2**64 - 1), deal=st.integers(1, 10**12))
+def test_every_name_means_the_same_under_any_rules(
+    recorder: CompiledRecorder, rules: Rules, seed: int, deal: int
+) -> None:
+    assert_same_sights(recorder, rules, seed, deal)
+
+
+KINDS = {"in_auction": numba.types.boolean, "random": numba.types.float64}
+
+
+@pytest.mark.parametrize("name", sorted(PUBLIC - {"seats"}))
+def test_numbers_that_a_view_gives_are_signed_and_wide(name: str) -> None:
+    # Less than 0 is what 3 - 5 must be; and numba makes floats of signed and unsigned numbers.
+    takes_a_number = callable(getattr(View, name)) and name != "random"
+    suffix = "(2)" if takes_a_number else "()" if name == "random" else ""
+    namespace: dict[str, Any] = {}
+    exec(f"def get(view):\n    return view.{name}{suffix}", namespace)
+    get = numba.njit((view_type,))(namespace["get"])
+    assert get.nopython_signatures[0].return_type == KINDS.get(name, numba.types.int64)
+
+
+@intrinsic
+def view_of(typingctx: Any, state: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.bitcast(args[0], context.get_value_type(view_type))
+
+    return view_type(state_type), generate
+
+
+METHODS: dict[str, Callable[[Any, Any], Any]] = {
+    "coins_of": lambda view, n: view.coins_of(n),
+    "starting_coins_of": lambda view, n: view.starting_coins_of(seat=n),
+    "hand_of": lambda view, n: view.hand_of(n),
+    "bid_of": lambda view, n: view.bid_of(seat=n),
+    "in_auction": lambda view, n: view.in_auction(n),
+    "cheques_of": lambda view, n: view.cheques_of(seat=n),
+    "cheque_value": lambda view, n: view.cheque_value(card=n),
+    "buyer_of": lambda view, n: view.buyer_of(n),
+    "price_of": lambda view, n: view.price_of(house=n),
+    "cheque_of": lambda view, n: view.cheque_of(n),
+    "random_below": lambda view, n: view.random_below(n=n),
+}
+
+
+def compiled_call(name: str, *, boundary: list[int]) -> list[str]:
+    """What a method answers to each number: the kind of exception and its text, or nothing."""
+    method = numba.njit(METHODS[name])
+
+    @numba.njit
+    def call(states: Any, number: Any) -> None:
+        method(view_of(states[0]), number)
+
+    state = state_for(load_ruleset("iello-en").rules(4), 1)
+    state["seat"] = 1
+    answers = []
+    for number in boundary:
+        try:
+            call(state, number)
+            answers.append("")
+        except (IndexError, ValueError) as error:
+            answers.append(f"{type(error).__name__}: {error}")
+    return answers
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_methods_refuse_what_is_out_of_range(name: str) -> None:
+    kinds = {
+        "random_below": ([0, -1, 2**32 + 1, 1, 2**32], "ValueError: random_below takes a number"),
+        "cheque_value": ([0, -1, 61, 1, 60], "IndexError: a card is a number from 1 to 60"),
+        "seat": ([0, -1, 5, 1, 4], "IndexError: a seat is a number from 1 to view.players"),
+    }
+    kind = "cheque_value" if name in {"buyer_of", "price_of", "cheque_of"} else name
+    boundary, message = kinds.get(kind, kinds["seat"])
+    answers = compiled_call(name, boundary=[*boundary, -(2**63), 2**63 - 1])
+    assert all(answers[i].startswith(message) for i in (0, 1, 2, 5, 6)), answers
+    assert answers[3] == answers[4] == ""
+
+
+@pytest.mark.parametrize("statement", ["view.coins = 3", "view.seat += 1", "del view.coins"])
+def test_a_view_cannot_be_changed(statement: str) -> None:
+    namespace: dict[str, Any] = {}
+    exec(f"def change(view):\n    {statement}", namespace)
+    with pytest.raises((NumbaError, NotImplementedError)):
+        numba.njit((view_type,))(namespace["change"])
+
+
+@pytest.mark.parametrize(
+    "expression", ["view.deck", "view._state", "view.words", "view.seed", "view[0]", "view.coins_of"]
+)
+def test_a_view_shows_nothing_else(expression: str) -> None:
+    assert not hasattr(forsale_sim.View, "deck")
+    namespace: dict[str, Any] = {}
+    exec(f"def peep(view):\n    return {expression} + 1", namespace)
+    with pytest.raises((NumbaError, NotImplementedError)):
+        numba.njit((view_type,))(namespace["peep"])
+
+
+@pytest.mark.parametrize("name", [name for name in METHODS if name != "refund"])
+def test_a_method_takes_whole_numbers_only(name: str) -> None:
+    method = numba.njit(METHODS[name])
+    with pytest.raises(NumbaError):
+        numba.njit((view_type, numba.float64))(lambda view, number: method(view, number))
+
+
+@numba.njit
+def draws_below(states: Any, bound: Any, decisions: Any) -> Any:
+    state = states[0]
+    draws = np.zeros(decisions, np.uint64)
+    for i in range(decisions):
+        state.seat, state.draws, state.deal = 1, np.uint64(0), np.uint64(i)
+        state.word_block[1] = np.uint64(0)
+        draws[i] = view_of(state).random_below(bound)
+    return draws
+
+
+def test_numbers_that_a_strategy_draws_are_unbiased() -> None:
+    # Below 3/4 of 2**32, numbers made without rejection are multiples of 3 every other time.
+    state = state_for(load_ruleset("iello-en").rules(4), 1)
+    draws = draws_below(state, 3 * 2**30, 30_000)
+    assert stats.chisquare(np.bincount((draws % np.uint64(3)).astype(int))).pvalue > 0.001
+    dice = np.bincount(draws_below(state, 6, 30_000).astype(int))
+    assert len(dice) == 6
+    assert 0.001 < stats.chisquare(dice).pvalue < 0.999

@@ -1,0 +1,118 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from forsale_sim.errors import ForSaleError
+from forsale_sim.report.plots import HIGH, LEVEL, plot_seats, plot_strategies, save_plots
+from forsale_sim.stats.intervals import RATE_INTERVAL
+from matplotlib.axes import Axes
+from matplotlib.colors import to_hex
+from matplotlib.figure import Figure
+from matplotlib.image import imread
+
+from tests.report.made import made_tables
+
+
+def points(axis: Axes) -> list[tuple[float, float, str]]:
+    """Where the points of a panel are, and their colours."""
+    return [
+        (*bar.lines[0].get_xydata()[0], to_hex(bar.lines[0].get_color()))  # type: ignore[union-attr]
+        for bar in axis.containers
+    ]
+
+
+def caption(figure: Figure) -> str:
+    return figure.get_supxlabel()
+
+
+def test_there_is_a_panel_for_each_player_count_whose_title_is_the_finding() -> None:
+    figure = plot_seats(made_tables((3, 4, 6), first_seat=6.0), "iello-en")
+    titles = [axis.get_title(loc="left").replace("\n", " ") for axis in figure.axes]
+    assert len(titles) == 3
+    assert titles[1].startswith("4 players: seat 1 wins ")
+    assert titles[1].endswith(" points more than a fair share")
+
+
+def test_points_are_the_win_rates_and_coloured_where_they_differ() -> None:
+    tables = made_tables((4,), first_seat=6.0)
+    (axis,) = plot_seats(tables, "iello-en").axes
+    found = points(axis)
+    assert [x for x, _, _ in found] == [1, 2, 3, 4]
+    np.testing.assert_allclose([y for _, y, _ in found], 100 * tables["by_seat"]["win_rate"])
+    assert found[0][2] == HIGH.lower()
+    fair = made_tables((4,), field=("a", "b", "c", "d"))
+    assert {colour for _, _, colour in points(plot_seats(fair, "iello-en").axes[0])} == {
+        LEVEL.lower()
+    }
+
+
+def test_intervals_are_drawn() -> None:
+    tables = made_tables((4,))
+    (axis,) = plot_seats(tables, "iello-en").axes
+    segments = [bar.lines[2][0].get_segments()[0] for bar in axis.containers]  # type: ignore[union-attr]
+    np.testing.assert_allclose(
+        [(low, high) for (_, low), (_, high) in segments],
+        100 * np.array([tables["by_seat"]["win_rate_low"], tables["by_seat"]["win_rate_high"]]).T,
+    )
+
+
+def test_there_is_a_line_at_a_fair_share_and_one_scale_about_it() -> None:
+    figure = plot_seats(made_tables((3, 5)), "iello-en")
+    spans = []
+    for axis, fair in zip(figure.axes, (100 / 3, 20), strict=True):
+        assert any(np.allclose(line.get_ydata(), fair) for line in axis.lines)
+        low, high = axis.get_ylim()
+        spans.append((fair - low, high - fair))
+    assert spans[0] == pytest.approx(spans[1])
+
+
+def test_captions_name_the_estimator() -> None:
+    tables = made_tables((4,))
+    assert RATE_INTERVAL in caption(plot_seats(tables, "iello-en"))
+    assert RATE_INTERVAL in caption(plot_strategies(tables, "iello-en"))
+
+
+def test_strategies_stand_in_one_order_and_the_best_is_coloured() -> None:
+    figure = plot_strategies(made_tables((3, 4), skill=4.0), "iello-en")
+    for axis in figure.axes:
+        found = points(axis)
+        assert [y for _, y, _ in found] == [0, 1, 2, 3, 4]
+        assert [colour == HIGH.lower() for *_, colour in found] == [True, *[False] * 4]
+        assert "expert wins most" in axis.get_title(loc="left")
+
+
+def test_a_single_deal_or_none_can_be_plotted(tmp_path: Path) -> None:
+    for deals in (0, 1):
+        save_plots(made_tables((4,), deals=deals), tmp_path, ["svg"])
+
+
+def test_files_are_named_after_plot_and_ruleset_and_always_the_same(tmp_path: Path) -> None:
+    tables = made_tables((4,), rulesets=("iello-en", "my rules"))
+    folders = [tmp_path / "one", tmp_path / "two"]
+    for folder in folders:
+        folder.mkdir()
+        saved = save_plots(tables, folder, ["png", "svg"])
+        assert sorted(saved) == sorted(folder.iterdir())
+    assert [path.name for path in saved] == [
+        f"win_rate_by_{what}_{ruleset}.{form}"
+        for ruleset in ("iello-en", "my_rules")
+        for what in ("seat", "strategy")
+        for form in ("png", "svg")
+    ]
+    for path in saved:
+        assert path.read_bytes() == (folders[0] / path.name).read_bytes()
+
+
+def test_a_picture_shows_something_and_nothing_is_cut_off(tmp_path: Path) -> None:
+    for path in save_plots(made_tables((3, 4, 5, 6)), tmp_path, ["png"]):
+        ink = (imread(path)[..., :3] < 0.95).any(axis=-1)
+        assert ink.mean() > 0.01
+        edges = [ink[:3], ink[-3:], ink[:, :3], ink[:, -3:]]
+        assert not any(edge.any() for edge in edges)
+
+
+def test_a_folder_that_is_gone_is_one_message(tmp_path: Path) -> None:
+    with pytest.raises(ForSaleError, match=r"cannot write .*win_rate_by_seat_iello-en\.png"):
+        save_plots(made_tables((4,)), tmp_path / "gone", ["png"])

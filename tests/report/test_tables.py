@@ -1,0 +1,98 @@
+from __future__ import annotations
+
+import io
+
+from forsale_sim.report.numbers import NOTHING
+from forsale_sim.report.tables import WIDTH, print_tables
+from forsale_sim.results.tables import Tables
+from forsale_sim.stats.intervals import MEAN_INTERVAL, RATE_INTERVAL
+from rich.console import Console
+
+from tests.report.made import made_tables
+
+BUILT_INS = ("counter", "expert", "linear", "matcher", "miser", "spread", "coinflip", "random")
+
+
+def printed(tables: Tables) -> list[str]:
+    text = io.StringIO()
+    print_tables(tables, Console(file=text, width=WIDTH))
+    return [line.rstrip() for line in text.getvalue().splitlines()]
+
+
+def starting(lines: list[str], start: str) -> list[str]:
+    return [line for line in lines if line.startswith(start)]
+
+
+def test_several_player_counts_stand_side_by_side() -> None:
+    lines = printed(made_tables((3, 4, 5, 6), skill=1.0))
+    assert "3 players" in lines[2]
+    assert "6 players" in lines[2]
+    assert " ".join(lines[3].split()) == "win rate, % fair 33.3 fair 25.0 fair 20.0 fair 16.7"
+    rates, money = starting(lines, "expert")
+    assert rates.count("±") == money.count("±") == 4
+
+
+def test_the_best_strategy_comes_first() -> None:
+    lines = printed(made_tables(field=tuple(reversed(BUILT_INS)), skill=-1.0))
+    names = [line.split()[0] for line in lines if line.split()[:1] and line.split()[0] in BUILT_INS]
+    assert names == [*BUILT_INS, *BUILT_INS]
+
+
+def test_numbers_are_those_of_the_tables() -> None:
+    tables = made_tables((4,), deals=500, field=("a", "b", "c", "d"))
+    (line,) = starting(printed(tables), "a ")
+    table = tables["by_strategy"]
+    assert f"{100 * table['win_rate'][0]:.1f} ±" in line
+    assert f"{table['money_mean'][0]:.1f} ±" in line
+    assert f"{table['paid_mean'][0]:.1f}" in line
+    assert line.endswith(" 2,000")
+
+
+def test_seats_have_a_line_for_each_player_count_and_a_finding() -> None:
+    lines = printed(made_tables((3, 5), first_seat=5.0))
+    three, three_in_words, _ = starting(lines, "3 players")
+    assert three.count("±") == 3
+    assert three.endswith("33.3")
+    assert three_in_words.startswith("3 players: seat 1 wins ")
+
+
+def test_every_table_names_its_estimator() -> None:
+    lines = printed(made_tables((3, 4)))
+    rules = [number for number, line in enumerate(lines) if line.startswith("───")]
+    assert len(rules) == 4
+    for number, end in zip(rules, [*rules[1:], len(lines)], strict=True):
+        notes = [line for line in lines[number:end] if "±:" in line]
+        assert len(notes) == 1
+        assert RATE_INTERVAL in notes[0] or MEAN_INTERVAL in notes[0]
+
+
+def test_no_line_is_too_long() -> None:
+    for players in ((3, 4, 5, 6), (6,)):
+        for deals in (2, 5000):
+            tables = made_tables(
+                players, deals, field=(*BUILT_INS, "bid=expert,sell=highest-first")
+            )
+            lines = printed(tables)
+            assert max(map(len, lines)) <= WIDTH
+            assert not [line for line in lines if "…" in line]
+
+
+def test_a_single_deal_prints_no_interval() -> None:
+    lines = printed(made_tables((4,), deals=1))
+    assert not [line for line in lines if "±" in line and "±:" not in line]
+    assert NOTHING in starting(lines, "4 players")[0]
+
+
+def test_names_are_printed_as_they_are() -> None:
+    lines = printed(made_tables((4,), field=("[bold]a[/bold]", "b", "c", "d")))
+    assert starting(lines, "[bold]a[/bold]")
+
+
+def test_each_ruleset_has_its_tables() -> None:
+    lines = printed(made_tables((4,), rulesets=("iello-en", "iello-de")))
+    assert starting(lines, "Ruleset") == ["Ruleset iello-en", "Ruleset iello-de"]
+    assert len(starting(lines, "expert")) == 2
+
+
+def test_a_run_stopped_before_its_first_deal_prints() -> None:
+    assert any("no seat" in line for line in printed(made_tables((4,), deals=0)))

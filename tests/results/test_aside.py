@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from forsale_sim.errors import ForSaleError, UsageError
+from forsale_sim.results.aside import failures_of, make_folder, write_text, written_aside
+
+
+def test_a_file_is_not_there_before_it_is_whole(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    with written_aside(path) as aside:
+        aside.write_text("half")
+        assert not path.exists()
+    assert path.read_text() == "half"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("interruption", [KeyboardInterrupt, ValueError])
+def test_an_interruption_leaves_the_old_file_and_nothing_else(
+    tmp_path: Path, interruption: type[BaseException]
+) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("old")
+    with pytest.raises(interruption), written_aside(path) as aside:
+        aside.write_text("half")
+        raise interruption
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_text_is_written_as_it_is(tmp_path: Path) -> None:
+    write_text(tmp_path / "a.csv", "ä\nb\n")
+    assert (tmp_path / "a.csv").read_bytes() == "ä\nb\n".encode()
+
+
+def test_what_cannot_be_written_is_told_in_one_message(tmp_path: Path) -> None:
+    path = tmp_path / "nowhere" / "a.txt"
+    with pytest.raises(ForSaleError, match=r"cannot write .*nowhere.a\.txt: No such file"):
+        write_text(path, "text")
+
+
+def test_a_full_disk_is_a_failure_of_the_file() -> None:
+    told = pytest.raises(ForSaleError, match=r"cannot write games\.parquet: No space left")
+    with told, failures_of(Path("games.parquet")):
+        raise OSError(28, "No space left on device")
+
+
+def test_a_folder_is_made_with_its_parents(tmp_path: Path) -> None:
+    make_folder(tmp_path / "a" / "b")
+    make_folder(tmp_path / "a" / "b")
+    assert list((tmp_path / "a" / "b").iterdir()) == []
+
+
+def test_a_folder_that_cannot_be_made_is_refused_before_anything_is_played(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(UsageError, match=r"cannot write in .*Name another folder"):
+        make_folder(tmp_path / "file" / "folder")

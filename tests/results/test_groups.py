@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from forsale_sim.results import groups
+from forsale_sim.results.cell import Cell
+from forsale_sim.results.groups import Groups
+from forsale_sim.results.tally import Tally
+
+from tests.results.made import COINS, made_cell, made_rows
+from tests.results.oracle import appearances, by_deal, meetings
+from tests.results.test_tally import CELLS
+
+
+@pytest.mark.parametrize("cell", CELLS.values(), ids=CELLS.keys())
+@pytest.mark.parametrize(
+    ("function", "key"),
+    [
+        (groups.by_strategy, ("strategy",)),
+        (groups.by_seat, ("seat",)),
+        (groups.by_strategy_and_seat, ("strategy", "seat")),
+        (groups.all_together, ()),
+    ],
+)
+def test_groups_are_what_the_rows_say(cell: Cell, function: object, key: tuple[str, ...]) -> None:
+    assert callable(function)
+    rows = made_rows(cell, deals=15)
+    tally = Tally.empty(cell)
+    tally.count(rows)
+    found = appearances(cell, rows)
+    for entry in found:
+        entry["paid"] = COINS[cell.players] - entry["coins"]
+        entry["first"] = int(entry["place"] == 1)
+    grouped: Groups = function(cell, tally)
+    shape = tuple({"strategy": len(cell.field), "seat": cell.players}[name] for name in key)
+    index = np.arange(len(grouped.totals.win)).reshape(shape)
+    for measure in ("win", "money"):
+        sums = getattr(grouped, measure)
+        for name, deals in by_deal(found, key, measure).items():
+            n, x = deals.T
+            expected = (len(n), n.sum(), x.sum(), n @ n, n @ x, x @ x)
+            assert tuple(column[index[name]] for column in sums) == expected
+    for measure in ("win", "coins", "paid", "first", "last"):
+        for name, deals in by_deal(found, key, measure).items():
+            assert getattr(grouped.totals, measure)[index[name]] == deals[:, 1].sum(), measure
+
+
+def test_head_to_head_is_above_the_diagonal() -> None:
+    cell = made_cell(5, ("a", "b", "c"))
+    rows = made_rows(cell, deals=15)
+    tally = Tally.empty(cell)
+    tally.count(rows)
+    sums = groups.head_to_head(tally)
+    found = by_deal(meetings(cell, rows), ("strategy", "opponent"), "ahead")
+    for one, two in ((0, 1), (0, 2), (1, 2)):
+        n, x = found[one, two].T
+        expected = (len(n), n.sum(), x.sum(), n @ n, n @ x, x @ x)
+        assert tuple(column[one, two] for column in sums) == expected
+        assert sums.n[two, one] == 0
