@@ -162,7 +162,7 @@ def whole_number(move: Any) -> Any:
 
 
 @overload(whole_number)
-def _whole_number(move: Any) -> Any:
+def _whole_number(move):
     if isinstance(move, numba.types.Integer):
         return lambda move: move
     raise TypingError(f"{WHOLE_NUMBER}, not of type {move}")

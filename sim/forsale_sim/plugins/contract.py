@@ -116,8 +116,8 @@ def strategy(name: str) -> Callable[[type | object], Strategy]:
     """Make a strategy of a class, or of an object, with a `bid` and a `sell`.
 
     A class is used as a namespace: `bid` and `sell` are plain functions of a view, its
-    `Parameter` attributes are what they may read by name, its docstring says what it is. An object's
-    methods may use what it holds (a model, say); such a strategy plays on the python engine only.
+    `Parameter` attributes are what they may read by name, its docstring says what it is. An
+    object's methods may use what it holds (a model, say); it plays on the python engine only.
 
     Parameters
     ----------

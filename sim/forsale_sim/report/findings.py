@@ -71,8 +71,8 @@ def leaders(strategies: Columns) -> list[str]:
     """
     played = np.isfinite(strategies["win_rate"])
     order = [i for i in np.argsort(-strategies["win_rate"], kind="stable") if played[i]]
-    apart = strategies["win_rate_high"] < strategies["win_rate_low"][order[:1]]
-    return [str(strategies["strategy"][i]) for i in order if not apart[i]]
+    low, high = strategies["win_rate_low"], strategies["win_rate_high"]
+    return [str(strategies["strategy"][i]) for i in order if not high[i] < low[order[0]]]
 
 
 def best_first(strategies: Columns) -> list[str]:

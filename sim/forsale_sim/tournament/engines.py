@@ -122,7 +122,8 @@ class CompiledEngine:
         reference.play_game(rules, seated, seed, deal, seating)
         raise StrategyError(
             "a strategy made an illegal move or raised an exception when compiled, but not in "
-            f"plain Python ({rules.ruleset}, {rules.players} players, deal {deal}, seating {seating}: "
+            f"plain Python ({rules.ruleset}, {rules.players} players, deal {deal}, "
+            f"seating {seating}: "
             f"{', '.join(player.name for player in seated)}): try each with forsale-sim check"
         )
 
