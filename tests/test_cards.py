@@ -31,9 +31,7 @@ def test_parts_of_a_set(members: set[int], card: int) -> None:
 
 
 @given(some_cards, st.integers(-2, MAX_CARDS + 2))
-def test_nth_counts_from_0_and_answers_0_for_what_is_not_there(
-    members: set[int], n: int
-) -> None:
+def test_nth_counts_from_0_and_answers_0_for_what_is_not_there(members: set[int], n: int) -> None:
     expected = sorted(members)[n] if 0 <= n < len(members) else 0
     assert cards.nth(bits(members), n) == expected
 

@@ -27,8 +27,6 @@ _HOMES = {
 
 def __getattr__(name: str) -> Any:
     """Import what is asked for only now: the commands start faster for it."""
-    if name == "helper":
-        return lambda f: f
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(_HOMES[name]), name)

@@ -42,7 +42,9 @@ def cheating_sale(view: View, cheat: int) -> int:
 class Cheat:
     """Cheats at one decision in about 2000."""
 
-    bidding = Parameter(0, low=0, high=len(BIDS), meaning="how it cheats when it bids; 0: it does not")
+    bidding = Parameter(
+        0, low=0, high=len(BIDS), meaning="how it cheats when it bids; 0: it does not"
+    )
     selling = Parameter(0, low=0, high=len(SALES), meaning="how it cheats when it sells")
 
     def bid(view: View, bidding: int) -> int:

@@ -10,6 +10,7 @@ import numpy as np
 from forsale_sim.cards import MAX_CARDS, count, nth
 from forsale_sim.engine.decisions import address_of, decision_type
 from forsale_sim.rows import MAX_SEATS
+from numba import carray
 from numpy.typing import NDArray
 
 NUMBERS = (
@@ -72,7 +73,10 @@ def _source() -> str:
             lines += [f"    for card in range(1, {MAX_CARDS + 1}):"]
             lines += [f"        page[{here} + card - 1] = view.{name}(card)"]
         elif name == "refund":
-            lines += [f"    for bid in range({BIDS}):", f"        page[{here} + bid] = view.refund(bid)"]
+            lines += [
+                f"    for bid in range({BIDS}):",
+                f"        page[{here} + bid] = view.refund(bid)",
+            ]
         elif name == "cheque_sum":
             lines += [f"    page[{here + i}] = view.cheque_sum({s})" for i, s in enumerate(SETS)]
         elif name == "random":
@@ -137,19 +141,19 @@ def _compiled_recorder() -> tuple[Any, Any]:
 
     @numba.njit(decision_type)
     def bid(view: Any, arguments: Any) -> Any:
-        write(view, numba.carray(arguments, shape).view(np.int64))
+        write(view, carray(arguments, shape).view(np.int64))
         return bidding(view)
 
     @numba.njit(decision_type)
     def sell(view: Any, arguments: Any) -> Any:
-        write(view, numba.carray(arguments, shape).view(np.int64))
+        write(view, carray(arguments, shape).view(np.int64))
         return selling(view)
 
     return bid, sell
 
 
 class CompiledRecorder:
-    """Writes a page a decision, on the kernel: a field of one strategy, whose argument is the book."""
+    """Writes a page a decision, on the kernel: a field of one, whose argument is the book."""
 
     def __init__(self) -> None:
         self.book = new_book()

@@ -60,7 +60,13 @@ def test_functions_of_a_set(cards: int) -> None:
 @example(2**MAX_CARDS - 1, 0)
 @example(2**MAX_CARDS - 1, MAX_CARDS)
 def test_functions_of_a_set_and_a_card(cards: int, card: int) -> None:
-    plain = (only(card), has(cards, card), remove(cards, card), below(cards, card), above(cards, card))
+    plain = (
+        only(card),
+        has(cards, card),
+        remove(cards, card),
+        below(cards, card),
+        above(cards, card),
+    )
     assert compiled_card(cards, card) == plain
     assert type(compiled_card(cards, card)[1]) is bool
 

@@ -1,4 +1,4 @@
-"""Random words and what is drawn from them, checked against NumPy, plain Python and chance itself."""
+"""Random words and what is drawn from them, against NumPy, plain Python and chance itself."""
 
 from __future__ import annotations
 
@@ -30,9 +30,10 @@ seeds = pytest.mark.parametrize("seed", [0, 1, 2**63, 2**64 - 1])
 
 
 def numpy_words(seed: int, purpose: int, deal: int, number: int, *, before: int = 0) -> list[int]:
-    """Words as NumPy makes them; its counter must be an array, for a list would turn into floats."""
+    """Words as NumPy makes them; its counter must be an array: a list would turn into floats."""
     key, counter = np.array([seed, 0], np.uint64), np.array([before, purpose, deal, 0], np.uint64)
-    return Philox(key=key, counter=counter).random_raw(number).tolist()
+    words: list[int] = Philox(key=key, counter=counter).random_raw(number).tolist()
+    return words
 
 
 @given(seed=word, purpose=word, deal=word, block=st.integers(1, 2**64 - 1))
@@ -82,7 +83,11 @@ def draw(bounds: Any, seed: Any, deal: Any) -> Any:
 rejecting = st.sampled_from([2**63 + 1, 2**64 // 3 * 2, 2**64 - 1])
 
 
-@given(seed=word, deal=word, bounds=st.lists(st.integers(1, 60) | rejecting | word.map(lambda w: w or 1)))
+@given(
+    seed=word,
+    deal=word,
+    bounds=st.lists(st.integers(1, 60) | rejecting | word.map(lambda w: w or 1)),
+)
 def test_numbers_below_a_bound_are_those_of_the_readable_engine(
     seed: int, deal: int, bounds: list[int]
 ) -> None:
@@ -132,7 +137,9 @@ def shuffled(cards: Any, batches: Any, seed: Any, deal: Any) -> Any:
     order = np.zeros(cards, np.uint8)
     for i in range(cards):
         order[i] = i
-    used = random.shuffle(order, U64(cards), batches, np.zeros(4, np.uint64), seed, DEAL, deal, ZERO)
+    used = random.shuffle(
+        order, U64(cards), batches, np.zeros(4, np.uint64), seed, DEAL, deal, ZERO
+    )
     return order, used
 
 
@@ -172,7 +179,8 @@ def deals_of(states: Any, tables: Any, deals: Any) -> Any:
 
 
 def dealt(rules: Rules, seed: int, deals: int) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    return deals_of(state_for(rules, seed), new_table(rules.houses), deals)
+    houses, cheques = deals_of(state_for(rules, seed), new_table(rules.houses), deals)
+    return houses, cheques
 
 
 @pytest.mark.parametrize(("name", "players"), CELLS)

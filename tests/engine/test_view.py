@@ -161,7 +161,8 @@ def test_a_view_cannot_be_changed(statement: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "expression", ["view.deck", "view._state", "view.words", "view.seed", "view[0]", "view.coins_of"]
+    "expression",
+    ["view.deck", "view._state", "view.words", "view.seed", "view[0]", "view.coins_of"],
 )
 def test_a_view_shows_nothing_else(expression: str) -> None:
     assert not hasattr(forsale_sim.View, "deck")
@@ -173,9 +174,8 @@ def test_a_view_shows_nothing_else(expression: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in METHODS if name != "refund"])
 def test_a_method_takes_whole_numbers_only(name: str) -> None:
-    method = numba.njit(METHODS[name])
     with pytest.raises(NumbaError):
-        numba.njit((view_type, numba.float64))(lambda view, number: method(view, number))
+        numba.njit((view_type, numba.float64))(METHODS[name])
 
 
 @numba.njit

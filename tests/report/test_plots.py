@@ -5,7 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 from forsale_sim.errors import ForSaleError
-from forsale_sim.report.plots import HIGH, LEVEL, plot_seats, plot_strategies, save_plots
+from forsale_sim.report.drawing import HIGH, LEVEL
+from forsale_sim.report.plots import plot_seats, plot_strategies, save_plots
 from forsale_sim.stats.intervals import RATE_INTERVAL
 from matplotlib.axes import Axes
 from matplotlib.colors import to_hex

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import count
 
 from forsale_sim.plugins.entrant import load_entrant
 from forsale_sim.reference.listing import set_of
@@ -18,13 +19,13 @@ Hands = Mapping[int, Sequence[int]]
 
 
 class Draws:
-    """Random words that make ``view.random()`` the same number each time."""
+    """Random words that make ``view.random()`` a number given; should it be refused, the next."""
 
     def __init__(self, chance: float) -> None:
-        self.word = int(chance * HALF)
+        self.words = count(int(chance * HALF))
 
     def next_word(self) -> int:
-        return self.word
+        return next(self.words)
 
 
 def bid(spec: str, view: View) -> int:

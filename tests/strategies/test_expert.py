@@ -10,7 +10,22 @@ from tests.strategies.positions import bid, buying, sell, selling
 TABLE_GAME = load_ruleset("gryphon-2009").rules(4)
 """18 coins and 7 houses each: the game that the table is read as meant for."""
 
-TABLE = {29: 7, 28: 7, 27: 6, 24: 6, 23: 5, 20: 5, 19: 4, 16: 4, 15: 3, 12: 3, 11: 2, 9: 2, 8: 1, 3: 1}
+TABLE = {
+    29: 7,
+    28: 7,
+    27: 6,
+    24: 6,
+    23: 5,
+    20: 5,
+    19: 4,
+    16: 4,
+    15: 3,
+    12: 3,
+    11: 2,
+    9: 2,
+    8: 1,
+    3: 1,
+}
 
 
 def limit_of(offer: list[int], rules=TABLE_GAME, passed: tuple[int, ...] = ()) -> int:
@@ -19,6 +34,9 @@ def limit_of(offer: list[int], rules=TABLE_GAME, passed: tuple[int, ...] = ()) -
     while bid("expert", buying(offer, rules=rules, bids={2: highest}, passed=passed)) > 0:
         highest += 1
     return highest
+
+
+HANDS = {1: [4, 13, 21, 29], 2: [1, 8, 14, 20], 3: [3, 9, 15, 24], 4: [5, 10, 19, 27]}
 
 
 class TestExpert:
@@ -58,17 +76,15 @@ class TestExpert:
             bid("expert:gap=7", buying([20, 27], rules=TABLE_GAME, passed=[3, 4], bids={2: 3})) == 4
         )
 
-    HANDS = {1: [4, 13, 21, 29], 2: [1, 8, 14, 20], 3: [3, 9, 15, 24], 4: [5, 10, 19, 27]}
-
     def test_dumps_the_smallest_when_the_cheques_are_flat(self) -> None:
-        assert sell("expert", selling([6, 8, 9, 11], self.HANDS)) == 4
-        assert sell("expert", selling([6, 8, 9, 12], self.HANDS)) == 21
-        assert sell("expert:flat=6", selling([6, 8, 9, 12], self.HANDS)) == 4
+        assert sell("expert", selling([6, 8, 9, 11], HANDS)) == 4
+        assert sell("expert", selling([6, 8, 9, 12], HANDS)) == 21
+        assert sell("expert:flat=6", selling([6, 8, 9, 12], HANDS)) == 4
 
     def test_wins_narrowly(self) -> None:
-        """The others' twelve houses, by rank: 12 is for their ninth (19), 15 for the best but one."""
-        assert sell("expert", selling([0, 2, 3, 12], self.HANDS)) == 21
-        assert sell("expert", selling([0, 2, 3, 15], self.HANDS)) == 29
+        """Of the others' twelve houses by rank, 12 is for the ninth (19), 15 for the best (27)."""
+        assert sell("expert", selling([0, 2, 3, 12], HANDS)) == 21
+        assert sell("expert", selling([0, 2, 3, 15], HANDS)) == 29
 
     def test_loses_by_a_lot(self) -> None:
         wide = {1: [2, 30], 2: [1, 8, 14], 3: [3, 9, 15], 4: [5, 10, 19]}

@@ -30,7 +30,7 @@ class TestMatcher:
     def test_can_aim_elsewhere(self) -> None:
         view = selling([0, 2, 3, 15], HANDS)
         assert sell("matcher:aim=0", view) == 2
-        assert sell("matcher:aim=0.5", view) == 16
+        assert sell("matcher:aim=0.5", view) == 11
         assert sell("matcher:aim=1", view) == 27
 
     def test_ranks_count_what_is_left(self) -> None:

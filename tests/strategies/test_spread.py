@@ -19,11 +19,11 @@ class TestSpread:
                     view = buying(offer, bids={2: highest}, coins=coins)
                     assert bid("spread", view) == (highest + 1 if highest < limit else 0)
 
-    @pytest.mark.parametrize(("share", "limit"), [(0.0, 1), (0.3, 7), (0.5, 11), (1.0, 21)])
+    @pytest.mark.parametrize(("share", "limit"), [(0.0, 1), (0.3, 5), (0.5, 8), (1.0, 15)])
     def test_share_of_the_coins(self, share: float, limit: int) -> None:
         spec = f"spread:share={share}"
-        assert bid(spec, buying([1, 5, 6, 30], bids={2: limit - 1}, coins=21)) == limit
-        assert bid(spec, buying([1, 5, 6, 30], bids={2: limit}, coins=22)) == 0
+        assert bid(spec, buying([1, 5, 6, 21], bids={2: limit - 1}, coins=21)) == limit
+        assert bid(spec, buying([1, 5, 6, 21], bids={2: limit}, coins=21)) == 0
 
     def test_spread_counts_by_its_part_of_the_deck(self) -> None:
         rules = load_ruleset("ravensburger-1997").rules(4)

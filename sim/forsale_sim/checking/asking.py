@@ -11,7 +11,7 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, NoReturn, Self
 
 from forsale_sim.cards import count
 from forsale_sim.checking.messages import Progress
@@ -82,7 +82,7 @@ def ask_in_another_order(moments: Sequence[Moment], progress: Progress) -> Verdi
         asked += 1
         if time.perf_counter() - started > ENOUGH_SECONDS:
             break
-    return Verdict("repeats", "passed", f"{asked} decisions asked for again in another order")
+    return Verdict("repeats", "passed", f"{asked} decisions, in another order")
 
 
 def ask_with_other_cards(moments: Sequence[Moment], progress: Progress) -> Verdict:
@@ -112,14 +112,14 @@ def ask_with_other_cards(moments: Sequence[Moment], progress: Progress) -> Verdi
         asked += 1
         if time.perf_counter() - started > ENOUGH_SECONDS:
             break
-    return Verdict("public", "passed", f"{asked} decisions asked for again with others")
+    return Verdict("public", "passed", f"{asked} decisions")
 
 
 def with_other_cards(game: Game, dice: random.Random) -> Game:
     """Return a copy of a game that looks the same from the seat to act.
 
-    Other are the cards not revealed yet, those set aside among them, and the houses that others have
-    put face down in this sale.
+    Other are the cards not revealed yet, those set aside among them, and the houses that others
+    have put face down in this sale.
     """
     twin = game.copy()
     deal, seen_houses, seen_cheques = game.deal, count(game.seen_houses), count(game.seen_cheques)
@@ -169,5 +169,5 @@ def _move(moment: Moment, answer: object) -> str:
     return f"it sells house {answer}"
 
 
-def _fail(question: str, moment: Moment, text: str) -> None:
+def _fail(question: str, moment: Moment, text: str) -> NoReturn:
     raise FailedError(Verdict(question, "failed", text, moment.excerpt))

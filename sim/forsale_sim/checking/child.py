@@ -1,7 +1,7 @@
 """The process in which a strategy is tried: ``python -m forsale_sim.checking.child SPEC SECONDS``.
 
-It writes messages (`forsale_sim.checking.messages`) to standard output, and to standard error what it was
-doing when it was made to stop. What the strategy prints goes nowhere.
+It writes messages (`forsale_sim.checking.messages`) to standard output, and to standard error what
+it was doing when it was made to stop. What the strategy prints goes nowhere.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from forsale_sim.checking.asking import ask_in_another_order, ask_with_other_car
 from forsale_sim.checking.messages import Done, Message, Progress, Step, Wrong, send
 from forsale_sim.checking.playing import FailedError, Played, play
 from forsale_sim.checking.scanning import scan
-from forsale_sim.checking.trials import make_trials, variants
+from forsale_sim.checking.trials import Trial, make_trials, variants
 from forsale_sim.checking.verdicts import Verdict
 from forsale_sim.errors import UsageError
 from forsale_sim.plugins.entrant import Entrant, load_entrant
@@ -67,18 +67,25 @@ class Child:
             return
         again = partial(ask_in_another_order, played.moments, self._progress("repeats"))
         others = partial(ask_with_other_cards, played.moments, self._progress("public"))
-        if self._answer(again):
+        repeats = self._answer(again)
+        if repeats:
             self._answer(others)
+        self._compare(checked, trials, played, repeats=repeats)
+        slowest = f"no decision took longer than {1000 * played.slowest:.1f} ms in plain Python"
+        self._send(Verdict("finishes", "passed", slowest))
+
+    def _compare(
+        self, checked: Entrant, trials: list[Trial], played: Played, *, repeats: bool
+    ) -> None:
+        """Play again, compiled; but compare only a strategy that repeats its moves."""
         from forsale_sim.checking.comparing import agree, cost, prepare
 
         self._step("compiles", COMPILING_SECONDS)
         prepared, progress = prepare(checked), self._progress("agrees")
         self._send(prepared)
-        compiles = prepared.outcome == "passed"
-        agrees = compiles and self._answer(partial(agree, trials, played, progress))
+        compared = prepared.outcome == "passed" and repeats
+        agrees = compared and self._answer(partial(agree, trials, played, progress))
         self._send(cost(trials, played, progress, compiles=agrees))
-        slowest = f"no decision took longer than {1000 * played.slowest:.1f} ms in plain Python"
-        self._send(Verdict("finishes", "passed", slowest))
 
     def _answer(self, question: Callable[[], Verdict]) -> bool:
         """Find and send a verdict; return whether it is good enough to go on."""
@@ -105,8 +112,8 @@ def _load_ends(spec: str, ends: list[Entrant]) -> Verdict:
         ends[:] = map(load_entrant, variants(spec))
     except UsageError as error:
         raise FailedError(Verdict("loads", "failed", str(error))) from error
-    tried = f"also with each parameter at the ends of its range: {len(ends)} more" if ends else ""
-    return Verdict("loads", "passed", tried)
+    tried = "as it is, and with each parameter at both ends of its range"
+    return Verdict("loads", "passed", tried if ends else "")
 
 
 def _limit_memory() -> None:

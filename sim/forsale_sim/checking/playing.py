@@ -110,7 +110,7 @@ class Played:
         self.rows.append(rows)
 
     def place(self) -> int | None:
-        """Draw the next decision's place in the sample, so that each is as likely to end up in it."""
+        """Draw the next decision's place in the sample, such that all have the same chance."""
         made = sum(self.decisions)
         place = made if made < MOMENTS else self.dice.randint(0, made)
         return place if place < MOMENTS else None

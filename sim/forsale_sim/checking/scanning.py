@@ -6,7 +6,6 @@ import ast
 import inspect
 import textwrap
 from collections.abc import Iterator
-from pathlib import Path
 from types import FunctionType, MethodType, ModuleType
 from typing import Any
 

@@ -21,9 +21,6 @@ from forsale_sim.checking.messages import Done, Message, Step, Wrong, received
 from forsale_sim.checking.verdicts import Cost, Report, Verdict
 from forsale_sim.errors import UsageError
 
-DEFAULT_SECONDS = 10
-"""How long a decision may take."""
-
 LAST_WORDS_SECONDS = 2.0
 """How long a process that hangs may take to write down where, before it is ended."""
 
@@ -40,7 +37,7 @@ STAGES = {
 PACKAGE = Path(forsale_sim.__file__).parent
 
 
-def check(spec: str, seconds: int = DEFAULT_SECONDS) -> Report:
+def check(spec: str, seconds: float) -> Report:
     """Try a strategy in a process of its own.
 
     Parameters
@@ -87,7 +84,7 @@ def check(spec: str, seconds: int = DEFAULT_SECONDS) -> Report:
 
 
 @contextmanager
-def _process(spec: str, seconds: int, traces: IO[bytes]) -> Iterator[subprocess.Popen[str]]:
+def _process(spec: str, seconds: float, traces: IO[bytes]) -> Iterator[subprocess.Popen[str]]:
     """Start the process; end it, and all that it started, whatever happens."""
     # -P: a strategy file called like a module, random.py say, must not take its place.
     command = [sys.executable, "-P", "-m", "forsale_sim.checking.child", spec, str(seconds)]
@@ -131,8 +128,8 @@ def _further(step: Step, moves: tuple[int, ...]) -> Step:
 
 def _stop(process: subprocess.Popen[str]) -> None:
     """Make the process write down what it is doing, which it does when it aborts."""
-    process.send_signal(signal.SIGABRT)
-    with suppress(subprocess.TimeoutExpired):
+    with suppress(subprocess.TimeoutExpired, ValueError):  # some systems know no such signal
+        process.send_signal(signal.SIGABRT)
         process.wait(LAST_WORDS_SECONDS)
 
 
@@ -159,7 +156,7 @@ def _hung(step: Step, place: str) -> Verdict:
 
 
 def _place(trace: str) -> str:
-    """Return the line that was run, in the first file beyond this package; empty if there is none."""
+    """Return the line that was run in the first file beyond this package, if there is one."""
     threads = re.split(r"\n(?=(?:Current thread|Thread) )", trace)
     for thread in threads:
         frames = re.findall(r'File "([^"<]+)", line (\d+)', thread)

@@ -14,7 +14,7 @@ from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.tournament.plan import Plan, make_plan
 
 RIVALS = ("random", "spread", "linear", "coinflip", "miser")
-"""Built-in strategies to meet, as many as there are other seats: `random` bids what nobody would."""
+"""Built-in strategies to meet, in as many seats as are left: `random` bids what nobody would."""
 
 DEALS = 2
 """Deals of each trial with the parameters as given."""

@@ -14,7 +14,7 @@ from forsale_sim.rules.loading import load_ruleset
 
 QUESTIONS = {
     "loads": "loads",
-    "source": "leaves the view as it is and its inside alone",
+    "source": "uses the view only as it may",
     "plays": "plays by the rules",
     "repeats": "makes the same move when asked again",
     "public": "makes the same move whatever the hidden cards are",
@@ -56,7 +56,8 @@ class Excerpt:
     @classmethod
     def from_facts(cls, facts: Mapping[str, Any]) -> Self:
         """Return the excerpt that was written out as JSON."""
-        return cls(**{k: tuple(v) if isinstance(v, list) else v for k, v in facts.items()})
+        lists = {key: tuple(value) for key, value in facts.items() if isinstance(value, list)}
+        return cls(**{**facts, **lists})
 
     @property
     def command(self) -> str:

@@ -2,29 +2,17 @@
 
 from __future__ import annotations
 
-import json
-import shutil
-import sys
-import textwrap
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import click
 
+from forsale_sim.cli.printing import Table, format_option, print_json, print_table, print_text
 from forsale_sim.rules.notation import coins_text, deck_text
 
 if TYPE_CHECKING:
     from forsale_sim.rules.difference import Difference, Value
     from forsale_sim.rules.ruleset import Ruleset
-
-TEXT_WIDTH = 96
-"""Longest line of running text, however wide the terminal is."""
-
-UNLIMITED_WIDTH = 10_000
-"""For tables that go to a file or another program: nothing is cut or wrapped."""
-
-Table = tuple[list[str], list[list[str]]]
-"""Headers, and rows of as many cells."""
 
 RAISES = {
     "strict": "a bid must exceed the highest on the table",
@@ -36,15 +24,6 @@ REFUNDS = {
     "all": "who passes gets the whole bid back",
     "none": "who passes gets nothing back",
 }
-
-format_option = click.option(
-    "--format",
-    "output",
-    type=click.Choice(["table", "json"]),
-    default="table",
-    show_default=True,
-    help="How to print.",
-)
 
 
 @click.group(invoke_without_command=True)
@@ -62,9 +41,9 @@ def rulesets(context: click.Context, output: str) -> None:
 
     known = [load_ruleset(name) for name in ruleset_names()]
     if output == "json":
-        _print_json({"rulesets": [_facts(ruleset) for ruleset in known]})
+        print_json({"rulesets": [_facts(ruleset) for ruleset in known]})
     else:
-        _print_table(*_listing(known))
+        print_table(*_listing(known))
 
 
 @rulesets.command()
@@ -76,10 +55,10 @@ def show(ruleset: str, output: str) -> None:
 
     shown = load_ruleset(ruleset)
     if output == "json":
-        _print_json(_facts(shown))
+        print_json(_facts(shown))
     else:
         _print_description(shown)
-        _print_table(*_by_players(shown))
+        print_table(*_by_players(shown))
         _print_readings(shown)
 
 
@@ -96,9 +75,9 @@ def diff(a: str, b: str, output: str) -> None:
     rows = differences(one, other)
     if output == "json":
         found = [row._asdict() for row in rows]
-        _print_json({"a": one.name, "b": other.name, "differences": found})
+        print_json({"a": one.name, "b": other.name, "differences": found})
     elif rows:
-        _print_table(*_differing(one, other, rows))
+        print_table(*_differing(one, other, rows))
     else:
         click.echo("no difference")
 
@@ -140,7 +119,7 @@ def _print_description(ruleset: Ruleset) -> None:
     }
     for key, fact in facts.items():
         if fact:
-            _print_text(f"{key:11}", fact)
+            print_text(f"{key:11}", fact)
     click.echo()
 
 
@@ -158,7 +137,7 @@ def _print_readings(ruleset: Ruleset) -> None:
     if ruleset.readings:
         click.echo("\nHow unclear rules are read:")
     for reading in ruleset.readings:
-        _print_text("- ", reading)
+        print_text("- ", reading)
 
 
 def _differing(a: Ruleset, b: Ruleset, rows: Iterable[Difference]) -> Table:
@@ -193,35 +172,3 @@ def _facts(ruleset: Ruleset) -> dict[str, object]:
         for rules in map(ruleset.rules, ruleset.players)
     ]
     return facts
-
-
-def _print_json(value: object) -> None:
-    click.echo(json.dumps(value, indent=2, ensure_ascii=False))
-
-
-def _print_text(mark: str, text: str) -> None:
-    width = min(shutil.get_terminal_size().columns, TEXT_WIDTH)
-    click.echo(
-        textwrap.fill(
-            text,
-            width,
-            initial_indent=mark,
-            subsequent_indent=" " * len(mark),
-            break_on_hyphens=False,
-        )
-    )
-
-
-def _print_table(headers: list[str], rows: list[list[str]]) -> None:
-    from rich.box import SIMPLE_HEAD
-    from rich.console import Console
-    from rich.table import Table as RichTable
-    from rich.text import Text
-
-    table = RichTable(box=SIMPLE_HEAD, show_edge=False, padding=(0, 1, 0, 0), pad_edge=False)
-    for column, header in enumerate(headers):
-        table.add_column(Text(header), overflow="fold", no_wrap=column == 0)
-    for row in rows:
-        table.add_row(*map(Text, row))
-    is_terminal = sys.stdout.isatty()
-    Console(width=None if is_terminal else UNLIMITED_WIDTH).print(table)

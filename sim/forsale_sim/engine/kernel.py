@@ -22,7 +22,7 @@ from forsale_sim.engine.state import BID, CARDS, SEATS, SELL
 from forsale_sim.rows import MAX_SEATS
 
 
-@inlined
+@compiled
 def deal_cards(state, table):
     """Shuffle both decks of a deal, in the table, into the order in which they are dealt."""
     cards = U64(table.cards)
@@ -90,7 +90,7 @@ def ask_seat(state, table, seat, phase):
     return move
 
 
-@inlined
+@compiled
 def hold_auction(state, table):
     """Play one buying round that has been opened; return whether every move was legal."""
     seat = U64(state.opener)
@@ -113,7 +113,7 @@ def hold_auction(state, table):
     return True
 
 
-@inlined
+@compiled
 def hold_sale(state, table, sellers):
     """Play one selling round among the set `sellers`; return whether every move was legal."""
     houses = 0
@@ -160,7 +160,7 @@ def play_game(state, table):
     return True
 
 
-@inlined
+@compiled
 def write_row(state, table, row):
     """Write the outcome of a finished game as a record of `ROW`."""
     game.score(state, row)

@@ -33,15 +33,7 @@ def {name}(view, arguments):
 '''
 
 WHOLE_NUMBER = "a move is a whole number (int)"
-NOISE = (
-    "Failed in nopython",
-    "During:",
-    "File ",
-    "There are",
-    "- Of which",
-    "Overload in",
-    "With arg",
-)
+TALE = ("File ", "During:", "raised from", "There are")
 
 
 @dataclass(frozen=True)
@@ -107,8 +99,10 @@ def compile_decision(decision: Decision) -> Any:
 
 
 def _compile(function: FunctionType, kinds: tuple[type, ...]) -> Any:
+    # An index of a strategy's own that is out of range must stop the game, as in plain Python. What
+    # a view reads is checked already: this costs nothing there.
     for helper in own_functions(function)[1:]:
-        register_jitable(helper)
+        register_jitable(boundscheck=True)(helper)
     identity = _identity(function, kinds)
     values = "".join(
         f", int(arguments[{i}])" if kind is int else f", arguments[{i}]"
@@ -123,7 +117,7 @@ def _compile(function: FunctionType, kinds: tuple[type, ...]) -> Any:
     path = _write_once(folder, source) if folder else "<decision>"
     namespace = {
         "__name__": __name__,
-        "function": numba.njit(forceinline=True)(function),
+        "function": numba.njit(forceinline=True, boundscheck=True)(function),
         "whole_number": whole_number,
     }
     exec(compile(source, str(path), "exec"), namespace)
@@ -188,9 +182,15 @@ def _place(function: FunctionType, text: str) -> str:
 
 
 def _reason(text: str) -> list[str]:
+    """Return what is wrong, without the tale of where numba was when it noticed."""
     own = re.search(rf"{WHOLE_NUMBER}.*", text)
     if own:
         return [own[0]]
-    lines = [line.strip() for line in text.splitlines()]
-    said = [line for line in lines if line and not line.startswith(NOISE)]
+    said: list[str] = []
+    for line in text.rpartition("specific error:")[2].splitlines():
+        words = line.strip().removeprefix("TypingError: ")
+        if said and words.startswith(TALE):
+            break
+        if words and not words.startswith(("Failed in nopython", *TALE)):
+            said.append(words)
     return said[:4]

@@ -70,8 +70,8 @@ class Strategy:
     Raises
     ------
     ValueError
-        If the name is malformed, a function reads a parameter that is not declared, or a declared
-        parameter is read by neither function.
+        If the name is malformed, a function takes no view or reads a parameter that is not
+        declared, or a declared parameter is read by neither function.
     """
 
     name: str
@@ -88,6 +88,9 @@ class Strategy:
         reserved = sorted(RESERVED & set(self.parameters))
         if reserved:
             raise ValueError(f"strategy {self.name!r}: {reserved[0]!r} cannot name a parameter")
+        for phase, function in (("bid", self.bid), ("sell", self.sell)):
+            if not inspect.signature(function).parameters:
+                raise ValueError(f"strategy {self.name!r}: {phase} takes no view")
         read = {*arguments(self.bid), *arguments(self.sell)}
         undeclared = sorted(read - set(self.parameters))
         if undeclared:

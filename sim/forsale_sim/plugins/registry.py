@@ -75,11 +75,14 @@ def find_in_file(path: Path, name: str) -> Strategy:
     Raises
     ------
     UsageError
-        If the file cannot be read or run, or holds no such strategy.
+        If the file cannot be read or run, holds no such strategy, or two of one name.
     """
-    strategies = {
-        strategy.name: strategy for strategy in _strategies_in(_load_file(path.resolve()))
-    }
+    strategies: dict[str, Strategy] = {}
+    for strategy in _strategies_in(_load_file(path.resolve())):
+        if strategies.setdefault(strategy.name, strategy) is not strategy:
+            raise UsageError(
+                f"{path} holds two strategies called {strategy.name!r}: give one another name"
+            )
     if not strategies:
         raise UsageError(
             f"{path} holds no strategy: decorate a class that has functions bid(view) and "
@@ -145,4 +148,6 @@ def _last_line(error: BaseException, path: Path | None = None) -> str:
         for frame in traceback.extract_tb(error.__traceback__)
         if path is not None and frame.filename == str(path)
     ]
+    if isinstance(error, SyntaxError) and path is not None and error.filename == str(path):
+        lines.append(error.lineno)
     return f"{said} (line {lines[-1]})" if lines else said

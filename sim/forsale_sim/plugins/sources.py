@@ -11,6 +11,7 @@ import hashlib
 import sys
 import sysconfig
 from collections.abc import Callable, Iterator
+from enum import EnumType
 from pathlib import Path
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
@@ -32,7 +33,7 @@ def own_functions(function: Callable[..., Any]) -> list[FunctionType]:
     found: dict[int, FunctionType] = {}
     waiting: list[Any] = [function]
     while waiting:
-        candidate = waiting.pop()
+        candidate = _plain(waiting.pop())
         if not isinstance(candidate, FunctionType) or id(candidate) in found:
             continue
         if candidate is function or _is_own(candidate):
@@ -43,9 +44,10 @@ def own_functions(function: Callable[..., Any]) -> list[FunctionType]:
 
 def fingerprint(function: Callable[..., Any]) -> str:
     """Return a hash that changes with the code of `function` and all that it reaches by name."""
-    digest = hashlib.sha256(sys.version.encode())
+    digest = hashlib.sha256(f"{sys.version} {function.__qualname__}".encode())
     for reached in sorted(own_functions(function), key=lambda f: (f.__module__, f.__qualname__)):
         digest.update(f"{reached.__module__}.{reached.__qualname__}".encode())
+        digest.update(_value_text((reached.__defaults__, reached.__kwdefaults__)).encode())
         for part in _code_parts(reached.__code__):
             digest.update(part)
         for name, value in sorted(_reached(reached), key=lambda item: item[0]):
@@ -63,16 +65,25 @@ def _is_own(function: FunctionType) -> bool:
 
 
 def _reached(function: FunctionType) -> Iterator[tuple[str, Any]]:
-    """Yield the globals, closed-over values and module attributes that a function names."""
-    names = set(_names(function.__code__))
-    for name in names & function.__globals__.keys():
-        value = function.__globals__[name]
-        yield name, value
-        if isinstance(value, ModuleType):
-            for attribute in names & vars(value).keys():
-                yield f"{name}.{attribute}", vars(value)[attribute]
-    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
-        yield name, cell.cell_contents
+    """Yield the globals, closed-over values and attributes of modules that a function names."""
+    code, variables = function.__code__, function.__globals__
+    names = sorted(set(_names(code)))
+    waiting = [(name, variables[name]) for name in names if name in variables]
+    for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
+        waiting.append((name, cell.cell_contents))
+    modules: list[ModuleType] = []
+    while waiting:
+        path, value = waiting.pop()
+        yield path, value
+        if isinstance(value, ModuleType) and value not in modules:
+            modules.append(value)
+            inside = vars(value)
+            waiting += [(f"{path}.{name}", inside[name]) for name in names if name in inside]
+
+
+def _plain(value: Any) -> Any:
+    """Return the Python function behind one that its author has compiled; else the value itself."""
+    return getattr(value, "py_func", value)
 
 
 def _names(code: CodeType) -> Iterator[str]:
@@ -84,6 +95,7 @@ def _names(code: CodeType) -> Iterator[str]:
 
 def _code_parts(code: CodeType) -> Iterator[bytes]:
     yield code.co_code
+    yield code.co_exceptiontable
     yield repr((code.co_names, code.co_varnames, code.co_freevars)).encode()
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
@@ -93,9 +105,16 @@ def _code_parts(code: CodeType) -> Iterator[bytes]:
 
 
 def _value_text(value: Any) -> str:
+    """Return a text that differs for values that a compiled function would hold differently."""
+    value = _plain(value)
     if isinstance(value, np.ndarray):
         content = hashlib.sha256(np.ascontiguousarray(value).tobytes()).hexdigest()
         return f"array {value.dtype} {value.shape} {content}"
+    if isinstance(value, tuple | list):
+        return f"{type(value).__name__}({', '.join(map(_value_text, value))})"
+    if isinstance(value, EnumType):
+        return f"{value.__qualname__} {dict(value.__members__)!r}"
     if isinstance(value, FunctionType | BuiltinFunctionType | ModuleType | type):
-        return getattr(value, "__qualname__", value.__name__)
+        name = getattr(value, "__qualname__", value.__name__)
+        return f"{name} {getattr(value, '_fields', '')}"
     return repr(value)

@@ -139,7 +139,8 @@ def make_plan(
     lineup
         Indices into the field by seat; None to draw a lineup for each deal.
     players
-        The player counts; empty for all that a ruleset allows (with a lineup: its length).
+        The player counts, each played once; empty for all that a ruleset allows (with a lineup:
+        its length).
     rotate
         Whether every deal is played under all rotations of its lineup that differ.
     seed
@@ -156,8 +157,8 @@ def make_plan(
         raise UsageError(f"the number of games must be 1 to {MOST_GAMES:.0e}, not {games}")
     if not 0 <= seed < SEEDS:
         raise UsageError(f"a seed is a whole number from 0 to 2**64 - 1, not {seed}")
-    if len(field) > MOST_STRATEGIES:
-        raise UsageError(f"a field has at most {MOST_STRATEGIES} strategies, not {len(field)}")
+    if not 1 <= len(field) <= MOST_STRATEGIES:
+        raise UsageError(f"a field has 1 to {MOST_STRATEGIES} strategies, not {len(field)}")
     names = tuple(entrant.name for entrant in field)
     tables = [
         (ruleset, count)
@@ -201,7 +202,7 @@ def _player_counts(
                 f"For Sale is played by {MIN_PLAYERS} to {MAX_PLAYERS} players, not by {count}"
             )
     if lineup is None:
-        return players or ruleset.players
+        return tuple(dict.fromkeys(players)) or ruleset.players
     if set(players) - {len(lineup)}:
         raise UsageError(
             f"the lineup seats {len(lineup)} players: --players cannot be "

@@ -1,0 +1,112 @@
+"""``forsale-sim check``: tries a strategy everywhere before it is relied on."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import textwrap
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from forsale_sim.cli.printing import format_option, print_json, print_text
+
+if TYPE_CHECKING:
+    from forsale_sim.checking.verdicts import Cost, Report, Verdict
+
+DEFAULT_SECONDS, MOST_SECONDS = 10, 3600
+
+MARKS = {"passed": "✓ ", "failed": "✗ ", "open": "- "}
+
+
+@click.command()
+@click.argument("spec", metavar="SPEC")
+@click.option(
+    "--seconds",
+    type=click.IntRange(1, MOST_SECONDS),
+    default=DEFAULT_SECONDS,
+    show_default=True,
+    help="How long a decision may take: one that takes longer hangs.",
+)
+@format_option
+@click.pass_context
+def check(context: click.Context, spec: str, seconds: int, output: str) -> None:
+    """Try a strategy in a process of its own, under every ruleset and for every number of players.
+
+    SPEC is a strategy's name, or a file of your own: mine.py, mine.py:name. The exit status is 0 if
+    it passes and 1 if it fails.
+    """
+    from forsale_sim.checking.supervising import check as try_strategy
+
+    with _told(f"trying {spec} …"):
+        report = try_strategy(spec, seconds)
+    if output == "json":
+        print_json(_facts(report))
+    else:
+        _print_report(report)
+    context.exit(0 if report.passed else 1)
+
+
+@contextlib.contextmanager
+def _told(text: str) -> Iterator[None]:
+    """Say on a terminal what is going on."""
+    if sys.stderr.isatty():
+        from rich.console import Console
+
+        with Console(stderr=True).status(text):
+            yield
+    else:
+        yield
+
+
+def _print_report(report: Report) -> None:
+    for verdict in report.verdicts.values():
+        _print_verdict(verdict)
+    if report.cost:
+        print_text("  ", f"a decision costs about {_cost_text(report.cost)}")
+    click.echo(f"\n{report.spec} {'passes' if report.passed else 'fails'}")
+
+
+def _print_verdict(verdict: Verdict) -> None:
+    from forsale_sim.checking.verdicts import QUESTIONS
+
+    first, *further = verdict.text.splitlines() or [""]
+    question = QUESTIONS[verdict.question]
+    print_text(MARKS[verdict.outcome], f"{question}: {first}" if first else question)
+    for line in further:
+        click.echo(f"  {line}")
+    if verdict.excerpt:
+        click.echo()
+        story = verdict.excerpt.story()
+        if story:
+            click.echo(textwrap.indent(story, "    ") + "\n")
+        click.echo(f"  See the game: {verdict.excerpt.command}\n")
+
+
+def _cost_text(cost: Cost) -> str:
+    plain = f"{1e6 * cost.plain:.0f} µs in plain Python"
+    return plain if cost.compiled is None else f"{1e9 * cost.compiled:.0f} ns compiled, {plain}"
+
+
+def _facts(report: Report) -> dict[str, Any]:
+    cost = report.cost
+    return {
+        "strategy": report.spec,
+        "passed": report.passed,
+        "questions": [_verdict_facts(verdict) for verdict in report.verdicts.values()],
+        "seconds_per_decision": cost and {"plain": cost.plain, "compiled": cost.compiled},
+    }
+
+
+def _verdict_facts(verdict: Verdict) -> dict[str, Any]:
+    from forsale_sim.checking.verdicts import QUESTIONS
+
+    excerpt = verdict.excerpt
+    return {
+        "question": QUESTIONS[verdict.question],
+        "outcome": verdict.outcome,
+        "text": verdict.text,
+        "story": (excerpt and excerpt.story()) or None,
+        "replay": excerpt and excerpt.command,
+    }

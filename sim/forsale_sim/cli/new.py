@@ -1,0 +1,42 @@
+"""``forsale-sim new``: writes a strategy file to start from."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+import click
+
+from forsale_sim.errors import UsageError
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--name", help="What the strategy is called.  [default: the file's name]")
+def new(file: Path, name: str | None) -> None:
+    """Write a strategy file to start from, with comments that say how it works.
+
+    FILE is the file to write, such as mine.py. A file that exists is never written over.
+    """
+    from forsale_sim.plugins.starter import name_from, starter
+
+    if file.suffix != ".py":
+        raise UsageError(f"a strategy file's name ends in .py, such as {file.stem}.py, not {file}")
+    if not file.parent.is_dir():
+        raise UsageError(f"there is no folder {str(file.parent)!r}: make it first")
+    text = starter(name or name_from(file), file)
+    try:
+        with file.open("x", encoding="utf-8") as opened:
+            opened.write(text)
+    except FileExistsError:
+        raise UsageError(f"{file} exists already: choose another name, or move it away") from None
+    except OSError as error:
+        raise UsageError(
+            f"{file} cannot be written ({error.strerror}): choose another folder"
+        ) from error
+    click.echo(f"wrote {file}. Next:\n")
+    for command in (
+        ["check", str(file)],
+        ["run", "--games", "1e5", "--strategy", str(file), "--strategy", "spread"],
+    ):
+        click.echo(f"  {shlex.join(['forsale-sim', *command])}")

@@ -1,0 +1,153 @@
+"""``forsale-sim strategies``: who can play, what they do and what about them can be set."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from forsale_sim.cli.printing import Table, format_option, print_json, print_table, print_text
+
+if TYPE_CHECKING:
+    from forsale_sim.plugins.contract import Strategy
+    from forsale_sim.plugins.entrant import Found
+
+PARTNERS = ("spread", "linear")
+"""The built-in strategies that examples pair a strategy with: the first, or for itself the next."""
+
+
+@click.group(invoke_without_command=True)
+@format_option
+@click.pass_context
+def strategies(context: click.Context, output: str) -> None:
+    """List the installed strategies; show what one does.
+
+    Wherever a strategy is asked for, one in a file of your own will do: mine.py, or mine.py:name
+    if there are several. Parameters are set after a colon: spread:share=0.3
+    """
+    if context.invoked_subcommand is not None:
+        context.default_map = {"show": {"output": output}}
+        return
+    from forsale_sim.plugins.registry import installed_strategies
+
+    known = installed_strategies()
+    if output == "json":
+        print_json({"strategies": [_facts(strategy, name) for name, strategy in known.items()]})
+        return
+    summaries = [[name, strategy.summary] for name, strategy in known.items()]
+    print_table(["strategy", "summary"], summaries)
+    click.echo()
+    print_table(*_parameters(known.values()))
+
+
+@strategies.command()
+@click.argument("spec", metavar="NAME|SPEC")
+@format_option
+def show(spec: str, output: str) -> None:
+    """Show a strategy's idea, its parameters, where it comes from and how to use it.
+
+    Of a cross (bid=A,sell=B), both are shown.
+    """
+    from forsale_sim.plugins.entrant import CROSS, find_strategy, load_entrant
+
+    load_entrant(spec)
+    crossed = CROSS.fullmatch(spec)
+    found = [find_strategy(part) for part in (crossed.groups() if crossed else [spec])]
+    if output == "json":
+        facts = [_facts(each.strategy, each.spec) | {"examples": _examples(each)} for each in found]
+        print_json({"strategies": facts})
+        return
+    for number, each in enumerate(found):
+        if number:
+            click.echo()
+        _print_one(each)
+
+
+def _print_one(found: Found) -> None:
+    facts = _facts(found.strategy, found.spec)
+    for key in ("strategy", "package", "file"):
+        if facts[key]:
+            click.echo(f"{key:11}{facts[key]}")
+    for paragraph in filter(None, found.strategy.description.split("\n\n")):
+        click.echo()
+        print_text("", " ".join(paragraph.split()))
+    if found.strategy.parameters:
+        click.echo()
+        headers, rows = _parameters([found.strategy])
+        print_table(headers[1:], [row[1:] for row in rows])
+    click.echo("\nExamples:")
+    for example in _examples(found):
+        click.echo(f"  {example}")
+
+
+def _parameters(listed: Iterable[Strategy]) -> Table:
+    return ["strategy", "parameter", "default", "range", "meaning"], [
+        [
+            strategy.name,
+            name,
+            str(parameter.default),
+            f"{parameter.low} to {parameter.high}",
+            parameter.meaning,
+        ]
+        for strategy in listed
+        for name, parameter in strategy.parameters.items()
+    ]
+
+
+def _facts(strategy: Strategy, spec: str) -> dict[str, Any]:
+    module = getattr(strategy.bid, "__module__", type(strategy.bid).__module__)
+    return {
+        "strategy": spec,
+        "summary": strategy.summary,
+        "description": strategy.description,
+        "parameters": [
+            {
+                "name": name,
+                "default": parameter.default,
+                "low": parameter.low,
+                "high": parameter.high,
+                "meaning": parameter.meaning,
+            }
+            for name, parameter in strategy.parameters.items()
+        ],
+        "package": _package(module),
+        "file": getattr(sys.modules.get(module), "__file__", None),
+    }
+
+
+def _package(module: str) -> str | None:
+    """Return the installed package that offers the strategies of a module; None for a file."""
+    from importlib.metadata import entry_points
+
+    from forsale_sim.plugins.registry import GROUP
+
+    for point in entry_points(group=GROUP):
+        if point.dist and (module == point.module or module.startswith(f"{point.module}.")):
+            return f"{point.dist.name} {point.dist.version}"
+    return None
+
+
+def _examples(found: Found) -> list[str]:
+    spec = found.spec
+    partner = next(name for name in PARTNERS if name != spec)
+    commands = [
+        ["run", "--strategy", spec, "--strategy", partner],
+        ["run", "--strategy", spec, "--strategy", f"bid={spec},sell={partner}"],
+        ["check", spec],
+    ]
+    setting = _other_setting(found.strategy.parameters)
+    if setting:
+        commands.insert(1, ["run", "--strategy", spec, "--strategy", f"{spec}:{setting}"])
+    return [shlex.join(["forsale-sim", *command]) for command in commands]
+
+
+def _other_setting(parameters: Mapping[str, Any]) -> str:
+    """Return a setting of the first parameter that is not the default; empty if there is none."""
+    for name, parameter in parameters.items():
+        for end in (parameter.high, parameter.low):
+            if end != parameter.default:
+                return f"{name}={end}"
+    return ""

@@ -1,0 +1,90 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from forsale_sim.checking.verdicts import QUESTIONS
+from forsale_sim.cli.check import check
+from forsale_sim.errors import UsageError
+
+from tests.checking.trying import write
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(check, arguments, catch_exceptions=False)
+
+
+def test_a_failure_comes_with_the_game_and_the_command_to_see_it(tmp_path: Path) -> None:
+    spec = write(tmp_path, bid="if view.round == 2: return 99")
+    result = run(spec)
+    assert result.exit_code == 1
+    said = " ".join(result.stdout.split())
+    assert "✓ loads" in said
+    assert "✗ plays by the rules: strategy 'mine.py:odd', buying in round 2" in said
+    assert "a bid of 99 is illegal" in said
+    assert "Game 1 of seed 1: " in said
+    assert "Seat 1 to act: bid " in said
+    assert f"See the game: forsale-sim replay --ruleset gryphon-2009 --lineup {spec}:odd," in said
+    assert result.stdout.endswith(f"\n{spec} fails\n")
+    for question in QUESTIONS.values():
+        assert question in said
+
+
+def test_the_same_as_json(tmp_path: Path) -> None:
+    result = run(write(tmp_path, sell="return 0"), "--format", "json")
+    assert result.exit_code == 1
+    facts = json.loads(result.stdout)
+    assert facts["passed"] is False
+    by_question = {answer["question"]: answer for answer in facts["questions"]}
+    assert list(by_question) == list(QUESTIONS.values())
+    answer = by_question["plays by the rules"]
+    assert answer["outcome"] == "failed"
+    assert "a sale of house 0 is illegal" in answer["text"]
+    assert "Selling houses" in answer["story"]
+    assert answer["replay"].startswith("forsale-sim replay ")
+    assert facts["seconds_per_decision"] is None
+
+
+def test_the_time_limit(tmp_path: Path) -> None:
+    result = run(write(tmp_path, bid="time.sleep(600)"), "--seconds", "1")
+    assert result.exit_code == 1
+    assert "✗ finishes: no answer within 1 s" in result.stdout
+
+
+def test_the_command_shows_the_game_that_failed(tmp_path: Path) -> None:
+    from forsale_sim.cli.replay import replay
+    from forsale_sim.errors import ForSaleError
+
+    facts = json.loads(run(write(tmp_path, bid="return 99"), "--format", "json").stdout)
+    answer = next(answer for answer in facts["questions"] if answer["replay"])
+    command, *options = answer["replay"].split()[1:]
+    assert command == "replay"
+    with pytest.raises(ForSaleError) as caught:
+        CliRunner().invoke(replay, options, catch_exceptions=False)
+    assert answer["text"] in str(caught.value)
+    assert answer["story"] in str(caught.value)
+
+
+def test_a_wrong_spec_is_a_usage_error() -> None:
+    with pytest.raises(UsageError, match="did you mean 'spread'"):
+        run("spraed")
+
+
+@pytest.mark.parametrize("seconds", ["0", "nan", "1e9"])
+def test_a_wrong_time_limit(seconds: str) -> None:
+    result = run("spread", "--seconds", seconds)
+    assert result.exit_code == 2
+    assert "--seconds" in result.stderr
+
+
+@pytest.mark.slow
+def test_a_strategy_that_passes() -> None:
+    result = run("spread")
+    assert result.exit_code == 0, result.output
+    lines = result.stdout.splitlines()
+    assert "✗" not in result.stdout
+    assert sum(line.startswith("✓") for line in lines) == len(QUESTIONS)
+    assert "  a decision costs about " in result.stdout
+    assert lines[-1] == "spread passes"

@@ -1,0 +1,113 @@
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from forsale_sim.cli.strategies import strategies
+from forsale_sim.errors import UsageError
+from forsale_sim.plugins.registry import installed_strategies
+from forsale_sim.plugins.starter import starter
+
+
+def run(*arguments: str) -> str:
+    result = CliRunner().invoke(strategies, arguments, catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def run_json(*arguments: str) -> list[dict[str, Any]]:
+    listed = json.loads(run(*arguments, "--format", "json"))["strategies"]
+    assert isinstance(listed, list)
+    return listed
+
+
+def words(output: str) -> str:
+    return " ".join(output.split())
+
+
+def test_the_list_has_every_strategy_with_its_summary_and_parameters() -> None:
+    output = words(run())
+    for name, strategy in installed_strategies().items():
+        assert f"{name} {words(strategy.summary)}" in output
+        for key, parameter in strategy.parameters.items():
+            numbers = f"{parameter.default} {parameter.low} to {parameter.high}"
+            assert f"{name} {key} {numbers} {parameter.meaning}" in output
+
+
+def test_the_list_as_json() -> None:
+    listed = run_json()
+    assert [facts["strategy"] for facts in listed] == list(installed_strategies())
+    spread = next(facts for facts in listed if facts["strategy"] == "spread")
+    declared = installed_strategies()["spread"].parameters["share"]
+    assert spread["parameters"] == [
+        {
+            "name": "share",
+            "default": declared.default,
+            "low": declared.low,
+            "high": declared.high,
+            "meaning": declared.meaning,
+        }
+    ]
+    assert spread["package"].startswith("forsale-sim ")
+
+
+def test_show_tells_idea_origin_and_use() -> None:
+    output = run("show", "spread:share=0.2")
+    strategy = installed_strategies()["spread"]
+    for paragraph in strategy.description.split("\n\n"):
+        assert words(paragraph) in words(output)
+    assert strategy.parameters["share"].meaning in output
+    assert "package    forsale-sim " in output
+    assert str(Path("forsale_strategies", "spread.py")) in output
+    assert "  forsale-sim run --strategy spread --strategy linear\n" in output
+    assert "  forsale-sim check spread\n" in output
+
+
+def test_every_example_names_strategies_that_there_are() -> None:
+    from forsale_sim.plugins.entrant import load_entrant
+
+    for name in installed_strategies():
+        (facts,) = run_json("show", name)
+        for example in facts["examples"]:
+            for spec in example.split()[3::2]:
+                load_entrant(spec)
+
+
+def test_show_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "my bot.py"
+    path.write_text(starter("my-bot", path), encoding="utf-8")
+    (facts,) = run_json("show", str(path))
+    assert (facts["strategy"], facts["file"]) == (f"{path}:my-bot", str(path))
+    assert facts["package"] is None
+    assert f"forsale-sim check '{path}:my-bot'" in facts["examples"]
+    assert "package" not in run("show", str(path))
+
+
+def test_show_both_sides_of_a_cross() -> None:
+    listed = run_json("show", "bid=spread,sell=matcher")
+    assert [facts["strategy"] for facts in listed] == ["spread", "matcher"]
+    output = run("show", "bid=spread,sell=matcher")
+    assert "strategy   spread\n" in output
+    assert "strategy   matcher\n" in output
+
+
+@pytest.mark.parametrize(
+    ("spec", "said"),
+    [("spraed", "did you mean 'spread'"), ("spread:share=2", "from 0.0 to 1.0, not '2'")],
+)
+def test_what_there_is_not_is_a_usage_error(spec: str, said: str) -> None:
+    with pytest.raises(UsageError, match=said):
+        run("show", spec)
+
+
+def test_help_loads_nothing_heavy() -> None:
+    program = (
+        "import sys, forsale_sim.cli.strategies, forsale_sim.cli.check, forsale_sim.cli.new; "
+        "sys.exit(bool({'pydantic', 'rich', 'numpy', 'numba', 'pandas'} & set(sys.modules)))"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)

@@ -1,0 +1,138 @@
+"""What holds for every built-in strategy, whichever there are."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from forsale_sim.plugins.contract import Strategy
+from forsale_sim.plugins.entrant import load_field
+from forsale_sim.plugins.registry import installed_strategies
+from forsale_sim.reference.play import play_chunk
+from forsale_sim.rows import Rows
+from forsale_sim.rules.loading import load_ruleset, ruleset_names
+from forsale_sim.rules.parameters import Rules
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests import generated
+from tests.support.players import Steady, Wild
+
+BUILTINS = {
+    name: strategy
+    for name, strategy in installed_strategies().items()
+    if strategy.bid.__module__.startswith("forsale_strategies.")
+}
+FIELD = load_field(list(BUILTINS))
+CELLS = [(name, players) for name in ruleset_names() for players in load_ruleset(name).players]
+PARAMETERS = [(name, key) for name, strategy in BUILTINS.items() for key in strategy.parameters]
+EXTREMES = [
+    f"{name}:{key}={getattr(BUILTINS[name].parameters[key], end)}"
+    for name, key in PARAMETERS
+    for end in ("low", "high")
+]
+FOUR = load_ruleset("iello-en").rules(4)
+COMPANY = ("coinflip", "spread", "expert")
+
+
+def games(specs: Sequence[str], rules: Rules = FOUR, deals: int = 6) -> Rows:
+    """A few deals among these, by seat, in every seating."""
+    field = load_field(specs)
+    names = [entrant.spec for entrant in field]
+    return play_chunk(
+        rules,
+        field,
+        [names.index(entrant.spec) for spec in specs for entrant in load_field([spec])],
+        seed=1,
+        first_deal=1,
+        deals=deals,
+        seatings=rules.players,
+    )
+
+
+def test_the_ten_of_them() -> None:
+    assert set(BUILTINS) >= {
+        "random", "coinflip", "spread", "miser", "linear", "expert", "counter", "matcher",
+        "highest-first", "lowest-first",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("strategy", BUILTINS.values(), ids=BUILTINS)
+def test_is_documented(strategy: Strategy) -> None:
+    assert strategy.summary.endswith(".") and len(strategy.summary) <= 100
+    assert "Idea" in strategy.description and "Origin:" in strategy.description
+    assert inspect.getdoc(strategy.bid) and inspect.getdoc(strategy.sell)
+    for parameter in strategy.parameters.values():
+        assert parameter.low < parameter.high and parameter.meaning
+
+
+@pytest.mark.parametrize("strategy", BUILTINS.values(), ids=BUILTINS)
+def test_has_tests_of_its_own(strategy: Strategy) -> None:
+    """A class ``TestHighestFirst`` for ``highest-first``, in the test module of its module."""
+    module = strategy.bid.__module__.rpartition(".")[2]
+    assert (Path(__file__).parent / f"test_{module}.py").exists()
+    tests = import_module(f"tests.strategies.test_{module}")
+    expected = "Test" + "".join(word.capitalize() for word in strategy.name.split("-"))
+    assert hasattr(tests, expected), f"write {expected} in {tests.__name__}"
+
+
+@pytest.mark.parametrize(("ruleset", "players"), CELLS)
+def test_moves_are_legal(ruleset: str, players: int) -> None:
+    """The engine refuses an illegal move; wild company leads to positions no built-in seeks."""
+    field = [*FIELD, Wild(), Steady()]
+    play_chunk(
+        load_ruleset(ruleset).rules(players),
+        field, None, seed=2, first_deal=1, deals=60, seatings=1,
+    )  # fmt: skip
+
+
+@given(st.data())
+@settings(max_examples=150)
+def test_moves_are_legal_under_any_rules(data: st.DataObject) -> None:
+    rules = data.draw(generated.rules())
+    seed = data.draw(st.integers(0, 2**64 - 1))
+    play_chunk(rules, [*FIELD, Wild()], None, seed=seed, first_deal=1, deals=2, seatings=1)
+
+
+@pytest.mark.parametrize("spec", EXTREMES)
+def test_moves_are_legal_with_extreme_parameters(spec: str) -> None:
+    for ruleset in ("iello-en", "iello-de-variant", "ravensburger-1997"):
+        rules = load_ruleset(ruleset).rules(4)
+        games([spec, "spread", "counter", "random"], rules, deals=2)
+
+
+def test_each_buys_and_sells_in_its_own_way() -> None:
+    """In the same company, on the same deals, no two leave the same games."""
+    rows = {name: games([name, *COMPANY]) for name in BUILTINS}
+    assert len({rows[name].cheque.tobytes() for name in BUILTINS}) == len(BUILTINS)
+    bought = {name: rows[name].buyer.tobytes() + rows[name].price.tobytes() for name in BUILTINS}
+    assert bought["linear"] == bought["matcher"]
+    assert bought["highest-first"] == bought["lowest-first"]
+    assert len(set(bought.values())) == len(BUILTINS) - 2
+
+
+@pytest.mark.parametrize(("name", "key"), PARAMETERS)
+def test_parameters_matter(name: str, key: str) -> None:
+    parameter = BUILTINS[name].parameters[key]
+    low, high = (
+        games([f"{name}:{key}={end}", *COMPANY]) for end in (parameter.low, parameter.high)
+    )
+    assert low.data.tobytes() != high.data.tobytes()
+
+
+def test_order_of_strength() -> None:
+    """Common deals, every seating: the shares of the wins are far enough apart to be sure."""
+    for better, worse in [
+        ("counter", "expert"),
+        ("expert", "spread"),
+        ("spread", "coinflip"),
+        ("linear", "coinflip"),
+        ("miser", "coinflip"),
+        ("coinflip", "random"),
+    ]:
+        rows = games([better, worse, better, worse], deals=20)
+        wins = [int(rows.win[rows.strategy == index].sum()) for index in (0, 1)]
+        assert wins[0] > 1.3 * wins[1], (better, worse, wins)

@@ -1,0 +1,107 @@
+"""The manifest leads back to the run, and its digest tells runs apart by what they played."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from forsale_sim.errors import UsageError
+from forsale_sim.plugins.entrant import load_field
+from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.tournament.engines import CompiledEngine, PlainEngine
+from forsale_sim.tournament.manifest import manifest, planned_from, run_digest
+from forsale_sim.tournament.plan import Plan, make_plan
+from forsale_sim.tournament.running import Outcome, run
+
+RULESETS = (load_ruleset("iello-en"), load_ruleset("ravensburger-1997"))
+SPECS = ["coinflip", "spread:share=0.3", "bid=random,sell=matcher"]
+
+
+def plan(**options: Any) -> Plan:
+    rulesets = options.pop("rulesets", RULESETS)
+    defaults = {"field": load_field(SPECS), "seed": 2**64 - 1, "games": 100}
+    return make_plan(rulesets, **{**defaults, **options})
+
+
+def played(made: Plan, threads: int = 1) -> Outcome:
+    return run(made, CompiledEngine(made), threads=threads)
+
+
+def written(outcome: Outcome) -> dict[str, Any]:
+    """The manifest as it is read back from a file."""
+    made = manifest(outcome, command="forsale-sim run", engine="compiled", threads=1)
+    read: dict[str, Any] = json.loads(json.dumps(made))
+    assert read == made
+    return read
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"lineup": (0, 1, 2, 1)}, {"rotate": False}, {"field": load_field(SPECS[:1])}]
+)
+def test_a_manifest_leads_back_to_the_plan(options: dict[str, Any]) -> None:
+    made = plan(**options)
+    again = planned_from(written(played(made)))
+    assert again == made
+    assert run_digest(played(again)) == run_digest(played(made))
+
+
+def test_what_a_manifest_says() -> None:
+    outcome = played(plan())
+    said = written(outcome)
+    assert said["games"] == sum(cell["deals"] * cell["seatings"] for cell in said["cells"])
+    assert said["games"] == outcome.games >= said["games_requested"] == 100
+    assert said["deals"] == sum(cell["deals"] for cell in said["cells"])
+    assert said["rulesets"] == ["iello-en", "ravensburger-1997"]
+    assert said["players"] == [3, 4, 5, 6]
+    assert said["strategies"] == said["specs"] == SPECS
+    assert said["seating"] == "drawn lineups, all rotations"
+    assert said["complete"] is True
+    assert len(said["digest"]) == 64
+
+
+def test_the_digest_is_that_of_the_work_not_of_how_it_was_done() -> None:
+    made = plan()
+    expected = run_digest(played(made))
+    assert run_digest(played(made, threads=3)) == expected
+    assert run_digest(run(made, PlainEngine(made))) == expected
+    assert run_digest(played(plan(rulesets=RULESETS[::-1]))) == expected
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"seed": 5},
+        {"games": 200},
+        {"players": [3, 4, 5]},
+        {"rotate": False},
+        {"lineup": (0, 1, 2)},
+        {"field": load_field(SPECS[::-1])},
+        {"rulesets": RULESETS[:1]},
+    ],
+)
+def test_other_work_has_another_digest(options: dict[str, Any]) -> None:
+    assert run_digest(played(plan(**options))) != run_digest(played(plan()))
+
+
+def test_a_part_of_a_run_leads_back_to_the_whole() -> None:
+    made = plan(games=400)
+    whole, part = played(made), Outcome(made, played(plan(games=100)).tallies)
+    assert part.games < whole.games
+    said = written(part)
+    assert said["complete"] is False
+    assert said["games"] == part.games
+    assert planned_from(said) == made
+    assert said["digest"] != run_digest(whole)
+
+
+@pytest.mark.parametrize("content", [{}, {"schema": 99, "cells": []}, {"schema": 1}])
+def test_what_is_no_manifest_is_refused(content: dict[str, Any]) -> None:
+    with pytest.raises(UsageError, match="not the manifest of a run that this version can read"):
+        planned_from(content)
+
+
+def test_a_strategy_that_is_gone_is_named() -> None:
+    said = written(played(plan()))
+    with pytest.raises(UsageError, match="unknown strategy 'spraed'"):
+        planned_from({**said, "specs": ["spraed", *said["specs"][1:]]})
