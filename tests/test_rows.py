@@ -20,7 +20,7 @@ def test_a_row_has_a_field_for_everything_that_rows_show() -> None:
 
 @pytest.mark.parametrize("name", BY_SEAT)
 def test_seats_are_those_of_the_players(name: str) -> None:
-    rows = empty_rows(5, players=4, houses=30)
+    rows = empty_rows(5, players=4)
     array = getattr(rows, name)
     assert array.shape == (5, 4)
     assert not array.any()
@@ -30,7 +30,7 @@ def test_seats_are_those_of_the_players(name: str) -> None:
 
 @pytest.mark.parametrize("name", BY_HOUSE)
 def test_houses_are_those_of_the_deck(name: str) -> None:
-    rows = empty_rows(2, players=3, houses=20)
+    rows = empty_rows(2, players=3)
     array = getattr(rows, name)
     assert array.shape == (2, 20)
     array[1, 19] = 7

@@ -34,14 +34,13 @@ ROW = np.dtype(
 class Rows:
     """The outcome of each game of a chunk: by deal, and within a deal by seating.
 
-    Second axes of the arrays: seats in turn order (`players`), or the houses of the deck in
-    ascending order (`houses`).
+    Second axes of the arrays: seats in turn order (`players`), or houses (`MAX_CARDS`): column
+    h - 1 is house h, whether the deck has it or not.
     """
 
     data: NDArray[Any]
     """(games,) records of `ROW`, of which the arrays below are views."""
     players: int
-    houses: int
 
     @property
     def strategy(self) -> NDArray[np.uint8]:
@@ -70,7 +69,7 @@ class Rows:
 
     @property
     def buyer(self) -> NDArray[np.uint8]:
-        """(games, houses): the seat that bought the house; 0 where it was set aside."""
+        """(games, houses): the seat that bought the house; 0 where nobody did."""
         return self._by_house("buyer")
 
     @property
@@ -84,12 +83,14 @@ class Rows:
         return self._by_house("cheque")
 
     def _by_seat(self, name: str) -> NDArray[Any]:
-        return self.data[name][:, : self.players]
+        by_seat: NDArray[Any] = self.data[name][:, : self.players]
+        return by_seat
 
     def _by_house(self, name: str) -> NDArray[Any]:
-        return self.data[name][:, : self.houses]
+        by_house: NDArray[Any] = self.data[name]
+        return by_house
 
 
-def empty_rows(games: int, players: int, houses: int) -> Rows:
+def empty_rows(games: int, players: int) -> Rows:
     """Return rows for `games` games, all zero, to be filled in place."""
-    return Rows(np.zeros(games, ROW), players, houses)
+    return Rows(np.zeros(games, ROW), players)

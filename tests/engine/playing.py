@@ -78,7 +78,7 @@ def play_compiled(
 ) -> Played:
     """Play a chunk on the kernel; arguments as for the readable engine's `play_chunk`."""
     state = state_for(rules, seed)
-    rows = empty_rows(deals * seatings, rules.players, len(rules.houses))
+    rows = empty_rows(deals * seatings, rules.players)
     games = play_chunk(
         state,
         new_table(rules.houses),

@@ -45,7 +45,7 @@ def made_rows(
     """
     random = np.random.default_rng(seed)
     players, games = cell.players, deals * cell.seatings
-    rows = empty_rows(games, players, len(cell.rules.houses))
+    rows = empty_rows(games, players)
     lineups = np.zeros((deals, players), int)
     for lineup in lineups:
         lineup[:] = drawn(random, len(cell.field), players)

@@ -37,7 +37,7 @@ def test_every_game_by_its_number_is_the_one_that_the_run_played(plan: Plan) -> 
             seated = seat_game(plan, plan.game(number))
             assert seated.game.phase == "buying"
             seated.play()
-            rows = empty_rows(1, rules.players, len(rules.houses))
+            rows = empty_rows(1, rules.players)
             rows.strategy[0] = seated.strategies
             write_row(seated.game, rows, 0)
             assert rows.data[0] == theirs

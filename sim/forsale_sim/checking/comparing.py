@@ -70,7 +70,7 @@ def agree(trials: Sequence[Trial], played: Played, progress: Progress) -> Verdic
                 compiled = engine.play(Chunk(0, game, 1))
             except StrategyError as error:
                 raise FailedError(_failed(excerpt, str(error))) from error
-            plain = Rows(rows.data[game - 1 : game], rows.players, rows.houses)
+            plain = Rows(rows.data[game - 1 : game], rows.players)
             difference = _difference(compiled, plain)
             if difference:
                 raise FailedError(_failed(excerpt, difference))

@@ -93,7 +93,7 @@ class Played:
             If a move is illegal, or an exception is raised.
         """
         rules, seed = trial.rules, trial.plan.seed
-        rows = empty_rows(trial.plan.games, rules.players, len(rules.houses))
+        rows = empty_rows(trial.plan.games, rules.players)
         rows.strategy[:] = trial.indices
         self.decisions.append(0)
         for number in range(1, trial.plan.games + 1):

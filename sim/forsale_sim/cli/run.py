@@ -154,9 +154,9 @@ def _print(output: str, results: Tables, facts: dict[str, Any], options: PlanOpt
     else:
         from rich.console import Console
 
-        from forsale_sim.report.tables import print_tables
+        from forsale_sim.report.tables import WIDTH, print_tables
 
-        console = Console(highlight=False)
+        console = Console(highlight=False, width=None if sys.stdout.isatty() else WIDTH)
         click.echo(_headline(facts))
         click.echo()
         print_tables(results, console)

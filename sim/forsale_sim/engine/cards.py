@@ -53,6 +53,20 @@ def leading_zeros(typingctx: Any, bits: Any) -> Generated:
 
 
 @intrinsic
+def unlikely(typingctx: Any, condition: Any) -> Generated:
+    """Return a bool that is hardly ever true: what follows from it is moved out of the way."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        boolean = ir.IntType(1)
+        expect = builder.module.declare_intrinsic(
+            "llvm.expect", (boolean,), ir.FunctionType(boolean, [boolean, boolean])
+        )
+        return builder.call(expect, [args[0], ir.Constant(boolean, 0)])
+
+    return types.boolean(types.boolean), generate
+
+
+@intrinsic
 def deposit(typingctx: Any, bits: Any, mask: Any) -> Generated:
     """Put the low bits of an int64 where the bits of an int64 mask are (x86: PDEP)."""
 

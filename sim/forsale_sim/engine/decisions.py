@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from numba import types
+from numba.core import cgutils
 from numba.core.typing.templates import Signature
 from numba.extending import intrinsic
 
@@ -42,7 +43,7 @@ def address_of(decision: Any) -> int:
 
 
 @intrinsic
-def ask(typingctx: Any, function: Any, state: Any, arguments: Any) -> Generated:
+def ask(typingctx: Any, function: Any, state: Any, seat: Any, arguments: Any) -> Generated:
     """Return the move (int64) that a decision function makes; `RAISED` if it raised an exception.
 
     Parameters
@@ -50,19 +51,21 @@ def ask(typingctx: Any, function: Any, state: Any, arguments: Any) -> Generated:
     function, arguments : uint64
         The addresses of the decision function and of its float64 arguments.
     state : record of `STATE`
-        With the seat that is asked in ``seat``.
+    seat : uint64
+        Whose decision it is.
     """
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        address, record, values = args
-        view = builder.bitcast(record, context.get_value_type(view_type))
+        address, record, number, values = args
+        view = cgutils.create_struct_proxy(view_type)(context, builder)
+        view.state, view.seat = record, number
         pointer = builder.inttoptr(values, context.get_value_type(arguments_type))
         convention = context.call_conv
         function_type = convention.get_function_type(types.int64, decision_type.args)
         callee = builder.inttoptr(address, function_type.as_pointer())
         status, move = convention.call_function(
-            builder, callee, types.int64, decision_type.args, [view, pointer]
+            builder, callee, types.int64, decision_type.args, [view._getvalue(), pointer]
         )
         return builder.select(status.is_error, context.get_constant(types.int64, RAISED), move)
 
-    return types.int64(types.uint64, state_type, types.uint64), generate
+    return types.int64(types.uint64, state_type, types.uint64, types.uint64), generate

@@ -132,6 +132,7 @@ def begin_selling(state):
     """Clear the table of the last auction before the first cheques are revealed."""
     state.round = 0
     state.highest_bid = 0
+    state.least_bid = 1
     state.bidders = 0
     state.seats_in = 0
     for seat in range(SEATS):

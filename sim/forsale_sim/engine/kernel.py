@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from forsale_sim.cards import count, has, lowest, only
+from forsale_sim.cards import MAX_CARDS, count, has, lowest, only
 from forsale_sim.engine import game
 from forsale_sim.engine.caching import compiled, inlined
+from forsale_sim.engine.cards import unlikely
 from forsale_sim.engine.decisions import ask
 from forsale_sim.engine.random import (
     DEAL,
@@ -83,9 +84,8 @@ def next_cards(order, dealt, number):
 @inlined
 def ask_seat(state, table, seat, phase):
     """Return the move of `seat`, and count the decision."""
-    state.seat = seat
     state.draws = ZERO
-    move = ask(table.functions[phase, seat], state, table.arguments[phase, seat])
+    move = ask(table.functions[phase, seat], state, U64(seat), table.arguments[phase, seat])
     state.decisions[seat] += ONE
     return move
 
@@ -98,16 +98,17 @@ def hold_auction(state, table):
         least = game.least_bid(state, seat)
         move = 0
         if state.coins[seat] >= least:
+            state.least_bid = least
             move = ask_seat(state, table, seat, BID)
         if move == 0:
             game.pass_auction(state, seat)
             if state.bidders == 1:
                 break
-        elif least <= move <= state.coins[seat]:
-            game.place_bid(state, seat, move)
-        else:
-            state.move = move
+        elif unlikely(move < least or move > state.coins[seat]):
+            state.seat, state.move = int(seat), move
             return False
+        else:
+            game.place_bid(state, seat, move)
         seat = U64(game.next_seat(state.seats_in, int(seat)))
     game.close_auction(state)
     return True
@@ -125,8 +126,8 @@ def hold_sale(state, table, sellers):
         house = lowest(hand)
         if hand & (hand - 1) != 0 and sellers & (sellers - 1) != 0:
             house = ask_seat(state, table, seat, SELL)
-            if house < 1 or house >= CARDS or not has(hand, house):
-                state.move = house
+            if unlikely(house < 1 or house >= CARDS or not has(hand, house)):
+                state.seat, state.move = seat, house
                 return False
         houses |= only(house)
     game.settle_sale(state, houses)
@@ -161,17 +162,16 @@ def play_game(state, table):
 
 
 @compiled
-def write_row(state, table, row):
+def write_row(state, row):
     """Write the outcome of a finished game as a record of `ROW`."""
     game.score(state, row)
     for position in range(U64(MAX_SEATS)):
         row.coins[position] = state.coins[position + ONE]
         row.cheques[position] = state.cheques[position + ONE]
-    for i in range(U64(table.cards)):
-        house = table.deck[i]
-        row.buyer[i] = state.buyer[house]
-        row.price[i] = state.price[house]
-        row.cheque[i] = state.cheque[house]
+    for i in range(U64(MAX_CARDS)):
+        row.buyer[i] = state.buyer[i + ONE]
+        row.price[i] = state.price[i + ONE]
+        row.cheque[i] = state.cheque[i + ONE]
 
 
 @compiled
@@ -216,6 +216,6 @@ def play_chunk(states, tables, functions, arguments, lineup, first_deal, deals, 
             seat_strategies(table, functions, arguments, seated, U64(seating), players, row)
             if not play_game(state, table):
                 return int(played)
-            write_row(state, table, row)
+            write_row(state, row)
             played += ONE
     return int(played)

@@ -1,17 +1,19 @@
 """What a compiled strategy may see: a type with the names of `forsale_sim.View` and nothing else.
 
-A view is the address of the game's state. It has no attribute but those registered here, each an
-ordinary function of the state, and none can be assigned to: a strategy that tries does not compile.
+A view is the address of the game's state and a seat. It has no attribute but those registered here,
+each an ordinary function, and none can be assigned to: a strategy that tries does not compile.
 """
 
 from __future__ import annotations
 
 import inspect
+import math
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numba import from_dtype, types
+from numba.core import cgutils
 from numba.core.errors import TypingError
 from numba.extending import (
     intrinsic,
@@ -24,7 +26,7 @@ from numba.extending import (
 from forsale_sim.cards import MAX_CARDS, has, lowest
 from forsale_sim.engine import game
 from forsale_sim.engine.caching import compiled, inlined
-from forsale_sim.engine.cards import Generated
+from forsale_sim.engine.cards import Generated, unlikely
 from forsale_sim.engine.random import (
     DECISION,
     EXTRA,
@@ -44,22 +46,39 @@ MOST_BELOW = 2**32
 state_type = from_dtype(STATE)
 
 
-class ViewType(types.Opaque):
+class ViewType(types.Type):
     """The numba type of a view."""
 
 
 view_type = ViewType("View")
-register_model(ViewType)(models.OpaqueModel)
+
+
+@register_model(ViewType)
+class ViewModel(models.StructModel):
+    """In memory, a view is the state and the seat that looks at it."""
+
+    def __init__(self, manager: Any, kind: ViewType) -> None:
+        super().__init__(manager, kind, [("state", state_type), ("seat", types.uint64)])
 
 
 @intrinsic
 def state_of(typingctx: Any, view: Any) -> Generated:
-    """Return the state that a view shows."""
+    """Return the state (record of `STATE`) that a view shows."""
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.bitcast(args[0], context.get_value_type(state_type))
+        return cgutils.create_struct_proxy(view_type)(context, builder, args[0]).state
 
     return state_type(view_type), generate
+
+
+@intrinsic
+def seat_of(typingctx: Any, view: Any) -> Generated:
+    """Return the seat (uint64) that a view is for."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return cgutils.create_struct_proxy(view_type)(context, builder, args[0]).seat
+
+    return types.uint64(view_type), generate
 
 
 def attribute(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -77,13 +96,14 @@ def method(function: Callable[..., Any]) -> Callable[..., Any]:
 def _same(function: Callable[..., Any]) -> Callable[..., Any]:
     """Return what numba calls with types to learn the implementation: always `function` itself.
 
-    All that methods take is whole numbers. Others are refused here, as the plain view refuses them;
-    left alone, they would be rounded.
+    Seats, cards and other counts are whole numbers. Others are refused here, as the plain view
+    refuses them; left alone, they would be rounded.
     """
+    kinds = types.Number if function.__name__ == "chance" else types.Integer
 
     def choose(view: types.Type, *numbers: types.Type, **named: types.Type) -> Callable[..., Any]:
         for number in (*numbers, *named.values()):
-            if not isinstance(number, types.Integer | types.Boolean):
+            if not isinstance(number, kinds | types.Boolean):
                 raise TypingError(
                     f"view.{function.__name__} takes a whole number (int), not {number}"
                 )
@@ -96,7 +116,7 @@ def _same(function: Callable[..., Any]) -> Callable[..., Any]:
 @inlined
 def checked_seat(state, seat):
     """Return `seat`, which must be 1 to the number of players."""
-    if seat < 1 or seat > state.players:
+    if unlikely(seat < 1 or seat > state.players):
         raise IndexError("a seat is a number from 1 to view.players")
     return U64(seat)
 
@@ -104,15 +124,14 @@ def checked_seat(state, seat):
 @inlined
 def checked_card(card):
     """Return `card`, which must be 1 to `MAX_CARDS`."""
-    if card < 1 or card > MAX_CARDS:
+    if unlikely(card < 1 or card > MAX_CARDS):
         raise IndexError("a card is a number from 1 to 60")
     return U64(card)
 
 
 @compiled
-def compute_words(state):
-    """Compute the block of random words that the seat's decision begins with."""
-    seat = U64(state.seat)
+def compute_words(state, seat):
+    """Compute the block of random words that the decision of `seat` (uint64) begins with."""
     block = (state.decisions[seat] >> U64(3)) + ONE
     purpose = purpose_word(DECISION, U64(state.players), state.seating, seat, ZERO)
     words = philox(state.seed, block, purpose, state.deal)
@@ -123,9 +142,8 @@ def compute_words(state):
 
 
 @compiled
-def compute_extra_words(state, block):
-    """Compute a block (uint64, from 1) of the further random words of the seat's decision."""
-    seat = U64(state.seat)
+def compute_extra_words(state, seat, block):
+    """Compute a block (uint64, from 1) of the further random words of the decision of `seat`."""
     purpose = purpose_word(EXTRA, U64(state.players), state.seating, seat, state.decisions[seat])
     words = philox(state.seed, block, purpose, state.deal)
     for i in range(4):
@@ -134,21 +152,22 @@ def compute_extra_words(state, block):
 
 
 @inlined
-def next_word(state):
+def next_word(view):
     """Return the next 32 random bits (uint64) of the seat's decision, computed only now.
 
     The first words of eight decisions come from one block, which is kept for the other seven.
     """
-    seat, n = U64(state.seat), state.draws
+    state, seat = state_of(view), seat_of(view)
+    n = state.draws
     state.draws = n + ONE
-    if n == ZERO:
+    if not unlikely(n != ZERO):
         decision = state.decisions[seat]
-        if state.word_block[seat] != (decision >> U64(3)) + ONE:
-            compute_words(state)
+        if unlikely(state.word_block[seat] != (decision >> U64(3)) + ONE):
+            compute_words(state, seat)
         return U64(state.words[seat, decision & U64(7)])
     extra = n - ONE
     if extra & U64(7) == ZERO:
-        compute_extra_words(state, (extra >> U64(3)) + ONE)
+        compute_extra_words(state, seat, (extra >> U64(3)) + ONE)
     return U64(state.extra_words[extra & U64(7)])
 
 
@@ -159,7 +178,7 @@ def players(view):
 
 @attribute
 def seat(view):
-    return state_of(view).seat
+    return int(seat_of(view))
 
 
 @attribute
@@ -174,8 +193,7 @@ def round(view):
 
 @attribute
 def coins(view):
-    state = state_of(view)
-    return state.coins[U64(state.seat)]
+    return state_of(view).coins[seat_of(view)]
 
 
 @method
@@ -192,8 +210,7 @@ def starting_coins_of(view, seat):
 
 @attribute
 def hand(view):
-    state = state_of(view)
-    return state.hand[U64(state.seat)]
+    return state_of(view).hand[seat_of(view)]
 
 
 @method
@@ -204,8 +221,7 @@ def hand_of(view, seat):
 
 @attribute
 def own_bid(view):
-    state = state_of(view)
-    return state.bid[U64(state.seat)]
+    return state_of(view).bid[seat_of(view)]
 
 
 @method
@@ -221,8 +237,7 @@ def highest_bid(view):
 
 @attribute
 def least_bid(view):
-    state = state_of(view)
-    return game.least_bid(state, U64(state.seat))
+    return state_of(view).least_bid
 
 
 @attribute
@@ -253,8 +268,7 @@ def pass_house(view):
 
 @attribute
 def pass_refund(view):
-    state = state_of(view)
-    return game.pass_refund(state, U64(state.seat))
+    return game.pass_refund(state_of(view), seat_of(view))
 
 
 @attribute
@@ -336,18 +350,25 @@ def cheque_of(view, house):
 
 @method
 def random(view):
-    return next_word(state_of(view)) * 2.0**-32
+    return next_word(view) * 2.0**-32
+
+
+@method
+def chance(view, probability):
+    if not unlikely(not 0.0 <= probability <= 1.0):
+        # A comparison of integers is decided sooner than one of floats.
+        return next_word(view) < U64(math.ceil(probability * 2.0**32))
+    raise ValueError("chance takes a probability from 0 to 1")
 
 
 @method
 def random_below(view, n):
-    if n < 1 or n > MOST_BELOW:
+    if unlikely(n < 1 or n > MOST_BELOW):
         raise ValueError("random_below takes a number from 1 to 2**32")
     bound = U64(n)
-    state = state_of(view)
-    product = next_word(state) * bound
-    if product & LOW < bound:
+    product = next_word(view) * bound
+    if unlikely(product & LOW < bound):
         threshold = (U64(2**32) - bound) % bound
         while product & LOW < threshold:
-            product = next_word(state) * bound
-    return I64(product >> U64(32))
+            product = next_word(view) * bound
+    return int(product >> U64(32))

@@ -145,7 +145,7 @@ def play_chunk(
     MoveError
         As in `play_game`.
     """
-    rows = empty_rows(deals * seatings, rules.players, len(rules.houses))
+    rows = empty_rows(deals * seatings, rules.players)
     row = 0
     for deal in range(first_deal, first_deal + deals):
         indices = lineup or draw_lineup(seed, rules.players, deal, len(field))
@@ -162,11 +162,12 @@ def play_chunk(
 
 def write_row(game: Game, rows: Rows, row: int) -> None:
     """Write a finished game into entry `row` of `rows`, in place: all fields but `strategy`."""
-    score, houses = game.score, game.rules.houses
+    score = game.score
     rows.coins[row] = score.coins
     rows.cheques[row] = score.cheques
     rows.place[row] = score.places
     rows.win[row] = score.wins
-    rows.buyer[row] = [game.buyers.get(house, 0) for house in houses]
-    rows.price[row] = [game.prices.get(house, 0) for house in houses]
-    rows.cheque[row] = [game.sold_for.get(house, 0) for house in houses]
+    for house, buyer in game.buyers.items():
+        rows.buyer[row, house - 1] = buyer
+        rows.price[row, house - 1] = game.prices[house]
+        rows.cheque[row, house - 1] = game.sold_for[house]

@@ -96,6 +96,7 @@ class View:
     cheque_of(house)        value of the cheque it was sold for, 0 so far
     **chance**
     random()                a float from 0 up to but not including 1
+    chance(probability)     True that often
     random_below(n)         a whole number from 0 to n - 1
     ======================  ======================================================================
 
@@ -303,6 +304,18 @@ class View:
         change no card and no other player's numbers.
         """
         return self._words.next_word() * 2.0**-32
+
+    def chance(self, probability: float) -> bool:
+        """Return True with a probability: the same as ``random() < probability``.
+
+        Raises
+        ------
+        ValueError
+            If `probability` is not 0 to 1.
+        """
+        if not 0 <= probability <= 1:
+            raise ValueError("chance takes a probability from 0 to 1")
+        return self._words.next_word() < probability * HALF
 
     def random_below(self, n: int) -> int:
         """Return a whole number from 0 to `n` - 1, all equally likely; from the words of `random`.

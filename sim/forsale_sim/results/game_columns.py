@@ -137,12 +137,12 @@ class GameColumns:
 
     def _of_houses(self, cell: Cell, rows: Rows) -> dict[str, pa.Array]:
         columns: dict[str, pa.Array] = {}
-        for i, house in enumerate(cell.rules.houses):
-            undealt = rows.buyer[:, i] == 0
+        for house in cell.rules.houses:
+            undealt = rows.buyer[:, house - 1] == 0
             columns |= {
-                f"buyer_{house}": pa.array(rows.buyer[:, i], mask=undealt),
-                f"price_{house}": pa.array(rows.price[:, i], mask=undealt),
-                f"cheque_{house}": pa.array(rows.cheque[:, i], mask=undealt),
+                f"buyer_{house}": pa.array(rows.buyer[:, house - 1], mask=undealt),
+                f"price_{house}": pa.array(rows.price[:, house - 1], mask=undealt),
+                f"cheque_{house}": pa.array(rows.cheque[:, house - 1], mask=undealt),
             }
         return columns
 

@@ -96,7 +96,7 @@ class CompiledEngine:
             refund=rules.refund,
             seed=self._plan.seed,
         )
-        rows = empty_rows(chunk.deals * seatings, rules.players, len(rules.houses))
+        rows = empty_rows(chunk.deals * seatings, rules.players)
         played = play_chunk(
             state,
             new_table(rules.houses),

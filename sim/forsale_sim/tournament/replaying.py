@@ -75,7 +75,7 @@ def check_against_kernel(plan: Plan, seated: SeatedGame) -> str:
         return f"Not checked against the compiled engine: {str(error).splitlines()[0]}"
     chunk = Chunk(plan.cells.index(game.cell), game.deal, 1)
     theirs = engine.play(chunk).data[game.seating - 1]
-    rows = empty_rows(1, rules.players, len(rules.houses))
+    rows = empty_rows(1, rules.players)
     rows.strategy[0] = seated.strategies
     write_row(seated.game, rows, 0)
     differing = [name for name in ROW.names or () if np.any(theirs[name] != rows.data[0][name])]
