@@ -32,7 +32,7 @@ def test_seats_are_those_of_the_players(name: str) -> None:
 def test_houses_are_those_of_the_deck(name: str) -> None:
     rows = empty_rows(2, players=3)
     array = getattr(rows, name)
-    assert array.shape == (2, 20)
+    assert array.shape == (2, MAX_CARDS)
     array[1, 19] = 7
     assert rows.data[name][1, 19] == 7
     assert rows.data[name].sum() == 7

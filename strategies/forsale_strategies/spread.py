@@ -30,9 +30,9 @@ class Spread:
 
     def bid(view: View, share: float) -> int:
         """Raise while the least legal bid is within the limit."""
-        at_stake = spread(view.houses_on_offer) * view.coins
-        limit = int(share * at_stake / (spread(view.deck_houses) + 1)) + 1
-        return view.least_bid if view.least_bid <= limit else 0
+        at_stake = share * (spread(view.houses_on_offer) * view.coins)
+        within_limit = (view.least_bid - 1) * (spread(view.deck_houses) + 1) <= at_stake
+        return view.least_bid if within_limit else 0
 
     def sell(view: View) -> int:
         """Sell the house as high in the hand as the mean cheque on offer is in the deck."""

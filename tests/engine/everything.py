@@ -39,6 +39,7 @@ BY_SEAT = ("coins_of", "starting_coins_of", "hand_of", "bid_of", "in_auction", "
 BY_CARD = ("cheque_value", "buyer_of", "price_of", "cheque_of")
 BIDS = 18
 SETS = ("view.cheques_on_offer", "view.unseen_cheques", "view.deck_cheques", "2**60 - 1", "0", "5")
+CHANCES = (0.0, 2.0**-32, 0.1, 1 / 3, 0.5, 0.9999999, 1.0) * 2
 BOUNDS = (1, 2, 3, 6, 1000, 3 * 2**30, 2**31 + 1, 2**32) * 3
 
 BLOCKS = {
@@ -49,6 +50,7 @@ BLOCKS = {
     "refund": BIDS,
     "cheque_sum": len(SETS),
     "random": 1,
+    "chance": len(CHANCES),
     "random_below": len(BOUNDS),
 }
 """Every public name of a view, with how many numbers are read of it."""
@@ -82,12 +84,13 @@ def _source() -> str:
         elif name == "random":
             lines += [f"    page[{here}] = int(view.random() * 2.0**32)"]
         else:
+            numbers = "CHANCES" if name == "chance" else "BOUNDS"
             lines += [f"    for i in range({size}):"]
-            lines += [f"        page[{here} + i] = view.{name}(BOUNDS[i])"]
+            lines += [f"        page[{here} + i] = int(view.{name}({numbers}[i]))"]
     return "\n".join(lines)
 
 
-_namespace: dict[str, Any] = {"BOUNDS": BOUNDS}
+_namespace: dict[str, Any] = {"BOUNDS": BOUNDS, "CHANCES": CHANCES}
 exec(_source(), _namespace)
 read = _namespace["read"]
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from forsale_sim.cards import MAX_CARDS
 from forsale_sim.errors import StrategyError
 from forsale_sim.reference.faults import MoveError
 from forsale_sim.reference.game import Game
@@ -205,7 +206,7 @@ def test_a_chunk_is_its_games_in_order(lineup: tuple[int, ...] | None, seatings:
     chunk = {"seed": SEED, "first_deal": 5, "deals": 3, "seatings": seatings}
     rows = play_chunk(RULES, field, lineup, **chunk)
     assert rows.coins.shape == (3 * seatings, 4)
-    assert rows.buyer.shape == (3 * seatings, 30)
+    assert rows.buyer.shape == (3 * seatings, MAX_CARDS)
     row = 0
     for deal in (5, 6, 7):
         for seating in range(1, seatings + 1):

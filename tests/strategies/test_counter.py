@@ -95,6 +95,14 @@ class TestCounter:
             assert surplus(view, place) == pytest.approx(float(true), abs=0.7)
         assert surplus(view, 4) == surplus(view, 5) == 0
 
+    def test_surplus_is_exact_where_cheques_rise_evenly(self) -> None:
+        even = replace(FOUR, cheques=tuple(range(10, 40)))
+        for offer, left in [([10, 11, 38, 39], range(12, 38)), ([10, 38, 39], range(11, 38))]:
+            view = selling(offer, {1: [1, 2]}, rules=even)
+            for place, value in enumerate(offer):
+                true = value - mean_of_place(left, place, len(offer))
+                assert surplus(view, place) == pytest.approx(float(true))
+
     def test_surplus_without_cheques_to_compare(self) -> None:
         rules = replace(FOUR, houses=(1, 2, 3, 4), cheques=(0, 3, 4, 5), removed=0)
         view = selling([0, 3, 4, 5], {1: [1], 2: [2], 3: [3], 4: [4]}, rules=rules)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from forsale_sim.rules.loading import load_ruleset
 
@@ -32,6 +34,8 @@ class TestMiser:
         rules = load_ruleset("iello-en-variant").rules(4)
         assert bid("miser", buying([12, 20, 30], rules=rules)) == 0
         assert bid("miser", buying([12, 20, 30], rules=rules, passed=[3])) == 1
+        rich = replace(rules, cheques=tuple(cheque + 9 for cheque in rules.cheques))
+        assert bid("miser", buying([12, 20, 30], rules=rich)) == 0
 
     def test_parts_with_the_best_only_for_its_worth(self) -> None:
         hands = {1: [6, 11, 24], 2: [1], 3: [2], 4: [3]}

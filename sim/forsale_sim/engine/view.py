@@ -178,7 +178,7 @@ def players(view):
 
 @attribute
 def seat(view):
-    return int(seat_of(view))
+    return I64(seat_of(view))
 
 
 @attribute
@@ -371,4 +371,4 @@ def random_below(view, n):
         threshold = (U64(2**32) - bound) % bound
         while product & LOW < threshold:
             product = next_word(view) * bound
-    return int(product >> U64(32))
+    return I64(product >> U64(32))
