@@ -13,9 +13,9 @@ from tests.report.made import made_tables
 BUILT_INS = ("counter", "expert", "linear", "matcher", "miser", "spread", "coinflip", "random")
 
 
-def printed(tables: Tables) -> list[str]:
+def printed(tables: Tables, width: int = WIDTH) -> list[str]:
     text = io.StringIO()
-    print_tables(tables, Console(file=text, width=WIDTH))
+    print_tables(tables, Console(file=text, width=width))
     return [line.rstrip() for line in text.getvalue().splitlines()]
 
 
@@ -48,12 +48,13 @@ def test_numbers_are_those_of_the_tables() -> None:
     assert line.endswith(" 2,000")
 
 
-def test_seats_have_a_line_for_each_player_count_and_a_finding() -> None:
+def test_seats_have_a_column_for_each_player_count_and_a_finding() -> None:
     lines = printed(made_tables((3, 5), first_seat=5.0))
-    three, three_in_words, _ = starting(lines, "3 players")
-    assert three.count("±") == 3
-    assert three.endswith("33.3")
-    assert three_in_words.startswith("3 players: seat 1 wins ")
+    first, last = starting(lines, "seat 1 ") + starting(lines, "seat 5 ")
+    assert first.count("±") == 2
+    assert last.count("±") == 1
+    assert starting(lines, "3 players: seat 1 wins ")
+    assert starting(lines, "5 players: seat 1 wins ")
 
 
 def test_every_table_names_its_estimator() -> None:
@@ -75,6 +76,17 @@ def test_no_line_is_too_long() -> None:
             lines = printed(tables)
             assert max(map(len, lines)) <= WIDTH
             assert not [line for line in lines if "…" in line]
+
+
+def test_narrow_lines_keep_names_and_numbers_whole() -> None:
+    field = (*BUILT_INS, "bid=expert,sell=highest-first")
+    for players in ((3, 4, 5, 6), (6,)):
+        tables = made_tables(players, deals=5000, field=field)
+        lines = printed(tables, width=80)
+        assert max(map(len, lines)) <= 80
+        assert {line.split()[0] for line in lines if line} > set(field)
+    (line,) = starting(lines, "bid=expert")
+    assert line.count("±") == 2
 
 
 def test_a_single_deal_prints_no_interval() -> None:

@@ -86,6 +86,11 @@ class TestExpert:
         assert sell("expert", selling([0, 2, 3, 12], HANDS)) == 21
         assert sell("expert", selling([0, 2, 3, 15], HANDS)) == 29
 
+    def test_how_narrow_can_be_set(self) -> None:
+        """Between 19 and its own 21 lies one house of the others."""
+        assert sell("expert:narrow=1", selling([0, 2, 3, 12], HANDS)) == 21
+        assert sell("expert:narrow=0", selling([0, 2, 3, 12], HANDS)) == 4
+
     def test_loses_by_a_lot(self) -> None:
         wide = {1: [2, 30], 2: [1, 8, 14], 3: [3, 9, 15], 4: [5, 10, 19]}
         assert sell("expert", selling([0, 2, 3, 10], wide)) == 2

@@ -68,9 +68,11 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     try:
         result: Any = cli.main(arguments, prog_name="forsale-sim", standalone_mode=False)
         sys.stdout.flush()
+    except click.UsageError as error:
+        command = error.ctx.command_path if error.ctx else "forsale-sim"
+        _fail(f"{error.format_message()}\nSee {command} --help.", error.exit_code)
     except click.ClickException as error:
-        error.show()
-        sys.exit(error.exit_code)
+        _fail(error.format_message(), error.exit_code)
     except ForSaleError as error:
         _fail(str(error), error.exit_status)
     except (click.Abort, KeyboardInterrupt):

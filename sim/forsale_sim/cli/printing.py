@@ -6,6 +6,7 @@ import json
 import shutil
 import sys
 import textwrap
+from collections.abc import Sequence
 
 import click
 
@@ -14,6 +15,9 @@ TEXT_WIDTH = 96
 
 UNLIMITED_WIDTH = 10_000
 """For tables that go to a file or another program: nothing is cut or wrapped."""
+
+GAP = 2
+"""Between two columns of a table."""
 
 Table = tuple[list[str], list[list[str]]]
 """Headers, and rows of as many cells."""
@@ -48,17 +52,33 @@ def print_text(mark: str, text: str) -> None:
     )
 
 
-def print_table(headers: list[str], rows: list[list[str]]) -> None:
-    """Print a table; on a terminal, long cells are folded to its width."""
+def print_table(headers: list[str], rows: list[list[str]], spare: Sequence[str] = ()) -> None:
+    """Print a table; on a terminal, one as wide as that.
+
+    Where it is too wide, columns of the `spare` headers are left out, in this order, as many as it
+    takes. Then long cells are folded.
+    """
     from rich.box import SIMPLE_HEAD
     from rich.console import Console
     from rich.table import Table as RichTable
     from rich.text import Text
 
+    console = Console(width=None if sys.stdout.isatty() else UNLIMITED_WIDTH)
+    columns = _fitting(
+        [list(column) for column in zip(headers, *rows, strict=True)], spare, console.width
+    )
     table = RichTable(box=SIMPLE_HEAD, show_edge=False, padding=(0, 1, 0, 0), pad_edge=False)
-    for column, header in enumerate(headers):
-        table.add_column(Text(header), overflow="fold", no_wrap=column == 0)
-    for row in rows:
+    for number, (header, *_) in enumerate(columns):
+        table.add_column(Text(header), overflow="fold", no_wrap=number == 0)
+    for row in zip(*(cells for _, *cells in columns), strict=True):
         table.add_row(*map(Text, row))
-    is_terminal = sys.stdout.isatty()
-    Console(width=None if is_terminal else UNLIMITED_WIDTH).print(table)
+    console.print(table)
+
+
+def _fitting(columns: list[list[str]], spare: Sequence[str], width: int) -> list[list[str]]:
+    widths = {column[0]: max(map(len, column)) + GAP for column in columns}
+    for header in spare:
+        if sum(widths.values()) - GAP <= width:
+            break
+        del widths[header]
+    return [column for column in columns if column[0] in widths]

@@ -24,6 +24,8 @@ REFUNDS = {
     "all": "who passes gets the whole bid back",
     "none": "who passes gets nothing back",
 }
+SPARE = ("cheques", "houses", "players")
+"""What a list for a narrow terminal does without, as most editions have them in common."""
 
 
 @click.group(invoke_without_command=True)
@@ -43,7 +45,7 @@ def rulesets(context: click.Context, output: str) -> None:
     if output == "json":
         print_json({"rulesets": [_facts(ruleset) for ruleset in known]})
     else:
-        print_table(*_listing(known))
+        print_table(*_listing(known), spare=SPARE)
 
 
 @rulesets.command()

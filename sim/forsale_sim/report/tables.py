@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from numpy.typing import NDArray
 from rich.box import SIMPLE_HEAD
+from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -20,6 +21,9 @@ WIDTH = 100
 """Longest line, but for long names of strategies."""
 
 BAR_WIDTH = 10
+
+GAP = 2
+"""Between two columns."""
 
 RATES_NOTE = f"Who ties shares the win. ±: {RATE_INTERVAL}."
 MONEY_NOTE = f"Money in thousands: cheques and coins left. ±: {MEAN_INTERVAL}."
@@ -41,11 +45,12 @@ def print_tables(tables: Tables, console: Console) -> None:
     tables
         From `results.tables.tables`.
     console
-        Where to; `WIDTH` columns are wide enough, narrower ones fold.
+        Where to; `WIDTH` columns are wide enough, on narrower ones columns are left out.
     """
     for ruleset in values(tables["by_players"]["ruleset"]):
         console.print(Text(f"Ruleset {ruleset}", style="bold"))
-        for section in sections({name: where(t, ruleset=ruleset) for name, t in tables.items()}):
+        of_ruleset = {name: where(table, ruleset=ruleset) for name, table in tables.items()}
+        for section in sections(of_ruleset, console.width):
             console.print()
             console.print(section.table)
             for finding in section.findings:
@@ -55,84 +60,90 @@ def print_tables(tables: Tables, console: Console) -> None:
         console.print()
 
 
-def sections(tables: Tables) -> Iterator[Section]:
-    """Yield the tables of one ruleset, the most wanted first.
+def sections(tables: Tables, width: int) -> Iterator[Section]:
+    """Yield the tables of one ruleset, the most wanted first, for lines of `width` characters.
 
     With one player count there is room to say more about each strategy; several stand side by side.
     """
     strategies, players = tables["by_strategy"], values(tables["by_players"]["players"])
     if len(players) == 1:
-        yield Section(_in_full(strategies), [RATES_NOTE, MONEY_NOTE])
+        yield Section(_in_full(strategies, width), [RATES_NOTE, MONEY_NOTE])
         yield _seats(tables["by_seat"])
     else:
-        fair = [f"{n} players\nfair {100 / n:.1f}" for n in players]
-        yield Section(_side_by_side("win rate, %", fair, strategies, "win_rate"), [RATES_NOTE])
+        rates = _side_by_side("win rate, %", _fair_heads(players), strategies, "win_rate")
+        yield Section(rates, [RATES_NOTE])
         yield _seats(tables["by_seat"])
         heads = [f"{n} players" for n in players]
         yield Section(_side_by_side("money", heads, strategies, "money_mean"), [MONEY_NOTE])
-    yield Section(_player_counts(tables["by_players"]), [MONEY_NOTE])
+    yield Section(_player_counts(tables["by_players"], width), [MONEY_NOTE])
 
 
-def _in_full(strategies: Columns) -> Table:
+def _in_full(strategies: Columns, width: int) -> Table:
     fair = 100 / strategies["players"][0]
-    return _table(
-        {
-            "strategy": strategies["strategy"].tolist(),
-            f"win rate, %\nfair {fair:.1f}": _estimates(strategies, "win_rate"),
-            "": bars(strategies["win_rate"], BAR_WIDTH),
-            "money": _estimates(strategies, "money_mean"),
-            "paid": _numbers(strategies["paid_mean"]),
-            "left": _numbers(strategies["coins_left_mean"]),
-            "first, %": _numbers(100 * strategies["first_place"]),
-            "last, %": _numbers(100 * strategies["last_place"]),
-            "games": _numbers(strategies["games"], decimals=0),
-        },
-        best_first(strategies),
-    )
+    columns: dict[str, Sequence[str]] = {
+        "strategy": strategies["strategy"].tolist(),
+        f"win rate, %\nfair {fair:.1f}": _estimates(strategies, "win_rate"),
+        "": bars(strategies["win_rate"], BAR_WIDTH),
+        "money": _estimates(strategies, "money_mean"),
+        "paid": _numbers(strategies["paid_mean"]),
+        "left": _numbers(strategies["coins_left_mean"]),
+        "first, %": _numbers(100 * strategies["first_place"]),
+        "last, %": _numbers(100 * strategies["last_place"]),
+        "games": _numbers(strategies["games"], decimals=0),
+    }
+    spare = ("", "games", "first, %", "left", "paid", "last, %")
+    return _table(_fitting(columns, spare, width), best_first(strategies))
 
 
 def _side_by_side(title: str, heads: Sequence[str], strategies: Columns, measure: str) -> Table:
     """Return a table with a row for each strategy and a column for each player count."""
-    names = values(strategies["strategy"])
-    columns: dict[str, Sequence[str]] = {title: names}
-    for head, players in zip(heads, values(strategies["players"]), strict=True):
-        block = where(strategies, players=players)
-        cells = dict(zip(block["strategy"].tolist(), _estimates(block, measure), strict=True))
-        columns[head] = [cells.get(name, "") for name in names]
-    return _table(columns, best_first(strategies))
+    return _table(_columns(title, heads, strategies, "strategy", measure), best_first(strategies))
 
 
 def _seats(seats: Columns) -> Section:
-    """Return a table with a row for each player count and a column for each seat."""
-    blocks = [where(seats, players=players) for players in values(seats["players"])]
-    cells = [_estimates(block, "win_rate") for block in blocks]
-    columns: dict[str, Sequence[str]] = {
-        "win rate, %": [f"{block['players'][0]} players" for block in blocks]
-    }
-    for i, seat in enumerate(values(seats["seat"])):
-        columns[f"seat {seat}"] = [row[i] if i < len(row) else "" for row in cells]
-    columns["fair"] = [number(100 / block["players"][0], 1) for block in blocks]
-    comparisons = len(seats["seat"])
+    """Return a table with a row for each seat and a column for each player count."""
+    players = values(seats["players"])
+    columns = _columns("win rate, %", _fair_heads(players), seats, "seat", "win_rate")
+    columns["win rate, %"] = [f"seat {seat}" for seat in values(seats["seat"])]
     return Section(
         _table(columns),
         [RATES_NOTE, SEAT_RULE],
-        [seat_finding(block, comparisons) for block in blocks],
+        [
+            seat_finding(where(seats, players=count), comparisons=len(seats["seat"]))
+            for count in players
+        ],
     )
 
 
-def _player_counts(by_players: Columns) -> Table:
-    return _table(
-        {
-            "all players": [f"{players} players" for players in by_players["players"]],
-            "games": _numbers(by_players["games"], decimals=0),
-            "deals": _numbers(by_players["deals"], decimals=0),
-            "money": _estimates(by_players, "money_mean"),
-            "sd": _numbers(by_players["money_sd"]),
-            "cheques": _numbers(by_players["cheques_mean"]),
-            "paid": _numbers(by_players["paid_mean"]),
-            "left": _numbers(by_players["coins_left_mean"]),
-        }
-    )
+def _columns(
+    title: str, heads: Sequence[str], table: Columns, key: str, measure: str
+) -> dict[str, Sequence[str]]:
+    """Return a column for the values of `key`, and one of a measure for each player count."""
+    names = values(table[key])
+    columns: dict[str, Sequence[str]] = {title: names}
+    for head, players in zip(heads, values(table["players"]), strict=True):
+        block = where(table, players=players)
+        cells = dict(zip(block[key].tolist(), _estimates(block, measure), strict=True))
+        columns[head] = [cells.get(name, "") for name in names]
+    return columns
+
+
+def _fair_heads(players: Iterable[int]) -> list[str]:
+    return [f"{count} players\nfair {100 / count:.1f}" for count in players]
+
+
+def _player_counts(by_players: Columns, width: int) -> Table:
+    columns: dict[str, Sequence[str]] = {
+        "all players": [f"{players} players" for players in by_players["players"]],
+        "games": _numbers(by_players["games"], decimals=0),
+        "deals": _numbers(by_players["deals"], decimals=0),
+        "money": _estimates(by_players, "money_mean"),
+        "sd": _numbers(by_players["money_sd"]),
+        "cheques": _numbers(by_players["cheques_mean"]),
+        "paid": _numbers(by_players["paid_mean"]),
+        "left": _numbers(by_players["coins_left_mean"]),
+    }
+    return _table(_fitting(columns, ("left", "paid", "cheques", "sd", "deals"), width))
 
 
 def _estimates(table: Columns, measure: str) -> list[str]:
@@ -143,6 +154,22 @@ def _estimates(table: Columns, measure: str) -> list[str]:
 
 def _numbers(column: NDArray[Any], decimals: int = 1) -> list[str]:
     return [number(value, decimals) for value in column]
+
+
+def _fitting(
+    columns: dict[str, Sequence[str]], spare: Iterable[str], width: int
+) -> dict[str, Sequence[str]]:
+    """Return the columns that fit in a line: without as many of `spare`, in order, as it takes."""
+    needed = {head: _width(head, cells) + GAP for head, cells in columns.items()}
+    for head in spare:
+        if sum(needed.values()) - GAP <= width:
+            break
+        del needed[head]
+    return {head: columns[head] for head in needed}
+
+
+def _width(head: str, cells: Iterable[str]) -> int:
+    return max(cell_len(line) for text in (head, *cells) for line in text.split("\n"))
 
 
 def _table(columns: dict[str, Sequence[str]], order: Iterable[str] | None = None) -> Table:

@@ -54,21 +54,37 @@ def write_text(path: Path, text: str) -> None:
         aside.write_text(text, encoding="utf-8", newline="")
 
 
-def make_folder(folder: Path) -> None:
+@contextlib.contextmanager
+def made_folder(folder: Path) -> Iterator[None]:
     """Make a folder, if need be, and check that files can be written there.
+
+    If the block fails, the folders made for it are removed again, as far as they are empty.
 
     Raises
     ------
     UsageError
-        If they cannot.
+        If the folder holds something already, or files cannot be written there.
     """
+    missing = [path for path in (folder, *folder.parents) if not path.exists()]
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             pass
+        held = any(folder.iterdir())
     except OSError as error:
         reason = error.strerror or str(error)
         raise UsageError(f"cannot write in {folder}: {reason}. Name another folder.") from error
+    if held:
+        raise UsageError(
+            f"the folder {folder} is not empty, and nothing is overwritten: name another"
+        )
+    try:
+        yield
+    except BaseException:
+        with contextlib.suppress(OSError):
+            for path in missing:
+                path.rmdir()
+        raise
 
 
 def _to_disk(path: Path) -> None:

@@ -103,6 +103,15 @@ class Plan:
         deal, seating = divmod(number - cell.first_game, cell.cell.seatings)
         return Game(number, cell, deal + 1, seating + 1)
 
+    def number(self, ruleset: str, players: int, deal: int, seating: int) -> int:
+        """Return the number that a game has in this run; the reverse of `game`."""
+        planned = next(
+            planned
+            for planned in self.cells
+            if (planned.cell.ruleset, planned.cell.players) == (ruleset, players)
+        )
+        return planned.first_game + (deal - 1) * planned.cell.seatings + seating - 1
+
     def chunks(self, games: int) -> Iterator[Chunk]:
         """Yield the run in chunks of about `games` games, from every cell in turn.
 
