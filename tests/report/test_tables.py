@@ -92,7 +92,7 @@ def test_narrow_lines_keep_names_and_numbers_whole() -> None:
 def test_a_single_deal_prints_no_interval() -> None:
     lines = printed(made_tables((4,), deals=1))
     assert not [line for line in lines if "±" in line and "±:" not in line]
-    assert NOTHING in starting(lines, "4 players")[0]
+    assert NOTHING in starting(lines, "seat 1")[0]
 
 
 def test_names_are_printed_as_they_are() -> None:

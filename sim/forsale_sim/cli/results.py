@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 if TYPE_CHECKING:
+    from forsale_sim.report.plots import PlotFormat
     from forsale_sim.results.saving import TableFormat
     from forsale_sim.results.tables import Tables
 
@@ -48,7 +49,7 @@ def save_results(
     facts: Manifest,
     *,
     table_formats: Iterable[TableFormat],
-    plot_formats: Iterable[str],
+    plot_formats: Iterable[PlotFormat],
 ) -> None:
     """Save the tables, the plots and, last, the manifest of a run in a folder that exists."""
     from forsale_sim.report.plots import save_plots
