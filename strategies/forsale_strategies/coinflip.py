@@ -20,7 +20,8 @@ class Coinflip:
 
     def bid(view: View, chance: float) -> int:
         """Raise or pass, whatever is on offer."""
-        return view.least_bid if view.chance(chance) else 0
+        raised = view.least_bid
+        return raised if view.chance(chance) else 0
 
     def sell(view: View) -> int:
         """Draw any house held."""

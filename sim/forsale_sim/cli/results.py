@@ -79,5 +79,5 @@ def _headline(facts: Manifest) -> str:
     partial = "" if facts["complete"] else " (PARTIAL: stopped early)"
     return (
         f"{facts['games']:,} games of {facts['deals']:,} deals{partial}, seed {facts['seed']}, "
-        f"{facts['seating']}; {facts['seconds']:.2f} s playing, {speed:,.0f} games/s"
+        f"{facts['seating']}\n{facts['seconds']:.2f} s playing, {speed:,.0f} games/s"
     )

@@ -7,7 +7,6 @@ each an ordinary function, and none can be assigned to: a strategy that tries do
 from __future__ import annotations
 
 import inspect
-import math
 from collections.abc import Callable
 from typing import Any
 
@@ -130,25 +129,31 @@ def checked_card(card):
 
 
 @compiled
-def compute_words(state, seat):
-    """Compute the block of random words that the decision of `seat` (uint64) begins with."""
-    block = (state.decisions[seat] >> U64(3)) + ONE
-    purpose = purpose_word(DECISION, U64(state.players), state.seating, seat, ZERO)
-    words = philox(state.seed, block, purpose, state.deal)
-    for i in range(4):
-        state.words[seat, 2 * i] = words[i] & LOW
-        state.words[seat, 2 * i + 1] = words[i] >> U64(32)
-    state.word_block[seat] = block
+def compute_word(state, seat):
+    """Return what `next_word` returns where it does not lie ready."""
+    n, decision = state.draws, state.decisions[seat]
+    state.draws = n + ONE
+    players = U64(state.players)
+    if n == ZERO:
+        block = (decision >> U64(3)) + ONE
+        purpose = purpose_word(DECISION, players, state.seating, seat, ZERO)
+        write_halves(state.words[seat], philox(state.seed, block, purpose, state.deal))
+        state.word_block[seat] = block
+        return U64(state.words[seat, decision & U64(7)])
+    extra = n - ONE
+    if extra & U64(7) == ZERO:
+        block = (extra >> U64(3)) + ONE
+        purpose = purpose_word(EXTRA, players, state.seating, seat, decision)
+        write_halves(state.extra_words, philox(state.seed, block, purpose, state.deal))
+    return U64(state.extra_words[extra & U64(7)])
 
 
-@compiled
-def compute_extra_words(state, seat, block):
-    """Compute a block (uint64, from 1) of the further random words of the decision of `seat`."""
-    purpose = purpose_word(EXTRA, U64(state.players), state.seating, seat, state.decisions[seat])
-    words = philox(state.seed, block, purpose, state.deal)
+@inlined
+def write_halves(halves, words):
+    """Write four uint64 words into eight uint32, lower halves first."""
     for i in range(4):
-        state.extra_words[2 * i] = words[i] & LOW
-        state.extra_words[2 * i + 1] = words[i] >> U64(32)
+        halves[2 * i] = words[i] & LOW
+        halves[2 * i + 1] = words[i] >> U64(32)
 
 
 @inlined
@@ -158,17 +163,12 @@ def next_word(view):
     The first words of eight decisions come from one block, which is kept for the other seven.
     """
     state, seat = state_of(view), seat_of(view)
-    n = state.draws
-    state.draws = n + ONE
-    if not unlikely(n != ZERO):
-        decision = state.decisions[seat]
-        if unlikely(state.word_block[seat] != (decision >> U64(3)) + ONE):
-            compute_words(state, seat)
-        return U64(state.words[seat, decision & U64(7)])
-    extra = n - ONE
-    if extra & U64(7) == ZERO:
-        compute_extra_words(state, seat, (extra >> U64(3)) + ONE)
-    return U64(state.extra_words[extra & U64(7)])
+    decision = state.decisions[seat]
+    ready = state.draws == ZERO and state.word_block[seat] == (decision >> U64(3)) + ONE
+    if unlikely(not ready):
+        return compute_word(state, seat)
+    state.draws = ONE
+    return U64(state.words[seat, decision & U64(7)])
 
 
 @attribute
@@ -355,10 +355,7 @@ def random(view):
 
 @method
 def chance(view, probability):
-    if not unlikely(not 0.0 <= probability <= 1.0):
-        # A comparison of integers is decided sooner than one of floats.
-        return next_word(view) < U64(math.ceil(probability * 2.0**32))
-    raise ValueError("chance takes a probability from 0 to 1")
+    return next_word(view) < probability * 2.0**32
 
 
 @method

@@ -306,15 +306,7 @@ class View:
         return self._words.next_word() * 2.0**-32
 
     def chance(self, probability: float) -> bool:
-        """Return True with a probability: the same as ``random() < probability``.
-
-        Raises
-        ------
-        ValueError
-            If `probability` is not 0 to 1.
-        """
-        if not 0 <= probability <= 1:
-            raise ValueError("chance takes a probability from 0 to 1")
+        """Return True with a probability from 0 to 1: the same as ``random() < probability``."""
         return self._words.next_word() < probability * HALF
 
     def random_below(self, n: int) -> int:

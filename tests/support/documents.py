@@ -1,0 +1,284 @@
+"""What README.md and the pages in docs/ show: run again, compared, and refreshed.
+
+=====================  ============================================================================
+in a document          what is done with it
+=====================  ============================================================================
+```console             each line ``$ forsale-sim …`` is run; what follows it is what it prints
+```python, ```toml     after a line that ends in "`FILE`:", written to that file; else, Python is
+                       executed, and a ```text block that follows is what it prints
+``…``                  in what is shown: on a line of its own any lines, within a line any text
+[text](page#part)      inside the repository, has to be there
+=====================  ============================================================================
+
+A document has one folder, in which its blocks are run in their order.
+
+``python -m tests.support.documents --write`` runs all documents and writes what was printed into
+them, and the plots into docs/images. Parts left out with ``…`` stay left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import io
+import os
+import re
+import shlex
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from pathlib import Path
+from unittest.mock import patch
+
+ROOT = Path(__file__).parents[2]
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+IMAGES = ROOT / "docs" / "images"
+
+GAP = "…"
+FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+NAMED = re.compile(r"`([\w-]+\.(?:py|toml))`:\s*\Z")
+LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+HEADING = re.compile(r"^#+ +(.+)$", re.MULTILINE)
+ROW = re.compile(r"^\|(.+)\|$")
+
+
+@dataclass(frozen=True)
+class Block:
+    """A fenced block of a document."""
+
+    language: str
+    text: str
+    start: int
+    """Where its text begins in the document."""
+    line: int
+    file: str = ""
+    """What file it is, if it is one."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """Something to run, and the output that the document shows for it."""
+
+    what: str
+    output: str
+    start: int
+    line: int
+    runs: Callable[[], str]
+
+
+def blocks(text: str) -> list[Block]:
+    """The blocks of a document in their order."""
+    found = []
+    for match in FENCE.finditer(text):
+        before = text[: match.start()]
+        named = NAMED.search(before)
+        file = named[1] if named and match[1] in ("python", "toml") else ""
+        found.append(Block(match[1], match[2], match.start(2), before.count("\n") + 2, file))
+    return found
+
+
+def run_document(text: str, folder: Path, skip: str = "") -> Iterator[tuple[Shown, str]]:
+    """Run what a document shows, in `folder`; yield it with what it printed.
+
+    Parameters
+    ----------
+    skip
+        A regular expression for commands not to run.
+    """
+    found = blocks(text)
+    with contextlib.chdir(folder), patch.dict(os.environ, {"COLUMNS": "80"}):
+        for block, after in zip(found, [*found[1:], None], strict=True):
+            if block.file:
+                Path(block.file).write_text(block.text, encoding="utf-8")
+            elif block.language == "console":
+                for shown in _commands(block):
+                    if not (skip and re.search(skip, shown.what)):
+                        yield shown, shown.runs()
+            elif block.language == "python":
+                shown = _program(block, after)
+                yield shown, shown.runs()
+
+
+def _commands(block: Block) -> Iterator[Shown]:
+    start, line = block.start, block.line
+    for part in re.split(r"(?m)^(?=\$ )", block.text):
+        command, _, output = part.partition("\n")
+        if part:
+            where = start + len(command) + 1
+            yield Shown(command[2:], output, where, line, lambda c=command[2:]: run_command(c))
+        start, line = start + len(part), line + part.count("\n")
+
+
+def _program(block: Block, after: Block | None) -> Shown:
+    if after is not None and after.language == "text":
+        output, start = after.text, after.start
+    else:
+        output, start = "", -1
+    return Shown(block.text, output, start, block.line, lambda: run_program(block.text))
+
+
+def run_command(command: str) -> str:
+    """Run a command line of forsale-sim in this process; return all that it prints."""
+    from forsale_sim.cli.main import main
+
+    name, *arguments = shlex.split(command)
+    if name != "forsale-sim":
+        raise ValueError(f"a console block runs forsale-sim only, not {name}: use a block of sh")
+    with _printed() as text, contextlib.suppress(SystemExit):
+        main(arguments)
+    return text.getvalue()
+
+
+def run_program(program: str) -> str:
+    """Execute Python; return what it prints."""
+    with _printed() as text:
+        exec(compile(program, "<document>", "exec"), {"__name__": "__main__"})
+    return text.getvalue()
+
+
+@contextlib.contextmanager
+def _printed() -> Iterator[io.StringIO]:
+    text = io.StringIO()
+    with contextlib.redirect_stdout(text), contextlib.redirect_stderr(text):
+        yield text
+
+
+def lines_of(text: str) -> list[str]:
+    """The lines of an output, without the blanks at their ends and the blank lines around."""
+    return [line.rstrip() for line in text.strip("\n").splitlines()]
+
+
+def matches(shown: Sequence[str], printed: Sequence[str]) -> bool:
+    """Whether lines are as they are shown."""
+    pattern = ""
+    for line in shown:
+        pattern += r"(?:.*\n)*?" if line.strip() == GAP else _line_pattern(line) + r"\n"
+    return re.fullmatch(pattern, "".join(f"{line}\n" for line in printed)) is not None
+
+
+def _line_pattern(line: str) -> str:
+    return ".*".join(map(re.escape, line.split(GAP)))
+
+
+def refreshed(shown: Sequence[str], printed: Sequence[str]) -> list[str]:
+    """What to show instead of `shown`, with the same parts left out."""
+    if matches(shown, printed):
+        return list(shown)
+    parts: list[list[str]] = [[]]
+    for line in shown:
+        if line.strip() == GAP:
+            parts.append([])
+        else:
+            parts[-1].append(line)
+    if len(parts) == 1:
+        return list(printed)
+    lines: list[str] = []
+    done = 0
+    for number, part in enumerate(parts):
+        last = number == len(parts) - 1
+        lines += [GAP] if number else []
+        if number == 0:
+            place = 0
+        elif last:
+            place = max(done, len(printed) - len(part))
+        else:
+            place = _nearest(part, printed, done)
+        lines += map(_merged, part, printed[place : place + len(part)])
+        done = place + len(part)
+    return lines
+
+
+def _merged(shown: str, printed: str) -> str:
+    return shown if re.fullmatch(_line_pattern(shown), printed) else printed
+
+
+def _nearest(part: Sequence[str], printed: Sequence[str], start: int) -> int:
+    """Where in `printed`, from `start` on, the lines are most like `part`."""
+    wanted = "\n".join(part)
+    return max(
+        range(start, max(start, len(printed) - len(part)) + 1),
+        key=lambda place: SequenceMatcher(
+            None, wanted, "\n".join(printed[place : place + len(part)])
+        ).ratio(),
+    )
+
+
+def refreshed_document(text: str, folder: Path) -> str:
+    """A document with what its blocks print now."""
+    changes = [
+        (shown.start, len(shown.output), refreshed(lines_of(shown.output), lines_of(printed)))
+        for shown, printed in run_document(text, folder)
+        if shown.start >= 0
+    ]
+    for start, length, lines in reversed(changes):
+        blanks = "\n" if text[start : start + length].endswith("\n\n") else ""
+        new = "".join(f"{line}\n" for line in lines) + (blanks if lines else "")
+        text = text[:start] + new + text[start + length :]
+    return text
+
+
+def tables(text: str) -> dict[tuple[str, ...], list[list[str]]]:
+    """The tables of a document by their headers, rows as lists of cells; code marks are dropped."""
+    found: dict[tuple[str, ...], list[list[str]]] = {}
+    rows: list[list[str]] | None = None
+    for line in text.splitlines():
+        row = ROW.match(line)
+        if not row:
+            rows = None
+            continue
+        cells = [cell.strip().replace("`", "") for cell in re.split(r"(?<!\\)\|", row[1])]
+        if rows is None:
+            rows = found.setdefault(tuple(cells), [])
+        elif set("".join(cells)) - set(":- "):
+            rows.append(cells)
+    return found
+
+
+def anchors(text: str) -> set[str]:
+    """What a link may name in a document after ``#``, as GitHub calls its headings."""
+    outside = FENCE.sub("", text)
+    return {
+        re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+        for heading in HEADING.findall(outside)
+    }
+
+
+def broken_links(document: Path) -> list[str]:
+    """The links of a document to what is not there."""
+    broken = []
+    for link in LINK.findall(FENCE.sub("", document.read_text(encoding="utf-8"))):
+        if re.match(r"[a-z]+:", link):
+            continue
+        path, _, part = link.partition("#")
+        target = (document.parent / path) if path else document
+        if not target.exists() or (part and part not in anchors(target.read_text("utf-8"))):
+            broken.append(link)
+    return broken
+
+
+def write(documents: Sequence[Path]) -> None:
+    """Refresh documents, and the plots that their commands make."""
+    for document in documents:
+        with tempfile.TemporaryDirectory() as folder:
+            text = document.read_text(encoding="utf-8")
+            document.write_text(refreshed_document(text, Path(folder)), encoding="utf-8")
+            for plot in Path(folder).glob("*/*"):
+                if (IMAGES / plot.name).exists() and document == DOCUMENTS[0]:
+                    shutil.copyfile(plot, IMAGES / plot.name)
+        print(f"{document.relative_to(ROOT)}", file=sys.stderr)
+
+
+def main() -> None:
+    """Refresh all documents, or those that are named."""
+    parser = argparse.ArgumentParser(description="Run what the documents show, and refresh it.")
+    parser.add_argument("--write", action="store_true", required=True, help="write the documents")
+    parser.add_argument("documents", nargs="*", type=Path, default=DOCUMENTS)
+    arguments = parser.parse_args()
+    write([document.resolve() for document in arguments.documents])
+
+
+if __name__ == "__main__":
+    main()

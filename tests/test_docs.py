@@ -1,0 +1,220 @@
+"""README.md and docs/ show what the program does: all they show is run and compared."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+from forsale_sim import View, cards
+from forsale_sim.checking.verdicts import QUESTIONS
+from forsale_sim.cli.rulesets import _listing
+from forsale_sim.results import game_columns
+from forsale_sim.results.schema import COLUMNS, TABLES
+from forsale_sim.rules.loading import load_ruleset, ruleset_names
+from forsale_sim.rules.ruleset import ALLOWED, Ruleset
+
+from tests.support.documents import (
+    DOCUMENTS,
+    ROOT,
+    blocks,
+    broken_links,
+    lines_of,
+    matches,
+    refreshed,
+    run_command,
+    run_document,
+    tables,
+)
+
+SLOW = r"forsale-sim check "
+"""Commands that take seconds."""
+
+documents = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+
+
+def text_of(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def names_in(cell: str) -> list[str]:
+    """The names in a cell of a table, without their arguments."""
+    return re.findall(r"(\w+)(?:\([^)]*\))?(?:, |$)", cell)
+
+
+def differing(document: Path, folder: Path, skip: str = "") -> list[str]:
+    return [
+        f"{document.name}:{shown.line}: {shown.what}\nprinted:\n{printed}"
+        for shown, printed in run_document(document.read_text(encoding="utf-8"), folder, skip)
+        if not matches(lines_of(shown.output), lines_of(printed))
+    ]
+
+
+@documents
+def test_what_is_shown_is_printed(document: Path, tmp_path: Path) -> None:
+    wrong = differing(document, tmp_path, skip=SLOW)
+    assert not wrong, "\n".join([*wrong, "Refresh with: python -m tests.support.documents --write"])
+
+
+@pytest.mark.slow
+@documents
+def test_all_that_is_shown_is_printed(document: Path, tmp_path: Path) -> None:
+    assert not differing(document, tmp_path)
+
+
+@documents
+def test_links_lead_somewhere(document: Path) -> None:
+    assert broken_links(document) == []
+
+
+@documents
+def test_toml_can_be_read(document: Path) -> None:
+    for block in blocks(document.read_text(encoding="utf-8")):
+        if block.language == "toml":
+            tomllib.loads(block.text)
+
+
+def test_every_page_is_linked_from_the_readme() -> None:
+    readme = text_of("README.md")
+    assert [path.name for path in DOCUMENTS[1:] if f"(docs/{path.name})" not in readme] == []
+
+
+def test_make_has_the_targets_that_are_named() -> None:
+    targets = set(re.findall(r"^([a-z-]+):", text_of("Makefile"), re.MULTILINE))
+    named = set(
+        re.findall(r"\bmake ([a-z-]+)\b", " ".join(re.findall(r"`[^`]+`", text_of("README.md"))))
+    )
+    named |= set(re.findall(r"^make ([a-z-]+)", text_of("README.md"), re.MULTILINE))
+    assert {"run", "test", "bench"} <= named <= targets
+
+
+def test_every_package_is_in_the_picture() -> None:
+    shown = {row[0] for row in tables(text_of("README.md"))["package", "what it does"]}
+    folders = [*(ROOT / "sim/forsale_sim").iterdir(), *(ROOT / "strategies").iterdir()]
+    packages = {
+        ".".join(path.relative_to(ROOT).parts[1:])
+        for path in folders
+        if (path / "__init__.py").exists()
+    }
+    assert shown == packages
+
+
+def test_all_that_a_view_shows_is_listed() -> None:
+    rows = tables(text_of("docs/strategies.md"))["about", "names"]
+    listed = [name for row in rows for name in names_in(row[1])]
+    assert sorted(listed) == sorted(name for name in vars(View) if not name.startswith("_"))
+
+
+def test_all_functions_of_cards_are_listed() -> None:
+    rows = tables(text_of("docs/strategies.md"))["function", "returns"]
+    listed = {name for row in rows for name in names_in(row[0])}
+    assert listed == {name for name, value in vars(cards).items() if callable(value)}
+
+
+def test_all_questions_of_a_check_are_listed() -> None:
+    rows = tables(text_of("docs/strategies.md"))["question", "a failure means"]
+    assert [row[0] for row in rows] == list(QUESTIONS.values())
+
+
+def test_all_keys_of_a_ruleset_are_listed() -> None:
+    rows = tables(text_of("docs/rulesets.md"))["key", "value", "needed"]
+    needed = {name: row[2] == "yes" for row in rows for name in names_in(row[0])}
+    assert needed == {
+        field.alias or key: field.is_required() and key != "name"
+        for key, field in Ruleset.model_fields.items()
+    }
+    assert needed.keys() == ALLOWED.keys()
+
+
+def test_all_editions_are_listed() -> None:
+    rulesets = [load_ruleset(name) for name in ruleset_names()]
+    shown = tables(text_of("docs/rulesets.md"))
+    headers, rows = _listing(rulesets)
+    assert shown["ruleset", *headers[1:]] == rows
+    assert shown["ruleset", "source"] == [[r.name, r.source or ""] for r in rulesets]
+
+
+def test_all_columns_are_listed() -> None:
+    shown = tables(text_of("docs/results.md"))
+    assert [row[0] for row in shown["table", "one row for each"]] == list(TABLES)
+    assert shown["column", "unit", "meaning", "not in"] == [
+        [
+            name,
+            column.unit,
+            column.description,
+            ", ".join(table for table, columns in TABLES.items() if name not in columns),
+        ]
+        for name, column in COLUMNS.items()
+    ]
+
+
+def test_all_columns_of_games_are_listed() -> None:
+    parts = [
+        (part, number)
+        for group, number in (
+            (game_columns.BY_GAME, ""),
+            (game_columns.BY_SEAT, "SEAT"),
+            (game_columns.BY_HOUSE, "HOUSE"),
+        )
+        for part in group
+    ]
+    shown = tables(text_of("docs/results.md"))["column of games", "type", "unit", "meaning"]
+    assert shown == [
+        [
+            f"{part.name}_{number}" if number else part.name,
+            "text" if part.type == game_columns.LABEL else str(part.type),
+            part.unit,
+            part.description.format(number),
+        ]
+        for part, number in parts
+    ]
+
+
+def test_all_keys_of_a_manifest_are_listed() -> None:
+    run = json.loads(run_command("forsale-sim run --games 4 --players 4 --seed 1 --format json"))
+    shown = tables(text_of("docs/results.md"))
+    manifest = run["manifest"]
+    assert list(run) == ["manifest", *TABLES]
+    assert [name for row in shown["key", "meaning"] for name in names_in(row[0])] == list(manifest)
+    (cell,) = manifest["cells"]
+    listed = {name for row in shown["key of a cell", "meaning"] for name in names_in(row[0])}
+    assert listed == set(cell)
+
+
+def test_all_lines_of_a_trace_are_listed() -> None:
+    shown = tables(text_of("docs/replay.md"))
+    keys = {row[0]: names_in(row[2]) for row in shown["t", "when", "other keys"]}
+    trace = ROOT / "tests/golden/iello-en-4.jsonl"
+    lines = [json.loads(line) for line in trace.read_text(encoding="utf-8").splitlines()]
+    for line in lines:
+        assert list(line) == ["t", *keys[line["t"]]]
+    assert {line["t"] for line in lines} == set(keys)
+    described = {
+        (t, name)
+        for row in shown["line", "key", "value"]
+        for t in names_in(row[0])
+        for name in names_in(row[1])
+    }
+    common = {name for t, name in described if t == "any"}
+    for t, names in keys.items():
+        assert {name for line, name in described if line == t} == set(names) - common
+    setup = text_of("docs/replay.md").partition("`rules` holds")[2].partition("meaning is")[0]
+    assert set(re.findall(r"`(\w+)`", setup)) == set(lines[0]["rules"])
+
+
+def test_parts_left_out_match_anything() -> None:
+    printed = ["a 1", "b 2", "c 3", "d 4"]
+    assert matches(["a …", "…", "d 4"], printed)
+    assert matches(["…", "…", "a 1", "b 2", "c 3", "d 4", "…"], printed)
+    assert not matches(["a …", "d 4"], printed)
+    assert not matches(["b 2", "…"], printed)
+
+
+def test_what_is_refreshed_leaves_the_same_parts_out() -> None:
+    printed = ["run 8", "speed 5", "", "x 21", "y 7", "end"]
+    shown = ["run 7", "speed …", "…", "y 6", "…", "end"]
+    assert refreshed(shown, printed) == ["run 8", "speed …", "…", "y 7", "…", "end"]
+    assert refreshed(["run …", "…"], printed) == ["run …", "…"]
+    assert refreshed([], printed) == printed
