@@ -3,6 +3,7 @@
 Cases:
 
 ``kernel``        the kernel as a run plays it: each deal with all rotations, rows included
+``specialised``   the same with the kernel that ``--engine specialised`` compiles for the field
 ``fresh deals``   the same with a new deal for every game, which is what the yardstick does
 ``two threads``   how many times as fast two threads are as one
 ``run 1e6``       the whole command ``forsale-sim run --games 1e6``, all compiled before: seconds
@@ -30,7 +31,7 @@ from typing import Any
 
 from forsale_sim.plugins.entrant import load_field
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.tournament.engines import CompiledEngine
+from forsale_sim.tournament.engines import ENGINES, CompiledEngine
 from forsale_sim.tournament.plan import make_plan
 from forsale_sim.tournament.running import run
 
@@ -38,6 +39,12 @@ from benchmarks.yardstick import YardstickError, compile_yardstick, run_yardstic
 
 LINEUPS = {3: ("csc", "ccc", "sss"), 4: ("cscs", "cccc", "ssss"), 5: ("cscsc",), 6: ("cscscs",)}
 STRATEGIES = {"c": "coinflip", "s": "spread"}
+CASES = (
+    ("kernel", "compiled", True),
+    ("specialised", "specialised", True),
+    ("fresh deals", "compiled", False),
+    ("fresh deals, specialised", "specialised", False),
+)
 GAMES = 400_000
 PAIRS = 7
 THREADED_GAMES = 4_000_000
@@ -46,11 +53,11 @@ Row = dict[str, Any]
 
 
 def kernel_cases(program: Path, pairs: int) -> Iterator[Row]:
-    """Yield a row for each lineup, with and without rotations, beside the yardstick's time."""
-    for case, rotate in (("kernel", True), ("fresh deals", False)):
+    """Yield a row for each lineup and way to play it, beside the yardstick's time."""
+    for case, engine, rotate in CASES:
         for players, lineups in LINEUPS.items():
             for lineup in lineups:
-                play = kernel_player(lineup, rotate)
+                play = kernel_player(lineup, engine, rotate)
                 ours, theirs = [], []
                 for _ in range(pairs):
                     ours.append(play())
@@ -64,10 +71,10 @@ def kernel_cases(program: Path, pairs: int) -> Iterator[Row]:
                 }
 
 
-def kernel_player(lineup: str, rotate: bool) -> Callable[[], float]:
+def kernel_player(lineup: str, engine: str, rotate: bool) -> Callable[[], float]:
     """Return what plays `GAMES` games of a lineup on this thread and returns µs a game."""
-    field = load_field([STRATEGIES[letter] for letter in dict.fromkeys(lineup)])
-    letters = list(dict.fromkeys(lineup))
+    letters = list(STRATEGIES)
+    field = load_field(list(STRATEGIES.values()))
     plan = make_plan(
         [load_ruleset("iello-de")],
         field=field,
@@ -76,12 +83,12 @@ def kernel_player(lineup: str, rotate: bool) -> Callable[[], float]:
         seed=42,
         games=GAMES,
     )
-    engine = CompiledEngine(plan)
+    player = ENGINES[engine](plan)
 
     def play() -> float:
         started = time.perf_counter()
-        for chunk in plan.chunks(engine.chunk_games):
-            engine.play(chunk)
+        for chunk in plan.chunks(player.chunk_games):
+            player.play(chunk)
         return 1e6 * (time.perf_counter() - started) / plan.games
 
     return play
@@ -152,11 +159,11 @@ def rows(pairs: int, long: bool) -> Iterator[Row]:
 def text(row: Row) -> str:
     """Return a row as a line of the table."""
     if "seconds" in row:
-        return f"{row['case']:20} {row['seconds']:7.2f} s {row['peak_memory_mb']:10.0f} MB"
+        return f"{row['case']:32} {row['seconds']:7.2f} s {row['peak_memory_mb']:10.0f} MB"
     beside = row["yardstick_us_per_game"]
     yardstick = f"{beside:7.3f} µs yardstick" if beside else " " * 20
     ours = f"{row['us_per_game']:7.3f} µs a game"
-    return f"{row['case']:20} {ours} {yardstick}  ratio {row['ratio']:.2f}"
+    return f"{row['case']:32} {ours} {yardstick}  ratio {row['ratio']:.2f}"
 
 
 def main() -> int:

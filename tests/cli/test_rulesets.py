@@ -52,6 +52,16 @@ def test_the_list_has_a_line_for_every_ruleset() -> None:
     ] in rows
 
 
+def test_a_narrow_list_keeps_its_words_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("forsale_sim.cli.printing.UNLIMITED_WIDTH", 80)
+    lines = [line.rstrip() for line in run().splitlines()]
+    assert max(map(len, lines)) <= 80
+    (line,) = [line for line in lines if line.startswith("iello-en-variant")]
+    assert cells(line) == [
+        ["iello-en-variant", "28/21/16/14", "10/0/2/0", "strict", "down", "players - 1"]
+    ]
+
+
 def test_the_list_as_json() -> None:
     facts = run_json("--format", "json")["rulesets"]
     assert [ruleset["name"] for ruleset in facts] == ruleset_names()

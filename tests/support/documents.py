@@ -1,9 +1,10 @@
-"""What README.md and the pages in docs/ show: run again, compared, and refreshed.
+r"""What README.md and the pages in docs/ show: run again, compared, and refreshed.
 
 =====================  ============================================================================
 in a document          what is done with it
 =====================  ============================================================================
-```console             each line ``$ forsale-sim …`` is run; what follows it is what it prints
+```console             each line ``$ forsale-sim …`` is run (``\`` at its end: with the next, after
+                       ``> ``); what follows is what it prints
 ```python, ```toml     after a line that ends in "`FILE`:", written to that file; else, Python is
                        executed, and a ```text block that follows is what it prints
 ``…``                  in what is shown: on a line of its own any lines, within a line any text
@@ -30,6 +31,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from functools import partial
 from pathlib import Path
 from unittest.mock import patch
 
@@ -39,6 +41,7 @@ IMAGES = ROOT / "docs" / "images"
 
 GAP = "…"
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+COMMAND = re.compile(r"^\$ ((?:.*\\\n> )*.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
 NAMED = re.compile(r"`([\w-]+\.(?:py|toml))`:\s*\Z")
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 HEADING = re.compile(r"^#+ +(.+)$", re.MULTILINE)
@@ -103,13 +106,11 @@ def run_document(text: str, folder: Path, skip: str = "") -> Iterator[tuple[Show
 
 
 def _commands(block: Block) -> Iterator[Shown]:
-    start, line = block.start, block.line
-    for part in re.split(r"(?m)^(?=\$ )", block.text):
-        command, _, output = part.partition("\n")
-        if part:
-            where = start + len(command) + 1
-            yield Shown(command[2:], output, where, line, lambda c=command[2:]: run_command(c))
-        start, line = start + len(part), line + part.count("\n")
+    for part in COMMAND.finditer(block.text):
+        command = part[1].replace("\\\n> ", "")
+        line = block.line + block.text.count("\n", 0, part.start())
+        runs = partial(_run, command, part[2])
+        yield Shown(command, part[2], block.start + part.start(2), line, runs)
 
 
 def _program(block: Block, after: Block | None) -> Shown:
@@ -117,19 +118,36 @@ def _program(block: Block, after: Block | None) -> Shown:
         output, start = after.text, after.start
     else:
         output, start = "", -1
-    return Shown(block.text, output, start, block.line, lambda: run_program(block.text))
+    return Shown(block.text, output, start, block.line, partial(run_program, block.text))
 
 
-def run_command(command: str) -> str:
-    """Run a command line of forsale-sim in this process; return all that it prints."""
+def run_command(command: str) -> tuple[str, bool]:
+    """Run a command line of forsale-sim in this process.
+
+    Returns
+    -------
+    str, bool
+        All that it prints, and whether it succeeds.
+    """
     from forsale_sim.cli.main import main
 
     name, *arguments = shlex.split(command)
     if name != "forsale-sim":
         raise ValueError(f"a console block runs forsale-sim only, not {name}: use a block of sh")
-    with _printed() as text, contextlib.suppress(SystemExit):
-        main(arguments)
-    return text.getvalue()
+    status: object = 0
+    with _printed() as text:
+        try:
+            main(arguments)
+        except SystemExit as end:
+            status = end.code
+    return text.getvalue(), status == 0
+
+
+def _run(command: str, output: str) -> str:
+    text, succeeded = run_command(command)
+    if not succeeded and "error:" not in output:
+        raise RuntimeError(f"{command} fails:\n{text}")
+    return text
 
 
 def run_program(program: str) -> str:
@@ -174,7 +192,8 @@ def refreshed(shown: Sequence[str], printed: Sequence[str]) -> list[str]:
         else:
             parts[-1].append(line)
     if len(parts) == 1:
-        return list(printed)
+        kept = [line for line in shown if GAP in line]
+        return [next((old for old in kept if _is(old, line)), line) for line in printed]
     lines: list[str] = []
     done = 0
     for number, part in enumerate(parts):
@@ -192,18 +211,28 @@ def refreshed(shown: Sequence[str], printed: Sequence[str]) -> list[str]:
 
 
 def _merged(shown: str, printed: str) -> str:
-    return shown if re.fullmatch(_line_pattern(shown), printed) else printed
+    return shown if _is(shown, printed) else printed
+
+
+def _is(shown: str, printed: str) -> bool:
+    return re.fullmatch(_line_pattern(shown), printed) is not None
 
 
 def _nearest(part: Sequence[str], printed: Sequence[str], start: int) -> int:
     """Where in `printed`, from `start` on, the lines are most like `part`."""
-    wanted = "\n".join(part)
+    wanted, lines = list(map(_masked, part)), list(map(_masked, printed))
     return max(
         range(start, max(start, len(printed) - len(part)) + 1),
-        key=lambda place: SequenceMatcher(
-            None, wanted, "\n".join(printed[place : place + len(part)])
-        ).ratio(),
+        key=lambda place: sum(
+            SequenceMatcher(None, *pair).ratio()
+            for pair in zip(wanted, lines[place:], strict=False)
+        ),
     )
+
+
+def _masked(line: str) -> str:
+    """A line without what changes when numbers do."""
+    return re.sub(r"[\d.,─ ]+", " ", line)
 
 
 def refreshed_document(text: str, folder: Path) -> str:

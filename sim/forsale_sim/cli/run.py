@@ -31,10 +31,11 @@ MOST_THREADS = 1024
 )
 @click.option(
     "--engine",
-    type=click.Choice(["compiled", "python"]),
+    type=click.Choice(["compiled", "specialised", "python"]),
     default="compiled",
     show_default=True,
-    help="python plays any Python callable, thousands of times slower, with the same results.",
+    help="specialised: compile a kernel for this field first, for very long runs. python: play any "
+    "Python callable, a thousand times slower. All give the same results.",
 )
 @click.option(
     "--out",
@@ -80,7 +81,7 @@ def run(
     engine: str,
     out: Path | None,
     table_formats: tuple[Any, ...],
-    plot_formats: tuple[str, ...],
+    plot_formats: tuple[Any, ...],
     games_out: Path | None,
     output: Any,
 ) -> int:

@@ -14,6 +14,7 @@ from numba.core import cgutils
 from numba.core.typing.templates import Signature
 from numba.extending import intrinsic
 
+from forsale_sim.engine.caching import inlined
 from forsale_sim.engine.cards import Generated
 from forsale_sim.engine.view import state_type, view_type
 
@@ -43,29 +44,56 @@ def address_of(decision: Any) -> int:
 
 
 @intrinsic
-def ask(typingctx: Any, function: Any, state: Any, seat: Any, arguments: Any) -> Generated:
-    """Return the move (int64) that a decision function makes; `RAISED` if it raised an exception.
+def view_of(typingctx: Any, state: Any, seat: Any) -> Generated:
+    """Return the view that `seat` (uint64) has of a state (record of `STATE`)."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        view = cgutils.create_struct_proxy(view_type)(context, builder)
+        view.state, view.seat = args
+        return view._getvalue()
+
+    return view_type(state_type, types.uint64), generate
+
+
+@intrinsic
+def arguments_at(typingctx: Any, address: Any) -> Generated:
+    """Return the float64 values at an address (uint64)."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.inttoptr(args[0], context.get_value_type(arguments_type))
+
+    return arguments_type(types.uint64), generate
+
+
+@intrinsic
+def call(typingctx: Any, function: Any, view: Any, arguments: Any) -> Generated:
+    """Return what the decision function at an address returns; `RAISED` if it raised."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        address, shown, values = args
+        convention = context.call_conv
+        function_type = convention.get_function_type(types.int64, decision_type.args)
+        callee = builder.inttoptr(address, function_type.as_pointer())
+        status, move = convention.call_function(
+            builder, callee, types.int64, decision_type.args, [shown, values]
+        )
+        return builder.select(status.is_error, context.get_constant(types.int64, RAISED), move)
+
+    return types.int64(types.uint64, view_type, arguments_type), generate
+
+
+@inlined
+def ask(function, phase, state, seat, arguments):
+    """Return the move (int64) of a seat; `RAISED` if its strategy raised an exception.
 
     Parameters
     ----------
     function, arguments : uint64
         The addresses of the decision function and of its float64 arguments.
+    phase : int64
+        `BID` or `SELL`: of use to kernels that know their strategies.
     state : record of `STATE`
     seat : uint64
         Whose decision it is.
     """
-
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        address, record, number, values = args
-        view = cgutils.create_struct_proxy(view_type)(context, builder)
-        view.state, view.seat = record, number
-        pointer = builder.inttoptr(values, context.get_value_type(arguments_type))
-        convention = context.call_conv
-        function_type = convention.get_function_type(types.int64, decision_type.args)
-        callee = builder.inttoptr(address, function_type.as_pointer())
-        status, move = convention.call_function(
-            builder, callee, types.int64, decision_type.args, [view._getvalue(), pointer]
-        )
-        return builder.select(status.is_error, context.get_constant(types.int64, RAISED), move)
-
-    return types.int64(types.uint64, state_type, types.uint64, types.uint64), generate
+    return call(function, view_of(state, seat), arguments_at(arguments))

@@ -85,7 +85,8 @@ def next_cards(order, dealt, number):
 def ask_seat(state, table, seat, phase):
     """Return the move of `seat`, and count the decision."""
     state.draws = ZERO
-    move = ask(table.functions[phase, seat], state, U64(seat), table.arguments[phase, seat])
+    function, arguments = table.functions[phase, seat], table.arguments[phase, seat]
+    move = ask(function, phase, state, U64(seat), arguments)
     state.decisions[seat] += ONE
     return move
 

@@ -114,7 +114,7 @@ def _compile(function: FunctionType, kinds: tuple[type, ...]) -> Any:
     )
     root = cache_root()
     folder = root and root / engine_hash() / "strategies" / identity
-    path = _write_once(folder, source) if folder else "<decision>"
+    path = write_once(folder / "decision.py", source) if folder else "<decision>"
     namespace = {
         "__name__": __name__,
         "function": numba.njit(forceinline=True, boundscheck=True)(function),
@@ -138,13 +138,12 @@ def _identity(function: FunctionType, kinds: tuple[type, ...]) -> str:
     return digest.hexdigest()[:24]
 
 
-def _write_once(folder: Path, source: str) -> Path:
-    """Write the source where numba, which asks for a file, finds it; never in part."""
-    path = folder / "decision.py"
+def write_once(path: Path, source: str) -> Path:
+    """Write source code where numba, which asks for a file, finds it; never in part."""
     if not path.exists():
-        folder.mkdir(parents=True, exist_ok=True)
-        handle, aside = tempfile.mkstemp(dir=folder)
-        with os.fdopen(handle, "w") as file:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, aside = tempfile.mkstemp(dir=path.parent)
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(source)
         Path(aside).replace(path)
     return path

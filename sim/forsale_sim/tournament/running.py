@@ -7,7 +7,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
 from types import FrameType
@@ -20,6 +20,9 @@ from forsale_sim.tournament.engines import Engine
 from forsale_sim.tournament.plan import Chunk, Plan
 
 T = TypeVar("T")
+
+PATIENCE = 0.1
+"""Seconds between two looks at whether to stop, while a chunk is waited for."""
 
 OnRows = Callable[[Chunk, Rows], None]
 """Told every chunk's rows, in order."""
@@ -63,7 +66,8 @@ def run(
 ) -> Outcome:
     """Play a plan to its end, or until Ctrl-C.
 
-    The result depends on the plan alone, not on the engine or the number of threads.
+    The result depends on the plan alone, not on the engine or the number of threads. After Ctrl-C,
+    threads may still be playing the chunks that they have begun; nothing comes of it.
 
     Parameters
     ----------
@@ -94,7 +98,7 @@ def run(
     started = time.perf_counter()
     with stop_on_interrupt() as stop:
         chunks = plan.chunks(engine.chunk_games)
-        for chunk, rows, tally in in_order(work, chunks, threads if engine.parallel else 1, stop):
+        for chunk, rows, tally in in_order(work, chunks, threads if engine.parallel else 0, stop):
             if on_rows:
                 on_rows(chunk, rows)
             outcome.tallies[plan.cells[chunk.cell].cell] += tally
@@ -108,30 +112,51 @@ def run(
 def in_order(
     work: Callable[[Chunk], T], chunks: Iterator[Chunk], threads: int, stop: threading.Event
 ) -> Iterator[T]:
-    """Yield the result of each chunk in order, worked on by threads, until `stop` is set.
+    """Yield the result of each chunk in order until `stop` is set.
 
-    Only a few chunks are under way at any time, so memory does not grow with their number.
+    Only a few chunks are under way at any time, so memory does not grow with their number. This
+    thread, the only one that hears of Ctrl-C, works on none of them: what is compiled cannot be
+    interrupted, and may never end. So threads that work on a chunk when `stop` is set, or when
+    there is an exception, are left to it.
+
+    Parameters
+    ----------
+    work
+        What makes a result of a chunk.
+    chunks
+        Any number of them.
+    threads
+        How many chunks are worked on at once; 0 to work on them in this thread after all.
+    stop
+        Ends it.
     """
-    if threads == 1:
+    if threads == 0:
         for chunk in chunks:
             if stop.is_set():
                 return
             yield work(chunk)
         return
-    with ThreadPoolExecutor(threads, thread_name_prefix="chunk") as pool:
-        waiting: deque[Future[T]] = deque()
-        try:
-            for chunk in chunks:
-                if stop.is_set():
-                    break
-                waiting.append(pool.submit(work, chunk))
-                if len(waiting) > 2 * threads:
-                    yield waiting.popleft().result()
-            while waiting and not stop.is_set():
+    pool = ThreadPoolExecutor(threads, thread_name_prefix="chunk")
+    waiting: deque[Future[T]] = deque()
+    try:
+        for chunk in chunks:
+            if stop.is_set():
+                return
+            waiting.append(pool.submit(work, chunk))
+            if len(waiting) > 2 * threads and done_unless(stop, waiting[0]):
                 yield waiting.popleft().result()
-        finally:
-            for future in waiting:
-                future.cancel()
+        while waiting and done_unless(stop, waiting[0]):
+            yield waiting.popleft().result()
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def done_unless(stop: threading.Event, future: Future[T]) -> bool:
+    """Wait until a future is done, and return whether that was before `stop` was set."""
+    while not stop.is_set():
+        if wait([future], PATIENCE).done:
+            return True
+    return False
 
 
 @contextmanager

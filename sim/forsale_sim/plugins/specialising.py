@@ -1,0 +1,112 @@
+"""A kernel with the strategies of a field inside it: faster for long runs, slower to start.
+
+The ordinary kernel asks strategies through addresses, so that nothing is compiled for a new lineup.
+Here the kernel's own source is loaded once more with another `ask`, which contains the decision
+functions, and compiled as a whole. Which of them is asked is then a small number in the place of an
+address; parameters are still read from memory, so setting them compiles nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numba
+import numpy as np
+
+from forsale_sim.engine import kernel
+from forsale_sim.engine.caching import cache_root, engine_hash
+from forsale_sim.engine.decisions import RAISED, arguments_at, view_of
+from forsale_sim.engine.state import BID
+from forsale_sim.plugins.compiling import CompiledField, compile_field, write_once
+from forsale_sim.plugins.entrant import Entrant
+
+ASK = """\
+def ask(function, phase, state, seat, arguments):
+    view, values = view_of(state, seat), arguments_at(arguments)
+    if phase == BID:
+{bid}
+    else:
+{sell}
+    return RAISED
+"""
+CASE = """\
+        if function == {code}:
+            return {decision}(view, values)"""
+
+
+@dataclass(frozen=True)
+class SpecialisedKernel:
+    """A kernel for one field.
+
+    Attributes
+    ----------
+    play_chunk
+        `forsale_sim.engine.kernel.play_chunk`, but that an exception in a strategy leaves it as one.
+    calls
+        What it takes for functions and arguments.
+    """
+
+    play_chunk: Any
+    calls: CompiledField
+
+
+def specialise(field: Sequence[Entrant]) -> SpecialisedKernel:
+    """Return a kernel for a field, to be compiled when it is first called, unless it was before.
+
+    Raises
+    ------
+    UsageError
+        If numba cannot compile a strategy.
+    """
+    ordinary = compile_field(field)
+    codes = np.zeros_like(ordinary.functions)
+    decisions: list[dict[str, Any]] = []
+    for phase, compiled in enumerate(ordinary.keep[0]):
+        known: dict[str, Any] = {}
+        for position, decision in enumerate(compiled):
+            known.setdefault(decision.py_func.__name__, decision.py_func)
+            codes[phase, position] = list(known).index(decision.py_func.__name__)
+        decisions.append(known)
+    calls = CompiledField(codes, ordinary.arguments, ordinary.keep)
+    return SpecialisedKernel(_kernel_module(decisions).play_chunk, calls)
+
+
+def _kernel_module(decisions: list[dict[str, Any]]) -> ModuleType:
+    """Return the kernel's module with an `ask` that contains decision functions, by name."""
+    bid, sell = (
+        "\n".join(CASE.format(code=code, decision=name) for code, name in enumerate(known))
+        for known in decisions
+    )
+    source = ASK.format(bid=bid, sell=sell)
+    kernel_source = Path(kernel.__file__).read_text(encoding="utf-8")
+    identity = hashlib.sha256((source + kernel_source).encode()).hexdigest()[:24]
+    # A name of its own: functions that come from numba's cache are linked by their full names.
+    name = f"forsale_sim_kernel_{identity}"
+    if name in sys.modules:
+        return sys.modules[name]
+    root = cache_root()
+    path = Path(kernel.__file__)
+    if root is not None:
+        path = write_once(root / engine_hash() / "kernels" / identity / "kernel.py", kernel_source)
+    module = ModuleType(name)
+    sys.modules[name] = module  # numba's cache imports it by name
+    module.__file__ = str(path)
+    exec(compile(kernel_source, str(path), "exec"), module.__dict__)
+    inlined = numba.njit(forceinline=True)
+    namespace: dict[str, Any] = {
+        "__name__": name,
+        "BID": BID,
+        "RAISED": RAISED,
+        "view_of": view_of,
+        "arguments_at": arguments_at,
+        **{function: inlined(code) for known in decisions for function, code in known.items()},
+    }
+    exec(compile(source, "<ask>", "exec"), namespace)
+    module.__dict__["ask"] = inlined(namespace["ask"])
+    return module
