@@ -18,6 +18,12 @@ class UsageError(ForSaleError):
     exit_status = 2
 
 
+class StoppedError(ForSaleError):
+    """Ctrl-C, before there was anything to show (exit status 130, as shells expect it)."""
+
+    exit_status = 130
+
+
 class StrategyError(ForSaleError):
     """A strategy made an illegal move or raised an exception while a game was played."""
 

@@ -42,7 +42,8 @@ def test_what_a_stream_is_for_is_packed_into_one_word() -> None:
 def thirty_two_bits(seed: int, purpose: int, deal: int, size: int) -> list[int]:
     """Return the numbers that NumPy makes of a stream when asked for 32 bits at a time."""
     key, counter = np.array([seed, 0], np.uint64), np.array([0, purpose, deal, 0], np.uint64)
-    numbers = Generator(Philox(key=key, counter=counter)).integers(2**32, size=size, dtype=np.uint32)
+    generator = Generator(Philox(key=key, counter=counter))
+    numbers = generator.integers(2**32, size=size, dtype=np.uint32)
     return [int(number) for number in numbers]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -95,10 +96,52 @@ def test_a_part_of_a_run_leads_back_to_the_whole() -> None:
     assert said["digest"] != run_digest(whole)
 
 
-@pytest.mark.parametrize("content", [{}, {"schema": 99, "cells": []}, {"schema": 1}])
-def test_what_is_no_manifest_is_refused(content: dict[str, Any]) -> None:
+@pytest.mark.parametrize("content", [{}, {"schema": 99, "cells": []}, [], None])
+def test_what_is_no_manifest_is_refused(content: Any) -> None:
     with pytest.raises(UsageError, match="not the manifest of a run that this version can read"):
         planned_from(content)
+
+
+MISSING = object()
+
+
+@pytest.mark.parametrize(
+    ("place", "key", "value", "told"),
+    [
+        ((), "specs", MISSING, "'specs' is missing"),
+        ((), "strategies", MISSING, "'strategies' is missing"),
+        ((), "seed", MISSING, "'seed' is missing"),
+        ((), "cells", MISSING, "'cells' is missing"),
+        ((), "cells", [], "'cells' is empty"),
+        ((), "specs", "coinflip", "'specs' must be a list of texts, not 'coinflip'"),
+        ((), "strategies", ["a", "b"], "'specs' and 'strategies' are not the same"),
+        ((), "seed", -1, "'seed' must be a whole number from 0 to 18446744073709551615, not -1"),
+        ((), "games_requested", True, "'games_requested' must be a whole number"),
+        (("cells", 1), "lineup", MISSING, "'lineup' is missing"),
+        (("cells", 1), "lineup", ["nobody"] * 4, "'lineup' cannot be nobody, nobody"),
+        (("cells", 1), "deals_planned", 0, "'deals_planned' must be a whole number from 1"),
+        (("cells", 1), "seatings", 9, "'seatings' must be a whole number from 1 to 4, not 9"),
+        (("cells", 1), "players", 7, "'players' must be a whole number from 3 to 6, not 7"),
+        (("cells", 1), "rules", MISSING, "'rules' is missing"),
+        (("cells", 1, "rules"), "houses", MISSING, "houses: "),
+        (("cells", 1, "rules"), "coins", MISSING, "'coins' is missing"),
+        (("cells", 1, "rules"), "removed", 100, "removed"),
+        (("cells", 1, "rules"), "refund", "half", "refund: "),
+    ],
+)
+def test_a_damaged_manifest_says_where(
+    place: tuple[Any, ...], key: str, value: Any, told: str
+) -> None:
+    said = written(played(plan(rulesets=RULESETS[:1])))
+    part = said
+    for step in place:
+        part = part[step]
+    part[key] = value
+    if value is MISSING:
+        del part[key]
+    with pytest.raises(UsageError, match=re.escape(told)) as caught:
+        planned_from(said)
+    assert str(caught.value).startswith("a damaged manifest: ")
 
 
 def test_a_strategy_that_is_gone_is_named() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -169,6 +170,19 @@ def test_chunks_hold_every_deal_once_whatever_their_size(
     for chunk in chunks:
         seatings = made.cells[chunk.cell].cell.seatings
         assert chunk.deals == 1 or chunk.deals * seatings <= size
+
+
+def test_growing_chunks_double_from_one_deal_to_their_size() -> None:
+    made = plan(games=4000, players=[3, 4])
+    chunks = list(made.chunks(100, growing=True))
+    sizes = [chunk.deals for chunk in chunks if chunk.cell == 0]
+    assert sizes[:7] == [1, 2, 4, 8, 16, 32, 33]
+    assert sizes[-1] <= 33
+    for index, cell in enumerate(made.cells):
+        mine = [chunk for chunk in chunks if chunk.cell == index]
+        assert sum(chunk.deals for chunk in mine) == cell.deals
+        for chunk, following in pairwise(mine):
+            assert following.first_deal == chunk.first_deal + chunk.deals
 
 
 def test_cells_take_turns_so_that_a_part_of_a_run_is_a_fair_part() -> None:

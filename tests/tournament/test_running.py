@@ -69,7 +69,7 @@ def test_threads_and_chunks_make_no_difference(
     assert sums(outcome) == expected
     assert outcome.complete
     assert outcome.games == made.games == sum(progress) == sum(games for _, games in played)
-    assert [chunk for chunk, _ in played] == list(made.chunks(chunk_games))
+    assert [chunk for chunk, _ in played] == list(made.chunks(chunk_games, growing=True))
     assert outcome.seconds > 0
 
 
@@ -245,7 +245,9 @@ def test_what_is_kept_after_ctrl_c_is_the_beginning_of_the_run() -> None:
             os.kill(os.getpid(), signal.SIGINT)
 
     outcome = run(made, in_chunks(CompiledEngine(made), 60), threads=2, on_rows=on_rows)
-    assert chunks == [chunk for chunk, _ in zip(made.chunks(60), chunks, strict=False)]
+    assert chunks == [
+        chunk for chunk, _ in zip(made.chunks(60, growing=True), chunks, strict=False)
+    ]
     again = {cell.cell: Tally.empty(cell.cell) for cell in made.cells}
     engine = CompiledEngine(made)
     for chunk in chunks:

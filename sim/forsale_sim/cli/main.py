@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from importlib import import_module
@@ -10,7 +11,8 @@ from typing import Any, NoReturn
 import click
 
 import forsale_sim
-from forsale_sim.errors import ForSaleError, UsageError, nearest
+from forsale_sim.cli.printing import discard_output
+from forsale_sim.errors import ForSaleError, StoppedError, UsageError, nearest
 
 COMMANDS = {
     "run": "Play games and print who wins: by strategy, seat and player count.",
@@ -21,9 +23,6 @@ COMMANDS = {
     "new": "Write a strategy file to start from.",
 }
 """Each is the function of its name in the module of its name, imported when it is needed."""
-
-INTERRUPTED = 130
-"""Exit status after Ctrl-C, as shells expect it."""
 
 
 class LazyGroup(click.Group):
@@ -54,13 +53,20 @@ class LazyGroup(click.Group):
             formatter.write_dl(list(COMMANDS.items()))
 
 
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=LazyGroup,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(forsale_sim.__version__, prog_name="forsale-sim")
-def cli() -> None:
+@click.pass_context
+def cli(context: click.Context) -> None:
     """Play millions of games of For Sale, and learn what strategies and rules are worth.
 
     Start with:  forsale-sim run --games 1e6
     """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
 
 
 def main(arguments: list[str] | None = None) -> NoReturn:
@@ -68,6 +74,7 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     try:
         result: Any = cli.main(arguments, prog_name="forsale-sim", standalone_mode=False)
         sys.stdout.flush()
+        _exit(result if isinstance(result, int) else 0)
     except click.UsageError as error:
         command = error.ctx.command_path if error.ctx else "forsale-sim"
         _fail(f"{error.format_message()}\nSee {command} --help.", error.exit_code)
@@ -76,17 +83,24 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     except ForSaleError as error:
         _fail(str(error), error.exit_status)
     except (click.Abort, KeyboardInterrupt):
-        _fail("interrupted", INTERRUPTED)
+        _fail("interrupted", StoppedError.exit_status)
     except BrokenPipeError:
-        # Who read our output has enough of it, as `head` does. Python would complain at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
+        discard_output()
+        _exit(0)
     except OSError as error:
         place = f" {error.filename!r}" if error.filename else ""
         _fail(f"{error.strerror or error}{place}", ForSaleError.exit_status)
-    sys.exit(result if isinstance(result, int) else 0)
 
 
 def _fail(message: str, status: int) -> NoReturn:
     click.echo(f"forsale-sim: error: {message}", err=True)
+    _exit(status)
+
+
+def _exit(status: int) -> NoReturn:
+    if status == StoppedError.exit_status:
+        # Threads may be playing still, even a strategy that never ends. Python would wait for them.
+        with contextlib.suppress(OSError):
+            sys.stdout.flush()
+        os._exit(status)
     sys.exit(status)

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import sys
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import click
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 TEXT_WIDTH = 96
 """Longest line of running text, however wide the terminal is."""
@@ -59,20 +65,39 @@ def print_table(headers: list[str], rows: list[list[str]], spare: Sequence[str] 
     takes. Then long cells are folded.
     """
     from rich.box import SIMPLE_HEAD
-    from rich.console import Console
     from rich.table import Table as RichTable
     from rich.text import Text
 
-    console = Console(width=None if sys.stdout.isatty() else UNLIMITED_WIDTH)
-    columns = _fitting(
-        [list(column) for column in zip(headers, *rows, strict=True)], spare, console.width
-    )
-    table = RichTable(box=SIMPLE_HEAD, show_edge=False, padding=(0, 1, 0, 0), pad_edge=False)
-    for number, (header, *_) in enumerate(columns):
-        table.add_column(Text(header), overflow="fold", no_wrap=number == 0)
-    for row in zip(*(cells for _, *cells in columns), strict=True):
-        table.add_row(*map(Text, row))
-    console.print(table)
+    with rich_output(UNLIMITED_WIDTH) as console:
+        columns = _fitting(
+            [list(column) for column in zip(headers, *rows, strict=True)], spare, console.width
+        )
+        table = RichTable(box=SIMPLE_HEAD, show_edge=False, padding=(0, 1, 0, 0), pad_edge=False)
+        for number, (header, *_) in enumerate(columns):
+            table.add_column(Text(header), overflow="fold", no_wrap=number == 0)
+        for row in zip(*(cells for _, *cells in columns), strict=True):
+            table.add_row(*map(Text, row))
+        console.print(table)
+
+
+@contextmanager
+def rich_output(width: int) -> Iterator[Console]:
+    """Lend a console as wide as the terminal, or of a width if output goes elsewhere.
+
+    What is printed there is printed as all else is when the block ends. (Left to itself, rich ends
+    the program where nobody reads on.)
+    """
+    from rich.console import Console
+
+    console = Console(highlight=False, width=None if sys.stdout.isatty() else width)
+    with console.capture() as printed:
+        yield console
+    click.echo(printed.get(), nl=False)
+
+
+def discard_output() -> None:
+    """Let what is still printed go nowhere: who read it has enough of it, as `head` does."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _fitting(columns: list[list[str]], spare: Sequence[str], width: int) -> list[list[str]]:

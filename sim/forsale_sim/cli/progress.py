@@ -12,6 +12,18 @@ if TYPE_CHECKING:
 
 
 @contextmanager
+def status(text: str) -> Iterator[None]:
+    """Say what is being waited for."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status(text):
+        yield
+
+
+@contextmanager
 def progress(games: int) -> Iterator[OnProgress | None]:
     """Show how many of `games` have been played, for what is given to be told of more."""
     if not sys.stderr.isatty():

@@ -15,7 +15,14 @@ if TYPE_CHECKING:
     from forsale_sim.tournament.plan import Plan
 
 
-@click.command()
+EXAMPLES = """\b
+Examples:
+  forsale-sim replay --games 1e6 --seed 42 --game 7
+  forsale-sim replay --out my-run --game 7 --format json
+"""
+
+
+@click.command(epilog=EXAMPLES)
 @plan_options
 @click.option(
     "--game", "number", type=Number(), required=True, help="Its number in the run, from 1."
@@ -38,14 +45,10 @@ if TYPE_CHECKING:
 def replay(
     context: click.Context, options: PlanOptions, number: int, out: Path | None, output: str
 ) -> None:
-    r"""Show one game of a run again, move by move.
+    """Show one game of a run again, move by move.
 
     Name the run by its options, as the run printed them, or by its folder. The game is played by
     the readable engine and checked against the compiled one.
-
-    \b
-    forsale-sim replay --games 1e6 --seed 42 --game 7
-    forsale-sim replay --out my-run --game 7 --format json
     """
     from forsale_sim.reference.faults import MoveError
     from forsale_sim.reference.story import story
@@ -86,4 +89,7 @@ def _saved_plan(context: click.Context, folder: Path) -> Plan:
         raise UsageError(f"{folder} holds no saved run: there is no {path}") from error
     except (ValueError, OSError) as error:
         raise UsageError(f"{path} cannot be read: {error}") from error
-    return planned_from(manifest)
+    try:
+        return planned_from(manifest)
+    except UsageError as error:
+        raise UsageError(f"{path}: {error}") from error

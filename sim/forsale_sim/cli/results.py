@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
+
+from forsale_sim.cli.printing import discard_output, rich_output
 
 if TYPE_CHECKING:
     from forsale_sim.report.plots import PlotFormat
@@ -20,7 +21,7 @@ Manifest = dict[str, Any]
 def print_results(
     output: Literal["table", "json", "csv"], results: Tables, facts: Manifest, replay: str
 ) -> None:
-    """Print the tables of a run to standard output.
+    """Print the tables of a run to standard output, or as much of them as is wanted there.
 
     Parameters
     ----------
@@ -31,16 +32,17 @@ def print_results(
     replay
         The command that shows one of its games.
     """
-    if output == "json":
-        from forsale_sim.results.texts import to_json
+    from forsale_sim.results.texts import to_json, to_one_csv
 
-        click.echo(to_json(facts, results), nl=False)
-    elif output == "csv":
-        from forsale_sim.results.texts import to_one_csv
-
-        click.echo(to_one_csv(results), nl=False)
-    else:
-        _print_tables(results, facts, replay)
+    try:
+        if output == "json":
+            click.echo(to_json(facts, results), nl=False)
+        elif output == "csv":
+            click.echo(to_one_csv(results), nl=False)
+        else:
+            _print_tables(results, facts, replay)
+    except BrokenPipeError:
+        discard_output()  # what is to be saved is saved all the same
 
 
 def save_results(
@@ -61,14 +63,12 @@ def save_results(
 
 
 def _print_tables(results: Tables, facts: Manifest, replay: str) -> None:
-    from rich.console import Console
-
     from forsale_sim.report.tables import WIDTH, print_tables
 
     click.echo(_headline(facts))
     click.echo()
-    width = None if sys.stdout.isatty() else WIDTH
-    print_tables(results, Console(highlight=False, width=width))
+    with rich_output(WIDTH) as console:
+        print_tables(results, console)
     click.echo(f"digest  {facts['digest']}")
     click.echo(f"again   {facts['command']}")
     click.echo(f"replay  {replay}")

@@ -10,21 +10,26 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from forsale_sim.cli.options import Number, PlanOptions, plan_options
-from forsale_sim.cli.progress import progress
+from forsale_sim.cli.progress import progress, status
 from forsale_sim.cli.results import print_results, save_results
-from forsale_sim.errors import ForSaleError, UsageError
+from forsale_sim.errors import ForSaleError, StoppedError, UsageError
 
 if TYPE_CHECKING:
     from forsale_sim.reference.faults import MoveError
     from forsale_sim.tournament.plan import Plan
 
-PARTIAL = 130
-"""Exit status of a run that Ctrl-C stopped."""
-
 MOST_THREADS = 1024
 
 
-@click.command()
+EXAMPLES = """\b
+Examples:
+  forsale-sim run --games 1e6
+  forsale-sim run --players 4 --lineup expert,spread,spread,spread
+  forsale-sim run --ruleset iello-en --ruleset iello-fr --strategy expert --strategy mine.py
+"""
+
+
+@click.command(epilog=EXAMPLES)
 @plan_options
 @click.option(
     "--threads", type=Number(), help="How many to play on.  [default: all cores]", default=None
@@ -85,15 +90,10 @@ def run(
     games_out: Path | None,
     output: Any,
 ) -> int:
-    r"""Play games and print who wins: by strategy, by seat and by player count.
+    """Play games and print who wins: by strategy, by seat and by player count.
 
     Every deal is played with each rotation of its lineup. Intervals are 95 %, clustered by deal.
     The same options and seed give the same results on any machine, with any number of threads.
-
-    \b
-    forsale-sim run --games 1e6
-    forsale-sim run --players 4 --lineup expert,spread,spread,spread
-    forsale-sim run --ruleset iello-en --ruleset iello-fr --strategy expert --strategy mine.py
     """
     from forsale_sim.reference.faults import MoveError
     from forsale_sim.results.aside import made_folder
@@ -110,7 +110,8 @@ def run(
             opened.enter_context(made_folder(out))
         on_rows = opened.enter_context(recording(plan, games_out)) if games_out else None
         _note_rounding(plan)
-        player = ENGINES[engine](plan)
+        with status("Getting ready (the first time, strategies have to be compiled)"):
+            player = ENGINES[engine](plan)
         try:
             with progress(plan.games) as on_progress:
                 outcome = play(
@@ -119,7 +120,7 @@ def run(
         except MoveError as error:
             raise ForSaleError(f"{error}\nSee the game: {_replay(options, plan, error)}") from error
         if outcome.games == 0:
-            raise ForSaleError("interrupted before the first games were done: nothing to show")
+            raise StoppedError("interrupted before the first games were done: nothing to show")
         results = tables(outcome.tallies)
         facts = manifest(
             outcome,
@@ -136,7 +137,7 @@ def run(
     if outcome.complete:
         return 0
     _note(f"Stopped early: these are {outcome.games:,} of {plan.games:,} games.")
-    return PARTIAL
+    return StoppedError.exit_status
 
 
 def _replay(options: PlanOptions, plan: Plan, error: MoveError) -> str:

@@ -88,8 +88,8 @@ def compile_decision(decision: Decision) -> Any:
     function = decision.function
     if not isinstance(function, FunctionType):
         raise UsageError(
-            f"{function!r} is not a plain function, so it cannot be compiled: play it with "
-            "--engine python"
+            f"{getattr(function, '__qualname__', function)!r} is not a plain function, so it "
+            "cannot be compiled: play it with --engine python"
         )
     kinds = tuple(type(value) for value in decision.arguments.values())
     key = (function, kinds)

@@ -47,7 +47,7 @@ class SpecialisedKernel:
     Attributes
     ----------
     play_chunk
-        `forsale_sim.engine.kernel.play_chunk`, but that an exception in a strategy leaves it as one.
+        `forsale_sim.engine.kernel.play_chunk`, but an exception in a strategy leaves it as one.
     calls
         What it takes for functions and arguments.
     """
@@ -57,7 +57,7 @@ class SpecialisedKernel:
 
 
 def specialise(field: Sequence[Entrant]) -> SpecialisedKernel:
-    """Return a kernel for a field, to be compiled when it is first called, unless it was before.
+    """Return a kernel for a field; it is compiled when first called, unless it was before.
 
     Raises
     ------

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, Self
+from typing import Any, Literal
 
 Raise = Literal["strict", "match"]
 """``strict``: a bid must exceed the highest; ``match``: only equal it, but exceed one's own."""
@@ -34,22 +33,6 @@ class Rules:
     houses_per_round: int
     raise_: Raise
     refund: Refund
-
-    @classmethod
-    def from_settings(cls, ruleset: str, players: int, settings: Mapping[str, Any]) -> Self:
-        """Return the rules that `settings` gave; the reverse of it."""
-        coins = settings["coins"]
-        return cls(
-            ruleset=ruleset,
-            players=players,
-            houses=tuple(settings["houses"]),
-            cheques=tuple(settings["cheques"]),
-            coins=(coins,) * players if isinstance(coins, int) else tuple(coins),
-            removed=settings["removed"],
-            houses_per_round=settings["houses_per_round"],
-            raise_=settings["raise"],
-            refund=settings["refund"],
-        )
 
     def settings(self) -> dict[str, Any]:
         """Return every parameter under its public name, in values that JSON can hold.

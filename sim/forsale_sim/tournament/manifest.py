@@ -11,8 +11,9 @@ from forsale_sim.plugins.entrant import load_field
 from forsale_sim.results.cell import Cell
 from forsale_sim.results.digest import digest
 from forsale_sim.results.tally import Tally
-from forsale_sim.rules.parameters import Rules
-from forsale_sim.tournament.plan import Plan, PlannedCell
+from forsale_sim.rules.parameters import MAX_PLAYERS, MIN_PLAYERS, Rules
+from forsale_sim.rules.ruleset import Ruleset
+from forsale_sim.tournament.plan import MOST_GAMES, SEEDS, Plan, PlannedCell
 from forsale_sim.tournament.running import Outcome
 
 SCHEMA = 1
@@ -66,34 +67,81 @@ def run_digest(outcome: Outcome) -> str:
     )
 
 
-def planned_from(manifest: Mapping[str, Any]) -> Plan:
+def planned_from(manifest: Any) -> Plan:
     """Return the plan that a manifest is of.
 
     Raises
     ------
     UsageError
-        If it is no manifest of this schema, or its strategies can no longer be loaded.
+        If it is no manifest of this schema, is damaged, or its strategies can no longer be loaded.
     """
-    if manifest.get("schema") != SCHEMA or "cells" not in manifest:
+    schema = manifest.get("schema") if isinstance(manifest, dict) else None
+    if schema != SCHEMA:
         raise UsageError(
             f"not the manifest of a run that this version can read (schema {SCHEMA}): "
-            f"its schema is {manifest.get('schema')!r}"
+            f"its schema is {schema!r}"
         )
-    field = load_field(manifest["specs"])
-    names = tuple(manifest["strategies"])
-    cells = []
+    try:
+        return _plan(manifest)
+    except KeyError as error:
+        raise UsageError(f"a damaged manifest: {error.args[0]!r} is missing") from error
+    except (AttributeError, TypeError, ValueError) as error:
+        raise UsageError(f"a damaged manifest: {error}") from error
+
+
+def _plan(manifest: Mapping[str, Any]) -> Plan:
+    field = load_field(_texts(manifest, "specs"))
+    names = _texts(manifest, "strategies")
+    if names != tuple(entrant.name for entrant in field):
+        raise ValueError("'specs' and 'strategies' are not the same strategies")
+    cells: list[PlannedCell] = []
     first_game = 1
     for cell in manifest["cells"]:
-        rules = Rules.from_settings(cell["ruleset"], cell["players"], cell["rules"])
-        lineup = None if cell["lineup"] is None else tuple(map(names.index, cell["lineup"]))
+        rules = _rules(cell)
+        lineup = None if cell["lineup"] is None else _texts(cell, "lineup")
+        if lineup is not None and (len(lineup) != rules.players or set(lineup) - set(names)):
+            raise ValueError(f"'lineup' cannot be {', '.join(lineup)} for {rules.players} players")
         planned = PlannedCell(
-            Cell(rules, names, cell["seatings"]), lineup, cell["deals_planned"], first_game
+            Cell(rules, names, _whole(cell, "seatings", 1, rules.players)),
+            None if lineup is None else tuple(names.index(name) for name in lineup),
+            _whole(cell, "deals_planned", 1, MOST_GAMES),
+            first_game,
         )
         cells.append(planned)
         first_game += planned.games
-    return Plan(
-        field, manifest["seed"], manifest["rotate"], manifest["games_requested"], tuple(cells)
-    )
+    if not cells:
+        raise ValueError("'cells' is empty")
+    games_requested = _whole(manifest, "games_requested", 1, MOST_GAMES)
+    seed = _whole(manifest, "seed", 0, SEEDS - 1)
+    return Plan(field, seed, bool(manifest["rotate"]), games_requested, tuple(cells))
+
+
+def _rules(cell: Mapping[str, Any]) -> Rules:
+    """Return the rules of a cell, checked as those of any ruleset."""
+    players, rules = _whole(cell, "players", MIN_PLAYERS, MAX_PLAYERS), cell["rules"]
+    fewer = players - _whole(rules, "houses_per_round", 1, players)
+    settings = {
+        **rules,
+        "name": cell["ruleset"],
+        "houses_per_round": f"players - {fewer}" if fewer else "players",
+        "coins": {players: rules["coins"]},
+        "removed": {players: rules["removed"]},
+    }
+    return Ruleset.validated(settings, "a damaged manifest").rules(players)
+
+
+def _whole(part: Mapping[str, Any], key: str, least: int, most: int) -> int:
+    value = part[key]
+    if type(value) is not int or not least <= value <= most:
+        raise ValueError(f"{key!r} must be a whole number from {least} to {most}, not {value!r}")
+    return value
+
+
+def _texts(part: Mapping[str, Any], key: str) -> tuple[str, ...]:
+    value = part[key]
+    if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
+        raise ValueError(f"{key!r} must be a list of texts, not {value!r}")
+    return tuple(value)
 
 
 def _cell(planned: PlannedCell, plan: Plan, tally: Tally) -> dict[str, Any]:

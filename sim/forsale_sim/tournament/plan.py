@@ -112,19 +112,22 @@ class Plan:
         )
         return planned.first_game + (deal - 1) * planned.cell.seatings + seating - 1
 
-    def chunks(self, games: int) -> Iterator[Chunk]:
+    def chunks(self, games: int, *, growing: bool = False) -> Iterator[Chunk]:
         """Yield the run in chunks of about `games` games, from every cell in turn.
 
-        So a run that is stopped early has played about the same share of each cell.
+        So a run that is stopped early has played about the same share of each cell. `growing`
+        chunks begin with a deal and double: a slow run that is stopped soon has something to show.
         """
         sizes = [max(1, games // cell.cell.seatings) for cell in self.cells]
+        most = 1 if growing else max(sizes)
         done = [0] * len(self.cells)
         while any(played < cell.deals for played, cell in zip(done, self.cells, strict=True)):
             for index, cell in enumerate(self.cells):
-                deals = min(sizes[index], cell.deals - done[index])
+                deals = min(most, sizes[index], cell.deals - done[index])
                 if deals:
                     yield Chunk(index, done[index] + 1, deals)
                     done[index] += deals
+            most = min(2 * most, max(sizes))
 
 
 def make_plan(

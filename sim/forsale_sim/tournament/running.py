@@ -97,7 +97,7 @@ def run(
     work(Chunk(cell=0, first_deal=1, deals=0))  # what is compiled now is not on the clock
     started = time.perf_counter()
     with stop_on_interrupt() as stop:
-        chunks = plan.chunks(engine.chunk_games)
+        chunks = plan.chunks(engine.chunk_games, growing=True)
         for chunk, rows, tally in in_order(work, chunks, threads if engine.parallel else 0, stop):
             if on_rows:
                 on_rows(chunk, rows)

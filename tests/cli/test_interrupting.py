@@ -1,0 +1,103 @@
+"""Ctrl-C: a run stops at once and shows what it has, whatever its strategies do."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+from pyarrow import parquet
+
+from tests.checking.trying import write
+from tests.cli.calling import contents, running
+
+SOON = 5
+"""Seconds; on a free machine it is a fraction of one."""
+
+FIELD = ("--strategy", "spread", "--strategy", "coinflip", "--players", "3,4", "--seed", "5")
+MANY = 10**11
+
+
+@pytest.mark.parametrize(("engine", "threads"), [("compiled", 2), ("compiled", 1), ("python", 1)])
+def test_what_is_complete_is_shown_and_saved(tmp_path: Path, engine: str, threads: int) -> None:
+    with running(
+        *("run", "--games", MANY, *FIELD, "--engine", engine, "--threads", threads),
+        *("--out", "saved", "--games-out", "games.parquet"),
+        cwd=tmp_path,
+    ) as command:
+        command.wait_until_playing()
+        command.interrupt()
+        said = command.ended(SOON)
+    assert said.status == 130
+    first, *_ = said.out.splitlines()
+    assert "(PARTIAL: stopped early), seed 5" in first
+    assert "\nspread " in said.out
+    assert "\ndigest  " in said.out
+    assert "Traceback" not in said.err
+    assert "Stopped early: these are " in said.err
+    manifest = json.loads((tmp_path / "saved" / "manifest.json").read_text())
+    assert manifest["complete"] is False
+    assert 0 < manifest["games"] < manifest["games_requested"] == MANY
+    assert f"{manifest['games']:,} of 100,000,000,001 games" in said.err
+    by_seat = parquet.read_table(tmp_path / "saved" / "by_seat.parquet").to_pylist()
+    assert sum(row["games"] for row in by_seat if row["seat"] == 1) == manifest["games"]
+    assert parquet.ParquetFile(tmp_path / "games.parquet").metadata.num_rows == manifest["games"]
+    assert not list(tmp_path.glob(".*"))
+
+
+def test_a_compiled_strategy_that_never_ends_keeps_nobody_waiting(tmp_path: Path) -> None:
+    spec = write(tmp_path, bid="while view.coins >= 0: pass")
+    before = contents(tmp_path)
+    with running(
+        *("run", "--games", 1000, "--lineup", f"{spec},spread,spread"),
+        *("--out", "saved", "--games-out", "games.parquet"),
+        cwd=tmp_path,
+    ) as command:
+        command.wait_until_shown("0/1002 games")
+        command.interrupt()
+        said = command.ended(SOON)
+    assert said.status == 130
+    assert said.out == ""
+    assert "error: interrupted before the first games were done: nothing to show" in said.err
+    assert "Traceback" not in said.err
+    assert contents(tmp_path) == before
+
+
+def test_what_came_before_an_endless_game_is_shown(tmp_path: Path) -> None:
+    spec = write(
+        tmp_path,
+        bid="endless = view.random_below(4096) == 0\n        while endless: pass",
+    )
+    with running(
+        *("run", "--games", MANY, "--seed", 1, "--lineup", f"{spec},spread,spread"),
+        *("--format", "json"),
+        cwd=tmp_path,
+    ) as command:
+        command.wait_until_playing()
+        time.sleep(0.5)
+        command.interrupt()
+        said = command.ended(SOON)
+    assert said.status == 130
+    assert 0 < json.loads(said.out)["manifest"]["games"] < 4096
+
+
+def test_a_second_time_it_stops_in_the_middle_of_a_python_strategy(tmp_path: Path) -> None:
+    spec = write(tmp_path, bid="while True: time.sleep(0.01)")
+    before = contents(tmp_path)
+    with running(
+        *("run", "--games", 10, "--lineup", f"{spec},spread,spread", "--engine", "python"),
+        *("--out", "saved", "--games-out", "games.parquet"),
+        cwd=tmp_path,
+    ) as command:
+        command.wait_until_shown("0/12 games")
+        command.interrupt()
+        time.sleep(0.5)
+        assert command.is_running()
+        command.interrupt()
+        said = command.ended(SOON)
+    assert said.status == 130
+    assert said.out == ""
+    assert "forsale-sim: error: interrupted" in said.err
+    assert "Traceback" not in said.err
+    assert contents(tmp_path) == before
