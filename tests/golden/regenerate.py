@@ -1,6 +1,7 @@
-"""The golden games: one for each built-in ruleset and number of players, as its trace.
+"""The golden games: one for each built-in ruleset and number of players, and for each strategy.
 
-After a change of the trace's format or of the randomness, write them anew and read what changed::
+They are kept as traces. After a change of the trace's format, of the randomness or of a strategy,
+write them anew and read what changed::
 
     python -m tests.golden.regenerate
 """
@@ -9,7 +10,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from forsale_sim.reference.play import play_game
+from forsale_sim.plugins.entrant import load_entrant
+from forsale_sim.plugins.registry import installed_strategies
+from forsale_sim.reference.play import Player, play_game
 from forsale_sim.reference.trace import trace_lines
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 
@@ -37,12 +40,28 @@ def lines_of(ruleset: str, players: int) -> list[str]:
     return list(trace_lines(game, SEED, DEAL, [player.name for player in lineup]))
 
 
+def strategy_path(name: str) -> Path:
+    """Where the trace of a strategy's game is kept."""
+    return FOLDER / "strategies" / f"{name}.jsonl"
+
+
+def strategy_lines(name: str) -> list[str]:
+    """Play a game with a strategy in seats 1 and 3 and return the lines of its trace."""
+    entrant = load_entrant(name)
+    _, second, _, fourth = mixed_lineup(4)
+    lineup: list[Player] = [entrant, second, entrant, fourth]
+    game = play_game(load_ruleset("iello-en").rules(4), lineup, SEED, DEAL)
+    return list(trace_lines(game, SEED, DEAL, [player.name for player in lineup]))
+
+
 def regenerate() -> None:
-    """Write every golden trace, and remove those of rulesets that are no more."""
-    for path in FOLDER.glob("*.jsonl"):
+    """Write every golden trace, and remove those of rulesets and strategies that are no more."""
+    for path in FOLDER.rglob("*.jsonl"):
         path.unlink()
-    for case in cases():
-        path_of(*case).write_text("\n".join(lines_of(*case)) + "\n", encoding="utf-8")
+    games = {path_of(*case): lines_of(*case) for case in cases()}
+    games |= {strategy_path(name): strategy_lines(name) for name in installed_strategies()}
+    for path, lines in games.items():
+        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

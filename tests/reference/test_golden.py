@@ -1,10 +1,18 @@
-"""The golden games: one trace for each built-in ruleset and number of players."""
+"""The golden games: a trace for each built-in ruleset and number of players, and each strategy."""
 
 from __future__ import annotations
 
 import pytest
+from forsale_sim.plugins.registry import installed_strategies
 
-from tests.golden.regenerate import FOLDER, cases, lines_of, path_of
+from tests.golden.regenerate import (
+    FOLDER,
+    cases,
+    lines_of,
+    path_of,
+    strategy_lines,
+    strategy_path,
+)
 from tests.support.trace_checker import check_trace
 
 
@@ -22,3 +30,15 @@ def test_the_golden_game_is_played_again_as_it_was(ruleset: str, players: int) -
 @pytest.mark.parametrize(("ruleset", "players"), cases())
 def test_the_golden_game_passes_the_referee(ruleset: str, players: int) -> None:
     check_trace(path_of(ruleset, players).read_text(encoding="utf-8").splitlines())
+
+
+def test_every_strategy_has_a_golden_game() -> None:
+    folder = FOLDER / "strategies"
+    assert set(installed_strategies()) == {path.stem for path in folder.glob("*.jsonl")}
+
+
+@pytest.mark.parametrize("name", installed_strategies())
+def test_a_strategy_plays_its_golden_game_as_it_did(name: str) -> None:
+    golden = strategy_path(name).read_text(encoding="utf-8").splitlines()
+    assert strategy_lines(name) == golden
+    check_trace(golden)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from forsale_sim.errors import ForSaleError, UsageError
-from forsale_sim.results.aside import failures_of, make_folder, write_text, written_aside
+from forsale_sim.results.aside import failures_of, made_folder, write_text, written_aside
 
 
 def test_a_file_is_not_there_before_it_is_whole(tmp_path: Path) -> None:
@@ -47,12 +47,28 @@ def test_a_full_disk_is_a_failure_of_the_file() -> None:
 
 
 def test_a_folder_is_made_with_its_parents(tmp_path: Path) -> None:
-    make_folder(tmp_path / "a" / "b")
-    make_folder(tmp_path / "a" / "b")
-    assert list((tmp_path / "a" / "b").iterdir()) == []
+    with made_folder(tmp_path / "a" / "b"):
+        assert list((tmp_path / "a" / "b").iterdir()) == []
+    with made_folder(tmp_path / "a" / "b"):
+        (tmp_path / "a" / "b" / "kept").write_text("")
+    assert (tmp_path / "a" / "b" / "kept").exists()
+
+
+def test_a_folder_that_holds_something_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "kept").write_text("")
+    with pytest.raises(UsageError, match="is not empty"), made_folder(tmp_path):
+        pytest.fail("nothing may be played")
+    assert (tmp_path / "kept").exists()
+
+
+def test_nothing_is_left_of_a_folder_whose_run_fails(tmp_path: Path) -> None:
+    with pytest.raises(ForSaleError), made_folder(tmp_path / "a" / "b"):
+        raise ForSaleError("the run fails")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_folder_that_cannot_be_made_is_refused_before_anything_is_played(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(UsageError, match=r"cannot write in .*Name another folder"):
-        make_folder(tmp_path / "file" / "folder")
+    folder = tmp_path / "file" / "folder"
+    with pytest.raises(UsageError, match=r"cannot write in .*Name another"), made_folder(folder):
+        pytest.fail("nothing may be played")

@@ -11,7 +11,12 @@ from forsale_sim.plugins.contract import Strategy
 from forsale_sim.plugins.entrant import Decision, Entrant, load_entrant, load_field
 from forsale_sim.reference.faults import MoveError
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.tournament.engines import ENGINES, CompiledEngine, PlainEngine
+from forsale_sim.tournament.engines import (
+    ENGINES,
+    CompiledEngine,
+    PlainEngine,
+    SpecialisedEngine,
+)
 from forsale_sim.tournament.plan import Chunk, Plan, make_plan
 
 from tests.engine.playing import assert_same_rows
@@ -33,8 +38,8 @@ def failure(engine: CompiledEngine | PlainEngine, chunks: Sequence[Chunk]) -> Mo
 
 
 def test_engines_are_known_by_name() -> None:
-    assert set(ENGINES.values()) == {CompiledEngine, PlainEngine}
-    assert set(ENGINES) == {"compiled", "python"}
+    assert set(ENGINES.values()) == {CompiledEngine, SpecialisedEngine, PlainEngine}
+    assert set(ENGINES) == {"compiled", "specialised", "python"}
     assert all(engine.name == name for name, engine in ENGINES.items())
     assert CompiledEngine.parallel
     assert not PlainEngine.parallel

@@ -47,6 +47,14 @@ class LazyGroup(click.Group):
             raise UsageError(f"unknown command {args[0]!r}: {nearest(args[0], COMMANDS)}")
         return super().resolve_command(context, args)
 
+    def invoke(self, context: click.Context) -> Any:
+        """Run the command; one whose output nobody reads to the end has not failed."""
+        try:
+            return super().invoke(context)
+        except BrokenPipeError:
+            discard_output()
+            return 0
+
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands without importing them."""
         with formatter.section("Commands"):

@@ -87,7 +87,7 @@ def _saved_plan(context: click.Context, folder: Path) -> Plan:
         manifest = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError as error:
         raise UsageError(f"{folder} holds no saved run: there is no {path}") from error
-    except (ValueError, OSError) as error:
+    except (ValueError, RecursionError, OSError) as error:
         raise UsageError(f"{path} cannot be read: {error}") from error
     try:
         return planned_from(manifest)

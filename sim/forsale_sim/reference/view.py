@@ -306,7 +306,7 @@ class View:
         return self._words.next_word() * 2.0**-32
 
     def chance(self, probability: float) -> bool:
-        """Return True with a probability from 0 to 1: the same as ``random() < probability``."""
+        """Return True as often as that: the same as ``random() < probability``."""
         return self._words.next_word() < probability * HALF
 
     def random_below(self, n: int) -> int:

@@ -1,0 +1,172 @@
+"""What cannot be: one clear message, the right exit status, and nothing left behind."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from unittest.mock import Mock
+
+import pytest
+from forsale_sim.cli import results
+
+from tests.checking.trying import write
+from tests.cli.calling import Said, contents
+from tests.cli.conftest import Command
+
+FILES = {
+    "empty.py": "",
+    "broken.py": "def (",
+    "failing.py": "x = 1\n1 / 0\n",
+    "empty.toml": "",
+    "broken.toml": "coins = {",
+    "cards.toml": 'extends = "iello-en"\nremoved = { 3 = 99 }\n',
+    "coins.toml": 'extends = "iello-en"\ncoins = { 3 = -1 }\n',
+    "iello-fr.toml": 'extends = "iello-fr"\nrefund = "none"\n',
+    "taken/file": "",
+}
+
+SPREAD = "spread,spread,spread"
+
+REFUSED = [
+    (("--games", "0"), "the number of games must be 1 to 1e+12, not 0"),
+    (("--games", "-5"), "the number of games must be 1 to 1e+12, not -5"),
+    (("--games", "1e30"), "the number of games must be 1 to 1e+12, not 1000000000000000"),
+    (("--games", "1.5"), "'1.5' is not a whole number, such as 1000000 or 1e6"),
+    (("--games", "many"), "'many' is not a whole number"),
+    (("--games", "nan"), "'nan' is not a whole number"),
+    (("--games", "inf"), "'inf' is not a whole number"),
+    (("--games", ""), "'' is not a whole number"),
+    (("--players", "2"), "For Sale is played by 3 to 6 players, not by 2"),
+    (("--players", "7"), "For Sale is played by 3 to 6 players, not by 7"),
+    (("--players", "3,4,7"), "For Sale is played by 3 to 6 players, not by 7"),
+    (("--players", "all"), "'all' is not a list of numbers, such as 3,4"),
+    (("--players", ""), "'' is not a list of numbers"),
+    (("--strategy", "spraed"), "unknown strategy 'spraed': did you mean 'spread'?"),
+    (("--strategy", ""), "unknown strategy ''"),
+    (("--strategy", "bid=spread,sell=mather"), "did you mean 'matcher'?"),
+    (("--strategy", "bid=spread"), "unknown strategy 'bid=spread'"),
+    (("--strategy", "spread:shore=1"), "'spread' has no parameter 'shore': did you mean 'share'?"),
+    (("--strategy", "spread:share=7"), "parameter 'share' must be a number from 0.0 to 1.0"),
+    (("--strategy", "spread:share=x"), "parameter 'share' must be a number from"),
+    (("--strategy", "spread:share=nan"), "parameter 'share' must be a number from"),
+    (("--strategy", "spread:share"), "'share' sets nothing; write name=value"),
+    (("--strategy", "random:share=1"), "strategy 'random' has no parameter 'share'"),
+    (("--strategy", "nowhere.py"), "no strategy file"),
+    (("--strategy", "empty.py"), "empty.py holds no strategy: decorate a class"),
+    (("--strategy", "broken.py"), "SyntaxError"),
+    (("--strategy", "failing.py"), "failing.py cannot be run: ZeroDivisionError: division by zero"),
+    (("--strategy", "mine.py:ood"), "mine.py holds no strategy 'ood': did you mean 'odd'?"),
+    (("--strategy", "uncompilable.py:odd"), "or play it as it is with --engine python"),
+    (("--ruleset", "iello-eng"), "no ruleset is called 'iello-eng'; did you mean 'iello-en'"),
+    (("--ruleset", "nowhere.toml"), "nowhere.toml: there is no such file"),
+    (("--ruleset", "empty.toml"), "empty.toml: "),
+    (("--ruleset", "broken.toml"), "broken.toml: is not valid TOML"),
+    (("--ruleset", "cards.toml"), "cards.toml: removed"),
+    (("--ruleset", "coins.toml"), "coins.toml: coins"),
+    (("--ruleset", "iello-fr.toml"), "is a built-in ruleset with other rules"),
+    (("--lineup", ""), "unknown strategy ''"),
+    (("--lineup", "spread"), "is played by 3 to 6 players, not by 1"),
+    (("--lineup", f"{SPREAD},{SPREAD},spread"), "is played by 3 to 6 players, not by 7"),
+    (("--lineup", "spread,spread,spraed"), "did you mean 'spread'?"),
+    (("--lineup", SPREAD, "--players", "4"), "the lineup seats 3 players: --players cannot be 4"),
+    (("--lineup", SPREAD, "--strategy", "spread"), "--lineup and --strategy exclude each other"),
+    (("--seed", "-1"), "a seed is a whole number from 0 to 2**64 - 1, not -1"),
+    (
+        ("--seed", str(2**64)),
+        "a seed is a whole number from 0 to 2**64 - 1, not 18446744073709551616",
+    ),
+    (("--seed", "luck"), "'luck' is not a whole number"),
+    (("--threads", "0"), "--threads must be 1 to 1024, not 0"),
+    (("--threads", "1e9"), "--threads must be 1 to 1024, not 1000000000"),
+    (("--engine", "steam"), "'steam' is not one of 'compiled'"),
+    (("--format", "xml"), "'xml' is not one of 'table', 'json', 'csv'"),
+    (("--out-format", "xlsx"), "'xlsx' is not one of 'parquet', 'csv'"),
+    (("--plot-format", "pdf"), "'pdf' is not one of 'png', 'svg'"),
+    (("--out", "taken"), "the folder taken is not empty, and nothing is overwritten"),
+    (("--out", "empty.py"), "is a file"),
+    (("--out", "empty.py/new/folder"), "cannot write in empty.py/new/folder: "),
+    (("--games-out", "taken/file"), "taken/file exists and is not overwritten"),
+    (("--games-out", "taken"), "is a directory"),
+    (("--games-out", "nowhere/games.parquet"), "there is no folder nowhere for games.parquet"),
+    (("surplus",), "surplus"),
+]
+
+
+@pytest.fixture(autouse=True)
+def files(folder: Path) -> None:
+    """Write the files that cannot be used."""
+    for name, text in FILES.items():
+        path = folder / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+    write(folder, bid="if {'a': [time]} == {}: return 99").replace("mine.py", "")
+    Path("mine.py").rename("uncompilable.py")
+    write(folder)
+
+
+def run(forsale: Command, *more: str) -> Said:
+    """Run games, with all that could be left behind, unless it is asked for otherwise."""
+    options = {"--games": "60", "--out": "saved/here", "--games-out": "games.parquet"}
+    usual = [word for pair in options.items() if pair[0] not in more for word in pair]
+    return forsale("run", *usual, *more)
+
+
+@pytest.mark.parametrize(("asked", "told"), REFUSED)
+def test_what_cannot_be_played_is_refused(
+    forsale: Command, folder: Path, asked: tuple[str, ...], told: str
+) -> None:
+    before = contents(folder)
+    said = run(forsale, *asked)
+    assert said.status == 2
+    assert told in said.message
+    assert contents(folder) == before
+
+
+@pytest.mark.parametrize("engine", ["compiled", "python"])
+@pytest.mark.parametrize(
+    ("mistake", "told"),
+    [
+        ({"bid": "return 99"}, "a bid of 99 is illegal"),
+        ({"bid": "return -1"}, "a bid of -1 is illegal"),
+        ({"sell": "return 0"}, "a sale of house 0 is illegal"),
+        ({"bid": "if view.round == 3: raise ValueError('no')"}, "it raised ValueError: no"),
+        ({"sell": "return 1 // (view.round - view.round)"}, "it raised ZeroDivisionError: "),
+    ],
+)
+def test_a_strategy_s_mistake_fails_the_run(
+    forsale: Command, folder: Path, engine: str, mistake: dict[str, str], told: str
+) -> None:
+    Path("own").mkdir()
+    spec = write(Path("own"), **mistake)
+    before = contents(folder)
+    said = run(forsale, "--lineup", f"{spec},spread,spread", "--engine", engine, "--seed", "1")
+    assert said.status == 1
+    assert "strategy 'mine.py:odd', " in said.message
+    assert told in said.message
+    assert contents(folder) == before
+    command = said.message.partition("\nSee the game: forsale-sim ")[2]
+    shown = forsale(*command.split())
+    assert shown.status == 1
+    assert told in shown.message
+    assert "The game so far:" in shown.message
+
+
+def test_what_python_alone_can_see_is_a_mistake_too(forsale: Command, folder: Path) -> None:
+    Path("own").mkdir()
+    spec = write(Path("own"), bid="return 'two'")
+    said = run(forsale, "--lineup", f"{spec},spread,spread", "--engine", "python")
+    assert said.status == 1
+    assert "'two'" in said.message
+
+
+def test_a_disk_that_is_full_at_the_end(
+    forsale: Command, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = contents(folder)
+    monkeypatch.setattr(
+        results, "save_results", Mock(side_effect=OSError(28, "No space left on device"))
+    )
+    monkeypatch.setattr("forsale_sim.cli.run.save_results", results.save_results)
+    said = run(forsale, "--lineup", SPREAD)
+    assert said.status == 1
+    assert said.err.endswith("error: No space left on device\n")
+    assert contents(folder) == before

@@ -1,0 +1,128 @@
+"""The command line as a whole: it finds commands, and a failure is one message and a status."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from unittest.mock import Mock
+
+import click
+import forsale_sim
+import pytest
+from forsale_sim.cli import main as module
+from forsale_sim.cli.main import COMMANDS
+from forsale_sim.errors import ForSaleError, StrategyError, UsageError
+
+from tests.cli.conftest import Command
+
+MODULE = [sys.executable, "-m", "forsale_sim"]
+
+
+def test_an_unknown_command_is_answered_with_the_nearest(forsale: Command) -> None:
+    said = forsale("rum")
+    assert said.status == 2
+    assert said.message.startswith("unknown command 'rum': did you mean 'run'? Known: check, new")
+
+
+@pytest.mark.parametrize("option", ["--verison", "--game"])
+def test_an_unknown_option_is_answered_with_where_to_look(forsale: Command, option: str) -> None:
+    said = forsale("run", option)
+    assert said.status == 2
+    assert option in said.message
+    assert said.message.endswith("See forsale-sim run --help.")
+
+
+def test_the_version(forsale: Command) -> None:
+    said = forsale("--version")
+    assert (said.status, said.err) == (0, "")
+    assert said.out == f"forsale-sim, version {forsale_sim.__version__}\n"
+
+
+@pytest.mark.parametrize("arguments", [(), ("--help",), ("-h",)])
+def test_help_lists_every_command(forsale: Command, arguments: tuple[str, ...]) -> None:
+    said = forsale(*arguments)
+    assert (said.status, said.err) == (0, "")
+    for command in COMMANDS:
+        assert f"\n  {command} " in said.out
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help(forsale: Command, command: str) -> None:
+    said = forsale(command, "--help")
+    assert (said.status, said.err) == (0, "")
+    assert said.out.startswith(f"Usage: forsale-sim {command} ")
+    assert forsale(command, "-h") == said
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "message"),
+    [
+        (ForSaleError("it failed"), 1, "it failed"),
+        (StrategyError("it cheats"), 1, "it cheats"),
+        (UsageError("no such thing"), 2, "no such thing"),
+        (click.ClickException("click says"), 1, "click says"),
+        (OSError(28, "No space left on device"), 1, "No space left on device"),
+        (PermissionError(13, "Permission denied", "a/b"), 1, "Permission denied 'a/b'"),
+    ],
+)
+def test_a_failure_is_a_message_and_a_status(
+    forsale: Command, monkeypatch: pytest.MonkeyPatch, error: Exception, status: int, message: str
+) -> None:
+    monkeypatch.setattr(module.cli, "main", Mock(side_effect=error))
+    said = forsale("run")
+    assert (said.status, said.message) == (status, message)
+
+
+@pytest.mark.parametrize("error", [click.Abort(), KeyboardInterrupt()])
+def test_an_interruption_ends_at_once(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], error: BaseException
+) -> None:
+    """Whatever threads do: no exception, which they could outlive, but the end of the process."""
+    ended = Mock(side_effect=SystemExit)
+    monkeypatch.setattr(module.os, "_exit", ended)
+    monkeypatch.setattr(module.cli, "main", Mock(side_effect=error))
+    with pytest.raises(SystemExit):
+        module.main([])
+    ended.assert_called_once_with(130)
+    assert capsys.readouterr().err == "forsale-sim: error: interrupted\n"
+
+
+def test_it_is_a_module_too() -> None:
+    done = subprocess.run([*MODULE, "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout == f"forsale-sim, version {forsale_sim.__version__}\n"
+
+
+RUN = ("run", "--games", "60", "--players", "3", "--strategy", "spread", "--strategy", "random")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such pipes")
+@pytest.mark.parametrize(
+    ("arguments", "saved"),
+    [
+        ((*RUN, "--out", "saved", "--plot-format", "svg"), "saved/manifest.json"),
+        ((*RUN, "--format", "json", "--games-out", "games.parquet"), "games.parquet"),
+        (("strategies",), ""),
+    ],
+)
+def test_nobody_has_to_read_to_the_end(
+    tmp_path: Path, arguments: tuple[str, ...], saved: str
+) -> None:
+    """As when `head` has seen enough. What is to be saved is saved all the same."""
+    with subprocess.Popen(
+        [*MODULE, *arguments],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        said = process.stderr.read()
+        assert process.wait(60) == 0, said
+    assert "rror" not in said
+    assert (tmp_path / saved).exists()
+    if saved.endswith(".json"):
+        assert json.loads((tmp_path / saved).read_text())["complete"] is True

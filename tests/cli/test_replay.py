@@ -1,0 +1,182 @@
+"""Any game of a run is shown again, by the run's options or its folder, and checked."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from forsale_sim.cli.run import run
+from forsale_sim.rows import Rows
+from forsale_sim.tournament.engines import CompiledEngine
+from forsale_sim.tournament.plan import Chunk
+
+from tests.checking.trying import write
+from tests.cli.conftest import Command
+from tests.support.trace_checker import check_trace
+
+FIELD = ("--strategy", "spread", "--strategy", "miser", "--strategy", "random")
+RUN = ("--games", "60", "--seed", "11", *FIELD)
+"""60 or more games for 3 to 6 players."""
+
+CHECKED = "Checked: the compiled engine plays this game the same.\n"
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("run") / "saved"
+    CliRunner().invoke(run, [*RUN, "--out", str(path), "--plot-format", "svg"])
+    return path
+
+
+@pytest.fixture
+def saved(played: Path, folder: Path) -> Path:
+    """The folder of a run, to do anything to."""
+    shutil.copytree(played, folder / "saved")
+    return folder / "saved"
+
+
+@pytest.mark.parametrize("number", [1, 20, 45, 64])
+def test_a_story_to_read(forsale: Command, number: int) -> None:
+    said = forsale("replay", *RUN, "--game", number)
+    assert (said.status, said.err) == (0, "")
+    assert f"game {number} " in said.out.lower().replace(":", " ").replace(",", " ")
+    for part in ("iello-en", "Round 1", "sells house", "The end", "win"):
+        assert part in said.out
+    assert said.out.endswith(f"\n\n{CHECKED}")
+
+
+@pytest.mark.parametrize("number", [1, 16, 20, 45, 64])
+def test_json_lines_that_can_be_checked(forsale: Command, number: int) -> None:
+    said = forsale("replay", *RUN, "--game", number, "--format", "json")
+    assert (said.status, said.err) == (0, CHECKED)
+    lines = said.out.splitlines()
+    check_trace(lines)
+    setup = json.loads(lines[0])
+    assert setup["game"] == number
+    assert setup["seed"] == 11
+    assert set(setup["lineup"]) <= {"spread", "miser", "random"}
+
+
+@pytest.mark.parametrize("output", ["text", "json"])
+def test_the_folder_of_a_run_is_as_good_as_its_options(
+    forsale: Command, saved: Path, output: str
+) -> None:
+    shown = forsale("replay", "--out", saved, "--game", 33, "--format", output)
+    assert shown.status == 0
+    assert shown == forsale("replay", *RUN, "--game", 33, "--format", output)
+
+
+@pytest.mark.parametrize(
+    "option",
+    [
+        ("--games", "60"),
+        ("--seed", "11"),
+        ("--players", "3"),
+        ("--ruleset", "iello-en"),
+        ("--strategy", "spread"),
+        ("--lineup", "spread,spread,spread"),
+        ("--no-rotate",),
+    ],
+)
+def test_a_run_is_named_one_way(forsale: Command, saved: Path, option: tuple[str, ...]) -> None:
+    said = forsale("replay", "--out", saved, "--game", 1, *option)
+    assert said.status == 2
+    assert said.message == "--out names the run: leave out the options that say what it played"
+
+
+@pytest.mark.parametrize("number", ["0", "-1", "65", "1e9"])
+def test_a_game_that_the_run_does_not_have(forsale: Command, number: str) -> None:
+    said = forsale("replay", *RUN, "--game", number)
+    assert said.status == 2
+    assert said.message.endswith("the run's games are 1 to 64")
+
+
+def test_a_game_has_to_be_named(forsale: Command) -> None:
+    said = forsale("replay", *RUN)
+    assert said.status == 2
+    assert "Missing option '--game'" in said.message
+
+
+def test_a_folder_without_a_run(forsale: Command, folder: Path) -> None:
+    said = forsale("replay", "--out", "nowhere", "--game", "1")
+    assert said.status == 2
+    assert said.message.startswith("nowhere holds no saved run: there is no nowhere")
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        ("", "cannot be read"),
+        ('{"schema": 1', "cannot be read"),
+        ("[" * 100_000, "cannot be read"),
+        ("[]", "not the manifest of a run that this version can read (schema 1)"),
+        ('{"schema": 2}', "its schema is 2"),
+        ('{"schema": 1}', "a damaged manifest: 'specs' is missing"),
+    ],
+)
+def test_a_manifest_that_is_none(forsale: Command, folder: Path, content: str, told: str) -> None:
+    Path("manifest.json").write_text(content)
+    said = forsale("replay", "--out", ".", "--game", "1")
+    assert said.status == 2
+    assert said.message.startswith("manifest.json")
+    assert told in said.message
+
+
+@pytest.mark.parametrize("key", ["specs", "seed", "cells", "rotate"])
+def test_a_damaged_manifest_is_told_with_its_place(forsale: Command, saved: Path, key: str) -> None:
+    path = saved / "manifest.json"
+    manifest: dict[str, Any] = json.loads(path.read_text())
+    del manifest[key]
+    path.write_text(json.dumps(manifest))
+    said = forsale("replay", "--out", saved, "--game", "1")
+    assert (said.status, said.message) == (2, f"{path}: a damaged manifest: '{key}' is missing")
+
+
+def test_a_difference_between_the_engines_is_a_failure(
+    forsale: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play = CompiledEngine.play
+
+    def play_falsely(self: CompiledEngine, chunk: Chunk) -> Rows:
+        rows = play(self, chunk)
+        rows.data["coins"] += 1
+        return rows
+
+    monkeypatch.setattr(CompiledEngine, "play", play_falsely)
+    said = forsale("replay", *RUN, "--game", 5)
+    assert said.status == 1
+    assert said.message == (
+        "game 5 differs between the engines in coins: try its strategies with forsale-sim check"
+    )
+
+
+def test_what_only_python_can_play_is_shown_and_said_to_be_unchecked(
+    forsale: Command, folder: Path
+) -> None:
+    spec = write(folder, bid="if time.time() < 0: return 99")
+    said = forsale("replay", *RUN[:4], "--lineup", f"{spec},spread,spread", "--game", 2)
+    assert said.status == 0
+    assert "The end" in said.out
+    assert said.out.splitlines()[-1].startswith("Not checked against the compiled engine: ")
+
+
+@pytest.mark.parametrize(
+    ("mistake", "told"),
+    [
+        ("if view.round == 2: return 99", "a bid of 99 is illegal"),
+        ("if view.round == 2: raise ValueError('too late')", "it raised ValueError: too late"),
+    ],
+)
+def test_a_game_that_a_strategy_spoils_is_shown_so_far(
+    forsale: Command, folder: Path, mistake: str, told: str
+) -> None:
+    spec = write(folder, bid=mistake)
+    said = forsale("replay", *RUN[:4], "--lineup", f"{spec},spread,spread", "--game", 1)
+    assert said.status == 1
+    assert told in said.message
+    assert "The game so far:" in said.message
+    assert "Round 1" in said.message

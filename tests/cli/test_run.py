@@ -1,0 +1,371 @@
+"""``forsale-sim run``: what it prints and saves, and that the same is always the same."""
+
+from __future__ import annotations
+
+import csv
+import io
+import itertools
+import json
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+from forsale_sim.tournament.engines import CompiledEngine
+from pyarrow import parquet
+
+from tests.checking.trying import write
+from tests.cli.calling import Said, contents
+from tests.cli.conftest import Command
+
+FIELD = ("--strategy", "spread", "--strategy", "coinflip", "--strategy", "random")
+GAMES = ("--games", "60", "--seed", "7", *FIELD)
+THREE = (*GAMES, "--players", "3")
+
+MANIFEST = [
+    *("schema", "version", "command", "seed", "games", "games_requested", "deals", "rulesets"),
+    *("players", "strategies", "seating", "engine", "threads", "seconds", "digest"),
+]
+MEASURES = [
+    *("games", "win_rate", "win_rate_low", "win_rate_high"),
+    *("money_mean", "money_mean_low", "money_mean_high", "money_sd"),
+    *("coins_left_mean", "paid_mean", "cheques_mean", "first_place", "last_place"),
+]
+TABLES = {
+    "by_strategy": ["ruleset", "players", "strategy", *MEASURES],
+    "by_seat": ["ruleset", "players", "seat", *MEASURES],
+    "by_strategy_and_seat": ["ruleset", "players", "strategy", "seat", *MEASURES],
+    "head_to_head": [
+        *("ruleset", "players", "strategy", "opponent", "games"),
+        *("ahead_rate", "ahead_rate_low", "ahead_rate_high"),
+    ],
+}
+"""What has been published: more may come after it, nothing of it may go."""
+
+RULESET = """
+extends = "iello-fr"
+name = "short"
+coins = {{ 3 = 20 }}
+"""
+
+
+def as_json(said: Said) -> dict[str, Any]:
+    assert said.status == 0, said.err
+    run: dict[str, Any] = json.loads(said.out)
+    return run
+
+
+def digest(said: Said) -> str:
+    assert said.status == 0, said.err
+    found = re.findall(r"^digest  ([0-9a-f]{64})$", said.out, re.MULTILINE)
+    assert len(found) == 1
+    return str(found[0])
+
+
+def printed(said: Said, label: str) -> list[str]:
+    """Return the arguments of the command that is printed after a label."""
+    line = next(line for line in said.out.splitlines() if line.startswith(f"{label} "))
+    program, *arguments = shlex.split(line.removeprefix(label))
+    assert program == "forsale-sim"
+    return arguments
+
+
+def test_the_tables_of_several_player_counts(forsale: Command) -> None:
+    said = forsale("run", *GAMES, "--players", "3,4", "--ruleset", "iello-de")
+    assert said.status == 0
+    lines = said.out.splitlines()
+    assert lines[0] == "62 games of 18 deals, seed 7, drawn lineups, all rotations"
+    assert re.fullmatch(r"\d+\.\d\d s playing, [\d,]+ games/s", lines[1])
+    parts = ["Ruleset iello-de", "win rate, %", "spread", "win rate, %", "seat 4", "money"]
+    parts += ["coinflip", "all players", "4 players", "digest", "again", "replay"]
+    rest = iter(lines)
+    for part in parts:
+        assert any(line.startswith(part) for line in rest), part
+    assert "±" in said.out
+    assert "fair 33.3" in said.out
+    assert "95 % " in said.out
+    assert max(map(len, lines[:-3])) <= 100
+
+
+def test_the_tables_of_one_player_count(forsale: Command) -> None:
+    said = forsale("run", *THREE)
+    for part in ("win rate, %", "money", "paid", "left", "seat 3", "3 players", "60 games"):
+        assert part in said.out
+    assert "seat 4" not in said.out
+    assert said.err == ""
+
+
+def test_everybody_plays_without_a_field(forsale: Command) -> None:
+    said = forsale("run", "--games", "1e3", "--seed", "1")
+    for name in ("counter", "expert", "matcher", "linear", "spread", "miser", "random"):
+        assert f"\n{name} " in said.out
+    assert "6 players" in said.out
+
+
+def test_several_rulesets(forsale: Command) -> None:
+    rulesets = ("--ruleset", "iello-en", "--ruleset", "iello-fr", "--ruleset", "iello-en")
+    said = forsale("run", *THREE, *rulesets)
+    assert re.findall(r"^Ruleset .*", said.out, re.MULTILINE) == [
+        "Ruleset iello-en",
+        "Ruleset iello-fr",
+    ]
+    run = as_json(forsale("run", *THREE, *rulesets, "--format", "json"))
+    assert run["manifest"]["rulesets"] == ["iello-en", "iello-fr"]
+    assert [row["ruleset"] for row in run["by_seat"]] == ["iello-en"] * 3 + ["iello-fr"] * 3
+    assert run["manifest"]["digest"] == digest(said)
+
+
+def test_json_is_one_object_with_what_is_published(forsale: Command) -> None:
+    said = forsale("run", *GAMES, "--format", "json")
+    run = as_json(said)
+    assert list(run) == ["manifest", *TABLES, "by_players"]
+    assert list(run["manifest"])[: len(MANIFEST)] == MANIFEST
+    assert run["manifest"]["games"] == 64
+    assert run["manifest"]["games_requested"] == 60
+    assert run["manifest"]["players"] == [3, 4, 5, 6]
+    for name, columns in TABLES.items():
+        assert run[name]
+        for row in run[name]:
+            assert [key for key in row if key != "deals"] == columns
+    for row in run["by_strategy"]:
+        assert 0 <= row["win_rate_low"] <= row["win_rate"] <= row["win_rate_high"] <= 1
+    assert said.out.endswith("}\n")
+    assert said.err == "Playing 64 games for the 60 asked for: whole deals in 4 tables.\n"
+
+
+def test_csv_has_the_same_numbers(forsale: Command) -> None:
+    said = forsale("run", *GAMES, "--format", "csv")
+    run = as_json(forsale("run", *GAMES, "--format", "json"))
+    rows = list(csv.DictReader(io.StringIO(said.out)))
+    for name, columns in TABLES.items():
+        table = [row for row in rows if row["table"] == name]
+        assert len(table) == len(run[name])
+        for row, expected in zip(table, run[name], strict=True):
+            for column in columns:
+                value = expected[column]
+                assert row[column] == ("" if value is None else str(value))
+
+
+def test_no_rounding_no_note(forsale: Command) -> None:
+    assert forsale("run", *THREE, "--format", "json").err == ""
+    said = forsale("run", *THREE, "--games", "58")
+    assert said.err == "Playing 60 games for the 58 asked for: whole deals.\n"
+    assert "Playing" not in said.out
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        ("--threads", "1"),
+        ("--threads", "2"),
+        ("--engine", "python"),
+        ("--engine", "python", "--threads", "2"),
+        ("--players", "6,5,4,3,3"),
+        ("--ruleset", "iello-en"),
+    ],
+)
+def test_the_same_seed_is_the_same_run(forsale: Command, how: tuple[str, ...]) -> None:
+    expected = digest(forsale("run", *GAMES))
+    assert digest(forsale("run", *GAMES, *how)) == expected
+
+
+@pytest.mark.parametrize("chunk_games", [1, 10, 10**6])
+def test_the_size_of_chunks_makes_no_difference(
+    forsale: Command, monkeypatch: pytest.MonkeyPatch, chunk_games: int
+) -> None:
+    expected = as_json(forsale("run", *GAMES, "--format", "json"))
+    monkeypatch.setattr(CompiledEngine, "chunk_games", chunk_games)
+    run = as_json(forsale("run", *GAMES, "--format", "json"))
+    for facts in (run["manifest"], expected["manifest"]):
+        del facts["seconds"]
+    assert run == expected
+
+
+def test_the_engine_and_the_threads_are_told(forsale: Command) -> None:
+    plain = as_json(forsale("run", *THREE, "--format", "json", "--engine", "python"))["manifest"]
+    assert (plain["engine"], plain["threads"]) == ("python", 1)
+    told = as_json(forsale("run", *THREE, "--format", "json", "--threads", 2))["manifest"]
+    assert (told["engine"], told["threads"]) == ("compiled", 2)
+
+
+def test_a_drawn_seed_is_told_and_works_again(forsale: Command) -> None:
+    unseeded = ("run", "--games", "60", "--players", "3", *FIELD)
+    first, second = forsale(*unseeded), forsale(*unseeded)
+    seeds = [
+        re.search(r"seed (\d+),", said.out.splitlines()[0])[1]  # type: ignore[index]
+        for said in (first, second)
+    ]
+    assert seeds[0] != seeds[1]
+    assert digest(first) != digest(second)
+    for seed, said in zip(seeds, (first, second), strict=True):
+        assert digest(forsale(*unseeded, "--seed", seed)) == digest(said)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("--games", "1_000", "--players", "3"),
+        ("--games", "60", *FIELD, "--players", "5,3", "--engine", "python"),
+        ("--games", "60", "--lineup", "spread,bid=linear,sell=matcher,spread:share=0.3,random"),
+        ("--games", "60", "--lineup", "spread,random,random", "--no-rotate"),
+        ("--games", "60", "--strategy", "bid=spread:share=0.3,sell=matcher", "--players", "4"),
+        ("--games", "60", *FIELD, "--ruleset", "my rules.toml", "--ruleset", "gryphon-2009"),
+        ("--games", "60", *FIELD, "--strategy", "my own/mine.py", "--players", "3"),
+        ("--games", "60", "--lineup", "my own/mine.py:odd,spread,spread"),
+    ],
+)
+def test_the_printed_commands_work(forsale: Command, folder: Path, asked: tuple[str, ...]) -> None:
+    Path("my own").mkdir()
+    write(folder / "my own")
+    Path("my rules.toml").write_text(RULESET.format())
+    said = forsale("run", *asked)
+    assert digest(forsale(*printed(said, "again"))) == digest(said)
+    replayed = forsale(*printed(said, "replay"))
+    assert replayed.status == 0
+    assert "Checked: " in replayed.out
+
+
+def test_a_lineup_is_played_under_its_different_rotations(forsale: Command) -> None:
+    lineup = ("--games", "60", "--seed", "1", "--format", "json", "--lineup")
+    run = as_json(forsale("run", *lineup, "spread,random,spread,random"))
+    assert run["manifest"]["seating"] == "fixed lineup, all rotations"
+    assert (run["manifest"]["games"], run["manifest"]["deals"]) == (60, 30)
+    seats = {(row["strategy"], row["seat"]): row["games"] for row in run["by_strategy_and_seat"]}
+    assert seats == dict.fromkeys(itertools.product(["spread", "random"], [1, 2, 3, 4]), 30)
+
+    still = as_json(forsale("run", *lineup, "spread,random,miser", "--no-rotate"))
+    assert still["manifest"]["seating"] == "fixed lineup, no rotation"
+    assert (still["manifest"]["games"], still["manifest"]["deals"]) == (60, 60)
+    assert [(row["strategy"], row["seat"]) for row in still["by_strategy_and_seat"]] == [
+        ("spread", 1),
+        ("random", 2),
+        ("miser", 3),
+    ]
+
+    alike = as_json(forsale("run", *lineup, "spread,spread,spread"))
+    assert (alike["manifest"]["games"], alike["manifest"]["deals"]) == (60, 60)
+
+
+def test_a_ruleset_of_one_s_own(forsale: Command, folder: Path) -> None:
+    Path("rules.toml").write_text(RULESET.format())
+    run = as_json(forsale("run", *GAMES, "--ruleset", "rules.toml", "--format", "json"))
+    assert run["manifest"]["rulesets"] == ["short"]
+    assert run["manifest"]["players"] == [3]
+    for row in run["by_seat"]:
+        assert row["coins_left_mean"] + row["paid_mean"] == pytest.approx(20)
+
+
+def test_a_strategy_of_one_s_own(forsale: Command, folder: Path) -> None:
+    write(folder)
+    field = ("--strategy", "mine.py", "--strategy", "bid=mine.py:odd,sell=highest-first")
+    run = as_json(forsale("run", *THREE, *field, "--format", "json"))
+    assert run["manifest"]["strategies"][3:] == [
+        "mine.py:odd",
+        "bid=mine.py:odd,sell=highest-first",
+    ]
+    assert len(run["by_strategy"]) == 5
+
+
+def test_a_strategy_that_cannot_be_compiled_is_played_in_python(
+    forsale: Command, folder: Path
+) -> None:
+    spec = write(folder, bid="if {'a': [time]} == {}: return 99")
+    said = forsale("run", *THREE, "--strategy", spec)
+    assert said.status == 2
+    assert "line 22" in said.message
+    assert said.message.endswith("or play it as it is with --engine python.")
+    said = forsale("run", *THREE, "--strategy", spec, "--engine", "python")
+    again = printed(said, "again")
+    assert again[-2:] == ["--engine", "python"]
+    assert digest(forsale(*again)) == digest(said)
+    assert "Not checked against the compiled engine" in forsale(*printed(said, "replay")).out
+
+
+def test_a_folder_of_results(forsale: Command, folder: Path) -> None:
+    said = forsale("run", *GAMES, "--format", "json", "--out", "a/b", "--plot-format", "svg")
+    run = as_json(said)
+    assert said.err.endswith("Saved tables, plots and manifest in a/b.\n")
+    names = {path.name for path in Path("a/b").iterdir()}
+    tables = {f"{name}.parquet" for name in (*TABLES, "by_players")}
+    assert {name for name in names if not name.endswith(".svg")} == {"manifest.json", *tables}
+    assert {"win_rate_by_seat_iello-en.svg", "win_rate_by_players_iello-en.svg"} <= names
+    manifest = json.loads(Path("a/b/manifest.json").read_text())
+    assert manifest == run["manifest"]
+    assert manifest["complete"] is True
+    for name in TABLES:
+        table = parquet.read_table(Path("a/b", f"{name}.parquet"))
+        assert table.to_pylist() == run[name]
+        for field in table.schema:
+            assert field.metadata[b"unit"]
+            assert field.metadata[b"description"]
+    seats = parquet.read_table("a/b/by_seat.parquet").schema
+    assert seats.field("money_mean").metadata[b"unit"] == b"thousands"
+    assert seats.field("win_rate").metadata[b"unit"] == b"fraction"
+
+
+def test_formats_of_the_folder(forsale: Command, folder: Path) -> None:
+    said = forsale(
+        *("run", *THREE, "--out", "saved", "--out-format", "csv", "--out-format", "parquet"),
+        *("--plot-format", "png"),
+    )
+    assert said.status == 0
+    saved = contents(Path("saved"))
+    assert {"by_seat.csv", "by_seat.parquet", "head_to_head.csv"} <= set(saved)
+    pictures = [content for name, content in saved.items() if name.endswith(".png")]
+    assert pictures
+    assert all(content and content.startswith(b"\x89PNG") for content in pictures)
+    rows = list(csv.DictReader(Path("saved/by_seat.csv").open()))
+    table = parquet.read_table("saved/by_seat.parquet").to_pylist()
+    assert [float(row["win_rate"]) for row in rows] == [row["win_rate"] for row in table]
+
+
+def test_files_of_the_same_run_are_the_same(forsale: Command, folder: Path) -> None:
+    saved = []
+    for threads in ("1", "2"):
+        said = forsale(
+            *("run", *GAMES, "--threads", threads, "--out", threads, "--plot-format", "svg"),
+            *("--games-out", f"{threads}/games.parquet"),
+        )
+        assert said.status == 0
+        files = contents(Path(threads))
+        manifest = json.loads(files.pop("manifest.json") or "")
+        saved.append((files, manifest["digest"]))
+    assert saved[0] == saved[1]
+    assert any(name.endswith(".svg") for name in saved[0][0])
+
+
+def test_every_game_in_a_file(forsale: Command, folder: Path) -> None:
+    run = as_json(forsale("run", *GAMES, "--format", "json", "--games-out", "games.parquet"))
+    games = parquet.read_table("games.parquet").to_pylist()
+    assert [game["game"] for game in games] == list(range(1, run["manifest"]["games"] + 1))
+    for row in run["by_seat"]:
+        of_cell = [game for game in games if game["players"] == row["players"]]
+        assert len(of_cell) == row["games"]
+        for column, measure in [
+            ("win_share", "win_rate"),
+            ("money", "money_mean"),
+            ("coins_left", "coins_left_mean"),
+            ("cheques", "cheques_mean"),
+        ]:
+            values = [game[f"{column}_{row['seat']}"] for game in of_cell]
+            assert sum(values) / len(values) == pytest.approx(row[measure])
+    assert [path.name for path in folder.iterdir()] == ["games.parquet"]
+
+
+@pytest.mark.parametrize("options", [("--out", "saved"), ("--games-out", "games.parquet")])
+def test_nothing_is_overwritten(forsale: Command, folder: Path, options: tuple[str, ...]) -> None:
+    assert forsale("run", *THREE, *options, "--plot-format", "svg").status == 0
+    before = contents(folder)
+    said = forsale("run", *THREE, *options, "--plot-format", "svg")
+    assert said.status == 2
+    assert said.message.startswith(
+        ("the folder saved is not empty, and nothing is overwritten", "games.parquet exists")
+    )
+    assert contents(folder) == before
+
+
+def test_an_empty_folder_is_as_good_as_none(forsale: Command, folder: Path) -> None:
+    Path("saved").mkdir()
+    assert forsale("run", *THREE, "--out", "saved", "--plot-format", "svg").status == 0
+    assert Path("saved/manifest.json").exists()
