@@ -64,8 +64,8 @@ REFUSED = [
     (("--ruleset", "coins.toml"), "coins.toml: coins"),
     (("--ruleset", "iello-fr.toml"), "is a built-in ruleset with other rules"),
     (("--lineup", ""), "unknown strategy ''"),
-    (("--lineup", "spread"), "is played by 3 to 6 players, not by 1"),
-    (("--lineup", f"{SPREAD},{SPREAD},spread"), "is played by 3 to 6 players, not by 7"),
+    (("--lineup", "spread"), "is for 3, 4, 5 or 6 players, not 1"),
+    (("--lineup", f"{SPREAD},{SPREAD},spread"), "is for 3, 4, 5 or 6 players, not 7"),
     (("--lineup", "spread,spread,spraed"), "did you mean 'spread'?"),
     (("--lineup", SPREAD, "--players", "4"), "the lineup seats 3 players: --players cannot be 4"),
     (("--lineup", SPREAD, "--strategy", "spread"), "--lineup and --strategy exclude each other"),
@@ -98,7 +98,7 @@ def files(folder: Path) -> None:
         path = folder / name
         path.parent.mkdir(exist_ok=True)
         path.write_text(text)
-    write(folder, bid="if {'a': [time]} == {}: return 99").replace("mine.py", "")
+    write(folder, bid="if {'a': [time]} == {}: return 99")
     Path("mine.py").rename("uncompilable.py")
     write(folder)
 

@@ -152,7 +152,7 @@ def numbered(number: int) -> Iterator[Chunk]:
     return (Chunk(0, i, 1) for i in range(number))
 
 
-@pytest.mark.parametrize("threads", [1, 2, 5])
+@pytest.mark.parametrize("threads", [0, 1, 2, 5])
 def test_results_come_in_order_and_few_are_under_way(threads: int) -> None:
     begun: list[int] = []
     under_way: list[int] = []
@@ -179,7 +179,7 @@ def test_rows_that_wait_for_their_turn_are_few() -> None:
     results.close()  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("threads", [0, 1, 3])
 def test_the_first_error_in_order_is_raised(threads: int) -> None:
     def work(chunk: Chunk) -> int:
         if chunk.first_deal in {7, 8, 9}:
@@ -193,7 +193,7 @@ def test_the_first_error_in_order_is_raised(threads: int) -> None:
     assert results == list(range(7))
 
 
-@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("threads", [0, 1, 3])
 def test_nothing_comes_after_the_stop(threads: int) -> None:
     stop = threading.Event()
     results = []
@@ -202,6 +202,45 @@ def test_nothing_comes_after_the_stop(threads: int) -> None:
         if result == 20:
             stop.set()
     assert results == list(range(21))
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_who_never_ends_is_not_waited_for(threads: int) -> None:
+    stop, ended = threading.Event(), threading.Event()
+
+    def work(chunk: Chunk) -> int:
+        if chunk.first_deal >= 5:
+            stop.set()
+            ended.wait(60)
+        return chunk.first_deal
+
+    started = time.perf_counter()
+    try:
+        results = list(in_order(work, numbered(100), threads, stop))
+        assert time.perf_counter() - started < 5
+        assert results == list(range(len(results)))
+        assert len(results) <= 5
+    finally:
+        ended.set()
+
+
+def test_an_error_does_not_wait_for_who_never_ends() -> None:
+    ended = threading.Event()
+
+    def work(chunk: Chunk) -> int:
+        if chunk.first_deal == 3:
+            raise ValueError("third")
+        if chunk.first_deal > 3:
+            ended.wait(60)
+        return chunk.first_deal
+
+    started = time.perf_counter()
+    try:
+        with pytest.raises(ValueError, match="third"):
+            list(in_order(work, numbered(100), 2, threading.Event()))
+        assert time.perf_counter() - started < 5
+    finally:
+        ended.set()
 
 
 @pytest.mark.parametrize(

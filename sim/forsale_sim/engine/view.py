@@ -24,23 +24,16 @@ from numba.extending import (
 
 from forsale_sim.cards import MAX_CARDS, has, lowest
 from forsale_sim.engine import game
-from forsale_sim.engine.caching import compiled, inlined
+from forsale_sim.engine.caching import inlined
 from forsale_sim.engine.cards import Generated, unlikely
-from forsale_sim.engine.random import (
-    DECISION,
-    EXTRA,
-    ONE,
-    U64,
-    ZERO,
-    philox,
-    purpose_word,
-)
+from forsale_sim.engine.draws import LOW, next_word
+from forsale_sim.engine.random import U64
 from forsale_sim.engine.state import STATE
 
 I64 = np.int64
 """What strategies get: `int` would leave small and unsigned numbers as they are, in which 3 - 5 is
 large and which become floats beside others."""
-LOW = U64(2**32 - 1)
+
 MOST_BELOW = 2**32
 state_type = from_dtype(STATE)
 
@@ -126,49 +119,6 @@ def checked_card(card):
     if unlikely(card < 1 or card > MAX_CARDS):
         raise IndexError("a card is a number from 1 to 60")
     return U64(card)
-
-
-@compiled
-def compute_word(state, seat):
-    """Return what `next_word` returns where it does not lie ready."""
-    n, decision = state.draws, state.decisions[seat]
-    state.draws = n + ONE
-    players = U64(state.players)
-    if n == ZERO:
-        block = (decision >> U64(3)) + ONE
-        purpose = purpose_word(DECISION, players, state.seating, seat, ZERO)
-        write_halves(state.words[seat], philox(state.seed, block, purpose, state.deal))
-        state.word_block[seat] = block
-        return U64(state.words[seat, decision & U64(7)])
-    extra = n - ONE
-    if extra & U64(7) == ZERO:
-        block = (extra >> U64(3)) + ONE
-        purpose = purpose_word(EXTRA, players, state.seating, seat, decision)
-        write_halves(state.extra_words, philox(state.seed, block, purpose, state.deal))
-    return U64(state.extra_words[extra & U64(7)])
-
-
-@inlined
-def write_halves(halves, words):
-    """Write four uint64 words into eight uint32, lower halves first."""
-    for i in range(4):
-        halves[2 * i] = words[i] & LOW
-        halves[2 * i + 1] = words[i] >> U64(32)
-
-
-@inlined
-def next_word(view):
-    """Return the next 32 random bits (uint64) of the seat's decision, computed only now.
-
-    The first words of eight decisions come from one block, which is kept for the other seven.
-    """
-    state, seat = state_of(view), seat_of(view)
-    decision = state.decisions[seat]
-    ready = state.draws == ZERO and state.word_block[seat] == (decision >> U64(3)) + ONE
-    if unlikely(not ready):
-        return compute_word(state, seat)
-    state.draws = ONE
-    return U64(state.words[seat, decision & U64(7)])
 
 
 @attribute
@@ -350,12 +300,12 @@ def cheque_of(view, house):
 
 @method
 def random(view):
-    return next_word(view) * 2.0**-32
+    return next_word(state_of(view), seat_of(view)) * 2.0**-32
 
 
 @method
 def chance(view, probability):
-    return next_word(view) < probability * 2.0**32
+    return next_word(state_of(view), seat_of(view)) < probability * 2.0**32
 
 
 @method
@@ -363,9 +313,9 @@ def random_below(view, n):
     if unlikely(n < 1 or n > MOST_BELOW):
         raise ValueError("random_below takes a number from 1 to 2**32")
     bound = U64(n)
-    product = next_word(view) * bound
+    product = next_word(state_of(view), seat_of(view)) * bound
     if unlikely(product & LOW < bound):
         threshold = (U64(2**32) - bound) % bound
         while product & LOW < threshold:
-            product = next_word(view) * bound
+            product = next_word(state_of(view), seat_of(view)) * bound
     return I64(product >> U64(32))

@@ -1,0 +1,64 @@
+"""The random numbers of decisions, computed only when a strategy asks for them.
+
+A decision's first number comes from the stream of its seat in this game, further ones from a
+stream of the decision's own: so no draw changes another decision's. Numbers have 32 bits, the lower
+half of a word of Philox before the upper, as NumPy makes them.
+"""
+
+from __future__ import annotations
+
+from forsale_sim.engine.caching import compiled, inlined
+from forsale_sim.engine.cards import unlikely
+from forsale_sim.engine.random import (
+    DECISION,
+    EXTRA,
+    ONE,
+    U64,
+    ZERO,
+    philox,
+    purpose_word,
+)
+
+LOW = U64(2**32 - 1)
+
+
+@compiled
+def compute_word(state, seat):
+    """Return what `next_word` returns where it does not lie ready."""
+    n, decision = state.draws, state.decisions[seat]
+    state.draws = n + ONE
+    players = U64(state.players)
+    if n == ZERO:
+        block = (decision >> U64(3)) + ONE
+        purpose = purpose_word(DECISION, players, state.seating, seat, ZERO)
+        write_halves(state.words[seat], philox(state.seed, block, purpose, state.deal))
+        state.word_block[seat] = block
+        return U64(state.words[seat, decision & U64(7)])
+    extra = n - ONE
+    if extra & U64(7) == ZERO:
+        block = (extra >> U64(3)) + ONE
+        purpose = purpose_word(EXTRA, players, state.seating, seat, decision)
+        write_halves(state.extra_words, philox(state.seed, block, purpose, state.deal))
+    return U64(state.extra_words[extra & U64(7)])
+
+
+@inlined
+def write_halves(halves, words):
+    """Write four uint64 words into eight uint32, lower halves first."""
+    for i in range(4):
+        halves[2 * i] = words[i] & LOW
+        halves[2 * i + 1] = words[i] >> U64(32)
+
+
+@inlined
+def next_word(state, seat):
+    """Return the next 32 random bits (uint64) of a decision of `seat` (uint64), computed now.
+
+    The first words of eight decisions come from one block, which is kept for the other seven.
+    """
+    decision = state.decisions[seat]
+    ready = state.draws == ZERO and state.word_block[seat] == (decision >> U64(3)) + ONE
+    if unlikely(not ready):
+        return compute_word(state, seat)
+    state.draws = ONE
+    return U64(state.words[seat, decision & U64(7)])
