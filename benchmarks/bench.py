@@ -31,9 +31,11 @@ from typing import Any
 
 from forsale_sim.plugins.entrant import load_field
 from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.tournament.chunks import chunks
 from forsale_sim.tournament.engines import ENGINES, CompiledEngine
+from forsale_sim.tournament.executing import Threads
 from forsale_sim.tournament.plan import make_plan
-from forsale_sim.tournament.running import run
+from forsale_sim.tournament.running import Outcome, run
 
 from benchmarks.yardstick import YardstickError, compile_yardstick, run_yardstick
 
@@ -87,7 +89,7 @@ def kernel_player(lineup: str, engine: str, rotate: bool) -> Callable[[], float]
 
     def play() -> float:
         started = time.perf_counter()
-        for chunk in plan.chunks(player.chunk_games):
+        for chunk in chunks(plan.cells, plan.all_deals, player.chunk_games):
             player.play(chunk)
         return 1e6 * (time.perf_counter() - started) / plan.games
 
@@ -104,10 +106,12 @@ def thread_case(pairs: int) -> Row:
         games=THREADED_GAMES,
     )
     engine = CompiledEngine(plan)
-    ones, twos = [], []
+    ones: list[float] = []
+    twos: list[float] = []
     for _ in range(pairs):
-        ones.append(run(plan, engine, threads=1).seconds)
-        twos.append(run(plan, engine, threads=2).seconds)
+        for seconds, threads in ((ones, 1), (twos, 2)):
+            outcome = run(Outcome.nothing_yet(plan), Threads(plan, engine, threads))
+            seconds.append(outcome.seconds)
     return {
         "case": "two threads",
         "players": 4,

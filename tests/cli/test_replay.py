@@ -11,8 +11,8 @@ import pytest
 from click.testing import CliRunner
 from forsale_sim.cli.run import run
 from forsale_sim.rows import Rows
+from forsale_sim.tournament.chunks import Chunk
 from forsale_sim.tournament.engines import CompiledEngine
-from forsale_sim.tournament.plan import Chunk
 
 from tests.checking.trying import write
 from tests.cli.conftest import Command

@@ -11,13 +11,14 @@ from forsale_sim.plugins.contract import Strategy
 from forsale_sim.plugins.entrant import Decision, Entrant, load_entrant, load_field
 from forsale_sim.reference.faults import MoveError
 from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.tournament.chunks import Chunk, chunks
 from forsale_sim.tournament.engines import (
     ENGINES,
     CompiledEngine,
     PlainEngine,
     SpecialisedEngine,
 )
-from forsale_sim.tournament.plan import Chunk, Plan, make_plan
+from forsale_sim.tournament.plan import Plan, make_plan
 
 from tests.engine.playing import assert_same_rows
 
@@ -57,7 +58,7 @@ def test_engines_play_chunks_alike(lineup: tuple[int, ...] | None, rotate: bool)
         games=120,
     )
     compiled, plain = CompiledEngine(made), PlainEngine(made)
-    for chunk in made.chunks(24):
+    for chunk in chunks(made.cells, made.all_deals, 24):
         rows = compiled.play(chunk)
         seatings = made.cells[chunk.cell].cell.seatings
         assert len(rows.data) == chunk.deals * seatings
@@ -67,8 +68,8 @@ def test_engines_play_chunks_alike(lineup: tuple[int, ...] | None, rotate: bool)
 @pytest.mark.parametrize("cheat", ["bidding=1", "bidding=5", "selling=1", "selling=6"])
 def test_engines_say_the_same_of_a_mistake(cheat: str) -> None:
     made = failing_plan(f"{CHEATS}:cheat:{cheat}")
-    chunks = list(made.chunks(40))
-    compiled, plain = (failure(engine(made), chunks) for engine in (CompiledEngine, PlainEngine))
+    pieces = list(chunks(made.cells, made.all_deals, 40))
+    compiled, plain = (failure(engine(made), pieces) for engine in (CompiledEngine, PlainEngine))
     assert str(compiled) == str(plain)
     assert compiled.where == plain.where
     assert f"strategy 'cheats.py:cheat:{cheat}'" in str(plain)

@@ -10,10 +10,12 @@ import pytest
 from forsale_sim.errors import UsageError
 from forsale_sim.plugins.entrant import load_field
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.tournament.engines import CompiledEngine, PlainEngine
+from forsale_sim.tournament.engines import PlainEngine
 from forsale_sim.tournament.manifest import manifest, planned_from, run_digest
 from forsale_sim.tournament.plan import Plan, make_plan
-from forsale_sim.tournament.running import Outcome, run
+from forsale_sim.tournament.running import Outcome
+
+from tests.tournament.playing import play
 
 RULESETS = (load_ruleset("iello-en"), load_ruleset("ravensburger-1997"))
 SPECS = ["coinflip", "spread:share=0.3", "bid=random,sell=matcher"]
@@ -23,10 +25,6 @@ def plan(**options: Any) -> Plan:
     rulesets = options.pop("rulesets", RULESETS)
     defaults = {"field": load_field(SPECS), "seed": 2**64 - 1, "games": 100}
     return make_plan(rulesets, **{**defaults, **options})
-
-
-def played(made: Plan, threads: int = 1) -> Outcome:
-    return run(made, CompiledEngine(made), threads=threads)
 
 
 def written(outcome: Outcome) -> dict[str, Any]:
@@ -42,13 +40,13 @@ def written(outcome: Outcome) -> dict[str, Any]:
 )
 def test_a_manifest_leads_back_to_the_plan(options: dict[str, Any]) -> None:
     made = plan(**options)
-    again = planned_from(written(played(made)))
+    again = planned_from(written(play(made)))
     assert again == made
-    assert run_digest(played(again)) == run_digest(played(made))
+    assert run_digest(play(again)) == run_digest(play(made))
 
 
 def test_what_a_manifest_says() -> None:
-    outcome = played(plan())
+    outcome = play(plan())
     said = written(outcome)
     assert said["games"] == sum(cell["deals"] * cell["seatings"] for cell in said["cells"])
     assert said["games"] == outcome.games >= said["games_requested"] == 100
@@ -63,10 +61,10 @@ def test_what_a_manifest_says() -> None:
 
 def test_the_digest_is_that_of_the_work_not_of_how_it_was_done() -> None:
     made = plan()
-    expected = run_digest(played(made))
-    assert run_digest(played(made, threads=3)) == expected
-    assert run_digest(run(made, PlainEngine(made))) == expected
-    assert run_digest(played(plan(rulesets=RULESETS[::-1]))) == expected
+    expected = run_digest(play(made))
+    assert run_digest(play(made, threads=3)) == expected
+    assert run_digest(play(made, PlainEngine(made))) == expected
+    assert run_digest(play(plan(rulesets=RULESETS[::-1]))) == expected
 
 
 @pytest.mark.parametrize(
@@ -82,12 +80,13 @@ def test_the_digest_is_that_of_the_work_not_of_how_it_was_done() -> None:
     ],
 )
 def test_other_work_has_another_digest(options: dict[str, Any]) -> None:
-    assert run_digest(played(plan(**options))) != run_digest(played(plan()))
+    assert run_digest(play(plan(**options))) != run_digest(play(plan()))
 
 
 def test_a_part_of_a_run_leads_back_to_the_whole() -> None:
     made = plan(games=400)
-    whole, part = played(made), Outcome(made, played(plan(games=100)).tallies)
+    whole, less = play(made), play(plan(games=100))
+    part = Outcome(made, made.all_deals, less.played, less.tallies)
     assert part.games < whole.games
     said = written(part)
     assert said["complete"] is False
@@ -132,7 +131,7 @@ MISSING = object()
 def test_a_damaged_manifest_says_where(
     place: tuple[Any, ...], key: str, value: Any, told: str
 ) -> None:
-    said = written(played(plan(rulesets=RULESETS[:1])))
+    said = written(play(plan(rulesets=RULESETS[:1])))
     part = said
     for step in place:
         part = part[step]
@@ -145,6 +144,6 @@ def test_a_damaged_manifest_says_where(
 
 
 def test_a_strategy_that_is_gone_is_named() -> None:
-    said = written(played(plan()))
+    said = written(play(plan()))
     with pytest.raises(UsageError, match="unknown strategy 'spraed'"):
         planned_from({**said, "specs": ["spraed", *said["specs"][1:]]})

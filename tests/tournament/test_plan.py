@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -152,46 +150,8 @@ def test_a_game_that_is_not_played_has_no_number(number: int) -> None:
         plan(games=1000).game(number)
 
 
-@given(
-    games=st.integers(1, 3000),
-    size=st.integers(1, 500),
-    players=st.sets(st.sampled_from([3, 4, 5, 6])),
-)
-def test_chunks_hold_every_deal_once_whatever_their_size(
-    games: int, size: int, players: set[int]
-) -> None:
-    made = plan(games=games, players=sorted(players))
-    chunks = list(made.chunks(size))
-    deals = Counter(
-        (chunk.cell, chunk.first_deal + i) for chunk in chunks for i in range(chunk.deals)
-    )
-    expected = {(i, d + 1) for i, cell in enumerate(made.cells) for d in range(cell.deals)}
-    assert deals == Counter(dict.fromkeys(expected, 1))
-    for chunk in chunks:
-        seatings = made.cells[chunk.cell].cell.seatings
-        assert chunk.deals == 1 or chunk.deals * seatings <= size
-
-
-def test_growing_chunks_double_from_one_deal_to_their_size() -> None:
-    made = plan(games=4000, players=[3, 4])
-    chunks = list(made.chunks(100, growing=True))
-    sizes = [chunk.deals for chunk in chunks if chunk.cell == 0]
-    assert sizes[:7] == [1, 2, 4, 8, 16, 32, 33]
-    assert sizes[-1] <= 33
-    for index, cell in enumerate(made.cells):
-        mine = [chunk for chunk in chunks if chunk.cell == index]
-        assert sum(chunk.deals for chunk in mine) == cell.deals
-        for chunk, following in pairwise(mine):
-            assert following.first_deal == chunk.first_deal + chunk.deals
-
-
-def test_cells_take_turns_so_that_a_part_of_a_run_is_a_fair_part() -> None:
-    assert [chunk.cell for chunk in plan(games=1000).chunks(126)][:6] == [0, 1, 2, 3, 0, 1]
-
-
 def test_a_run_of_any_size_is_planned_at_once() -> None:
     made = plan(games=10**12)
-    assert next(made.chunks(1000)).deals > 0
     assert made.game(10**12).deal > 10**9
 
 

@@ -9,11 +9,14 @@ from forsale_sim.errors import UsageError
 from forsale_sim.plugins.entrant import load_field
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.tournament.engines import CompiledEngine
+from forsale_sim.tournament.executing import PlayedChunk
 from forsale_sim.tournament.plan import Plan, make_plan
 from forsale_sim.tournament.recording import recording
 from forsale_sim.tournament.replaying import seat_game
-from forsale_sim.tournament.running import run
+from forsale_sim.tournament.running import Outcome
 from pyarrow import parquet
+
+from tests.tournament.playing import play
 
 
 @pytest.fixture(scope="module")
@@ -33,8 +36,8 @@ def test_a_row_is_the_game_that_has_its_number(
     path = tmp_path / "games.parquet"
     engine = CompiledEngine(plan)
     engine.chunk_games = chunk_games
-    with recording(plan, path) as on_rows:
-        run(plan, engine, threads=threads, on_rows=on_rows)
+    with recording(plan, path) as record:
+        play(plan, engine, threads, watchers=[record])
         assert not path.exists()
     rows = {row["game"]: row for row in parquet.read_table(path).to_pylist()}
     assert sorted(rows) == list(range(1, plan.games + 1))
@@ -57,10 +60,13 @@ def test_a_row_is_the_game_that_has_its_number(
 @pytest.mark.parametrize("failure", [KeyboardInterrupt, ValueError])
 def test_half_a_file_is_no_file(plan: Plan, tmp_path: Path, failure: type[BaseException]) -> None:
     engine = CompiledEngine(plan)
-    with pytest.raises(failure), recording(plan, tmp_path / "games.parquet") as on_rows:
-        for chunk in plan.chunks(100):
-            on_rows(chunk, engine.play(chunk))
-        raise failure
+
+    def fail(outcome: Outcome, played: PlayedChunk) -> None:
+        if outcome.games > 100:
+            raise failure
+
+    with pytest.raises(failure), recording(plan, tmp_path / "games.parquet") as record:
+        play(plan, engine, watchers=[record, fail])
     assert list(tmp_path.iterdir()) == []
 
 

@@ -8,8 +8,9 @@ from forsale_sim.plugins.entrant import Decision, Entrant, load_field
 from forsale_sim.reference.play import write_row
 from forsale_sim.rows import ROW, Rows, empty_rows
 from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.tournament.chunks import Chunk
 from forsale_sim.tournament.engines import CompiledEngine
-from forsale_sim.tournament.plan import Chunk, Plan, make_plan
+from forsale_sim.tournament.plan import Plan, make_plan
 from forsale_sim.tournament.replaying import check_against_kernel, seat_game
 
 RULESETS = (load_ruleset("iello-en"), load_ruleset("ravensburger-1997"))

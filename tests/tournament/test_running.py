@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import os
-import random
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +14,15 @@ import pytest
 from forsale_sim.errors import StrategyError
 from forsale_sim.plugins.entrant import load_entrant, load_field
 from forsale_sim.results.tally import Tally
-from forsale_sim.rows import Rows
 from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.tournament.chunks import Chunk, chunks
 from forsale_sim.tournament.engines import CompiledEngine, Engine, PlainEngine
-from forsale_sim.tournament.plan import Chunk, Plan, make_plan
-from forsale_sim.tournament.running import Outcome, in_order, run, stop_on_interrupt
+from forsale_sim.tournament.executing import PlayedChunk
+from forsale_sim.tournament.plan import Plan, make_plan
+from forsale_sim.tournament.running import Outcome, stop_on_interrupt
 
 from tests.engine.playing import assert_same_rows
+from tests.tournament.playing import play, sums
 
 RULESETS = (load_ruleset("iello-en"), load_ruleset("ravensburger-1997"))
 FIELD = load_field(["coinflip", "random", "spread", "bid=linear,sell=lowest-first"])
@@ -32,12 +33,8 @@ def plan(**options: Any) -> Plan:
     return make_plan(RULESETS, **{"field": FIELD, "seed": 9, "games": 600, **options})
 
 
-def sums(outcome: Outcome) -> list[tuple[str, bytes]]:
-    return [
-        (name, array.tobytes())
-        for tally in outcome.tallies.values()
-        for name, array in tally.arrays().items()
-    ]
+def in_order_of(made: Plan, chunk_games: int) -> list[Chunk]:
+    return list(chunks(made.cells, made.all_deals, chunk_games, growing=True))
 
 
 def in_chunks(engine: Any, games: int) -> Any:
@@ -48,7 +45,7 @@ def in_chunks(engine: Any, games: int) -> Any:
 @pytest.fixture(scope="module")
 def expected() -> list[tuple[str, bytes]]:
     made = plan()
-    return sums(run(made, CompiledEngine(made)))
+    return sums(play(made))
 
 
 @pytest.mark.parametrize("threads", [1, 2, 5])
@@ -57,25 +54,23 @@ def test_threads_and_chunks_make_no_difference(
     expected: list[tuple[str, bytes]], threads: int, chunk_games: int
 ) -> None:
     made = plan()
-    played: list[tuple[Chunk, int]] = []
-    progress: list[int] = []
-    outcome = run(
+    seen: list[PlayedChunk] = []
+    outcome = play(
         made,
         in_chunks(CompiledEngine(made), chunk_games),
         threads=threads,
-        on_rows=lambda chunk, rows: played.append((chunk, len(rows.data))),
-        on_progress=progress.append,
+        watchers=[lambda _, played: seen.append(played)],
     )
     assert sums(outcome) == expected
     assert outcome.complete
-    assert outcome.games == made.games == sum(progress) == sum(games for _, games in played)
-    assert [chunk for chunk, _ in played] == list(made.chunks(chunk_games, growing=True))
+    assert outcome.games == made.games == sum(played.tally.games for played in seen)
+    assert [played.chunk for played in seen] == in_order_of(made, chunk_games)
     assert outcome.seconds > 0
 
 
 def test_the_engine_makes_no_difference(expected: list[tuple[str, bytes]]) -> None:
     made = plan()
-    outcome = run(made, in_chunks(PlainEngine(made), 100), threads=3)
+    outcome = play(made, in_chunks(PlainEngine(made), 100), threads=3)
     assert sums(outcome) == expected
     assert outcome.complete
 
@@ -84,17 +79,18 @@ def test_a_cell_s_tally_is_that_of_its_rows() -> None:
     made = plan()
     by_cell = {cell.cell: Tally.empty(cell.cell) for cell in made.cells}
 
-    def count(chunk: Chunk, rows: Rows) -> None:
-        by_cell[made.cells[chunk.cell].cell].count(rows)
+    def count(outcome: Outcome, played: PlayedChunk) -> None:
+        assert played.rows is not None
+        by_cell[made.cells[played.chunk.cell].cell].count(played.rows)
 
-    outcome = run(made, in_chunks(CompiledEngine(made), 50), on_rows=count)
+    outcome = play(made, in_chunks(CompiledEngine(made), 50), watchers=[count])
     assert list(outcome.tallies) == [cell.cell for cell in made.cells]
-    assert sums(Outcome(made, by_cell)) == sums(outcome)
+    assert sums(Outcome(made, (), tallies=by_cell)) == sums(outcome)
 
 
 def test_another_seed_is_another_run(expected: list[tuple[str, bytes]]) -> None:
     made = plan(seed=10)
-    assert sums(run(made, CompiledEngine(made))) != expected
+    assert sums(play(made)) != expected
 
 
 DRAWING = """
@@ -130,7 +126,7 @@ def test_a_strategy_that_draws_more_changes_no_deal_and_nobody_s_luck(
     for extra in (0, 23):
         wasteful = load_entrant(f"{file}:extra={extra}")
         made = make_plan(RULESETS[:1], field=[*FIELD[:2], wasteful], players=[4], seed=3, games=40)
-        played.append(make(made).play(next(made.chunks(40))))
+        played.append(make(made).play(Chunk(cell=0, first_deal=1, deals=10)))
     assert_same_rows(*played)
 
 
@@ -141,106 +137,11 @@ def test_the_first_mistake_is_told_whoever_makes_it_first(threads: int, chunk_ga
     made = make_plan(RULESETS[:1], field=cheats, players=[4], seed=5, games=4000)
     engine = in_chunks(CompiledEngine(made), chunk_games)
     with pytest.raises(StrategyError) as caught:
-        run(made, engine, threads=threads)
+        play(made, engine, threads)
     first = in_chunks(PlainEngine(made), 4)
     with pytest.raises(StrategyError) as plain:
-        run(made, first)
+        play(made, first)
     assert str(caught.value) == str(plain.value)
-
-
-def numbered(number: int) -> Iterator[Chunk]:
-    return (Chunk(0, i, 1) for i in range(number))
-
-
-@pytest.mark.parametrize("threads", [0, 1, 2, 5])
-def test_results_come_in_order_and_few_are_under_way(threads: int) -> None:
-    begun: list[int] = []
-    under_way: list[int] = []
-
-    def work(chunk: Chunk) -> int:
-        begun.append(chunk.first_deal)
-        time.sleep(random.Random(chunk.first_deal).random() / 500)
-        return chunk.first_deal
-
-    results = []
-    for result in in_order(work, numbered(200), threads, threading.Event()):
-        results.append(result)
-        under_way.append(len(begun) - len(results))
-    assert results == list(range(200))
-    assert max(under_way) <= 3 * threads
-
-
-def test_rows_that_wait_for_their_turn_are_few() -> None:
-    made = iter(range(10**9))
-    chunks = (Chunk(0, i, 1) for i in made)
-    results = in_order(lambda chunk: chunk.first_deal, chunks, 3, threading.Event())
-    assert [next(results) for _ in range(50)] == list(range(50))
-    assert next(made) < 50 + 2 * 3 + 3
-    results.close()  # type: ignore[attr-defined]
-
-
-@pytest.mark.parametrize("threads", [0, 1, 3])
-def test_the_first_error_in_order_is_raised(threads: int) -> None:
-    def work(chunk: Chunk) -> int:
-        if chunk.first_deal in {7, 8, 9}:
-            time.sleep(0.05 if chunk.first_deal == 7 else 0)
-            raise ValueError(chunk.first_deal)
-        return chunk.first_deal
-
-    results: list[int] = []
-    with pytest.raises(ValueError, match="7"):
-        results.extend(in_order(work, numbered(100), threads, threading.Event()))
-    assert results == list(range(7))
-
-
-@pytest.mark.parametrize("threads", [0, 1, 3])
-def test_nothing_comes_after_the_stop(threads: int) -> None:
-    stop = threading.Event()
-    results = []
-    for result in in_order(lambda chunk: chunk.first_deal, numbered(1000), threads, stop):
-        results.append(result)
-        if result == 20:
-            stop.set()
-    assert results == list(range(21))
-
-
-@pytest.mark.parametrize("threads", [1, 3])
-def test_who_never_ends_is_not_waited_for(threads: int) -> None:
-    stop, ended = threading.Event(), threading.Event()
-
-    def work(chunk: Chunk) -> int:
-        if chunk.first_deal >= 5:
-            stop.set()
-            ended.wait(60)
-        return chunk.first_deal
-
-    started = time.perf_counter()
-    try:
-        results = list(in_order(work, numbered(100), threads, stop))
-        assert time.perf_counter() - started < 5
-        assert results == list(range(len(results)))
-        assert len(results) <= 5
-    finally:
-        ended.set()
-
-
-def test_an_error_does_not_wait_for_who_never_ends() -> None:
-    ended = threading.Event()
-
-    def work(chunk: Chunk) -> int:
-        if chunk.first_deal == 3:
-            raise ValueError("third")
-        if chunk.first_deal > 3:
-            ended.wait(60)
-        return chunk.first_deal
-
-    started = time.perf_counter()
-    try:
-        with pytest.raises(ValueError, match="third"):
-            list(in_order(work, numbered(100), 2, threading.Event()))
-        assert time.perf_counter() - started < 5
-    finally:
-        ended.set()
 
 
 @pytest.mark.parametrize(
@@ -257,14 +158,14 @@ def test_ctrl_c_stops_within_a_second_with_whole_deals(
         pressed.append(time.perf_counter())
         os.kill(os.getpid(), signal.SIGINT)
 
-    def on_progress(games: int) -> None:
+    def watch(outcome: Outcome, played: PlayedChunk) -> None:
         if not timers:
             timers.append(threading.Timer(0.2, press))
             timers[0].start()
 
     timers: list[threading.Timer] = []
     made = plan(games=10**9)
-    outcome = run(made, make(made), threads=threads, on_progress=on_progress)
+    outcome = play(made, make(made), threads, watchers=[watch])
     assert time.perf_counter() - pressed[0] < 1
     assert not outcome.complete
     assert 0 < outcome.games < made.games
@@ -276,22 +177,20 @@ def test_ctrl_c_stops_within_a_second_with_whole_deals(
 
 def test_what_is_kept_after_ctrl_c_is_the_beginning_of_the_run() -> None:
     made = plan(games=10**6)
-    chunks: list[Chunk] = []
+    seen: list[Chunk] = []
 
-    def on_rows(chunk: Chunk, rows: Rows) -> None:
-        chunks.append(chunk)
-        if len(chunks) == 9:
+    def watch(outcome: Outcome, played: PlayedChunk) -> None:
+        seen.append(played.chunk)
+        if len(seen) == 9:
             os.kill(os.getpid(), signal.SIGINT)
 
-    outcome = run(made, in_chunks(CompiledEngine(made), 60), threads=2, on_rows=on_rows)
-    assert chunks == [
-        chunk for chunk, _ in zip(made.chunks(60, growing=True), chunks, strict=False)
-    ]
+    outcome = play(made, in_chunks(CompiledEngine(made), 60), threads=2, watchers=[watch])
+    assert seen == in_order_of(made, 60)[: len(seen)]
     again = {cell.cell: Tally.empty(cell.cell) for cell in made.cells}
     engine = CompiledEngine(made)
-    for chunk in chunks:
+    for chunk in seen:
         again[made.cells[chunk.cell].cell].count(engine.play(chunk))
-    assert sums(outcome) == sums(Outcome(made, again))
+    assert sums(outcome) == sums(Outcome(made, (), tallies=again))
 
 
 def test_a_second_ctrl_c_interrupts() -> None:
@@ -305,7 +204,7 @@ def test_a_second_ctrl_c_interrupts() -> None:
 def test_outside_the_main_thread_a_run_is_played_to_its_end() -> None:
     made = plan(games=100)
     outcomes: list[Outcome] = []
-    thread = threading.Thread(target=lambda: outcomes.append(run(made, CompiledEngine(made))))
+    thread = threading.Thread(target=lambda: outcomes.append(play(made)))
     thread.start()
     thread.join(60)
     assert outcomes[0].complete

@@ -22,8 +22,8 @@ from forsale_sim.plugins.compiling import compile_field
 from forsale_sim.plugins.entrant import Entrant, load_entrant
 from forsale_sim.rows import Rows
 from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.tournament.chunks import Chunk
 from forsale_sim.tournament.engines import CompiledEngine
-from forsale_sim.tournament.plan import Chunk
 
 LONG_ENOUGH = 0.05
 """Seconds that are measured well."""

@@ -8,7 +8,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from forsale_sim.tournament.running import OnProgress
+    from forsale_sim.tournament.executing import PlayedChunk
+    from forsale_sim.tournament.running import Outcome, Watcher
 
 
 @contextmanager
@@ -24,19 +25,25 @@ def status(text: str) -> Iterator[None]:
 
 
 @contextmanager
-def progress(games: int) -> Iterator[OnProgress | None]:
-    """Show how many of `games` have been played, for what is given to be told of more."""
+def progress(games: int, done: int = 0) -> Iterator[list[Watcher]]:
+    """Show how many of `games` have been played, for the watchers that it gives to tell of more.
+
+    Parameters
+    ----------
+    games
+        How many are to be played, `done` of them before.
+    """
     if not sys.stderr.isatty():
-        yield None
+        yield []
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
     columns = ("Playing", BarColumn(), MofNCompleteColumn(), "games", TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as shown:
-        task = shown.add_task("", total=games)
+        task = shown.add_task("", total=games, completed=done)
 
-        def advance(more: int) -> None:
-            shown.advance(task, more)
+        def advance(outcome: Outcome, played: PlayedChunk) -> None:
+            shown.advance(task, played.tally.games)
 
-        yield advance
+        yield [advance]

@@ -99,8 +99,10 @@ def run(
     from forsale_sim.results.aside import made_folder
     from forsale_sim.results.tables import tables
     from forsale_sim.tournament.engines import ENGINES
+    from forsale_sim.tournament.executing import Threads
     from forsale_sim.tournament.manifest import manifest
     from forsale_sim.tournament.recording import recording
+    from forsale_sim.tournament.running import Outcome
     from forsale_sim.tournament.running import run as play
 
     threads = _threads(threads)
@@ -108,15 +110,14 @@ def run(
     with ExitStack() as opened:
         if out is not None:
             opened.enter_context(made_folder(out))
-        on_rows = opened.enter_context(recording(plan, games_out)) if games_out else None
+        watchers = [opened.enter_context(recording(plan, games_out))] if games_out else []
         _note_rounding(plan)
         with status("Getting ready (the first time, strategies have to be compiled)"):
             player = ENGINES[engine](plan)
+            executor = Threads(plan, player, threads)
         try:
-            with progress(plan.games) as on_progress:
-                outcome = play(
-                    plan, player, threads=threads, on_rows=on_rows, on_progress=on_progress
-                )
+            with progress(plan.games) as shown:
+                outcome = play(Outcome.nothing_yet(plan), executor, watchers=[*watchers, *shown])
         except MoveError as error:
             raise ForSaleError(f"{error}\nSee the game: {_replay(options, plan, error)}") from error
         if outcome.games == 0:

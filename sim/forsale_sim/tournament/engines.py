@@ -10,7 +10,8 @@ from forsale_sim.errors import StrategyError
 from forsale_sim.reference import play as reference
 from forsale_sim.reference.randomness import draw_lineup
 from forsale_sim.rows import Rows, empty_rows
-from forsale_sim.tournament.plan import Chunk, Plan, PlannedCell
+from forsale_sim.tournament.chunks import Chunk
+from forsale_sim.tournament.plan import Plan, PlannedCell
 
 if TYPE_CHECKING:
     from forsale_sim.plugins.compiling import CompiledField

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from forsale_sim.errors import UsageError
@@ -11,6 +11,7 @@ from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.results.cell import Cell
 from forsale_sim.rules.parameters import MAX_PLAYERS, MIN_PLAYERS
 from forsale_sim.rules.ruleset import Ruleset
+from forsale_sim.tournament.deals import Deals
 
 MOST_GAMES = 10**12
 """More than a run can ever play: a larger number is a slip."""
@@ -59,15 +60,6 @@ class Game:
 
 
 @dataclass(frozen=True, slots=True)
-class Chunk:
-    """Some deals of a cell, played in one piece: the unit of progress. It never splits a deal."""
-
-    cell: int
-    first_deal: int
-    deals: int
-
-
-@dataclass(frozen=True, slots=True)
 class Plan:
     """All that decides what a run plays, and nothing of how."""
 
@@ -81,6 +73,11 @@ class Plan:
     def games(self) -> int:
         """How many games the whole run plays."""
         return sum(cell.games for cell in self.cells)
+
+    @property
+    def all_deals(self) -> tuple[Deals, ...]:
+        """Which deals the whole run plays, by cell."""
+        return tuple(Deals.up_to(cell.deals) for cell in self.cells)
 
     @property
     def seating(self) -> str:
@@ -111,23 +108,6 @@ class Plan:
             if (planned.cell.ruleset, planned.cell.players) == (ruleset, players)
         )
         return planned.first_game + (deal - 1) * planned.cell.seatings + seating - 1
-
-    def chunks(self, games: int, *, growing: bool = False) -> Iterator[Chunk]:
-        """Yield the run in chunks of about `games` games, from every cell in turn.
-
-        So a run that is stopped early has played about the same share of each cell. `growing`
-        chunks begin with a deal and double: a slow run that is stopped soon has something to show.
-        """
-        sizes = [max(1, games // cell.cell.seatings) for cell in self.cells]
-        most = 1 if growing else max(sizes)
-        done = [0] * len(self.cells)
-        while any(played < cell.deals for played, cell in zip(done, self.cells, strict=True)):
-            for index, cell in enumerate(self.cells):
-                deals = min(most, sizes[index], cell.deals - done[index])
-                if deals:
-                    yield Chunk(index, done[index] + 1, deals)
-                    done[index] += deals
-            most = min(2 * most, max(sizes))
 
 
 def make_plan(

@@ -7,13 +7,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from forsale_sim.errors import UsageError
-from forsale_sim.rows import Rows
-from forsale_sim.tournament.plan import Chunk, Plan
-from forsale_sim.tournament.running import OnRows
+from forsale_sim.tournament.executing import PlayedChunk
+from forsale_sim.tournament.plan import Plan
+from forsale_sim.tournament.running import Outcome, Watcher
 
 
 @contextmanager
-def recording(plan: Plan, path: Path) -> Iterator[OnRows]:
+def recording(plan: Plan, path: Path) -> Iterator[Watcher]:
     """Give what writes every chunk of a run to a Parquet file, which appears, whole, at the end.
 
     Raises
@@ -31,9 +31,13 @@ def recording(plan: Plan, path: Path) -> Iterator[OnRows]:
         raise UsageError(f"there is no folder {path.parent} for {path.name}: make it first")
     with GameWriter(path, [planned.cell for planned in plan.cells]) as writer:
 
-        def write(chunk: Chunk, rows: Rows) -> None:
-            planned = plan.cells[chunk.cell]
+        def write(outcome: Outcome, played: PlayedChunk) -> None:
+            chunk, planned = played.chunk, plan.cells[played.chunk.cell]
             first_game = planned.first_game + (chunk.first_deal - 1) * planned.cell.seatings
-            writer.write(planned.cell, rows, first_game=first_game, first_deal=chunk.first_deal)
+            if played.rows is None:
+                raise ValueError("games can be recorded only where an executor sends their rows")
+            writer.write(
+                planned.cell, played.rows, first_game=first_game, first_deal=chunk.first_deal
+            )
 
         yield write

@@ -13,8 +13,9 @@ from forsale_sim.reference.game import Game as PlayedGame
 from forsale_sim.reference.play import play_on, turned, write_row
 from forsale_sim.reference.randomness import deal_cards, draw_lineup
 from forsale_sim.rows import ROW, empty_rows
+from forsale_sim.tournament.chunks import Chunk
 from forsale_sim.tournament.engines import CompiledEngine
-from forsale_sim.tournament.plan import Chunk, Game, Plan
+from forsale_sim.tournament.plan import Game, Plan
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,84 +1,127 @@
-"""Plays a plan: chunks on threads, tallied as they come, until all are done or Ctrl-C."""
+"""Plays a plan, or a part of one: chunk by chunk, tallied as they come, until done or Ctrl-C."""
 
 from __future__ import annotations
 
 import signal
 import threading
 import time
-from collections import deque
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import FrameType
-from typing import TypeVar
+from typing import TypeAlias
 
 from forsale_sim.results.cell import Cell
 from forsale_sim.results.tally import Tally
-from forsale_sim.rows import Rows
-from forsale_sim.tournament.engines import Engine
-from forsale_sim.tournament.plan import Chunk, Plan
-
-T = TypeVar("T")
-
-PATIENCE = 0.1
-"""Seconds between two looks at whether to stop, while a chunk is waited for."""
-
-OnRows = Callable[[Chunk, Rows], None]
-"""Told every chunk's rows, in order."""
-
-OnProgress = Callable[[int], None]
-"""Told how many more games have been played."""
+from forsale_sim.tournament.chunks import chunks
+from forsale_sim.tournament.deals import Deals
+from forsale_sim.tournament.executing import Executor, PlayedChunk
+from forsale_sim.tournament.plan import Plan
 
 
 @dataclass
 class Outcome:
-    """What a run has played.
+    """What has been played of a plan.
 
     Attributes
     ----------
+    plan
+        What there is to play.
+    wanted
+        Which deals of each cell are to be played at most: all of them, but for a part of a run.
+    played
+        Which have been, always whole deals.
     tallies
         Of every cell, in the order of the plan.
     seconds
         Spent playing: neither starting nor compiling.
     complete
-        False where the run was stopped early. What it holds is whole deals all the same.
+        Whether nothing is left to be played.
     """
 
     plan: Plan
-    tallies: dict[Cell, Tally]
+    wanted: tuple[Deals, ...]
+    played: list[Deals] = field(default_factory=list)
+    tallies: dict[Cell, Tally] = field(default_factory=dict)
     seconds: float = 0.0
     complete: bool = False
+
+    def __post_init__(self) -> None:
+        self.played = self.played or [Deals() for _ in self.plan.cells]
+        for planned in self.plan.cells:
+            self.tallies.setdefault(planned.cell, Tally.empty(planned.cell))
+
+    @classmethod
+    def nothing_yet(cls, plan: Plan) -> Outcome:
+        """Return the outcome of a whole plan before anything is played."""
+        return cls(plan, plan.all_deals)
 
     @property
     def games(self) -> int:
         """How many games were played."""
         return sum(tally.games for tally in self.tallies.values())
 
+    @property
+    def games_wanted(self) -> int:
+        """How many games are to be played at most."""
+        cells = zip(self.plan.cells, self.wanted, strict=True)
+        return sum(len(deals) * planned.cell.seatings for planned, deals in cells)
+
+    def add(self, played: PlayedChunk) -> None:
+        """Count a chunk.
+
+        Raises
+        ------
+        ValueError
+            If a deal of it has been counted before.
+        """
+        cell = played.chunk.cell
+        self.played[cell] += played.chunk.played
+        self.tallies[self.plan.cells[cell].cell] += played.tally
+
+
+Goal: TypeAlias = Callable[[Outcome], Sequence[Deals]]
+"""Tells which deals of each cell to play next, given what has been played; none to end the run.
+
+It may depend on nothing else, so that a run that is taken up again goes on as it would have.
+"""
+
+Watcher: TypeAlias = Callable[[Outcome, PlayedChunk], None]
+"""Told of every chunk, in order, when it has been counted."""
+
+
+def everything_wanted(outcome: Outcome) -> Sequence[Deals]:
+    """Return all deals that are wanted and not played: the goal of a run of fixed size."""
+    return [wanted - played for wanted, played in zip(outcome.wanted, outcome.played, strict=True)]
+
 
 def run(
-    plan: Plan,
-    engine: Engine,
+    outcome: Outcome,
+    executor: Executor,
     *,
-    threads: int = 1,
-    on_rows: OnRows | None = None,
-    on_progress: OnProgress | None = None,
+    goal: Goal = everything_wanted,
+    watchers: Sequence[Watcher] = (),
 ) -> Outcome:
-    """Play a plan to its end, or until Ctrl-C.
+    """Play on until the goal is reached, or until Ctrl-C.
 
-    The result depends on the plan alone, not on the engine or the number of threads. After Ctrl-C,
-    threads may still be playing the chunks that they have begun; nothing comes of it.
+    The result depends on the plan and the goal alone, not on who plays. After Ctrl-C, threads may
+    still be playing the chunks that they have begun; nothing comes of it.
 
     Parameters
     ----------
-    plan
+    outcome
+        What has been played so far. Modified in place.
+    executor
+        Who plays.
+    goal
         What to play.
-    engine
-        Who plays it.
-    threads
-        How many chunks are played at once, if the engine can.
-    on_rows, on_progress
-        Called in this thread as chunks are done, in their order.
+    watchers
+        Called in this thread.
+
+    Returns
+    -------
+    Outcome
+        The same object.
 
     Raises
     ------
@@ -86,77 +129,17 @@ def run(
         If a strategy makes an illegal move or raises an exception: that of the first chunk in which
         one does.
     """
-    outcome = Outcome(plan, {planned.cell: Tally.empty(planned.cell) for planned in plan.cells})
-
-    def work(chunk: Chunk) -> tuple[Chunk, Rows, Tally]:
-        rows = engine.play(chunk)
-        tally = Tally.empty(plan.cells[chunk.cell].cell)
-        tally.count(rows)
-        return chunk, rows, tally
-
-    work(Chunk(cell=0, first_deal=1, deals=0))  # what is compiled now is not on the clock
-    started = time.perf_counter()
+    before, started = outcome.seconds, time.perf_counter()
     with stop_on_interrupt() as stop:
-        chunks = plan.chunks(engine.chunk_games, growing=True)
-        for chunk, rows, tally in in_order(work, chunks, threads if engine.parallel else 0, stop):
-            if on_rows:
-                on_rows(chunk, rows)
-            outcome.tallies[plan.cells[chunk.cell].cell] += tally
-            if on_progress:
-                on_progress(tally.games)
-    outcome.seconds = time.perf_counter() - started
-    outcome.complete = outcome.games == plan.games
+        while any(deals := goal(outcome)) and not stop.is_set():
+            pieces = chunks(outcome.plan.cells, deals, executor.chunk_games, growing=True)
+            for played in executor.play(pieces, stop):
+                outcome.add(played)
+                outcome.seconds = before + time.perf_counter() - started
+                for watch in watchers:
+                    watch(outcome, played)
+    outcome.complete = not any(goal(outcome))
     return outcome
-
-
-def in_order(
-    work: Callable[[Chunk], T], chunks: Iterator[Chunk], threads: int, stop: threading.Event
-) -> Iterator[T]:
-    """Yield the result of each chunk in order until `stop` is set.
-
-    Only a few chunks are under way at any time, so memory does not grow with their number. This
-    thread, the only one that hears of Ctrl-C, works on none of them: what is compiled cannot be
-    interrupted, and may never end. So threads that work on a chunk when `stop` is set, or when
-    there is an exception, are left to it.
-
-    Parameters
-    ----------
-    work
-        What makes a result of a chunk.
-    chunks
-        Any number of them.
-    threads
-        How many chunks are worked on at once; 0 to work on them in this thread after all.
-    stop
-        Ends it.
-    """
-    if threads == 0:
-        for chunk in chunks:
-            if stop.is_set():
-                return
-            yield work(chunk)
-        return
-    pool = ThreadPoolExecutor(threads, thread_name_prefix="chunk")
-    waiting: deque[Future[T]] = deque()
-    try:
-        for chunk in chunks:
-            if stop.is_set():
-                return
-            waiting.append(pool.submit(work, chunk))
-            if len(waiting) > 2 * threads and done_unless(stop, waiting[0]):
-                yield waiting.popleft().result()
-        while waiting and done_unless(stop, waiting[0]):
-            yield waiting.popleft().result()
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-
-
-def done_unless(stop: threading.Event, future: Future[T]) -> bool:
-    """Wait until a future is done, and return whether that was before `stop` was set."""
-    while not stop.is_set():
-        if wait([future], PATIENCE).done:
-            return True
-    return False
 
 
 @contextmanager
