@@ -193,7 +193,7 @@ def draws_below(states: Any, bound: Any, decisions: Any) -> Any:
     draws = np.zeros(decisions, np.uint64)
     for i in range(decisions):
         state.draws, state.deal = np.uint64(0), np.uint64(i)
-        state.word_block[1] = np.uint64(0)
+        state.words_end[1] = np.uint64(0)
         draws[i] = view_of(state).random_below(bound)
     return draws
 

@@ -16,10 +16,14 @@ from forsale_sim.engine.random import (
     U64,
     ZERO,
     philox,
+    philox_pair,
     purpose_word,
 )
 
 LOW = U64(2**32 - 1)
+
+READY = U64(16)
+"""How many decisions' first words are computed together: those of two blocks."""
 
 
 @compiled
@@ -29,11 +33,15 @@ def compute_word(state, seat):
     state.draws = n + ONE
     players = U64(state.players)
     if n == ZERO:
-        block = (decision >> U64(3)) + ONE
+        position = decision & (READY - ONE)
+        block = ((decision - position) >> U64(3)) + ONE
         purpose = purpose_word(DECISION, players, state.seating, seat, ZERO)
-        write_halves(state.words[seat], philox(state.seed, block, purpose, state.deal))
-        state.word_block[seat] = block
-        return U64(state.words[seat, decision & U64(7)])
+        words = state.words[seat]
+        first, second = philox_pair(state.seed, block, purpose, state.deal)
+        write_halves(words[:8], first)
+        write_halves(words[8:], second)
+        state.words_end[seat] = decision - position + READY
+        return U64(words[position])
     extra = n - ONE
     if extra & U64(7) == ZERO:
         block = (extra >> U64(3)) + ONE
@@ -54,11 +62,11 @@ def write_halves(halves, words):
 def next_word(state, seat):
     """Return the next 32 random bits (uint64) of a decision of `seat` (uint64), computed now.
 
-    The first words of eight decisions come from one block, which is kept for the other seven.
+    The first words of `READY` decisions are computed together, and kept for the later ones.
     """
     decision = state.decisions[seat]
-    ready = state.draws == ZERO and state.word_block[seat] == (decision >> U64(3)) + ONE
+    ready = state.draws == ZERO and decision < state.words_end[seat]
     if unlikely(not ready):
         return compute_word(state, seat)
     state.draws = ONE
-    return U64(state.words[seat, decision & U64(7)])
+    return U64(state.words[seat, decision & (READY - ONE)])

@@ -30,11 +30,9 @@ def refund_of(refund, bid):
 
 
 @inlined
-def least_bid(state, seat):
-    """Return the smallest legal bid of `seat`."""
-    if state.raise_ == STRICT:
-        return state.highest_bid + 1
-    return max(state.highest_bid, state.bid[seat] + 1)
+def least_bid(raise_, highest_bid, own_bid):
+    """Return the smallest legal bid under the rule `raise_` on raises."""
+    return highest_bid + 1 if raise_ == STRICT else max(highest_bid, own_bid + 1)
 
 
 @inlined

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from forsale_sim.cards import MAX_CARDS, count, has, lowest, only
+from forsale_sim.cards import MAX_CARDS, count, has, lowest, only, remove
 from forsale_sim.engine import game
 from forsale_sim.engine.caching import compiled, inlined
 from forsale_sim.engine.cards import unlikely
@@ -95,22 +95,26 @@ def ask_seat(state, table, seat, phase):
 def hold_auction(state, table):
     """Play one buying round that has been opened; return whether every move was legal."""
     seat = U64(state.opener)
+    # As in the state, from which the compiler would have to read them again after each ask.
+    highest_bid, seats_in = 0, state.seats_in
     while True:
-        least = game.least_bid(state, seat)
+        least = game.least_bid(state.raise_, highest_bid, state.bid[seat])
         move = 0
         if state.coins[seat] >= least:
             state.least_bid = least
             move = ask_seat(state, table, seat, BID)
         if move == 0:
             game.pass_auction(state, seat)
-            if state.bidders == 1:
+            seats_in = remove(seats_in, int(seat))
+            if seats_in & (seats_in - 1) == 0:
                 break
         elif unlikely(move < least or move > state.coins[seat]):
             state.seat, state.move = int(seat), move
             return False
         else:
             game.place_bid(state, seat, move)
-        seat = U64(game.next_seat(state.seats_in, int(seat)))
+            highest_bid = move
+        seat = U64(game.next_seat(seats_in, int(seat)))
     game.close_auction(state)
     return True
 
@@ -141,7 +145,7 @@ def play_game(state, table):
     game.begin_game(state)
     for seat in range(SEATS):
         state.decisions[seat] = ZERO
-        state.word_block[seat] = ZERO
+        state.words_end[seat] = ZERO
     cards = table.cards - state.removed
     dealt = 0
     while dealt < cards:

@@ -52,6 +52,15 @@ def product_high(typingctx: Any, a: Any, b: Any) -> Generated:
 
 
 @inlined
+def philox_round(counter, key_0, key_1):
+    """Return the four words after one of the generator's ten rounds."""
+    a, b, c, d = counter
+    high_0, low_0 = product_high(MULTIPLIER_0, a), MULTIPLIER_0 * a
+    high_1, low_1 = product_high(MULTIPLIER_1, c), MULTIPLIER_1 * c
+    return high_1 ^ b ^ key_0, low_1, high_0 ^ d ^ key_1, low_0
+
+
+@inlined
 def philox(seed, block, purpose, deal):
     """Return the four uint64 words of one block.
 
@@ -60,15 +69,26 @@ def philox(seed, block, purpose, deal):
     seed, block, purpose, deal : uint64
         The key and the counter; the first block of a stream is 1.
     """
-    a, b, c, d = block, purpose, deal, ZERO
+    words = block, purpose, deal, ZERO
     key_0, key_1 = seed, ZERO
     for _ in range(10):
-        high_0, low_0 = product_high(MULTIPLIER_0, a), MULTIPLIER_0 * a
-        high_1, low_1 = product_high(MULTIPLIER_1, c), MULTIPLIER_1 * c
-        a, b, c, d = high_1 ^ b ^ key_0, low_1, high_0 ^ d ^ key_1, low_0
+        words = philox_round(words, key_0, key_1)
         key_0 += WEYL_0
         key_1 += WEYL_1
-    return a, b, c, d
+    return words
+
+
+@inlined
+def philox_pair(seed, block, purpose, deal):
+    """Return the words of `block` and of the one after it, together hardly slower than one."""
+    one, two = (block, purpose, deal, ZERO), (block + ONE, purpose, deal, ZERO)
+    key_0, key_1 = seed, ZERO
+    for _ in range(10):
+        one = philox_round(one, key_0, key_1)
+        two = philox_round(two, key_0, key_1)
+        key_0 += WEYL_0
+        key_1 += WEYL_1
+    return one, two
 
 
 @inlined

@@ -300,12 +300,12 @@ def cheque_of(view, house):
 
 @method
 def random(view):
-    return next_word(state_of(view), seat_of(view)) * 2.0**-32
+    return I64(next_word(state_of(view), seat_of(view))) * 2.0**-32
 
 
 @method
 def chance(view, probability):
-    return next_word(state_of(view), seat_of(view)) < probability * 2.0**32
+    return I64(next_word(state_of(view), seat_of(view))) < probability * 2.0**32
 
 
 @method
