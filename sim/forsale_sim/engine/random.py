@@ -40,23 +40,25 @@ BATCH_LIMIT = 2**60
 
 
 @intrinsic
-def product_high(typingctx: Any, a: Any, b: Any) -> Generated:
-    """Return the upper 64 bits of the 128-bit product of two uint64."""
+def product(typingctx: Any, a: Any, b: Any) -> Generated:
+    """Return the upper and the lower 64 bits of the 128-bit product of two uint64."""
+    both = types.UniTuple(types.uint64, 2)
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        wide = ir.IntType(128)
+        wide, word = ir.IntType(128), ir.IntType(64)
         product = builder.mul(builder.zext(args[0], wide), builder.zext(args[1], wide))
-        return builder.trunc(builder.lshr(product, ir.Constant(wide, 64)), ir.IntType(64))
+        high = builder.trunc(builder.lshr(product, ir.Constant(wide, 64)), word)
+        return context.make_tuple(builder, both, (high, builder.trunc(product, word)))
 
-    return types.uint64(types.uint64, types.uint64), generate
+    return both(types.uint64, types.uint64), generate
 
 
 @inlined
 def philox_round(counter, key_0, key_1):
     """Return the four words after one of the generator's ten rounds."""
     a, b, c, d = counter
-    high_0, low_0 = product_high(MULTIPLIER_0, a), MULTIPLIER_0 * a
-    high_1, low_1 = product_high(MULTIPLIER_1, c), MULTIPLIER_1 * c
+    high_0, low_0 = product(MULTIPLIER_0, a)
+    high_1, low_1 = product(MULTIPLIER_1, c)
     return high_1 ^ b ^ key_0, low_1, high_0 ^ d ^ key_1, low_0
 
 
@@ -115,12 +117,12 @@ def next_word(words, seed, purpose, deal, n):
 @inlined
 def draw_below(bound, words, seed, purpose, deal, n):
     """Draw below `bound` (uint64) from word n of a stream on; return it and the next unused n."""
-    word = next_word(words, seed, purpose, deal, n)
+    drawn, low = product(next_word(words, seed, purpose, deal, n), bound)
     n += ONE
-    while rejected(word * bound, bound):
-        word = next_word(words, seed, purpose, deal, n)
+    while rejected(low, bound):
+        drawn, low = product(next_word(words, seed, purpose, deal, n), bound)
         n += ONE
-    return product_high(word, bound), n
+    return drawn, n
 
 
 @inlined
@@ -141,16 +143,16 @@ def shuffle(order, cards, batches, words, seed, purpose, deal, n):
     i, bound = ZERO, cards
     batch = ZERO
     while bound > ONE:
-        draws, product, threshold = batches[batch, 0], batches[batch, 1], batches[batch, 2]
+        draws, bounds, threshold = batches[batch, 0], batches[batch, 1], batches[batch, 2]
         batch += ONE
         word = next_word(words, seed, purpose, deal, n)
         n += ONE
-        while word * product < threshold:
+        while word * bounds < threshold:
             word = next_word(words, seed, purpose, deal, n)
             n += ONE
         for _ in range(draws):
-            j = i + product_high(word, bound)
-            word *= bound
+            drawn, word = product(word, bound)
+            j = i + drawn
             order[i], order[j] = order[j], order[i]
             i += ONE
             bound -= ONE
