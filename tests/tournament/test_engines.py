@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -39,11 +40,38 @@ def failure(engine: CompiledEngine | PlainEngine, chunks: Sequence[Chunk]) -> Mo
 
 
 def test_engines_are_known_by_name() -> None:
-    assert set(ENGINES.values()) == {CompiledEngine, SpecialisedEngine, PlainEngine}
-    assert set(ENGINES) == {"compiled", "specialised", "python"}
-    assert all(engine.name == name for name, engine in ENGINES.items())
+    assert set(ENGINES) == {"auto", "compiled", "specialised", "python"}
+    for engine in (CompiledEngine, SpecialisedEngine, PlainEngine):
+        assert ENGINES[engine.name] is engine
     assert CompiledEngine.parallel
     assert not PlainEngine.parallel
+
+
+NEW = """
+from forsale_sim import View, strategy
+from forsale_sim.cards import lowest
+
+@strategy("new")
+class New:
+    def bid(view: View) -> int:
+        return 0 if view.coins < {never_seen} else 1
+
+    def sell(view: View) -> int:
+        return lowest(view.hand)
+"""
+
+
+def test_a_kernel_for_the_field_is_made_for_a_long_run_and_used_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "new.py"
+    file.write_text(NEW.format(never_seen=secrets.randbits(60)))
+    made = make_plan([ENGLISH], field=load_field([str(file)]), players=[3], seed=1, games=30)
+    assert ENGINES["auto"](made).name == "compiled"
+    monkeypatch.setattr("forsale_sim.tournament.engines.LONG_RUN", 30)
+    assert ENGINES["auto"](made).name == "specialised"
+    monkeypatch.undo()
+    assert ENGINES["auto"](made).name == "specialised"
 
 
 @pytest.mark.parametrize("lineup", [None, (0, 1, 2, 1), (0, 1, 0, 1)])

@@ -65,35 +65,68 @@ def specialise(field: Sequence[Entrant]) -> SpecialisedKernel:
         If numba cannot compile a strategy.
     """
     ordinary = compile_field(field)
+    decisions = _decisions(ordinary)
     codes = np.zeros_like(ordinary.functions)
-    decisions: list[dict[str, Any]] = []
     for phase, compiled in enumerate(ordinary.keep[0]):
-        known: dict[str, Any] = {}
         for position, decision in enumerate(compiled):
-            known.setdefault(decision.py_func.__name__, decision.py_func)
-            codes[phase, position] = list(known).index(decision.py_func.__name__)
-        decisions.append(known)
+            codes[phase, position] = list(decisions[phase]).index(decision.py_func.__name__)
     calls = CompiledField(codes, ordinary.arguments, ordinary.keep)
     return SpecialisedKernel(_kernel_module(decisions).play_chunk, calls)
 
 
-def _kernel_module(decisions: list[dict[str, Any]]) -> ModuleType:
-    """Return the kernel's module with an `ask` that contains decision functions, by name."""
+def specialised_before(field: Sequence[Entrant]) -> bool:
+    """Return whether a kernel for a field has been made before, so that it lies ready.
+
+    Raises
+    ------
+    UsageError
+        If numba cannot compile a strategy.
+    """
+    path = _kept(_identity(_source(_decisions(compile_field(field)))))
+    return path is not None and path.exists()
+
+
+def _decisions(calls: CompiledField) -> list[dict[str, Any]]:
+    """Return the different decision functions of each phase by name."""
+    return [
+        {decision.py_func.__name__: decision.py_func for decision in compiled}
+        for compiled in calls.keep[0]
+    ]
+
+
+def _source(decisions: list[dict[str, Any]]) -> str:
+    """Return the source of an `ask` that contains decision functions."""
     bid, sell = (
         "\n".join(CASE.format(code=code, decision=name) for code, name in enumerate(known))
         for known in decisions
     )
-    source = ASK.format(bid=bid, sell=sell)
-    kernel_source = Path(kernel.__file__).read_text(encoding="utf-8")
-    identity = hashlib.sha256((source + kernel_source).encode()).hexdigest()[:24]
+    return ASK.format(bid=bid, sell=sell)
+
+
+def _identity(source: str) -> str:
+    return hashlib.sha256((source + _kernel_source()).encode()).hexdigest()[:24]
+
+
+def _kernel_source() -> str:
+    return Path(kernel.__file__).read_text(encoding="utf-8")
+
+
+def _kept(identity: str) -> Path | None:
+    """Return where the source of a specialised kernel lies once it has been made."""
+    root = cache_root()
+    return root and root / engine_hash() / "kernels" / identity / "kernel.py"
+
+
+def _kernel_module(decisions: list[dict[str, Any]]) -> ModuleType:
+    """Return the kernel's module with an `ask` that contains decision functions, by name."""
+    source, kernel_source = _source(decisions), _kernel_source()
+    identity = _identity(source)
     # A name of its own: functions that come from numba's cache are linked by their full names.
     name = f"forsale_sim_kernel_{identity}"
     if name in sys.modules:
         return sys.modules[name]
-    root = cache_root()
-    path = Path(kernel.__file__)
-    if root is not None:
-        path = write_once(root / engine_hash() / "kernels" / identity / "kernel.py", kernel_source)
+    kept = _kept(identity)
+    path = Path(kernel.__file__) if kept is None else write_once(kept, kernel_source)
     module = ModuleType(name)
     sys.modules[name] = module  # numba's cache imports it by name
     module.__file__ = str(path)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -157,7 +158,27 @@ class SpecialisedEngine(CompiledEngine):
             return CompiledEngine(self._plan).play(chunk)
 
 
-ENGINES: dict[str, type[CompiledEngine] | type[PlainEngine]] = {
-    engine.name: engine for engine in (CompiledEngine, SpecialisedEngine, PlainEngine)
+LONG_RUN = 100_000_000
+"""Games from which on compiling a kernel for the field saves more time than it takes."""
+
+
+def fastest_engine(plan: Plan) -> Engine:
+    """Return the compiled engine that is done with a plan first.
+
+    Raises
+    ------
+    UsageError
+        If a strategy cannot be compiled.
+    """
+    from forsale_sim.plugins.specialising import specialised_before
+
+    if plan.games >= LONG_RUN or specialised_before(plan.field):
+        return SpecialisedEngine(plan)
+    return CompiledEngine(plan)
+
+
+ENGINES: dict[str, Callable[[Plan], Engine]] = {
+    "auto": fastest_engine,
+    **{engine.name: engine for engine in (CompiledEngine, SpecialisedEngine, PlainEngine)},
 }
-"""The engines by name."""
+"""What makes the engine of a name."""
