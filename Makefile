@@ -13,13 +13,16 @@ export PYTHON
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-slow lint bench pins venv venv-dev
+.PHONY: help run report test test-slow lint bench pins venv venv-dev
 
 help:  ## list the targets
 	@awk -F ':.*  ## ' '/^[a-z-]+:.*  ## / {printf "make %-10s %s\n", $$1, $$2}' Makefile
 
 run: venv  ## set up and play a million games
 	@$(BIN)/python -m forsale_sim run --games 1e6 $(ARGS)
+
+report: venv  ## write the balance report into runs/balance
+	@$(BIN)/python -m forsale_sim report reports/balance.toml --out runs/balance $(ARGS)
 
 test: venv-dev  ## set up and run the tests
 	@$(BIN)/python -m pytest -n auto $(ARGS)

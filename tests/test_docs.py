@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import re
 import tomllib
 from pathlib import Path
 
+import forsale_sim
 import pytest
 from forsale_sim import View, cards
 from forsale_sim.checking.verdicts import QUESTIONS
 from forsale_sim.cli.rulesets import _listing
-from forsale_sim.results import game_columns
+from forsale_sim.report.comparison_tables import LABELS
+from forsale_sim.results import differences_schema, game_columns
 from forsale_sim.results.schema import COLUMNS, TABLES
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.ruleset import ALLOWED, Ruleset
@@ -29,7 +32,10 @@ from tests.support.documents import (
     tables,
 )
 
-SLOW = r"forsale-sim check "
+PRICES = ("price", "price_share")
+"""What comparisons measure and do not print."""
+
+SLOW = r"forsale-sim check |--scheduler local"
 """Commands that take seconds."""
 
 documents = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
@@ -136,15 +142,32 @@ def test_all_editions_are_listed() -> None:
 def test_all_columns_are_listed() -> None:
     shown = tables(text_of("docs/results.md"))
     assert [row[0] for row in shown["table", "one row for each"]] == list(TABLES)
-    assert shown["column", "unit", "meaning", "not in"] == [
+    assert shown["column", "unit", "meaning", "in"] == [
+        [name, column.unit, column.description, _tables_with(name)]
+        for name, column in COLUMNS.items()
+    ]
+
+
+def _tables_with(column: str) -> str:
+    having = [table for table, columns in TABLES.items() if column in columns]
+    others = [table for table in TABLES if table not in having]
+    if not others:
+        return "all"
+    return ", ".join(having) if len(having) <= len(others) else f"all but {', '.join(others)}"
+
+
+def test_all_columns_of_comparisons_are_listed() -> None:
+    shown = tables(text_of("docs/compare.md"))
+    assert shown["column of comparisons", "unit", "meaning", "not in"] == [
         [
             name,
             column.unit,
             column.description,
-            ", ".join(table for table, columns in TABLES.items() if name not in columns),
+            ", ".join(t for t, names in differences_schema.TABLES.items() if name not in names),
         ]
-        for name, column in COLUMNS.items()
+        for name, column in differences_schema.COLUMNS.items()
     ]
+    assert {row[0] for row in shown["measure", "for each", "what it is"]} == {*LABELS, *PRICES}
 
 
 def test_all_columns_of_games_are_listed() -> None:
@@ -167,6 +190,12 @@ def test_all_columns_of_games_are_listed() -> None:
         ]
         for part, number in parts
     ]
+
+
+def test_all_arguments_of_a_run_from_python_are_listed() -> None:
+    rows = tables(text_of("docs/python.md"))["argument", "meaning", "on the command line"]
+    listed = [name for row in rows for name in names_in(row[0])]
+    assert sorted(listed) == sorted(inspect.signature(forsale_sim.run).parameters)
 
 
 def test_all_keys_of_a_manifest_are_listed() -> None:

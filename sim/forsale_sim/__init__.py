@@ -1,7 +1,7 @@
 """A Monte Carlo laboratory for the card game For Sale.
 
 What strategy authors need: `strategy`, `Parameter`, `View` and the functions of
-`forsale_sim.cards`.
+`forsale_sim.cards`. What plays and analyses in Python: `run`, which returns a `Result`.
 """
 
 from __future__ import annotations
@@ -10,6 +10,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from forsale_sim.api import Interrupted as Interrupted
+    from forsale_sim.api import Result as Result
+    from forsale_sim.api import run as run
     from forsale_sim.plugins.contract import Parameter as Parameter
     from forsale_sim.plugins.contract import Strategy as Strategy
     from forsale_sim.plugins.contract import strategy as strategy
@@ -18,8 +21,11 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
+    "Interrupted": "forsale_sim.api",
     "Parameter": "forsale_sim.plugins.contract",
+    "Result": "forsale_sim.api",
     "Strategy": "forsale_sim.plugins.contract",
+    "run": "forsale_sim.api",
     "strategy": "forsale_sim.plugins.contract",
     "View": "forsale_sim.reference.view",
 }

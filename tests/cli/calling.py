@@ -84,6 +84,15 @@ class Running:
         """Press Ctrl-C."""
         self._process.send_signal(signal.SIGINT)
 
+    def interrupt_all(self) -> None:
+        """Press Ctrl-C, which a terminal tells to whatever the command has started, too."""
+        os.killpg(self.session, signal.SIGINT)
+
+    @property
+    def session(self) -> int:
+        """The session that it and all that it has started are in."""
+        return self._process.pid
+
     def is_running(self) -> bool:
         """Return whether it has not ended."""
         return self._process.poll() is None

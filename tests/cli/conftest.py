@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,8 +14,9 @@ Command = Callable[..., Said]
 
 
 @pytest.fixture
-def forsale(capsys: pytest.CaptureFixture[str]) -> Command:
+def forsale(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Command:
     """Call ``forsale-sim`` with arguments; returns what it said and its exit status."""
+    monkeypatch.setattr("os._exit", sys.exit)  # a command that was stopped ends its process
     return lambda *arguments: call(capsys, *arguments)
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import importlib
+import json
+from collections.abc import Callable
 from pathlib import Path
-from unittest.mock import Mock
 
 import pytest
-from forsale_sim.cli import results
+from forsale_sim.results import saving
+from pyarrow import parquet
 
 from tests.checking.trying import write
 from tests.cli.calling import Said, contents
@@ -77,7 +80,7 @@ REFUSED = [
     (("--seed", "luck"), "'luck' is not a whole number"),
     (("--threads", "0"), "--threads must be 1 to 1024, not 0"),
     (("--threads", "1e9"), "--threads must be 1 to 1024, not 1000000000"),
-    (("--engine", "steam"), "'steam' is not one of 'compiled'"),
+    (("--engine", "steam"), "'steam' is not one of 'auto', 'compiled'"),
     (("--format", "xml"), "'xml' is not one of 'table', 'json', 'csv'"),
     (("--out-format", "xlsx"), "'xlsx' is not one of 'parquet', 'csv'"),
     (("--plot-format", "pdf"), "'pdf' is not one of 'png', 'svg'"),
@@ -86,7 +89,15 @@ REFUSED = [
     (("--out", "empty.py/new/folder"), "cannot write in empty.py/new/folder: "),
     (("--games-out", "taken/file"), "taken/file exists and is not overwritten"),
     (("--games-out", "taken"), "is a directory"),
-    (("--games-out", "nowhere/games.parquet"), "there is no folder nowhere for games.parquet"),
+    (("--games-out", "nowhere/games.parquet"), "nowhere for games.parquet: make it first"),
+    (("--shard", "3/16"), "--shard needs a --seed: each part would draw another"),
+    (("--shard", "17/16", "--seed", "1"), "16 parts are numbered from 1 to 16: there is no 17"),
+    (("--shard", "0/16", "--seed", "1"), "there is no 0"),
+    (("--shard", "1/0", "--seed", "1"), "a run is split into 1 to 1000000 parts, not 0"),
+    (("--shard", "half", "--seed", "1"), "a part of a run is written as 3/16, not 'half'"),
+    (("--shard", "9/1000", "--seed", "1"), "part 9/1000 has no deal to play: with only 3 deals"),
+    (("--checkpoint-every", "-1"), "-1.0 is not in the range x>=0"),
+    (("--resume", "taken"), "--resume goes on with the run as it was asked for: leave out --games"),
     (("surplus",), "surplus"),
 ]
 
@@ -158,15 +169,42 @@ def test_what_python_alone_can_see_is_a_mistake_too(forsale: Command, folder: Pa
     assert "'two'" in said.message
 
 
-def test_a_disk_that_is_full_at_the_end(
-    forsale: Command, folder: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("full", ["tables", "plots", "manifest"])
+def test_a_disk_that_is_full_at_the_end_keeps_what_was_played(
+    forsale: Command, folder: Path, monkeypatch: pytest.MonkeyPatch, full: str
 ) -> None:
-    before = contents(folder)
-    monkeypatch.setattr(
-        results, "save_results", Mock(side_effect=OSError(28, "No space left on device"))
-    )
-    monkeypatch.setattr("forsale_sim.cli.run.save_results", results.save_results)
-    said = run(forsale, "--lineup", SPREAD)
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    module = {"plots": "report.plots"}.get(full, "results.saving")
+    with monkeypatch.context() as filled:
+        save = importlib.import_module(f"forsale_sim.{module}")
+        # The manifest of the beginning is written while there still is room.
+        filled.setattr(save, f"save_{full}", fail if full != "manifest" else _room_for_one(fail))
+        said = run(forsale, "--lineup", SPREAD)
     assert said.status == 1
-    assert said.err.endswith("error: No space left on device\n")
-    assert contents(folder) == before
+    last = said.err.splitlines()[-2:]
+    assert last[0] == "forsale-sim: error: No space left on device"
+    assert last[1] == "60 games are kept. Go on with: forsale-sim run --resume saved/here"
+    assert {path.name for path in Path("saved/here").iterdir()} == {
+        *("manifest.json", "checkpoint.bin", ".lock")
+    }
+    assert json.loads(Path("saved/here/manifest.json").read_text())["complete"] is False
+    again = forsale("run", "--resume", "saved/here")
+    assert again.status == 0
+    assert again.out == said.out
+    assert again.err == "Saved tables, plots and manifest in saved/here.\n"
+    assert parquet.read_metadata("games.parquet").num_rows == 60
+
+
+def _room_for_one(fail: Callable[..., None]) -> Callable[..., object]:
+    saved: list[Path] = []
+    save_manifest = saving.save_manifest
+
+    def save(manifest: dict[str, object], folder: Path) -> object:
+        if saved:
+            fail()
+        saved.append(folder)
+        return save_manifest(manifest, folder)
+
+    return save

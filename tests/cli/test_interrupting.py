@@ -31,7 +31,7 @@ def test_what_is_complete_is_shown_and_saved(tmp_path: Path, engine: str, thread
         said = command.ended(SOON)
     assert said.status == 130
     first, *_ = said.out.splitlines()
-    assert "(PARTIAL: stopped early), seed 5" in first
+    assert "(PARTIAL: not all deals), seed 5" in first
     assert "\nspread " in said.out
     assert "\ndigest  " in said.out
     assert "Traceback" not in said.err
@@ -42,8 +42,25 @@ def test_what_is_complete_is_shown_and_saved(tmp_path: Path, engine: str, thread
     assert f"{manifest['games']:,} of 100,000,000,001 games" in said.err
     by_seat = parquet.read_table(tmp_path / "saved" / "by_seat.parquet").to_pylist()
     assert sum(row["games"] for row in by_seat if row["seat"] == 1) == manifest["games"]
-    assert parquet.ParquetFile(tmp_path / "games.parquet").metadata.num_rows == manifest["games"]
-    assert not list(tmp_path.glob(".*"))
+    parts = list((tmp_path / "games.parquet.parts").iterdir())
+    assert sum(parquet.read_metadata(part).num_rows for part in parts) == manifest["games"]
+    assert not (tmp_path / "games.parquet").exists()
+    assert not list(tmp_path.rglob("*.part"))
+    assert "Go on with: forsale-sim run --resume saved" in said.err
+
+
+def test_without_a_folder_the_games_so_far_are_one_file(tmp_path: Path) -> None:
+    with running(
+        *("run", "--games", MANY, *FIELD, "--format", "json", "--games-out", "games.parquet"),
+        cwd=tmp_path,
+    ) as command:
+        command.wait_until_playing()
+        command.interrupt()
+        said = command.ended(SOON)
+    assert said.status == 130
+    games = json.loads(said.out)["manifest"]["games"]
+    assert parquet.read_metadata(tmp_path / "games.parquet").num_rows == games
+    assert [path.name for path in tmp_path.iterdir()] == ["games.parquet"]
 
 
 def test_a_compiled_strategy_that_never_ends_keeps_nobody_waiting(tmp_path: Path) -> None:

@@ -115,7 +115,7 @@ def test_a_folder_without_a_run(forsale: Command, folder: Path) -> None:
         ("[" * 100_000, "cannot be read"),
         ("[]", "not the manifest of a run that this version can read (schema 1)"),
         ('{"schema": 2}', "its schema is 2"),
-        ('{"schema": 1}', "a damaged manifest: 'specs' is missing"),
+        ('{"schema": 1}', "a damaged manifest: 'strategies' is missing"),
     ],
 )
 def test_a_manifest_that_is_none(forsale: Command, folder: Path, content: str, told: str) -> None:

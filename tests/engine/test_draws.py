@@ -36,7 +36,9 @@ class Seldom:
 
 
 @pytest.mark.parametrize("players", [3, 6])
-@pytest.mark.parametrize("settings", ["start=2", "start=3,every=2", "start=5", "start=8", "every=4"])
+@pytest.mark.parametrize(
+    "settings", ["start=2", "start=3,every=2", "start=5", "start=8", "every=4"]
+)
 def test_numbers_do_not_depend_on_which_were_drawn_before(
     tmp_path: Path, settings: str, players: int
 ) -> None:

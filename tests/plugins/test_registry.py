@@ -11,6 +11,8 @@ from forsale_sim.errors import UsageError
 from forsale_sim.plugins.registry import find_in_file, find_installed, installed_strategies
 
 BUILT_IN = {
+    "appraiser",
+    "quick",
     "coinflip",
     "counter",
     "expert",
@@ -73,7 +75,7 @@ def test_the_built_in_strategies_are_installed() -> None:
 
 def test_a_mistyped_name_brings_the_nearest() -> None:
     message = refusal("spraed")
-    assert message.startswith("unknown strategy 'spraed': did you mean 'spread'? Known: coinflip,")
+    assert message.startswith("unknown strategy 'spraed': did you mean 'spread'? Known: appraiser,")
 
 
 def test_another_package_offers_strategies_in_the_same_way(site: Path) -> None:

@@ -9,14 +9,28 @@ from forsale_sim.report.findings import (
     excess,
     leaders,
     seat_finding,
+    seat_notes,
     strategy_finding,
 )
 from forsale_sim.results.tables import Columns, where
+from forsale_sim.stats.equivalence import EQUIVALENCE_TEST
+from forsale_sim.stats.estimators import FIXED_SIZE, AnySize
+from forsale_sim.stats.joint import JOINT_TEST
+from forsale_sim.stats.pairwise import LARGEST_INTERVAL
 
 from tests.report.made import made_tables
 
 
-def seats(rates: list[float], half: float = 0.01, deals: int = 5000) -> Columns:
+def effect(**row: Any) -> Columns:
+    """A row of ``seat_effect``."""
+    usual = {
+        **{"best_seat": 4, "worst_seat": 1, "margin": 0.005, "differs": False},
+        **{"effect": 0.0461, "effect_low": 0.028, "effect_high": 0.0642, "shown_small": False},
+    }
+    return {name: np.array([value]) for name, value in (usual | row).items()}
+
+
+def seats(rates: list[float], half: float = 0.01) -> Columns:
     rate = np.array(rates)
     n = len(rates)
     return {
@@ -25,7 +39,6 @@ def seats(rates: list[float], half: float = 0.01, deals: int = 5000) -> Columns:
         "win_rate": rate,
         "win_rate_low": rate - half,
         "win_rate_high": rate + half,
-        "deals": np.repeat(deals, n),
     }
 
 
@@ -38,45 +51,67 @@ def strategies(**rates: float) -> Columns:
 
 
 @pytest.mark.parametrize(
-    ("rates", "finding"),
+    ("row", "finding"),
     [
-        ([0.263, 0.25, 0.24, 0.247], "4 players: seat 1 wins 1.3 points more than a fair share"),
-        ([0.26, 0.26, 0.26, 0.22], "4 players: seat 4 wins 3.0 points less than a fair share"),
-        ([0.251, 0.25, 0.25, 0.249], "4 players: no seat shown to differ from a fair share"),
+        (effect(differs=True), "seat 4 wins 4.6 points more than seat 1 (2.8 to 6.4)"),
+        (effect(), "seats not shown to differ; they may, by up to 6.4 points"),
+        (effect(shown_small=True), "seats shown to be within 0.5 points"),
+        (
+            effect(shown_small=True, differs=True, margin=0.01),
+            "seats differ, but by less than 1 points",
+        ),
     ],
 )
-def test_the_seat_furthest_from_a_fair_share_is_named(rates: list[float], finding: str) -> None:
-    assert seat_finding(seats(rates), comparisons=4) == finding
+def test_what_is_shown_of_seats_is_said(row: Columns, finding: str) -> None:
+    assert seat_finding(row, 4) == f"4 players: {finding}"
 
 
-def test_small_differences_are_told_to_the_hundredth() -> None:
-    found = seats([0.254, 0.248, 0.248, 0.25], half=0.001)
-    assert "seat 1 wins 0.40 points more" in seat_finding(found, comparisons=4)
+def test_no_difference_found_is_not_called_small() -> None:
+    shown, not_shown = (seat_finding(effect(shown_small=small), 4) for small in (True, False))
+    assert "within" in shown
+    assert "within" not in not_shown
+    assert "not shown" in not_shown
 
 
-def test_what_one_interval_excludes_may_be_chance_among_many() -> None:
-    found = seats([0.261, 0.25, 0.25, 0.239], half=0.01)
-    assert excess(found, comparisons=1).tolist() == pytest.approx([0.011, 0, 0, -0.011])
-    assert excess(found, comparisons=4).tolist() == [0, 0, 0, 0]
+@pytest.mark.parametrize("deals", [0, 1, 2])
+def test_too_few_deals_say_nothing_about_seats(deals: int) -> None:
+    found = made_tables((4,), deals=deals)["seat_effect"]
+    assert seat_finding(found, 4) == "4 players: too few deals to say anything about seats"
 
 
-def test_few_deals_need_more_than_many() -> None:
-    rates = [0.264, 0.25, 0.25, 0.236]
-    assert excess(seats(rates), comparisons=4)[0] > 0
-    assert excess(seats(rates, deals=4), comparisons=4)[0] == 0
+def test_notes_name_what_the_sentences_come_from() -> None:
+    assert [JOINT_TEST in note for note in seat_notes(effect(), FIXED_SIZE)] == [True, False]
+    assert [LARGEST_INTERVAL in note for note in seat_notes(effect(), FIXED_SIZE)] == [False, True]
+    *_, last = seat_notes(effect(shown_small=True), FIXED_SIZE)
+    assert EQUIVALENCE_TEST in last
+    *_, last = seat_notes(effect(), AnySize(1000))
+    assert "settled beforehand" in last
 
 
-def test_fair_seats_are_seldom_said_to_differ() -> None:
-    def claims(seed: int) -> Any:
-        found = made_tables((4,), deals=100, field=("a", "b", "c", "d"), seed=seed)["by_seat"]
-        return excess(found, comparisons=4).any()
+def test_a_seat_is_said_to_differ_from_a_fair_share_only_where_seats_differ() -> None:
+    found = seats([0.27, 0.25, 0.245, 0.235]) | {
+        "p_fair_adjusted": np.array([0.01, np.nan, 0.06, 0.05])
+    }
+    shown = excess(found, effect(differs=True)).tolist()
+    assert shown == pytest.approx([0.02, 0, 0, -0.015])
+    assert excess(found, effect(differs=False)).tolist() == [0, 0, 0, 0]
 
-    assert np.mean([claims(seed) for seed in range(200)]) <= 0.08
+
+@pytest.mark.parametrize("made", range(20))
+def test_the_sentence_and_the_colours_agree(made: int) -> None:
+    tables = made_tables((3, 4), deals=100, seed=made, first_seat=made / 4)
+    for players in (3, 4):
+        row = where(tables["seat_effect"], players=players)
+        found = excess(where(tables["by_seat"], players=players), row)
+        if "not shown" in seat_finding(row, players):
+            assert not found.any()
+        else:
+            assert " points more than seat " in seat_finding(row, players)
 
 
 def test_a_single_deal_finds_nothing() -> None:
     found = made_tables((4,), deals=1)
-    assert "no seat" in seat_finding(found["by_seat"], comparisons=4)
+    assert not excess(found["by_seat"], found["seat_effect"]).any()
     assert "one of 3 others" in strategy_finding(found["by_strategy"])
 
 

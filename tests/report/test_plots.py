@@ -7,7 +7,11 @@ import pytest
 from forsale_sim.errors import ForSaleError
 from forsale_sim.report.drawing import HIGH, LEVEL
 from forsale_sim.report.plots import plot_seats, plot_strategies, save_plots
-from forsale_sim.stats.intervals import RATE_INTERVAL
+from forsale_sim.stats.confidence_sequence import RATE_SEQUENCE
+from forsale_sim.stats.estimators import AnySize
+from forsale_sim.stats.intervals import RATE_INTERVAL, RATE_TEST
+from forsale_sim.stats.joint import JOINT_TEST
+from forsale_sim.stats.pairwise import LARGEST_INTERVAL
 from matplotlib.axes import Axes
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
@@ -33,7 +37,7 @@ def test_there_is_a_panel_for_each_player_count_whose_title_is_the_finding() -> 
     titles = [axis.get_title(loc="left").replace("\n", " ") for axis in figure.axes]
     assert len(titles) == 3
     assert titles[1].startswith("4 players: seat 1 wins ")
-    assert titles[1].endswith(" points more than a fair share")
+    assert " points more than seat " in titles[1]
 
 
 def test_points_are_the_win_rates_and_coloured_where_they_differ() -> None:
@@ -71,8 +75,16 @@ def test_there_is_a_line_at_a_fair_share_and_one_scale_about_it() -> None:
 
 def test_captions_name_the_estimator() -> None:
     tables = made_tables((4,))
-    assert RATE_INTERVAL in caption(plot_seats(tables, "iello-en"))
+    for name in (RATE_INTERVAL, RATE_TEST, JOINT_TEST, LARGEST_INTERVAL):
+        assert name in caption(plot_seats(tables, "iello-en"))
     assert RATE_INTERVAL in caption(plot_strategies(tables, "iello-en"))
+
+
+def test_captions_name_other_intervals() -> None:
+    for plot in (plot_seats, plot_strategies):
+        figure = plot(made_tables((4,)), "iello-en", AnySize(1000))
+        assert RATE_SEQUENCE in caption(figure)
+        assert RATE_INTERVAL not in caption(figure)
 
 
 def test_strategies_stand_in_one_order_and_the_best_is_coloured() -> None:

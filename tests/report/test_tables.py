@@ -2,10 +2,14 @@ from __future__ import annotations
 
 import io
 
+from forsale_sim.report.findings import seat_finding
 from forsale_sim.report.numbers import NOTHING
 from forsale_sim.report.tables import WIDTH, print_tables
-from forsale_sim.results.tables import Tables
+from forsale_sim.results.tables import Tables, where
+from forsale_sim.stats.confidence_sequence import MEAN_SEQUENCE, RATE_SEQUENCE
+from forsale_sim.stats.estimators import FIXED_SIZE, AnySize, Estimator
 from forsale_sim.stats.intervals import MEAN_INTERVAL, RATE_INTERVAL
+from forsale_sim.stats.joint import JOINT_TEST
 from rich.console import Console
 
 from tests.report.made import made_tables
@@ -13,9 +17,9 @@ from tests.report.made import made_tables
 BUILT_INS = ("counter", "expert", "linear", "matcher", "miser", "spread", "coinflip", "random")
 
 
-def printed(tables: Tables, width: int = WIDTH) -> list[str]:
+def printed(tables: Tables, width: int = WIDTH, estimator: Estimator = FIXED_SIZE) -> list[str]:
     text = io.StringIO()
-    print_tables(tables, Console(file=text, width=width))
+    print_tables(tables, Console(file=text, width=width), estimator)
     return [line.rstrip() for line in text.getvalue().splitlines()]
 
 
@@ -107,4 +111,30 @@ def test_each_ruleset_has_its_tables() -> None:
 
 
 def test_a_run_stopped_before_its_first_deal_prints() -> None:
-    assert any("no seat" in line for line in printed(made_tables((4,), deals=0)))
+    assert any("too few deals" in line for line in printed(made_tables((4,), deals=0)))
+
+
+def test_the_middle_of_the_money_is_between_two_quantiles() -> None:
+    tables = made_tables((4,), deals=500, field=("a", "b", "c", "d"))
+    (line,) = starting(printed(tables), "a ")
+    table = tables["by_strategy"]
+    assert f" {table['money_p10'][0]:.0f} to {table['money_p90'][0]:.0f} " in line
+    assert sum("10 % to the 90 % quantile" in line for line in printed(tables)) == 2
+
+
+def test_the_verdict_on_seats_is_under_their_table() -> None:
+    for tables in (made_tables((3, 5), first_seat=5.0), made_tables((3, 5))):
+        lines = printed(tables)
+        for players in (3, 5):
+            effect = where(tables["seat_effect"], players=players)
+            assert lines.count(seat_finding(effect, players)) == 1
+        last = max(lines.index(line) for line in starting(lines, "seat 5"))
+        assert lines[last + 1].startswith("3 players: ")
+        assert any(JOINT_TEST in line for line in lines[last:])
+
+
+def test_other_intervals_are_called_what_they_are() -> None:
+    text = " ".join(printed(made_tables((3, 4)), estimator=AnySize(1000)))
+    assert text.count(RATE_SEQUENCE) == text.count(MEAN_SEQUENCE) == 2
+    assert RATE_INTERVAL not in text
+    assert MEAN_INTERVAL not in text

@@ -4,7 +4,14 @@ from pathlib import Path
 
 import pytest
 from forsale_sim.errors import ForSaleError, UsageError
-from forsale_sim.results.aside import failures_of, made_folder, write_text, written_aside
+from forsale_sim.results.aside import (
+    clear_asides,
+    failures_of,
+    made_folder,
+    write_text,
+    written_aside,
+    written_together,
+)
 
 
 def test_a_file_is_not_there_before_it_is_whole(tmp_path: Path) -> None:
@@ -71,4 +78,65 @@ def test_a_folder_that_cannot_be_made_is_refused_before_anything_is_played(tmp_p
     (tmp_path / "file").write_text("")
     folder = tmp_path / "file" / "folder"
     with pytest.raises(UsageError, match=r"cannot write in .*Name another"), made_folder(folder):
+        pytest.fail("nothing may be played")
+
+
+def test_files_that_belong_together_are_replaced_together(tmp_path: Path) -> None:
+    for name in ("a", "b", "last"):
+        (tmp_path / name).write_text("old")
+    with written_together(tmp_path, last="last") as aside:
+        for name in ("last", "a", "c"):
+            (aside / name).write_text("new")
+        assert not (tmp_path / "c").exists()
+    found = {path.name: path.read_text() for path in tmp_path.iterdir()}
+    assert found == {"a": "new", "b": "old", "c": "new", "last": "new"}
+
+
+def test_the_file_that_vouches_for_the_others_is_moved_last(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    replace, moved = Path.replace, []
+
+    def told(self: Path, target: Path) -> Path:
+        moved.append(self.name)
+        return replace(self, target)
+
+    monkeypatch.setattr(Path, "replace", told)
+    with written_together(tmp_path, last="last") as aside:
+        for name in ("last", "zebra", "ape"):
+            (aside / name).write_text("new")
+    assert moved[-1] == "last"
+    assert sorted(moved) == ["ape", "last", "zebra"]
+
+
+@pytest.mark.parametrize("interruption", [KeyboardInterrupt, OSError])
+def test_files_that_cannot_all_be_written_leave_the_old_ones(
+    tmp_path: Path, interruption: type[BaseException]
+) -> None:
+    (tmp_path / "a").write_text("old")
+    with pytest.raises(interruption), written_together(tmp_path, last="b") as aside:
+        (aside / "a").write_text("new")
+        raise interruption
+    assert [path.name for path in tmp_path.iterdir()] == ["a"]
+    assert (tmp_path / "a").read_text() == "old"
+
+
+def test_what_was_written_aside_is_cleared(tmp_path: Path) -> None:
+    for name in (".games.parquet.12.part", ".other.12.part", "kept.part", ".kept"):
+        (tmp_path / name).write_text("")
+    (tmp_path / ".12.part").mkdir()
+    (tmp_path / ".12.part" / "a").write_text("")
+    clear_asides(tmp_path, "games.parquet")
+    assert not (tmp_path / ".games.parquet.12.part").exists()
+    assert (tmp_path / ".other.12.part").exists()
+    clear_asides(tmp_path)
+    assert {path.name for path in tmp_path.iterdir()} == {"kept.part", ".kept"}
+
+
+def test_leavings_of_a_killed_process_do_not_fill_a_folder(tmp_path: Path) -> None:
+    for name in (".lock", ".run.12.part"):
+        (tmp_path / name).write_text("")
+    with made_folder(tmp_path, ignored=".lock"):
+        pass
+    with pytest.raises(UsageError, match="is not empty"), made_folder(tmp_path):
         pytest.fail("nothing may be played")

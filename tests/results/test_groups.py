@@ -30,7 +30,6 @@ def test_groups_are_what_the_rows_say(cell: Cell, function: object, key: tuple[s
     found = appearances(cell, rows)
     for entry in found:
         entry["paid"] = COINS[cell.players] - entry["coins"]
-        entry["first"] = int(entry["place"] == 1)
     grouped: Groups = function(cell, tally)
     shape = tuple({"strategy": len(cell.field), "seat": cell.players}[name] for name in key)
     index = np.arange(len(grouped.totals.win)).reshape(shape)
@@ -40,9 +39,27 @@ def test_groups_are_what_the_rows_say(cell: Cell, function: object, key: tuple[s
             n, x = deals.T
             expected = (len(n), n.sum(), x.sum(), n @ n, n @ x, x @ x)
             assert tuple(column[index[name]] for column in sums) == expected
-    for measure in ("win", "coins", "paid", "first", "last"):
+    for measure in ("win", "coins", "paid", "last"):
         for name, deals in by_deal(found, key, measure).items():
             assert getattr(grouped.totals, measure)[index[name]] == deals[:, 1].sum(), measure
+    for name in by_deal(found, key, "money"):
+        own = [entry for entry in found if tuple(entry[part] for part in key) == name]
+        for measure, counted in (("money", grouped.totals.money), ("place", grouped.totals.places)):
+            amounts = [entry[measure] - (measure == "place") for entry in own]
+            expected = np.bincount(amounts, minlength=counted.shape[1])
+            np.testing.assert_array_equal(counted[index[name]], expected)
+
+
+@pytest.mark.parametrize("cell", CELLS.values(), ids=CELLS.keys())
+def test_seat_shares_are_those_of_deals(cell: Cell) -> None:
+    rows = made_rows(cell, deals=15)
+    tally = Tally.empty(cell)
+    tally.count(rows)
+    found = groups.seat_shares(cell, tally)
+    by_seat = rows.win.reshape(15, cell.seatings, cell.players).mean(axis=1) / 60
+    np.testing.assert_allclose(found.value, by_seat.mean(axis=0))
+    np.testing.assert_allclose(found.covariance, np.cov(by_seat.T) / 15, atol=1e-15)
+    assert found.clusters == 15
 
 
 def test_head_to_head_is_above_the_diagonal() -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from types import NoneType
 from typing import Any
 
 import numpy as np
@@ -7,13 +8,16 @@ import pytest
 from forsale_sim.results.schema import COLUMNS, TABLES
 from forsale_sim.results.tables import Columns, Tables, records, tables, values, where
 from forsale_sim.results.tally import Tally
+from forsale_sim.stats.corrections import holm
 
 from tests.results.made import FIELD, made_cell, made_rows, made_tally
 
 MEASURES = [
     *("games", "win_rate", "win_rate_low", "win_rate_high"),
     *("money_mean", "money_mean_low", "money_mean_high", "money_sd"),
-    *("coins_left_mean", "paid_mean", "cheques_mean", "first_place", "last_place"),
+    *("coins_left_mean", "paid_mean", "cheques_mean", "first_place", "last_place", "deals"),
+    *("money_p10", "money_p50", "money_p90"),
+    *(f"place_{place}" for place in range(1, 7)),
 ]
 
 
@@ -32,7 +36,11 @@ def row(table: Columns, **keys: str | int) -> dict[str, Any]:
     ("table", "columns", "rows"),
     [
         ("by_strategy", ["ruleset", "players", "strategy", *MEASURES], 5 + 5),
-        ("by_seat", ["ruleset", "players", "seat", *MEASURES], 3 + 4),
+        (
+            "by_seat",
+            ["ruleset", "players", "seat", *MEASURES, "p_fair", "p_fair_adjusted"],
+            3 + 4,
+        ),
         (
             "by_strategy_and_seat",
             ["ruleset", "players", "strategy", "seat", *MEASURES],
@@ -47,6 +55,7 @@ def row(table: Columns, **keys: str | int) -> dict[str, Any]:
             2 * 5 * 4,
         ),
         ("by_players", ["ruleset", "players", "games", "money_mean"], 2),
+        ("seat_effect", ["ruleset", "players", "games", "deals", "best_seat", "worst_seat"], 2),
     ],
 )
 def test_columns_are_those_that_were_promised(
@@ -78,11 +87,18 @@ def test_a_strategys_numbers_are_those_of_its_rows(made: Tables) -> None:
     assert found["first_place"] == pytest.approx((rows.place[his] == 1).mean())
     last = rows.place == rows.place.max(axis=1, keepdims=True)
     assert found["last_place"] == pytest.approx(last[his].mean())
+    for percent in (10, 50, 90):
+        expected = np.quantile(money, percent / 100, method="inverted_cdf")
+        assert found[f"money_p{percent}"] == expected
+    for place in (1, 2, 3, 4):
+        assert found[f"place_{place}"] == pytest.approx((rows.place[his] == place).mean())
+    assert found["place_5"] is None
+    assert found["place_6"] is None
 
 
 def test_intervals_hold_their_estimates(made: Tables) -> None:
     for table in made.values():
-        for measure in {"win_rate", "money_mean", "ahead_rate"} & set(table):
+        for measure in {"win_rate", "money_mean", "ahead_rate", "effect"} & set(table):
             assert (table[f"{measure}_low"] < table[measure]).all()
             assert (table[measure] < table[f"{measure}_high"]).all()
 
@@ -95,6 +111,15 @@ def test_a_seats_interval_takes_the_deal_as_the_unit(made: Tables) -> None:
     half = 1.97196 * money.std(ddof=1) / np.sqrt(200)
     assert found["money_mean_high"] - found["money_mean"] == pytest.approx(half, rel=1e-4)
     assert found["deals"] == 200
+
+
+def test_seats_are_tested_against_a_fair_share_and_corrected_together(made: Tables) -> None:
+    seats = made["by_seat"]
+    fair = 1 / seats["players"]
+    missed = (seats["win_rate_low"] > fair) | (fair > seats["win_rate_high"])
+    np.testing.assert_array_equal(seats["p_fair"] < 0.05, missed)
+    np.testing.assert_allclose(seats["p_fair_adjusted"], holm(seats["p_fair"]))
+    assert (seats["p_fair_adjusted"] > seats["p_fair"]).sum() >= 6, "all rows together"
 
 
 def test_two_strategies_see_their_meetings_from_both_sides(made: Tables) -> None:
@@ -127,7 +152,7 @@ def test_a_single_deal_claims_no_interval() -> None:
     found = tables({cell: made_tally(cell, 1)})
     for table in found.values():
         for name, column in table.items():
-            if name.endswith(("_low", "_high")):
+            if name.endswith(("_low", "_high")) or name.startswith(("p_", "f_")):
                 assert np.isnan(column).all(), name
 
 
@@ -146,12 +171,13 @@ def test_no_deal_at_all_is_no_error() -> None:
     found = tables({cell: Tally.empty(cell)})
     assert row(found["by_players"])["games"] == 0
     assert row(found["by_seat"], seat=4)["win_rate"] is None
+    assert records(found["seat_effect"]) == []
 
 
 def test_records_are_plain_values(made: Tables) -> None:
     for table in made.values():
         for found in records(table):
-            assert {type(value) for value in found.values()} <= {str, int, float}
+            assert {type(value) for value in found.values()} <= {str, int, float, bool, NoneType}
 
 
 def test_values_come_in_the_order_of_their_first_appearance() -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from forsale_sim.stats.ratio import ClusterSums
+from forsale_sim.stats.shares import Shares, shares
 from numpy.typing import NDArray
 
 
@@ -40,3 +43,22 @@ def simulated_means(clusters: int, runs: int, seed: int) -> ClusterSums:
     return cluster_sums(
         n, np.rint(n * (50 + luck) + np.sqrt(n) * random.normal(0, 6, n.shape)).astype(int)
     )
+
+
+def simulated_shares(
+    expected: Sequence[float], clusters: int, runs: int, seed: int, *, games: int = 4
+) -> Shares:
+    """Who wins the games of each cluster, as shares: wins that differ more than by chance alone.
+
+    In half of the games the one who has won the cluster's first game wins again, so that games of
+    one cluster resemble each other; each part's expected share stays what it is.
+    """
+    random = np.random.default_rng(seed)
+    parts = len(expected)
+    limits = np.cumsum(expected)[:-1]
+    winner = np.searchsorted(limits, random.random((games, runs, clusters)))
+    again = random.random((games, runs, clusters)) < 0.5
+    again[0] = False
+    winner = np.where(again, winner[0], winner)
+    x = np.stack([(winner == part).sum(axis=0) for part in range(parts)], axis=-1)
+    return shares(np.full(runs, clusters), x.sum(axis=1), np.einsum("rci,rcj->rij", x, x), games)

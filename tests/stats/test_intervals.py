@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from forsale_sim.stats.intervals import Interval, mean_interval, rate_interval
+from forsale_sim.stats.intervals import Interval, mean_interval, rate_interval, rate_test
 from forsale_sim.stats.ratio import ClusterSums, ratio
 
 from tests.stats.clustered import cluster_sums, simulated_means, simulated_rates
@@ -92,3 +92,22 @@ def test_one_cluster_gives_no_interval() -> None:
 def test_two_clusters_give_a_wide_one() -> None:
     low, high = mean_interval(ratio(cluster_sums(np.array([[1, 1]]), np.array([[40, 60]]))))
     assert high[0] - low[0] == pytest.approx(2 * 12.7062 * 10, rel=1e-4)
+
+
+@pytest.mark.parametrize("rate", [0.03, 0.25, 0.9])
+def test_a_rate_differs_from_what_its_interval_misses(rate: float) -> None:
+    found = ratio(simulated_rates(rate, 60, runs=300, seed=9))
+    low, high = rate_interval(found)
+    for expected in (rate, 0.9 * rate, 0.5 + 0.5 * rate):
+        p = rate_test(found, np.full(300, expected))
+        np.testing.assert_array_equal(p < 0.05, (expected < low) | (high < expected))
+
+
+def test_a_rate_of_0_may_differ_from_another() -> None:
+    found = ratio(cluster_sums(np.full((1, 50), 4), np.zeros((1, 50), int)))
+    assert rate_test(found, np.array([0.25])) < 0.001
+    assert rate_test(found, np.array([0.01])) > 0.05
+
+
+def test_one_cluster_shows_no_difference() -> None:
+    assert np.isnan(rate_test(ratio(cluster_sums(np.array([[4]]), np.array([[0]]))), np.array(0.5)))

@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from forsale_sim.stats.student import MANY, t_quantile
+from forsale_sim.stats.student import MANY, t_quantile, t_tail
 from scipy.special import stdtrit
+from scipy.stats import t
 
 
 @pytest.mark.parametrize("probability", [0.9, 0.975, 0.9995, 0.025])
@@ -19,3 +20,9 @@ def test_less_than_one_degree_says_nothing() -> None:
 
 def test_the_shape_is_kept() -> None:
     assert t_quantile(0.975, np.full((2, 3), 5)).shape == (2, 3)
+
+
+def test_tails_are_scipys() -> None:
+    value, degrees = np.array([-1.0, 0.0, 2.0, 5.0, np.inf]), np.array([1, 5, 100, 10**6, 3])
+    np.testing.assert_allclose(t_tail(value, degrees), t.sf(value, degrees), rtol=1e-10)
+    assert np.isnan(t_tail([2.0, np.nan], [0, 5])).all()

@@ -6,7 +6,8 @@ in a document          what is done with it
 ```console             each line ``$ forsale-sim …`` is run (``\`` at its end: with the next, after
                        ``> ``); what follows is what it prints
 ```python, ```toml     after a line that ends in "`FILE`:", written to that file; else, Python is
-                       executed, and a ```text block that follows is what it prints
+                       executed, and a ```text block that follows is what it prints;
+                       what a block defines, later ones have, as in a notebook
 ``…``                  in what is shown: on a line of its own any lines, within a line any text
 [text](page#part)      inside the repository, has to be there
 =====================  ============================================================================
@@ -92,6 +93,7 @@ def run_document(text: str, folder: Path, skip: str = "") -> Iterator[tuple[Show
         A regular expression for commands not to run.
     """
     found = blocks(text)
+    session: dict[str, object] = {"__name__": "__main__"}
     with contextlib.chdir(folder), patch.dict(os.environ, {"COLUMNS": "80"}):
         for block, after in zip(found, [*found[1:], None], strict=True):
             if block.file:
@@ -101,7 +103,7 @@ def run_document(text: str, folder: Path, skip: str = "") -> Iterator[tuple[Show
                     if not (skip and re.search(skip, shown.what)):
                         yield shown, shown.runs()
             elif block.language == "python":
-                shown = _program(block, after)
+                shown = _program(block, after, session)
                 yield shown, shown.runs()
 
 
@@ -113,12 +115,13 @@ def _commands(block: Block) -> Iterator[Shown]:
         yield Shown(command, part[2], block.start + part.start(2), line, runs)
 
 
-def _program(block: Block, after: Block | None) -> Shown:
+def _program(block: Block, after: Block | None, session: dict[str, object]) -> Shown:
     if after is not None and after.language == "text":
         output, start = after.text, after.start
     else:
         output, start = "", -1
-    return Shown(block.text, output, start, block.line, partial(run_program, block.text))
+    runs = partial(run_program, block.text, session)
+    return Shown(block.text, output, start, block.line, runs)
 
 
 def run_command(command: str) -> tuple[str, bool]:
@@ -150,10 +153,10 @@ def _run(command: str, output: str) -> str:
     return text
 
 
-def run_program(program: str) -> str:
-    """Execute Python; return what it prints."""
+def run_program(program: str, session: dict[str, object]) -> str:
+    """Execute Python among the names of a session; return what it prints."""
     with _printed() as text:
-        exec(compile(program, "<document>", "exec"), {"__name__": "__main__"})
+        exec(compile(program, "<document>", "exec"), session)
     return text.getvalue()
 
 

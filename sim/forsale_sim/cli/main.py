@@ -16,6 +16,14 @@ from forsale_sim.errors import ForSaleError, StoppedError, UsageError, nearest
 
 COMMANDS = {
     "run": "Play games and print who wins: by strategy, seat and player count.",
+    "rank": "Rate the strategies of a field, and show who finishes ahead of whom.",
+    "duel": "Is one strategy stronger than another? Plays until it is known.",
+    "compare": "Show what one ruleset does differently from another, in several fields.",
+    "tune": "Find good values of a strategy's parameters.",
+    "report": "Write a page on how the game is balanced, with figures and data.",
+    "merge": "Add up parts of a run that were played on their own.",
+    "play": "Play a game yourself, against strategies, with hints and a review.",
+    "plot": "Draw a plot of a saved run.",
     "replay": "Show one game of a run again, move by move.",
     "rulesets": "List the editions of the rules; show or compare them.",
     "strategies": "List the strategies; show what one does.",

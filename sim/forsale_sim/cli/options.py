@@ -5,26 +5,28 @@ from __future__ import annotations
 import functools
 import secrets
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from forsale_sim.errors import UsageError
+from forsale_sim.tournament import fields
 
 if TYPE_CHECKING:
+    from forsale_sim.plugins.contract import Strategy
     from forsale_sim.tournament.plan import Plan
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 DEFAULT_RULESET = "iello-en"
 DEFAULT_GAMES = 100_000
-DEFAULT_FIELD = (
-    *("counter", "expert", "matcher", "linear"),
-    *("spread", "miser", "coinflip", "random"),
-)
-"""Every built-in strategy that both bids and sells, the strong ones first."""
+MOST_GAMES = 10**9
+"""After how many games a run ends though its precision is not reached, unless it is told others."""
+
+DEFAULT_FIELD = fields.ALL
 
 DRAWN_SEED_BITS = 32
 """A drawn seed has to be typed again by people."""
@@ -71,15 +73,29 @@ class PlayerCounts(click.ParamType[Any]):
 
 @dataclass(frozen=True, slots=True)
 class PlanOptions:
-    """What a run plays, as it was asked for."""
+    """What a run plays, as it was asked for.
+
+    Strategies are named by specs; those that a Python program has defined stand for themselves.
+    With a precision, `games` are the most that are played.
+    """
 
     rulesets: tuple[str, ...]
     players: tuple[int, ...]
-    strategies: tuple[str, ...]
-    lineup: str | None
+    strategies: tuple[str | Strategy, ...]
+    lineup: str | tuple[str | Strategy, ...] | None
     rotate: bool
     seed: int
     games: int
+    precision: float | None = None
+
+    @classmethod
+    def of(cls, options: Mapping[str, Any]) -> PlanOptions:
+        """Return options that JSON has held, where there are no tuples."""
+        held: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value
+            for name, value in options.items()
+        }
+        return cls(**held)
 
     def plan(self) -> Plan:
         """Settle what is played.
@@ -100,8 +116,8 @@ class PlanOptions:
                 "--lineup and --strategy exclude each other: name the seats, or a field"
             )
         else:
-            seats = [load_field([spec])[0] for spec in split_specs(self.lineup)]
-            field = load_field([entrant.spec for entrant in seats])
+            specs = split_specs(self.lineup) if isinstance(self.lineup, str) else self.lineup
+            seats, field = [load_field([spec])[0] for spec in specs], load_field(specs)
             names = [entrant.name for entrant in field]
             lineup = [names.index(entrant.name) for entrant in seats]
         return make_plan(
@@ -112,22 +128,69 @@ class PlanOptions:
             rotate=self.rotate,
             seed=self.seed,
             games=self.games,
+            precision=self.precision,
         )
 
     def command(self, name: str, *more: str) -> str:
         """Return the command line that asks for the same with the same seed."""
-        words = ["forsale-sim", name, "--games", str(self.games), "--seed", str(self.seed)]
+        words = ["forsale-sim", name, *self._how_many(name), "--seed", str(self.seed)]
         for ruleset in self.rulesets:
             words += ["--ruleset", ruleset] if self.rulesets != (DEFAULT_RULESET,) else []
         if self.players:
             words += ["--players", ",".join(map(str, self.players))]
         for strategy in self.strategies:
-            words += ["--strategy", strategy]
+            words += ["--strategy", _spec(strategy)]
         if self.lineup is not None:
-            words += ["--lineup", self.lineup]
+            seats = [self.lineup] if isinstance(self.lineup, str) else map(_spec, self.lineup)
+            words += ["--lineup", ",".join(seats)]
         if not self.rotate:
             words.append("--no-rotate")
         return shlex.join([*words, *more])
+
+    def _how_many(self, name: str) -> list[str]:
+        if self.precision is None or name != "run":
+            return ["--games", str(self.games)]
+        return ["--precision", str(self.precision), "--max-games", str(self.games)]
+
+
+def _spec(strategy: str | Strategy) -> str:
+    from forsale_sim.plugins.entrant import live_entrant
+
+    return strategy if isinstance(strategy, str) else live_entrant(strategy).spec
+
+
+def only_one_size(*, games: bool, precision: float | None, max_games: float | None) -> None:
+    """Check that a run is to end after a number of games, or with a precision.
+
+    Parameters
+    ----------
+    games
+        Whether a number of games was asked for.
+    precision, max_games
+        As asked for.
+
+    Raises
+    ------
+    UsageError
+        If it is both, or neither and yet there is a limit.
+    """
+    if games and precision is not None:
+        raise UsageError(
+            "--games and --precision exclude each other: the most games that a precision may take "
+            "are --max-games"
+        )
+    if max_games is not None and precision is None:
+        raise UsageError("--max-games goes with --precision; a number of games is --games")
+
+
+def given_options(context: click.Context) -> dict[str, str]:
+    """Return the options that were written on the command line: how, by what they are called."""
+    return {
+        parameter.name: parameter.opts[0]
+        for parameter in context.command.params
+        if parameter.name is not None
+        and context.get_parameter_source(parameter.name) is ParameterSource.COMMANDLINE
+    }
 
 
 def plan_options(command: Command) -> Command:

@@ -2,24 +2,75 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
+from forsale_sim.cli.options import PlanOptions
+from forsale_sim.cli.playing import engine_option, note
 from forsale_sim.cli.printing import discard_output, rich_output
 
 if TYPE_CHECKING:
     from forsale_sim.report.plots import PlotFormat
     from forsale_sim.results.saving import TableFormat
     from forsale_sim.results.tables import Tables
+    from forsale_sim.stats.estimators import Estimator
+    from forsale_sim.tournament.checkpoints import Asked
+    from forsale_sim.tournament.running import Outcome
 
 Manifest = dict[str, Any]
+OutputFormat = Literal["table", "json", "csv"]
+
+
+def show_run(outcome: Outcome, asked: Asked, output: OutputFormat, folder: Path | None) -> None:
+    """Print the results of a run, and save them, unless they are.
+
+    Parameters
+    ----------
+    outcome, asked
+        What was played, and what was asked for.
+    output
+        How to print.
+    folder
+        Where to save; None not to.
+    """
+    from forsale_sim.results.tables import tables
+    from forsale_sim.tournament.precision import estimators_of, shortcomings
+
+    estimators = estimators_of(outcome.plan)
+    estimator = next(iter(estimators.values()))
+    results, facts = tables(outcome.tallies, estimators), manifest_of(outcome, asked)
+    replay = PlanOptions.of(asked.options).command("replay", "--game", str(_first_game(outcome)))
+    print_results(output, results, facts, replay, estimator)
+    for sentence in shortcomings(outcome):
+        note(sentence)
+    if folder is None:
+        return
+    if outcome.complete and _saved_manifest(folder) == facts:
+        note(f"The run in {folder} is complete: there was nothing left to do.")
+    else:
+        save_results(folder, results, facts, estimator, asked)
+
+
+def manifest_of(outcome: Outcome, asked: Asked) -> Manifest:
+    """Return the manifest of a run."""
+    from forsale_sim.tournament.manifest import manifest
+
+    more = [*asked.run_options, *engine_option(asked.engine)]
+    return manifest(
+        outcome,
+        command=PlanOptions.of(asked.options).command("run", *more),
+        engine=asked.played_by or asked.engine,
+        threads=asked.threads,
+        shard=asked.shard,
+    )
 
 
 def print_results(
-    output: Literal["table", "json", "csv"], results: Tables, facts: Manifest, replay: str
+    output: OutputFormat, results: Tables, facts: Manifest, replay: str, estimator: Estimator
 ) -> None:
     """Print the tables of a run to standard output, or as much of them as is wanted there.
 
@@ -31,6 +82,8 @@ def print_results(
         The tables and the manifest.
     replay
         The command that shows one of its games.
+    estimator
+        Whose intervals the tables have.
     """
     from forsale_sim.results.texts import to_json, to_one_csv
 
@@ -40,35 +93,57 @@ def print_results(
         elif output == "csv":
             click.echo(to_one_csv(results), nl=False)
         else:
-            _print_tables(results, facts, replay)
+            _print_tables(results, facts, replay, estimator)
     except BrokenPipeError:
         discard_output()  # what is to be saved is saved all the same
 
 
 def save_results(
+    out: Path, results: Tables, facts: Manifest, estimator: Estimator, asked: Asked
+) -> None:
+    """Save the results of a run in a folder that exists, and say so."""
+    write_results(
+        out,
+        results,
+        facts,
+        estimator,
+        table_formats=asked.table_formats,
+        plot_formats=asked.plot_formats,
+    )
+    note(f"Saved tables, plots and manifest in {out}.")
+
+
+def write_results(
     out: Path,
     results: Tables,
     facts: Manifest,
+    estimator: Estimator,
     *,
     table_formats: Iterable[TableFormat],
     plot_formats: Iterable[PlotFormat],
 ) -> None:
-    """Save the tables, the plots and, last, the manifest of a run in a folder that exists."""
+    """Write the tables, the plots and the manifest of a run to a folder that exists.
+
+    They replace those of the same run when it was not complete, all or none of them.
+    """
     from forsale_sim.report.plots import save_plots
-    from forsale_sim.results.saving import save_manifest, save_tables
+    from forsale_sim.results.aside import written_together
+    from forsale_sim.results.saving import MANIFEST, save_manifest, save_tables
+    from forsale_sim.results.schema import columns_by
 
-    save_tables(results, out, table_formats)
-    save_plots(results, out, tuple(plot_formats))
-    save_manifest(facts, out)
+    with written_together(out, last=MANIFEST) as folder:
+        save_tables(results, folder, table_formats, columns_by(estimator))
+        save_plots(results, folder, tuple(plot_formats), estimator)
+        save_manifest(facts, folder)
 
 
-def _print_tables(results: Tables, facts: Manifest, replay: str) -> None:
+def _print_tables(results: Tables, facts: Manifest, replay: str, estimator: Estimator) -> None:
     from forsale_sim.report.tables import WIDTH, print_tables
 
     click.echo(_headline(facts))
     click.echo()
     with rich_output(WIDTH) as console:
-        print_tables(results, console)
+        print_tables(results, console, estimator)
     click.echo(f"digest  {facts['digest']}")
     click.echo(f"again   {facts['command']}")
     click.echo(f"replay  {replay}")
@@ -76,8 +151,33 @@ def _print_tables(results: Tables, facts: Manifest, replay: str) -> None:
 
 def _headline(facts: Manifest) -> str:
     speed = facts["games"] / max(facts["seconds"], 1e-3)
-    partial = "" if facts["complete"] else " (PARTIAL: stopped early)"
+    part = f" (part {facts['shard']})" if facts["shard"] else ""
+    partial = "" if facts["complete"] else " (PARTIAL: not all deals)"
+    known = ""
+    if facts["precision"] is not None:
+        reached = "known" if facts["precision_reached"] else "NOT all known"
+        known = f", win rates {reached} to ±{100 * facts['precision']:g} points"
     return (
-        f"{facts['games']:,} games of {facts['deals']:,} deals{partial}, seed {facts['seed']}, "
-        f"{facts['seating']}\n{facts['seconds']:.2f} s playing, {speed:,.0f} games/s"
+        f"{facts['games']:,} games of {facts['deals']:,} deals{part}{partial}{known}, "
+        f"seed {facts['seed']}, {facts['seating']}\n"
+        f"{facts['seconds']:.2f} s playing, {speed:,.0f} games/s"
     )
+
+
+def _first_game(outcome: Outcome) -> int:
+    """Return the lowest number of a game that was played."""
+    return next(
+        planned.first_game + (played.stretches[0][0] - 1) * planned.cell.seatings
+        for planned, played in zip(outcome.plan.cells, outcome.played, strict=True)
+        if played
+    )
+
+
+def _saved_manifest(folder: Path) -> Any:
+    """Return the manifest that is in a folder; None if there is none that can be read."""
+    from forsale_sim.results.saving import MANIFEST
+
+    try:
+        return json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None

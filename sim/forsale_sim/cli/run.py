@@ -2,75 +2,75 @@
 
 from __future__ import annotations
 
-import os
+import shlex
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from forsale_sim.cli.options import Number, PlanOptions, plan_options
-from forsale_sim.cli.progress import progress, status
-from forsale_sim.cli.results import print_results, save_results
-from forsale_sim.errors import ForSaleError, StoppedError, UsageError
+from forsale_sim.cli.options import PlanOptions, given_options, plan_options
+from forsale_sim.cli.playing import (
+    note,
+    note_rounding,
+    number_of_threads,
+    play,
+    playing_options,
+    saving_options,
+)
+from forsale_sim.cli.precision import precision_options
+from forsale_sim.cli.results import manifest_of, show_run
+from forsale_sim.errors import StoppedError, UsageError
 
 if TYPE_CHECKING:
-    from forsale_sim.reference.faults import MoveError
-    from forsale_sim.tournament.plan import Plan
+    from forsale_sim.tournament.checkpoints import Asked
+    from forsale_sim.tournament.keeping import Keeper
+    from forsale_sim.tournament.running import Outcome, Watcher
 
-MOST_THREADS = 1024
-
+WITH_RESUME = {"resume", "engine", "threads", "scheduler", "checkpoint_every", "output"}
+"""The options that a run can be gone on with: they change nothing of what it is."""
 
 EXAMPLES = """\b
 Examples:
   forsale-sim run --games 1e6
   forsale-sim run --players 4 --lineup expert,spread,spread,spread
   forsale-sim run --ruleset iello-en --ruleset iello-fr --strategy expert --strategy mine.py
+  forsale-sim run --games 1e9 --out my-run; forsale-sim run --resume my-run
 """
 
 
 @click.command(epilog=EXAMPLES)
 @plan_options
-@click.option(
-    "--threads", type=Number(), help="How many to play on.  [default: all cores]", default=None
-)
-@click.option(
-    "--engine",
-    type=click.Choice(["compiled", "specialised", "python"]),
-    default="compiled",
-    show_default=True,
-    help="specialised: compile a kernel for this field first, for very long runs. python: play any "
-    "Python callable, a thousand times slower. All give the same results.",
-)
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, file_okay=False),
-    metavar="DIR",
-    help="Save tables, plots and a manifest in a new folder.",
-)
-@click.option(
-    "--out-format",
-    "table_formats",
-    type=click.Choice(["parquet", "csv"]),
-    multiple=True,
-    default=("parquet",),
-    show_default=True,
-    help="Format of the tables in DIR; may be repeated.",
-)
-@click.option(
-    "--plot-format",
-    "plot_formats",
-    type=click.Choice(["png", "svg"]),
-    multiple=True,
-    default=("png",),
-    show_default=True,
-    help="Format of the plots in DIR; may be repeated.",
-)
+@precision_options
+@playing_options
+@saving_options
 @click.option(
     "--games-out",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE.parquet",
     help="Save a row for every game.",
+)
+@click.option(
+    "--checkpoint-every",
+    type=click.FloatRange(min=0),
+    metavar="SECONDS",
+    help="How often what has been played is brought to safety in DIR.  [default: 10]",
+)
+@click.option(
+    "--resume",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Go on with the run in a folder, however it was ended.",
+)
+@click.option(
+    "--shard", metavar="3/16", help="Play this part of the run; forsale-sim merge joins the parts."
+)
+@click.option(
+    "--scheduler",
+    metavar="tcp://…",
+    help="Play on the workers of a Dask cluster; local:N tries it out with N processes.",
 )
 @click.option(
     "--format",
@@ -80,7 +80,9 @@ Examples:
     show_default=True,
     help="How to print the results.",
 )
+@click.pass_context
 def run(
+    context: click.Context,
     options: PlanOptions,
     threads: int | None,
     engine: str,
@@ -88,90 +90,147 @@ def run(
     table_formats: tuple[Any, ...],
     plot_formats: tuple[Any, ...],
     games_out: Path | None,
+    checkpoint_every: float | None,
+    resume: Path | None,
+    shard: str | None,
+    scheduler: str | None,
     output: Any,
 ) -> int:
     """Play games and print who wins: by strategy, by seat and by player count.
 
     Every deal is played with each rotation of its lineup. Intervals are 95 %, clustered by deal.
     The same options and seed give the same results on any machine, with any number of threads.
+    With --out, a run can be gone on with after Ctrl-C, a crash or a power cut.
     """
-    from forsale_sim.reference.faults import MoveError
-    from forsale_sim.results.aside import made_folder
-    from forsale_sim.results.tables import tables
-    from forsale_sim.tournament.engines import ENGINES
-    from forsale_sim.tournament.executing import Threads
-    from forsale_sim.tournament.manifest import manifest
+    from forsale_sim.results.saving import save_manifest
+    from forsale_sim.tournament.checkpoints import Asked
+    from forsale_sim.tournament.describing import describe
+    from forsale_sim.tournament.keeping import new_run, resumed_run
     from forsale_sim.tournament.recording import recording
     from forsale_sim.tournament.running import Outcome
-    from forsale_sim.tournament.running import run as play
+    from forsale_sim.tournament.sharding import Shard
 
-    threads = _threads(threads)
-    plan = options.plan()
-    with ExitStack() as opened:
-        if out is not None:
-            opened.enter_context(made_folder(out))
-        watchers = [opened.enter_context(recording(plan, games_out))] if games_out else []
-        _note_rounding(plan)
-        with status("Getting ready (the first time, strategies have to be compiled)"):
-            player = ENGINES[engine](plan)
-            executor = Threads(plan, player, threads)
-        try:
-            with progress(plan.games) as shown:
-                outcome = play(Outcome.nothing_yet(plan), executor, watchers=[*watchers, *shown])
-        except MoveError as error:
-            raise ForSaleError(f"{error}\nSee the game: {_replay(options, plan, error)}") from error
-        if outcome.games == 0:
-            raise StoppedError("interrupted before the first games were done: nothing to show")
-        results = tables(outcome.tallies)
-        facts = manifest(
-            outcome,
-            command=options.command("run", *_engine_option(engine)),
-            engine=player.name,
-            threads=threads if player.parallel else 1,
-        )
-        print_results(output, results, facts, options.command("replay", "--game", "1"))
-        if out is not None:
-            save_results(
-                out, results, facts, table_formats=table_formats, plot_formats=plot_formats
+    given = given_options(context)
+    if scheduler is not None:
+        from forsale_sim.tournament.connecting import check_scheduler
+
+        check_scheduler(scheduler)
+        if threads is not None:
+            raise UsageError("--threads is for playing here: with --scheduler, workers have theirs")
+    threads = number_of_threads(threads)
+    if resume is not None:
+        _refuse_with_resume(given)
+        with resumed_run(resume) as keeper:
+            if not keeper.outcome.complete:
+                _note_going_on(keeper.outcome)
+            keeper.start_clock(checkpoint_every)
+            engine = engine if "engine" in given else keeper.asked.engine
+            return _play(
+                keeper.outcome,
+                keeper.asked,
+                engine,
+                threads,
+                output,
+                keeper=keeper,
+                scheduler=scheduler,
             )
-            _note(f"Saved tables, plots and manifest in {out}.")
+    part = None if shard is None else Shard.parse(shard)
+    if part is not None and "seed" not in given:
+        raise UsageError("--shard needs a --seed: each part would draw another, and be another run")
+    if part is not None and options.precision is not None:
+        raise UsageError(
+            "--shard and --precision exclude each other: a part of a run cannot tell when the "
+            "whole is known; give --games"
+        )
+    if checkpoint_every is not None and out is None:
+        raise UsageError("--checkpoint-every needs --out: the folder that checkpoints are in")
+    plan = options.plan()
+    asked = Asked(
+        describe(plan),
+        asdict(options),
+        run_options=() if part is None else ("--shard", str(part)),
+        engine=engine,
+        shard=part,
+        table_formats=table_formats,
+        plot_formats=plot_formats,
+        games_out=None if games_out is None or out is None else games_out.absolute(),
+    )
+    outcome = Outcome(plan, plan.all_deals if part is None else part.deals(plan))
+    with ExitStack() as opened:
+        kept: Keeper | None = None
+        watchers = []
+        if out is not None:
+            kept = opened.enter_context(new_run(out, asked, outcome))
+            save_manifest(manifest_of(outcome, asked), out)
+            kept.start_clock(checkpoint_every)
+        elif games_out is not None:
+            watchers = [opened.enter_context(recording(plan, games_out))]
+        note_rounding(plan)
+        if part is not None:
+            note(f"Part {part}: {outcome.games_wanted:,} of {plan.games:,} games.")
+        return _play(
+            outcome,
+            asked,
+            engine,
+            threads,
+            output,
+            watchers=watchers,
+            keeper=kept,
+            scheduler=scheduler,
+        )
+
+
+def _play(
+    outcome: Outcome,
+    asked: Asked,
+    engine: str,
+    threads: int,
+    output: Any,
+    *,
+    watchers: Sequence[Watcher] = (),
+    keeper: Keeper | None = None,
+    scheduler: str | None = None,
+) -> int:
+    """Play what is left of a run, if anything is, show all of it, and save it if it is kept."""
+    options = PlanOptions.of(asked.options)
+    if not outcome.complete:
+        recorded = bool(watchers) or asked.games_out is not None
+        how = play(
+            outcome,
+            options,
+            engine=engine,
+            threads=threads,
+            scheduler=scheduler,
+            recorded=recorded,
+            watchers=[*watchers, keeper] if keeper else watchers,
+        )
+        asked = replace(asked, played_by=how["engine"], threads=how["threads"])
+        if keeper is not None:
+            keeper.save(asked)
+    if keeper is not None and outcome.complete:
+        keeper.join_games()
+    show_run(outcome, asked, output, folder=None if keeper is None else keeper.folder)
     if outcome.complete:
         return 0
-    _note(f"Stopped early: these are {outcome.games:,} of {plan.games:,} games.")
+    note(f"Stopped early: these are {_games_of_all(outcome)}.")
+    if keeper is not None:
+        note(f"Go on with: forsale-sim run --resume {shlex.quote(str(keeper.folder))}")
     return StoppedError.exit_status
 
 
-def _replay(options: PlanOptions, plan: Plan, error: MoveError) -> str:
-    """Return the command that shows the game in which a strategy failed."""
-    at = error.where
-    number = plan.number(at.ruleset, at.players, at.deal, at.seating)
-    return options.command("replay", "--game", str(number))
-
-
-def _engine_option(engine: str) -> list[str]:
-    return [] if engine == "compiled" else ["--engine", engine]
-
-
-def _threads(threads: int | None) -> int:
-    if threads is None:
-        return (
-            len(os.sched_getaffinity(0))
-            if hasattr(os, "sched_getaffinity")
-            else os.cpu_count() or 1
-        )
-    if not 1 <= threads <= MOST_THREADS:
-        raise UsageError(f"--threads must be 1 to {MOST_THREADS}, not {threads}")
-    return threads
-
-
-def _note_rounding(plan: Plan) -> None:
-    if plan.games != plan.games_requested:
-        cells = f" in {len(plan.cells)} tables" if len(plan.cells) > 1 else ""
-        _note(
-            f"Playing {plan.games:,} games for the {plan.games_requested:,} asked for: "
-            f"whole deals{cells}."
+def _refuse_with_resume(given: Mapping[str, str]) -> None:
+    """Refuse options that a run has been asked for with already."""
+    surplus = [option for name, option in given.items() if name not in WITH_RESUME]
+    if surplus:
+        raise UsageError(
+            f"--resume goes on with the run as it was asked for: leave out {', '.join(surplus)}"
         )
 
 
-def _note(text: str) -> None:
-    click.echo(text, err=True)
+def _note_going_on(outcome: Outcome) -> None:
+    note(f"Going on after {_games_of_all(outcome)}.")
+
+
+def _games_of_all(outcome: Outcome) -> str:
+    most = "" if outcome.plan.precision is None else "at most "
+    return f"{outcome.games:,} of {most}{outcome.games_wanted:,} games"

@@ -6,15 +6,20 @@ spec                               meaning
 ``spread``                         an installed strategy
 ``spread:share=0.3``               with a parameter set; more are joined by commas
 ``mine.py:bold``, ``mine.py``      a strategy in a file; its only one
+``tuned.toml``                     the strategy that a file has tuned parameters for, with these
 ``bid=spread,sell=matcher``        one strategy's bidding crossed with another's selling
 =================================  ================================================================
+
+A `Strategy` may stand for itself, as one does that was defined in a notebook. Its spec, its name
+between angle brackets, then tells people what it is, and loads nothing.
 """
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -22,9 +27,12 @@ from typing import NamedTuple
 from forsale_sim.errors import UsageError, nearest
 from forsale_sim.plugins.contract import Parameter, Strategy, arguments
 from forsale_sim.plugins.registry import find_in_file, find_installed
+from forsale_sim.plugins.tuned import check_source, read_tuned
 from forsale_sim.reference.view import View
 
 FILE = re.compile(r"(?P<path>.+?\.py)(?::(?P<rest>.*))?", re.DOTALL)
+LIVE = re.compile(r"<(?P<name>.*)>", re.DOTALL)
+TUNED = re.compile(r".+\.toml", re.DOTALL)
 CROSS = re.compile(r"bid=(?P<bid>.+),sell=(?P<sell>.+)", re.DOTALL)
 
 
@@ -49,7 +57,7 @@ class Entrant:
     name
         What tables call it: the spec, without the folders of a file and in one fixed spelling.
     spec
-        What loads it again.
+        What loads it again, if anything can.
     bid, sell
         What it does.
     """
@@ -99,7 +107,12 @@ def load_entrant(spec: str) -> Entrant:
     )
 
 
-def load_field(specs: Sequence[str]) -> tuple[Entrant, ...]:
+def live_entrant(strategy: Strategy) -> Entrant:
+    """Return a strategy as it is, found by no spec, with its parameters' defaults."""
+    return _entrant(strategy, strategy.name, f"<{strategy.name}>", "")
+
+
+def load_field(specs: Sequence[str | Strategy]) -> tuple[Entrant, ...]:
     """Return what each spec stands for, each once, in the order given.
 
     Raises
@@ -108,13 +121,16 @@ def load_field(specs: Sequence[str]) -> tuple[Entrant, ...]:
         As `load_entrant`; or if two different strategies would have one name in the tables.
     """
     field: dict[str, Entrant] = {}
-    for entrant in map(load_entrant, specs):
+    for spec in specs:
+        entrant = live_entrant(spec) if isinstance(spec, Strategy) else load_entrant(spec)
         known = field.setdefault(entrant.name, entrant)
         if known.spec != entrant.spec:
             raise UsageError(
                 f"two strategies would both be called {entrant.name!r} in the tables "
-                f"({known.spec} and {entrant.spec}): rename one of the files"
+                f"({known.spec} and {entrant.spec}): rename one of them, or its file"
             )
+        if (known.bid, known.sell) != (entrant.bid, entrant.sell):
+            raise UsageError(f"two strategies are called {entrant.name!r}: rename one of them")
     return tuple(field.values())
 
 
@@ -142,6 +158,14 @@ def find_strategy(spec: str) -> Found:
     UsageError
         If there is no such strategy or file.
     """
+    live = LIVE.fullmatch(spec)
+    if live is not None:
+        raise UsageError(
+            f"the strategy {live['name']!r} was defined in a Python session and cannot be loaded "
+            "again: save it in a file, and name that"
+        )
+    if TUNED.fullmatch(spec):
+        return _find_tuned(Path(spec))
     in_file = FILE.fullmatch(spec)
     if in_file is None:
         name, _, settings = spec.partition(":")
@@ -155,13 +179,28 @@ def find_strategy(spec: str) -> Found:
     return Found(strategy, f"{path.name}:{strategy.name}", f"{path}:{strategy.name}", settings)
 
 
+def _find_tuned(path: Path) -> Found:
+    tuned = read_tuned(path)
+    found = find_strategy(tuned.strategy)
+    check_source(path, tuned, found.strategy)
+    try:
+        parse_settings(found.strategy, tuned.settings)
+    except UsageError as error:
+        raise UsageError(f"{path}: {error}") from error
+    return found._replace(settings=tuned.settings)
+
+
 def _load_one(spec: str) -> Entrant:
-    return _entrant(*find_strategy(spec))
+    entrant = _entrant(*find_strategy(spec))
+    if not TUNED.fullmatch(spec):
+        return entrant
+    # Short, for tables; but other parameters in a file of the same name are another entrant.
+    digest = hashlib.sha256(entrant.name.encode()).hexdigest()[:6]
+    return replace(entrant, name=f"{Path(spec).stem}#{digest}", spec=spec)
 
 
 def _entrant(strategy: Strategy, name: str, spec: str, settings: str) -> Entrant:
-    values = {key: parameter.default for key, parameter in strategy.parameters.items()}
-    values |= _parse_settings(strategy, settings)
+    values = parse_settings(strategy, settings)
     changed = ",".join(
         f"{key}={value}"
         for key, value in values.items()
@@ -176,7 +215,19 @@ def _decision(values: Mapping[str, int | float], function: Callable[..., int]) -
     return Decision(function, {name: values[name] for name in arguments(function)})
 
 
-def _parse_settings(strategy: Strategy, settings: str) -> dict[str, int | float]:
+def parse_settings(strategy: Strategy, settings: str) -> dict[str, int | float]:
+    """Return the value of every parameter: what the settings say, else its default.
+
+    Raises
+    ------
+    UsageError
+        If there is no such parameter, or a value is outside its range.
+    """
+    values = {key: parameter.default for key, parameter in strategy.parameters.items()}
+    return values | _parsed(strategy, settings)
+
+
+def _parsed(strategy: Strategy, settings: str) -> dict[str, int | float]:
     parsed: dict[str, int | float] = {}
     for setting in filter(None, settings.split(",")):
         key, equals, text = (part.strip() for part in setting.partition("="))

@@ -8,6 +8,7 @@ strategy is out of date.
 from __future__ import annotations
 
 import hashlib
+import inspect
 import sys
 import sysconfig
 from collections.abc import Callable, Iterator
@@ -53,6 +54,32 @@ def fingerprint(function: Callable[..., Any]) -> str:
         for name, value in sorted(_reached(reached), key=lambda item: item[0]):
             digest.update(f"{name}={_value_text(value)}".encode())
     return digest.hexdigest()[:16]
+
+
+def source_hash(*functions: Callable[..., Any]) -> str:
+    """Return a hash that changes with the source of functions and all that they reach by name.
+
+    Unlike a fingerprint it is the same under every version of Python, so that machines can tell
+    whether they have the same strategies.
+    """
+    digest = hashlib.sha256()
+    reached = {id(own): own for function in functions for own in own_functions(function)}
+    sources = [(own.__qualname__, _source_text(own), own) for own in reached.values()]
+    for name, text, own in sorted(sources, key=lambda source: source[:2]):
+        digest.update(f"{name}\n{text}\n".encode())
+        for path, value in sorted(_reached(own), key=lambda item: item[0]):
+            shown: object = type(value).__repr__
+            if shown is not object.__repr__:  # which shows an address
+                digest.update(f"{path}={_value_text(value)}\n".encode())
+    return digest.hexdigest()
+
+
+def _source_text(function: FunctionType) -> str:
+    """Return the source of a function, or its code if there is none, as for one made by `exec`."""
+    try:
+        return inspect.getsource(function)
+    except OSError:
+        return "".join(map(repr, _code_parts(function.__code__)))
 
 
 def _is_own(function: FunctionType) -> bool:

@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+from forsale_sim.reference.auction import Auction
 from forsale_sim.reference.game import Game
 from forsale_sim.reference.view import Shown, View, Words
 
 
-def look(game: Game, words: Words) -> View:
-    """Return what the player to act sees.
+def look(game: Game, words: Words, seat: int = 0) -> View:
+    """Return what a player sees.
 
     Parameters
     ----------
     game
-        A game in which somebody is to act. The view holds copies: playing on does not change it.
+        As played so far. The view holds copies: playing on does not change it.
     words
         The random words of the decision.
+    seat
+        Who looks; 0 for the player to act. The view of another shows an auction as it would be if
+        it were that player's turn.
     """
-    auction, sale = game.auction, game.sale
+    seat = seat or game.to_act
+    auction, sale = _seen_from(seat, game.auction), game.sale
     return View(
         Shown(
             rules=game.rules,
-            seat=game.to_act,
+            seat=seat,
             round=game.round,
             opener=game.opener,
             coins=tuple(game.coins.values()),
@@ -42,3 +47,12 @@ def look(game: Game, words: Words) -> View:
         ),
         words,
     )
+
+
+def _seen_from(seat: int, auction: Auction | None) -> Auction | None:
+    """Return an auction in which it is the turn of `seat`."""
+    if auction is None or auction.turn == seat:
+        return auction
+    seen = auction.copy()
+    seen.turn = seat
+    return seen

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from forsale_sim.reference.events import Bid, Cheques, Event, Houses, Pass, Sell, Take
 from forsale_sim.reference.game import Game
@@ -35,12 +35,26 @@ def _lines(game: Game, seed: int, number: int, lineup: Sequence[str]) -> Iterato
     yield ""
     for seat, (name, coins) in enumerate(zip(lineup, rules.coins, strict=True), start=1):
         yield f"  seat {seat}  {name:<{width}}  {coins} coins"
-    for event in game.events:
+    yield from told(game.events, lineup)
+    yield ""
+    yield from result(game, lineup) if game.phase == "over" else str(game).splitlines()
+
+
+def told(events: Iterable[Event], lineup: Sequence[str]) -> Iterator[str]:
+    """Yield the lines that tell what happened; before those of a round, its heading.
+
+    Parameters
+    ----------
+    events
+        Some events of a game, in their order.
+    lineup
+        What sits in each seat, as the run calls it, seat 1 first.
+    """
+    width = max(map(len, lineup))
+    for event in events:
         yield from _heading(event)
         if not isinstance(event, (Houses, Cheques)):
             yield f"  seat {event.seat}  {lineup[event.seat - 1]:<{width}}  {_deed(event)}"
-    yield ""
-    yield from _result(game, lineup) if game.phase == "over" else str(game).splitlines()
 
 
 def _heading(event: Event) -> Iterator[str]:
@@ -61,14 +75,14 @@ def _deed(event: Bid | Pass | Take | Sell) -> str:
         case Bid(amount=amount):
             return f"bids {amount}"
         case Pass():
-            return f"passes, {_gains(event)}"
+            return f"passes, {gains(event)}"
         case Take(house=house, paid=paid):
             return f"takes house {house} for {paid or 'nothing'}"
         case Sell(house=house, cheque=cheque):
             return f"sells house {house} for {cheque}"
 
 
-def _gains(event: Pass) -> str:
+def gains(event: Pass) -> str:
     """Return what a player gets by passing."""
     house = f"takes house {event.house}" if event.house else "takes no house"
     if event.bid == 0:
@@ -76,7 +90,8 @@ def _gains(event: Pass) -> str:
     return f"{house}, gets {event.refund} of {event.bid} back"
 
 
-def _result(game: Game, lineup: Sequence[str]) -> Iterator[str]:
+def result(game: Game, lineup: Sequence[str]) -> Iterator[str]:
+    """Yield the lines that tell how a game came out; arguments as in `told`."""
     score = game.score
     header = ("seat", "strategy", "coins", "cheques", "money", "win")
     rows = [

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from forsale_sim.report.numbers import decimals_for, number
 from forsale_sim.results.tables import Columns
-from forsale_sim.stats.intervals import RATE_INTERVAL
 
 Floats = NDArray[np.float64]
 
@@ -137,8 +136,7 @@ def no_rate_below_0(rate: float, _: float) -> str:
     return f"{rate:g}" if rate >= 0 else ""
 
 
-def frame(figure: Figure, title: str, rule: str) -> None:
-    """Add a figure's title, and a caption that says how to read it."""
+def frame(figure: Figure, title: str, caption: str) -> None:
+    """Add a figure's title, and a caption that says how to read it and what the bars are."""
     figure.suptitle(title, x=0.01, ha="left", fontsize="x-large", fontweight="bold")
-    caption = f"Dashed: a fair share. Bars: {RATE_INTERVAL}.\n{rule}"
     figure.supxlabel(caption, x=0.01, ha="left", fontsize="small", color="#666666")

@@ -6,46 +6,79 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forsale_sim.results.tables import Columns, values
-from forsale_sim.stats.intervals import LEVEL
-from forsale_sim.stats.student import t_quantile
+from forsale_sim.stats.corrections import HOLM, SIGNIFICANT
+from forsale_sim.stats.equivalence import EQUIVALENCE_TEST
+from forsale_sim.stats.estimators import AnySize, Estimator
+from forsale_sim.stats.intervals import RATE_TEST
+from forsale_sim.stats.joint import JOINT_TEST
+from forsale_sim.stats.pairwise import LARGEST_INTERVAL
 
-SEAT_RULE = "Seats differ from a fair share if they do at the 5 % level, Bonferroni-corrected."
+SEAT_RULE = f"Grey: not shown to differ from a fair share ({RATE_TEST}, {HOLM}, 5 % level)."
+"""How `excess` comes to what it returns."""
 
 
-def excess(seats: Columns, comparisons: int) -> NDArray[np.float64]:
-    """Return by how much win rates differ from a fair share; 0 where it may be chance.
+def seat_finding(effect: Columns, players: int) -> str:
+    """Return a sentence on the seats of one player count: whether they differ, and by how much.
+
+    Parameters
+    ----------
+    effect
+        Its row of ``seat_effect``, if there is one.
+    players
+        The player count.
+    """
+    if not len(effect["effect"]) or np.isnan(effect["effect_high"][0]):
+        return f"{players} players: too few deals to say anything about seats"
+    row = {name: column[0] for name, column in effect.items()}
+    margin = f"{100 * row['margin']:g} points"
+    if row["shown_small"]:
+        shown = "differ, but by less than" if row["differs"] else "shown to be within"
+        return f"{players} players: seats {shown} {margin}"
+    low, middle, high = (
+        f"{100 * row[name]:.1f}" for name in ("effect_low", "effect", "effect_high")
+    )
+    if row["differs"]:
+        return (
+            f"{players} players: seat {row['best_seat']} wins {middle} points more than seat "
+            f"{row['worst_seat']} ({low} to {high})"
+        )
+    return f"{players} players: seats not shown to differ; they may, by up to {high} points"
+
+
+def seat_notes(effects: Columns, estimator: Estimator) -> list[str]:
+    """Return how `seat_finding` comes to what it says of rows of ``seat_effect``.
+
+    Parameters
+    ----------
+    effects
+        The rows.
+    estimator
+        Whose intervals the other tables have.
+    """
+    notes = [
+        f"Seats shown to differ: {JOINT_TEST}, {HOLM}, 5 % level.",
+        f"Points between two seats: {LARGEST_INTERVAL}.",
+    ]
+    if effects["shown_small"].any():
+        notes.append(f"Shown to be within a margin: {EQUIVALENCE_TEST}, {HOLM}, 5 % level.")
+    if isinstance(estimator, AnySize):
+        notes.append("These are meant for numbers of deals that were settled beforehand.")
+    return notes
+
+
+def excess(seats: Columns, effect: Columns) -> NDArray[np.float64]:
+    """Return by how much seats' win rates differ from a fair share; 0 where it may be chance.
 
     Parameters
     ----------
     seats
-        Rows of ``by_seat``.
-    comparisons
-        How many rows are looked at together. By Bonferroni's correction each is tested at 5 %
-        divided by it: its interval, widened accordingly, must miss the fair share.
+        The rows of ``by_seat`` of one player count.
+    effect
+        Its row of ``seat_effect``, if there is one: without a difference between seats, none of
+        them differs.
     """
-    error, degrees = (1 - LEVEL) / 2, seats["deals"] - 1
-    wider = t_quantile(1 - error / comparisons, degrees) / t_quantile(1 - error, degrees)
-    difference = seats["win_rate"] - 1 / seats["players"]
-    limit = np.where(difference > 0, seats["win_rate_low"], seats["win_rate_high"])
-    with np.errstate(invalid="ignore"):
-        differs = np.abs(difference) > wider * np.abs(seats["win_rate"] - limit)
-    return np.where(differs, difference, 0.0)
-
-
-def seat_finding(seats: Columns, comparisons: int) -> str:
-    """Return a sentence on the seats of one player count: the one furthest from a fair share."""
-    players = seats["players"][0]
-    found = excess(seats, comparisons)
-    furthest = int(np.argmax(np.abs(found)))
-    if found[furthest] == 0:
-        return f"{players} players: no seat shown to differ from a fair share"
-    points = 100 * abs(found[furthest])
-    decimals = 1 if points >= 0.95 else 2
-    direction = "more" if found[furthest] > 0 else "less"
-    return (
-        f"{players} players: seat {seats['seat'][furthest]} wins {points:.{decimals}f} points "
-        f"{direction} than a fair share"
-    )
+    shown = effect["differs"].any() & (seats["p_fair_adjusted"] <= SIGNIFICANT)
+    return np.where(shown, seats["win_rate"] - 1 / seats["players"], 0.0)
 
 
 def strategy_finding(strategies: Columns) -> str:

@@ -8,6 +8,7 @@ from typing import Literal
 
 import matplotlib as mpl
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from forsale_sim.report.drawing import (
@@ -17,12 +18,9 @@ from forsale_sim.report.drawing import (
     LOW,
     STYLE,
     draw,
-    empty_panels,
-    frame,
     in_percent,
     no_rate_below_0,
     reach,
-    title,
 )
 from forsale_sim.report.findings import (
     SEAT_RULE,
@@ -30,15 +28,18 @@ from forsale_sim.report.findings import (
     excess,
     leaders,
     seat_finding,
+    seat_notes,
     strategy_finding,
 )
+from forsale_sim.report.panels import by_players
 from forsale_sim.results.aside import failures_of, written_aside
-from forsale_sim.results.tables import Tables, values, where
+from forsale_sim.results.tables import Columns, Tables, values, where
+from forsale_sim.stats.estimators import FIXED_SIZE, Estimator
 
 PlotFormat = Literal["png", "svg"]
 
 
-def plot_seats(tables: Tables, ruleset: str) -> Figure:
+def plot_seats(tables: Tables, ruleset: str, estimator: Estimator = FIXED_SIZE) -> Figure:
     """Plot how often each seat wins.
 
     Parameters
@@ -47,6 +48,8 @@ def plot_seats(tables: Tables, ruleset: str) -> Figure:
         From `results.tables.tables`.
     ruleset
         Which of their rulesets.
+    estimator
+        Whose intervals the tables have.
 
     Returns
     -------
@@ -54,27 +57,29 @@ def plot_seats(tables: Tables, ruleset: str) -> Figure:
         With a panel for each player count, all to one scale about a fair share.
     """
     seats = where(tables["by_seat"], ruleset=ruleset)
-    panels = [where(seats, players=players) for players in values(seats["players"])]
-    with mpl.rc_context(STYLE):
-        figure, axes = empty_panels(len(panels), height=2.7)
-        down, up = reach(seats)
-        for axis, panel in zip(axes, panels, strict=True):
-            found = excess(panel, comparisons=len(seats["seat"]))
-            colours = [HIGH if x > 0 else LOW if x < 0 else LEVEL for x in found]
-            fair, rate, arms = in_percent(panel)
-            draw(axis, panel["seat"], rate, arms, fair, colours, upright=True)
-            axis.set_xticks(panel["seat"], [f"seat {seat}" for seat in panel["seat"]])
-            axis.set_xlim(0.5, len(panel["seat"]) + 0.5)
-            axis.set_ylim(fair - down, fair + up)
-            axis.set_ylabel("win rate, %")
-            axis.yaxis.set_major_formatter(no_rate_below_0)
-            axis.grid(visible=False, axis="x")
-            title(axis, seat_finding(panel, comparisons=len(seats["seat"])), len(panels))
-        frame(figure, f"Win rate by seat, {ruleset}", f"{SEAT_RULE} Grey: not shown to.")
-    return figure
+    effects = where(tables["seat_effect"], ruleset=ruleset)
+    down, up = reach(seats)
+
+    def draw_seats(axis: Axes, panel: Columns) -> str:
+        players = panel["players"][0]
+        effect = where(effects, players=players)
+        found = excess(panel, effect)
+        colours = [HIGH if x > 0 else LOW if x < 0 else LEVEL for x in found]
+        fair, rate, arms = in_percent(panel)
+        draw(axis, panel["seat"], rate, arms, fair, colours, upright=True)
+        axis.set_xticks(panel["seat"], [f"seat {seat}" for seat in panel["seat"]])
+        axis.set_xlim(0.5, len(panel["seat"]) + 0.5)
+        axis.set_ylim(fair - down, fair + up)
+        axis.set_ylabel("win rate, %")
+        axis.yaxis.set_major_formatter(no_rate_below_0)
+        axis.grid(visible=False, axis="x")
+        return seat_finding(effect, players)
+
+    caption = [_bars(estimator), SEAT_RULE, *seat_notes(effects, estimator)]
+    return by_players(seats, 2.7, draw_seats, f"Win rate by seat, {ruleset}", caption)
 
 
-def plot_strategies(tables: Tables, ruleset: str) -> Figure:
+def plot_strategies(tables: Tables, ruleset: str, estimator: Estimator = FIXED_SIZE) -> Figure:
     """Plot how often each strategy wins.
 
     Parameters
@@ -83,6 +88,8 @@ def plot_strategies(tables: Tables, ruleset: str) -> Figure:
         From `results.tables.tables`.
     ruleset
         Which of their rulesets.
+    estimator
+        Whose intervals the tables have.
 
     Returns
     -------
@@ -90,36 +97,44 @@ def plot_strategies(tables: Tables, ruleset: str) -> Figure:
         With a panel for each player count, all to one scale about a fair share.
     """
     strategies = where(tables["by_strategy"], ruleset=ruleset)
-    panels = [where(strategies, players=players) for players in values(strategies["players"])]
     names = best_first(strategies)
-    with mpl.rc_context(STYLE):
-        figure, axes = empty_panels(len(panels), height=0.9 + 0.26 * len(names))
-        down, up = reach(strategies)
-        for axis, panel in zip(axes, panels, strict=True):
-            best = leaders(panel)
-            colours = [HIGH if name in best else LEVEL for name in panel["strategy"]]
-            fair, rate, arms = in_percent(panel)
-            rows = np.array([names.index(name) for name in panel["strategy"]])
-            draw(axis, rows, rate, arms, fair, colours, upright=False)
-            axis.set_yticks(range(len(names)), names)
-            axis.set_ylim(len(names) - 0.5, -0.5)
-            axis.set_xlim(fair - down, fair + up)
-            axis.grid(visible=False, axis="y")
-            axis.tick_params(axis="y", length=0)
-            axis.label_outer()
-            axis.tick_params(axis="x", labelbottom=True)
-            axis.set_xlabel("win rate, %")
-            axis.xaxis.set_major_formatter(no_rate_below_0)
-            title(axis, strategy_finding(panel), len(panels))
-        rule = "Blue: the best, and those whose intervals overlap its own: not told apart."
-        frame(figure, f"Win rate by strategy, {ruleset}", rule)
-    return figure
+    down, up = reach(strategies)
+
+    def draw_strategies(axis: Axes, panel: Columns) -> str:
+        best = leaders(panel)
+        colours = [HIGH if name in best else LEVEL for name in panel["strategy"]]
+        fair, rate, arms = in_percent(panel)
+        rows = np.array([names.index(name) for name in panel["strategy"]])
+        draw(axis, rows, rate, arms, fair, colours, upright=False)
+        axis.set_yticks(range(len(names)), names)
+        axis.set_ylim(len(names) - 0.5, -0.5)
+        axis.set_xlim(fair - down, fair + up)
+        axis.grid(visible=False, axis="y")
+        axis.tick_params(axis="y", length=0)
+        axis.label_outer()
+        axis.tick_params(axis="x", labelbottom=True)
+        axis.set_xlabel("win rate, %")
+        axis.xaxis.set_major_formatter(no_rate_below_0)
+        return strategy_finding(panel)
+
+    rule = "Blue: the best, and those whose intervals overlap its own: not told apart."
+    height, heading = 0.9 + 0.26 * len(names), f"Win rate by strategy, {ruleset}"
+    return by_players(strategies, height, draw_strategies, heading, [_bars(estimator), rule])
+
+
+def _bars(estimator: Estimator) -> str:
+    return f"Dashed: a fair share. Bars: {estimator.rates}."
 
 
 PLOTS = {"win_rate_by_seat": plot_seats, "win_rate_by_strategy": plot_strategies}
 
 
-def save_plots(tables: Tables, folder: Path, formats: Iterable[PlotFormat]) -> list[Path]:
+def save_plots(
+    tables: Tables,
+    folder: Path,
+    formats: Iterable[PlotFormat],
+    estimator: Estimator = FIXED_SIZE,
+) -> list[Path]:
     """Write every plot of every ruleset to files such as ``win_rate_by_seat_iello-en.png``.
 
     Parameters
@@ -130,6 +145,8 @@ def save_plots(tables: Tables, folder: Path, formats: Iterable[PlotFormat]) -> l
         A folder that exists.
     formats
         The same tables always make the same files.
+    estimator
+        Whose intervals the tables have.
 
     Returns
     -------
@@ -145,7 +162,7 @@ def save_plots(tables: Tables, folder: Path, formats: Iterable[PlotFormat]) -> l
     saved = []
     for ruleset in values(tables["by_players"]["ruleset"]):
         for name, plot in PLOTS.items():
-            figure = plot(tables, ruleset)
+            figure = plot(tables, ruleset, estimator)
             for form in formats:
                 path = folder / f"{name}_{ruleset.replace(' ', '_')}.{form}"
                 save_figure(figure, path, form)

@@ -12,10 +12,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from forsale_sim.report.findings import SEAT_RULE, best_first, seat_finding
-from forsale_sim.report.numbers import bars, estimates, number
+from forsale_sim.report.findings import best_first, seat_finding, seat_notes
+from forsale_sim.report.numbers import NOTHING, bars, estimates, number
 from forsale_sim.results.tables import Columns, Tables, values, where
-from forsale_sim.stats.intervals import MEAN_INTERVAL, RATE_INTERVAL
+from forsale_sim.stats.estimators import FIXED_SIZE, Estimator
 
 WIDTH = 100
 """Longest line, but for long names of strategies."""
@@ -25,8 +25,8 @@ BAR_WIDTH = 10
 GAP = 2
 """Between two columns."""
 
-RATES_NOTE = f"Who ties shares the win. ±: {RATE_INTERVAL}."
-MONEY_NOTE = f"Money in thousands: cheques and coins left. ±: {MEAN_INTERVAL}."
+MIDDLE = "middle 80 %"
+MIDDLE_NOTE = "Middle 80 %: from the 10 % to the 90 % quantile."
 
 
 class Section(NamedTuple):
@@ -37,7 +37,7 @@ class Section(NamedTuple):
     findings: Sequence[str] = ()
 
 
-def print_tables(tables: Tables, console: Console) -> None:
+def print_tables(tables: Tables, console: Console, estimator: Estimator = FIXED_SIZE) -> None:
     """Print the tables of a run, ruleset by ruleset.
 
     Parameters
@@ -46,11 +46,13 @@ def print_tables(tables: Tables, console: Console) -> None:
         From `results.tables.tables`.
     console
         Where to; `WIDTH` columns are wide enough, on narrower ones columns are left out.
+    estimator
+        Whose intervals the tables have.
     """
     for ruleset in values(tables["by_players"]["ruleset"]):
         console.print(Text(f"Ruleset {ruleset}", style="bold"))
         of_ruleset = {name: where(table, ruleset=ruleset) for name, table in tables.items()}
-        for section in sections(of_ruleset, console.width):
+        for section in sections(of_ruleset, console.width, estimator):
             console.print()
             console.print(section.table)
             for finding in section.findings:
@@ -60,22 +62,30 @@ def print_tables(tables: Tables, console: Console) -> None:
         console.print()
 
 
-def sections(tables: Tables, width: int) -> Iterator[Section]:
+def sections(tables: Tables, width: int, estimator: Estimator) -> Iterator[Section]:
     """Yield the tables of one ruleset, the most wanted first, for lines of `width` characters.
 
     With one player count there is room to say more about each strategy; several stand side by side.
     """
     strategies, players = tables["by_strategy"], values(tables["by_players"]["players"])
+    rates_note = f"Who ties shares the win. ±: {estimator.rates}."
+    money_note = f"Money in thousands: cheques and coins left. ±: {estimator.means}."
+    seats = Section(
+        _seats(tables["by_seat"]),
+        [rates_note, *seat_notes(tables["seat_effect"], estimator)],
+        [seat_finding(where(tables["seat_effect"], players=n), n) for n in players],
+    )
     if len(players) == 1:
-        yield Section(_in_full(strategies, width), [RATES_NOTE, MONEY_NOTE])
-        yield _seats(tables["by_seat"])
+        yield Section(_in_full(strategies, width), [rates_note, money_note, MIDDLE_NOTE])
+        yield seats
     else:
         rates = _side_by_side("win rate, %", _fair_heads(players), strategies, "win_rate")
-        yield Section(rates, [RATES_NOTE])
-        yield _seats(tables["by_seat"])
+        yield Section(rates, [rates_note])
+        yield seats
         heads = [f"{n} players" for n in players]
-        yield Section(_side_by_side("money", heads, strategies, "money_mean"), [MONEY_NOTE])
-    yield Section(_player_counts(tables["by_players"], width), [MONEY_NOTE])
+        yield Section(_side_by_side("money", heads, strategies, "money_mean"), [money_note])
+    counts = _player_counts(tables["by_players"], width)
+    yield Section(counts, [money_note, MIDDLE_NOTE])
 
 
 def _in_full(strategies: Columns, width: int) -> Table:
@@ -85,13 +95,14 @@ def _in_full(strategies: Columns, width: int) -> Table:
         f"win rate, %\nfair {fair:.1f}": _estimates(strategies, "win_rate"),
         "": bars(strategies["win_rate"], BAR_WIDTH),
         "money": _estimates(strategies, "money_mean"),
+        MIDDLE: _middle(strategies),
         "paid": _numbers(strategies["paid_mean"]),
         "left": _numbers(strategies["coins_left_mean"]),
         "first, %": _numbers(100 * strategies["first_place"]),
         "last, %": _numbers(100 * strategies["last_place"]),
         "games": _numbers(strategies["games"], decimals=0),
     }
-    spare = ("", "games", "first, %", "left", "paid", "last, %")
+    spare = (MIDDLE, "", "games", "first, %", "left", "paid", "last, %")
     return _table(_fitting(columns, spare, width), best_first(strategies))
 
 
@@ -100,19 +111,12 @@ def _side_by_side(title: str, heads: Sequence[str], strategies: Columns, measure
     return _table(_columns(title, heads, strategies, "strategy", measure), best_first(strategies))
 
 
-def _seats(seats: Columns) -> Section:
+def _seats(seats: Columns) -> Table:
     """Return a table with a row for each seat and a column for each player count."""
     players = values(seats["players"])
     columns = _columns("win rate, %", _fair_heads(players), seats, "seat", "win_rate")
     columns["win rate, %"] = [f"seat {seat}" for seat in values(seats["seat"])]
-    return Section(
-        _table(columns),
-        [RATES_NOTE, SEAT_RULE],
-        [
-            seat_finding(where(seats, players=count), comparisons=len(seats["seat"]))
-            for count in players
-        ],
-    )
+    return _table(columns)
 
 
 def _columns(
@@ -139,17 +143,27 @@ def _player_counts(by_players: Columns, width: int) -> Table:
         "deals": _numbers(by_players["deals"], decimals=0),
         "money": _estimates(by_players, "money_mean"),
         "sd": _numbers(by_players["money_sd"]),
+        MIDDLE: _middle(by_players),
         "cheques": _numbers(by_players["cheques_mean"]),
         "paid": _numbers(by_players["paid_mean"]),
         "left": _numbers(by_players["coins_left_mean"]),
     }
-    return _table(_fitting(columns, ("left", "paid", "cheques", "sd", "deals"), width))
+    return _table(_fitting(columns, (MIDDLE, "left", "paid", "cheques", "sd", "deals"), width))
 
 
 def _estimates(table: Columns, measure: str) -> list[str]:
     """Return a measure with its interval; rates in per cent."""
     scale = 100 if measure.endswith("rate") else 1
     return estimates(*(scale * table[f"{measure}{limit}"] for limit in ("", "_low", "_high")))
+
+
+def _middle(table: Columns) -> list[str]:
+    """Return between which amounts of money the middle 80 % of appearances end."""
+    low, high = (_numbers(table[f"money_p{percent}"], decimals=0) for percent in (10, 90))
+    return [
+        f"{least} to {most}" if least != NOTHING else NOTHING
+        for least, most in zip(low, high, strict=True)
+    ]
 
 
 def _numbers(column: NDArray[Any], decimals: int = 1) -> list[str]:

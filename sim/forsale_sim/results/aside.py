@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -37,6 +38,52 @@ def written_aside(path: Path) -> Iterator[Path]:
 
 
 @contextlib.contextmanager
+def written_together(folder: Path, last: str) -> Iterator[Path]:
+    """Lend a hidden folder inside of `folder`; the files written there move up at the end.
+
+    So where the disk fills up before all are written, those that were in `folder` before are
+    untouched, and still belong together.
+
+    Parameters
+    ----------
+    folder
+        Where the files are to be. Files of the same names are replaced.
+    last
+        The name of the file that is moved after all others: it vouches for them.
+    """
+    aside = folder / f".{os.getpid()}.part"
+    with failures_of(folder):
+        aside.mkdir()
+    try:
+        yield aside
+        with failures_of(folder):
+            for path in sorted(aside.iterdir(), key=lambda path: path.name == last):
+                path.replace(folder / path.name)
+            if os.name == "posix":
+                _to_disk(folder)
+    finally:
+        shutil.rmtree(aside, ignore_errors=True)
+
+
+def clear_asides(folder: Path, name: str = "") -> None:
+    """Remove what a process that was killed had written aside in a folder.
+
+    Parameters
+    ----------
+    folder
+        Nobody else may be writing there.
+    name
+        The file whose leavings to remove; those of all files if there is none.
+    """
+    with failures_of(folder):
+        for path in map(folder.joinpath, _asides(folder, name)):
+            if path.is_dir():
+                shutil.rmtree(path)
+            else:
+                path.unlink()
+
+
+@contextlib.contextmanager
 def failures_of(path: Path) -> Iterator[None]:
     """Turn the operating system's errors in the block into one message about writing `path`."""
     try:
@@ -55,10 +102,17 @@ def write_text(path: Path, text: str) -> None:
 
 
 @contextlib.contextmanager
-def made_folder(folder: Path) -> Iterator[None]:
+def made_folder(folder: Path, ignored: str = "") -> Iterator[None]:
     """Make a folder, if need be, and check that files can be written there.
 
     If the block fails, the folders made for it are removed again, as far as they are empty.
+
+    Parameters
+    ----------
+    folder
+        It may be there, if it is empty.
+    ignored
+        The name of a file that may be in it all the same, as what was written aside may.
 
     Raises
     ------
@@ -70,7 +124,7 @@ def made_folder(folder: Path) -> Iterator[None]:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             pass
-        held = any(folder.iterdir())
+        held = {path.name for path in folder.iterdir()} - {ignored, *_asides(folder)}
     except OSError as error:
         reason = error.strerror or str(error)
         raise UsageError(f"cannot write in {folder}: {reason}. Name another folder.") from error
@@ -85,6 +139,10 @@ def made_folder(folder: Path) -> Iterator[None]:
             for path in missing:
                 path.rmdir()
         raise
+
+
+def _asides(folder: Path, name: str = "") -> list[str]:
+    return [path.name for path in folder.glob(f".{name}.*.part" if name else ".*.part")]
 
 
 def _to_disk(path: Path) -> None:

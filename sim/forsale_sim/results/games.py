@@ -48,7 +48,9 @@ class GameWriter:
     def __enter__(self) -> Self:
         with contextlib.ExitStack() as opened, failures_of(self._path):
             aside = opened.enter_context(written_aside(self._path))
-            self._file = parquet.ParquetWriter(aside, self._columns.schema, compression="zstd")
+            self._file = parquet.ParquetWriter(
+                aside, self._columns.schema, compression="zstd", write_page_checksum=True
+            )
             opened.push(self._close)
             self._opened = opened.pop_all()
         return self
@@ -60,6 +62,11 @@ class GameWriter:
         trace: TracebackType | None,
     ) -> None:
         self._opened.__exit__(kind, error, trace)
+
+    @property
+    def schema(self) -> pa.Schema:
+        """Names, types, units and descriptions of the columns."""
+        return self._columns.schema
 
     def write(self, cell: Cell, rows: Rows, *, first_game: int, first_deal: int) -> None:
         """Append games of whole deals.
@@ -73,14 +80,18 @@ class GameWriter:
         first_game, first_deal
             The numbers of the first game and of its deal; the others follow.
         """
-        self._waiting.append(self._columns.batch(cell, rows, first_game, first_deal))
+        self.append(self._columns.batch(cell, rows, first_game, first_deal))
+
+    def append(self, games: pa.RecordBatch) -> None:
+        """Append games that are columns already."""
+        self._waiting.append(games)
         if sum(batch.num_rows for batch in self._waiting) >= ROW_GROUP:
             self._flush()
 
     def _flush(self) -> None:
         if not self._waiting:
             return
-        games = pa.Table.from_batches(self._waiting, self._columns.schema)
+        games = pa.Table.from_batches(self._waiting, self._columns.schema).unify_dictionaries()
         self._waiting.clear()
         with failures_of(self._path):
             self._file.write_table(games)

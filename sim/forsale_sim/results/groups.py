@@ -10,8 +10,10 @@ from numpy.typing import NDArray
 
 from forsale_sim.results.cell import Cell
 from forsale_sim.results.tally import Tally
-from forsale_sim.stats.histograms import Moments, moments
+from forsale_sim.rows import WIN
+from forsale_sim.stats.histograms import moments
 from forsale_sim.stats.ratio import ClusterSums
+from forsale_sim.stats.shares import Shares, shares
 
 Integers = NDArray[np.int64]
 Reduction = Callable[[Integers], Integers]
@@ -20,14 +22,15 @@ Reduction = Callable[[Integers], Integers]
 class Totals(NamedTuple):
     """Sums over the appearances of each group; arrays with an entry a group."""
 
-    money: Moments
+    money: Integers
+    """(groups, amounts): appearances by money at the end."""
     win: Integers
     """In 60ths."""
     coins: Integers
     """Left over."""
     paid: Integers
-    first: Integers
-    """Appearances in first place, alone or not."""
+    places: Integers
+    """(groups, places): appearances by place, from 1; who tie share the best of their places."""
     last: Integers
     """Appearances in which nobody finished behind."""
 
@@ -48,7 +51,11 @@ def by_strategy(cell: Cell, tally: Tally) -> Groups:
 
 def by_strategy_and_seat(cell: Cell, tally: Tally) -> Groups:
     """Return a group for each strategy in each seat: a strategy's seats together, in turn order."""
-    return _clustered(_totals(cell, tally, np.ravel), tally.pairs.ravel())
+
+    def each(pairs: Integers) -> Integers:
+        return pairs.reshape(-1, *pairs.shape[2:])
+
+    return _clustered(_totals(cell, tally, each), tally.pairs.ravel())
 
 
 def by_seat(cell: Cell, tally: Tally) -> Groups:
@@ -60,9 +67,20 @@ def by_seat(cell: Cell, tally: Tally) -> Groups:
 
 def all_together(cell: Cell, tally: Tally) -> Groups:
     """Return one group, of every appearance."""
-    totals = _totals(cell, tally, lambda pairs: pairs.sum(keepdims=True).ravel())
+    totals = _totals(cell, tally, lambda pairs: pairs.sum(axis=(0, 1))[None])
     win, money = (_square_of_sum(tally.seats[name]) for name in ("win_win", "money_money"))
     return _in_every_deal(totals, tally, cell.seatings * cell.players, win, money)
+
+
+def seat_shares(cell: Cell, tally: Tally) -> Shares:
+    """Return seats' mean shares of the win, in turn order, and how they vary between deals."""
+    upper = tally.seats["win_win"]
+    return shares(
+        clusters=tally.deals,
+        x=tally.pairs["win"].sum(axis=0),
+        xx=upper + upper.T - np.diag(upper.diagonal()),
+        whole=WIN * cell.seatings,
+    )
 
 
 def head_to_head(tally: Tally) -> ClusterSums:
@@ -86,42 +104,45 @@ def head_to_head(tally: Tally) -> ClusterSums:
 
 
 def _totals(cell: Cell, tally: Tally, reduction: Reduction) -> Totals:
-    money, pairs = moments(tally.money), tally.pairs
-    brought = money.n * np.array(cell.rules.coins)
+    pairs = tally.pairs
+    brought = tally.money.sum(axis=-1) * np.array(cell.rules.coins)
     return Totals(
-        money=Moments(*map(reduction, money)),
+        money=reduction(tally.money),
         win=reduction(pairs["win"]),
         coins=reduction(pairs["coins"]),
         paid=reduction(brought - pairs["coins"]),
-        first=reduction(pairs["places"][..., 0]),
+        places=reduction(pairs["places"]),
         last=reduction(pairs["last"]),
     )
 
 
 def _clustered(totals: Totals, records: NDArray[Any]) -> Groups:
+    money = moments(totals.money)
+
     def sums(name: str, x: Integers) -> ClusterSums:
         return ClusterSums(
             clusters=records["deals"],
-            n=totals.money.n,
+            n=money.n,
             x=x,
             nn=records["games_games"],
             xn=records[f"{name}_games"],
             xx=records[f"{name}_{name}"],
         )
 
-    return Groups(totals, sums("win", totals.win), sums("money", totals.money.sum))
+    return Groups(totals, sums("win", totals.win), sums("money", money.sum))
 
 
 def _in_every_deal(
     totals: Totals, tally: Tally, games: int, win_win: Integers, money_money: Integers
 ) -> Groups:
     """Return groups that appear equally often, `games` times, in every deal."""
+    money = moments(totals.money)
 
     def sums(x: Integers, xx: Integers) -> ClusterSums:
         deals = np.broadcast_to(tally.deals, x.shape)
-        return ClusterSums(deals, n=totals.money.n, x=x, nn=games**2 * deals, xn=games * x, xx=xx)
+        return ClusterSums(deals, n=money.n, x=x, nn=games**2 * deals, xn=games * x, xx=xx)
 
-    return Groups(totals, sums(totals.win, win_win), sums(totals.money.sum, money_money))
+    return Groups(totals, sums(totals.win, win_win), sums(money.sum, money_money))
 
 
 def _square_of_sum(products: Integers) -> Integers:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from forsale_sim.results.aside import failures_of, write_text, written_aside
-from forsale_sim.results.schema import COLUMNS
+from forsale_sim.results.schema import COLUMNS, Column
 from forsale_sim.results.tables import Columns, Tables
 from forsale_sim.results.texts import to_csv
 
@@ -20,7 +20,12 @@ MANIFEST = "manifest.json"
 TableFormat = Literal["parquet", "csv"]
 
 
-def save_tables(tables: Tables, folder: Path, formats: Iterable[TableFormat]) -> list[Path]:
+def save_tables(
+    tables: Tables,
+    folder: Path,
+    formats: Iterable[TableFormat],
+    columns: Mapping[str, Column] = COLUMNS,
+) -> list[Path]:
     """Write each table to a file of its own, named after it.
 
     Parameters
@@ -32,6 +37,8 @@ def save_tables(tables: Tables, folder: Path, formats: Iterable[TableFormat]) ->
     formats
         How to write them. Parquet files say in their schema what unit a column is in and what it
         means.
+    columns
+        What the columns of the tables hold.
 
     Returns
     -------
@@ -50,7 +57,7 @@ def save_tables(tables: Tables, folder: Path, formats: Iterable[TableFormat]) ->
             if form == "csv":
                 write_text(path, to_csv(table))
             else:
-                _write_parquet(path, table)
+                _write_parquet(path, table, columns)
             saved.append(path)
     return saved
 
@@ -62,20 +69,20 @@ def save_manifest(manifest: Mapping[str, Any], folder: Path) -> Path:
     return path
 
 
-def arrow_table(table: Columns) -> pa.Table:
+def arrow_table(table: Columns, columns: Mapping[str, Column] = COLUMNS) -> pa.Table:
     """Return a table for Arrow, with nulls for NaN, and units and descriptions in the schema."""
     import pyarrow as pa
 
     arrays = [pa.array(column, from_pandas=True) for column in table.values()]
     fields = [
-        pa.field(name, array.type, metadata=COLUMNS[name]._asdict())
+        pa.field(name, array.type, metadata=columns[name]._asdict())
         for name, array in zip(table, arrays, strict=True)
     ]
     return pa.table(arrays, schema=pa.schema(fields))
 
 
-def _write_parquet(path: Path, table: Columns) -> None:
+def _write_parquet(path: Path, table: Columns, columns: Mapping[str, Column]) -> None:
     from pyarrow import parquet
 
     with failures_of(path), written_aside(path) as aside:
-        parquet.write_table(arrow_table(table), aside, compression="zstd")
+        parquet.write_table(arrow_table(table, columns), aside, compression="zstd")

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from forsale_sim.stats.intervals import MEAN_INTERVAL, RATE_INTERVAL
+from forsale_sim.rows import MAX_SEATS
+from forsale_sim.stats.corrections import HOLM
+from forsale_sim.stats.equivalence import DIFFERS, EQUIVALENCE_TEST, NOT_SHOWN, SMALL
+from forsale_sim.stats.estimators import Estimator
+from forsale_sim.stats.intervals import MEAN_INTERVAL, RATE_INTERVAL, RATE_TEST
+from forsale_sim.stats.joint import JOINT_TEST
+from forsale_sim.stats.pairwise import LARGEST_INTERVAL
 
 
 class Column(NamedTuple):
@@ -15,13 +21,23 @@ class Column(NamedTuple):
 
 
 MONEY, SHARE, COUNT, LABEL = "thousands", "fraction", "count", "label"
+ORDER, P_VALUE, TRUTH = "turn order", "probability", "true or false"
+
+PERCENTS = {f"money_p{percent}": percent for percent in (10, 50, 90)}
+"""The quantiles of money that tables have: how many per cent of appearances they are about."""
+
+PLACES = tuple(f"place_{place}" for place in range(1, MAX_SEATS + 1))
+
+MARGIN = 0.005
+"""What difference between the win rates of two seats counts as small, unless it is told: half a
+percentage point."""
 
 COLUMNS = {
     "ruleset": Column(LABEL, "name of the ruleset"),
     "players": Column(COUNT, "how many play"),
     "strategy": Column(LABEL, "the strategy, with its parameters where they were given"),
     "opponent": Column(LABEL, "another strategy in the same games"),
-    "seat": Column("turn order", "seat; 1 opens the first auction"),
+    "seat": Column(ORDER, "seat; 1 opens the first auction"),
     "games": Column(COUNT, "appearances; by_players: games; head_to_head: meetings"),
     "win_rate": Column(SHARE, "mean share of the win; k players who tie get 1/k each"),
     "win_rate_low": Column(SHARE, f"lower limit of win_rate: {RATE_INTERVAL}"),
@@ -39,7 +55,52 @@ COLUMNS = {
     "ahead_rate_low": Column(SHARE, f"lower limit of ahead_rate: {RATE_INTERVAL}"),
     "ahead_rate_high": Column(SHARE, f"upper limit of ahead_rate: {RATE_INTERVAL}"),
     "deals": Column(COUNT, "deals behind the row: the independent observations"),
+    **{
+        name: Column(MONEY, f"money that {percent} % of appearances end with or below")
+        for name, percent in PERCENTS.items()
+    },
+    **{
+        name: Column(SHARE, f"share of appearances in place {place}; who tie share the best")
+        for place, name in enumerate(PLACES, start=1)
+    },
+    "p_fair": Column(P_VALUE, f"p value of equal chances for this seat: {RATE_TEST}"),
+    "p_fair_adjusted": Column(P_VALUE, f"p_fair, {HOLM} over all rows of the table"),
+    "best_seat": Column(ORDER, "the seat that wins most"),
+    "worst_seat": Column(ORDER, "the seat that wins least"),
+    "effect": Column(SHARE, "win rate of the best seat less that of the worst"),
+    "effect_low": Column(SHARE, f"lower limit of effect: {LARGEST_INTERVAL}"),
+    "effect_high": Column(SHARE, f"upper limit of effect: {LARGEST_INTERVAL}"),
+    "f_statistic": Column(
+        "F", f"of players - 1 and deals - players + 1 degrees of freedom: {JOINT_TEST}"
+    ),
+    "p_equal": Column(P_VALUE, f"p value of equal chances for all seats: {JOINT_TEST}"),
+    "p_equal_adjusted": Column(P_VALUE, f"p_equal, {HOLM} over all rows of the table"),
+    "differs": Column(TRUTH, "whether seats are shown to differ: p_equal_adjusted at most 0.05"),
+    "margin": Column(SHARE, "what difference between two seats' win rates counts as small"),
+    "p_small": Column(
+        P_VALUE, f"p value of two seats that differ by margin or more: {EQUIVALENCE_TEST}"
+    ),
+    "p_small_adjusted": Column(P_VALUE, f"p_small, {HOLM} over all rows of the table"),
+    "shown_small": Column(
+        TRUTH, "whether all seats are shown to differ by less: p_small_adjusted at most 0.05"
+    ),
+    "verdict": Column(
+        LABEL, f"{SMALL}: as shown_small says; else {DIFFERS}: as differs says; else {NOT_SHOWN}"
+    ),
 }
+
+
+def columns_by(estimator: Estimator) -> dict[str, Column]:
+    """Return what the columns hold where their limits are those of an estimator."""
+    return {
+        name: column._replace(
+            description=column.description.replace(RATE_INTERVAL, estimator.rates).replace(
+                MEAN_INTERVAL, estimator.means
+            )
+        )
+        for name, column in COLUMNS.items()
+    }
+
 
 _MONEY = ("money_mean", "money_mean_low", "money_mean_high", "money_sd")
 _PARTS = ("coins_left_mean", "paid_mean", "cheques_mean")
@@ -49,16 +110,24 @@ _MEASURES = (
     *_MONEY,
     *_PARTS,
     *("first_place", "last_place", "deals"),
+    *PERCENTS,
+    *PLACES,
 )
 
 TABLES = {
     "by_strategy": ("ruleset", "players", "strategy", *_MEASURES),
-    "by_seat": ("ruleset", "players", "seat", *_MEASURES),
+    "by_seat": ("ruleset", "players", "seat", *_MEASURES, "p_fair", "p_fair_adjusted"),
     "by_strategy_and_seat": ("ruleset", "players", "strategy", "seat", *_MEASURES),
     "head_to_head": (
         *("ruleset", "players", "strategy", "opponent", "games"),
         *("ahead_rate", "ahead_rate_low", "ahead_rate_high", "deals"),
     ),
-    "by_players": ("ruleset", "players", "games", *_MONEY, *_PARTS, "deals"),
+    "by_players": ("ruleset", "players", "games", *_MONEY, *_PARTS, "deals", *PERCENTS),
+    "seat_effect": (
+        *("ruleset", "players", "games", "deals"),
+        *("best_seat", "worst_seat", "effect", "effect_low", "effect_high"),
+        *("f_statistic", "p_equal", "p_equal_adjusted", "differs"),
+        *("margin", "p_small", "p_small_adjusted", "shown_small", "verdict"),
+    ),
 }
 """Columns of each table. Their names and order are public: they may be added to, never changed."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -12,11 +12,12 @@ from numpy.typing import NDArray
 from forsale_sim.results import groups
 from forsale_sim.results.cell import Cell
 from forsale_sim.results.groups import Groups
-from forsale_sim.results.schema import TABLES
+from forsale_sim.results.measures import amounts, fairness, places, rates
+from forsale_sim.results.schema import MARGIN, TABLES
+from forsale_sim.results.seat_effect import seat_effect, with_verdicts
 from forsale_sim.results.tally import Tally
-from forsale_sim.rows import WIN
-from forsale_sim.stats.histograms import standard_deviation
-from forsale_sim.stats.intervals import mean_interval, rate_interval
+from forsale_sim.stats.corrections import holm
+from forsale_sim.stats.estimators import FIXED_SIZE, Estimator
 from forsale_sim.stats.ratio import ratio
 
 Columns: TypeAlias = dict[str, NDArray[Any]]
@@ -26,25 +27,39 @@ Tables: TypeAlias = dict[str, Columns]
 """The tables of a run by name: those of `schema.TABLES`."""
 
 
-def tables(results: Mapping[Cell, Tally]) -> Tables:
+def tables(
+    results: Mapping[Cell, Tally],
+    estimators: Mapping[Cell, Estimator] | None = None,
+    margin: float = MARGIN,
+) -> Tables:
     """Return the tables of a run, with a block of rows for each cell in turn.
 
     Parameters
     ----------
     results
         The tallies of a run's cells.
+    estimators
+        Which intervals a cell's rows show; None for a run whose size was settled before it began.
+    margin
+        What difference between the win rates of two seats counts as small.
 
     Returns
     -------
     Tables
         ``by_strategy`` has a row for every strategy of the field; what was never seen together, a
-        strategy in a seat or with an opponent, has no row in the finer tables.
+        strategy in a seat or with an opponent, has no row in the finer tables. p values are
+        corrected for all rows of their table.
     """
-    blocks = {name: [_BLOCKS[name](cell, results[cell]) for cell in results] for name in TABLES}
+    by = estimators or dict.fromkeys(results, FIXED_SIZE)
+    found = {
+        name: _joined([block(cell, tally, by[cell]) for cell, tally in results.items()])
+        for name, block in _BLOCKS.items()
+    }
+    found["by_seat"]["p_fair_adjusted"] = holm(found["by_seat"]["p_fair"])
+    effects = _joined([seat_effect(cell, tally, margin) for cell, tally in results.items()])
+    found["seat_effect"] = with_verdicts(effects)
     return {
-        name: {
-            column: np.concatenate([block[column] for block in blocks[name]]) for column in columns
-        }
+        name: {column: found[name][column] for column in columns}
         for name, columns in TABLES.items()
     }
 
@@ -68,37 +83,38 @@ def records(table: Columns) -> list[dict[str, Any]]:
     return [dict(zip(table, row, strict=True)) for row in zip(*columns, strict=True)]
 
 
-def _by_strategy(cell: Cell, tally: Tally) -> Columns:
+def _by_strategy(cell: Cell, tally: Tally, by: Estimator) -> Columns:
     grouped = groups.by_strategy(cell, tally)
     alone = grouped.win.n == tally.games * cell.players
     keys = {"strategy": np.array(cell.field)}
-    return _keys(cell, keys) | _rates(grouped, certain=alone) | _amounts(grouped)
+    return _keys(cell, keys) | _measures(cell, grouped, by, certain=alone)
 
 
-def _by_seat(cell: Cell, tally: Tally) -> Columns:
+def _by_seat(cell: Cell, tally: Tally, by: Estimator) -> Columns:
     grouped = groups.by_seat(cell, tally)
     keys = {"seat": np.arange(1, cell.players + 1)}
-    return _keys(cell, keys) | _rates(grouped) | _amounts(grouped)
+    fair = fairness(grouped, cell.players)
+    return _keys(cell, keys) | _measures(cell, grouped, by) | fair
 
 
-def _by_strategy_and_seat(cell: Cell, tally: Tally) -> Columns:
+def _by_strategy_and_seat(cell: Cell, tally: Tally, by: Estimator) -> Columns:
     grouped = groups.by_strategy_and_seat(cell, tally)
     keys = {
         "strategy": np.repeat(np.array(cell.field), cell.players),
         "seat": np.tile(np.arange(1, cell.players + 1), len(cell.field)),
     }
-    return _seen(_keys(cell, keys) | _rates(grouped) | _amounts(grouped))
+    return _seen(_keys(cell, keys) | _measures(cell, grouped, by))
 
 
-def _by_players(cell: Cell, tally: Tally) -> Columns:
+def _by_players(cell: Cell, tally: Tally, by: Estimator) -> Columns:
     grouped = groups.all_together(cell, tally)
-    return _keys(cell, {}) | _amounts(grouped) | {"games": np.array([tally.games])}
+    return _keys(cell, {}) | amounts(grouped, by) | {"games": np.array([tally.games])}
 
 
-def _head_to_head(cell: Cell, tally: Tally) -> Columns:
+def _head_to_head(cell: Cell, tally: Tally, by: Estimator) -> Columns:
     sums = groups.head_to_head(tally)
     rate = ratio(sums, unit=0.5)
-    low, high = rate_interval(rate)
+    low, high = by.rate(rate)
     upper = np.triu(np.ones_like(low, bool), k=1)
 
     def both_ways(forth: NDArray[Any], back: NDArray[Any]) -> NDArray[Any]:
@@ -136,34 +152,14 @@ def _keys(cell: Cell, keys: Columns) -> Columns:
     }
 
 
-def _rates(grouped: Groups, certain: NDArray[np.bool_] | None = None) -> Columns:
-    rate = ratio(grouped.win, unit=1 / WIN)
-    low, high = rate_interval(rate, certain)
-    with np.errstate(invalid="ignore"):
-        return {
-            "games": rate.n,
-            "win_rate": rate.value,
-            "win_rate_low": low,
-            "win_rate_high": high,
-            "first_place": grouped.totals.first / rate.n,
-            "last_place": grouped.totals.last / rate.n,
-        }
+def _measures(
+    cell: Cell, grouped: Groups, by: Estimator, certain: NDArray[np.bool_] | None = None
+) -> Columns:
+    return rates(grouped, by, certain) | amounts(grouped, by) | places(grouped, cell.players)
 
 
-def _amounts(grouped: Groups) -> Columns:
-    mean, totals = ratio(grouped.money), grouped.totals
-    low, high = mean_interval(mean)
-    with np.errstate(invalid="ignore"):
-        return {
-            "money_mean": mean.value,
-            "money_mean_low": low,
-            "money_mean_high": high,
-            "money_sd": standard_deviation(totals.money),
-            "coins_left_mean": totals.coins / mean.n,
-            "paid_mean": totals.paid / mean.n,
-            "cheques_mean": (totals.money.sum - totals.coins) / mean.n,
-            "deals": mean.clusters,
-        }
+def _joined(blocks: Sequence[Columns]) -> Columns:
+    return {name: np.concatenate([block[name] for block in blocks]) for name in blocks[0]}
 
 
 def _plain(value: float | str) -> float | str | None:

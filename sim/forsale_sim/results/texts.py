@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from forsale_sim.results.schema import COLUMNS
+from forsale_sim.results.schema import COLUMNS, Column
 from forsale_sim.results.tables import Columns, Tables, records
 
 KEYS = ("ruleset", "players", "strategy", "opponent", "seat")
@@ -26,14 +26,21 @@ def to_csv(table: Columns) -> str:
     return _csv(tuple(table), records(table))
 
 
-def to_one_csv(tables: Tables) -> str:
+def to_one_csv(tables: Tables, columns: Mapping[str, Column] = COLUMNS) -> str:
     """Return all tables as one CSV, for a pipe.
 
     The first column, ``table``, says which table a row is of. Then come the columns that say what
     the row is about and the measures of all tables; blank is what a row's table does not have.
+
+    Parameters
+    ----------
+    tables
+        Any number of them.
+    columns
+        All columns that they may have, in order.
     """
     present = {column for table in tables.values() for column in table}
-    measures = [name for name in COLUMNS if name in present and name not in KEYS]
+    measures = [name for name in columns if name in present and name not in KEYS]
     rows = [{"table": name} | row for name, table in tables.items() for row in records(table)]
     return _csv(("table", *(key for key in KEYS if key in present), *measures), rows)
 

@@ -48,7 +48,7 @@ class Ruleset(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
 
-    name: Annotated[Text, Field(max_length=60, pattern=r"^\w[\w .+-]*$")] = Field(
+    name: Annotated[Text, Field(max_length=60, pattern=r"^\w[\w .+-]*(\[[\w .,=+-]+\])?$")] = Field(
         description="up to 60 letters, digits, spaces and . + - _, beginning with a letter or "
         "digit (a file that gives no name is called by its own)"
     )

@@ -45,3 +45,25 @@ def standard_deviation(found: Moments) -> NDArray[np.float64]:
         count = np.where(enough, found.n, np.nan)
         variance = (n * squares - total * total).astype(np.float64) / count / (count - 1)
     return np.asarray(np.sqrt(variance), np.float64)
+
+
+def quantile(histogram: NDArray[np.int64], percent: int) -> NDArray[np.float64]:
+    """Return the smallest value that at least so many per cent do not exceed.
+
+    This is the inverse of the empirical distribution (the first definition of Hyndman and Fan,
+    "Sample quantiles in statistical packages", *American Statistician* 50, 1996): a value that was
+    counted, found in whole numbers. NaN where nothing was counted.
+
+    Parameters
+    ----------
+    histogram
+        (…, values): how often each value from 0 up was counted.
+    percent
+        From 1 to 100; 50 for the median.
+    """
+    up_to = histogram.cumsum(axis=-1)
+    n = up_to[..., -1:]
+    # Not 100 * up_to >= percent * n, which would leave the range of int64 a hundred times sooner.
+    needed = n // 100 * percent + -(-(n % 100) * percent // 100)
+    found = (up_to >= needed).argmax(axis=-1)
+    return np.where(n[..., 0] > 0, found, np.nan)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forsale_sim.stats.ratio import Ratio
-from forsale_sim.stats.student import t_quantile
+from forsale_sim.stats.student import t_quantile, t_tail
 
 LEVEL = 0.95
 """How often an interval is to cover the truth."""
@@ -16,6 +16,9 @@ LEVEL = 0.95
 MEAN_INTERVAL = "95 % t interval, linearised ratio clustered by deal"
 RATE_INTERVAL = "95 % Wilson interval, effective sample size and t from deals"
 """The estimators' names, to be printed wherever their intervals are."""
+
+RATE_TEST = "score test clustered by deal"
+"""The name of the test that belongs to the interval for rates."""
 
 
 class Interval(NamedTuple):
@@ -61,12 +64,19 @@ def rate_interval(rate: Ratio, certain: NDArray[np.bool_] | None = None) -> Inte
     and Methodology* 7, 2019; Dean and Pagano, same journal 3, 2015). Where the clusters show no
     variance, as at 0 and 1, each counts as one observation: :math:`m = D`.
     """
-    p, t = rate.value, _t(rate)
+    return wilson_limits(rate, _t(rate), certain)
+
+
+def wilson_limits(
+    rate: Ratio, quantile: NDArray[np.float64], certain: NDArray[np.bool_] | None = None
+) -> Interval:
+    """Return the limits of `rate_interval` with other quantiles than Student's, one for each rate.
+
+    Where a quantile is NaN there are no limits.
+    """
+    p, t = rate.value, quantile
     spread = p * (1 - p)
-    varies = rate.standard_error > 0
-    with np.errstate(divide="ignore", invalid="ignore"):
-        shown = spread / rate.standard_error**2
-        per_observation = 1 / np.where(varies, shown, rate.clusters)
+    per_observation = 1 / effective_observations(rate)
     centre = p + t**2 * per_observation / 2
     half = t * np.sqrt(spread * per_observation + (t * per_observation / 2) ** 2)
     scale = 1 + t**2 * per_observation
@@ -75,6 +85,40 @@ def rate_interval(rate: Ratio, certain: NDArray[np.bool_] | None = None) -> Inte
     if certain is not None:
         low, high = np.where(certain, p, low), np.where(certain, p, high)
     return Interval(np.clip(low, 0, 1), np.clip(high, 0, 1))
+
+
+def effective_observations(rate: Ratio) -> NDArray[np.float64]:
+    """Return how many independent observations would vary as the clusters do: `rate_interval`."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        shown = rate.value * (1 - rate.value) / rate.standard_error**2
+    return np.where(
+        rate.standard_error > 0, shown, np.where(rate.clusters > 0, rate.clusters, np.nan)
+    )
+
+
+def rate_test(rate: Ratio, expected: NDArray[np.float64]) -> NDArray[np.float64]:
+    r"""Test whether rates differ from expected ones.
+
+    Parameters
+    ----------
+    rate
+        From `ratio`, as fractions.
+    expected
+        Between 0 and 1, exclusive.
+
+    Returns
+    -------
+    ndarray
+        p values, two-sided: smaller than 0.05 where `rate_interval` misses the expected rate.
+
+    Notes
+    -----
+    The score test that Wilson's interval is the inversion of:
+    :math:`(R - p) / \sqrt{p (1 - p) / m}` has Student's t distribution of :math:`D - 1` degrees of
+    freedom, with the effective sample size :math:`m` of that interval.
+    """
+    error = np.sqrt(expected * (1 - expected) / effective_observations(rate))
+    return 2 * t_tail(np.abs(rate.value - expected) / error, rate.clusters - 1)
 
 
 def _t(estimate: Ratio) -> NDArray[np.float64]:

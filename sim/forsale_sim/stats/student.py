@@ -1,4 +1,4 @@
-"""Quantiles of Student's t distribution."""
+"""Student's t distribution: quantiles and tails."""
 
 from __future__ import annotations
 
@@ -42,6 +42,17 @@ def t_quantile(probability: float, degrees: ArrayLike) -> NDArray[np.float64]:
 
         quantile[few] = stdtrit(degrees[few], probability)
     return quantile
+
+
+def t_tail(value: ArrayLike, degrees: ArrayLike) -> NDArray[np.float64]:
+    """Return the probability that a t-distributed variable is larger than a value.
+
+    NaN where a value is, or where there are less than 1 degree of freedom.
+    """
+    from scipy.special import stdtr
+
+    degrees = np.asarray(degrees, np.float64)
+    return np.asarray(stdtr(np.where(degrees >= 1, degrees, np.nan), -np.asarray(value)))
 
 
 def _expansion(z: float, degrees: NDArray[np.float64]) -> NDArray[np.float64]:

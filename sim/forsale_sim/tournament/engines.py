@@ -172,7 +172,8 @@ def fastest_engine(plan: Plan) -> Engine:
     """
     from forsale_sim.plugins.specialising import specialised_before
 
-    if plan.games >= LONG_RUN or specialised_before(plan.field):
+    long = plan.precision is None and plan.games >= LONG_RUN
+    if long or specialised_before(plan.field):
         return SpecialisedEngine(plan)
     return CompiledEngine(plan)
 

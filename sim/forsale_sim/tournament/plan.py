@@ -61,13 +61,18 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """All that decides what a run plays, and nothing of how."""
+    """All that decides what a run plays, and nothing of how.
+
+    With a precision, a half-width for every win rate, the deals of the cells and the games are the
+    most that may be played; see `tournament.precision`.
+    """
 
     field: tuple[Entrant, ...]
     seed: int
     rotate: bool
     games_requested: int
     cells: tuple[PlannedCell, ...]
+    precision: float | None = None
 
     @property
     def games(self) -> int:
@@ -119,6 +124,7 @@ def make_plan(
     rotate: bool = True,
     seed: int,
     games: int,
+    precision: float | None = None,
 ) -> Plan:
     """Settle what a run plays.
 
@@ -139,6 +145,9 @@ def make_plan(
         0 to 2**64 - 1.
     games
         How many games at least: shared evenly among the cells, rounded up to whole deals.
+    precision
+        How well win rates are to be known, as a fraction; `games`, rounded down to whole deals but
+        at least one of each cell, are then the most to be played.
 
     Raises
     ------
@@ -147,6 +156,11 @@ def make_plan(
     """
     if not 1 <= games <= MOST_GAMES:
         raise UsageError(f"the number of games must be 1 to {MOST_GAMES:.0e}, not {games}")
+    if precision is not None and not 0 < precision < 1:
+        raise UsageError(
+            "the precision must be more than 0 and less than 1, such as 0.001 for a tenth of a "
+            f"percentage point, not {precision:g}"
+        )
     if not 0 <= seed < SEEDS:
         raise UsageError(f"a seed is a whole number from 0 to 2**64 - 1, not {seed}")
     if not 1 <= len(field) <= MOST_STRATEGIES:
@@ -162,7 +176,8 @@ def make_plan(
     for ruleset, count in tables:
         seats = tuple(lineup) if lineup is not None else (0,) * count if len(field) == 1 else None
         rotations = (period(seats) if seats else count) if rotate else 1
-        deals = -(-games // (len(tables) * rotations))
+        share = len(tables) * rotations
+        deals = -(-games // share) if precision is None else max(1, games // share)
         planned = PlannedCell(
             Cell(ruleset.rules(count), names, rotations), seats, deals, first_game
         )
@@ -173,7 +188,7 @@ def make_plan(
             )
         cells.append(planned)
         first_game += planned.games
-    return Plan(tuple(field), seed, rotate, games, tuple(cells))
+    return Plan(tuple(field), seed, rotate, games, tuple(cells), precision)
 
 
 def period(lineup: Sequence[int]) -> int:

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from forsale_sim.errors import UsageError
 from forsale_sim.tournament.executing import PlayedChunk
 from forsale_sim.tournament.plan import Plan
 from forsale_sim.tournament.running import Outcome, Watcher
+
+if TYPE_CHECKING:
+    from forsale_sim.results.games import GameWriter
+    from forsale_sim.results.parts import GameParts
 
 
 @contextmanager
@@ -24,20 +28,21 @@ def recording(plan: Plan, path: Path) -> Iterator[Watcher]:
         If it cannot be written.
     """
     from forsale_sim.results.games import GameWriter
+    from forsale_sim.results.parts import check_free
 
-    if path.exists():
-        raise UsageError(f"{path} exists and is not overwritten: name another file")
-    if not path.parent.is_dir():
-        raise UsageError(f"there is no folder {path.parent} for {path.name}: make it first")
+    check_free(path)
     with GameWriter(path, [planned.cell for planned in plan.cells]) as writer:
 
         def write(outcome: Outcome, played: PlayedChunk) -> None:
-            chunk, planned = played.chunk, plan.cells[played.chunk.cell]
-            first_game = planned.first_game + (chunk.first_deal - 1) * planned.cell.seatings
-            if played.rows is None:
-                raise ValueError("games can be recorded only where an executor sends their rows")
-            writer.write(
-                planned.cell, played.rows, first_game=first_game, first_deal=chunk.first_deal
-            )
+            record(plan, played, writer)
 
         yield write
+
+
+def record(plan: Plan, played: PlayedChunk, writer: GameWriter | GameParts) -> None:
+    """Write the games of a chunk."""
+    chunk, planned = played.chunk, plan.cells[played.chunk.cell]
+    first_game = planned.first_game + (chunk.first_deal - 1) * planned.cell.seatings
+    if played.rows is None:
+        raise ValueError("games can be recorded only where an executor sends their rows")
+    writer.write(planned.cell, played.rows, first_game=first_game, first_deal=chunk.first_deal)

@@ -1,0 +1,150 @@
+"""What a balance report is about: rulesets, player counts, fields, games, seed; from TOML."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Self, TypeVar
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Strict, ValidationError
+
+from forsale_sim.errors import UsageError
+from forsale_sim.rules.parameters import MAX_PLAYERS, MIN_PLAYERS
+from forsale_sim.rules.problems import problem_lines
+
+T = TypeVar("T")
+
+MOST_BYTES = 1_000_000
+"""No configuration needs more; it keeps a wrong path from filling the memory."""
+
+SMALLEST_COMPARISON = 1000
+COMPARED = 5
+"""A comparison plays a fifth of the games of a cell: on common deals fewer are enough."""
+
+
+def _some(values: tuple[T, ...]) -> tuple[T, ...]:
+    """Check that a list is not empty: after its entries, so that one mistake is one message."""
+    if not values:
+        raise ValueError("[] is not allowed; name at least one")
+    return values
+
+
+Count = Annotated[int, Strict(), Field(ge=MIN_PLAYERS, le=MAX_PLAYERS)]
+Text = Annotated[str, Strict(), Field(min_length=1, max_length=200)]
+
+
+class Config(BaseModel):
+    """What a report is about. The fields are the file's keys."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    title: Text = Field("Balance report", description="a text")
+    rulesets: Annotated[tuple[Text, ...], Field(max_length=6), AfterValidator(_some)] = Field(
+        ("iello-en", "iello-fr"),
+        description="a list of one to six names of rulesets, or paths of .toml files",
+    )
+    players: Annotated[tuple[Count, ...], AfterValidator(_some)] = Field(
+        (3, 4, 5, 6), description=f"a list of whole numbers from {MIN_PLAYERS} to {MAX_PLAYERS}"
+    )
+    fields: Annotated[tuple[Text, ...], AfterValidator(_some)] = Field(
+        ("all", "strong", "mirrors"),
+        description="a list of 'all', 'strong', 'mirrors', or strategies joined by commas; the "
+        "first has two strategies or more",
+    )
+    alternatives: tuple[Text, ...] = Field(
+        ("refund=up,down", "raise=strict,match"),
+        description="a list of rules and values, such as 'refund=up': other readings of unclear "
+        "rules",
+    )
+    games: Annotated[int, Strict(), Field(ge=1, le=10**10)] = Field(
+        1_000_000,
+        description="a whole number from 1 on: how many games each ruleset plays for each number "
+        "of players in each field",
+    )
+    seed: Annotated[int, Strict(), Field(ge=0, lt=2**64)] = Field(
+        1, description="a whole number from 0 to 2**64 - 1"
+    )
+
+    @classmethod
+    def validated(cls, settings: Mapping[str, object], origin: str) -> Self:
+        """Return the configuration that `settings` describe.
+
+        Parameters
+        ----------
+        settings
+            Values by key, as a file has them.
+        origin
+            What to call their source in an error.
+
+        Raises
+        ------
+        UsageError
+            If it is none: what is wrong, one problem a line.
+        """
+        try:
+            return cls.model_validate(dict(settings))
+        except ValidationError as error:
+            lines = problem_lines(error, settings, ALLOWED, {})
+        raise UsageError("\n".join(f"{origin}: {line}" for line in lines))
+
+    @property
+    def compared_games(self) -> int:
+        """How many games a cell of a comparison plays."""
+        return max(self.games // COMPARED, min(self.games, SMALLEST_COMPARISON))
+
+    def to_toml(self) -> str:
+        """Return the file that asks for the same, every key written out."""
+        return "".join(f"{key} = {_toml(getattr(self, key))}\n" for key in type(self).model_fields)
+
+
+ALLOWED = {key: field.description or "" for key, field in Config.model_fields.items()}
+"""What the value of each key may be, in words."""
+
+
+def load_config(path: Path | None, games: int | None = None) -> Config:
+    """Return the configuration in a file.
+
+    Parameters
+    ----------
+    path
+        None for the usual one.
+    games
+        How many games a cell plays, instead of what the file says.
+
+    Raises
+    ------
+    UsageError
+        If there is no such file, or what it says cannot be reported on.
+    """
+    origin = "the report" if path is None else str(path)
+    settings = {} if path is None else _read(path)
+    if games is not None:
+        settings = {**settings, "games": games}
+    return Config.validated(settings, origin)
+
+
+def _read(path: Path) -> dict[str, object]:
+    try:
+        with path.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise UsageError(f"cannot read {path}: {error.strerror or error}") from error
+    if len(content) > MOST_BYTES:
+        raise UsageError(f"{path} is larger than any configuration of a report needs to be")
+    try:
+        return tomllib.loads(content.decode())
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise UsageError(f"{path} is not TOML: {error}") from error
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(_toml, value))}]"
+    if isinstance(value, str):
+        escaped = "".join(
+            f"\\{c}" if c in '"\\' else f"\\u{ord(c):04x}" if ord(c) < 32 or ord(c) == 127 else c
+            for c in value
+        )
+        return f'"{escaped}"'
+    return str(value)

@@ -1,0 +1,46 @@
+"""What the columns of the data behind the figures hold."""
+
+from __future__ import annotations
+
+from forsale_sim.results import differences_schema, schema
+from forsale_sim.results.schema import COUNT, LABEL, MONEY, SHARE, Column
+from forsale_sim.stats.intervals import MEAN_INTERVAL, RATE_INTERVAL
+
+COINS = "cheque per coin"
+
+ESTIMATES = {
+    "price": Column(MONEY, "mean coins paid for the house"),
+    "cheque": Column(MONEY, "mean cheque that the house was sold for"),
+    "per_coin": Column(COINS, "cheques for the house, divided by coins paid for it"),
+    "margin": Column(MONEY, "mean money of the best less that of the second"),
+    "lost_winning": Column(MONEY, "mean coins that all lose by winning auctions"),
+    "lost_passing": Column(MONEY, "mean coins that all lose by passing with a bid"),
+    "coins_left": Column(MONEY, "mean coins that all have left"),
+    "level_share": Column(SHARE, "games in which the best and the second have the same money"),
+    "shared_share": Column(SHARE, "games in which the win is shared"),
+    "share": Column(SHARE, "part of the variance of win shares"),
+}
+
+RATES = ("level_share", "shared_share")
+
+
+def _limits(name: str) -> dict[str, Column]:
+    interval = RATE_INTERVAL if name in RATES else MEAN_INTERVAL
+    unit = ESTIMATES[name].unit
+    return {
+        f"{name}_{end}": Column(unit, f"{which} limit of {name}: {interval}")
+        for end, which in (("low", "lower"), ("high", "upper"))
+    }
+
+
+COLUMNS = {
+    **differences_schema.COLUMNS,
+    **schema.COLUMNS,
+    "house": Column(LABEL, "the house"),
+    "standing": Column(COUNT, "place after buying; who is level shares the better one"),
+    "part": Column(LABEL, "what it goes with"),
+    "field": Column(LABEL, "the field of strategies"),
+    **ESTIMATES,
+    **{name: column for measure in ESTIMATES for name, column in _limits(measure).items()},
+}
+"""Of the data of every figure."""

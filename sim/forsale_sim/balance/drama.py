@@ -1,0 +1,140 @@
+"""Drama: whether the lead holds, how close games end, and how often ties decide."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from forsale_sim.balance.drawing import points
+from forsale_sim.balance.parts import Figure, Panel, Section, Table
+from forsale_sim.balance.results import Results
+from forsale_sim.balance.texts import estimates, keys, one, rows, series, span
+from forsale_sim.results.tables import where
+from forsale_sim.stats.intervals import MEAN_INTERVAL, RATE_INTERVAL
+
+
+def drama(results: Results) -> Section:
+    """Return the section on drama."""
+    base = results.rulesets[0]
+    standings = results.of("standings", ruleset=base)
+    leads = where(standings, standing=1)
+    wins = span(100 * leads["win_rate"], 0)
+    answer = [
+        f"Who is ahead after buying wins {wins} % of the games by {base} (by players, in per cent: "
+        f"{_each(leads)})."
+    ]
+    table = results.tables["games"]
+    return Section(
+        name="drama",
+        title="Drama",
+        answer=answer,
+        text=[
+            "After buying, players are ranked by their coins left and their houses, the i-th "
+            "lowest "
+            "house counting for the i-th lowest cheque: what selling brings if nobody sells better "
+            "than another. A comeback is a win of who was last by that.",
+            _comebacks(results),
+        ],
+        figures=[_standings(results), _margins(results)],
+        tables=[
+            Table(
+                "How games end",
+                ["field", "ruleset", "players", "margin", "level, %", "shared, %"],
+                rows(
+                    keys(*(table[name] for name in ("field", "ruleset", "players"))),
+                    estimates(table, "margin"),
+                    estimates(table, "level_share", 100),
+                    estimates(table, "shared_share", 100),
+                ),
+                "Margin: money of the best less that of the second, in thousands. Level: games in "
+                "which these are the same, so that coins decide; shared: in which coins are, too. "
+                f"±: {MEAN_INTERVAL}; of rates {RATE_INTERVAL}.",
+            )
+        ],
+    )
+
+
+def _each(table: dict[str, np.ndarray]) -> str:
+    rates = estimates(table, "win_rate", 100)
+    return ", ".join(
+        f"{n}: {rate}" for n, rate in zip(table["players"].tolist(), rates, strict=True)
+    )
+
+
+def _comebacks(results: Results) -> str:
+    base = results.rulesets[0]
+    last = {
+        n: where(results.of("standings", ruleset=base, players=n), standing=n)
+        for n in results.players
+    }
+    said = [f"{n} players: {one(table, 'win_rate', 100)} %" for n, table in last.items()]
+    return f"How often who is last after buying wins, by {base}: {'; '.join(said)}."
+
+
+def _standings(results: Results) -> Figure:
+    data = results.of("standings")
+    panels = []
+    for players in results.players:
+        tables = [where(data, ruleset=name, players=players) for name in results.rulesets]
+        drawing = points(
+            [str(place) for place in range(1, players + 1)],
+            [series(n, t, "win_rate", 100) for n, t in zip(results.rulesets, tables, strict=True)],
+            unit="win rate, %",
+            title=f"{players} players, by place after buying",
+            level=100 / players,
+        )
+        said = "; ".join(
+            f"{name}: "
+            + ", ".join(
+                f"place {place} {rate} %"
+                for place, rate in enumerate(estimates(table, "win_rate", 100), start=1)
+            )
+            for name, table in zip(results.rulesets, tables, strict=True)
+        )
+        alt = f"Win rate by place after buying, {players} players. {said}."
+        panels.append(Panel(f"standings-{players}", drawing, alt))
+    leads = where(data, standing=1)["win_rate"]
+    finding = f"The leader after buying wins {span(100 * leads, 0)} % of the games"
+    return Figure(
+        "standings",
+        finding,
+        "Win rate by place after buying; who is level shares the better place. Dashed: a fair "
+        f"share. Bars: {RATE_INTERVAL}. Field: {results.fields[0]}.",
+        panels,
+        data_without_field(data),
+    )
+
+
+def _margins(results: Results) -> Figure:
+    data = results.of("games")
+    drawing = points(
+        [f"{n} players" for n in results.players],
+        [series(name, where(data, ruleset=name), "margin") for name in results.rulesets],
+        unit="margin of victory, thousands",
+    )
+    said = "; ".join(
+        f"{name} {n} players {one(where(data, ruleset=name, players=n), 'margin')}"
+        for name in results.rulesets
+        for n in results.players
+    )
+    finding = (
+        f"The winner is {span(data['margin'])} thousand ahead of the second; "
+        f"{span(100 * data['level_share'])} % of games end level on money"
+    )
+    names = ("ruleset", "players", "games")
+    measures = [f"{m}{end}" for m in ("margin", "level_share", "shared_share") for end in ENDS]
+    return Figure(
+        "margins",
+        finding,
+        f"Mean money of the best less that of the second. Bars: {MEAN_INTERVAL}. "
+        f"Field: {results.fields[0]}.",
+        [Panel("margins", drawing, f"Margin of victory, thousands. {said}.")],
+        {name: data[name] for name in (*names, *measures, "deals")},
+    )
+
+
+ENDS = ("", "_low", "_high")
+
+
+def data_without_field(data: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """Return a table of one field without the column that says which."""
+    return {name: column for name, column in data.items() if name != "field"}

@@ -1,0 +1,60 @@
+"""Method and limits: what the numbers rest on, and what they cannot say."""
+
+from __future__ import annotations
+
+from forsale_sim.balance.parts import Section, Table
+from forsale_sim.balance.results import Results
+from forsale_sim.report.findings import seat_notes
+from forsale_sim.stats.estimators import FIXED_SIZE
+
+
+def method(results: Results) -> Section:
+    """Return the section on method and limits."""
+    settled = results.settled
+    config = settled.config
+    return Section(
+        name="method",
+        title="Method and limits",
+        answer=[],
+        text=[
+            f"{settled.games:,} games were played: {config.games:,} or a few more by each "
+            "ruleset, for "
+            "each number of players, in each field, and besides "
+            f"{config.compared_games:,} each for the comparisons. A deal is played with every "
+            "rotation of a lineup drawn from the field; the deal, not the game, is the unit of "
+            "evidence, so all intervals and tests are clustered by deal.",
+            *seat_notes(results.tables["seat_effect"], FIXED_SIZE),
+        ],
+        points=[
+            "Chance is the smaller error. The strategies are the larger one: none of them is "
+            "perfect, "
+            "and people play differently. What holds in every field is worth more than what "
+            "holds in "
+            "one.",
+            "Coins are integers and never hidden: strategies see all bids, refunds and houses "
+            "taken. "
+            "Players at a table may forget them.",
+            "Figures show the first field; the tables and the data have all of them.",
+            "Intervals are for one number each, unless it is said that they are simultaneous. "
+            "Tests "
+            "that decide what is said are corrected for their number within their table.",
+            "What counts for houses after buying, in Drama, is a convention: it says who is ahead, "
+            "not by how much.",
+        ],
+        tables=[
+            Table(
+                "Fields",
+                ["field", "strategies"],
+                [
+                    [field.name, ", ".join(entrant.name for entrant in field.entrants)]
+                    for field in settled.fields
+                ],
+            ),
+            Table(
+                "Digests of the runs",
+                ["field", "digest"],
+                [[name, digest] for name, digest in results.digests.items()],
+                "Equal for equal work, on any machine.",
+            ),
+        ],
+    )

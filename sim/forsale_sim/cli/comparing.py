@@ -1,0 +1,110 @@
+"""The work of ``compare``: a comparison played, made tables of, printed and saved."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from forsale_sim.cli.playing import note
+from forsale_sim.cli.printing import rich_output
+from forsale_sim.cli.progress import games_shown, status
+from forsale_sim.errors import StoppedError
+
+if TYPE_CHECKING:
+    from forsale_sim.results.differences import Margins
+    from forsale_sim.results.tables import Tables
+    from forsale_sim.tournament.comparing import ComparisonOutcome
+    from forsale_sim.tournament.comparison import Comparison
+
+
+def play(
+    comparison: Comparison, engine: str, threads: int
+) -> tuple[ComparisonOutcome, dict[str, Any]]:
+    """Play a comparison, until done or Ctrl-C.
+
+    Returns
+    -------
+    ComparisonOutcome
+        With at least one game.
+    dict
+        How it was played, for the manifest.
+
+    Raises
+    ------
+    StrategyError
+        If a strategy fails.
+    StoppedError
+        On Ctrl-C before the first games were done.
+    """
+    from forsale_sim.tournament.comparing import compare
+    from forsale_sim.tournament.engines import ENGINES
+
+    if comparison.games != comparison.games_requested:
+        note(
+            f"Playing {comparison.games:,} games for the {comparison.games_requested:,} asked for: "
+            f"whole deals in {sum(len(plan.cells) for plan in comparison.plans)} tables."
+        )
+    with status("Getting ready (the first time, strategies have to be compiled)"):
+        engines = [ENGINES[engine](plan) for plan in comparison.plans]
+    with games_shown(comparison.games) as show:
+        outcome = compare(
+            comparison, engines, threads=threads, watchers=[show] if show is not None else []
+        )
+    if outcome.games == 0:
+        raise StoppedError("interrupted before the first games were done: nothing to show")
+    names = dict.fromkeys(player.name for player in engines)
+    parallel = all(player.parallel for player in engines)
+    return outcome, {"engine": ", ".join(names), "threads": threads if parallel else 1}
+
+
+def compared_tables(outcome: ComparisonOutcome, margins: Margins) -> Tables:
+    """Return the tables of what has been played."""
+    from forsale_sim.results.conclusions import conclusions
+    from forsale_sim.results.differences import differences
+
+    with status("Comparing"):
+        found = differences(outcome.played, margins)
+        return {"differences": found, "conclusions": conclusions(found)}
+
+
+def print_comparison(
+    output: str,
+    results: Tables,
+    comparison: Comparison,
+    margins: Margins,
+    facts: Mapping[str, Any],
+) -> None:
+    """Print a comparison to standard output, or as much of it as is wanted there."""
+    from forsale_sim.results.texts import to_csv, to_json
+
+    if output == "json":
+        click.echo(to_json(facts, results), nl=False)
+    elif output == "csv":
+        click.echo(to_csv(results["differences"]), nl=False)
+    else:
+        from forsale_sim.report.comparison_tables import WIDTH
+        from forsale_sim.report.comparison_tables import print_comparison as print_tables
+
+        partial = "" if facts["complete"] else " (PARTIAL: stopped early)"
+        click.echo(
+            f"{facts['games']:,} games of {facts['deals']:,} deals by each ruleset{partial}, "
+            f"seed {facts['seed']}\n"
+        )
+        with rich_output(WIDTH) as console:
+            print_tables(results, comparison.rulesets, margins, console)
+        click.echo(f"digest  {facts['digest']}")
+        click.echo(f"again   {facts['command']}")
+
+
+def save_comparison(
+    out: Path, results: Tables, facts: Mapping[str, Any], table_formats: Sequence[Any]
+) -> None:
+    """Save the tables and, last, the manifest in a folder that exists."""
+    from forsale_sim.results.differences_schema import COLUMNS
+    from forsale_sim.results.saving import save_manifest, save_tables
+
+    save_tables(results, out, table_formats, COLUMNS)
+    save_manifest(facts, out)

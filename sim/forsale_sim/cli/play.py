@@ -1,0 +1,185 @@
+"""``forsale-sim play``: a person plays against strategies in the terminal."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import re
+import secrets
+import shlex
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from forsale_sim.cli.options import DEFAULT_FIELD, DEFAULT_RULESET, DRAWN_SEED_BITS, Number
+from forsale_sim.cli.progress import status
+from forsale_sim.errors import StoppedError, UsageError
+
+if TYPE_CHECKING:
+    from forsale_sim.playing.session import Session
+
+PROMPT = "> "
+
+DEFAULT_OPPONENTS = DEFAULT_FIELD[:2]
+ADVISOR = DEFAULT_FIELD[0]
+"""The strongest built-in strategy: a hint says what it would do."""
+
+EXAMPLES = """\b
+Examples:
+  forsale-sim play
+  forsale-sim play --against expert,counter,mine.py --seat 1
+  forsale-sim play --against expert --players 5 --ruleset iello-fr --seed 7
+"""
+
+
+@click.command(epilog=EXAMPLES)
+@click.option(
+    "--against",
+    metavar="A,B,…",
+    default=",".join(DEFAULT_OPPONENTS),
+    show_default=True,
+    help="Who sits in the other seats, in turn order; repeated as often as --players takes.",
+)
+@click.option(
+    "--players",
+    type=int,
+    help="How many play, you included.  [default: you and those named, at least 3]",
+)
+@click.option("--seat", type=int, help="Yours, in turn order; seat 1 opens.  [default: drawn]")
+@click.option(
+    "--ruleset",
+    metavar="NAME|FILE",
+    default=DEFAULT_RULESET,
+    show_default=True,
+    help="An edition, or your own TOML file.",
+)
+@click.option(
+    "--seed",
+    type=Number(),
+    help="Decides every card and draw, 0 to 2^64 - 1.  [default: drawn, and printed]",
+)
+@click.option(
+    "--moves",
+    default="",
+    metavar="'5 p 12 …'",
+    help="What to type first: goes on with a game that you left.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE.jsonl",
+    help="Save the game as JSON Lines.",
+)
+def play(
+    against: str,
+    players: int | None,
+    seat: int | None,
+    ruleset: str,
+    seed: int | None,
+    moves: str,
+    out: Path | None,
+) -> None:
+    """Play a game yourself, in the terminal, against strategies of your choice.
+
+    The table is shown whenever it is your turn. Type a number to bid or to sell, p to pass, h for a
+    hint, ? for help. In the end, a review tells which of your moves cost most.
+    """
+    from forsale_sim.playing.match import make_match
+    from forsale_sim.playing.person import LeftError
+    from forsale_sim.playing.session import Session
+    from forsale_sim.plugins.entrant import load_entrant, split_specs
+    from forsale_sim.rules.loading import load_ruleset
+
+    if out is not None:
+        _check_free(out)
+    match = make_match(
+        load_ruleset(ruleset),
+        [load_entrant(spec) for spec in split_specs(against)],
+        load_entrant(ADVISOR),
+        players=players,
+        seat=seat,
+        seed=secrets.randbits(DRAWN_SEED_BITS) if seed is None else seed,
+    )
+    session = Session(match, _answers(moves), click.echo)
+    again = ["--against", against, "--players", match.rules.players, "--seat", match.seat]
+    again += ["--ruleset", ruleset] if ruleset != DEFAULT_RULESET else []
+    again += ["--seed", match.seed]
+    with status("Getting ready (the first time, strategies have to be compiled)"):
+        session.get_ready()
+    click.echo(
+        f"{match.rules.ruleset}, {match.rules.players} players, seed {match.seed}: you sit in seat "
+        f"{match.seat}. Type ? for help."
+    )
+    try:
+        session.play()
+    except LeftError as left:
+        rest = f"Go on with it: {_command(again, session)}"
+        if not left.wish:
+            raise StoppedError(f"the input ended before the game. {rest}") from None
+        click.echo(f"You left the game. {rest}")
+        _save(out, session)
+        return
+    except KeyboardInterrupt:
+        click.echo()
+        raise StoppedError(
+            f"you left the game. Go on with it: {_command(again, session)}"
+        ) from None
+    click.echo()
+    for line in session.result():
+        click.echo(line)
+    _save(out, session)
+    click.echo()
+    with status("Looking back at your moves"):
+        lines = list(session.review())
+    for line in lines:
+        click.echo(line)
+    click.echo()
+    click.echo(f"again   {_command(again)}")
+
+
+def _answers(moves: str) -> Iterator[str]:
+    """Yield what the person types, after what is typed for them; the output shows all of it."""
+    for move in filter(None, re.split(r"[\s,]+", moves)):
+        click.echo(PROMPT + move)
+        yield move
+    terminal = sys.stdin.isatty()
+    if terminal:
+        with contextlib.suppress(ImportError):
+            import_module("readline")  # from then on, arrow keys do in `input` what people expect
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # what is no text is no move either
+    while True:
+        try:
+            line = input(PROMPT)
+        except EOFError:
+            click.echo()
+            return
+        if not terminal:
+            click.echo(line)
+        yield line
+
+
+def _command(options: list[object], session: Session | None = None) -> str:
+    """Return the command that plays the game again, after the moves of a session."""
+    moves = ["--moves", session.moves] if session is not None and session.moves else []
+    return shlex.join(["forsale-sim", "play", *map(str, options), *moves])
+
+
+def _check_free(path: Path) -> None:
+    if path.exists():
+        raise UsageError(f"{path} exists already, and nothing is overwritten: name another file")
+    if not path.parent.is_dir():
+        raise UsageError(f"there is no folder {str(path.parent)!r}: make it first")
+
+
+def _save(path: Path | None, session: Session) -> None:
+    if path is None:
+        return
+    from forsale_sim.results.aside import write_text
+
+    write_text(path, "".join(f"{line}\n" for line in session.trace()))
+    click.echo(f"Saved the game in {path}.")

@@ -1,0 +1,137 @@
+"""``forsale-sim rank``: rate a field of strategies from one tournament."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from forsale_sim.cli.options import PlanOptions, plan_options
+from forsale_sim.cli.playing import (
+    engine_option,
+    note,
+    note_rounding,
+    number_of_threads,
+    play,
+    playing_options,
+    saving_options,
+)
+from forsale_sim.cli.printing import discard_output, rich_output
+from forsale_sim.cli.progress import status
+from forsale_sim.errors import StoppedError, UsageError
+
+if TYPE_CHECKING:
+    from forsale_sim.report.plots import PlotFormat
+    from forsale_sim.results.saving import TableFormat
+    from forsale_sim.results.tables import Tables
+
+EXAMPLES = """\b
+Examples:
+  forsale-sim rank --games 1e6
+  forsale-sim rank --players 4 --strategy expert --strategy spread --strategy mine.py
+  forsale-sim rank --ruleset iello-en --ruleset iello-fr --out ranking
+"""
+
+
+@click.command(epilog=EXAMPLES)
+@plan_options
+@playing_options
+@saving_options
+@click.option(
+    "--format",
+    "output",
+    type=click.Choice(["table", "json", "csv"]),
+    default="table",
+    show_default=True,
+    help="How to print the results.",
+)
+def rank(
+    options: PlanOptions,
+    threads: int | None,
+    engine: str,
+    out: Path | None,
+    table_formats: tuple[Any, ...],
+    plot_formats: tuple[Any, ...],
+    output: str,
+) -> int:
+    """Play a tournament and rate its strategies, for each ruleset and player count.
+
+    The tournament is that of run. Ratings are Plackett and Luce's, from the finishing orders of
+    all games; beside them is printed who finishes ahead of whom, with any cycles, which a rating
+    cannot show. Intervals are 95 %, from a bootstrap over deals.
+    """
+    from forsale_sim.results.aside import made_folder
+    from forsale_sim.tournament.manifest import manifest
+    from forsale_sim.tournament.ranking import Ranking
+    from forsale_sim.tournament.running import Outcome
+
+    threads, plan = number_of_threads(threads), options.plan()
+    if len(plan.field) == 1:
+        raise UsageError(
+            f"{plan.field[0].name} has nobody to be ranked with: name another --strategy"
+        )
+    with ExitStack() as opened:
+        if out is not None:
+            opened.enter_context(made_folder(out))
+        with status("Getting ready"):
+            ranking = Ranking(plan)
+        note_rounding(plan)
+        outcome = Outcome.nothing_yet(plan)
+        how = play(outcome, options, engine=engine, threads=threads, watchers=[ranking.watch])
+        with status("Rating"):
+            results = ranking.tables(outcome)
+        command = options.command("rank", *engine_option(engine))
+        facts = manifest(outcome, command=command, **how)
+        try:
+            _print(output, results, facts)
+        except BrokenPipeError:
+            discard_output()  # what is to be saved is saved all the same
+        if out is not None:
+            _save(out, results, facts, table_formats, plot_formats)
+            note(f"Saved tables, plots and manifest in {out}.")
+    if outcome.complete:
+        return 0
+    note(f"Stopped early: these are {outcome.games:,} of {plan.games:,} games.")
+    return StoppedError.exit_status
+
+
+def _print(output: str, results: Tables, facts: dict[str, Any]) -> None:
+    from forsale_sim.results.texts import to_json, to_one_csv
+    from forsale_sim.tournament.ranking import COLUMNS
+
+    if output == "json":
+        click.echo(to_json(facts, results), nl=False)
+    elif output == "csv":
+        click.echo(to_one_csv(results, COLUMNS), nl=False)
+    else:
+        from forsale_sim.report.ranking import WIDTH, print_ranking
+
+        partial = "" if facts["complete"] else " (PARTIAL: stopped early)"
+        click.echo(
+            f"{facts['games']:,} games of {facts['deals']:,} deals{partial}, "
+            f"seed {facts['seed']}, {facts['seating']}\n"
+        )
+        with rich_output(WIDTH) as console:
+            print_ranking(results, console)
+        click.echo(f"digest  {facts['digest']}")
+        click.echo(f"again   {facts['command']}")
+
+
+def _save(
+    out: Path,
+    results: Tables,
+    facts: dict[str, Any],
+    table_formats: Iterable[TableFormat],
+    plot_formats: Iterable[PlotFormat],
+) -> None:
+    """Save the tables, the plots and, last, the manifest in a folder that exists."""
+    from forsale_sim.report.ranking_plot import save_rating_plots
+    from forsale_sim.results.saving import save_manifest, save_tables
+    from forsale_sim.tournament.ranking import COLUMNS
+
+    save_tables(results, out, table_formats, COLUMNS)
+    save_rating_plots(results, out, plot_formats)
+    save_manifest(facts, out)

@@ -1,0 +1,168 @@
+"""``forsale-sim tune``: find good values of a strategy's parameters."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+import forsale_sim
+from forsale_sim.cli.options import DEFAULT_RULESET, DRAWN_SEED_BITS, Number
+from forsale_sim.cli.playing import number_of_threads
+from forsale_sim.errors import UsageError
+
+if TYPE_CHECKING:
+    from forsale_sim.tuning.searching import Task
+
+DEFAULT_AGAINST = "counter,expert,matcher,linear"
+
+EXAMPLES = """\b
+Examples:
+  forsale-sim tune appraiser --players 4 --out mine.toml
+  forsale-sim tune spread --players 3 --against expert --generations 20 --out spread.toml
+  forsale-sim run --players 4 --lineup mine.toml,expert,expert,expert
+"""
+
+
+@click.command(epilog=EXAMPLES)
+@click.argument("strategy", metavar="STRATEGY")
+@click.option("--ruleset", default=DEFAULT_RULESET, show_default=True, metavar="NAME|FILE")
+@click.option("--players", type=click.IntRange(3, 6), required=True, help="One player count.")
+@click.option(
+    "--against",
+    default=DEFAULT_AGAINST,
+    show_default=True,
+    metavar="SPEC,SPEC",
+    help="Opponents: a table has one candidate and copies of one of them. Empty with --self-play.",
+)
+@click.option("--self-play", is_flag=True, help="Tables with copies of the current best, too.")
+@click.option("--deals", type=Number(), default=400, show_default=True, help="Each generation's.")
+@click.option("--generations", type=Number(), default=60, show_default=True)
+@click.option(
+    "--population", type=Number(), default=16, show_default=True, help="Candidates a generation."
+)
+@click.option(
+    "--final-deals",
+    type=Number(),
+    default=10_000,
+    show_default=True,
+    help="Held-out deals for the final choice, and as many others for its win rate.",
+)
+@click.option("--seed", type=Number(), default=None, help="[default: drawn, and printed]")
+@click.option("--threads", type=int, default=None, help="[default: one for each core]")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    required=True,
+    help="The file to write. A checkpoint lies beside it: the same command goes on.",
+)
+def tune(strategy: str, out: Path, seed: int | None, threads: int | None, **asked: Any) -> None:
+    """Tune the parameters of STRATEGY for one ruleset and player count.
+
+    An evolution strategy (CMA-ES) tries parameters around its current best, all on the same deals,
+    fresh ones in every generation. Of its last means the best on held-out deals is chosen. STRATEGY
+    may set parameters, or be a file of tuned ones: there the search begins.
+    """
+    from forsale_sim.plugins.entrant import find_strategy
+    from forsale_sim.plugins.tuned import TunedFile, source_of, write_tuned
+    from forsale_sim.tuning import checkpointing
+    from forsale_sim.tuning.searching import Search
+
+    for name in ("deals", "generations", "population", "final_deals"):
+        if asked[name] < 2:
+            option = name.replace("_", "-")
+            raise UsageError(f"--{option} must be at least 2, not {asked[name]}")
+    if not out.parent.is_dir():
+        raise UsageError(f"there is no folder {str(out.parent)!r} for --out")
+    seed = _known_seed(out) if seed is None else seed
+    seed = secrets.randbits(DRAWN_SEED_BITS) if seed is None else seed
+    found = find_strategy(strategy)
+    identity = {
+        "strategy": found.spec,
+        "settings": found.settings,
+        "source": source_of(found.strategy),
+        "seed": seed,
+        "version": forsale_sim.__version__,
+        **asked,
+    }
+    told = checkpointing.load(out, identity)
+    task = _task(found.strategy, found.settings, seed, number_of_threads(threads), asked)
+    search = Search(task, told)
+    click.echo(
+        f"tuning {found.name} for {asked['ruleset']}, {asked['players']} players, seed {seed}"
+        + (f": going on after generation {len(told)}" if told else ""),
+        err=True,
+    )
+    for rate, half in search.steps():
+        checkpointing.save(out, identity, search.told)
+        click.echo(
+            f"generation {len(search.told)} of {task.generations}: "
+            f"the current best wins {100 * rate:.1f} ±{100 * half:.1f} %",
+            err=True,
+        )
+    best, (rate, half) = search.finish()
+    values = task.space.values(best)
+    made = {
+        "by": f"forsale-sim {forsale_sim.__version__}",
+        "seed": seed,
+        **asked,
+        "win_rate": round(rate, 5),
+        "win_rate_low": round(rate - half, 5),
+        "win_rate_high": round(rate + half, 5),
+    }
+    write_tuned(
+        out,
+        TunedFile(
+            found.spec,
+            source_of(found.strategy),
+            task.rules.ruleset,
+            task.rules.players,
+            values,
+            made,
+        ),
+    )
+    checkpointing.checkpoint_path(out).unlink(missing_ok=True)
+    click.echo(
+        f"{out}: wins {100 * rate:.2f} ±{100 * half:.2f} % on held-out deals "
+        f"(a fair share is {100 / task.rules.players:.1f} %)"
+    )
+
+
+def _task(strategy: Any, settings: str, seed: int, threads: int, asked: dict[str, Any]) -> Task:
+    from forsale_sim.plugins.entrant import load_field, parse_settings, split_specs
+    from forsale_sim.rules.loading import load_ruleset
+    from forsale_sim.tuning.searching import Task
+    from forsale_sim.tuning.space import Space
+
+    against = split_specs(asked["against"]) if asked["against"] else []
+    if not against and not asked["self_play"]:
+        raise UsageError("tuning takes opponents: name some with --against, or use --self-play")
+    space = Space(strategy)
+    return Task(
+        space=space,
+        start=space.point(parse_settings(strategy, settings)),
+        rules=load_ruleset(asked["ruleset"]).rules(asked["players"]),
+        opponents=tuple(load_field(against)) if against else (),
+        self_play=asked["self_play"],
+        seed=seed,
+        deals=asked["deals"],
+        generations=asked["generations"],
+        population=asked["population"],
+        final_deals=asked["final_deals"],
+        threads=threads,
+    )
+
+
+def _known_seed(out: Path) -> int | None:
+    """Return the seed of the search whose checkpoint lies there, if there is one."""
+    import json
+
+    from forsale_sim.tuning.checkpointing import checkpoint_path
+
+    try:
+        seed = json.loads(checkpoint_path(out).read_text(encoding="utf-8"))["asked"]["seed"]
+    except (FileNotFoundError, ValueError, KeyError):
+        return None
+    return int(seed)

@@ -1,0 +1,108 @@
+"""Who plays: one person, and a strategy in every other seat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from forsale_sim.errors import UsageError
+from forsale_sim.plugins.entrant import Entrant
+from forsale_sim.reference.game import Game
+from forsale_sim.reference.randomness import deal_cards
+from forsale_sim.reference.words import LINEUP, WORD, Source, draw_below, packed
+from forsale_sim.rules.parameters import MIN_PLAYERS, Rules
+from forsale_sim.rules.ruleset import Ruleset
+
+DEAL = 1
+"""Of the seed's deals, the one that is played."""
+
+PERSON = "you"
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A game that a person is to play.
+
+    Parameters
+    ----------
+    rules
+        For this number of players.
+    seed
+        Decides the cards and all that strategies draw.
+    seat
+        The person's.
+    lineup
+        Who sits in each seat, seat 1 first; in the person's, who advises them.
+    """
+
+    rules: Rules
+    seed: int
+    seat: int
+    lineup: tuple[Entrant, ...]
+
+    @property
+    def names(self) -> list[str]:
+        """What to call the player in each seat."""
+        names = [entrant.name for entrant in self.lineup]
+        names[self.seat - 1] = PERSON
+        return names
+
+    @property
+    def advisor(self) -> Entrant:
+        """Who would play in the person's seat."""
+        return self.lineup[self.seat - 1]
+
+    def deal(self) -> Game:
+        """Return the game, not begun."""
+        return Game(self.rules, deal_cards(self.rules, self.seed, DEAL))
+
+
+def make_match(
+    ruleset: Ruleset,
+    against: Sequence[Entrant],
+    advisor: Entrant,
+    *,
+    players: int | None,
+    seat: int | None,
+    seed: int,
+) -> Match:
+    """Settle who sits where.
+
+    Parameters
+    ----------
+    ruleset
+        The rules.
+    against
+        The opponents in turn order, from seat 1 on; repeated as often as it takes.
+    advisor
+        Who advises the person.
+    players
+        How many play; None for as many as there are opponents named, and the person.
+    seat
+        The person's seat; None to draw it from the seed.
+    seed
+        0 to 2**64 - 1.
+
+    Raises
+    ------
+    UsageError
+        If that cannot be.
+    """
+    if not 0 <= seed < WORD:
+        raise UsageError(f"a seed is a whole number from 0 to 2**64 - 1, not {seed}")
+    if players is None:
+        players = max(len(against) + 1, MIN_PLAYERS)
+    rules = ruleset.rules(players)
+    if len(against) >= players:
+        raise UsageError(
+            f"--against names {len(against)} opponents, but {players} players are you and "
+            f"{players - 1} others: leave some out"
+        )
+    if seat is None:
+        next_word = Source(seed).stream(packed(LINEUP, players), DEAL).__next__
+        seat = 1 + draw_below(players, next_word)
+    if not 1 <= seat <= players:
+        raise UsageError(f"--seat must be 1 to {players}, not {seat}")
+    lineup = [against[i % len(against)] for i in range(players - 1)]
+    lineup.insert(seat - 1, advisor)
+    return Match(rules, seed, seat, tuple(lineup))

@@ -1,0 +1,52 @@
+"""A game of a run again, from Python: to read, and as data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from forsale_sim.errors import ForSaleError
+from forsale_sim.reference.faults import MoveError
+from forsale_sim.reference.story import story
+from forsale_sim.reference.trace import trace
+from forsale_sim.tournament.plan import Plan
+from forsale_sim.tournament.replaying import seat_game
+
+
+@dataclass(frozen=True, repr=False)
+class Replay:
+    """One game, as ``forsale-sim replay`` shows it."""
+
+    story: str
+    """Move by move, in words."""
+    trace: list[dict[str, Any]]
+    """The objects of its trace, in the order of play: ``pandas.DataFrame(replay.trace)``."""
+
+    def __repr__(self) -> str:
+        return self.story
+
+
+def replay(plan: Plan, number: int) -> Replay:
+    """Play a game of a plan again with the readable engine.
+
+    Parameters
+    ----------
+    plan
+        Of the run.
+    number
+        The game's number in the run, from 1.
+
+    Raises
+    ------
+    UsageError
+        If the run has no such game.
+    ForSaleError
+        If a strategy makes an illegal move or raises an exception.
+    """
+    seated = seat_game(plan, plan.game(number))
+    try:
+        seated.play()
+    except MoveError as error:
+        raise ForSaleError(str(error)) from error
+    facts = (seated.game, plan.seed, number, seated.names)
+    return Replay(story(*facts), list(trace(*facts)))

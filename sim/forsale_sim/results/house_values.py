@@ -1,0 +1,123 @@
+"""What houses cost and were sold for, from a file of games: read group by group, never whole."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from forsale_sim.cards import MAX_CARDS
+from forsale_sim.errors import UsageError
+from forsale_sim.results.tables import Columns
+from forsale_sim.stats.histograms import quantile
+from forsale_sim.stats.intervals import mean_interval
+from forsale_sim.stats.ratio import ClusterSums, ratio
+
+if TYPE_CHECKING:
+    from pyarrow import parquet
+
+Value = Literal["price", "cheque"]
+
+VALUES = 256
+"""Prices and cheques are stored in a byte."""
+
+
+class _Sums:
+    """Of one ruleset and player count: sums over deals and a histogram, by house from 1."""
+
+    def __init__(self) -> None:
+        self.clustered = np.zeros((6, MAX_CARDS), np.int64)
+        self.histogram = np.zeros((MAX_CARDS, VALUES), np.int64)
+
+
+def house_values(path: Path, value: Value) -> Columns:
+    """Return the mean and spread of a value of each house, from a file of games.
+
+    Parameters
+    ----------
+    path
+        What ``--games-out`` wrote.
+    value
+        Which: the price that was paid, or the cheque that it was sold for.
+
+    Returns
+    -------
+    Columns
+        A row for each ruleset, player count and house: ``games`` in which it was in play,
+        ``mean`` with ``mean_low`` and ``mean_high`` (clustered by deal), ``p10``, ``p90``.
+
+    Raises
+    ------
+    UsageError
+        If it is no file of games.
+    """
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    try:
+        with parquet.ParquetFile(path) as file:
+            sums = _read(file, value)
+    except (OSError, pa.ArrowException) as error:
+        raise UsageError(f"{path} cannot be read: {error}") from error
+    if not sums:
+        raise UsageError(f"{path} is no file of games with a {value} by house, from --games-out")
+    blocks = [_rows(*cell, found) for cell, found in sums.items()]
+    return {name: np.concatenate([block[name] for block in blocks]) for name in blocks[0]}
+
+
+def _read(file: parquet.ParquetFile, value: Value) -> dict[tuple[str, int], _Sums]:
+    names = set(file.schema_arrow.names)
+    houses = [house for house in range(1, MAX_CARDS + 1) if f"{value}_{house}" in names]
+    sums: dict[tuple[str, int], _Sums] = defaultdict(_Sums)
+    if not houses or not {"ruleset", "players", "deal"} <= names:
+        return sums
+    columns = [f"{value}_{house}" for house in houses]
+    for group in range(file.num_row_groups):
+        table = file.read_row_group(group, ["ruleset", "players", "deal", *columns])
+        rulesets = np.array(table["ruleset"].to_pylist())
+        players, deals = table["players"].to_numpy(), table["deal"].to_numpy()
+        paid = np.stack([table[name].fill_null(0).to_numpy() for name in columns], axis=1)
+        dealt = np.stack([table[name].is_valid().to_numpy() for name in columns], axis=1)
+        for ruleset in dict.fromkeys(rulesets.tolist()):
+            for count in np.unique(players[rulesets == ruleset]).tolist():
+                cell = (rulesets == ruleset) & (players == count)
+                _count(sums[ruleset, count], houses, deals[cell], paid[cell], dealt[cell])
+    return dict(sums)
+
+
+def _count(
+    sums: _Sums,
+    houses: list[int],
+    deals: NDArray[np.int64],
+    paid: NDArray[Any],
+    dealt: NDArray[np.bool_],
+) -> None:
+    """Add games, of which those of a deal follow each other."""
+    starts = np.flatnonzero(np.diff(deals, prepend=deals[0] - 1))
+    n = np.add.reduceat(dealt, starts, axis=0, dtype=np.int64)
+    x = np.add.reduceat(paid, starts, axis=0, dtype=np.int64)
+    at = np.array(houses) - 1
+    products = (n > 0, n, x, n * n, x * n, x * x)
+    sums.clustered[:, at] += np.array([product.sum(axis=0) for product in products])
+    for column, house in enumerate(at):
+        seen = paid[dealt[:, column], column]
+        sums.histogram[house] += np.bincount(seen, minlength=VALUES)
+
+
+def _rows(ruleset: str, players: int, sums: _Sums) -> Columns:
+    estimate = ratio(ClusterSums(*sums.clustered))
+    low, high = mean_interval(estimate)
+    rows = {
+        "ruleset": np.repeat(np.array([ruleset]), MAX_CARDS),
+        "players": np.repeat(players, MAX_CARDS),
+        "house": np.arange(1, MAX_CARDS + 1),
+        "games": estimate.n,
+        "mean": estimate.value,
+        "mean_low": low,
+        "mean_high": high,
+        **{f"p{percent}": quantile(sums.histogram, percent) for percent in (10, 90)},
+    }
+    return {name: column[estimate.n > 0] for name, column in rows.items()}

@@ -1,0 +1,176 @@
+"""The compiled loops of comparisons: what each deal comes to, and products of that under two rules.
+
+A deal's games are summed first. Then its sums under one ruleset and under another are multiplied
+with each other: the deal, which both have in common, is the unit of evidence.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from forsale_sim.cards import MAX_CARDS, has, only
+from forsale_sim.engine.caching import compiled, inlined
+from forsale_sim.engine.kernel import deal_cards
+from forsale_sim.rows import WIN
+
+COUNTED = -1
+"""What `sum_deals` returns when nothing is wrong."""
+
+GAMES, MONEY, BROUGHT, LEFT, LOST, PASSED, LEVEL, SHARED, MARGIN = range(9)
+"""Sums over a deal's games, of all players: games; money at the end; coins brought, left over,
+lost, and lost by passing with a bid; games in which the most money is held by several, and of these
+those whose win is shared; money of the best less that of the second."""
+
+OF_GAMES = 9
+"""How many these are. After them come the sums by seat (wins, money), by strategy (wins,
+appearances) and by house (coins paid, games in which it was bought)."""
+
+DEALING = np.dtype([("players", np.int64), ("seed", np.uint64), ("deal", np.uint64)])
+"""What of a state it takes to deal cards."""
+
+OF_A = ("a_deals", "a_n", "a_x", "a_nn", "a_xn", "a_xx")
+OF_B = ("b_deals", "b_n", "b_x", "b_nn", "b_xn", "b_xx")
+OF_BOTH = ("deals", "xx", "xn", "nx", "nn")
+PRODUCTS = np.dtype([(name, np.int64) for name in (*OF_A, *OF_B, *OF_BOTH)])
+"""Sums over deals of a quantity under two rules, a and b, where x is its sum in the deal and n its
+observations: deals with an observation, then n, x and their products; last the deals with one under
+either, and the products of a's x or n with b's x or n, in this order."""
+
+
+@compiled
+def find_taken(dealings, tables, houses_per_round, cards, first_deal, found):
+    """Find the houses that go to the winners of auctions: the highest of each offer.
+
+    Parameters
+    ----------
+    dealings : (1,) records of `DEALING`
+    tables : (1,) records of `TABLE`
+        Scratch.
+    houses_per_round, cards, first_deal : int64
+        `cards` is how many of the deck are dealt.
+    found : int64[::1]
+        (deals,): sets of houses. Filled in place.
+    """
+    dealing, table = dealings[0], tables[0]
+    for deal in range(len(found)):
+        dealing.deal = np.uint64(first_deal + deal)
+        deal_cards(dealing, table)
+        houses = 0
+        for first in range(0, cards, houses_per_round):
+            highest = 0
+            for i in range(first, min(first + houses_per_round, cards)):
+                highest = max(highest, int(table.houses[np.uint64(i)]))
+            houses |= only(highest)
+        found[deal] = houses
+
+
+@inlined
+def sum_seats(row, players, strategies, sums):
+    """Add a game's seats to the sums of its deal; return the coins left over."""
+    best, second, money, left = -1, -1, 0, 0
+    strategy_wins = OF_GAMES + 2 * players
+    for seat in range(players):
+        win, coins = np.int64(row.win[seat]), np.int64(row.coins[seat])
+        held = coins + np.int64(row.cheques[seat])
+        strategy = np.int64(row.strategy[seat])
+        sums[OF_GAMES + seat] += win
+        sums[OF_GAMES + players + seat] += held
+        sums[strategy_wins + strategy] += win
+        sums[strategy_wins + strategies + strategy] += 1
+        money += held
+        left += coins
+        second = max(second, min(best, held))
+        best = max(best, held)
+    shared = 0
+    for seat in range(players):
+        shared |= np.int64(0 < row.win[seat] < WIN)
+    sums[MONEY] += money
+    sums[LEVEL] += np.int64(best == second)
+    sums[SHARED] += shared
+    sums[MARGIN] += best - second
+    return left
+
+
+@inlined
+def sum_houses(row, taken, first, sums):
+    """Add a game's houses to the sums of its deal, from index `first` on."""
+    for i in range(MAX_CARDS):
+        price = np.int64(row.price[i])
+        sums[first + i] += price
+        sums[first + MAX_CARDS + i] += np.int64(row.buyer[i] > 0)
+        if not has(taken, i + 1):
+            sums[PASSED] += price
+
+
+@compiled
+def sum_deals(records, seatings, players, strategies, coins, taken, sums):
+    """Add up the games of each deal.
+
+    Parameters
+    ----------
+    records : (deals * seatings,) records of `ROW`
+        By deal.
+    seatings, players, strategies : int64
+    coins : int64
+        What all seats start with.
+    taken : int64[::1]
+        (deals,): from `find_taken`.
+    sums : int64[:, ::1]
+        (deals, sums). Modified in place.
+
+    Returns
+    -------
+    int64
+        `COUNTED`; or the index of the first record that has a strategy out of range, where summing
+        stopped half-way.
+    """
+    for game in range(len(records)):
+        row, deal = records[game], game // seatings
+        of_deal = sums[deal]
+        for seat in range(players):
+            if row.strategy[seat] >= strategies:
+                return game
+        left = sum_seats(row, players, strategies, of_deal)
+        of_deal[GAMES] += 1
+        of_deal[BROUGHT] += coins
+        of_deal[LEFT] += left
+        of_deal[LOST] += coins - left
+        sum_houses(row, taken[deal], OF_GAMES + 2 * players + 2 * strategies, of_deal)
+    return COUNTED
+
+
+@compiled
+def add_products(a, b, a_x, a_n, b_x, b_n, products):
+    """Add the products of what deals come to under two rules to sums over deals.
+
+    Parameters
+    ----------
+    a, b : int64[:, ::1]
+        (deals, sums): from `sum_deals`.
+    a_x, a_n, b_x, b_n : int64[::1]
+        (quantities,): where among the sums each quantity and its observations are.
+    products : (quantities,) records of `PRODUCTS`
+        Modified in place.
+    """
+    for deal in range(len(a)):
+        for i in range(len(products)):
+            sums = products[i]
+            ax, an = a[deal, a_x[i]], a[deal, a_n[i]]
+            bx, bn = b[deal, b_x[i]], b[deal, b_n[i]]
+            sums.a_deals += np.int64(an > 0)
+            sums.a_n += an
+            sums.a_x += ax
+            sums.a_nn += an * an
+            sums.a_xn += ax * an
+            sums.a_xx += ax * ax
+            sums.b_deals += np.int64(bn > 0)
+            sums.b_n += bn
+            sums.b_x += bx
+            sums.b_nn += bn * bn
+            sums.b_xn += bx * bn
+            sums.b_xx += bx * bx
+            sums.deals += np.int64(an > 0 or bn > 0)
+            sums.xx += ax * bx
+            sums.xn += ax * bn
+            sums.nx += an * bx
+            sums.nn += an * bn

@@ -1,0 +1,70 @@
+"""The table of seat effects: whether it matters where one sits, and how much."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from forsale_sim.results.groups import seat_shares
+from forsale_sim.stats.corrections import SIGNIFICANT, holm
+from forsale_sim.stats.equivalence import all_within, verdicts
+from forsale_sim.stats.joint import all_equal
+from forsale_sim.stats.pairwise import largest_difference, pairs
+
+if TYPE_CHECKING:
+    from forsale_sim.results.cell import Cell
+    from forsale_sim.results.tables import Columns
+    from forsale_sim.results.tally import Tally
+
+
+def seat_effect(cell: Cell, tally: Tally, margin: float) -> Columns:
+    """Return a row on a cell's seats, but for what depends on the other rows; none without deals.
+
+    Parameters
+    ----------
+    cell, tally
+        What was played, and how it ended.
+    margin
+        What difference between two seats' win rates counts as small.
+
+    Returns
+    -------
+    Columns
+        Those of the table ``seat_effect`` that one cell is enough for.
+    """
+    found = seat_shares(cell, tally)
+    test = all_equal(*found)
+    differences = pairs(*found)
+    largest = largest_difference(differences)
+    row = {
+        "ruleset": cell.ruleset,
+        "players": cell.players,
+        "games": tally.games,
+        "deals": int(tally.deals),
+        "best_seat": largest.largest + 1,
+        "worst_seat": largest.smallest + 1,
+        "effect": largest.value,
+        "effect_low": largest.low,
+        "effect_high": np.minimum(largest.high, 1.0),
+        "f_statistic": test.f,
+        "p_equal": test.p,
+        "margin": margin,
+        "p_small": all_within(differences, margin),
+    }
+    rows = 1 if tally.games > 0 else 0
+    return {name: np.repeat(np.array([value]), rows) for name, value in row.items()}
+
+
+def with_verdicts(table: Columns) -> Columns:
+    """Return a table of seat effects with what its rows show, given how many they are."""
+    equal, small = holm(table["p_equal"]), holm(table["p_small"])
+    differs, shown_small = equal <= SIGNIFICANT, small <= SIGNIFICANT
+    return {
+        **table,
+        "p_equal_adjusted": equal,
+        "differs": differs,
+        "p_small_adjusted": small,
+        "shown_small": shown_small,
+        "verdict": verdicts(differs, shown_small),
+    }

@@ -1,0 +1,247 @@
+"""The game as a PettingZoo environment: one agent a seat, who act in turn.
+
+>>> from forsale_sim.rl import forsale_v0
+>>> env = forsale_v0.env(players=3)
+>>> env.reset(seed=1)
+>>> for agent in env.agent_iter():
+...     observation, reward, termination, truncation, info = env.last()
+...     over = termination or truncation
+...     env.step(None if over else env.action_space(agent).sample(observation["action_mask"]))
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from forsale_sim.errors import UsageError
+from forsale_sim.reference.game import Game
+from forsale_sim.reference.looking import look
+from forsale_sim.reference.randomness import deal_cards
+from forsale_sim.reference.view import View
+from forsale_sim.reference.words import WORD, GameWords
+from forsale_sim.rl import MissingExtraError
+from forsale_sim.rl.actions import act, action_mask, number_of_actions
+from forsale_sim.rl.observation import HIGH, observe
+from forsale_sim.rows import WIN
+from forsale_sim.rules.loading import load_ruleset
+
+try:
+    from gymnasium import spaces
+    from pettingzoo.utils.env import AECEnv
+    from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+except ModuleNotFoundError as error:
+    raise MissingExtraError(
+        f"the environment needs {error.name}, which is not installed: pip install 'forsale-sim[rl]'"
+    ) from error
+
+Observation = dict[str, NDArray[Any]]
+RENDER_MODES = ("ansi", "human")
+REWARDS = ("win", "money")
+
+
+def env(**settings: Any) -> OrderEnforcingWrapper[str, Observation, int]:
+    """Return an environment that says so if it is used before `reset`.
+
+    Parameters
+    ----------
+    **settings
+        Those of `ForSale`.
+    """
+    return OrderEnforcingWrapper(ForSale(**settings))
+
+
+class ForSale(AECEnv[str, Observation, int]):
+    """One game after another, from the first auction to the last sale.
+
+    An agent acts only where it has a choice: who cannot make a legal bid passes, a last house is
+    sold, and a lone seller takes what is left without being asked. In a sale, where all choose at
+    the same time, agents choose in turn order and see nothing of what the others have chosen.
+
+    Agents are called ``seat_1`` to ``seat_6``. What they observe, a dict of ``observation`` and
+    ``action_mask``, is described by `forsale_sim.rl.observation`; what they do, by
+    `forsale_sim.rl.actions`. The mask is all 0 for who is not to act. An illegal action raises
+    `IllegalMoveError`, and nothing has changed.
+
+    Rewards come at the end of a game, 0 until then, and add up to 0 over the agents.
+
+    Parameters
+    ----------
+    ruleset
+        An edition's name, or the path of a ruleset's file.
+    players
+        How many play.
+    reward
+        ``"win"``: the share of the win, less a fair share. ``"money"``: coins and cheques, less the
+        mean of all players, in thousands.
+    render_mode
+        ``"ansi"``: `render` returns the table as text. ``"human"``: it is printed after each step.
+
+    Raises
+    ------
+    UsageError
+        If there is no such ruleset, or it is not for that many players; or of another setting.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {
+        "name": "forsale_v0",
+        "render_modes": list(RENDER_MODES),
+        "is_parallelizable": False,
+    }
+
+    def __init__(
+        self,
+        ruleset: str = "iello-en",
+        players: int = 4,
+        reward: Literal["win", "money"] = "win",
+        render_mode: Literal["ansi", "human"] | None = None,
+    ) -> None:
+        super().__init__()
+        _check("reward", reward, REWARDS)
+        _check("render_mode", render_mode, (*RENDER_MODES, None))
+        self.rules = load_ruleset(ruleset).rules(players)
+        self.reward = reward
+        self.render_mode = render_mode
+        self.possible_agents = [f"seat_{seat}" for seat in range(1, players + 1)]
+        self.agents: list[str] = []
+        actions = number_of_actions(max(self.rules.coins))
+        self._action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
+        self._observation_spaces = {
+            agent: spaces.Dict(
+                {
+                    "observation": spaces.Box(np.zeros_like(HIGH), HIGH, dtype=np.float32),
+                    "action_mask": spaces.Box(0, 1, (actions,), np.int8),
+                }
+            )
+            for agent in self.possible_agents
+        }
+        self._seed: int | None = None
+        self._deal = 0
+
+    def __str__(self) -> str:
+        return str(self.metadata["name"])
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """Return the space of what an agent observes."""
+        return self._observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """Return the space of an agent's actions."""
+        return self._action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin the next game.
+
+        Parameters
+        ----------
+        seed
+            0 to 2**64 - 1: begins with deal 1 of this seed, whose cards are those that
+            ``forsale-sim run`` deals with it. With None, the next deal of the last seed; at first,
+            of a seed that is drawn.
+        options
+            ``{"deal": 7}`` for the deal of that number instead. Others are not looked at.
+
+        Raises
+        ------
+        UsageError
+            If there is no such seed or deal.
+        """
+        if seed is not None or self._seed is None:
+            self._seed = secrets.randbits(32) if seed is None else _in_range("seed", seed, 0, WORD)
+            self._deal = 0
+        deal = (options or {}).get("deal", self._deal + 1)
+        self._deal = _in_range("deal", deal, 1, WORD)
+        self.game = Game(self.rules, deal_cards(self.rules, self._seed, self._deal))
+        self._words = GameWords(self._seed, self.rules.players, self._deal, seating=1)
+        self._decisions = dict.fromkeys(self.game.coins, 0)
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._go_on()
+
+    def view(self, agent: str) -> View:
+        """Return what a strategy would see in an agent's seat; its draws are as in a run."""
+        seat = self._seat(agent)
+        return look(self.game, self._words.decision(seat, self._decisions[seat]), seat)
+
+    def observe(self, agent: str) -> Observation:
+        """Return what an agent sees, and what it may do."""
+        view = self.view(agent)
+        mask = action_mask(view)
+        if self._seat(agent) != self.game.to_act:
+            mask[:] = 0
+        return {"observation": observe(view), "action_mask": mask}
+
+    def step(self, action: int | None) -> None:
+        """Make an action for the agent whose turn it is; None for one whose game is over.
+
+        Raises
+        ------
+        IllegalMoveError
+            If the rules do not allow the action.
+        """
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        act(self.game, action)
+        self._decisions[self._seat(agent)] += 1
+        self._cumulative_rewards[agent] = 0.0
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Select who acts next; or, if the game is over, reward everyone."""
+        over = self.game.to_act == 0
+        self.agent_selection = self.agents[0 if over else self.game.to_act - 1]
+        if over:
+            self.terminations = dict.fromkeys(self.agents, True)
+            self.rewards = dict(zip(self.agents, self._final_rewards(), strict=True))
+            self._accumulate_rewards()
+        if self.render_mode == "human":
+            print(self.game, end="\n\n")
+
+    def _final_rewards(self) -> list[float]:
+        score, players = self.game.score, self.rules.players
+        if self.reward == "money":
+            return [money - sum(score.money) / players for money in score.money]
+        return [win / WIN - 1 / players for win in score.wins]
+
+    def render(self) -> str | None:
+        """Return the table as text with render_mode ``"ansi"``; print it with ``"human"``.
+
+        Raises
+        ------
+        UsageError
+            If the environment was made without a render mode.
+        """
+        if self.render_mode is None:
+            raise UsageError(
+                'nothing can be rendered: make the environment with render_mode="ansi"'
+            )
+        if self.render_mode == "ansi":
+            return str(self.game)
+        print(self.game, end="\n\n")
+        return None
+
+    def close(self) -> None:
+        """Do nothing: there is no window and no process to close."""
+
+    def _seat(self, agent: str) -> int:
+        return self.possible_agents.index(agent) + 1
+
+
+def _check(name: str, value: object, allowed: tuple[object, ...]) -> None:
+    if value not in allowed:
+        raise UsageError(f"{name} is one of {', '.join(map(repr, allowed))}, not {value!r}")
+
+
+def _in_range(name: str, value: Any, low: int, end: int) -> int:
+    if not isinstance(value, (int, np.integer)) or not low <= value < end:
+        raise UsageError(f"a {name} is a whole number from {low} to 2**64 - 1, not {value!r}")
+    return int(value)

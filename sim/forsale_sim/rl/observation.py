@@ -1,0 +1,206 @@
+"""What a player sees, as a vector of numbers: of one length for every edition and player count.
+
+`FIELDS` says what stands where. Numbers are as they are at the table, money in thousands and cards
+by their numbers; `HIGH` holds the highest that each can be, to scale them by. Players come in turn
+order from the one who looks: entry 0 of a field is that player, entry 1 the next in turn. Entries
+of players who are not there, and of cards that are in no deck, are 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from forsale_sim.cards import MAX_CARDS, count
+from forsale_sim.reference.listing import members
+from forsale_sim.reference.view import View
+from forsale_sim.rules.parameters import MAX_PLAYERS, MAX_VALUE
+
+SAMPLE_BID = 3
+"""A bid of which every refund rule gives back another part."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Entries that stand together.
+
+    Parameters
+    ----------
+    name
+        What to look them up by, in `PLACES`.
+    entries
+        What each is for, in words: one a player, one a card.
+    high
+        The highest that one can be; the lowest is 0.
+    meaning
+        What they are.
+    read
+        Reads them off a view.
+    """
+
+    name: str
+    entries: Sequence[str]
+    high: int
+    meaning: str
+    read: Callable[[View], ArrayLike]
+
+
+def observe(view: View) -> NDArray[np.float32]:
+    """Return what a view shows: (SIZE,), as `FIELDS` says."""
+    seen = np.zeros(SIZE, np.float32)
+    for field, place in zip(FIELDS, PLACES.values(), strict=True):
+        seen[place] = field.read(view)
+    return seen
+
+
+def meanings() -> list[str]:
+    """Return what every entry of an observation means, by index."""
+    return [
+        f"{field.meaning}: {entry}" if entry else field.meaning
+        for field in FIELDS
+        for entry in field.entries
+    ]
+
+
+def table() -> list[list[str]]:
+    """Return `FIELDS` in print: index, name, meaning, first and last entry, highest number."""
+    rows = []
+    for field in FIELDS:
+        place, (first, *_, last) = PLACES[field.name], (field.entries[0], *field.entries)
+        index = f"{place.start}" if first == last else f"{place.start} to {place.stop - 1}"
+        entries = first if first == last else f"{first} … {last}"
+        rows.append([index, field.name, field.meaning, entries, str(field.high)])
+    return rows
+
+
+def seats_from(view: View) -> list[int]:
+    """Return all seats in turn order, beginning with that of the player who looks."""
+    return [*range(view.seat, view.players + 1), *range(1, view.seat)]
+
+
+def _by_player(read: Callable[[View, int], int]) -> Callable[[View], ArrayLike]:
+    return lambda view: _filled((read(view, seat) for seat in seats_from(view)), MAX_PLAYERS)
+
+
+def _filled(numbers: Iterator[int], size: int) -> list[int]:
+    listed = list(numbers)
+    return [*listed, *[0] * (size - len(listed))]
+
+
+def _flags(*sets: int) -> ArrayLike:
+    """Return for each set 60 numbers: 1 for a card that is in it, else 0."""
+    octets = np.array(sets, "<u8").view(np.uint8)
+    return np.unpackbits(octets, bitorder="little").reshape(-1, 64)[:, :MAX_CARDS].ravel()
+
+
+def _values_on_offer(view: View) -> ArrayLike:
+    cards = members(view.cheques_on_offer)
+    return _filled((view.cheque_value(card) for card in cards), MAX_PLAYERS)
+
+
+def _hands(view: View) -> ArrayLike:
+    return _flags(*_filled((view.hand_of(seat) for seat in seats_from(view)), MAX_PLAYERS))
+
+
+NUMBER = ("",)
+PLAYERS = ("I", *(f"{n} after me in turn" for n in range(1, MAX_PLAYERS)))
+PLACES_ON_OFFER = tuple(f"number {n} from below" for n in range(1, MAX_PLAYERS + 1))
+HOUSES = tuple(f"house {house}" for house in range(1, MAX_CARDS + 1))
+CHEQUES = tuple(f"cheque card {card}" for card in range(1, MAX_CARDS + 1))
+PLAYERS_HOUSES = tuple(f"{player}, {house}" for player in PLAYERS for house in HOUSES)
+
+FIELDS = (
+    Field("buying", NUMBER, 1, "1 in an auction", lambda view: view.bidders > 0),
+    Field("selling", NUMBER, 1, "1 in a sale", lambda view: view.cheques_on_offer != 0),
+    Field("players", NUMBER, MAX_PLAYERS, "how many play", lambda view: view.players),
+    Field("round", NUMBER, MAX_CARDS, "the round of this phase, from 1", lambda view: view.round),
+    Field(
+        "houses_per_round",
+        NUMBER,
+        MAX_PLAYERS,
+        "houses revealed in a round",
+        lambda view: view.houses_per_round,
+    ),
+    Field(
+        "removed", NUMBER, MAX_CARDS, "cards set aside from each deck", lambda view: view.removed
+    ),
+    Field(
+        "refund_of_3",
+        NUMBER,
+        SAMPLE_BID,
+        "coins that come back of a bid of 3, with a house",
+        lambda view: view.refund(SAMPLE_BID),
+    ),
+    Field(
+        "highest_bid", NUMBER, MAX_VALUE, "the highest bid on the table", lambda v: v.highest_bid
+    ),
+    Field("least_bid", NUMBER, MAX_VALUE + 1, "the least I may bid", lambda view: view.least_bid),
+    Field("pass_house", NUMBER, MAX_CARDS, "the house of a pass", lambda view: view.pass_house),
+    Field(
+        "pass_refund", NUMBER, MAX_VALUE, "coins that a pass gives back", lambda v: v.pass_refund
+    ),
+    Field("coins", PLAYERS, MAX_VALUE, "coins owned", _by_player(View.coins_of)),
+    Field("bids", PLAYERS, MAX_VALUE, "bid on the table", _by_player(View.bid_of)),
+    Field("in_auction", PLAYERS, 1, "1 if not passed yet", _by_player(View.in_auction)),
+    Field(
+        "cheques",
+        PLAYERS,
+        MAX_CARDS * MAX_VALUE,
+        "sum of the cheques taken",
+        _by_player(View.cheques_of),
+    ),
+    Field(
+        "cheques_on_offer",
+        NUMBER,
+        MAX_PLAYERS,
+        "how many cheques are on offer",
+        lambda view: count(view.cheques_on_offer),
+    ),
+    Field(
+        "cheque_values", PLACES_ON_OFFER, MAX_VALUE, "value of a cheque on offer", _values_on_offer
+    ),
+    Field(
+        "houses_on_offer",
+        HOUSES,
+        1,
+        "1 if on offer",
+        lambda view: _flags(view.houses_on_offer),
+    ),
+    Field(
+        "unseen_houses",
+        HOUSES,
+        1,
+        "1 if not revealed yet",
+        lambda view: _flags(view.unseen_houses),
+    ),
+    Field(
+        "unseen_cheques",
+        CHEQUES,
+        1,
+        "1 if not revealed yet",
+        lambda view: _flags(view.unseen_cheques),
+    ),
+    Field("hands", PLAYERS_HOUSES, 1, "1 if held", _hands),
+)
+"""All that is observed, in its order. A change here is another version of the environment."""
+
+
+def _places() -> dict[str, slice]:
+    places, start = {}, 0
+    for field in FIELDS:
+        places[field.name] = slice(start, start + len(field.entries))
+        start += len(field.entries)
+    return places
+
+
+PLACES = _places()
+"""Where each field stands: ``observation[PLACES["coins"]]``."""
+
+SIZE = sum(len(field.entries) for field in FIELDS)
+"""How many numbers an observation has."""
+
+HIGH = np.concatenate([np.full(len(field.entries), field.high, np.float32) for field in FIELDS])
+"""The highest that each number can be: ``observation / HIGH`` is from 0 to 1."""

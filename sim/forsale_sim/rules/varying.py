@@ -1,0 +1,190 @@
+"""What-if rulesets: a ruleset with some of its rules changed, for every value that is to be tried.
+
+=======================  ==========================================================================
+text                     meaning
+=======================  ==========================================================================
+``refund=up,down``       a rule and the values to try, as a ruleset's file writes them
+``coins=+1,-1``          more or less than the ruleset has, for every player count and seat
+``coins=20``             the same for every player count
+``coins.4=20``           for one player count; the others keep theirs
+``coins=[18,14,14,14]``  by seat; the what-if is for as many players only
+``houses=1-20``          a deck, as a range or a list
+=======================  ==========================================================================
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from forsale_sim.errors import UsageError, nearest
+from forsale_sim.rules.difference import differences
+from forsale_sim.rules.notation import players_text
+from forsale_sim.rules.ruleset import RULE_KEYS, Ruleset
+
+BY_PLAYERS = ("coins", "removed")
+"""The rules that have a value for each player count."""
+
+MOST = 60
+"""What-ifs of one ruleset: a larger grid is a slip."""
+
+LONGEST_NAME = 60
+LONGEST_LIST = 6
+"""Longer lists are decks, which are not written out in a name."""
+
+_RELATIVE = re.compile(r"[+-]\d{1,3}")
+_SEPARATOR = re.compile(r",(?![^\[]*\])")
+
+Value = int | str | list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Variation:
+    """A rule, and the values to try."""
+
+    key: str
+    players: int | None
+    """The player count that it is about; None for all."""
+    values: tuple[Value, ...]
+    """A text such as ``+1`` is relative to what the ruleset has."""
+
+    @property
+    def where(self) -> str:
+        """The rule as it was written, with its player count."""
+        return self.key if self.players is None else f"{self.key}.{self.players}"
+
+    def label(self, number: int) -> str:
+        """Return what a name says of the value of that number, from 0."""
+        value = self.values[number]
+        if not isinstance(value, list):
+            return f"{self.where}={value}"
+        if len(value) > LONGEST_LIST:
+            return f"{self.where}=list {number + 1}"
+        return f"{self.where}={' '.join(map(str, value))}"
+
+
+def parse_variation(text: str) -> Variation:
+    """Return the variation that a text such as ``refund=up,down`` stands for.
+
+    Raises
+    ------
+    UsageError
+        If it has another form, or there is no such rule. What the values may be is checked when
+        rulesets are made of them.
+    """
+    where, equals, written = (part.strip() for part in text.partition("="))
+    key, _, players = where.partition(".")
+    if not equals or not written:
+        raise UsageError(
+            f"{text!r} varies nothing: write a rule and values, such as refund=up,down"
+        )
+    if key not in RULE_KEYS:
+        raise UsageError(f"{text!r}: no rule is called {key!r}; {nearest(key, RULE_KEYS)}")
+    if players and (key not in BY_PLAYERS or not players.isdecimal()):
+        raise UsageError(
+            f"{text!r}: {where!r} is not a rule: only {' and '.join(BY_PLAYERS)} can be set for "
+            "one player count, such as coins.4=20"
+        )
+    values = tuple(_value(part.strip(), text) for part in _SEPARATOR.split(written))
+    return Variation(key, int(players) if players else None, values)
+
+
+def what_ifs(base: Ruleset, variations: Sequence[Variation]) -> tuple[Ruleset, ...]:
+    """Return a ruleset for every combination of the values of variations.
+
+    Parameters
+    ----------
+    base
+        What is varied.
+    variations
+        Each is applied to what those before it have made.
+
+    Returns
+    -------
+    tuple of Ruleset
+        Named such as ``iello-en[refund=up]``; without those that have the rules of `base`, and each
+        once.
+
+    Raises
+    ------
+    UsageError
+        If one of them cannot be played, or there are none or too many.
+    """
+    combinations = list(product(*(range(len(variation.values)) for variation in variations)))
+    if len(combinations) > MOST:
+        raise UsageError(
+            f"a grid of {len(combinations)} rulesets is more than the {MOST} that can be compared: "
+            "vary less at once"
+        )
+    found: list[Ruleset] = []
+    for numbers in combinations:
+        made = _what_if(base, list(zip(variations, numbers, strict=True)))
+        if all(differences(made, other) for other in (base, *found)):
+            found.append(made)
+    if not found:
+        written = ", ".join(variation.where for variation in variations)
+        raise UsageError(f"nothing is varied: {base.name} has these values of {written} already")
+    return tuple(found)
+
+
+def _what_if(base: Ruleset, chosen: Sequence[tuple[Variation, int]]) -> Ruleset:
+    name = f"{base.name}[{','.join(variation.label(number) for variation, number in chosen)}]"
+    if len(name) > LONGEST_NAME:
+        raise UsageError(
+            f"{name!r} would be longer than the {LONGEST_NAME} letters of a ruleset's name: vary "
+            "fewer rules at once, or write a ruleset's file"
+        )
+    changes: dict[str, Any] = {}
+    for variation, number in chosen:
+        key, value = variation.key, variation.values[number]
+        if key in BY_PLAYERS:
+            before = changes.get(key, base.setting(key))
+            changes[key] = _table(base.name, variation, value, before)
+        else:
+            changes[key] = value
+    return base.with_changes(name, **changes)
+
+
+def _table(
+    name: str, variation: Variation, value: Value, before: Mapping[int, Any]
+) -> Mapping[int, Any]:
+    """Return a rule's values by player count after a change."""
+    count = variation.players
+    if count is None and isinstance(value, list):
+        return {len(value): value}
+    if count is not None and count not in before:
+        raise UsageError(
+            f"{variation.where}: {name} is for {players_text(before)} players, not {count}"
+        )
+    changed = {count} if count is not None else set(before)
+    return {
+        players: _changed(entry, value) if players in changed else entry
+        for players, entry in before.items()
+    }
+
+
+def _changed(before: Any, value: Value) -> Any:
+    """Return one entry of a table after a change: an amount, or one for each seat."""
+    if not isinstance(value, str) or not _RELATIVE.fullmatch(value):
+        return value
+    if isinstance(before, tuple | list):
+        return [amount + int(value) for amount in before]
+    return before + int(value)
+
+
+def _value(written: str, text: str) -> Value:
+    if written.startswith("["):
+        try:
+            value = tomllib.loads(f"list = {written}")["list"]
+        except ValueError:
+            value = None
+        if not isinstance(value, list) or not all(type(entry) is int for entry in value):
+            raise UsageError(f"{text!r}: {written!r} is not a list of whole numbers: write [1,2,3]")
+        return value
+    if not written:
+        raise UsageError(f"{text!r}: a value is missing between two commas")
+    return int(written) if written.isdecimal() else written

@@ -1,0 +1,63 @@
+"""The bootstrap: how estimates would vary, had other units been observed.
+
+Units that were observed are drawn with replacement, as many as there are, and the estimate is made
+anew from what was drawn (Efron and Tibshirani, *An Introduction to the Bootstrap*, 1993).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from forsale_sim.stats.intervals import LEVEL, Interval
+
+REPLICATES = 1000
+"""How often units are drawn anew."""
+
+STREAM = 1
+"""The second word of the generator's key: the streams that games are played from have 0."""
+
+INTERVAL = f"95 % percentile interval, bootstrap over deals, {REPLICATES:,} replicates"
+"""The estimator's name, to be printed wherever its intervals are."""
+
+
+def resamples(seed: int, units: int, replicates: int = REPLICATES) -> NDArray[np.int64]:
+    """Return how often each unit is drawn in each replicate.
+
+    Parameters
+    ----------
+    seed
+        0 to 2**64 - 1; the same seed always gives the same draws.
+    units
+        How many there are, at least 1.
+    replicates
+        How often they are drawn.
+
+    Returns
+    -------
+    ndarray
+        (replicates, units), of which each row adds up to `units`.
+
+    Notes
+    -----
+    From the raw words of NumPy's Philox, which never change with its version as the numbers made of
+    them may. The upper half of a word times `units` names a unit; some are likelier than others by
+    `units` / 2**32.
+    """
+    words = np.random.Philox(key=np.array([seed, STREAM], np.uint64)).random_raw(replicates * units)
+    drawn = ((words >> np.uint64(32)) * np.uint64(units)) >> np.uint64(32)
+    row = np.repeat(np.arange(replicates), units)
+    flat = np.bincount(row * units + drawn.astype(np.int64), minlength=replicates * units)
+    return flat.reshape(replicates, units)
+
+
+def percentile_interval(replicated: NDArray[np.float64]) -> Interval:
+    """Return the interval that holds the middle 95 % of replicated estimates.
+
+    Parameters
+    ----------
+    replicated
+        (replicates, …)
+    """
+    low, high = np.quantile(replicated, [(1 - LEVEL) / 2, (1 + LEVEL) / 2], axis=0)
+    return Interval(low, high)

@@ -1,0 +1,96 @@
+r"""Where a Brownian motion between two bounds has got to: the outcomes of a sequential test.
+
+A motion with drift :math:`\mu` and variance :math:`\sigma^2` per unit of time starts at 0 and stops
+at the bounds :math:`a < 0 < b`. It is that of a log-likelihood ratio, with observations for time.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+IMAGES: Floats = np.arange(-40.0, 41.0)
+"""Reflections that are summed over: they reach far beyond `LONGEST`."""
+
+LONGEST = 20.0
+"""Variance in units of the squared distance of the bounds after which no motion is still going: the
+chance is below exp(-98)."""
+
+
+def worse_outcome(
+    drift: float, variance: float, lower: float, upper: float, *, time: float, position: float
+) -> float:
+    r"""Return the probability of an outcome worse than, or equal to, an observed one.
+
+    Outcomes from worst to best: stopped at the lower bound, the sooner the worse; not stopped yet,
+    the lower the worse; stopped at the upper bound, the sooner the better (stage-wise ordering).
+
+    Parameters
+    ----------
+    drift, variance
+        Per unit of time.
+    lower, upper
+        The bounds, on either side of 0.
+    time, position
+        When and where it was stopped, or was last seen.
+
+    Notes
+    -----
+    With :math:`x = -a`, :math:`A = b - a` and :math:`d_k = x + 2kA`, the probability of having
+    stopped at the lower bound by time :math:`T` sums inverse Gaussian laws over all reflections
+    :math:`k`, and the density of the motions still going sums normal ones (Borodin and Salminen,
+    *Handbook of Brownian Motion*, 2nd ed., 3.0.6 and 3.1.8). All is computed from logarithms, for
+    their factors overflow.
+    """
+    span = upper - lower
+    time = min(time, LONGEST * span**2 / variance)
+    return _stopped_below(drift, variance, -lower, span, time) + _going_below(
+        drift, variance, -lower, span, time, position - lower
+    )
+
+
+def _stopped_below(drift: float, variance: float, start: float, span: float, time: float) -> float:
+    distance = start + 2 * IMAGES * span
+    far, root = np.abs(distance), math.sqrt(variance * time)
+    speed = abs(drift) / variance
+    shift = -drift * start / variance
+    arrived = _product(shift - speed * far, (abs(drift) * time - far) / root)
+    arrived += _product(shift + speed * far, (-abs(drift) * time - far) / root)
+    return float(np.sign(distance) @ arrived)
+
+
+def _going_below(
+    drift: float, variance: float, start: float, span: float, time: float, position: float
+) -> float:
+    """Return the probability of not having stopped and being below `position` (from the lower)."""
+    root, shift, rate = math.sqrt(variance * time), 2 * IMAGES * span, 2 * drift / variance
+    direct = start + shift + drift * time
+    mirrored = shift - start + drift * time
+    total = 0.0
+    for weight, centre, sign in (
+        (rate * shift / 2, direct, 1),
+        (rate * (shift / 2 - start), mirrored, -1),
+    ):
+        total += sign * _difference(weight, (position - centre) / root, -centre / root)
+    return total
+
+
+def _difference(exponent: Floats, high: Floats, low: Floats) -> float:
+    """Return the sum of exp(exponent) times the normal probability between low and high.
+
+    Where both probabilities are near 1, from what they lack to 1.
+    """
+    swapped = low > 0
+    upper, lower = np.where(swapped, -low, high), np.where(swapped, -high, low)
+    return float(_product(exponent, upper).sum() - _product(exponent, lower).sum())
+
+
+def _product(exponent: Floats, z: Floats) -> Floats:
+    """Return exp(exponent) times the normal probability of being below z."""
+    from scipy.special import log_ndtr
+
+    return np.asarray(np.exp(exponent + log_ndtr(z)), np.float64)

@@ -1,0 +1,68 @@
+"""Which intervals a table shows: those for a number of clusters that was fixed, or for any."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from forsale_sim.stats.confidence_sequence import (
+    MEAN_SEQUENCE,
+    RATE_SEQUENCE,
+    mean_sequence,
+    rate_sequence,
+)
+from forsale_sim.stats.intervals import (
+    MEAN_INTERVAL,
+    RATE_INTERVAL,
+    Interval,
+    mean_interval,
+    rate_interval,
+)
+from forsale_sim.stats.ratio import Ratio
+
+
+@dataclass(frozen=True, slots=True)
+class FixedSize:
+    """Intervals for a run whose size was settled before it began."""
+
+    rates = RATE_INTERVAL
+    means = MEAN_INTERVAL
+
+    def rate(self, rate: Ratio, certain: NDArray[np.bool_] | None = None) -> Interval:
+        """Return intervals for rates."""
+        return rate_interval(rate, certain)
+
+    def mean(self, mean: Ratio) -> Interval:
+        """Return intervals for means."""
+        return mean_interval(mean)
+
+
+@dataclass(frozen=True, slots=True)
+class AnySize:
+    """Confidence sequences, for a run that stopped when its results were as wanted.
+
+    Attributes
+    ----------
+    planned
+        After how many clusters they are shortest, settled before the run began.
+    """
+
+    planned: int
+
+    rates = RATE_SEQUENCE
+    means = MEAN_SEQUENCE
+
+    def rate(self, rate: Ratio, certain: NDArray[np.bool_] | None = None) -> Interval:
+        """Return intervals for rates."""
+        return rate_sequence(rate, self.planned, certain)
+
+    def mean(self, mean: Ratio) -> Interval:
+        """Return intervals for means."""
+        return mean_sequence(mean, self.planned)
+
+
+Estimator = FixedSize | AnySize
+
+FIXED_SIZE = FixedSize()

@@ -1,0 +1,81 @@
+"""Joint tests: whether several means are all 0, or all equal."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+JOINT_TEST = "Hotelling's T² test clustered by deal"
+"""The test's name, to be printed wherever it decides what is said."""
+
+
+class JointTest(NamedTuple):
+    """An F statistic, its degrees of freedom and p value; NaN where nothing can be said."""
+
+    f: Floats
+    numerator: int
+    denominator: NDArray[np.int64]
+    p: Floats
+
+
+def all_zero(estimate: Floats, covariance: Floats, clusters: NDArray[np.int64]) -> JointTest:
+    r"""Test whether several means are all 0.
+
+    Parameters
+    ----------
+    estimate
+        (…, means), such as paired differences.
+    covariance
+        (…, means, means): of the estimates.
+    clusters
+        (…): how many independent observations the estimates and covariances come from.
+
+    Returns
+    -------
+    JointTest
+        NaN where there are no more clusters than means, or where the covariances are singular.
+
+    Notes
+    -----
+    Hotelling's test: with :math:`T^2 = m^\top C^{-1} m` for :math:`q` means, and :math:`D`
+    clusters,
+
+    .. math:: F = \frac{D - q}{q (D - 1)} T^2
+
+    has the F distribution with :math:`q` and :math:`D - q` degrees of freedom, exactly for normal
+    observations and nearly for the means of many others (Hotelling, "The generalization of
+    Student's ratio", *Annals of Mathematical Statistics* 2, 1931; Anderson, *An Introduction to
+    Multivariate Statistical Analysis*, 3rd ed., 2003, 5.2).
+    """
+    from scipy.special import fdtrc
+
+    means = estimate.shape[-1]
+    clusters = np.asarray(clusters)
+    known = np.isfinite(covariance).all(axis=(-2, -1)) & (clusters > means)
+    usable = np.where(known[..., None, None], covariance, 0.0)
+    known &= np.linalg.matrix_rank(usable, hermitian=True) == means
+    usable = np.where(known[..., None, None], covariance, np.eye(means))
+    solved = np.linalg.solve(usable, estimate[..., None])[..., 0]
+    denominator = clusters - means
+    t_squared = np.where(known, (estimate * solved).sum(axis=-1), np.nan)
+    f = t_squared * denominator / (means * np.maximum(clusters - 1, 1))
+    return JointTest(f, means, denominator, fdtrc(means, np.maximum(denominator, 1), f))
+
+
+def all_equal(estimate: Floats, covariance: Floats, clusters: NDArray[np.int64]) -> JointTest:
+    """Test whether several means are all equal, by whether their differences are all 0.
+
+    Parameters
+    ----------
+    estimate, covariance, clusters
+        As for `all_zero`. The covariances may be singular along the sum of all means, as those of
+        shares are: what is tested are differences, here to the last mean; the choice of this mean
+        makes no difference to the test.
+    """
+    means = estimate.shape[-1]
+    contrasts = np.hstack([np.eye(means - 1), -np.ones((means - 1, 1))])
+    return all_zero(estimate @ contrasts.T, contrasts @ covariance @ contrasts.T, clusters)

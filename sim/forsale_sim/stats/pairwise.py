@@ -1,0 +1,108 @@
+"""Differences between every two of several means, and the largest of them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from forsale_sim.stats.intervals import LEVEL
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+LARGEST_INTERVAL = "simultaneous 95 % Tukey-Kramer interval clustered by deal"
+"""The estimator's name, to be printed wherever its interval is."""
+
+
+class Pairs(NamedTuple):
+    """The difference of every two means, that of the first index less that of the second."""
+
+    difference: Floats
+    """(…, means, means)"""
+    standard_error: Floats
+    """(…, means, means); 0 on the diagonal."""
+    clusters: Integers
+    """(…)"""
+
+
+class LargestDifference(NamedTuple):
+    """The largest of several means less the smallest."""
+
+    value: Floats
+    low: Floats
+    high: Floats
+    largest: Integers
+    """Index of the largest mean."""
+    smallest: Integers
+
+
+def pairs(estimate: Floats, covariance: Floats, clusters: Integers) -> Pairs:
+    """Return the difference of every two means, with its standard error.
+
+    Parameters
+    ----------
+    estimate
+        (…, means)
+    covariance
+        (…, means, means): of the estimates.
+    clusters
+        (…): how many independent observations they come from.
+    """
+    variance = np.diagonal(covariance, axis1=-2, axis2=-1)
+    squares = variance[..., :, None] + variance[..., None, :] - 2 * covariance
+    difference = estimate[..., :, None] - estimate[..., None, :]
+    return Pairs(difference, np.sqrt(np.maximum(squares, 0.0)), np.asarray(clusters))
+
+
+def simultaneous_half_widths(found: Pairs) -> Floats:
+    r"""Return the half-widths of intervals that cover all differences at once in 95 runs of 100.
+
+    Notes
+    -----
+    :math:`q s_{ij} / \sqrt 2` with the quantile :math:`q` of the studentized range of :math:`k`
+    means with :math:`D - 1` degrees of freedom: exact for means that vary alike, and a good
+    approximation, for independent means on the safe side, for others (Tukey 1953; Kramer,
+    "Extension of multiple range tests to group means with unequal numbers of replications",
+    *Biometrics* 12, 1956; Hayter, "A proof of the conjecture that the Tukey-Kramer multiple
+    comparisons procedure is conservative", *Annals of Statistics* 12, 1984). NaN for fewer than
+    three clusters.
+    """
+    quantile = _studentized_range(found.difference.shape[-1], found.clusters - 1)
+    return np.asarray(quantile[..., None, None] / np.sqrt(2) * found.standard_error)
+
+
+def largest_difference(found: Pairs) -> LargestDifference:
+    r"""Estimate by how much the largest mean exceeds the smallest.
+
+    Notes
+    -----
+    Which means are the largest and the smallest was found from the same observations, which makes
+    their difference look larger than it is. The interval takes this into account: as the
+    `simultaneous_half_widths` :math:`h_{ij}` hold for every two means, and the true difference
+    between the largest and the smallest is the largest difference of any two, it lies between
+    :math:`\max_{ij} (m_i - m_j - h_{ij})`, or 0, and :math:`\max_{ij} (m_i - m_j + h_{ij})`. Where
+    all means are equal it does so in 95 runs of 100, elsewhere in more.
+    """
+    half = simultaneous_half_widths(found)
+    # On the diagonal are zeros, so that the lower limit is never below 0.
+    low = (found.difference - half).max(axis=(-2, -1))
+    high = (found.difference + half).max(axis=(-2, -1))
+    to_first = found.difference[..., :, 0]
+    largest, smallest = to_first.argmax(axis=-1), to_first.argmin(axis=-1)
+    return LargestDifference(found.difference.max(axis=(-2, -1)), low, high, largest, smallest)
+
+
+def _studentized_range(means: int, degrees: Integers) -> Floats:
+    """Return quantiles of the studentized range, NaN where there are fewer than 2 degrees.
+
+    Those of statsmodels, right to one part in 800 (Gleason, "An accurate, non-iterative
+    approximation for studentized range quantiles", *Computational Statistics & Data Analysis* 31,
+    1999); SciPy's take a quarter of a second each.
+    """
+    from statsmodels.stats.libqsturng import qsturng
+
+    different, place = np.unique(degrees, return_inverse=True)
+    quantiles = [qsturng(LEVEL, means, n) if n >= 2 else np.nan for n in different.tolist()]
+    return np.asarray(quantiles, np.float64)[place].reshape(degrees.shape)

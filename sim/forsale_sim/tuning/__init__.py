@@ -1,0 +1,1 @@
+"""Tuning a strategy's parameters: by an evolution strategy, on common deals."""

@@ -1,0 +1,173 @@
+"""The search: an evolution strategy that learns how good parameters are spread (CMA-ES).
+
+Source: N. Hansen, "The CMA evolution strategy: a tutorial" (2016), as the library `cmaes` has it.
+
+It is deterministic: what its seed and the objectives told so far are, decides what it asks next. So
+a search that was interrupted goes on by being told the same again, and a checkpoint holds nothing
+but those numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from forsale_sim.errors import UsageError
+from forsale_sim.plugins.entrant import Entrant
+from forsale_sim.rules.parameters import Rules
+from forsale_sim.tuning.evaluating import Scores, evaluate
+from forsale_sim.tuning.space import Point, Space
+
+STEP = 0.12
+"""The standard deviation of the first candidates, as a part of each parameter's range."""
+
+HELD_OUT = 10**12
+"""Deals beyond this number choose among the last means; no search comes near it."""
+PROVING = 2 * 10**12
+"""Deals beyond this number tell how good the chosen one is: they had no part in the choice."""
+
+FINALISTS = 4
+"""How many of the last means are compared on held-out deals, with what the search began with."""
+SELF = "self"
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What is tuned, for what, and how thoroughly.
+
+    Attributes
+    ----------
+    space, start
+        The parameters and where the search begins.
+    rules
+        The game.
+    opponents
+        Every table has one candidate and copies of one of these.
+    self_play
+        Whether there are tables with copies of the search's own current mean, too.
+    deals, generations, population
+        How many deals every candidate plays in a generation, how many generations, of how many.
+    final_deals
+        How many deals compare the finalists, and how many others prove the chosen one.
+    """
+
+    space: Space
+    start: Point
+    rules: Rules
+    opponents: tuple[Entrant, ...]
+    self_play: bool
+    seed: int
+    deals: int
+    generations: int
+    population: int
+    final_deals: int
+    threads: int = 1
+
+    def scores(
+        self, points: Sequence[Point], against: Sequence[Entrant], first_deal: int, deals: int
+    ) -> Scores:
+        """Return what candidates did against some opponents."""
+        candidates = [self.space.entrant("", self.space.values(point)) for point in points]
+        return evaluate(
+            self.rules,
+            candidates,
+            against,
+            seed=self.seed,
+            first_deal=first_deal,
+            deals=deals,
+            threads=self.threads,
+        )
+
+
+@dataclass(slots=True)
+class Search:
+    """A search under way.
+
+    Attributes
+    ----------
+    told
+        The objectives of each generation's candidates: all that a checkpoint needs.
+    means
+        Where the search stood before each generation, and stands.
+    """
+
+    task: Task
+    told: list[list[float]] = field(default_factory=list)
+    means: list[Point] = field(default_factory=list)
+    _strategy: Any = None
+
+    def __post_init__(self) -> None:
+        before, self.told = self.told, []
+        self._strategy = _cma(self.task)
+        self.means = [self.task.start]
+        for objectives in before:
+            self._tell(self._ask(), objectives)
+
+    def steps(self) -> Iterator[tuple[float, float]]:
+        """Play the generations that are left; yield the mean's win rate before each.
+
+        The mean is one more candidate of every generation: with half the width of its interval.
+        """
+        task = self.task
+        while len(self.told) < task.generations:
+            points, mean = self._ask(), self.means[-1]
+            first_deal = 1 + len(self.told) * task.deals
+            scores = task.scores([*points, mean], self._against(mean), first_deal, task.deals)
+            self._tell(points, [float(value) for value in scores.objective[:-1]])
+            yield scores.win_rate(len(points))
+
+    def finish(self) -> tuple[Point, tuple[float, float]]:
+        """Return the best of the last means by held-out deals, and its win rate on others."""
+        task = self.task
+        finalists = [*self.means[-FINALISTS:], task.start]
+        against = self._against(self.means[-1])
+        held_out = task.scores(finalists, against, HELD_OUT, task.final_deals)
+        best = finalists[int(np.argmax(held_out.win.mean(axis=1)))]
+        proof = task.scores([best], task.opponents or against, PROVING, task.final_deals)
+        return best, proof.win_rate(0)
+
+    def _against(self, mean: Point) -> list[Entrant]:
+        copies = [self.task.space.entrant(SELF, self.task.space.values(mean))]
+        return [*self.task.opponents, *(copies if self.task.self_play else [])]
+
+    def _ask(self) -> list[Point]:
+        return [self._strategy.ask() for _ in range(self.task.population)]
+
+    def _tell(self, points: Sequence[Point], objectives: list[float]) -> None:
+        solutions = zip(points, objectives, strict=True)
+        self._strategy.tell([(point, -value) for point, value in solutions])
+        self.told.append(objectives)
+        self.means.append(np.clip(self._strategy.mean, 0.0, 1.0))
+
+
+def _cma(task: Task) -> Any:
+    make = library()
+    dimensions = len(task.start)
+    return make(
+        mean=task.start.copy(),
+        sigma=STEP,
+        bounds=np.array([[0.0, 1.0]] * dimensions),
+        seed=task.seed % 2**32,
+        population_size=task.population,
+    )
+
+
+def library() -> Callable[..., Any]:
+    """Return the optimiser's class.
+
+    Raises
+    ------
+    UsageError
+        If the library is not installed.
+    """
+    try:
+        import cmaes
+    except ImportError:
+        raise UsageError(
+            "tuning needs the library cmaes: pip install 'forsale-sim[tune]'"
+        ) from None
+    make: Callable[..., Any] = cmaes.CMA
+    return make

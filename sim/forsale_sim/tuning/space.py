@@ -1,0 +1,69 @@
+"""A strategy's parameters as points of a cube, which is what an optimiser searches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from forsale_sim.errors import UsageError
+from forsale_sim.plugins.contract import Parameter, Strategy, arguments
+from forsale_sim.plugins.entrant import Decision, Entrant
+
+Point = NDArray[np.float64]
+DIGITS = 5
+"""Significant digits of a parameter: more are noise, and files are for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """The ranges of a strategy's parameters, each mapped to 0 to 1.
+
+    Raises
+    ------
+    UsageError
+        If there are fewer than two parameters that can vary: that needs no such search.
+    """
+
+    strategy: Strategy
+
+    def __post_init__(self) -> None:
+        if len(self.free) < 2:
+            raise UsageError(
+                f"strategy {self.strategy.name!r} has {len(self.free)} parameters that can vary, "
+                "and tuning takes two or more: try values with run instead"
+            )
+
+    @property
+    def free(self) -> dict[str, Parameter]:
+        """The parameters that can vary."""
+        declared = self.strategy.parameters.items()
+        return {name: parameter for name, parameter in declared if parameter.low < parameter.high}
+
+    def point(self, values: Mapping[str, int | float]) -> Point:
+        """Return where parameters lie."""
+        return np.array([(values[n] - p.low) / (p.high - p.low) for n, p in self.free.items()])
+
+    def values(self, point: Point) -> dict[str, int | float]:
+        """Return the parameters at a point, rounded; those that cannot vary included."""
+        values = {name: parameter.default for name, parameter in self.strategy.parameters.items()}
+        for (name, parameter), part in zip(self.free.items(), point, strict=True):
+            value = parameter.low + float(part) * (parameter.high - parameter.low)
+            value = min(max(float(f"{value:.{DIGITS}g}"), parameter.low), parameter.high)
+            values[name] = round(value) if parameter.is_whole else float(value)
+        return values
+
+    def entrant(self, name: str, values: Mapping[str, int | float]) -> Entrant:
+        """Return the strategy with parameters set, under a name of its own."""
+
+        def decide(function: Callable[..., int]) -> Decision:
+            return Decision(function, {key: values[key] for key in arguments(function)})
+
+        return Entrant(name, name, decide(self.strategy.bid), decide(self.strategy.sell))
+
+
+def renamed(entrant: Entrant, name: str) -> Entrant:
+    """Return an entrant under another name."""
+    return replace(entrant, name=name, spec=name)

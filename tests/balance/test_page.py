@@ -1,0 +1,49 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from forsale_sim.balance.drawing import Series, points
+from forsale_sim.balance.page import Page, plain, sort_key, to_html, to_markdown
+from forsale_sim.balance.parts import Figure, Panel, Section, Table
+from forsale_sim.balance.svg import drawn
+
+CODE = "<script>alert('&')</script>"
+
+
+def page_of_code() -> Page:
+    """A page on which everything that has a name is called like a script."""
+    value = np.array([1.0])
+    drawing = points([CODE], [Series(CODE, value, value, value)] * 2, unit=CODE, title=CODE)
+    panel = Panel("panel", drawing, CODE)
+    figure = Figure("figure", CODE, CODE, [panel], {})
+    table = Table(CODE, [CODE], [[CODE]], CODE)
+    section = Section("section", CODE, [CODE], [CODE], [figure], [table], [CODE])
+    return Page(CODE, [section], {"panel": drawn(panel)}, [(CODE, CODE)], CODE, CODE)
+
+
+def test_names_that_are_code_are_escaped_wherever_they_stand() -> None:
+    text = to_html(page_of_code())
+    assert "<script>alert" not in text
+    assert text.count("<script>") == 1
+    assert text.count("&lt;script&gt;") > 15
+    twin = to_markdown(page_of_code()).split("## Manifest")[0]
+    assert "<script>" not in twin
+    assert "\\<script\\>" in twin
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("25.3 ±0.2", "25.3"),
+        ("1,234", "1234.0"),
+        ("\N{MINUS SIGN}4.8 ±0.1", "-4.8"),
+        ("+2", "2.0"),
+        ("a 1", "a 1"),
+    ],
+)
+def test_cells_are_sorted_by_the_number_they_begin_with(text: str, key: str) -> None:
+    assert sort_key(text) == key
+
+
+def test_marks_of_markdown_are_escaped() -> None:
+    assert plain("a|b *c*\nd") == r"a\|b \*c\* d"

@@ -1,0 +1,156 @@
+"""``forsale-sim compare``: prints and saves what rulesets do differently."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+from forsale_sim.results.differences_schema import TABLES
+from pyarrow import parquet
+
+from tests.cli.calling import running
+from tests.cli.conftest import Command
+
+SMALL = ("--games", 3000, "--players", 4, "--seed", 5, "--field", "strong")
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def test_prints_sentences_and_a_table(forsale: Command) -> None:
+    said = forsale("compare", "iello-fr", "iello-en", *SMALL)
+    assert said.status == 0
+    assert "iello-en against iello-fr\n  refund  up → down" in said.out
+    assert "- Rounding the refund down takes" in said.out
+    assert "\ncoins lost in a game  " in said.out
+    assert said.out.splitlines()[-2].startswith("digest  ")
+
+
+def test_json_is_the_manifest_and_the_tables(forsale: Command) -> None:
+    said = forsale("compare", "iello-fr", "iello-en", *SMALL, "--format", "json")
+    printed = json.loads(said.out)
+    assert list(printed) == ["manifest", *TABLES]
+    manifest = printed["manifest"]
+    assert manifest["complete"] is True
+    assert manifest["rulesets"] == ["iello-fr", "iello-en"]
+    assert manifest["games"] >= 3000
+    for name, columns in TABLES.items():
+        assert all(tuple(row) == columns for row in printed[name])
+    of_seats = [
+        row
+        for row in printed["differences"]
+        if row["measure"] == "win_rate" and row["seat"] is not None
+    ]
+    assert sum(row["difference"] for row in of_seats) == pytest.approx(0, abs=1e-12)
+
+
+def test_csv_is_the_table_of_differences(forsale: Command) -> None:
+    said = forsale("compare", "iello-fr", "iello-en", *SMALL, "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(said.out)))
+    assert tuple(rows[0]) == TABLES["differences"]
+    assert {row["measure"] for row in rows} >= {"win_rate", "price", "rank"}
+    assert [row["house"] for row in rows if row["measure"] == "price"] == [
+        str(house) for house in range(1, 31)
+    ]
+
+
+def test_saves_tables_and_a_manifest(forsale: Command, tmp_path: Path) -> None:
+    said = forsale(
+        *("compare", "iello-fr", "iello-en", *SMALL, "--format", "json"),
+        *("--out", "saved", "--out-format", "csv", "--out-format", "parquet"),
+    )
+    printed = json.loads(said.out)
+    folder = tmp_path / "saved"
+    assert sorted(path.name for path in folder.iterdir()) == [
+        *("conclusions.csv", "conclusions.parquet"),
+        *("differences.csv", "differences.parquet"),
+        "manifest.json",
+    ]
+    assert json.loads((folder / "manifest.json").read_text()) == printed["manifest"]
+    for name in TABLES:
+        assert parquet.read_table(folder / f"{name}.parquet").to_pylist() == printed[name]
+
+
+def test_the_command_of_the_manifest_plays_it_again(forsale: Command) -> None:
+    asked = (
+        *("compare", "iello-en", "--vary", "refund=up,none", "--vary", "coins=+1"),
+        *("--games", 500, "--players", "3,4", "--seed", 5, "--margin", "points=1"),
+        *("--field", "mirrors:expert", "--field", "expert,miser"),
+    )
+    first = json.loads(forsale(*asked, "--format", "json").out)
+    _, *again = first["manifest"]["command"].split()
+    second = json.loads(forsale(*again, "--threads", 1, "--format", "json").out)
+    assert first["manifest"]["digest"] == second["manifest"]["digest"]
+    assert first["differences"] == second["differences"]
+    assert first["manifest"]["rulesets"] == [
+        "iello-en",
+        "iello-en[refund=up,coins=+1]",
+        "iello-en[refund=none,coins=+1]",
+    ]
+    assert first["manifest"]["margins"] == {"rates": 0.01, "amounts": 0.25}
+
+
+def test_every_conclusion_is_drawn_from_three_kinds_of_fields(forsale: Command) -> None:
+    said = forsale(
+        *("compare", "iello-fr", "iello-en", "--games", 1, "--players", 3, "--format", "json")
+    )
+    assert list(json.loads(said.out)["manifest"]["fields"]) == [
+        *("all", "strong", "counter alone", "expert alone", "matcher alone", "linear alone")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["iello-en"], "'iello-en' alone cannot be compared"),
+        (["iello-en", "iello-en"], "'iello-en' is given twice"),
+        (["iello-en", "iello-fn"], "no ruleset is called 'iello-fn'; did you mean 'iello-fr'"),
+        (["iello-en", "iello-fr", "--field", "expert"], "field 'expert' is of one strategy"),
+        (["iello-en", "iello-fr", "--field", "expret,miser"], "did you mean 'expert'"),
+        (
+            ["iello-en", "ravensburger-1997", "--players", "6"],
+            "ruleset 'ravensburger-1997' is for 3, 4 or 5 players, not 6",
+        ),
+        (["iello-en", "--vary", "refund=down"], "nothing is varied"),
+        (["iello-en", "--vary", "refund"], "'refund' varies nothing"),
+        (["iello-en", "iello-fr", "--margin", "pionts=1"], "did you mean 'points'"),
+        (["iello-en", "iello-fr", "--margin", "points=0"], "'0' is not a number above 0"),
+        (["iello-en", "iello-fr", "--margin", "points=x"], "'x' is not a number above 0"),
+        (["iello-en", "iello-fr", "--games", "0"], "the number of games must be 1 to"),
+        (["iello-en", "iello-fr", "--threads", "0"], "--threads must be 1 to"),
+    ],
+)
+def test_what_cannot_be_compared_is_said(forsale: Command, arguments: list[str], says: str) -> None:
+    said = forsale("compare", *arguments)
+    assert said.status == 2
+    assert says in said.message
+
+
+def test_what_is_there_already_is_not_overwritten(forsale: Command, tmp_path: Path) -> None:
+    (tmp_path / "saved").mkdir()
+    (tmp_path / "saved" / "mine.txt").touch()
+    said = forsale("compare", "iello-fr", "iello-en", *SMALL, "--out", "saved")
+    assert said.status == 2
+    assert "the folder saved is not empty" in said.message
+
+
+def test_ctrl_c_shows_what_there_is(tmp_path: Path) -> None:
+    with running(
+        *("compare", "iello-fr", "iello-en", "--games", 10**10, "--players", "3,4", "--seed", 5),
+        *("--field", "strong", "--out", "saved"),
+        cwd=tmp_path,
+    ) as command:
+        command.wait_until_playing()
+        command.interrupt()
+        said = command.ended(10)
+    assert said.status == 130
+    assert "by each ruleset (PARTIAL: stopped early), seed 5" in said.out
+    assert "Stopped early: these are" in said.err
+    manifest = json.loads((tmp_path / "saved" / "manifest.json").read_text())
+    assert manifest["complete"] is False
+    assert 0 < manifest["games"] < manifest["games_requested"]

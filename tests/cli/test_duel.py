@@ -1,0 +1,144 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.checking.trying import write
+from tests.cli.calling import call, running
+
+QUICK = ("--players", "3,4", "--seed", "1", "--elo1", "20")
+
+
+def duelled(capsys: pytest.CaptureFixture[str], *arguments: object) -> dict[str, Any]:
+    said = call(capsys, "duel", *arguments, "--format", "json")
+    assert said.status == 0
+    assert said.err == ""
+    result: dict[str, Any] = json.loads(said.out)
+    return result
+
+
+def test_verdicts_are_printed_with_how_to_get_them_again(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    said = call(capsys, "duel", "expert", "spread", *QUICK)
+    assert said.status == 0
+    assert said.out.startswith("A is expert, B is spread\n")
+    assert said.out.count("expert is stronger") == 2
+    again = said.out.rstrip().splitlines()[-1].removeprefix("again   ")
+    assert again == "forsale-sim duel expert spread --seed 1 --players 3,4 --elo1 20"
+    assert call(capsys, *again.split()[1:]).out == said.out
+
+
+def test_json_has_the_manifest_and_a_row_for_each_match(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    result = duelled(capsys, "spread", "expert", *QUICK)
+    assert list(result) == ["manifest", "duels"]
+    assert [row["players"] for row in result["duels"]] == [3, 4]
+    assert [row["verdict"] for row in result["duels"]] == ["B", "B"]
+    assert result["manifest"]["field"] == [
+        *("counter", "matcher", "linear", "miser", "coinflip", "random")
+    ]
+
+
+@pytest.mark.parametrize("how", [("--threads", 1), ("--threads", 3), ("--engine", "specialised")])
+def test_the_digest_depends_on_what_is_played_alone(
+    capsys: pytest.CaptureFixture[str], how: tuple[object, ...]
+) -> None:
+    options = ("spread", "miser", "--players", 4, "--seed", 7, "--elo1", 20, "--field", "linear")
+    first, other = duelled(capsys, *options), duelled(capsys, *options, *how)
+    assert first["manifest"]["digest"] == other["manifest"]["digest"]
+    assert first["duels"] == other["duels"]
+
+
+def test_the_field_is_what_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    few = ("spread", "miser", "--players", 4, "--seed", 7, "--max-deals", 100)
+    asked = duelled(capsys, *few, "--field", "spread", "--field", "linear", "--field", "expert")
+    assert asked["manifest"]["field"] == ["linear", "expert"]
+    none = duelled(capsys, *few, "--no-field")
+    assert none["manifest"]["field"] == []
+    assert none["duels"][0]["games"] == 100 * 8
+    assert none["manifest"]["command"].endswith("--players 4 --no-field --max-deals 100")
+
+
+def test_a_strategy_may_meet_itself_with_other_parameters(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    result = duelled(
+        capsys, "spread", "spread:share=0.3", "--players", 3, "--max-deals", 60, "--no-field"
+    )
+    assert result["manifest"]["strategies"] == ["spread", "spread:share=0.3"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("spread", "spread"), "A and B are both spread: name two strategies"),
+        (("spread", "spred"), "unknown strategy 'spred': did you mean 'spread'"),
+        (("spread", "miser", "--alpha", 2), "--alpha is a probability of error, more than 0 and"),
+        (("spread", "miser", "--alpha", 0), "less than 0.5, such as 0.05, not 0"),
+        (("spread", "miser", "--beta", "nan"), "--beta is a probability of error"),
+        (("spread", "miser", "--elo1", 0), "--elo1 must be more than 0 and at most 200, not 0"),
+        (("spread", "miser", "--elo1", "inf"), "--elo1 must be more than 0 and at most 200"),
+        (("spread", "miser", "--elo0", 5), "from -5 to below 5, not 5"),
+        (("spread", "miser", "--elo0", -6), "from -5 to below 5, not -6"),
+        (("spread", "miser", "--max-deals", 0), "--max-deals must be 1 to 1e+09, not 0"),
+        (("spread", "miser", "--field", "miser"), "--field names nobody but A and B"),
+        (("spread", "miser", "--field", "linear", "--no-field"), "--no-field exclude each other"),
+        (("spread", "miser", "--players", 7), "played by 3 to 6 players, not by 7"),
+        (("spread",), "Missing argument 'B'"),
+    ],
+)
+def test_what_cannot_be_asked_for_is_one_clear_message(
+    capsys: pytest.CaptureFixture[str], arguments: tuple[object, ...], message: str
+) -> None:
+    said = call(capsys, "duel", *arguments)
+    assert said.status == 2
+    assert message in said.message
+
+
+def test_a_failed_game_comes_with_the_command_to_see_it(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    spec = write(tmp_path, bid="return 99 if view.random_below(2000) == 0 else 0")
+    said = call(capsys, "duel", "spread", spec, "--players", 4, "--seed", 3)
+    assert said.status == 1
+    failure, see = said.message.splitlines()
+    assert "a bid of 99 is illegal" in failure
+    replay = call(capsys, *see.removeprefix("See the game: forsale-sim ").split())
+    assert replay.status == 1
+    assert failure in replay.err
+
+
+def test_the_llr_is_shown_live_and_ctrl_c_keeps_what_is_known(tmp_path: Path) -> None:
+    with running(
+        *("duel", "spread", "miser", "--players", "3,4", "--seed", 1),
+        *("--elo1", 0.001, "--max-deals", 10**9),
+        cwd=tmp_path,
+    ) as command:
+        command.wait_until_shown(
+            r"iello-en, 3 players: llr [+-]\d\.\d\d for A, [+-]\d\.\d\d for B, between -2\.97 and "
+            r"3\.64; [\d,]+ deals"
+        )
+        command.interrupt()
+        said = command.ended(10)
+    assert said.status == 130
+    assert said.out.startswith("A is spread, B is miser (PARTIAL: stopped early)\n")
+    assert "not known: stopped early" in said.out
+    assert "4 players" not in said.out
+    assert "Stopped early: 0 of 2 tests had ended." in said.err
+    assert "Traceback" not in said.err
+
+
+def test_ctrl_c_before_the_first_look_leaves_nothing(tmp_path: Path) -> None:
+    spec = write(tmp_path, bid="while view.coins >= 0: pass")
+    with running("duel", "spread", spec, "--players", 3, cwd=tmp_path) as command:
+        command.wait_until_shown("iello-en, 3 players")
+        command.interrupt()
+        said = command.ended(10)
+    assert said.status == 130
+    assert "interrupted before the first deals were done: nothing to show" in said.err
+    assert "Traceback" not in said.err

@@ -1,0 +1,175 @@
+"""``forsale-sim merge``: parts played apart are the run played in one piece."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from forsale_sim.cli.run import run
+from pyarrow import parquet
+
+from tests.checking.trying import write
+from tests.cli.calling import Said, contents
+from tests.cli.conftest import Command
+
+FIELD = ("--strategy", "spread", "--strategy", "coinflip", "--strategy", "random")
+RUN = ("--games", "600", "--players", "3,4", *FIELD)
+SEED = ("--seed", "7")
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("parts")
+    for number in (1, 2, 3):
+        options = ("--shard", f"{number}/3", "--out", str(path / f"part-{number}"))
+        result = CliRunner().invoke(run, [*RUN, *SEED, *options, "--plot-format", "svg"])
+        assert result.exception is None, result.exception
+    return path
+
+
+@pytest.fixture
+def parts(played: Path, folder: Path) -> list[str]:
+    """The folders of three parts, to do anything to, in the current folder."""
+    shutil.copytree(played, folder, dirs_exist_ok=True)
+    return ["part-1", "part-2", "part-3"]
+
+
+def without_speed(said: Said) -> list[str]:
+    assert said.status == 0, said.err
+    lines = said.out.splitlines()
+    return [lines[0], *lines[2:]]
+
+
+def test_the_whole_is_that_of_one_piece(forsale: Command, parts: list[str]) -> None:
+    whole = forsale("run", *RUN, *SEED, "--out", "whole", "--plot-format", "svg")
+    said = forsale("merge", *parts, "--out", "merged", "--plot-format", "svg")
+    assert without_speed(said) == without_speed(whole)
+    assert said.err == "Saved tables, plots and manifest in merged.\n"
+    merged, undivided = contents(Path("merged")), contents(Path("whole"))
+    assert merged.keys() == undivided.keys()
+    for name in merged.keys() - {"manifest.json", "checkpoint.bin"}:
+        assert merged[name] == undivided[name], name
+    manifests = [json.loads(files["manifest.json"] or "") for files in (merged, undivided)]
+    for manifest in manifests:
+        del manifest["seconds"], manifest["threads"]
+    assert manifests[0] == manifests[1]
+
+
+def test_a_part_says_which_it_is(forsale: Command, parts: list[str]) -> None:
+    said = forsale("run", "--resume", "part-2")
+    first, *_ = said.out.splitlines()
+    assert first == "199 games of 58 deals (part 2/3), seed 7, drawn lineups, all rotations"
+    assert "again   forsale-sim run --games 600 --seed 7 --players 3,4 " in said.out
+    assert " --shard 2/3\n" in said.out
+    manifest = json.loads(Path("part-2/manifest.json").read_text())
+    assert (manifest["shard"], manifest["complete"]) == ("2/3", True)
+    told = forsale("run", *RUN, *SEED, "--shard", "2/3")
+    assert without_speed(told) == without_speed(said)
+    assert told.err == "Part 2/3: 199 of 600 games.\n"
+
+
+def test_games_have_the_numbers_of_the_whole_run(forsale: Command, parts: list[str]) -> None:
+    number = 250
+    shown = forsale("replay", *RUN, *SEED, "--game", number)
+    assert forsale("replay", "--out", "part-2", "--game", number) == shown
+    for part in (1, 2, 3):
+        games = ("--games-out", f"games-{part}.parquet")
+        said = forsale("run", *RUN, *SEED, "--shard", f"{part}/3", *games)
+        first = min(parquet.read_table(games[1])["game"].to_pylist())
+        assert said.out.endswith(f" --game {first}\n")
+    assert forsale("run", *RUN, *SEED, "--games-out", "games.parquet").status == 0
+    together = parquet.read_table([f"games-{part}.parquet" for part in (1, 2, 3)])
+    whole = parquet.read_table("games.parquet")
+    assert together.sort_by("game").equals(whole.sort_by("game"))
+
+
+def test_what_is_missing_is_told(forsale: Command, parts: list[str]) -> None:
+    said = forsale("merge", "part-1", "part-3", "--out", "merged")
+    assert said.status == 2
+    assert said.message == (
+        "deals 34 to 66 of iello-en for 3 players, deals 26 to 50 of iello-en for 4 players are "
+        "missing (of 3 parts there is no 2). Name all parts, or merge what there is with "
+        "--allow-gaps"
+    )
+    assert not Path("merged").exists()
+
+
+def test_gaps_that_are_allowed_can_be_filled(forsale: Command, parts: list[str]) -> None:
+    allowed = ("--allow-gaps", "--out", "merged", "--plot-format", "svg")
+    said = forsale("merge", "part-1", "part-3", *allowed)
+    assert said.status == 0
+    assert said.out.startswith("401 games of 117 deals (PARTIAL: not all deals), seed 7")
+    assert said.err.endswith(
+        "\ndeals 34 to 66 of iello-en for 3 players, deals 26 to 50 of iello-en for 4 players are "
+        "missing.\n"
+    )
+    again = forsale("run", "--resume", "merged")
+    assert again.err.startswith("Going on after 401 of 600 games.\n")
+    assert without_speed(again) == without_speed(forsale("merge", *parts))
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (("--seed", "8"), "the seed: 8, not 7"),
+        (("--seed", "7", "--no-rotate"), "--rotate: False, not True"),
+        (("--seed", "7", "--strategy", "miser"), "the strategies: spread, coinflip, random, miser"),
+        (("--seed", "7", "--ruleset", "iello-fr"), "the tables: iello-fr for 3, iello-fr for 4"),
+    ],
+)
+def test_parts_of_different_runs_are_refused(
+    forsale: Command, parts: list[str], options: tuple[str, ...], told: str
+) -> None:
+    said = forsale("run", *RUN, *options, "--shard", "2/3", "--out", "other")
+    assert said.status == 0
+    said = forsale("merge", "part-1", "other", "part-3")
+    assert said.status == 2
+    assert said.message.startswith(f"other is no part of the same run as part-1: {told}")
+
+
+def test_parts_that_overlap_are_refused(forsale: Command, parts: list[str]) -> None:
+    assert forsale("run", *RUN, *SEED, "--shard", "1/2", "--out", "half").status == 0
+    said = forsale("merge", *parts, "half")
+    assert said.status == 2
+    assert "have both played the same: deals 1 to 33 of iello-en for 3 players are" in said.message
+    said = forsale("merge", *parts, "./part-2")
+    assert (said.status, said.message) == (2, "part-2 is named twice")
+
+
+@pytest.mark.parametrize(
+    ("folders", "told"),
+    [
+        ((), "Missing argument"),
+        (("nowhere",), "there is no folder nowhere"),
+        (("part-1", "empty"), "empty holds no run of forsale-sim: there is no checkpoint.bin"),
+        (("part-1/manifest.json",), "is a file"),
+    ],
+)
+def test_what_is_no_part_is_refused(
+    forsale: Command, parts: list[str], folders: tuple[str, ...], told: str
+) -> None:
+    Path("empty").mkdir()
+    said = forsale("merge", *folders)
+    assert said.status == 2
+    assert told in said.message
+
+
+def test_a_folder_is_not_overwritten(forsale: Command, parts: list[str]) -> None:
+    before = contents(Path("part-1"))
+    said = forsale("merge", *parts, "--out", "part-1")
+    assert said.status == 2
+    assert "part-1 is not empty, and nothing is overwritten: name another" in said.message
+    assert contents(Path("part-1")) == before
+
+
+def test_parts_are_merged_where_their_strategies_are_not(forsale: Command, folder: Path) -> None:
+    spec = write(folder)
+    lineup = ("--games", "60", "--seed", "1", "--lineup", f"{spec},spread,spread")
+    for part in ("1", "2"):
+        assert forsale("run", *lineup, "--shard", f"{part}/2", "--out", part).status == 0
+    whole = forsale("run", *lineup)
+    Path("mine.py").unlink()
+    assert without_speed(forsale("merge", "1", "2")) == without_speed(whole)

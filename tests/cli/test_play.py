@@ -1,0 +1,278 @@
+"""A person plays in the terminal: by typing, by a pipe, and on with a game that was left."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from forsale_sim.plugins.entrant import load_entrant
+from forsale_sim.reference.play import play_game
+from forsale_sim.rules.loading import load_ruleset
+
+from tests.checking.trying import write
+from tests.cli.calling import PATIENCE, Said
+from tests.cli.conftest import Command
+from tests.support.trace_checker import check_trace
+
+GAME = ("--against", "expert,spread", "--seat", 2, "--seed", 3)
+COMMAND = "forsale-sim play --against expert,spread --players 3 --seat 2 --seed 3"
+
+
+@pytest.fixture
+def typed(forsale: Command, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Call ``forsale-sim play`` with what comes through a pipe."""
+
+    def play(text: str, *arguments: object) -> Said:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(text))
+        return forsale("play", *arguments)
+
+    return play
+
+
+def moves_of(spec: str, *, seat: int = 2, against: str = "expert", other: str = "spread") -> str:
+    """What a strategy would have typed in the game above."""
+    lineup = [load_entrant(name) for name in (against, spec, other)]
+    rules = load_ruleset("iello-en").rules(3)
+    moves: list[int] = []
+
+    class Noting:
+        name = spec
+
+        def bid(self, view: Any) -> int:
+            moves.append(lineup[seat - 1].bid(view))
+            return moves[-1]
+
+        def sell(self, view: Any) -> int:
+            moves.append(lineup[seat - 1].sell(view))
+            return moves[-1]
+
+    play_game(rules, [lineup[0], Noting(), lineup[2]], seed=3, deal=1)
+    return "\n".join(str(move or "p") for move in moves) + "\n"
+
+
+def test_a_whole_game(typed: Any, folder: Path) -> None:
+    moves = moves_of("miser")
+    said = typed(moves, *GAME, "--out", "game.jsonl")
+    assert (said.status, said.err) == (0, "")
+    assert said.out.startswith("iello-en, 3 players, seed 3: you sit in seat 2. Type ? for help.\n")
+    for part in ("Buying houses", "Selling houses", "The end", "Looking back at your"):
+        assert said.out.count(part) == 1
+    assert said.out.endswith(f"\n\nagain   {COMMAND}\n")
+    assert said.out.count("\n> ") == moves.count("\n")
+    lines = Path("game.jsonl").read_text().splitlines()
+    check_trace(lines)
+    assert json.loads(lines[0])["lineup"] == ["expert", "you", "spread"]
+    rules = load_ruleset("iello-en").rules(3)
+    lineup = [load_entrant(name) for name in ("expert", "miser", "spread")]
+    score = play_game(rules, lineup, seed=3, deal=1).score
+    assert json.loads(lines[-1])["money"] == list(score.money)
+    assert re.search(rf"2  you +{score.coins[1]} +{score.cheques[1]} +{score.money[1]} ", said.out)
+
+
+def test_moves_can_come_from_an_option(typed: Any) -> None:
+    moves = moves_of("miser")
+    said = typed("", *GAME, "--moves", moves.replace("\n", " "))
+    assert said == typed(moves, *GAME)
+
+
+def test_a_game_that_is_left_goes_on_where_it_was(typed: Any, folder: Path) -> None:
+    moves = moves_of("miser").split()
+    left = typed("\n".join([*moves[:5], "q"]), *GAME, "--out", "left.jsonl")
+    assert (left.status, left.err) == (0, "")
+    *_, rest, saved = left.out.splitlines()
+    assert saved == "Saved the game in left.jsonl."
+    command = f"{COMMAND} --moves '{' '.join(moves[:5])}'"
+    assert rest == f"You left the game. Go on with it: {command}"
+    events = [json.loads(line) for line in Path("left.jsonl").read_text().splitlines()]
+    assert events[-1]["t"] != "end"
+    on = typed("\n".join(moves[5:]), *GAME, "--moves", " ".join(moves[:5]))
+    assert on.status == 0
+    assert on == typed("\n".join(moves), *GAME)
+
+
+def test_input_that_ends(typed: Any, folder: Path) -> None:
+    said = typed("p\n", *GAME, "--out", "left.jsonl")
+    assert said.status == 130
+    assert said.err == (
+        f"forsale-sim: error: the input ended before the game. Go on with it: {COMMAND} --moves p\n"
+    )
+    assert not list(folder.iterdir())
+
+
+def test_what_is_not_understood_is_asked_again(typed: Any) -> None:
+    said = typed("seven\n99\n\n?\nt\nq\n", *GAME)
+    assert said.status == 0
+    assert "'seven' is no move. Type p to pass" in said.out
+    assert "A bid of 99 is too high: you own 28." in said.out
+    assert "  h           a hint" in said.out
+    assert said.out.count("Houses on offer") == 2  # once when asked, once for t
+    assert said.out.count("\n> ") == 6
+
+
+def test_a_hint(typed: Any) -> None:
+    said = typed("h\nq\n", *GAME)
+    assert "counter would " in said.out
+    assert "Chances to win, %" in said.out
+    assert "<- best" in said.out
+    assert "playouts a move" in said.out
+
+
+def test_a_game_against_what_only_python_can_play(typed: Any, folder: Path) -> None:
+    spec = write(folder, bid="if time.time() < 0: return 99")
+    said = typed("h\nq\n", "--against", f"{spec},spread", "--seat", 1, "--seed", 5)
+    assert said.status == 0
+    assert "<- best" in said.out
+
+
+def test_an_opponent_that_fails(typed: Any, folder: Path) -> None:
+    spec = write(folder, bid="raise ValueError('no idea')")
+    said = typed("h\np\np\np\n", "--against", f"{spec},spread", "--seat", 1, "--seed", 5)
+    assert said.status == 1
+    assert "There is no hint: " in said.out
+    assert "raised ValueError: no idea" in said.err
+    assert "Traceback" not in said.err
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (("--against", "exprt"), "did you mean 'expert'"),
+        (("--against", "expert,expert,expert", "--players", 3), "leave some out"),
+        (("--players", 7), "not 7"),
+        (("--seat", 5), "--seat must be 1 to 3, not 5"),
+        (("--seed", -1), "a seed is a whole number"),
+        (("--ruleset", "iello-em"), "did you mean"),
+        (("--out", "here.jsonl"), "here.jsonl exists already, and nothing is overwritten"),
+        (("--out", "nowhere/x.jsonl"), "there is no folder 'nowhere'"),
+    ],
+)
+def test_what_cannot_be_is_said_before_the_game(
+    typed: Any, folder: Path, options: tuple[object, ...], told: str
+) -> None:
+    Path("here.jsonl").touch()
+    said = typed("p\n", *options)
+    assert said.status == 2
+    assert told in said.message
+
+
+def test_a_seed_and_a_seat_are_drawn(typed: Any) -> None:
+    first, second = (typed("q\n").out for _ in range(2))
+    pattern = r"iello-en, 3 players, seed (\d+): you sit in seat (\d)"
+    assert re.match(pattern, first)[1] != re.match(pattern, second)[1]  # type: ignore[index]
+
+
+class Terminal:
+    """``forsale-sim play`` with all its streams on a terminal."""
+
+    def __init__(self, process: subprocess.Popen[bytes], terminal: int) -> None:
+        self.process, self._terminal = process, terminal
+        self.shown = ""
+
+    def wait_for(self, text: str, times: int = 1) -> None:
+        """Wait until the terminal has shown a text so often."""
+        end = time.monotonic() + PATIENCE
+        while self.shown.count(text) < times:
+            assert time.monotonic() < end, self.shown[-800:]
+            self.read()
+
+    def read(self) -> None:
+        while select.select([self._terminal], [], [], 0.05)[0]:
+            try:
+                self.shown += os.read(self._terminal, 65536).decode()
+            except OSError:
+                return
+
+    def type(self, text: str) -> None:
+        """Type on the keyboard."""
+        os.write(self._terminal, text.encode())
+
+    def ended(self) -> int:
+        """Return its exit status, when it has ended."""
+        end = time.monotonic() + PATIENCE
+        while self.process.poll() is None:
+            assert time.monotonic() < end, self.shown[-800:]
+            self.read()
+        self.read()
+        return self.process.returncode
+
+
+@contextmanager
+def at_a_terminal(*arguments: object, cwd: Path) -> Iterator[Terminal]:
+    pty: Any = pytest.importorskip("pty", reason="there are no terminals to be made here")
+    ours, theirs = pty.openpty()
+    try:
+        with subprocess.Popen(
+            [sys.executable, "-m", "forsale_sim", "play", *map(str, arguments)],
+            cwd=cwd,
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            env={**os.environ, "TERM": "dumb", "COLUMNS": "100"},
+            start_new_session=True,
+        ) as process:
+            try:
+                yield Terminal(process, ours)
+            finally:
+                process.kill()
+    finally:
+        os.close(ours)
+        os.close(theirs)
+
+
+def test_typing(tmp_path: Path) -> None:
+    with at_a_terminal(*GAME, cwd=tmp_path) as terminal:
+        terminal.wait_for("> ", 2)  # one marks whose turn it is
+        terminal.type("h\n")
+        terminal.wait_for("<- best")
+        terminal.type("p\n")
+        terminal.wait_for("you     passes")
+        terminal.wait_for("Round 2")
+        terminal.type("q\n")
+        assert terminal.ended() == 0
+    assert f"You left the game. Go on with it: {COMMAND} --moves p" in terminal.shown
+
+
+@pytest.mark.parametrize("after", ["", "h\n"])
+def test_control_c(tmp_path: Path, after: str) -> None:
+    with at_a_terminal(*GAME, "--out", "game.jsonl", cwd=tmp_path) as terminal:
+        terminal.wait_for("Type p to pass")
+        terminal.wait_for("> ", 2)
+        terminal.type(after)
+        terminal.process.send_signal(signal.SIGINT)
+        assert terminal.ended() == 130
+    assert "Traceback" not in terminal.shown
+    assert f"error: you left the game. Go on with it: {COMMAND}" in terminal.shown
+    assert not list(tmp_path.iterdir())
+
+
+def test_control_d(tmp_path: Path) -> None:
+    with at_a_terminal(*GAME, cwd=tmp_path) as terminal:
+        terminal.wait_for("> ", 2)
+        terminal.type("\x04")
+        assert terminal.ended() == 130
+    assert "Traceback" not in terminal.shown
+    assert "error: the input ended before the game." in terminal.shown
+
+
+def test_what_is_no_text(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "forsale_sim", "play", *map(str, GAME)],
+        input=b"\xff\xfe\nq\n",
+        cwd=tmp_path,
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert b"is no move" in done.stdout

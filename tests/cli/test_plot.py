@@ -1,0 +1,135 @@
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from forsale_sim.cli.main import main
+
+from tests.cli.conftest import Command
+
+
+@pytest.fixture(scope="module")
+def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with runs: of one ruleset, of two as CSV, a ranking, and a file of games."""
+    folder = tmp_path_factory.mktemp("saved")
+    few = ("--games", "400", "--seed", "3", "--players", "4", "--engine", "compiled")
+    two = ("--ruleset", "iello-en", "--ruleset", "iello-fr")
+    here = Path.cwd()
+    os.chdir(folder)
+    try:
+        for arguments in (
+            ["run", *few, "--out", "one", "--games-out", "games.parquet"],
+            ["run", *few, *two, "--out", "two", "--out-format", "csv"],
+            ["rank", *few, "--out", "ranked"],
+        ):
+            with pytest.raises(SystemExit) as ended:
+                main(arguments)
+            assert ended.value.code == 0
+    finally:
+        os.chdir(here)
+    return folder
+
+
+@pytest.mark.parametrize("kind", ["seats", "strategies", "players", "opponents"])
+def test_a_folder_is_plotted(forsale: Command, saved: Path, folder: Path, kind: str) -> None:
+    said = forsale("plot", saved / "one", "--kind", kind)
+    assert (said.status, said.out) == (0, "")
+    assert said.err == f"Saved {kind}_iello-en.png.\n"
+    (drawn,) = folder.iterdir()
+    assert drawn.read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("kind", ["seat", "strategy"])
+def test_a_plot_is_the_one_that_the_run_saved(
+    forsale: Command, saved: Path, folder: Path, kind: str
+) -> None:
+    forsale(
+        "plot", saved / "one", "--kind", {"seat": "seats"}.get(kind, "strategies"), "--out", "x.png"
+    )
+    whole = saved / "one" / f"win_rate_by_{kind}_iello-en.png"
+    assert (folder / "x.png").read_bytes() == whole.read_bytes()
+
+
+def test_tables_may_be_csv_and_of_several_rulesets(
+    forsale: Command, saved: Path, folder: Path
+) -> None:
+    for ruleset in ("iello-en", "iello-fr"):
+        options = ("--kind", "seats", "--ruleset", ruleset)
+        assert forsale("plot", saved / "two", *options).status == 0
+        whole = saved / "two" / f"win_rate_by_seat_{ruleset}.png"
+        assert (folder / f"seats_{ruleset}.png").read_bytes() == whole.read_bytes()
+
+
+def test_the_format_is_what_is_said_or_what_the_name_says(
+    forsale: Command, saved: Path, folder: Path
+) -> None:
+    forsale("plot", saved / "one", "--kind", "seats", "--format", "svg")
+    forsale("plot", saved / "one", "--kind", "seats", "--out", "named.svg")
+    forsale("plot", saved / "one", "--kind", "seats", "--format", "svg", "--out", "other")
+    drawn = {path.name: path.read_bytes() for path in folder.iterdir()}
+    assert set(drawn) == {"seats_iello-en.svg", "named.svg", "other"}
+    assert len(set(drawn.values())) == 1
+
+
+def test_what_has_no_rows_is_one_message(forsale: Command, folder: Path) -> None:
+    alone = ("--games", "8", "--players", "4", "--lineup", "expert,expert,expert,expert")
+    forsale("run", *alone, "--out", "alone")
+    assert "says nothing about opponents" in forsale("plot", "alone", "--kind", "opponents").message
+
+
+def test_a_ranking_is_plotted(forsale: Command, saved: Path, folder: Path) -> None:
+    forsale("plot", saved / "ranked", "--kind", "ratings")
+    whole = saved / "ranked" / "ratings_iello-en.png"
+    assert (folder / "ratings_iello-en.png").read_bytes() == whole.read_bytes()
+    assert forsale("plot", saved / "ranked", "--kind", "opponents").status == 0
+
+
+@pytest.mark.parametrize("kind", ["prices", "cheques"])
+def test_a_file_of_games_is_plotted(forsale: Command, saved: Path, folder: Path, kind: str) -> None:
+    for out in ("a.svg", "b.svg"):
+        said = forsale("plot", saved / "games.parquet", "--kind", kind, "--out", out)
+        assert said.status == 0
+    assert (folder / "a.svg").read_text(encoding="utf-8").startswith("<?xml")
+    assert (folder / "a.svg").read_bytes() == (folder / "b.svg").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("source", "options", "message"),
+    [
+        ("one", "--kind seat", "there is no plot of 'seat': did you mean 'seats'?"),
+        (
+            "one",
+            "--kind ratings",
+            "has no tables for ratings; there are plots of: seats, strategies, players, opponents",
+        ),
+        ("one", "--kind prices", "prices need the file that run --games-out writes"),
+        ("ranked", "--kind seats", "there are plots of: opponents, ratings"),
+        ("games.parquet", "--kind seats", "of a file of games there are prices, cheques"),
+        ("one/by_seat.parquet", "--kind prices", "is no file of games with a price by house"),
+        ("one/manifest.json", "--kind prices", "cannot be read"),
+        ("two", "--kind seats", "say which with --ruleset"),
+        ("two", "--kind seats --ruleset iello-f", "did you mean 'iello-fr'"),
+        ("one", "--kind seats --out plot.pdf", "name it .png or .svg"),
+        (".", "--kind seats", "holds no saved run"),
+    ],
+)
+def test_what_cannot_be_plotted_is_one_message(
+    forsale: Command, saved: Path, folder: Path, source: str, options: str, message: str
+) -> None:
+    said = forsale("plot", saved / source, *options.split())
+    assert said.status == 2
+    assert message in said.message
+    assert not list(folder.iterdir())
+
+
+def test_a_damaged_folder_is_one_message(forsale: Command, folder: Path) -> None:
+    broken = folder / "broken"
+    broken.mkdir()
+    for text in ("nonsense", "[]"):
+        (broken / "manifest.json").write_text(text, encoding="utf-8")
+        assert "manifest.json" in forsale("plot", broken, "--kind", "seats").message
+    (broken / "manifest.json").write_text(json.dumps({"schema": 1}), encoding="utf-8")
+    (broken / "by_players.parquet").write_text("nonsense", encoding="utf-8")
+    assert "by_players.parquet cannot be read" in forsale("plot", broken, "--kind", "seats").message

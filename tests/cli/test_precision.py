@@ -1,0 +1,120 @@
+"""``run --precision`` ends when it is known, and says by what."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from forsale_sim.stats.confidence_sequence import RATE_SEQUENCE
+from forsale_sim.stats.intervals import RATE_INTERVAL
+from pyarrow import parquet
+
+from tests.cli.conftest import Command
+from tests.support.interrupting import interrupt_after
+
+FIELD = ("--players", "3", "--strategy", "spread", "--strategy", "random", "--seed", "5")
+PRECISE = ("run", "--precision", "0.02", *FIELD)
+
+
+def as_json(forsale: Command, *arguments: object) -> Any:
+    said = forsale(*arguments, "--format", "json")
+    assert said.status == 0
+    return json.loads(said.out)
+
+
+def test_it_ends_when_all_rates_are_known(forsale: Command) -> None:
+    found = as_json(forsale, *PRECISE)
+    manifest = found["manifest"]
+    assert manifest["precision"] == 0.02
+    assert manifest["max_games"] == manifest["games_requested"] == 10**9
+    assert manifest["precision_reached"] is True
+    assert manifest["complete"] is True
+    assert manifest["intervals"]["rates"] == RATE_SEQUENCE
+    for row in [*found["by_strategy"], *found["by_seat"]]:
+        assert row["win_rate_high"] - row["win_rate"] <= 0.02
+        assert row["win_rate"] - row["win_rate_low"] <= 0.02
+    assert manifest["games"] < 50_000
+
+
+def test_it_says_what_it_used(forsale: Command) -> None:
+    said = forsale(*PRECISE)
+    assert "win rates known to ±2 points, seed 5" in said.out
+    assert f"Who ties shares the win. ±: {RATE_SEQUENCE}." in said.out
+    assert RATE_INTERVAL not in said.out
+    assert "until every win rate is known to ±2 points, at most 1,000,000,000 games" in said.err
+    fixed = forsale("run", "--games", "300", *FIELD)
+    assert RATE_INTERVAL in fixed.out
+    assert RATE_SEQUENCE not in fixed.out
+
+
+def test_its_games_are_those_of_a_run_of_that_size(forsale: Command) -> None:
+    precise = as_json(forsale, *PRECISE, "--threads", "2")
+    fixed = as_json(forsale, "run", "--games", precise["manifest"]["games"], *FIELD)
+    assert fixed["manifest"]["digest"] == precise["manifest"]["digest"]
+    assert fixed["manifest"]["precision"] is None
+    assert fixed["manifest"]["precision_reached"] is None
+    rates = [[row["win_rate"] for row in found["by_seat"]] for found in (fixed, precise)]
+    assert rates[0] == rates[1]
+
+
+def test_the_commands_that_it_prints_work(forsale: Command) -> None:
+    lines = dict(line.split(None, 1) for line in forsale(*PRECISE).out.splitlines()[-3:])
+    assert lines["again"] == f"forsale-sim {' '.join(('run', *PRECISE[1:3]))} --max-games " + (
+        "1000000000 --seed 5 --players 3 --strategy spread --strategy random"
+    )
+    again = forsale(*lines["again"].split()[1:])
+    assert lines["digest"] in again.out
+    assert forsale(*lines["replay"].split()[1:]).status == 0
+
+
+def test_a_limit_that_comes_first_is_told(forsale: Command) -> None:
+    said = forsale(*PRECISE[:2], "0.001", "--max-games", "6000", *FIELD)
+    assert said.status == 0
+    assert "win rates NOT all known to ±0.1 points" in said.out
+    assert "iello-en, 3 players: win rates are not known to ±0.1 points after 6,000 games (" in (
+        said.err
+    )
+
+
+def test_an_interrupted_run_is_gone_on_with(
+    forsale: Command, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patched:
+        interrupt_after(patched, chunks=9)
+        patched.setattr(os, "_exit", sys.exit)  # so that this process goes on
+        stopped = forsale(*PRECISE, "--out", "saved")
+    assert stopped.status == 130
+    assert "Stopped early" in stopped.err
+    resumed = as_json(forsale, "run", "--resume", "saved")
+    undisturbed = as_json(forsale, *PRECISE)
+    assert resumed["manifest"]["precision_reached"] is True
+    assert resumed["manifest"]["digest"] == undisturbed["manifest"]["digest"]
+    assert resumed["by_seat"] == undisturbed["by_seat"]
+    described = parquet.read_schema(folder / "saved/by_seat.parquet").field("win_rate_low")
+    assert RATE_SEQUENCE in described.metadata[b"description"].decode()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--precision", "0"), "the precision must be more than 0 and less than 1, such as 0.001"),
+        (("--precision", "-0.1"), "the precision must be more than 0 and less than 1"),
+        (("--precision", "1"), "the precision must be more than 0 and less than 1"),
+        (("--precision", "nan"), "the precision must be more than 0 and less than 1"),
+        (("--precision", "small"), "Invalid value for '--precision': 'small' is not a valid float"),
+        (("--precision", "0.01", "--games", "100"), "--games and --precision exclude each other"),
+        (("--max-games", "100"), "--max-games goes with --precision"),
+        (("--precision", "0.01", "--max-games", "0"), "the number of games must be 1 to"),
+        (("--precision", "0.01", "--shard", "1/2"), "--shard and --precision exclude each other"),
+    ],
+)
+def test_what_cannot_be_is_one_message(
+    forsale: Command, arguments: tuple[str, ...], message: str
+) -> None:
+    said = forsale("run", *FIELD, *arguments)
+    assert said.status == 2
+    assert said.message.startswith(message)

@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.calling import contents, running
+from tests.cli.conftest import Command
+
+SMALL = """
+rulesets = ["iello-en"]
+players = [3]
+fields = ["counter,spread,random"]
+alternatives = []
+games = 60
+seed = 1
+"""
+
+
+def written(folder: Path, text: str) -> Path:
+    path = folder / "mine.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_a_report_is_written_and_made_again(forsale: Command, folder: Path) -> None:
+    said = forsale("report", written(folder, SMALL), "--out", "first")
+    assert said.status == 0
+    assert said.out == ""
+    assert "Saved the report: first" in said.err
+    assert forsale("report", "first/report.toml", "--out", "again").status == 0
+    assert contents(folder / "again") == contents(folder / "first")
+
+
+def test_games_may_be_others_than_the_file_says(forsale: Command, folder: Path) -> None:
+    said = forsale("report", written(folder, SMALL), "--games", "30", "--out", "few")
+    assert said.err.startswith("Playing 30 games.\n")
+    assert "games = 30\n" in (folder / "few" / "report.toml").read_text()
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (("seed", "sede"), "mine.toml: sede: no such key; did you mean 'seed'"),
+        (("counter,spread,random", "counter"), "field 'counter' is of one strategy"),
+        (("counter,", "countre,"), "did you mean 'counter'"),
+        (("iello-en", "iello-ne"), "did you mean 'iello-en'"),
+        (("alternatives = []", 'alternatives = ["refund=upp"]'), "'upp' is not allowed"),
+        (("players = [3]", "players = [7]"), "players"),
+    ],
+)
+def test_what_cannot_be_reported_on_is_refused(
+    change: tuple[str, str], says: str, forsale: Command, folder: Path
+) -> None:
+    said = forsale("report", written(folder, SMALL.replace(*change)), "--out", "out")
+    assert said.status == 2
+    assert says in said.message
+    assert not (folder / "out").exists()
+
+
+def test_a_ruleset_without_the_player_count_is_refused(forsale: Command, folder: Path) -> None:
+    (folder / "four.toml").write_text('extends = "iello-en"\ncoins = {4 = 21}\n')
+    config = written(folder, SMALL.replace("iello-en", "./four.toml"))
+    said = forsale("report", config, "--out", "out")
+    assert said.status == 2
+    assert said.message == "ruleset 'four' is for 4 players, not 3"
+
+
+def test_a_full_folder_is_left_as_it_is(forsale: Command, folder: Path) -> None:
+    (folder / "out").mkdir()
+    (folder / "out" / "mine").write_text("mine")
+    said = forsale("report", written(folder, SMALL), "--out", "out")
+    assert said.status == 2
+    assert "is not empty" in said.message
+    assert [path.name for path in (folder / "out").iterdir()] == ["mine"]
+
+
+def test_ctrl_c_leaves_nothing_behind(folder: Path) -> None:
+    config = written(folder, SMALL)
+    with running("report", config, "--games", "1e9", "--out", "out", cwd=folder) as process:
+        process.wait_until_playing()
+        process.interrupt()
+        said = process.ended(10)
+    assert said.status == 130
+    assert "Traceback" not in said.err
+    assert "no report was written" in said.err
+    assert not (folder / "out").exists()

@@ -1,0 +1,343 @@
+"""``run --resume``: what was killed at any moment ends as if it had not been."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from forsale_sim.errors import UsageError
+from forsale_sim.results.checkpoint import load_checkpoint
+from forsale_sim.results.locking import locked
+from forsale_sim.tournament.checkpoints import Checkpoint
+from forsale_sim.tournament.manifest import run_digest
+from pyarrow import parquet
+
+from tests.checking.trying import write
+from tests.cli.calling import Said, contents, running
+from tests.cli.conftest import Command
+from tests.results.test_checkpoint import damaged
+
+FIELD = ("--strategy", "spread", "--strategy", "coinflip", "--players", "3,4", "--seed", "5")
+SMALL = ("--games", "600", *FIELD, "--plot-format", "svg")
+
+TO_RESUME = "forsale-sim run --resume saved"
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder in which a small run has been saved, as `saved`."""
+    folder = tmp_path_factory.mktemp("played")
+    digest(forsale_sim(folder, "run", *SMALL, "--out", "saved"))
+    return folder
+
+
+@pytest.fixture
+def saved(played: Path, folder: Path) -> Path:
+    """The same to do anything to, in the current folder."""
+    shutil.copytree(played / "saved", folder / "saved")
+    return Path("saved")
+
+
+def forsale_sim(folder: Path, *arguments: object) -> Said:
+    """Call the command in a process of its own."""
+    ended = subprocess.run(
+        command(arguments),
+        cwd=folder,
+        capture_output=True,
+        check=False,
+        text=True,
+        encoding="utf-8",
+    )
+    return Said(ended.returncode, ended.stdout, ended.stderr)
+
+
+def command(arguments: Sequence[object]) -> list[str]:
+    return [sys.executable, "-m", "forsale_sim", *map(str, arguments)]
+
+
+def digest(said: Said) -> str:
+    assert said.status == 0, said.err
+    assert "Traceback" not in said.err
+    found = re.search(r"^digest  (\w+)$", said.out, re.MULTILINE)
+    assert found, said.out
+    return found[1]
+
+
+class Death:
+    """A run that is killed after some seconds, and gone on with."""
+
+    def __init__(self, folder: Path, *run: object) -> None:
+        self.folder = folder
+        folder.mkdir()
+        self._run = run
+
+    def die(self, seconds: float) -> int | None:
+        """Start the run and kill it; return how many games it has kept, None if it had ended."""
+        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        with subprocess.Popen(command(self._run), cwd=self.folder, **quiet) as process:
+            time.sleep(seconds)
+            ended = process.poll() is not None
+            process.kill()
+        try:
+            return None if ended else Checkpoint.load(self.folder / "saved").outcome.games
+        except UsageError:
+            return 0
+
+    def go_on(self) -> str:
+        """Play it to its end; return the digest printed."""
+        started = (self.folder / "saved" / "checkpoint.bin").exists()
+        again = ("run", "--resume", "saved") if started else self._run
+        return digest(forsale_sim(self.folder, *again))
+
+
+def survives(tmp_path: Path, games: str, deaths: int) -> list[int]:
+    """Kill a run at random moments of its life, and check that it always ends in the same.
+
+    Returns
+    -------
+    list of int
+        How many games were kept each time.
+    """
+    options = ("--out", "saved", "--checkpoint-every", "0", "--games-out", "games.parquet")
+    run = ("run", "--games", games, *FIELD, "--plot-format", "svg", *options)
+    undisturbed = Death(tmp_path / "undisturbed", *run)
+    started = time.monotonic()
+    expected = undisturbed.go_on()
+    lasts = time.monotonic() - started
+    rows = parquet.read_table(undisturbed.folder / "games.parquet").sort_by("game")
+    files = contents(undisturbed.folder / "saved")
+    chance = random.Random(deaths)
+    told: list[int] = []
+    while len(told) < deaths:
+        death = Death(tmp_path / "dying", *run)
+        seconds = lasts * chance.random()
+        kept = death.die(seconds)
+        if kept is None:
+            lasts = seconds  # the machine is faster than it was
+        else:
+            assert death.go_on() == expected, kept
+            assert run_digest(Checkpoint.load(death.folder / "saved").outcome) == expected
+            found = parquet.read_table(death.folder / "games.parquet").sort_by("game")
+            assert found.equals(rows), kept
+            after = contents(death.folder / "saved")
+            assert after.keys() == files.keys()
+            for name in files.keys() - {"manifest.json", "checkpoint.bin"}:
+                assert after[name] == files[name], (name, kept)
+            assert {path.name for path in death.folder.iterdir()} == {"saved", "games.parquet"}
+            told.append(kept)
+        shutil.rmtree(death.folder)
+    return told
+
+
+def test_it_survives_being_killed(tmp_path: Path) -> None:
+    assert len(survives(tmp_path, "5e4", deaths=1)) == 1
+
+
+@pytest.mark.slow
+def test_it_survives_being_killed_at_any_moment(tmp_path: Path) -> None:
+    kept = survives(tmp_path, "4e5", deaths=50)
+    print(sorted(kept))
+    assert len(kept) == 50
+    assert len(set(kept)) > 10  # it was not always before or after all the games
+
+
+def test_it_goes_on_after_ctrl_c(tmp_path: Path) -> None:
+    long = ("run", "--games", "1e6", *FIELD, "--out", "saved", "--plot-format", "svg")
+    with running(*long, cwd=tmp_path) as started:
+        started.wait_until_playing()
+        started.interrupt()
+        said = started.ended(20)
+    assert said.status == 130
+    assert f"Go on with: {TO_RESUME}" in said.err
+    partial = json.loads((tmp_path / "saved" / "manifest.json").read_text())
+    assert partial["complete"] is False
+    said = forsale_sim(tmp_path, "run", "--resume", "saved", "--format", "json")
+    assert said.status == 0
+    assert said.err.startswith(f"Going on after {partial['games']:,} of 1,000,001 games.\n")
+    whole = json.loads(said.out)
+    assert whole["manifest"] == json.loads((tmp_path / "saved" / "manifest.json").read_text())
+    assert whole["manifest"]["complete"] is True
+    assert whole["manifest"]["games"] == 1_000_001
+    assert whole["manifest"]["seconds"] > partial["seconds"]
+    assert whole["manifest"]["command"] == partial["command"]
+    for name, table in whole.items():
+        if name != "manifest":
+            read = parquet.read_table(tmp_path / "saved" / f"{name}.parquet")
+            assert read.to_pylist() == table
+
+
+def test_the_folder_says_from_the_start_what_it_is_of(forsale: Command, folder: Path) -> None:
+    with running("run", "--games", "1e10", *FIELD, "--out", "saved", cwd=folder) as started:
+        started.wait_until_playing()
+        manifest = json.loads(Path("saved/manifest.json").read_text())
+        busy = forsale("run", "--resume", "saved")
+    assert manifest["complete"] is False
+    assert manifest["seed"] == 5
+    assert (busy.status, busy.message) == (
+        2,
+        "another process is writing saved: wait until it has ended, or end it",
+    )
+
+
+def test_a_run_that_is_complete_is_shown_again(forsale: Command, saved: Path) -> None:
+    before = contents(saved)
+    first = forsale("run", "--resume", saved)
+    assert first.status == 0
+    assert first.err == "The run in saved is complete: there was nothing left to do.\n"
+    assert contents(saved) == before
+    fresh = forsale("run", *SMALL)
+    assert first.out.splitlines()[2:] == fresh.out.splitlines()[2:]
+    as_json = forsale("run", "--resume", saved, "--format", "json", "--threads", "1")
+    assert json.loads(as_json.out)["manifest"] == json.loads(before["manifest.json"] or "")
+
+
+@pytest.mark.parametrize("lost", ["manifest.json", "by_seat.parquet"])
+def test_results_that_were_not_saved_are_saved(forsale: Command, saved: Path, lost: str) -> None:
+    before = contents(saved)
+    (saved / lost).unlink()
+    (saved / "manifest.json").write_text("half")
+    said = forsale("run", "--resume", saved)
+    assert (said.status, said.err) == (0, "Saved tables, plots and manifest in saved.\n")
+    assert contents(saved) == before
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (("--seed", "5"), "--seed"),
+        (("--games", "600", "--players", "3"), "--games, --players"),
+        (("--out", "elsewhere"), "--out"),
+        (("--games-out", "games.parquet"), "--games-out"),
+        (("--shard", "1/2"), "--shard"),
+        (("--plot-format", "svg"), "--plot-format"),
+        (("--no-rotate",), "--rotate"),
+    ],
+)
+def test_a_run_is_gone_on_with_as_it_was_asked_for(
+    forsale: Command, saved: Path, options: tuple[str, ...], told: str
+) -> None:
+    said = forsale("run", "--resume", saved, *options)
+    assert (said.status, said.message) == (
+        2,
+        f"--resume goes on with the run as it was asked for: leave out {told}",
+    )
+
+
+def test_a_folder_that_is_missing_or_another(forsale: Command, folder: Path) -> None:
+    said = forsale("run", "--resume", "nowhere")
+    assert (said.status, said.message) == (2, "there is no folder nowhere")
+    Path("mine").mkdir()
+    said = forsale("run", "--resume", "mine")
+    assert (said.status, said.message) == (
+        2,
+        "mine holds no run of forsale-sim: there is no checkpoint.bin in it",
+    )
+    assert list(Path("mine").iterdir()) == []
+
+
+def test_a_strategy_that_has_changed_is_refused(forsale: Command, folder: Path) -> None:
+    spec = write(folder)
+    path = Path("mine.py")
+    lineup = ("--lineup", f"{spec},spread,spread", "--games", "60", "--plot-format", "svg")
+    # In a process of its own, as a module is loaded once.
+    digest(forsale_sim(folder, "run", *lineup, "--out", "saved"))
+    before = contents(Path("saved"))
+    text = path.read_text()
+    path.write_text("# a comment makes no difference\n" + text)
+    assert forsale("run", "--resume", "saved").status == 0
+    path.write_text(text.replace("return", "return 0 +", 1))
+    said = forsale_sim(folder, "run", "--resume", "saved")
+    assert said.status == 2
+    assert "mine.py:odd has changed since games were played with it" in said.message
+    assert contents(Path("saved")) == before
+    path.unlink()
+    said = forsale_sim(folder, "run", "--resume", "saved")
+    assert said.status == 2
+    assert "no strategy file" in said.message
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_a_damaged_checkpoint_is_refused(forsale: Command, saved: Path, number: int) -> None:
+    refuse_damaged(forsale, saved, number)
+
+
+@pytest.mark.slow
+def test_any_damage_of_a_checkpoint_is_refused(forsale: Command, saved: Path) -> None:
+    path = saved / "checkpoint.bin"
+    content = path.read_bytes()
+    for number in range(500):
+        refuse_damaged(forsale, saved, number)
+        path.write_bytes(content)
+    assert forsale("run", "--resume", saved).status == 0
+
+
+def refuse_damaged(forsale: Command, saved: Path, number: int) -> None:
+    path = saved / "checkpoint.bin"
+    what, content = damaged(path.read_bytes(), number)
+    path.write_bytes(content)
+    before = contents(saved)
+    for asked in (("run", "--resume", saved), ("merge", saved)):
+        said = forsale(*asked)
+        assert said.status == 2, what
+        assert re.match(
+            r"saved/checkpoint\.bin is (damaged: its checksum is wrong, so nothing of it is used"
+            r"|not a checkpoint that this version of forsale-sim can read)",
+            said.message,
+        ), what
+    assert contents(saved) == before
+
+
+def test_another_version_is_told(
+    forsale: Command, saved: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("forsale_sim.__version__", "9.9")
+    said = forsale("run", "--resume", saved)
+    version = load_checkpoint(saved / "checkpoint.bin")[0]["version"]
+    assert said.status == 2
+    assert f"was written by forsale-sim {version}, which may play differently" in said.message
+
+
+LIMITED = """
+import resource, runpy, sys
+resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
+runpy.run_module("forsale_sim", run_name="__main__")
+"""
+
+
+def test_what_cannot_be_written_leaves_the_last_checkpoint(forsale: Command, folder: Path) -> None:
+    pytest.importorskip("resource", reason="no file can be kept small here")
+    options = ("--games", "600", *FIELD, "--plot-format", "svg")
+    assert forsale("run", *options, "--shard", "1/2", "--out", "half").status == 0
+    assert forsale("merge", "half", "--allow-gaps", "--out", "saved").status == 0
+    before = contents(Path("saved"))
+    limited = subprocess.run(
+        [sys.executable, "-c", LIMITED, "run", "--resume", "saved"],
+        capture_output=True,
+        check=False,
+        text=True,
+        encoding="utf-8",
+    )
+    assert limited.returncode == 1
+    assert limited.stdout == ""
+    assert limited.stderr.splitlines()[-2:] == [
+        "forsale-sim: error: cannot write saved/checkpoint.bin: File too large. Is there room, and "
+        "the right to?",
+        f"298 games are kept. Go on with: {TO_RESUME}",
+    ]
+    assert contents(Path("saved")) == before
+    assert digest(forsale("run", "--resume", "saved")) == digest(forsale("run", *options))
+
+
+def test_a_lock_that_was_left_is_in_nobody_s_way(forsale: Command, saved: Path) -> None:
+    with locked(saved):
+        assert forsale("run", "--resume", saved).status == 2
+    assert (saved / ".lock").exists()
+    assert forsale("run", "--resume", saved).status == 0

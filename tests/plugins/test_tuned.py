@@ -1,0 +1,98 @@
+"""Files of tuned parameters: what they load, and what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from forsale_sim.errors import UsageError
+from forsale_sim.plugins.entrant import load_entrant
+from forsale_sim.plugins.registry import find_installed
+from forsale_sim.plugins.tuned import TunedFile, read_tuned, source_of, write_tuned
+
+PARAMETERS = {"share": 0.25, "aim": 0.75}
+
+
+def written(folder: Path, **changes: object) -> Path:
+    said: dict[str, object] = {
+        "strategy": "matcher",
+        "source": source_of(find_installed("matcher")),
+        "ruleset": "iello-en",
+        "players": 4,
+        "parameters": PARAMETERS,
+        "made": {"seed": 2**63, "against": 'a "b" \\ c', "self_play": True},
+    }
+    path = folder / "mine.toml"
+    write_tuned(path, TunedFile(**{**said, **changes}))  # type: ignore[arg-type]
+    return path
+
+
+def refusal(path: Path) -> str:
+    with pytest.raises(UsageError) as caught:
+        load_entrant(str(path))
+    return str(caught.value)
+
+
+def test_what_is_written_is_read(tmp_path: Path) -> None:
+    path = written(tmp_path)
+    tuned = read_tuned(path)
+    assert tuned.parameters == PARAMETERS
+    assert tuned.made == {"seed": 2**63, "against": 'a "b" \\ c', "self_play": True}
+    assert [file.name for file in tmp_path.iterdir()] == ["mine.toml"]
+
+
+def test_it_is_the_strategy_with_these_parameters(tmp_path: Path) -> None:
+    entrant = load_entrant(str(written(tmp_path)))
+    usual = load_entrant("matcher:share=0.25,aim=0.75")
+    assert (entrant.bid, entrant.sell) == (usual.bid, usual.sell)
+    assert entrant.name.startswith("mine#") and entrant.spec == str(tmp_path / "mine.toml")
+
+
+def test_its_name_tells_its_parameters_apart(tmp_path: Path) -> None:
+    first = load_entrant(str(written(tmp_path)))
+    second = load_entrant(str(written(tmp_path, parameters={**PARAMETERS, "aim": 0.5})))
+    assert first.name != second.name
+
+
+def test_it_can_be_crossed(tmp_path: Path) -> None:
+    path = written(tmp_path)
+    cross = load_entrant(f"bid={path},sell=lowest-first")
+    assert cross.bid == load_entrant(str(path)).bid
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"strategy": "expert"}, "was tuned for another version of 'expert'"),
+        ({"strategy": "matchr"}, "unknown strategy 'matchr'"),
+        ({"source": "0123"}, "was tuned for another version of 'matcher'"),
+        ({"parameters": {"share": 2.0, "aim": 1.0}}, "'share' must be a number from 0.0 to 1.0"),
+        ({"parameters": {"share": 0.5}}, "does not set the parameters of 'matcher'"),
+        ({"parameters": {"share": "x", "aim": 1.0}}, "every parameter must be a number"),
+    ],
+)
+def test_what_does_not_fit_is_refused(
+    tmp_path: Path, changes: dict[str, object], message: str
+) -> None:
+    assert message in refusal(written(tmp_path, **changes))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (None, "no file of tuned parameters"),
+        ("= 1", "cannot be read as tuned parameters"),
+        ("share = 1", "has no 'format'"),
+    ],
+)
+def test_other_files_are_refused(tmp_path: Path, text: str | None, message: str) -> None:
+    path = tmp_path / "other.toml"
+    if text is not None:
+        path.write_text(text)
+    assert message in refusal(path)
+
+
+def test_another_format_is_refused(tmp_path: Path) -> None:
+    path = written(tmp_path)
+    path.write_text(path.read_text().replace("format = 1", "format = 2"))
+    assert "has format 2" in refusal(path)

@@ -1,0 +1,192 @@
+"""How often intervals cover the truth: 2,000 small runs of real games against a very long one.
+
+``pytest -m slow -s tests/results/test_coverage.py`` prints the figures that docs/statistics.md has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+from forsale_sim.plugins.entrant import load_field
+from forsale_sim.results import groups
+from forsale_sim.results.cell import Cell
+from forsale_sim.results.measures import amounts, rates
+from forsale_sim.results.tally import Tally
+from forsale_sim.rows import WIN, Rows
+from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.stats.estimators import FIXED_SIZE
+from forsale_sim.stats.intervals import mean_interval, rate_interval
+from forsale_sim.stats.joint import all_equal
+from forsale_sim.stats.paired import CrossSums, difference
+from forsale_sim.stats.pairwise import largest_difference, pairs, simultaneous_half_widths
+from forsale_sim.stats.ratio import ClusterSums, ratio
+from forsale_sim.stats.shares import Shares, shares
+from forsale_sim.tournament.chunks import Chunk
+from forsale_sim.tournament.engines import CompiledEngine
+from forsale_sim.tournament.plan import Plan, make_plan
+from numpy.typing import NDArray
+
+from tests.tournament.playing import play
+
+pytestmark = pytest.mark.slow
+
+RUNS, DEALS = 2000, 150
+LONG = 4_000_000
+"""Games of the run that gives the truth: its own error is a thirtieth of a small run's."""
+
+FIELD = ("counter", "expert", "linear", "matcher", "miser", "spread")
+RULESETS = ("iello-en", "iello-fr")
+PLAYERS = (3, 4, 6)
+
+
+class Found(NamedTuple):
+    """What a tally shows: an estimate and its interval for each of several quantities."""
+
+    value: NDArray[np.float64]
+    low: NDArray[np.float64]
+    high: NDArray[np.float64]
+
+
+@cache
+def plan(ruleset: str, players: int, seed: int) -> Plan:
+    field = load_field(FIELD)
+    return make_plan([load_ruleset(ruleset)], field=field, players=[players], seed=seed, games=LONG)
+
+
+def cell_of(ruleset: str, players: int) -> Cell:
+    return plan(ruleset, players, 1).cells[0].cell
+
+
+@cache
+def long_run(ruleset: str, players: int) -> Tally:
+    made = plan(ruleset, players, 1)
+    return play(made, threads=2).tallies[made.cells[0].cell]
+
+
+@cache
+def small_runs(ruleset: str, players: int) -> list[Rows]:
+    engine = CompiledEngine(plan(ruleset, players, 2))
+    return [engine.play(Chunk(0, 1 + run * DEALS, DEALS)) for run in range(RUNS)]
+
+
+def tallies(ruleset: str, players: int) -> Iterator[Tally]:
+    cell = cell_of(ruleset, players)
+    for rows in small_runs(ruleset, players):
+        tally = Tally.empty(cell)
+        tally.count(rows)
+        yield tally
+
+
+def found(cell: Cell, tally: Tally) -> dict[str, Found]:
+    """Every interval of a table, by what it is of."""
+    all_found = {}
+    for name, group in (("strategy", groups.by_strategy), ("seat", groups.by_seat)):
+        grouped = group(cell, tally)
+        columns = rates(grouped, FIXED_SIZE) | amounts(grouped, FIXED_SIZE)
+        for measure in ("win_rate", "money_mean"):
+            limits = (columns[f"{measure}{limit}"] for limit in ("", "_low", "_high"))
+            all_found[f"{measure} by {name}"] = Found(*limits)
+    ahead = ratio(groups.head_to_head(tally), unit=0.5)
+    upper = np.triu_indices(len(cell.field), k=1)
+    limits = (array[upper] for array in (ahead.value, *rate_interval(ahead)))
+    return all_found | {"ahead_rate": Found(*limits)}
+
+
+def report(what: str, share: NDArray[Any]) -> None:
+    """Print a share of runs; of several shares the mean and the extremes."""
+    extremes = f" ({100 * share.min():.1f} to {100 * share.max():.1f} of {share.size})"
+    print(f"\n{what}: {100 * share.mean():.1f} %{extremes if share.size > 1 else ''}", end="")
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_intervals_of_tables_cover(players: int) -> None:
+    cell = cell_of("iello-en", players)
+    truth = found(cell, long_run("iello-en", players))
+    covered: dict[str, list[NDArray[np.bool_]]] = {name: [] for name in truth}
+    for tally in tallies("iello-en", players):
+        for name, (_, low, high) in found(cell, tally).items():
+            covered[name].append((low <= truth[name].value) & (truth[name].value <= high))
+    for name, runs in covered.items():
+        share = np.mean(runs, axis=0)
+        report(f"{players} players, {name}", share)
+        assert 0.94 <= share.mean() <= 0.96, name
+        assert 0.92 <= share.min() <= share.max() <= 0.97, name
+
+
+def by_strategy(ruleset: str, measure: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Observations and their sums, (runs, strategies, deals)."""
+    size = (DEALS, len(FIELD))
+    n, x = (np.zeros((RUNS, *size), np.int64) for _ in range(2))
+    for run, rows in enumerate(small_runs(ruleset, 4)):
+        value = rows.win if measure == "win" else rows.coins.astype(int) + rows.cheques
+        deal = np.arange(len(rows.data))[:, None] // 4
+        np.add.at(n[run], (deal, rows.strategy), 1)
+        np.add.at(x[run], (deal, rows.strategy), value)
+    return n.swapaxes(1, 2), x.swapaxes(1, 2)
+
+
+@pytest.mark.parametrize(("measure", "unit"), [("win", 1 / WIN), ("money", 1.0)])
+def test_intervals_of_paired_differences_cover(measure: str, unit: float) -> None:
+    truths = [
+        ratio(getattr(groups.by_strategy(cell_of(name, 4), long_run(name, 4)), measure), unit).value
+        for name in RULESETS
+    ]
+    sums, parts = [], []
+    for ruleset in RULESETS:
+        n, x = by_strategy(ruleset, measure)
+        parts.append((n, x))
+        terms = ((n > 0), n, x, n * n, x * n, x * x)
+        sums.append(ClusterSums(*(term.sum(axis=-1) for term in terms)))
+    (a_n, a_x), (b_n, b_x) = parts
+    terms = ((a_n + b_n > 0), a_x * b_x, a_x * b_n, a_n * b_x, a_n * b_n)
+    estimated = difference(*sums, CrossSums(*(term.sum(axis=-1) for term in terms)), unit)
+    low, high = mean_interval(estimated)
+    truth = truths[1] - truths[0]
+    share = ((low <= truth) & (truth <= high)).mean(axis=0)
+    report(f"paired difference of {measure} between {' and '.join(RULESETS)}", share)
+    assert 0.94 <= share.mean() <= 0.96
+    assert 0.93 <= share.min() <= share.max() <= 0.97
+
+
+def seat_shares(players: int, *, dealt_out: bool) -> Shares:
+    """Of all small runs; `dealt_out`: what seats won in a deal goes to seats by chance."""
+    won = np.array(
+        [
+            rows.win.reshape(DEALS, players, players).sum(axis=1, dtype=np.int64)
+            for rows in small_runs("iello-en", players)
+        ]
+    )
+    if dealt_out:
+        won = np.random.default_rng(1).permuted(won, axis=2)
+    products = np.einsum("rdi,rdj->rij", won, won)
+    return shares(np.full(RUNS, DEALS), won.sum(axis=1), products, WIN * players)
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_intervals_of_seat_effects_cover(players: int) -> None:
+    truth = groups.seat_shares(cell_of("iello-en", players), long_run("iello-en", players)).value
+    apart = np.subtract.outer(truth, truth)
+    differences = pairs(*seat_shares(players, dealt_out=False))
+    half = simultaneous_half_widths(differences)
+    every = (np.abs(differences.difference - apart) <= half + 1e-12).all(axis=(1, 2)).mean()
+    report(f"{players} players, all differences between seats at once", every)
+    assert 0.94 <= every <= 0.96
+    largest = largest_difference(differences)
+    picked = ((largest.low <= apart.max()) & (apart.max() <= largest.high)).mean()
+    report(f"{players} players, largest difference between seats", picked)
+    assert picked >= 0.94
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_equal_seats_are_seldom_said_to_differ(players: int) -> None:
+    equal = seat_shares(players, dealt_out=True)
+    wrong = (all_equal(*equal).p <= 0.05).mean()
+    report(f"{players} players, equal seats said to differ", wrong)
+    assert 0.04 <= wrong <= 0.06
+    covered = (largest_difference(pairs(*equal)).low == 0).mean()
+    report(f"{players} players, largest difference of equal seats", covered)
+    assert 0.94 <= covered <= 0.96

@@ -1,0 +1,146 @@
+"""Every number of an observation is what its place in the table says."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from forsale_sim.cards import count, has
+from forsale_sim.reference.game import Game
+from forsale_sim.reference.looking import look
+from forsale_sim.reference.randomness import deal_cards
+from forsale_sim.reference.view import View
+from forsale_sim.reference.words import GameWords
+from forsale_sim.rl.actions import action_mask, number_of_actions
+from forsale_sim.rl.observation import FIELDS, HIGH, PLACES, SIZE, meanings, observe
+from forsale_sim.rules.loading import load_ruleset
+
+WORDS = GameWords(1, 4, 1, 1).decision(1, 0)
+
+
+def views(ruleset: str, players: int, deal: int) -> list[tuple[Game, View]]:
+    """All views that anyone has in a game of cheap bids, with the game as it then was."""
+    rules = load_ruleset(ruleset).rules(players)
+    game = Game(rules, deal_cards(rules, 3, deal))
+    found = []
+    turn = 0
+    while True:
+        found += [(game.copy(), look(game, WORDS, seat)) for seat in game.coins]
+        if not game.to_act:
+            return found
+        moves = game.legal_moves()
+        turn += 1
+        game.step(moves[turn % min(3, len(moves))])
+
+
+def expected(view: View, name: str) -> list[float]:
+    """What a field should say, read off the view in another way: seat by seat, card by card."""
+    seats = [(view.seat - 1 + n) % view.players + 1 for n in range(view.players)]
+    by_player = {
+        "coins": view.coins_of,
+        "bids": view.bid_of,
+        "in_auction": view.in_auction,
+        "cheques": view.cheques_of,
+    }
+    if name in by_player:
+        return [by_player[name](seat) for seat in seats] + [0] * (6 - len(seats))
+    if name in {"houses_on_offer", "unseen_houses", "unseen_cheques"}:
+        return [has(getattr(view, name), card) for card in range(1, 61)]
+    if name == "hands":
+        return [
+            n < len(seats) and has(view.hand_of(seats[n]), house)
+            for n in range(6)
+            for house in range(1, 61)
+        ]
+    if name == "cheque_values":
+        values = [
+            view.cheque_value(card) for card in range(1, 61) if has(view.cheques_on_offer, card)
+        ]
+        return values + [0] * (6 - len(values))
+    single = {
+        "buying": any(map(view.in_auction, seats)),
+        "selling": count(view.cheques_on_offer) > 0,
+        "refund_of_3": view.refund(3),
+        "cheques_on_offer": count(view.cheques_on_offer),
+    }
+    return [single[name] if name in single else getattr(view, name)]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "players"), [("iello-en", 3), ("gryphon-2009", 4), ("iello-fr-variant", 6)]
+)
+def test_every_field_says_what_it_should(ruleset: str, players: int) -> None:
+    for _, view in views(ruleset, players, 1):
+        seen = observe(view)
+        for name, place in PLACES.items():
+            assert seen[place].tolist() == expected(view, name), name
+
+
+def test_what_is_observed_lies_within_its_bounds() -> None:
+    for _, view in views("iello-en", 6, 2):
+        seen = observe(view)
+        assert seen.shape == HIGH.shape == (SIZE,)
+        assert seen.dtype == np.float32
+        assert (seen >= 0).all()
+        assert (seen <= HIGH).all()
+
+
+def test_every_field_changes_in_some_game() -> None:
+    seen = np.array(
+        [
+            observe(view)
+            for ruleset, players in (("iello-en", 3), ("iello-fr", 4), ("iello-en-variant", 5))
+            for _, view in views(ruleset, players, 1)
+        ]
+    )
+    still = [name for name, place in PLACES.items() if not np.ptp(seen[:, place], axis=0).any()]
+    assert still == []
+
+
+def test_fields_follow_each_other_without_a_gap() -> None:
+    end = 0
+    for field, place in zip(FIELDS, PLACES.values(), strict=True):
+        assert (place.start, place.stop - place.start) == (end, len(field.entries))
+        end = place.stop
+    assert end == SIZE == len(meanings()) == len(set(meanings()))
+
+
+def test_meanings_by_index() -> None:
+    names = meanings()
+    assert names[PLACES["coins"]][:2] == ["coins owned: I", "coins owned: 1 after me in turn"]
+    assert names[PLACES["unseen_houses"]][29] == "1 if not revealed yet: house 30"
+    assert names[PLACES["hands"]][61] == "1 if held: 1 after me in turn, house 2"
+
+
+def test_nobody_sees_what_is_face_down() -> None:
+    """Houses chosen for a sale stay in the hands that are seen, until all are revealed."""
+    chosen = 0
+    for game, view in views("iello-en", 4, 1):
+        if game.sale and game.sale.face_down:
+            chosen += 1
+            twin = game.copy()
+            assert twin.sale is not None
+            twin.sale.face_down.clear()
+            assert np.array_equal(observe(view), observe(look(twin, WORDS, view.seat)))
+    assert chosen > 10
+
+
+def test_nothing_observed_depends_on_the_order_of_the_deck() -> None:
+    for game, view in views("iello-en", 3, 4):
+        dealt = count(game.seen_houses)
+        deal = game.deal
+        twin = game.copy()
+        twin.deal = type(deal)(
+            deal.houses[:dealt] + deal.houses[: dealt - 1 : -1],
+            deal.cheques[: count(game.seen_cheques)],
+        )
+        assert np.array_equal(observe(view), observe(look(twin, WORDS, view.seat)))
+
+
+def test_a_mask_for_everyone_has_one_length() -> None:
+    for game, view in views("iello-en", 5, 1):
+        mask = action_mask(view)
+        assert mask.shape == (number_of_actions(game.rules.coins[0]),)
+        if view.seat == game.to_act:
+            assert int(mask.sum()) == len(game.legal_moves())
+        if not game.to_act:
+            assert not mask.any()

@@ -1,0 +1,62 @@
+"""How often tests are wrong, over grids of simulated runs whose truth is known.
+
+``pytest -m slow -s tests/stats/test_error_rates.py`` prints the figures.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from forsale_sim.stats.equivalence import all_within
+from forsale_sim.stats.joint import all_equal
+from forsale_sim.stats.pairwise import pairs, simultaneous_half_widths
+
+from tests.stats.clustered import simulated_shares
+
+pytestmark = pytest.mark.slow
+
+RUNS = 2000
+
+
+@pytest.mark.parametrize("parts", [3, 4, 5, 6])
+@pytest.mark.parametrize("clusters", [50, 200, 1000])
+def test_equal_shares_are_said_to_differ_in_one_run_of_twenty(parts: int, clusters: int) -> None:
+    found = simulated_shares([1 / parts] * parts, clusters, RUNS, seed=parts)
+    wrong = np.mean(all_equal(*found).p <= 0.05)
+    print(f"\n{parts} equal shares, {clusters} clusters: {100 * wrong:.1f} % differ", end="")
+    assert 0.035 <= wrong <= (0.065 if clusters >= 200 else 0.1)
+
+
+@pytest.mark.parametrize("clusters", [50, 300])
+@pytest.mark.parametrize(
+    "expected", [[1 / 3] * 3, [0.2, 0.22, 0.26, 0.32], [0.1, 0.3, 0.3, 0.3], [1 / 6] * 6]
+)
+def test_simultaneous_intervals_cover(expected: list[float], clusters: int) -> None:
+    found = pairs(*simulated_shares(expected, clusters, 3 * RUNS, seed=clusters))
+    truth = np.subtract.outer(expected, expected)
+    within = np.abs(found.difference - truth) <= simultaneous_half_widths(found) + 1e-12
+    covered = within.all(axis=(-2, -1)).mean()
+    rounded = ", ".join(f"{share:.2f}" for share in expected)
+    print(f"\nall differences of {rounded}, {clusters} clusters: {100 * covered:.1f} %", end="")
+    assert 0.94 <= covered <= 0.96
+
+
+@pytest.mark.parametrize("clusters", [500, 2000, 5000])
+@pytest.mark.parametrize(
+    ("expected", "exact"),
+    [
+        ([0.3, 0.33, 0.37], True),
+        ([0.2, 0.25, 0.25, 0.3], True),
+        ([0.2, 0.2, 0.3, 0.3], False),
+        ([0.15, 0.16, 0.16, 0.16, 0.17, 0.2], False),
+    ],
+)
+def test_a_difference_of_the_margin_is_seldom_called_small(
+    expected: list[float], exact: bool, clusters: int
+) -> None:
+    found = pairs(*simulated_shares(expected, clusters, RUNS, seed=clusters))
+    wrong = np.mean(all_within(found, max(expected) - min(expected)) <= 0.05)
+    print(f"\nrange of {expected}, {clusters} clusters: {100 * wrong:.1f} % called small", end="")
+    assert wrong <= 0.06
+    if exact and clusters == 5000:
+        assert wrong >= 0.03, "no more cautious than it has to be"

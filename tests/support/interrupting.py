@@ -1,0 +1,35 @@
+"""Ctrl-C in the middle of a run, at the same place each time."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import pytest
+from forsale_sim.tournament import running
+
+
+def interrupt_after(monkeypatch: pytest.MonkeyPatch, chunks: int) -> None:
+    """Let runs be stopped, as by Ctrl-C, as soon as they have counted some chunks."""
+    count = running.Outcome.add
+    stop = threading.Event()
+    counted = 0
+
+    class Stop:
+        def __enter__(self) -> threading.Event:
+            if chunks == 0:
+                stop.set()
+            return stop
+
+        def __exit__(self, *error: object) -> None:
+            pass
+
+    def add(self: Any, played: Any) -> None:
+        nonlocal counted
+        count(self, played)
+        counted += 1
+        if counted >= chunks:
+            stop.set()
+
+    monkeypatch.setattr(running, "stop_on_interrupt", Stop)
+    monkeypatch.setattr(running.Outcome, "add", add)

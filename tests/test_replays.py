@@ -1,0 +1,63 @@
+from __future__ import annotations
+
+import json
+
+import forsale_sim
+import pytest
+from forsale_sim import View, strategy
+from forsale_sim.cards import highest
+from forsale_sim.errors import ForSaleError, UsageError
+
+from tests.cli.calling import call
+
+LINEUP = "expert,counter,spread"
+
+
+@pytest.fixture(scope="module")
+def result() -> forsale_sim.Result:
+    return forsale_sim.run(24, lineup=LINEUP, seed=3)
+
+
+def test_a_game_is_the_one_that_the_command_shows(
+    result: forsale_sim.Result, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = ("--seed", 3, "--games", 24, "--lineup", LINEUP, "--game", 2)
+    replay = result.replay(2)
+    assert call(capsys, "replay", *options).out.startswith(f"{replay.story}\n\nChecked")
+    lines = call(capsys, "replay", *options, "--format", "json").out.splitlines()
+    assert replay.trace == [json.loads(line) for line in lines]
+    assert repr(replay) == replay.story
+
+
+def test_the_games_add_up_to_the_result(result: forsale_sim.Result) -> None:
+    ends = [result.replay(game).trace[-1] for game in range(1, 25)]
+    money = sum(sum(end["money"]) for end in ends) / (24 * 3)
+    assert money == pytest.approx(result.by_players["money_mean"][0])
+
+
+@pytest.mark.parametrize("game", [0, 25, 1.5])
+def test_there_are_only_the_games_of_the_run(result: forsale_sim.Result, game: int) -> None:
+    with pytest.raises(UsageError):
+        result.replay(game)
+
+
+def test_a_strategy_of_this_session_is_replayed() -> None:
+    @strategy("cautious")
+    class Cautious:
+        def bid(view: View) -> int:
+            return 0
+
+        def sell(view: View) -> int:
+            return highest(view.hand)
+
+    result = forsale_sim.run(6, lineup=[Cautious, "spread", "spread"], seed=3)
+    assert "cautious" in result.replay(1).story
+
+
+def test_an_illegal_move_is_one_message(
+    result: forsale_sim.Result, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entrant = result._plan.field[0]
+    monkeypatch.setattr(type(entrant), "bid", lambda self, view: 1000)
+    with pytest.raises(ForSaleError, match="1000"):
+        result.replay(1)
