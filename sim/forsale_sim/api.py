@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import operator
 import os
-import secrets
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
@@ -13,9 +12,9 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from forsale_sim.cli.options import (
     DEFAULT_GAMES,
     DEFAULT_RULESET,
-    DRAWN_SEED_BITS,
     MOST_GAMES,
     PlanOptions,
+    drawn_seed,
     only_one_size,
 )
 from forsale_sim.cli.playing import engine_option, play
@@ -250,7 +249,7 @@ def run(
         strategies=tuple(_several(strategies, (str, Strategy))),
         lineup=lineup if lineup is None or isinstance(lineup, str) else tuple(lineup),
         rotate=rotate,
-        seed=secrets.randbits(DRAWN_SEED_BITS) if seed is None else _whole("seed", seed),
+        seed=drawn_seed() if seed is None else _whole("seed", seed),
         games=usual if size is None else _whole("games", size),
         precision=precision,
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import shlex
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
@@ -12,8 +11,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from forsale_sim.cli.comparing import compared_tables, play, print_comparison, save_comparison
-from forsale_sim.cli.options import DRAWN_SEED_BITS, Number, PlayerCounts
-from forsale_sim.cli.playing import engine_option, note, number_of_threads, playing_options
+from forsale_sim.cli.options import Number, PlayerCounts, seed_option
+from forsale_sim.cli.playing import (
+    engine_option,
+    note,
+    number_of_threads,
+    playing_options,
+    tables_option,
+)
 from forsale_sim.cli.printing import discard_output
 from forsale_sim.errors import StoppedError, UsageError, nearest
 from forsale_sim.tournament.fields import KINDS
@@ -68,11 +73,7 @@ Examples:
     help="Strategies to draw conclusions from; may be repeated. mirrors: each strong strategy "
     "against itself; mirrors:SPEC,…: each of others.",
 )
-@click.option(
-    "--seed",
-    type=Number(),
-    help="Decides every card and draw, 0 to 2^64 - 1.  [default: drawn, and printed]",
-)
+@seed_option
 @click.option(
     "--margin",
     "margins",
@@ -87,15 +88,7 @@ Examples:
     metavar="DIR",
     help="Save tables and a manifest in a new folder.",
 )
-@click.option(
-    "--out-format",
-    "table_formats",
-    type=click.Choice(["parquet", "csv"]),
-    multiple=True,
-    default=("parquet",),
-    show_default=True,
-    help="Format of the tables in DIR; may be repeated.",
-)
+@tables_option
 @click.option(
     "--format",
     "output",
@@ -110,7 +103,7 @@ def compare(
     games: int,
     players: tuple[int, ...],
     fields: tuple[str, ...],
-    seed: int | None,
+    seed: int,
     margins: tuple[str, ...],
     engine: str,
     threads: int | None,
@@ -127,7 +120,6 @@ def compare(
     from forsale_sim.results.aside import made_folder
     from forsale_sim.tournament.comparison_manifest import comparison_manifest
 
-    seed = secrets.randbits(DRAWN_SEED_BITS) if seed is None else seed
     small = _margins(margins)
     threads = number_of_threads(threads)
     comparison = _comparison(rulesets, variations, fields, players=players, seed=seed, games=games)

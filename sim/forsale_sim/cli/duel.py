@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import shlex
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -12,10 +11,10 @@ from click.core import ParameterSource
 
 from forsale_sim.cli.options import (
     DEFAULT_FIELD,
-    DEFAULT_RULESET,
-    DRAWN_SEED_BITS,
     Number,
-    PlayerCounts,
+    players_option,
+    rulesets_option,
+    seed_option,
 )
 from forsale_sim.cli.playing import engine_option, note, number_of_threads, playing_options
 from forsale_sim.cli.printing import format_option
@@ -49,21 +48,8 @@ Examples:
 @click.command(epilog=EXAMPLES)
 @click.argument("a", metavar="A")
 @click.argument("b", metavar="B")
-@click.option(
-    "--ruleset",
-    "rulesets",
-    multiple=True,
-    metavar="NAME|FILE",
-    default=(DEFAULT_RULESET,),
-    show_default=True,
-    help="An edition, or your own TOML file; may be repeated.",
-)
-@click.option(
-    "--players",
-    type=PlayerCounts(),
-    default=(),
-    help="Player counts, such as 3,4.  [default: all that the ruleset allows]",
-)
+@rulesets_option
+@players_option
 @click.option(
     "--field",
     "field",
@@ -109,11 +95,7 @@ Examples:
     show_default=True,
     help="Deals for each ruleset and player count after which it is undecided.",
 )
-@click.option(
-    "--seed",
-    type=Number(),
-    help="Decides every card and draw, 0 to 2^64 - 1.  [default: drawn, and printed]",
-)
+@seed_option
 @playing_options
 @format_option
 @click.pass_context
@@ -130,7 +112,7 @@ def duel(
     alpha: float,
     beta: float,
     most_deals: int,
-    seed: int | None,
+    seed: int,
     engine: str,
     threads: int | None,
     output: str,
@@ -148,7 +130,6 @@ def duel(
 
     test = _test(elo0, elo1, alpha, beta)
     threads = number_of_threads(threads)
-    seed = secrets.randbits(DRAWN_SEED_BITS) if seed is None else seed
     settled = make_duel(
         *_duellists(a, b),
         _others(a, b, field, no_field),

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from forsale_sim.cli.playing import note, saving_options
+from forsale_sim.cli.printing import results_format_option
 from forsale_sim.cli.results import show_run
 from forsale_sim.errors import UsageError
 
@@ -34,14 +35,7 @@ Example:
 @click.option(
     "--allow-gaps", is_flag=True, help="Add up what there is, though parts of the run are missing."
 )
-@click.option(
-    "--format",
-    "output",
-    type=click.Choice(["table", "json", "csv"]),
-    default="table",
-    show_default=True,
-    help="How to print the results.",
-)
+@results_format_option
 def merge(
     folders: Sequence[Path],
     out: Path | None,

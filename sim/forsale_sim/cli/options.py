@@ -193,6 +193,37 @@ def given_options(context: click.Context) -> dict[str, str]:
     }
 
 
+rulesets_option = click.option(
+    "--ruleset",
+    "rulesets",
+    multiple=True,
+    metavar="NAME|FILE",
+    default=(DEFAULT_RULESET,),
+    show_default=True,
+    help="An edition, or your own TOML file; may be repeated.",
+)
+
+players_option = click.option(
+    "--players",
+    type=PlayerCounts(),
+    default=(),
+    help="Player counts, such as 3,4.  [default: all that the ruleset allows]",
+)
+
+
+def drawn_seed() -> int:
+    """Return a seed that nothing decides."""
+    return secrets.randbits(DRAWN_SEED_BITS)
+
+
+seed_option = click.option(
+    "--seed",
+    type=Number(),
+    callback=lambda _context, _parameter, seed: drawn_seed() if seed is None else seed,
+    help="Decides every card and draw, 0 to 2^64 - 1.  [default: drawn, and printed]",
+)
+
+
 def plan_options(command: Command) -> Command:
     """Give a command the options that say what a run plays, as one argument ``options``."""
 
@@ -203,21 +234,8 @@ def plan_options(command: Command) -> Command:
         show_default=True,
         help="How many games in all, such as 1e6; rounded up to whole deals.",
     )
-    @click.option(
-        "--ruleset",
-        "rulesets",
-        multiple=True,
-        metavar="NAME|FILE",
-        default=(DEFAULT_RULESET,),
-        show_default=True,
-        help="An edition, or your own TOML file; may be repeated.",
-    )
-    @click.option(
-        "--players",
-        type=PlayerCounts(),
-        default=(),
-        help="Player counts, such as 3,4.  [default: all that the ruleset allows]",
-    )
+    @rulesets_option
+    @players_option
     @click.option(
         "--strategy",
         "strategies",
@@ -235,11 +253,7 @@ def plan_options(command: Command) -> Command:
         show_default=True,
         help="Play each deal with every rotation of its lineup.",
     )
-    @click.option(
-        "--seed",
-        type=Number(),
-        help="Decides every card and draw, 0 to 2^64 - 1.  [default: drawn, and printed]",
-    )
+    @seed_option
     @functools.wraps(command)
     def with_options(
         *,
@@ -249,11 +263,10 @@ def plan_options(command: Command) -> Command:
         strategies: tuple[str, ...],
         lineup: str | None,
         rotate: bool,
-        seed: int | None,
+        seed: int,
         **more: Any,
     ) -> Any:
-        drawn = secrets.randbits(DRAWN_SEED_BITS) if seed is None else seed
-        options = PlanOptions(rulesets, players, strategies, lineup, rotate, drawn, games)
+        options = PlanOptions(rulesets, players, strategies, lineup, rotate, seed, games)
         return command(options=options, **more)
 
     return with_options  # type: ignore[return-value]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import io
 import re
-import secrets
 import shlex
 import sys
 from collections.abc import Iterator
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from forsale_sim.cli.options import DEFAULT_FIELD, DEFAULT_RULESET, DRAWN_SEED_BITS, Number
+from forsale_sim.cli.options import DEFAULT_FIELD, DEFAULT_RULESET, seed_option
 from forsale_sim.cli.progress import status
 from forsale_sim.errors import StoppedError, UsageError
 
@@ -57,11 +56,7 @@ Examples:
     show_default=True,
     help="An edition, or your own TOML file.",
 )
-@click.option(
-    "--seed",
-    type=Number(),
-    help="Decides every card and draw, 0 to 2^64 - 1.  [default: drawn, and printed]",
-)
+@seed_option
 @click.option(
     "--moves",
     default="",
@@ -79,7 +74,7 @@ def play(
     players: int | None,
     seat: int | None,
     ruleset: str,
-    seed: int | None,
+    seed: int,
     moves: str,
     out: Path | None,
 ) -> None:
@@ -102,7 +97,7 @@ def play(
         load_entrant(ADVISOR),
         players=players,
         seat=seat,
-        seed=secrets.randbits(DRAWN_SEED_BITS) if seed is None else seed,
+        seed=seed,
     )
     session = Session(match, _answers(moves), click.echo)
     again = ["--against", against, "--players", match.rules.players, "--seat", match.seat]

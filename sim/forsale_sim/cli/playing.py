@@ -28,6 +28,17 @@ MOST_THREADS = 1024
 USUAL_ENGINE = "auto"
 
 
+tables_option = click.option(
+    "--out-format",
+    "table_formats",
+    type=click.Choice(["parquet", "csv"]),
+    multiple=True,
+    default=("parquet",),
+    show_default=True,
+    help="Format of the tables in DIR; may be repeated.",
+)
+
+
 def playing_options(command: Command) -> Command:
     """Give a command the options that say who plays; none of them changes any result."""
     engine = click.option(
@@ -56,22 +67,13 @@ def saving_options(command: Command) -> Command:
         show_default=True,
         help="Format of the plots in DIR; may be repeated.",
     )
-    tables = click.option(
-        "--out-format",
-        "table_formats",
-        type=click.Choice(["parquet", "csv"]),
-        multiple=True,
-        default=("parquet",),
-        show_default=True,
-        help="Format of the tables in DIR; may be repeated.",
-    )
     out = click.option(
         "--out",
         type=click.Path(path_type=Path, file_okay=False),
         metavar="DIR",
         help="Save tables, plots and a manifest in a new folder.",
     )
-    return out(tables(plots(command)))
+    return out(tables_option(plots(command)))
 
 
 def play(

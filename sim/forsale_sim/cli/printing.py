@@ -37,6 +37,15 @@ format_option = click.option(
     help="How to print.",
 )
 
+results_format_option = click.option(
+    "--format",
+    "output",
+    type=click.Choice(["table", "json", "csv"]),
+    default="table",
+    show_default=True,
+    help="How to print the results.",
+)
+
 
 def print_json(value: object) -> None:
     """Print a value as JSON."""

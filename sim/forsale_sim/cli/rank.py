@@ -19,7 +19,7 @@ from forsale_sim.cli.playing import (
     playing_options,
     saving_options,
 )
-from forsale_sim.cli.printing import discard_output, rich_output
+from forsale_sim.cli.printing import discard_output, results_format_option, rich_output
 from forsale_sim.cli.progress import status
 from forsale_sim.errors import StoppedError, UsageError
 
@@ -40,14 +40,7 @@ Examples:
 @plan_options
 @playing_options
 @saving_options
-@click.option(
-    "--format",
-    "output",
-    type=click.Choice(["table", "json", "csv"]),
-    default="table",
-    show_default=True,
-    help="How to print the results.",
-)
+@results_format_option
 def rank(
     options: PlanOptions,
     threads: int | None,

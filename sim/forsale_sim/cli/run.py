@@ -21,6 +21,7 @@ from forsale_sim.cli.playing import (
     saving_options,
 )
 from forsale_sim.cli.precision import precision_options
+from forsale_sim.cli.printing import results_format_option
 from forsale_sim.cli.results import manifest_of, show_run
 from forsale_sim.errors import StoppedError, UsageError
 
@@ -72,14 +73,7 @@ Examples:
     metavar="tcp://…",
     help="Play on the workers of a Dask cluster; local:N tries it out with N processes.",
 )
-@click.option(
-    "--format",
-    "output",
-    type=click.Choice(["table", "json", "csv"]),
-    default="table",
-    show_default=True,
-    help="How to print the results.",
-)
+@results_format_option
 @click.pass_context
 def run(
     context: click.Context,

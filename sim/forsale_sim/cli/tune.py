@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 import forsale_sim
-from forsale_sim.cli.options import DEFAULT_RULESET, DRAWN_SEED_BITS, Number
+from forsale_sim.cli.options import DEFAULT_RULESET, Number, seed_option
 from forsale_sim.cli.playing import number_of_threads
 from forsale_sim.errors import UsageError
 
@@ -50,7 +49,7 @@ Examples:
     show_default=True,
     help="Held-out deals for the final choice, and as many others for its win rate.",
 )
-@click.option("--seed", type=Number(), default=None, help="[default: drawn, and printed]")
+@seed_option
 @click.option("--threads", type=int, default=None, help="[default: one for each core]")
 @click.option(
     "--out",
@@ -58,7 +57,7 @@ Examples:
     required=True,
     help="The file to write. A checkpoint lies beside it: the same command goes on.",
 )
-def tune(strategy: str, out: Path, seed: int | None, threads: int | None, **asked: Any) -> None:
+def tune(strategy: str, out: Path, seed: int, threads: int | None, **asked: Any) -> None:
     """Tune the parameters of STRATEGY for one ruleset and player count.
 
     An evolution strategy (CMA-ES) tries parameters around its current best, all on the same deals,
@@ -77,7 +76,6 @@ def tune(strategy: str, out: Path, seed: int | None, threads: int | None, **aske
     if not out.parent.is_dir():
         raise UsageError(f"there is no folder {str(out.parent)!r} for --out")
     seed = _known_seed(out) if seed is None else seed
-    seed = secrets.randbits(DRAWN_SEED_BITS) if seed is None else seed
     found = find_strategy(strategy)
     identity = {
         "strategy": found.spec,
