@@ -14,7 +14,8 @@ from forsale_sim import View, cards
 from forsale_sim.checking.verdicts import QUESTIONS
 from forsale_sim.cli.rulesets import _listing
 from forsale_sim.report.comparison_tables import LABELS
-from forsale_sim.results import differences_schema, game_columns
+from forsale_sim.results.files import game_columns
+from forsale_sim.results.paired import schema as differences_schema
 from forsale_sim.results.schema import COLUMNS, TABLES
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.ruleset import ALLOWED, Ruleset

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from forsale_sim.replays import Replay
     from forsale_sim.report.plots import PlotFormat
-    from forsale_sim.results.saving import TableFormat
+    from forsale_sim.results.files.saving import TableFormat
 
 Player: TypeAlias = str | Strategy
 """A spec, as on the command line, or a strategy itself."""
@@ -166,7 +166,7 @@ class Result:
             If the folder holds something already, or cannot be written.
         """
         from forsale_sim.cli.results import write_results
-        from forsale_sim.results.aside import made_folder
+        from forsale_sim.results.files.aside import made_folder
 
         with made_folder(Path(folder)):
             write_results(

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from forsale_sim.results import saving
+from forsale_sim.results.files import saving
 from pyarrow import parquet
 
 from tests.checking.trying import write

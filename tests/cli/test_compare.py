@@ -8,7 +8,7 @@ import json
 from pathlib import Path
 
 import pytest
-from forsale_sim.results.differences_schema import TABLES
+from forsale_sim.results.paired.schema import TABLES
 from pyarrow import parquet
 
 from tests.cli.calling import running

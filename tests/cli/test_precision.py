@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from forsale_sim.stats.confidence_sequence import RATE_SEQUENCE
 from forsale_sim.stats.intervals import RATE_INTERVAL
+from forsale_sim.stats.sequential.confidence_sequence import RATE_SEQUENCE
 from pyarrow import parquet
 
 from tests.cli.conftest import Command

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from forsale_sim.tournament.ranking import TABLES
+from forsale_sim.tournament.ranking.table import TABLES
 from pyarrow import parquet
 
 from tests.checking.trying import write

@@ -14,16 +14,16 @@ from pathlib import Path
 
 import pytest
 from forsale_sim.errors import UsageError
-from forsale_sim.results.checkpoint import load_checkpoint
-from forsale_sim.results.locking import locked
-from forsale_sim.tournament.checkpoints import Checkpoint
+from forsale_sim.results.files.checkpoint import load_checkpoint
+from forsale_sim.results.files.locking import locked
+from forsale_sim.tournament.long_runs.checkpoints import Checkpoint
 from forsale_sim.tournament.manifest import run_digest
 from pyarrow import parquet
 
 from tests.checking.trying import write
 from tests.cli.calling import Said, contents, running
 from tests.cli.conftest import Command
-from tests.results.test_checkpoint import damaged
+from tests.results.files.test_checkpoint import damaged
 
 FIELD = ("--strategy", "spread", "--strategy", "coinflip", "--players", "3,4", "--seed", "5")
 SMALL = ("--games", "600", *FIELD, "--plot-format", "svg")

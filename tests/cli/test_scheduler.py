@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from forsale_sim.tournament import connecting
+from forsale_sim.tournament.cluster import connecting
 from pyarrow import parquet
 
 from tests.checking.trying import write

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 import pytest
 from forsale_sim.report.comparison import change, findings
-from forsale_sim.results.conclusions import conclusions
+from forsale_sim.results.paired.conclusions import conclusions
 from forsale_sim.results.tables import Tables
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.ruleset import Ruleset
 
-from tests.tournament.contrasting import (
+from tests.tournament.comparing.contrasting import (
     COPY,
     ENGLISH,
     FRENCH,

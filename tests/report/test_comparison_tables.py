@@ -7,13 +7,13 @@ from collections.abc import Sequence
 
 from forsale_sim.report.comparison_tables import LABELS, MARKS, WIDTH, print_comparison
 from forsale_sim.report.differences import MINUS
-from forsale_sim.results.conclusions import conclusions
-from forsale_sim.results.differences import Margins
-from forsale_sim.results.paired_measures import measures
+from forsale_sim.results.paired.conclusions import conclusions
+from forsale_sim.results.paired.differences import Margins
+from forsale_sim.results.paired.measures import measures
 from forsale_sim.rules.ruleset import Ruleset
 from rich.console import Console
 
-from tests.tournament.contrasting import (
+from tests.tournament.comparing.contrasting import (
     COPY,
     ENGLISH,
     FRENCH,

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 from forsale_sim.report.duels import WIDTH, print_duels
-from forsale_sim.tournament.duel_results import COLUMNS
+from forsale_sim.tournament.duelling.results import COLUMNS
 from rich.console import Console
 
 FACTS = {"elo0": 0.0, "elo1": 5.0, "alpha": 0.05, "beta": 0.1}

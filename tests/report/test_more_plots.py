@@ -8,9 +8,9 @@ from forsale_sim.report.more_plots import (
     plot_players,
 )
 from forsale_sim.results.tables import where
-from forsale_sim.stats.confidence_sequence import MEAN_SEQUENCE, RATE_SEQUENCE
 from forsale_sim.stats.estimators import AnySize
 from forsale_sim.stats.intervals import MEAN_INTERVAL, RATE_INTERVAL
+from forsale_sim.stats.sequential.confidence_sequence import MEAN_SEQUENCE, RATE_SEQUENCE
 from matplotlib.patches import Rectangle
 
 from tests.report.made import made_tables

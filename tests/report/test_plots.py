@@ -7,11 +7,11 @@ import pytest
 from forsale_sim.errors import ForSaleError
 from forsale_sim.report.drawing import HIGH, LEVEL
 from forsale_sim.report.plots import plot_seats, plot_strategies, save_plots
-from forsale_sim.stats.confidence_sequence import RATE_SEQUENCE
 from forsale_sim.stats.estimators import AnySize
 from forsale_sim.stats.intervals import RATE_INTERVAL, RATE_TEST
 from forsale_sim.stats.joint import JOINT_TEST
 from forsale_sim.stats.pairwise import LARGEST_INTERVAL
+from forsale_sim.stats.sequential.confidence_sequence import RATE_SEQUENCE
 from matplotlib.axes import Axes
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure

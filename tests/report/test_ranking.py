@@ -9,7 +9,7 @@ from forsale_sim.report.ranking import WIDTH, print_ranking
 from forsale_sim.results.tables import Tables
 from forsale_sim.stats.bootstrap import INTERVAL
 from forsale_sim.stats.intervals import RATE_INTERVAL
-from forsale_sim.stats.ratings import RATING
+from forsale_sim.stats.rankings.ratings import RATING
 from rich.console import Console
 
 from tests.report.ranked import ranked_tables

@@ -6,10 +6,10 @@ from forsale_sim.report.findings import seat_finding
 from forsale_sim.report.numbers import NOTHING
 from forsale_sim.report.tables import WIDTH, print_tables
 from forsale_sim.results.tables import Tables, where
-from forsale_sim.stats.confidence_sequence import MEAN_SEQUENCE, RATE_SEQUENCE
 from forsale_sim.stats.estimators import FIXED_SIZE, AnySize, Estimator
 from forsale_sim.stats.intervals import MEAN_INTERVAL, RATE_INTERVAL
 from forsale_sim.stats.joint import JOINT_TEST
+from forsale_sim.stats.sequential.confidence_sequence import MEAN_SEQUENCE, RATE_SEQUENCE
 from rich.console import Console
 
 from tests.report.made import made_tables

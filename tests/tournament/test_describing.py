@@ -9,7 +9,7 @@ import pytest
 from forsale_sim.errors import UsageError
 from forsale_sim.tournament.describing import describe, plan_from
 
-from tests.tournament.keeping import small_plan
+from tests.tournament.long_runs.kept import small_plan
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,9 @@ from forsale_sim.plugins.entrant import load_field
 from forsale_sim.results import groups
 from forsale_sim.rows import WIN
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.stats.confidence_sequence import FEWEST, rate_sequence
 from forsale_sim.stats.estimators import AnySize, FixedSize
 from forsale_sim.stats.ratio import ratio
+from forsale_sim.stats.sequential.confidence_sequence import FEWEST, rate_sequence
 from forsale_sim.tournament.deals import Deals
 from forsale_sim.tournament.engines import CompiledEngine
 from forsale_sim.tournament.executing import Threads

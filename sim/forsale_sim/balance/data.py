@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from forsale_sim.results import differences_schema, schema
+from forsale_sim.results import schema
+from forsale_sim.results.paired import schema as differences_schema
 from forsale_sim.results.schema import COUNT, LABEL, MONEY, SHARE, Column
 from forsale_sim.stats.intervals import MEAN_INTERVAL, RATE_INTERVAL
 

@@ -9,7 +9,7 @@ from forsale_sim.balance.drawing import points
 from forsale_sim.balance.parts import Figure, Panel, Section, Table
 from forsale_sim.balance.results import Results
 from forsale_sim.balance.texts import estimates, keys, rows, series, span
-from forsale_sim.results.economy_tables import PARTS
+from forsale_sim.results.economy.tables import PARTS
 from forsale_sim.results.tables import where
 
 PARTS_BY_LINE = {part: part.replace(" and ", "\nand ").replace(" in ", "\nin ") for part in PARTS}

@@ -8,15 +8,15 @@ from typing import TypeAlias
 
 from forsale_sim.balance.config import Config
 from forsale_sim.errors import StoppedError, UsageError
-from forsale_sim.results.economy import Economy
+from forsale_sim.results.economy.tally import Economy
 from forsale_sim.rules.loading import load_rulesets
 from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.rules.varying import parse_variation, what_ifs
-from forsale_sim.tournament.comparing import ComparisonOutcome, compare
-from forsale_sim.tournament.comparison import Comparison, make_comparison
+from forsale_sim.tournament.comparing.fields import NamedField, load_fields
+from forsale_sim.tournament.comparing.plan import Comparison, make_comparison
+from forsale_sim.tournament.comparing.playing import ComparisonOutcome, compare
 from forsale_sim.tournament.engines import ENGINES
 from forsale_sim.tournament.executing import PlayedChunk, Threads
-from forsale_sim.tournament.fields import NamedField, load_fields
 from forsale_sim.tournament.plan import Plan, make_plan
 from forsale_sim.tournament.running import Outcome, run
 

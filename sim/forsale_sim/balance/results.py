@@ -7,13 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from forsale_sim.balance.playing import Played, Settled
-from forsale_sim.results.conclusions import conclusions
-from forsale_sim.results.differences import Margins, differences
-from forsale_sim.results.economy_tables import economy_tables
+from forsale_sim.results.economy.tables import economy_tables
+from forsale_sim.results.paired.conclusions import conclusions
+from forsale_sim.results.paired.differences import Margins, differences
 from forsale_sim.results.tables import Columns, Tables, tables, where
 from forsale_sim.stats.corrections import SIGNIFICANT, holm
 from forsale_sim.stats.equivalence import verdicts
-from forsale_sim.tournament.comparing import ComparisonOutcome
+from forsale_sim.tournament.comparing.playing import ComparisonOutcome
 from forsale_sim.tournament.manifest import run_digest
 
 MARGINS = Margins()

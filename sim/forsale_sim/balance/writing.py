@@ -12,8 +12,8 @@ from forsale_sim.balance.data import COLUMNS
 from forsale_sim.balance.page import Page, to_html, to_markdown
 from forsale_sim.balance.results import Results
 from forsale_sim.balance.svg import as_file, drawn
-from forsale_sim.results.aside import failures_of, write_text, written_together
-from forsale_sim.results.saving import MANIFEST, save_manifest, save_tables
+from forsale_sim.results.files.aside import failures_of, write_text, written_together
+from forsale_sim.results.files.saving import MANIFEST, save_manifest, save_tables
 
 PAGE, TWIN, CONFIG = "report.html", "report.md", "report.toml"
 FIGURES, DATA = "figures", "data"

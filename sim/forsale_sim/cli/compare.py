@@ -21,11 +21,11 @@ from forsale_sim.cli.playing import (
 )
 from forsale_sim.cli.printing import discard_output
 from forsale_sim.errors import StoppedError, UsageError, nearest
-from forsale_sim.tournament.fields import KINDS
+from forsale_sim.tournament.comparing.fields import KINDS
 
 if TYPE_CHECKING:
-    from forsale_sim.results.differences import Margins
-    from forsale_sim.tournament.comparison import Comparison
+    from forsale_sim.results.paired.differences import Margins
+    from forsale_sim.tournament.comparing.plan import Comparison
 
 DEFAULT_GAMES = 10_000_000
 
@@ -117,8 +117,8 @@ def compare(
     same random draws, so that what they have in common cancels; where decks are of different sizes,
     that cannot be. All is done in several fields of strategies: trust what holds in all of them.
     """
-    from forsale_sim.results.aside import made_folder
-    from forsale_sim.tournament.comparison_manifest import comparison_manifest
+    from forsale_sim.results.files.aside import made_folder
+    from forsale_sim.tournament.comparing.manifest import comparison_manifest
 
     small = _margins(margins)
     threads = number_of_threads(threads)
@@ -158,8 +158,8 @@ def _comparison(
     """Settle what is compared."""
     from forsale_sim.rules.loading import load_ruleset, load_rulesets
     from forsale_sim.rules.varying import parse_variation, what_ifs
-    from forsale_sim.tournament.comparison import check_names, make_comparison
-    from forsale_sim.tournament.fields import load_fields
+    from forsale_sim.tournament.comparing.fields import load_fields
+    from forsale_sim.tournament.comparing.plan import check_names, make_comparison
 
     loaded = list(load_rulesets(rulesets))
     if len(loaded) < len(rulesets):
@@ -171,7 +171,7 @@ def _comparison(
 
 def _margins(texts: Sequence[str]) -> Margins:
     """Return the margins that were asked for, the others as they are without."""
-    from forsale_sim.results.differences import Margins
+    from forsale_sim.results.paired.differences import Margins
 
     asked: dict[str, float] = {}
     for text in texts:

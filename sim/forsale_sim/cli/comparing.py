@@ -14,10 +14,10 @@ from forsale_sim.cli.progress import games_shown, status
 from forsale_sim.errors import StoppedError
 
 if TYPE_CHECKING:
-    from forsale_sim.results.differences import Margins
+    from forsale_sim.results.paired.differences import Margins
     from forsale_sim.results.tables import Tables
-    from forsale_sim.tournament.comparing import ComparisonOutcome
-    from forsale_sim.tournament.comparison import Comparison
+    from forsale_sim.tournament.comparing.plan import Comparison
+    from forsale_sim.tournament.comparing.playing import ComparisonOutcome
 
 
 def play(
@@ -39,7 +39,7 @@ def play(
     StoppedError
         On Ctrl-C before the first games were done.
     """
-    from forsale_sim.tournament.comparing import compare
+    from forsale_sim.tournament.comparing.playing import compare
     from forsale_sim.tournament.engines import ENGINES
 
     if comparison.games != comparison.games_requested:
@@ -62,8 +62,8 @@ def play(
 
 def compared_tables(outcome: ComparisonOutcome, margins: Margins) -> Tables:
     """Return the tables of what has been played."""
-    from forsale_sim.results.conclusions import conclusions
-    from forsale_sim.results.differences import differences
+    from forsale_sim.results.paired.conclusions import conclusions
+    from forsale_sim.results.paired.differences import differences
 
     with status("Comparing"):
         found = differences(outcome.played, margins)
@@ -78,7 +78,7 @@ def print_comparison(
     facts: Mapping[str, Any],
 ) -> None:
     """Print a comparison to standard output, or as much of it as is wanted there."""
-    from forsale_sim.results.texts import to_csv, to_json
+    from forsale_sim.results.files.texts import to_csv, to_json
 
     if output == "json":
         click.echo(to_json(facts, results), nl=False)
@@ -103,8 +103,8 @@ def save_comparison(
     out: Path, results: Tables, facts: Mapping[str, Any], table_formats: Sequence[Any]
 ) -> None:
     """Save the tables and, last, the manifest in a folder that exists."""
-    from forsale_sim.results.differences_schema import COLUMNS
-    from forsale_sim.results.saving import save_manifest, save_tables
+    from forsale_sim.results.files.saving import save_manifest, save_tables
+    from forsale_sim.results.paired.schema import COLUMNS
 
     save_tables(results, out, table_formats, COLUMNS)
     save_manifest(facts, out)

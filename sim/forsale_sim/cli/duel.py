@@ -22,7 +22,7 @@ from forsale_sim.errors import StoppedError, UsageError
 
 if TYPE_CHECKING:
     from forsale_sim.plugins.entrant import Entrant
-    from forsale_sim.stats.two_sided import TwoSidedTest
+    from forsale_sim.stats.sequential.two_sided import TwoSidedTest
 
 DEFAULT_ELO = (0.0, 5.0)
 DEFAULT_ERROR = 0.05
@@ -125,8 +125,8 @@ def duel(
     """
     from forsale_sim.cli.duelling import play, print_duel
     from forsale_sim.rules.loading import load_rulesets
-    from forsale_sim.tournament.duel import make_duel
-    from forsale_sim.tournament.duel_results import duel_manifest, duel_table
+    from forsale_sim.tournament.duelling.plan import make_duel
+    from forsale_sim.tournament.duelling.results import duel_manifest, duel_table
 
     test = _test(elo0, elo1, alpha, beta)
     threads = number_of_threads(threads)
@@ -149,7 +149,7 @@ def duel(
 
 
 def _test(elo0: float, elo1: float, alpha: float, beta: float) -> TwoSidedTest:
-    from forsale_sim.stats.two_sided import TwoSidedTest
+    from forsale_sim.stats.sequential.two_sided import TwoSidedTest
 
     for name, error in (("--alpha", alpha), ("--beta", beta)):
         if not 0 < error < 0.5:

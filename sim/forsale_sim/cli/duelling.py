@@ -17,9 +17,9 @@ from forsale_sim.errors import ForSaleError, StoppedError
 
 if TYPE_CHECKING:
     from forsale_sim.results.tables import Columns
-    from forsale_sim.stats.two_sided import TwoSidedTest
-    from forsale_sim.tournament.duel import Duel, Match
-    from forsale_sim.tournament.duelling import (
+    from forsale_sim.stats.sequential.two_sided import TwoSidedTest
+    from forsale_sim.tournament.duelling.plan import Duel, Match
+    from forsale_sim.tournament.duelling.playing import (
         DuelOutcome,
         FailedGameError,
         MatchOutcome,
@@ -57,8 +57,8 @@ def play(
     StoppedError
         On Ctrl-C before the first look at a test.
     """
-    from forsale_sim.stats.two_sided import TwoSidedTest
-    from forsale_sim.tournament.duelling import FailedGameError, play_duel
+    from forsale_sim.stats.sequential.two_sided import TwoSidedTest
+    from forsale_sim.tournament.duelling.playing import FailedGameError, play_duel
     from forsale_sim.tournament.engines import ENGINES
 
     with status("Getting ready (the first time, strategies have to be compiled)"):
@@ -103,7 +103,7 @@ def _named(match: Match) -> str:
 
 
 def _standing(playing: MatchOutcome, duel: Duel) -> str:
-    from forsale_sim.tournament.duel_results import finding_of
+    from forsale_sim.tournament.duelling.results import finding_of
 
     test = playing.test
     known = test.finding is not test.finding.OPEN
@@ -118,7 +118,7 @@ def _standing(playing: MatchOutcome, duel: Duel) -> str:
 def print_duel(output: str, table: Columns, facts: Mapping[str, Any]) -> None:
     """Print a duel to standard output."""
     if output == "json":
-        from forsale_sim.results.texts import to_json
+        from forsale_sim.results.files.texts import to_json
 
         click.echo(to_json(facts, {"duels": table}), nl=False)
         return

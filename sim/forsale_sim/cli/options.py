@@ -13,7 +13,7 @@ import click
 from click.core import ParameterSource
 
 from forsale_sim.errors import UsageError
-from forsale_sim.tournament import fields
+from forsale_sim.tournament.comparing import fields
 
 if TYPE_CHECKING:
     from forsale_sim.plugins.contract import Strategy

@@ -174,7 +174,7 @@ def _check_free(path: Path) -> None:
 def _save(path: Path | None, session: Session) -> None:
     if path is None:
         return
-    from forsale_sim.results.aside import write_text
+    from forsale_sim.results.files.aside import write_text
 
     write_text(path, "".join(f"{line}\n" for line in session.trace()))
     click.echo(f"Saved the game in {path}.")

@@ -163,7 +163,7 @@ def _executor(
                 executor: Executor = Threads(plan, player, threads)
                 how = {"engine": player.name, "threads": threads}
             else:
-                from forsale_sim.tournament.cluster import cluster
+                from forsale_sim.tournament.cluster.executing import cluster
 
                 workers = opened.enter_context(cluster(plan, engine, scheduler, with_rows=recorded))
                 executor, how = workers, {"engine": workers.engine, "threads": workers.threads}

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from forsale_sim.report.plots import PlotFormat
-    from forsale_sim.results.house_values import Value
+    from forsale_sim.results.economy.house_values import Value
 
 KINDS = {
     "seats": ("by_seat", "seat_effect"),
@@ -103,7 +103,7 @@ def _chosen(rulesets: list[str], ruleset: str | None, saved: Path) -> str:
 def _of_games(path: Path, kind: str) -> tuple[list[str], Draw]:
     """Return the rulesets in a file of games, and what draws their plots."""
     from forsale_sim.report.house_plot import plot_houses
-    from forsale_sim.results.house_values import house_values
+    from forsale_sim.results.economy.house_values import house_values
     from forsale_sim.results.tables import values
 
     if kind not in OF_GAMES:
@@ -119,7 +119,7 @@ def _of_tables(folder: Path, kind: str) -> tuple[list[str], Draw]:
     from forsale_sim.report.more_plots import plot_opponents, plot_players
     from forsale_sim.report.plots import plot_seats, plot_strategies
     from forsale_sim.report.ranking_plot import plot_ratings
-    from forsale_sim.results.reading import read_tables
+    from forsale_sim.results.files.reading import read_tables
     from forsale_sim.results.tables import values
     from forsale_sim.stats.estimators import FIXED_SIZE, AnySize
 
@@ -151,7 +151,7 @@ def _of_tables(folder: Path, kind: str) -> tuple[list[str], Draw]:
 
 
 def _manifest(folder: Path) -> dict[str, Any]:
-    from forsale_sim.results.saving import MANIFEST
+    from forsale_sim.results.files.saving import MANIFEST
 
     path = folder / MANIFEST
     try:

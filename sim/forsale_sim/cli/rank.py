@@ -25,7 +25,7 @@ from forsale_sim.errors import StoppedError, UsageError
 
 if TYPE_CHECKING:
     from forsale_sim.report.plots import PlotFormat
-    from forsale_sim.results.saving import TableFormat
+    from forsale_sim.results.files.saving import TableFormat
     from forsale_sim.results.tables import Tables
 
 EXAMPLES = """\b
@@ -56,9 +56,9 @@ def rank(
     all games; beside them is printed who finishes ahead of whom, with any cycles, which a rating
     cannot show. Intervals are 95 %, from a bootstrap over deals.
     """
-    from forsale_sim.results.aside import made_folder
+    from forsale_sim.results.files.aside import made_folder
     from forsale_sim.tournament.manifest import manifest
-    from forsale_sim.tournament.ranking import Ranking
+    from forsale_sim.tournament.ranking.table import Ranking
     from forsale_sim.tournament.running import Outcome
 
     threads, plan = number_of_threads(threads), options.plan()
@@ -92,8 +92,8 @@ def rank(
 
 
 def _print(output: str, results: Tables, facts: dict[str, Any]) -> None:
-    from forsale_sim.results.texts import to_json, to_one_csv
-    from forsale_sim.tournament.ranking import COLUMNS
+    from forsale_sim.results.files.texts import to_json, to_one_csv
+    from forsale_sim.tournament.ranking.table import COLUMNS
 
     if output == "json":
         click.echo(to_json(facts, results), nl=False)
@@ -122,8 +122,8 @@ def _save(
 ) -> None:
     """Save the tables, the plots and, last, the manifest in a folder that exists."""
     from forsale_sim.report.ranking_plot import save_rating_plots
-    from forsale_sim.results.saving import save_manifest, save_tables
-    from forsale_sim.tournament.ranking import COLUMNS
+    from forsale_sim.results.files.saving import save_manifest, save_tables
+    from forsale_sim.tournament.ranking.table import COLUMNS
 
     save_tables(results, out, table_formats, COLUMNS)
     save_rating_plots(results, out, plot_formats)

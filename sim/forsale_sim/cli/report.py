@@ -48,7 +48,7 @@ def report(
     """
     from forsale_sim.balance.config import load_config
     from forsale_sim.balance.playing import play, settle
-    from forsale_sim.results.aside import made_folder
+    from forsale_sim.results.files.aside import made_folder
 
     asked = load_config(config, games)
     threads = number_of_threads(threads)

@@ -15,10 +15,10 @@ from forsale_sim.cli.printing import discard_output, rich_output
 
 if TYPE_CHECKING:
     from forsale_sim.report.plots import PlotFormat
-    from forsale_sim.results.saving import TableFormat
+    from forsale_sim.results.files.saving import TableFormat
     from forsale_sim.results.tables import Tables
     from forsale_sim.stats.estimators import Estimator
-    from forsale_sim.tournament.checkpoints import Asked
+    from forsale_sim.tournament.long_runs.checkpoints import Asked
     from forsale_sim.tournament.running import Outcome
 
 Manifest = dict[str, Any]
@@ -85,7 +85,7 @@ def print_results(
     estimator
         Whose intervals the tables have.
     """
-    from forsale_sim.results.texts import to_json, to_one_csv
+    from forsale_sim.results.files.texts import to_json, to_one_csv
 
     try:
         if output == "json":
@@ -127,8 +127,8 @@ def write_results(
     They replace those of the same run when it was not complete, all or none of them.
     """
     from forsale_sim.report.plots import save_plots
-    from forsale_sim.results.aside import written_together
-    from forsale_sim.results.saving import MANIFEST, save_manifest, save_tables
+    from forsale_sim.results.files.aside import written_together
+    from forsale_sim.results.files.saving import MANIFEST, save_manifest, save_tables
     from forsale_sim.results.schema import columns_by
 
     with written_together(out, last=MANIFEST) as folder:
@@ -175,7 +175,7 @@ def _first_game(outcome: Outcome) -> int:
 
 def _saved_manifest(folder: Path) -> Any:
     """Return the manifest that is in a folder; None if there is none that can be read."""
-    from forsale_sim.results.saving import MANIFEST
+    from forsale_sim.results.files.saving import MANIFEST
 
     try:
         return json.loads((folder / MANIFEST).read_text(encoding="utf-8"))

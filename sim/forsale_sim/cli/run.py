@@ -26,8 +26,8 @@ from forsale_sim.cli.results import manifest_of, show_run
 from forsale_sim.errors import StoppedError, UsageError
 
 if TYPE_CHECKING:
-    from forsale_sim.tournament.checkpoints import Asked
-    from forsale_sim.tournament.keeping import Keeper
+    from forsale_sim.tournament.long_runs.checkpoints import Asked
+    from forsale_sim.tournament.long_runs.keeping import Keeper
     from forsale_sim.tournament.running import Outcome, Watcher
 
 WITH_RESUME = {"resume", "engine", "threads", "scheduler", "checkpoint_every", "output"}
@@ -96,17 +96,17 @@ def run(
     The same options and seed give the same results on any machine, with any number of threads.
     With --out, a run can be gone on with after Ctrl-C, a crash or a power cut.
     """
-    from forsale_sim.results.saving import save_manifest
-    from forsale_sim.tournament.checkpoints import Asked
+    from forsale_sim.results.files.saving import save_manifest
     from forsale_sim.tournament.describing import describe
-    from forsale_sim.tournament.keeping import new_run, resumed_run
+    from forsale_sim.tournament.long_runs.checkpoints import Asked
+    from forsale_sim.tournament.long_runs.keeping import new_run, resumed_run
+    from forsale_sim.tournament.long_runs.sharding import Shard
     from forsale_sim.tournament.recording import recording
     from forsale_sim.tournament.running import Outcome
-    from forsale_sim.tournament.sharding import Shard
 
     given = given_options(context)
     if scheduler is not None:
-        from forsale_sim.tournament.connecting import check_scheduler
+        from forsale_sim.tournament.cluster.connecting import check_scheduler
 
         check_scheduler(scheduler)
         if threads is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from forsale_sim.report.differences import Row, bound, estimate, reach, scale, span
-from forsale_sim.results.differences_schema import DEPENDS
+from forsale_sim.results.paired.schema import DEPENDS
 from forsale_sim.results.tables import Tables, records, where
 from forsale_sim.rules.difference import differences as rule_differences
 from forsale_sim.rules.ruleset import Ruleset

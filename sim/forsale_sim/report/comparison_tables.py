@@ -11,8 +11,8 @@ from rich.text import Text
 
 from forsale_sim.report.comparison import findings
 from forsale_sim.report.differences import POINTS, Row, estimates
-from forsale_sim.results.differences import Margins
-from forsale_sim.results.differences_schema import DEPENDS
+from forsale_sim.results.paired.differences import Margins
+from forsale_sim.results.paired.schema import DEPENDS
 from forsale_sim.results.tables import Tables, records, values, where
 from forsale_sim.rules.difference import differences as rule_differences
 from forsale_sim.rules.ruleset import Ruleset

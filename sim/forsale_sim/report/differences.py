@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from forsale_sim.report.numbers import decimals_for, half_widths, number
-from forsale_sim.results.differences_schema import RANK
+from forsale_sim.results.paired.schema import RANK
 from forsale_sim.results.schema import SHARE
 from forsale_sim.stats.intervals import LEVEL
 from forsale_sim.stats.student import t_quantile

@@ -14,9 +14,9 @@ from rich.text import Text
 
 from forsale_sim.report.numbers import NOTHING, decimals_for, estimates, number
 from forsale_sim.results.tables import Columns, values
-from forsale_sim.stats.elo import PLAIN
 from forsale_sim.stats.intervals import RATE_INTERVAL
-from forsale_sim.stats.sequential import SEQUENTIAL
+from forsale_sim.stats.sequential.elo import PLAIN
+from forsale_sim.stats.sequential.estimates import SEQUENTIAL
 
 WIDTH = 100
 """Longest line."""

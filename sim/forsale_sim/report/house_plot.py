@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 
 from forsale_sim.report.drawing import HIGH
 from forsale_sim.report.panels import by_players
-from forsale_sim.results.house_values import Value
+from forsale_sim.results.economy.house_values import Value
 from forsale_sim.results.tables import Columns, where
 from forsale_sim.stats.intervals import MEAN_INTERVAL
 

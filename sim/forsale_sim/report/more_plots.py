@@ -106,7 +106,7 @@ def plot_opponents(tables: Tables, ruleset: str, estimator: Estimator = FIXED_SI
     Parameters
     ----------
     tables
-        From `results.tables.tables`, or from `tournament.ranking`.
+        From `results.tables.tables`, or from `tournament.ranking.table`.
     ruleset
         Which of their rulesets.
     estimator

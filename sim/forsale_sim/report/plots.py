@@ -32,7 +32,7 @@ from forsale_sim.report.findings import (
     strategy_finding,
 )
 from forsale_sim.report.panels import by_players
-from forsale_sim.results.aside import failures_of, written_aside
+from forsale_sim.results.files.aside import failures_of, written_aside
 from forsale_sim.results.tables import Columns, Tables, values, where
 from forsale_sim.stats.estimators import FIXED_SIZE, Estimator
 

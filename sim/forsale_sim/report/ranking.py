@@ -23,7 +23,7 @@ from forsale_sim.report.ranking_findings import (
 from forsale_sim.results.tables import Columns, Tables, values, where
 from forsale_sim.stats.bootstrap import INTERVAL
 from forsale_sim.stats.intervals import RATE_INTERVAL
-from forsale_sim.stats.ratings import RATING
+from forsale_sim.stats.rankings.ratings import RATING
 
 WIDTH = 100
 """Longest line, but for long names of strategies."""
@@ -47,7 +47,7 @@ def print_ranking(tables: Tables, console: Console) -> None:
     Parameters
     ----------
     tables
-        From `tournament.ranking`.
+        From `tournament.ranking.table`.
     console
         Where to; tables that are wider are printed in parts.
     """

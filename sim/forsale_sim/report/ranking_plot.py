@@ -16,7 +16,7 @@ from forsale_sim.report.plots import PlotFormat, save_figure
 from forsale_sim.report.ranking_findings import best_rated_first, leading_finding
 from forsale_sim.results.tables import Columns, Tables, values, where
 from forsale_sim.stats.bootstrap import INTERVAL
-from forsale_sim.stats.ratings import RATING
+from forsale_sim.stats.rankings.ratings import RATING
 
 LOOKS = (("#0072B2", "o"), ("#D55E00", "s"), ("#009E73", "D"), ("#CC79A7", "^"))
 """Colour and marker of each player count: told apart by either. Okabe and Ito's palette."""
@@ -31,7 +31,7 @@ def plot_ratings(tables: Tables, ruleset: str) -> Figure:
     Parameters
     ----------
     tables
-        From `tournament.ranking`.
+        From `tournament.ranking.table`.
     ruleset
         Which of their rulesets.
 

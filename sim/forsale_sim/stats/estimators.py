@@ -7,12 +7,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from forsale_sim.stats.confidence_sequence import (
-    MEAN_SEQUENCE,
-    RATE_SEQUENCE,
-    mean_sequence,
-    rate_sequence,
-)
 from forsale_sim.stats.intervals import (
     MEAN_INTERVAL,
     RATE_INTERVAL,
@@ -21,6 +15,12 @@ from forsale_sim.stats.intervals import (
     rate_interval,
 )
 from forsale_sim.stats.ratio import Ratio
+from forsale_sim.stats.sequential.confidence_sequence import (
+    MEAN_SEQUENCE,
+    RATE_SEQUENCE,
+    mean_sequence,
+    rate_sequence,
+)
 
 
 @dataclass(frozen=True, slots=True)

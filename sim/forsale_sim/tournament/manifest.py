@@ -9,10 +9,10 @@ from forsale_sim.errors import UsageError
 from forsale_sim.results.digest import digest
 from forsale_sim.tournament.deals import Deals
 from forsale_sim.tournament.describing import describe_cell, plan_from
+from forsale_sim.tournament.long_runs.sharding import Shard
 from forsale_sim.tournament.plan import Plan, PlannedCell
 from forsale_sim.tournament.precision import estimators_of, shortcomings
 from forsale_sim.tournament.running import Outcome
-from forsale_sim.tournament.sharding import Shard
 
 SCHEMA = 1
 """Of the manifest and of all machine-readable results."""

@@ -18,9 +18,9 @@ from forsale_sim.results import groups
 from forsale_sim.results.cell import Cell
 from forsale_sim.results.tally import Tally
 from forsale_sim.rows import WIN
-from forsale_sim.stats.confidence_sequence import FEWEST, needed
 from forsale_sim.stats.estimators import AnySize, Estimator, FixedSize
 from forsale_sim.stats.ratio import ratio
+from forsale_sim.stats.sequential.confidence_sequence import FEWEST, needed
 from forsale_sim.tournament.deals import Deals
 from forsale_sim.tournament.plan import Plan, PlannedCell
 from forsale_sim.tournament.running import Goal, Outcome, everything_wanted

@@ -12,8 +12,8 @@ from forsale_sim.tournament.plan import Plan
 from forsale_sim.tournament.running import Outcome, Watcher
 
 if TYPE_CHECKING:
-    from forsale_sim.results.games import GameWriter
-    from forsale_sim.results.parts import GameParts
+    from forsale_sim.results.files.games import GameWriter
+    from forsale_sim.results.files.parts import GameParts
 
 
 @contextmanager
@@ -27,8 +27,8 @@ def recording(plan: Plan, path: Path) -> Iterator[Watcher]:
     ForSaleError
         If it cannot be written.
     """
-    from forsale_sim.results.games import GameWriter
-    from forsale_sim.results.parts import check_free
+    from forsale_sim.results.files.games import GameWriter
+    from forsale_sim.results.files.parts import check_free
 
     check_free(path)
     with GameWriter(path, [planned.cell for planned in plan.cells]) as writer:

@@ -1,0 +1,1 @@
+"""What houses cost and return, where money goes, and what luck decides."""

@@ -1,0 +1,1 @@
+"""Files of results: whole or not there, and read again."""

@@ -1,0 +1,107 @@
+"""The games of a run, streamed to a Parquet file while they are played."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterable
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import pyarrow as pa
+from pyarrow import parquet
+
+from forsale_sim.results.cell import Cell
+from forsale_sim.results.files.aside import failures_of, written_aside
+from forsale_sim.results.files.game_columns import GameColumns
+from forsale_sim.rows import Rows
+
+ROW_GROUP = 131_072
+"""Games that wait in memory until they are written: enough to compress well and to scan fast."""
+
+
+class GameWriter:
+    """Writes games to a Parquet file that appears, whole, when the ``with`` block ends.
+
+    It serves one thread at a time. Its memory does not grow with the number of games.
+
+    Parameters
+    ----------
+    path
+        The file.
+    cells
+        All cells whose games will come.
+
+    Raises
+    ------
+    ForSaleError
+        If the file cannot be written; from entering or leaving the block, too. Nothing is left of
+        it then, as after any other exception in the block.
+    """
+
+    def __init__(self, path: Path, cells: Iterable[Cell]) -> None:
+        self._path = path
+        self._columns = GameColumns(tuple(cells))
+        self._waiting: list[pa.RecordBatch] = []
+        self._opened = contextlib.ExitStack()
+
+    def __enter__(self) -> Self:
+        with contextlib.ExitStack() as opened, failures_of(self._path):
+            aside = opened.enter_context(written_aside(self._path))
+            self._file = parquet.ParquetWriter(
+                aside, self._columns.schema, compression="zstd", write_page_checksum=True
+            )
+            opened.push(self._close)
+            self._opened = opened.pop_all()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._opened.__exit__(kind, error, trace)
+
+    @property
+    def schema(self) -> pa.Schema:
+        """Names, types, units and descriptions of the columns."""
+        return self._columns.schema
+
+    def write(self, cell: Cell, rows: Rows, *, first_game: int, first_deal: int) -> None:
+        """Append games of whole deals.
+
+        Parameters
+        ----------
+        cell
+            One of the writer's cells.
+        rows
+            Its games.
+        first_game, first_deal
+            The numbers of the first game and of its deal; the others follow.
+        """
+        self.append(self._columns.batch(cell, rows, first_game, first_deal))
+
+    def append(self, games: pa.RecordBatch) -> None:
+        """Append games that are columns already."""
+        self._waiting.append(games)
+        if sum(batch.num_rows for batch in self._waiting) >= ROW_GROUP:
+            self._flush()
+
+    def _flush(self) -> None:
+        if not self._waiting:
+            return
+        games = pa.Table.from_batches(self._waiting, self._columns.schema).unify_dictionaries()
+        self._waiting.clear()
+        with failures_of(self._path):
+            self._file.write_table(games)
+
+    def _close(self, kind: object, error: BaseException | None, trace: object) -> None:
+        try:
+            if error is None:
+                self._flush()
+                with failures_of(self._path):
+                    self._file.close()
+        finally:
+            with contextlib.suppress(OSError):
+                self._file.close()

@@ -1,0 +1,198 @@
+"""The games of a run that may be killed: a file for each checkpoint, and in the end one of all.
+
+A Parquet file that was not finished cannot be read, nor gone on with. So until the run is complete,
+its games are in a folder of numbered files beside the one that they are for.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import pyarrow as pa
+from pyarrow import parquet
+
+from forsale_sim.errors import ForSaleError, UsageError
+from forsale_sim.results.cell import Cell
+from forsale_sim.results.files.aside import clear_asides, failures_of
+from forsale_sim.results.files.games import ROW_GROUP, GameWriter
+from forsale_sim.rows import Rows
+
+
+class GameParts:
+    """Writes games to parts, of which a checkpoint says how many count.
+
+    If its ``with`` block fails, the part that was being written is lost, and no other.
+
+    Parameters
+    ----------
+    target
+        The file that the parts become in the end.
+    cells
+        All cells whose games will come.
+    counted
+        How many games are in each part that counts.
+
+    Attributes
+    ----------
+    started
+        Whether the folder of the parts was made here.
+    """
+
+    def __init__(self, target: Path, cells: Sequence[Cell], counted: Sequence[int] = ()) -> None:
+        self.target = target
+        self.counted = list(counted)
+        self.folder = folder_of(target)
+        self._cells = cells
+        self._writer: GameWriter | None = None
+        self._written = 0
+        self.started = False
+
+    def start(self) -> None:
+        """Make the folder of the parts.
+
+        Raises
+        ------
+        UsageError
+            If the file or the folder exists, or cannot be made.
+        """
+        check_free(self.target)
+        try:
+            self.folder.mkdir()
+            self.started = True
+        except OSError as error:
+            raise UsageError(
+                f"{self.folder}, for the games until they are joined, cannot be made: "
+                f"{error.strerror}. Name another file than {self.target}"
+            ) from error
+
+    def take_up(self) -> None:
+        """Go on after the parts that count; what else a process that was killed left is removed.
+
+        Raises
+        ------
+        UsageError
+            If a part that counts is not there, or not whole; or if the file is there already.
+        """
+        check_free(self.target)
+        for number, rows in enumerate(self.counted, start=1):
+            with _readable(self._part(number)) as file:
+                if file.metadata.num_rows != rows:
+                    raise UsageError(
+                        f"{self._part(number)} holds {file.metadata.num_rows} games, not the "
+                        f"{rows} that the checkpoint counts: it is of another run"
+                    )
+        counting = {self._part(number) for number in range(1, len(self.counted) + 1)}
+        with failures_of(self.folder):
+            self.folder.mkdir(exist_ok=True)
+            for path in set(self.folder.iterdir()) - counting:
+                path.unlink()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._writer is not None:
+            self._writer.__exit__(kind, error, trace)
+            self._writer = None
+
+    def write(self, cell: Cell, rows: Rows, *, first_game: int, first_deal: int) -> None:
+        """Append games of whole deals, as `GameWriter.write` does."""
+        if self._writer is None:
+            self._writer = GameWriter(self._part(len(self.counted) + 1), self._cells).__enter__()
+        self._writer.write(cell, rows, first_game=first_game, first_deal=first_deal)
+        self._written += len(rows.data)
+
+    def finish_part(self) -> None:
+        """Bring the games that were written to the disk as a part that counts."""
+        if self._writer is not None:
+            writer, self._writer = self._writer, None
+            writer.__exit__(None, None, None)
+            self.counted.append(self._written)
+            self._written = 0
+
+    def join(self) -> None:
+        """Make one file of all parts, row group by row group, and remove them.
+
+        Raises
+        ------
+        ForSaleError
+            If a part cannot be read or the file not be written. The parts are kept then.
+        """
+        if not self.folder.exists():
+            return  # it has been done before
+        if not self._is_there():
+            clear_asides(self.target.parent, self.target.name)
+            with GameWriter(self.target, self._cells) as writer:
+                for number in range(1, len(self.counted) + 1):
+                    for games in _batches(self._part(number), writer.schema):
+                        writer.append(games)
+        self.discard()
+
+    def discard(self) -> None:
+        """Remove the parts."""
+        with failures_of(self.folder):
+            shutil.rmtree(self.folder)
+
+    def _is_there(self) -> bool:
+        """Return whether the file was written before, by a process that was killed just then."""
+        if not self.target.exists():
+            return False
+        with _readable(self.target) as file:
+            if file.metadata.num_rows == sum(self.counted):
+                return True
+        raise UsageError(
+            f"{self.target} has come to be there, and is not overwritten: move it away. The games "
+            f"of the run are in {self.folder}"
+        )
+
+    def _part(self, number: int) -> Path:
+        return self.folder / f"{number:06}.parquet"
+
+
+def check_free(target: Path) -> None:
+    """Check that a file of games can be made.
+
+    Raises
+    ------
+    UsageError
+        If it exists, or its folder does not.
+    """
+    if target.exists():
+        raise UsageError(f"{target} exists and is not overwritten: name another file")
+    if not target.parent.is_dir():
+        raise UsageError(f"there is no folder {target.parent} for {target.name}: make it first")
+
+
+def folder_of(target: Path) -> Path:
+    """Return where the games for a file are until they are joined."""
+    return target.with_name(f"{target.name}.parts")
+
+
+def _batches(part: Path, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
+    with _readable(part) as file:
+        for games in file.iter_batches(ROW_GROUP):
+            yield games.cast(schema)
+
+
+@contextmanager
+def _readable(path: Path) -> Iterator[parquet.ParquetFile]:
+    """Open a Parquet file, and turn what is wrong with it into one message."""
+    try:
+        with parquet.ParquetFile(path, page_checksum_verification=True) as file:
+            yield file
+    except FileNotFoundError as error:
+        raise UsageError(f"{path} is missing: games of the run are lost with it") from error
+    except ForSaleError:
+        raise
+    except (OSError, pa.ArrowException) as error:
+        raise UsageError(f"{path} is damaged: {error}") from error

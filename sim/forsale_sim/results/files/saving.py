@@ -1,0 +1,88 @@
+"""The files of a run's folder: the tables, in Parquet or CSV, and the manifest."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from forsale_sim.results.files.aside import failures_of, write_text, written_aside
+from forsale_sim.results.files.texts import to_csv
+from forsale_sim.results.schema import COLUMNS, Column
+from forsale_sim.results.tables import Columns, Tables
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+MANIFEST = "manifest.json"
+
+TableFormat = Literal["parquet", "csv"]
+
+
+def save_tables(
+    tables: Tables,
+    folder: Path,
+    formats: Iterable[TableFormat],
+    columns: Mapping[str, Column] = COLUMNS,
+) -> list[Path]:
+    """Write each table to a file of its own, named after it.
+
+    Parameters
+    ----------
+    tables
+        The tables of a run.
+    folder
+        A folder that exists.
+    formats
+        How to write them. Parquet files say in their schema what unit a column is in and what it
+        means.
+    columns
+        What the columns of the tables hold.
+
+    Returns
+    -------
+    list of Path
+        The files.
+
+    Raises
+    ------
+    ForSaleError
+        If a file cannot be written. Those that are there are whole.
+    """
+    saved = []
+    for form in formats:
+        for name, table in tables.items():
+            path = folder / f"{name}.{form}"
+            if form == "csv":
+                write_text(path, to_csv(table))
+            else:
+                _write_parquet(path, table, columns)
+            saved.append(path)
+    return saved
+
+
+def save_manifest(manifest: Mapping[str, Any], folder: Path) -> Path:
+    """Write the manifest. Written after all else, it vouches for the rest of the folder."""
+    path = folder / MANIFEST
+    write_text(path, json.dumps(dict(manifest), indent=2, ensure_ascii=False) + "\n")
+    return path
+
+
+def arrow_table(table: Columns, columns: Mapping[str, Column] = COLUMNS) -> pa.Table:
+    """Return a table for Arrow, with nulls for NaN, and units and descriptions in the schema."""
+    import pyarrow as pa
+
+    arrays = [pa.array(column, from_pandas=True) for column in table.values()]
+    fields = [
+        pa.field(name, array.type, metadata=columns[name]._asdict())
+        for name, array in zip(table, arrays, strict=True)
+    ]
+    return pa.table(arrays, schema=pa.schema(fields))
+
+
+def _write_parquet(path: Path, table: Columns, columns: Mapping[str, Column]) -> None:
+    from pyarrow import parquet
+
+    with failures_of(path), written_aside(path) as aside:
+        parquet.write_table(arrow_table(table, columns), aside, compression="zstd")

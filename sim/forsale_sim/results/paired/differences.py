@@ -1,0 +1,193 @@
+"""The table of differences between rulesets: estimates, intervals and a verdict for each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from forsale_sim.results.paired.measures import AMOUNTS, RANKS, RATES, Measure, on_common_deals
+from forsale_sim.results.paired.rank_changes import rank_changes
+from forsale_sim.results.paired.schema import RANK, TABLES
+from forsale_sim.results.paired.tally import (
+    Compared,
+    PairedTally,
+    sums_of_a,
+    sums_of_b,
+    sums_of_both,
+)
+from forsale_sim.results.schema import MARGIN, MONEY, SHARE
+from forsale_sim.results.tables import Columns
+from forsale_sim.stats.corrections import SIGNIFICANT, holm
+from forsale_sim.stats.equivalence import verdicts, within
+from forsale_sim.stats.intervals import mean_interval
+from forsale_sim.stats.paired import difference as paired_difference
+from forsale_sim.stats.ratio import Ratio
+from forsale_sim.stats.student import t_tail
+from forsale_sim.stats.unpaired import difference as unpaired_difference
+
+UNITS = {RATES: SHARE, AMOUNTS: MONEY, RANKS: RANK}
+"""The unit of each kind of measure."""
+
+OF_RANKS = 0.5
+"""A rank has changed by less than this if it has not changed."""
+
+
+class Margins(NamedTuple):
+    """What differences count as small."""
+
+    rates: float = MARGIN
+    """As a fraction."""
+    amounts: float = 0.25
+    """In thousands."""
+
+    def of(self, kind: str) -> float:
+        """Return the margin for a kind of measures."""
+        return {RATES: self.rates, AMOUNTS: self.amounts, RANKS: OF_RANKS}[kind]
+
+
+class Played(NamedTuple):
+    """What was played in one field by one number of players."""
+
+    field: str
+    compared: Compared
+    tally: PairedTally
+
+
+def differences(played: Sequence[Played], margins: Margins | None = None) -> Columns:
+    """Return the table of differences.
+
+    Parameters
+    ----------
+    played
+        Of all fields and numbers of players.
+    margins
+        What differences count as small.
+
+    Returns
+    -------
+    Columns
+        ``differences`` of `differences_schema.TABLES`: rows for what was seen under both rulesets,
+        with p values corrected for all of them.
+    """
+    margins = margins or Margins()
+    blocks = [
+        block(one, other, margins)
+        for one in played
+        for other in range(1, len(one.compared.cells))
+        for block in (_measures, _ranks)
+        if block is _measures or one.compared.strategies > 1
+    ]
+    found = {name: np.concatenate([block[name] for block in blocks]) for name in blocks[0]}
+    known = np.isfinite(found["difference"].astype(np.float64))
+    found = {name: column[known] for name, column in found.items()}
+    found["p_adjusted"] = holm(found["p"])
+    found["p_small_adjusted"] = holm(found["p_small"])
+    is_rank = found["unit"] == RANK
+    unmoved = (found["difference_low"] == 0) & (found["difference_high"] == 0)
+    small = np.where(is_rank, unmoved, found["p_small_adjusted"] <= SIGNIFICANT)
+    found["verdict"] = verdicts(found["p_adjusted"] <= SIGNIFICANT, small)
+    return {name: found[name] for name in TABLES["differences"]}
+
+
+def _measures(played: Played, other: int, margins: Margins) -> Columns:
+    """Return the rows of all measures but ranks, with p values that are not corrected."""
+    compared, products = played.compared, played.tally.pairs[other - 1]
+    measures = compared.measures(other)
+    rules = [compared.cells[i].rules for i in (0, other)]
+    paired = on_common_deals(*rules)
+    a, b = sums_of_a(products), sums_of_b(products)
+    raw = paired_difference(a, b, sums_of_both(products)) if paired else unpaired_difference(a, b)
+    unit = np.array([measure.unit for measure in measures])
+    found = raw._replace(value=unit * raw.value, standard_error=unit * raw.standard_error)
+    if rules[0].settings() != rules[1].settings():
+        found = _doubted(found, np.array([measure.largest for measure in measures]))
+    low, high = mean_interval(found)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        values = [unit * sums.x / np.where(sums.n > 0, sums.n, np.nan) for sums in (a, b)]
+        tail = t_tail(np.abs(found.value) / found.standard_error, found.clusters - 1)
+    certain = (found.standard_error == 0) & (found.clusters > 1)
+    kinds = np.array([measure.kind for measure in measures])
+    return _keys(played, other, measures) | {
+        "value_a": values[0],
+        "value_b": values[1],
+        "difference": found.value,
+        "difference_low": low,
+        "difference_high": high,
+        "p": np.where(certain, 1.0, 2 * tail),
+        "p_small": np.where(
+            kinds == RATES, _small(found, margins.rates), _small(found, margins.amounts)
+        ),
+        "margin": np.array([margins.of(kind) for kind in kinds.tolist()]),
+        "paired": np.full(len(measures), paired),
+        "deals": found.clusters,
+    }
+
+
+def _doubted(found: Ratio, largest: NDArray[np.float64]) -> Ratio:
+    """Return estimates with standard errors that are nowhere 0.
+
+    Where all deals show the same difference, few deals would make it look certain. There it is
+    taken that, beside those seen, one deal has shown the largest difference that there can be. That
+    is as Wilson's interval lets a rate of 0 vary.
+    """
+    with np.errstate(divide="ignore"):
+        doubt = np.where(found.clusters > 1, largest / found.clusters, np.nan)
+    error = found.standard_error
+    return found._replace(standard_error=np.where(error == 0, doubt, error))
+
+
+def _small(found: Ratio, margin: float) -> NDArray[np.float64]:
+    return within(found.value, found.standard_error, found.clusters, margin)
+
+
+def _ranks(played: Played, other: int, margins: Margins) -> Columns:
+    """Return the rows on the strategies' ranks by win rate."""
+    compared, orders = played.compared, played.tally.orders
+    same = compared.cells[0].rules.settings() == compared.cells[other].rules.settings()
+    found = rank_changes(
+        orders[0], orders[other], compared.duels, compared.strategies, certain=same
+    )
+    measures = [
+        Measure("rank", RANKS, 0, 0, 1.0, 0.0, strategy=i) for i in range(compared.strategies)
+    ]
+    ranked = found._asdict()
+    rules = [compared.cells[i].rules for i in (0, other)]
+    return _keys(played, other, measures) | {
+        **{name: ranked[name] for name in ("value_a", "value_b", "difference")},
+        **{name: ranked[name] for name in ("difference_low", "difference_high", "p", "deals")},
+        "p_small": np.full(len(measures), np.nan),
+        "margin": np.full(len(measures), margins.of(RANKS)),
+        "paired": np.full(len(measures), on_common_deals(*rules)),
+    }
+
+
+def _keys(played: Played, other: int, measures: Sequence[Measure]) -> Columns:
+    """Return the columns that say what rows are about."""
+    compared, rows = played.compared, len(measures)
+    first, second = compared.cells[0], compared.cells[other]
+
+    def labels(values: list[Any]) -> NDArray[Any]:
+        column = np.empty(rows, object)
+        column[:] = values
+        return column
+
+    return {
+        "players": np.full(rows, first.players),
+        "field": labels([played.field] * rows),
+        "a": labels([first.ruleset] * rows),
+        "b": labels([second.ruleset] * rows),
+        "measure": labels([measure.name for measure in measures]),
+        "seat": labels([measure.seat for measure in measures]),
+        "strategy": labels(
+            [
+                None if measure.strategy is None else first.field[measure.strategy]
+                for measure in measures
+            ]
+        ),
+        "house": labels([measure.house for measure in measures]),
+        "unit": labels([UNITS[measure.kind] for measure in measures]),
+        "games": np.full(rows, int(played.tally.deals) * first.seatings),
+    }

@@ -1,0 +1,134 @@
+"""What is kept of a comparison: products of what each deal comes to, as integers that add up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from forsale_sim.results.cell import Cell
+from forsale_sim.results.paired.counting import OF_A, OF_B, OF_BOTH, PRODUCTS, add_products
+from forsale_sim.results.paired.measures import Measure, measures, strategy_wins
+from forsale_sim.stats.paired import CrossSums
+from forsale_sim.stats.ratio import ClusterSums
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """The rules that one field is compared under, for one number of players.
+
+    Attributes
+    ----------
+    cells
+        A cell for each ruleset; the others are compared with the first.
+    """
+
+    cells: tuple[Cell, ...]
+
+    @property
+    def strategies(self) -> int:
+        """How many are in the field."""
+        return len(self.cells[0].field)
+
+    def measures(self, other: int) -> tuple[Measure, ...]:
+        """Return what the ruleset of index `other` is compared with the first by."""
+        return measures(self.cells[0].rules, self.cells[other].rules, self.strategies)
+
+    @property
+    def duels(self) -> list[tuple[int, int]]:
+        """Every two strategies, as indices into the field, the lower first."""
+        return list(combinations(range(self.strategies), 2))
+
+
+@dataclass(frozen=True, slots=True)
+class PairedTally:
+    """Integer sums over deals, of one size however many they are."""
+
+    deals: NDArray[np.int64]
+    """(): deals counted under each ruleset."""
+    pairs: tuple[NDArray[Any], ...]
+    """For each ruleset but the first, (measures,) records of `PRODUCTS`: a is the first ruleset."""
+    orders: tuple[NDArray[Any], ...]
+    """For each ruleset, (duels,) records of `PRODUCTS`: a is the first strategy's win rate, b the
+    second's."""
+
+    @classmethod
+    def empty(cls, compared: Compared) -> Self:
+        """Return the tally of no deal."""
+        rulesets = range(len(compared.cells))
+        return cls(
+            deals=np.zeros((), np.int64),
+            pairs=tuple(np.zeros(len(compared.measures(i)), PRODUCTS) for i in rulesets[1:]),
+            orders=tuple(np.zeros(len(compared.duels), PRODUCTS) for _ in rulesets),
+        )
+
+    def count(self, compared: Compared, sums: Sequence[NDArray[np.int64]]) -> None:
+        """Add deals, in place.
+
+        Parameters
+        ----------
+        compared
+            What the tally is of.
+        sums
+            What they come to under each ruleset, from `deal_sums`.
+        """
+        for other, products in enumerate(self.pairs, start=1):
+            found = compared.measures(other)
+            _add(products, (sums[0], found), (sums[other], found))
+        wins = strategy_wins(compared.cells[0].players, compared.strategies)
+        for of_ruleset, products in zip(sums, self.orders, strict=True):
+            firsts, seconds = ([wins[duel[i]] for duel in compared.duels] for i in (0, 1))
+            _add(products, (of_ruleset, firsts), (of_ruleset, seconds))
+        self.deals[...] += len(sums[0])
+
+    def arrays(self) -> dict[str, NDArray[np.int64]]:
+        """Return every sum by name, always in the same order, as arrays that share its memory."""
+        groups = {f"pairs.{i}": records for i, records in enumerate(self.pairs, start=1)}
+        groups |= {f"orders.{i}": records for i, records in enumerate(self.orders)}
+        return {"deals": self.deals} | {
+            f"{group}.{name}": records[name]
+            for group, records in groups.items()
+            for name in PRODUCTS.names or ()
+        }
+
+    def __iadd__(self, other: Self) -> Self:
+        mine, theirs = self.arrays(), other.arrays()
+        if {name: array.shape for name, array in mine.items()} != {
+            name: array.shape for name, array in theirs.items()
+        }:
+            raise ValueError("only tallies of the same rulesets and field can be added")
+        for name in mine:
+            mine[name] += theirs[name]
+        return self
+
+
+def _add(
+    products: NDArray[Any],
+    a: tuple[NDArray[np.int64], Sequence[Measure]],
+    b: tuple[NDArray[np.int64], Sequence[Measure]],
+) -> None:
+    indices = [
+        np.array([getattr(measure, part) for measure in found], np.int64)
+        for _, found in (a, b)
+        for part in ("x", "n")
+    ]
+    add_products(a[0], b[0], *indices, products)
+
+
+def sums_of_a(products: NDArray[Any]) -> ClusterSums:
+    """Return the sums of the first of the two that products are of."""
+    return ClusterSums(*(products[name] for name in OF_A))
+
+
+def sums_of_b(products: NDArray[Any]) -> ClusterSums:
+    """Return the sums of the second."""
+    return ClusterSums(*(products[name] for name in OF_B))
+
+
+def sums_of_both(products: NDArray[Any]) -> CrossSums:
+    """Return the sums of products of one with the other."""
+    return CrossSums(*(products[name] for name in OF_BOTH))

@@ -1,0 +1,1 @@
+"""Strengths from who finishes ahead of whom."""

@@ -1,0 +1,1 @@
+"""Statistics of data that are looked at while they come in."""

@@ -1,0 +1,109 @@
+r"""Estimates after a sequential test, which plain ones are biased by.
+
+A test that ends with elo1 has ended on a run of luck more often than not, so the mean score up to
+there is too far from 1/2 on average. What can be said without bias is where among all outcomes that
+the test could have had the observed one stands: an estimate for which half of them are worse is
+too high as often as too low, and limits for which 2.5 % and 97.5 % are cover the truth 95 times in
+100 (Siegmund, *Sequential Analysis*, 3.4 and 3.5; so do the public testers of chess engines). The
+log-likelihood ratio is taken for a Brownian motion.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from forsale_sim.stats.intervals import LEVEL
+from forsale_sim.stats.sequential.brownian import worse_outcome
+from forsale_sim.stats.sequential.elo import ELO_PER_T, Estimate, moments_of_scores
+from forsale_sim.stats.sequential.sprt import UNSEEN, Bounds
+
+SEQUENTIAL = "median-unbiased after a sequential test, stage-wise ordering, Brownian approximation"
+"""The estimator's name, to be printed wherever it is used."""
+
+
+def after_test(
+    scores: ArrayLike,
+    counts: ArrayLike,
+    elo0: float,
+    elo1: float,
+    bounds: Bounds,
+    *,
+    games: int = 1,
+) -> Estimate:
+    r"""Return the mean score, median-unbiased, from scores that a test was stopped with.
+
+    Parameters
+    ----------
+    scores, counts, games
+        As for `sprt.llr`.
+    elo0, elo1
+        The test's hypotheses, in normalised Elo.
+    bounds
+        Where it ends. A test that has not ended is taken to have been left at a time fixed before.
+
+    Returns
+    -------
+    Estimate
+        With limits from 0 to 1. NaN where nothing was seen.
+
+    Notes
+    -----
+    With :math:`m_j` the mean score that :math:`e_j` stands for and :math:`v` the observed variance,
+    the log-likelihood ratio of a score :math:`X` is about
+    :math:`(m_1 - m_0) (X - (m_0 + m_1) / 2) / v`. Were the mean :math:`m`, the likeliest variance
+    would be :math:`v + (m - \hat m)^2` (Van den Bergh, "A practical introduction to the GSPRT").
+    A ratio beyond a bound is taken back to where a straight line from 0 met it.
+    """
+    values, seen = np.asarray(scores, np.float64), np.asarray(counts, np.float64)
+    if not seen.any():
+        return Estimate(math.nan, math.nan, math.nan)
+    seen = np.where(seen == 0, UNSEEN, seen)
+    n = float(seen.sum())
+    mean, deviation = moments_of_scores(values, seen)
+    unit = deviation * math.sqrt(games) / ELO_PER_T
+    first, second = 0.5 + elo0 * unit, 0.5 + elo1 * unit
+    step, middle = second - first, (first + second) / 2
+
+    ratio = n * step * (mean - middle) / deviation**2
+    at = min(max(ratio, bounds.lower), bounds.upper)
+    time = n * at / ratio if at != ratio else n
+
+    def worse(score: float) -> float:
+        variance = deviation**2 + (score - mean) ** 2
+        drift = step * (score - middle) / variance
+        return worse_outcome(drift, step**2 / variance, *bounds, time=time, position=at)
+
+    error = deviation / math.sqrt(n)
+    return Estimate(
+        *(
+            _score_with(worse, probability, mean, error)
+            for probability in (0.5, (1 + LEVEL) / 2, (1 - LEVEL) / 2)
+        )
+    )
+
+
+def _score_with(
+    worse: Callable[[float], float], probability: float, mean: float, error: float
+) -> float:
+    """Return the mean score, nearest to the observed one, under which that much is worse.
+
+    0 or 1 where there is none.
+    """
+    from scipy.optimize import brentq
+
+    def excess(score: float) -> float:
+        return worse(score) - probability
+
+    # The larger the mean, the less is worse.
+    direction = math.copysign(1.0, excess(mean))
+    near, step = mean, error
+    while 0 < near < 1:
+        far = min(max(near + direction * step, 0.0), 1.0)
+        if direction * excess(far) <= 0:
+            return float(brentq(excess, min(near, far), max(near, far), xtol=1e-9 * error))
+        near, step = far, 2 * step
+    return near

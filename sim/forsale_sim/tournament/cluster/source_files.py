@@ -1,0 +1,143 @@
+"""Source files of strategies as plain data: taken along from one machine, written on another.
+
+A strategy's file travels with what it imports from its own folder: modules, and packages with all
+their Python files. Other files and what is installed stay where they are.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import sys
+import tempfile
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import TypeAlias
+
+from forsale_sim.engine.caching import cache_root
+from forsale_sim.plugins.entrant import CROSS, FILE
+from forsale_sim.results.files.aside import failures_of, written_aside
+
+Files: TypeAlias = dict[str, dict[str, str]]
+"""Of each file, by its name in the folder of the strategy's: ``path``, where it is on the machine
+that it comes from, and ``content`` in base64."""
+
+
+def paths_in(spec: str) -> list[str]:
+    """Return the files that a spec names: none, one, or those of a cross."""
+    found: list[str] = []
+
+    def note(path: str) -> str:
+        found.append(path)
+        return path
+
+    moved(spec, note)
+    return found
+
+
+def moved(spec: str, place: Callable[[str], str]) -> str:
+    """Return a spec with another path for every file that it names."""
+    crossed = CROSS.fullmatch(spec)
+    if crossed is not None:
+        bid, sell = (moved(crossed[phase], place) for phase in ("bid", "sell"))
+        return f"bid={bid},sell={sell}"
+    in_file = FILE.fullmatch(spec)
+    return spec if in_file is None else place(in_file["path"]) + spec[in_file.end("path") :]
+
+
+def read_files(path: str) -> Files:
+    """Return a strategy's file, which has been loaded, and what it imports from its own folder.
+
+    Raises
+    ------
+    OSError
+        If a file has gone.
+    """
+    own = Path(path).resolve()
+    found = {own: Path(path).name}
+    waiting = [own]
+    while waiting:
+        for file in _imported(waiting.pop(), own.parent):
+            if file not in found:
+                found[file] = file.relative_to(own.parent).as_posix()
+                waiting.append(file)
+    return {
+        name: {"path": str(file), "content": b64encode(file.read_bytes()).decode()}
+        for file, name in found.items()
+    }
+
+
+def write_files(files: Files) -> Path:
+    """Write files to a folder of this machine that is named by a hash of their contents.
+
+    So the same files are compiled once, whatever run they come with, and others never stand in for
+    them. What is there already is compared byte by byte.
+
+    Raises
+    ------
+    ForSaleError
+        If they cannot be written.
+    """
+    contents = {name: b64decode(file["content"]) for name, file in files.items()}
+    folder = _root() / _hash(contents)
+    for name, content in contents.items():
+        path = folder / name
+        with failures_of(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            if not path.exists() or path.read_bytes() != content:
+                with written_aside(path) as aside:
+                    aside.write_bytes(content)
+    return folder
+
+
+def forget_imported() -> None:
+    """Forget the modules that files of earlier runs have imported from their folders.
+
+    Those of a run to come may have the same names. Functions that use them go on doing so.
+    """
+    for name, module in list(sys.modules.items()):
+        file = getattr(module, "__file__", None)
+        if file is not None and Path(file).is_relative_to(_root()) and not _is_strategy_file(name):
+            del sys.modules[name]
+
+
+def _is_strategy_file(module: str) -> bool:
+    return module.startswith("forsale_sim_strategy_file_")
+
+
+@cache
+def _root() -> Path:
+    """Return where files of other machines are kept: beside compiled code, if that is kept."""
+    root = cache_root()
+    return Path(tempfile.mkdtemp(prefix="forsale-sim-")) if root is None else root / "travelled"
+
+
+def _hash(contents: Mapping[str, bytes]) -> str:
+    digest = hashlib.sha256()
+    for name, content in sorted(contents.items()):
+        digest.update(f"{name} {len(content)}\n".encode() + content)
+    return digest.hexdigest()[:24]
+
+
+def _imported(file: Path, folder: Path) -> Iterator[Path]:
+    """Yield the files of what a file imports from `folder`."""
+    for node in ast.walk(ast.parse(file.read_bytes())):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield from _files_of(alias.name, folder)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield from _files_of(node.module, folder)
+
+
+def _files_of(name: str, folder: Path) -> Iterator[Path]:
+    """Yield the files of a module, or of all of its package, if it was imported from `folder`."""
+    top = name.partition(".")[0]
+    module = sys.modules.get(top)
+    origins = [getattr(module, "__file__", None), *getattr(module, "__path__", [])]
+    places = {Path(origin).resolve() for origin in origins if origin}
+    if folder / f"{top}.py" in places:
+        yield folder / f"{top}.py"
+    elif folder / top in places:
+        yield from sorted((folder / top).rglob("*.py"))

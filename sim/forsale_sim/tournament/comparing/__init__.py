@@ -1,0 +1,1 @@
+"""Rulesets compared: what is played, and how."""

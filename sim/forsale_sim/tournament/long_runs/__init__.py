@@ -1,0 +1,1 @@
+"""Runs that survive: checkpoints, resuming, and parts that are merged."""

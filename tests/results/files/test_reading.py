@@ -1,0 +1,33 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from forsale_sim.results.files.reading import read_tables
+from forsale_sim.results.files.saving import TableFormat, save_tables
+
+from tests.report.made import made_tables
+
+
+@pytest.mark.parametrize("form", ["parquet", "csv"])
+@pytest.mark.parametrize("deals", [0, 1, 50])
+def test_saved_tables_come_back(tmp_path: Path, form: TableFormat, deals: int) -> None:
+    tables = made_tables((3, 4), deals=deals, field=("1", "nan", "a, b"))
+    save_tables(tables, tmp_path, [form])
+    read = read_tables(tmp_path, tables)
+    assert list(read) == list(tables)
+    for name, table in tables.items():
+        assert list(read[name]) == list(table)
+        for column, expected in table.items():
+            np.testing.assert_array_equal(read[name][column], expected, f"{name}.{column}")
+
+
+def test_parquet_is_preferred_and_what_is_not_there_left_out(tmp_path: Path) -> None:
+    csv, parquet = made_tables((3,)), made_tables((5,))
+    save_tables(csv, tmp_path, ["csv"])
+    save_tables({"by_seat": parquet["by_seat"]}, tmp_path, ["parquet"])
+    read = read_tables(tmp_path, ["by_seat", "by_players", "nothing"])
+    assert set(read) == {"by_seat", "by_players"}
+    assert read["by_seat"]["players"][0] == 5
+    assert read["by_players"]["players"][0] == 3

@@ -1,0 +1,99 @@
+"""What is kept of a comparison adds up, whatever pieces it comes in."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from forsale_sim.results.paired.counting import PRODUCTS
+from forsale_sim.results.paired.deal_sums import Places, deal_sums
+from forsale_sim.results.paired.tally import (
+    Compared,
+    PairedTally,
+    sums_of_a,
+    sums_of_b,
+    sums_of_both,
+)
+from numpy.typing import NDArray
+
+from tests.results.made import made_cell, made_rows
+
+ONE = made_cell(4)
+TWO = replace(ONE, rules=replace(ONE.rules, ruleset="up", refund="up"))
+COMPARED = Compared((ONE, TWO, ONE))
+
+
+def sums(seed: int, deals: int) -> list[NDArray[np.int64]]:
+    return [
+        deal_sums(
+            cell.rules,
+            COMPARED.strategies,
+            made_rows(cell, deals, seed + number),
+            seatings=4,
+            seed=1,
+            first_deal=1,
+        )
+        for number, cell in enumerate(COMPARED.cells)
+    ]
+
+
+def tallied(*parts: list[NDArray[np.int64]]) -> PairedTally:
+    tally = PairedTally.empty(COMPARED)
+    for part in parts:
+        tally.count(COMPARED, part)
+    return tally
+
+
+def test_products_are_those_of_the_deals() -> None:
+    of_deals = sums(0, 50)
+    tally = tallied(of_deals)
+    for other, products in enumerate(tally.pairs, start=1):
+        for measure, record in zip(COMPARED.measures(other), products, strict=True):
+            ax, an = (of_deals[0][:, place] for place in (measure.x, measure.n))
+            bx, bn = (of_deals[other][:, place] for place in (measure.x, measure.n))
+            a, b, both = sums_of_a(record), sums_of_b(record), sums_of_both(record)
+            assert tuple(a) == _sums(an, ax)
+            assert tuple(b) == _sums(bn, bx)
+            expected = (((an > 0) | (bn > 0)).sum(), ax @ bx, ax @ bn, an @ bx, an @ bn)
+            assert tuple(both) == expected
+
+
+def test_orders_are_of_two_strategies_under_one_ruleset() -> None:
+    of_deals = sums(3, 30)
+    tally, places = tallied(of_deals), Places(4, COMPARED.strategies)
+    for under, products in zip(of_deals, tally.orders, strict=True):
+        for (i, j), record in zip(COMPARED.duels, products, strict=True):
+            wins, games = (
+                [under[:, place(strategy)] for strategy in (i, j)]
+                for place in (places.strategy_win, places.strategy_games)
+            )
+            assert tuple(sums_of_a(record)) == _sums(games[0], wins[0])
+            assert tuple(sums_of_b(record)) == _sums(games[1], wins[1])
+            assert record["xx"] == wins[0] @ wins[1]
+
+
+def _sums(n: NDArray[np.int64], x: NDArray[np.int64]) -> tuple[int, ...]:
+    return ((n > 0).sum(), n.sum(), x.sum(), n @ n, x @ n, x @ x)
+
+
+def test_parts_add_up() -> None:
+    whole = sums(0, 50)
+    first, second = ([of_deals[part] for of_deals in whole] for part in (slice(20), slice(20, 50)))
+    together, apart = tallied(whole), tallied(second)
+    apart += tallied(first)
+    for name, array in together.arrays().items():
+        assert np.array_equal(array, apart.arrays()[name]), name
+    assert int(apart.deals) == 50
+
+
+def test_only_like_is_added_to_like() -> None:
+    tally = PairedTally.empty(COMPARED)
+    with pytest.raises(ValueError, match="only tallies of the same rulesets and field"):
+        tally += PairedTally.empty(Compared((ONE, TWO)))
+
+
+def test_every_sum_has_a_name() -> None:
+    names = list(PairedTally.empty(COMPARED).arrays())
+    assert len(names) == 1 + (2 + 3) * len(PRODUCTS.names or ())
+    assert names == list(tallied(sums(0, 2)).arrays())
