@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from forsale_sim.replays import Replay
-    from forsale_sim.report.plots import PlotFormat
+    from forsale_sim.report.plots.saving import PlotFormat
     from forsale_sim.results.files.saving import TableFormat
 
 Player: TypeAlias = str | Strategy
@@ -121,7 +121,7 @@ class Result:
         UsageError
             If there is no such plot.
         """
-        from forsale_sim.report.plots import plot_seats, plot_strategies
+        from forsale_sim.report.plots.win_rates import plot_seats, plot_strategies
 
         plots = {"seats": plot_seats, "strategies": plot_strategies}
         if kind not in plots:

@@ -176,7 +176,7 @@ def test_a_disk_that_is_full_at_the_end_keeps_what_was_played(
     def fail(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    module = {"plots": "report.plots"}.get(full, "results.files.saving")
+    module = {"plots": "report.plots.saving"}.get(full, "results.files.saving")
     with monkeypatch.context() as filled:
         save = importlib.import_module(f"forsale_sim.{module}")
         # The manifest of the beginning is written while there still is room.

@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from forsale_sim.report.drawing import HIGH, LEVEL, LINE, LOW, STYLE
+from forsale_sim.report.plots.drawing import HIGH, LEVEL, LINE, LOW, STYLE
 
 Floats = NDArray[np.float64]
 

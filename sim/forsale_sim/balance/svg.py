@@ -8,7 +8,7 @@ from html import escape
 
 from forsale_sim.balance.drawing import GROUND, style
 from forsale_sim.balance.parts import Panel
-from forsale_sim.report.drawing import LEVEL, LINE
+from forsale_sim.report.plots.drawing import LEVEL, LINE
 
 DARK = {
     LINE: "#D6D6D6",

@@ -15,7 +15,7 @@ from forsale_sim.errors import UsageError, nearest
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from forsale_sim.report.plots import PlotFormat
+    from forsale_sim.report.plots.saving import PlotFormat
     from forsale_sim.results.economy.house_values import Value
 
 KINDS = {
@@ -69,7 +69,7 @@ def plot(
     those of rank --out ratings and opponents. The file of run --games-out has what houses cost
     (prices) and are sold for (cheques).
     """
-    from forsale_sim.report.plots import save_figure
+    from forsale_sim.report.plots.saving import save_figure
 
     if kind not in KINDS:
         raise UsageError(f"there is no plot of {kind!r}: {nearest(kind, KINDS)}")
@@ -102,7 +102,7 @@ def _chosen(rulesets: list[str], ruleset: str | None, saved: Path) -> str:
 
 def _of_games(path: Path, kind: str) -> tuple[list[str], Draw]:
     """Return the rulesets in a file of games, and what draws their plots."""
-    from forsale_sim.report.house_plot import plot_houses
+    from forsale_sim.report.plots.houses import plot_houses
     from forsale_sim.results.economy.house_values import house_values
     from forsale_sim.results.tables import values
 
@@ -116,9 +116,10 @@ def _of_games(path: Path, kind: str) -> tuple[list[str], Draw]:
 
 def _of_tables(folder: Path, kind: str) -> tuple[list[str], Draw]:
     """Return the rulesets in a folder, and what draws their plots."""
-    from forsale_sim.report.more_plots import plot_opponents, plot_players
-    from forsale_sim.report.plots import plot_seats, plot_strategies
-    from forsale_sim.report.ranking_plot import plot_ratings
+    from forsale_sim.report.plots.meetings import plot_opponents
+    from forsale_sim.report.plots.money import plot_players
+    from forsale_sim.report.plots.ratings import plot_ratings
+    from forsale_sim.report.plots.win_rates import plot_seats, plot_strategies
     from forsale_sim.results.files.reading import read_tables
     from forsale_sim.results.tables import values
     from forsale_sim.stats.estimators import FIXED_SIZE, AnySize

@@ -24,7 +24,7 @@ from forsale_sim.cli.progress import status
 from forsale_sim.errors import StoppedError, UsageError
 
 if TYPE_CHECKING:
-    from forsale_sim.report.plots import PlotFormat
+    from forsale_sim.report.plots.saving import PlotFormat
     from forsale_sim.results.files.saving import TableFormat
     from forsale_sim.results.tables import Tables
 
@@ -121,7 +121,7 @@ def _save(
     plot_formats: Iterable[PlotFormat],
 ) -> None:
     """Save the tables, the plots and, last, the manifest in a folder that exists."""
-    from forsale_sim.report.ranking_plot import save_rating_plots
+    from forsale_sim.report.plots.ratings import save_rating_plots
     from forsale_sim.results.files.saving import save_manifest, save_tables
     from forsale_sim.tournament.ranking.table import COLUMNS
 

@@ -14,7 +14,7 @@ from forsale_sim.cli.playing import engine_option, note
 from forsale_sim.cli.printing import discard_output, rich_output
 
 if TYPE_CHECKING:
-    from forsale_sim.report.plots import PlotFormat
+    from forsale_sim.report.plots.saving import PlotFormat
     from forsale_sim.results.files.saving import TableFormat
     from forsale_sim.results.tables import Tables
     from forsale_sim.stats.estimators import Estimator
@@ -126,7 +126,7 @@ def write_results(
 
     They replace those of the same run when it was not complete, all or none of them.
     """
-    from forsale_sim.report.plots import save_plots
+    from forsale_sim.report.plots.saving import save_plots
     from forsale_sim.results.files.aside import written_together
     from forsale_sim.results.files.saving import MANIFEST, save_manifest, save_tables
     from forsale_sim.results.schema import columns_by

@@ -8,7 +8,7 @@ import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from forsale_sim.report.drawing import STYLE, empty_panels, frame, title
+from forsale_sim.report.plots.drawing import STYLE, empty_panels, frame, title
 from forsale_sim.results.tables import Columns, values, where
 
 DrawPanel = Callable[[Axes, Columns], str]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from forsale_sim.report.drawing import HIGH
-from forsale_sim.report.panels import by_players
+from forsale_sim.report.plots.drawing import HIGH
+from forsale_sim.report.plots.panels import by_players
 from forsale_sim.results.economy.house_values import Value
 from forsale_sim.results.tables import Columns, where
 from forsale_sim.stats.intervals import MEAN_INTERVAL

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import numpy as np
-from forsale_sim.report.house_plot import plot_houses
+from forsale_sim.report.plots.houses import plot_houses
 from forsale_sim.stats.intervals import MEAN_INTERVAL
 
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from forsale_sim.errors import ForSaleError
-from forsale_sim.report.drawing import HIGH, LEVEL
-from forsale_sim.report.plots import plot_seats, plot_strategies, save_plots
+from forsale_sim.report.plots.drawing import HIGH, LEVEL
+from forsale_sim.report.plots.saving import save_plots
+from forsale_sim.report.plots.win_rates import plot_seats, plot_strategies
 from forsale_sim.stats.estimators import AnySize
 from forsale_sim.stats.intervals import RATE_INTERVAL, RATE_TEST
 from forsale_sim.stats.joint import JOINT_TEST
@@ -15,7 +15,6 @@ from forsale_sim.stats.sequential.confidence_sequence import RATE_SEQUENCE
 from matplotlib.axes import Axes
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
-from matplotlib.image import imread
 
 from tests.report.made import made_tables
 
@@ -99,33 +98,3 @@ def test_strategies_stand_in_one_order_and_the_best_is_coloured() -> None:
 def test_a_single_deal_or_none_can_be_plotted(tmp_path: Path) -> None:
     for deals in (0, 1):
         save_plots(made_tables((4,), deals=deals), tmp_path, ["svg"])
-
-
-def test_files_are_named_after_plot_and_ruleset_and_always_the_same(tmp_path: Path) -> None:
-    tables = made_tables((4,), rulesets=("iello-en", "my rules"))
-    folders = [tmp_path / "one", tmp_path / "two"]
-    for folder in folders:
-        folder.mkdir()
-        saved = save_plots(tables, folder, ["png", "svg"])
-        assert sorted(saved) == sorted(folder.iterdir())
-    assert [path.name for path in saved] == [
-        f"win_rate_by_{what}_{ruleset}.{form}"
-        for ruleset in ("iello-en", "my_rules")
-        for what in ("seat", "strategy")
-        for form in ("png", "svg")
-    ]
-    for path in saved:
-        assert path.read_bytes() == (folders[0] / path.name).read_bytes()
-
-
-def test_a_picture_shows_something_and_nothing_is_cut_off(tmp_path: Path) -> None:
-    for path in save_plots(made_tables((3, 4, 5, 6)), tmp_path, ["png"]):
-        ink = (imread(path)[..., :3] < 0.95).any(axis=-1)
-        assert ink.mean() > 0.01
-        edges = [ink[:3], ink[-3:], ink[:, :3], ink[:, -3:]]
-        assert not any(edge.any() for edge in edges)
-
-
-def test_a_folder_that_is_gone_is_one_message(tmp_path: Path) -> None:
-    with pytest.raises(ForSaleError, match=r"cannot write .*win_rate_by_seat_iello-en\.png"):
-        save_plots(made_tables((4,)), tmp_path / "gone", ["png"])

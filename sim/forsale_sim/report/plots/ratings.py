@@ -11,8 +11,8 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from forsale_sim.report.drawing import CHARACTERS, LINE, STYLE, WIDTH
-from forsale_sim.report.plots import PlotFormat, save_figure
+from forsale_sim.report.plots.drawing import CHARACTERS, LINE, STYLE, WIDTH
+from forsale_sim.report.plots.saving import PlotFormat, save_figure
 from forsale_sim.report.ranking_findings import best_rated_first, leading_finding
 from forsale_sim.results.tables import Columns, Tables, values, where
 from forsale_sim.stats.bootstrap import INTERVAL

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from forsale_sim.errors import ForSaleError
-from forsale_sim.report.ranking_plot import LOOKS, plot_ratings, save_rating_plots
+from forsale_sim.report.plots.ratings import LOOKS, plot_ratings, save_rating_plots
 from forsale_sim.stats.bootstrap import INTERVAL
 from forsale_sim.stats.rankings.ratings import RATING
 from matplotlib.colors import to_hex

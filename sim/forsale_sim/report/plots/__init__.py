@@ -1,0 +1,1 @@
+"""Plots of results, each with a title that states its finding."""

@@ -1,0 +1,67 @@
+"""Plots to files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Literal
+
+import matplotlib as mpl
+from matplotlib.figure import Figure
+
+from forsale_sim.report.plots.drawing import DOTS_PER_INCH, STYLE
+from forsale_sim.report.plots.win_rates import plot_seats, plot_strategies
+from forsale_sim.results.files.aside import failures_of, written_aside
+from forsale_sim.results.tables import Tables, values
+from forsale_sim.stats.estimators import FIXED_SIZE, Estimator
+
+PlotFormat = Literal["png", "svg"]
+PLOTS = {"win_rate_by_seat": plot_seats, "win_rate_by_strategy": plot_strategies}
+
+
+def save_plots(
+    tables: Tables,
+    folder: Path,
+    formats: Iterable[PlotFormat],
+    estimator: Estimator = FIXED_SIZE,
+) -> list[Path]:
+    """Write every plot of every ruleset to files such as ``win_rate_by_seat_iello-en.png``.
+
+    Parameters
+    ----------
+    tables
+        From `results.tables.tables`.
+    folder
+        A folder that exists.
+    formats
+        The same tables always make the same files.
+    estimator
+        Whose intervals the tables have.
+
+    Returns
+    -------
+    list of Path
+        The files.
+
+    Raises
+    ------
+    ForSaleError
+        If a file cannot be written. Those that are there are whole.
+    """
+    formats = tuple(formats)
+    saved = []
+    for ruleset in values(tables["by_players"]["ruleset"]):
+        for name, plot in PLOTS.items():
+            figure = plot(tables, ruleset, estimator)
+            for form in formats:
+                path = folder / f"{name}_{ruleset.replace(' ', '_')}.{form}"
+                save_figure(figure, path, form)
+                saved.append(path)
+    return saved
+
+
+def save_figure(figure: Figure, path: Path, form: PlotFormat) -> None:
+    """Write a figure to a file, whole or not at all, and with neither date nor version in it."""
+    metadata = {"png": {"Software": None}, "svg": {"Date": None, "Creator": None}}[form]
+    with mpl.rc_context(STYLE), failures_of(path), written_aside(path) as aside:
+        figure.savefig(aside, format=form, dpi=DOTS_PER_INCH, metadata=metadata)
