@@ -11,9 +11,10 @@ ARGS ?=
 
 export PYTHON
 BIN := $(VENV)/bin
+PUBLISHED := $(patsubst reports/%/report.html,%,$(wildcard reports/*/report.html))
 
 .DEFAULT_GOAL := help
-.PHONY: help run report test test-slow lint bench pins venv venv-dev
+.PHONY: help run report reports test test-slow lint bench pins venv venv-dev
 
 help:  ## list the targets
 	@awk -F ':.*  ## ' '/^[a-z-]+:.*  ## / {printf "make %-10s %s\n", $$1, $$2}' Makefile
@@ -23,6 +24,11 @@ run: venv  ## set up and play a million games
 
 report: venv  ## write the balance report into runs/balance
 	@$(BIN)/python -m forsale_sim report reports/balance.toml --out runs/balance $(ARGS)
+
+reports: $(PUBLISHED:%=runs/%)  ## make the published reports again, into runs
+
+runs/%: reports/%.toml | venv
+	@$(BIN)/python -m forsale_sim report $< --out $@ $(ARGS)
 
 test: venv-dev  ## set up and run the tests
 	@$(BIN)/python -m pytest -n auto $(ARGS)

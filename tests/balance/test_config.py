@@ -34,6 +34,8 @@ def test_the_repositorys_own_file_can_be_read() -> None:
         ("games = 1.5", "games: 1.5 is not allowed"),
         ("seed = -1", "seed: -1 is not allowed"),
         ("fields = []", "fields: [] is not allowed"),
+        ('sections = ["seat"]', "sections"),
+        ('sections = ["seats", "seats"]', "'seats' is in the list twice"),
         ("games = ", "is not TOML"),
     ],
 )

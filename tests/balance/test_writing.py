@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from forsale_sim.balance.config import load_config
-from forsale_sim.balance.contents import SECTIONS
+from forsale_sim.balance.config import SECTIONS, load_config
 from forsale_sim.balance.results import Results
 from forsale_sim.balance.writing import write_report
 
@@ -57,7 +56,8 @@ def test_a_page_has_all_sections_after_the_answer(page: str, outline: Outline) -
     names = [section["id"] for section in outline.all("section")]
     assert names[0] == "answer"
     assert names[-1] == "manifest"
-    assert len(names) == len(SECTIONS) + 2
+    assert names[1:-2] == list(SECTIONS)
+    assert names[-2:] == ["method", "manifest"]
     assert outline.matched
     assert not outline.open
     links = {a["href"] for a in outline.all("a") if (a["href"] or "").startswith("#")}
@@ -132,6 +132,19 @@ def test_the_same_again_is_the_same_bytes(report: Path, tmp_path: Path) -> None:
 def test_another_seed_is_another_report(small_results: Results) -> None:
     other = played(SMALL.model_copy(update={"seed": 4}))
     assert other.digests != small_results.digests
+
+
+def test_a_page_has_the_sections_that_were_asked_for_in_their_order(tmp_path: Path) -> None:
+    config = SMALL.model_copy(
+        update={"rulesets": ("iello-en", "iello-fr"), "sections": ("luck", "seats")}
+    )
+    results = played(config)
+    assert results.editions is None, "played without need"
+    assert results.readings is None, "played without need"
+    write_report(results, tmp_path)
+    outline = Outline((tmp_path / "report.html").read_text(encoding="utf-8"))
+    names = [section["id"] for section in outline.all("section")]
+    assert names == ["answer", "luck", "seats", "method", "manifest"]
 
 
 def test_a_single_deal_makes_a_report_that_claims_nothing(tmp_path: Path) -> None:

@@ -138,9 +138,8 @@ def _figure(results: Results, name: str, tables: Tables) -> Figure:
         panels.append(Panel(f"{name}-{players}", drawing, alt))
     differ, small = (int(np.sum(data["verdict"] == word)) for word in (DIFFERS, SMALL))
     finding = (
-        f"Of {counted(len(data['verdict']), 'chance')} of seats, {differ} are shown to change, "
-        f"{small} "
-        "to stay the same"
+        f"Of {counted(len(data['verdict']), 'chance')} of seats, {differ} "
+        f"{'is' if differ == 1 else 'are'} shown to change, {small} to stay the same"
     )
     return Figure(
         name,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Self, TypeVar
+from typing import Annotated, Literal, Self, TypeVar, get_args
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Strict, ValidationError
 
@@ -19,6 +19,12 @@ MOST_BYTES = 1_000_000
 """No configuration needs more; it keeps a wrong path from filling the memory."""
 
 SMALLEST_COMPARISON = 1000
+SectionName = Literal[
+    "seats", "players", "strategies", "economy", "drama", "luck", "editions", "readings"
+]
+SECTIONS: tuple[SectionName, ...] = get_args(SectionName)
+"""What a report may have sections on; one on the method always comes last."""
+
 COMPARED = 5
 """A comparison plays a fifth of the games of a cell: on common deals fewer are enough."""
 
@@ -27,6 +33,14 @@ def _some(values: tuple[T, ...]) -> tuple[T, ...]:
     """Check that a list is not empty: after its entries, so that one mistake is one message."""
     if not values:
         raise ValueError("[] is not allowed; name at least one")
+    return values
+
+
+def _once(values: tuple[T, ...]) -> tuple[T, ...]:
+    """Check that no value is in a list twice."""
+    for value in values:
+        if values.count(value) > 1:
+            raise ValueError(f"{value!r} is in the list twice; name it once")
     return values
 
 
@@ -56,6 +70,12 @@ class Config(BaseModel):
         ("refund=up,down", "raise=strict,match"),
         description="a list of rules and values, such as 'refund=up': other readings of unclear "
         "rules",
+    )
+    sections: Annotated[tuple[SectionName, ...], AfterValidator(_some), AfterValidator(_once)] = (
+        Field(
+            SECTIONS,
+            description=f"a list of sections, in the order of the page: {', '.join(SECTIONS)}",
+        )
     )
     games: Annotated[int, Strict(), Field(ge=1, le=10**10)] = Field(
         1_000_000,

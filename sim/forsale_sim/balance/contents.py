@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from forsale_sim.balance.changes import editions, readings
+from forsale_sim.balance.config import SectionName
 from forsale_sim.balance.drama import drama
 from forsale_sim.balance.luck import luck
 from forsale_sim.balance.method import method
@@ -13,9 +16,20 @@ from forsale_sim.balance.results import Results
 from forsale_sim.balance.seats import seats
 from forsale_sim.balance.strategies import strategies
 
-SECTIONS = (seats, players, strategies, money, drama, luck, editions, readings, method)
+SECTIONS: Mapping[SectionName, Callable[[Results], Section]] = {
+    "seats": seats,
+    "players": players,
+    "strategies": strategies,
+    "economy": money,
+    "drama": drama,
+    "luck": luck,
+    "editions": editions,
+    "readings": readings,
+}
+"""What a report may be asked for."""
 
 
 def contents(results: Results) -> list[Section]:
-    """Return every section of a report."""
-    return [section(results) for section in SECTIONS]
+    """Return the sections that were asked for, and the method."""
+    asked = results.settled.config.sections
+    return [*(SECTIONS[name](results) for name in asked), method(results)]

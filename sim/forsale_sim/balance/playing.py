@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from forsale_sim.balance.config import Config
+from forsale_sim.balance.config import Config, SectionName
 from forsale_sim.errors import StoppedError, UsageError
 from forsale_sim.results.economy.tally import Economy
 from forsale_sim.rules.loading import load_rulesets
@@ -39,9 +39,9 @@ class Settled:
     plans
         What is played in each field.
     editions
-        The rulesets on common deals; None if there is only one.
+        The rulesets on common deals; None if there is only one, or no section on them.
     readings
-        The first ruleset and what-ifs of it; None if there are none.
+        The first ruleset and what-ifs of it; None if there are none, or no section on them.
     """
 
     config: Config
@@ -103,8 +103,8 @@ def settle(config: Config) -> Settled:
         for field in fields
     )
 
-    def comparison(compared: Sequence[Ruleset]) -> Comparison | None:
-        if len(compared) < 2:
+    def comparison(section: SectionName, compared: Sequence[Ruleset]) -> Comparison | None:
+        if len(compared) < 2 or section not in config.sections:
             return None
         games = config.compared_games * len(fields) * len(compared) * len(counts)
         return make_comparison(compared, fields, players=counts, seed=config.seed, games=games)
@@ -114,8 +114,8 @@ def settle(config: Config) -> Settled:
         rulesets,
         fields,
         plans,
-        comparison(rulesets),
-        comparison(_readings(rulesets[0], config)),
+        comparison("editions", rulesets),
+        comparison("readings", _readings(rulesets[0], config)),
     )
 
 
