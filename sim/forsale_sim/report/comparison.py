@@ -110,7 +110,7 @@ def _chances(rows: Sequence[Row], concluded: Sequence[Row], key: str) -> list[st
     if all(row["verdict"] != DIFFERS for row in rows):
         return [_no_change(rows, key)]
     sentences = [
-        f"{_in_all(group[0])} {_named(group, key)} {direction} often."
+        f"{_where(group, key)} {_named(group, key)} {direction} often."
         for direction in ("more", "less")
         for fields in sorted({row["fields"] for row in concluded}, reverse=True)
         if (group := [row for row in concluded if row[direction] == row["fields"] == fields])
@@ -171,6 +171,13 @@ def _prices(prices: Sequence[Row]) -> list[str]:
         f"{len(changed)} of {len(first)} houses {have} another price; that of house "
         f"{largest['house']} changes most, by {estimate(largest)} coins."
     ]
+
+
+def _where(group: Sequence[Row], key: str) -> str:
+    """Return in which fields chances change: in all that there are, or that have a strategy."""
+    if key == "strategy" and group[0]["fields"] == 1:
+        return f"in the only field that has {'it' if len(group) == 1 else 'them'},"
+    return _in_all(group[0])
 
 
 def _in_all(row: Row) -> str:
