@@ -11,6 +11,7 @@ import pytest
 from forsale_sim.results.paired.schema import TABLES
 from pyarrow import parquet
 
+from tests.checking.trying import write
 from tests.cli.calling import running
 from tests.cli.conftest import Command
 
@@ -154,3 +155,27 @@ def test_ctrl_c_shows_what_there_is(tmp_path: Path) -> None:
     manifest = json.loads((tmp_path / "saved" / "manifest.json").read_text())
     assert manifest["complete"] is False
     assert 0 < manifest["games"] < manifest["games_requested"]
+
+
+@pytest.mark.parametrize("field", ["spread,{spec}", "mirrors:{spec}"])
+def test_a_failed_game_comes_with_the_command_to_see_it(
+    forsale: Command, tmp_path: Path, field: str
+) -> None:
+    spec = write(tmp_path, bid="return 99 if view.random_below(2000) == 0 else 0")
+    asked = ("--field", "strong", "--field", field.format(spec=spec), "--players", "3,4")
+    said = forsale("compare", "iello-fr", "iello-en", *asked, "--games", 19200, "--seed", 3)
+    assert said.status == 1
+    failure, see = said.message.splitlines()
+    assert "a bid of 99 is illegal" in failure
+    replay = forsale(*see.removeprefix("See the game: forsale-sim ").split())
+    assert replay.status == 1
+    assert failure in replay.err
+
+
+def test_a_game_by_a_what_if_needs_a_file_to_be_seen(forsale: Command, tmp_path: Path) -> None:
+    bid = "return 99 if view.refund(9) == 9 else 0"
+    asked = ("--field", f"spread,{write(tmp_path, bid=bid)}", "--players", 4, "--games", 2000)
+    said = forsale("compare", "iello-en", "--vary", "refund=all", *asked)
+    assert said.status == 1
+    assert "--ruleset FILE.toml" in said.message
+    assert said.message.endswith("where FILE.toml is a file of iello-en[refund=all]")

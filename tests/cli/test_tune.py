@@ -52,6 +52,24 @@ def test_it_goes_on_where_it_was_interrupted(
     assert out.read_text() == (tmp_path / "whole.toml").read_text()
 
 
+def test_a_seed_that_was_drawn_is_that_of_the_checkpoint_when_it_goes_on(
+    forsale: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from forsale_sim.tuning.searching import Search
+
+    def interrupted(self: Search) -> None:
+        raise ForSaleError("the power is off")
+
+    arguments = ("tune", "matcher", *QUICKLY, "--against", "spread", "--generations", "2")
+    out = tmp_path / "mine.toml"
+    with monkeypatch.context() as patched:
+        patched.setattr(Search, "finish", interrupted)
+        forsale(*arguments, "--out", out)
+    said = forsale(*arguments, "--out", out)
+    assert said.status == 0, said.err
+    assert "going on after generation 2" in said.err
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -10,7 +10,7 @@ from forsale_sim.balance.drawing import Series, points
 from forsale_sim.balance.parts import Figure, Panel, Section, Table
 from forsale_sim.balance.results import MARGINS, Results
 from forsale_sim.balance.texts import counted
-from forsale_sim.report.comparison import findings
+from forsale_sim.report.comparison import findings, headline
 from forsale_sim.report.differences import Row, estimates, scale, span
 from forsale_sim.results.tables import Columns, Tables, records, values, where
 from forsale_sim.rules.difference import differences as rule_differences
@@ -22,7 +22,7 @@ SHOWN = ("win_rate", "money", "coins_left", "coins_lost", "margin", "level_games
 """Measures that the tables show; the data have all."""
 
 USUAL = 4
-"""How many play in the answer, if they do."""
+"""How many play in the answer, if they do and it matters to them."""
 
 ENDS = ("difference", "difference_low", "difference_high")
 
@@ -34,15 +34,10 @@ def editions(results: Results) -> Section:
         return Section("editions", "Edition differences", [], ["Only one ruleset was played."])
     said = _said(results.editions, rulesets, results.players)
     base = rulesets[0].name
-    usual = USUAL if USUAL in results.players else results.players[0]
     return Section(
         name="editions",
         title="Edition differences",
-        answer=[
-            f"{other.name} against {base}: "
-            f"{findings(results.editions, rulesets[0], other, usual)[0]}"
-            for other in rulesets[1:]
-        ],
+        answer=_answer(results.editions, rulesets, results.players),
         text=[
             f"Against {base}, on common deals wherever the decks allow it, in "
             f"{counted(len(results.fields), 'field')} of strategies: a conclusion holds in all of "
@@ -68,23 +63,41 @@ def readings(results: Results) -> Section:
         text = ["No other readings were played."]
         return Section("readings", "Readings of unclear rules", [], text, points=texts)
     whatifs = results.settled.readings.rulesets
-    said = _said(results.readings, whatifs, results.players)
+    answer = _answer(results.readings, whatifs, results.players)
     return Section(
         name="readings",
         title="Readings of unclear rules",
-        answer=[],
+        answer=answer if results.settled.config.sections[0] == "readings" else [],
         text=[
             "Rulebooks leave some things open or contradict each other. This is how each ruleset "
-            "is "
-            f"understood. Readings that can be played otherwise are what-ifs of {whatifs[0].name}: "
-            f"{', '.join(ruleset.name for ruleset in whatifs[1:])}; the figure and the table show "
-            "what each would change. Who may see what, and who opens, are not rules that a what-if "
-            "can change here.",
-            " ".join(f"{about}: {sentence}" for about, sentence in said[: len(whatifs) - 1]),
+            "is understood. Readings that can be played otherwise are what-ifs of "
+            f"{whatifs[0].name}: {', '.join(ruleset.name for ruleset in whatifs[1:])}; the figure "
+            "and the table show what each would change. Who may see what, and who opens, are not "
+            "rules that a what-if can change here.",
+            *answer,
         ],
         points=texts,
         figures=[_figure(results, "readings", results.readings)],
         tables=[_table(results.readings, "What other readings change")],
+    )
+
+
+def _answer(tables: Tables, rulesets: Sequence[Ruleset], players: Sequence[int]) -> list[str]:
+    """Return for each ruleset but the first what it does to coins and seats."""
+    said = []
+    for other in rulesets[1:]:
+        concerned = [n for n in players if _differ(rulesets[0], other, n)] or [*players]
+        count = USUAL if USUAL in concerned else concerned[0]
+        sentences = headline(tables, rulesets[0], other, count)
+        said.append(f"{other.name} against {rulesets[0].name}: {' '.join(sentences)}")
+    return said
+
+
+def _differ(a: Ruleset, b: Ruleset, players: int) -> bool:
+    """Whether any rule that so many play by differs."""
+    return any(
+        found.parameter != "players" and found.players in {None, players}
+        for found in rule_differences(a, b)
     )
 
 
@@ -144,10 +157,9 @@ def _figure(results: Results, name: str, tables: Tables) -> Figure:
     return Figure(
         name,
         finding,
-        f"Win rate by seat, less that by {data['a'][0]}, in points. Bars: 95 % t interval, "
-        "paired by "
-        f"deal where decks are alike. Shown to stay the same: to within {100 * MARGINS.rates:g} "
-        f"points. Field: {results.fields[0]}.",
+        f"Win rate by seat, less that by {data['a'][0]}, in points. Bars: 95 % t interval, paired "
+        "by deal where decks are alike. Shown to stay the same: to within "
+        f"{100 * MARGINS.rates:g} points. Field: {results.fields[0]}.",
         panels,
         tables["differences"],
     )

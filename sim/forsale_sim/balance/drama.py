@@ -8,7 +8,7 @@ from forsale_sim.balance.drawing import points
 from forsale_sim.balance.parts import Figure, Panel, Section, Table
 from forsale_sim.balance.results import Results
 from forsale_sim.balance.texts import estimates, keys, one, rows, series, span
-from forsale_sim.results.tables import where
+from forsale_sim.results.tables import Columns, where
 from forsale_sim.stats.intervals import MEAN_INTERVAL, RATE_INTERVAL
 
 
@@ -17,7 +17,7 @@ def drama(results: Results) -> Section:
     base = results.rulesets[0]
     standings = results.of("standings", ruleset=base)
     leads = where(standings, standing=1)
-    wins = span(100 * leads["win_rate"], 0)
+    wins = _between(leads, "win_rate", 100, 0)
     answer = [
         f"Who is ahead after buying wins {wins} % of the games by {base} (by players, in per cent: "
         f"{_each(leads)})."
@@ -29,9 +29,8 @@ def drama(results: Results) -> Section:
         answer=answer,
         text=[
             "After buying, players are ranked by their coins left and their houses, the i-th "
-            "lowest "
-            "house counting for the i-th lowest cheque: what selling brings if nobody sells better "
-            "than another. A comeback is a win of who was last by that.",
+            "lowest house counting for the i-th lowest cheque: what selling brings if nobody "
+            "sells better than another. A comeback is a win of who was last by that.",
             _comebacks(results),
         ],
         figures=[_standings(results), _margins(results)],
@@ -51,6 +50,12 @@ def drama(results: Results) -> Section:
             )
         ],
     )
+
+
+def _between(table: Columns, name: str, scale: float, decimals: int) -> str:
+    """Return the range that a column's intervals reach over; that of its values without any."""
+    ends = [scale * table[f"{name}{end}"] for end in ("", "_low", "_high")]
+    return span(np.concatenate(ends), decimals)
 
 
 def _each(table: dict[str, np.ndarray]) -> str:
@@ -92,8 +97,8 @@ def _standings(results: Results) -> Figure:
         )
         alt = f"Win rate by place after buying, {players} players. {said}."
         panels.append(Panel(f"standings-{players}", drawing, alt))
-    leads = where(data, standing=1)["win_rate"]
-    finding = f"The leader after buying wins {span(100 * leads, 0)} % of the games"
+    leads = _between(where(data, standing=1), "win_rate", 100, 0)
+    finding = f"The leader after buying wins {leads} % of the games"
     return Figure(
         "standings",
         finding,
@@ -117,8 +122,8 @@ def _margins(results: Results) -> Figure:
         for n in results.players
     )
     finding = (
-        f"The winner is {span(data['margin'])} thousand ahead of the second; "
-        f"{span(100 * data['level_share'])} % of games end level on money"
+        f"The winner is {_between(data, 'margin', 1, 1)} thousand ahead of the second; "
+        f"{_between(data, 'level_share', 100, 1)} % of games end level on money"
     )
     names = ("ruleset", "players", "games")
     measures = [f"{m}{end}" for m in ("margin", "level_share", "shared_share") for end in ENDS]

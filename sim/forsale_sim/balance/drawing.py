@@ -153,7 +153,7 @@ def stacks(
     categories: Sequence[str], series: Sequence[Series], *, unit: str, title: str = ""
 ) -> Figure:
     """Return a drawing of parts of a whole, one bar a category, each part with its interval."""
-    hatches = ("", "///", "...", "xxx", "\\\\\\", "++")
+    hatches = ("", "///", "---", "xxx", "\\\\\\", "++")
     with style():
         figure, axis = panel(title=title)
         places = np.arange(len(categories))

@@ -36,15 +36,12 @@ def luck(results: Results) -> Section:
         answer=[] if np.isnan(data["share_high"]).any() else [answer],
         text=[
             "The same deal is played with every rotation of its players, so that each sits in "
-            "every "
-            "seat once. What of the variance of win shares goes with the strategy, wherever and "
-            f"against whom it plays, is skill: {span(skill)} %. What goes with a player of a "
-            "deal in "
-            "all of its seats beyond that, is how these opponents and cards suit its strategy: "
-            f"{span(suiting)} %. What goes with a seat of a deal, whoever sits there, is the "
-            "luck of "
-            f"the deal: {span(seat)} %. The rest, {span(rest)} %, is who sits beside whom and when "
-            "which card comes for whom, and what strategies draw at random.",
+            "every seat once. What of the variance of win shares goes with the strategy, wherever "
+            f"and against whom it plays, is skill: {span(skill)} %. What goes with a player of a "
+            "deal in all of its seats beyond that, is how these opponents and cards suit its "
+            f"strategy: {span(suiting)} %. What goes with a seat of a deal, whoever sits there, "
+            f"is the luck of the deal: {span(seat)} %. The rest, {span(rest)} %, is who sits "
+            "beside whom and when which card comes for whom, and what strategies draw at random.",
             "Skill is relative to a field: where all play alike, strategy decides nothing.",
         ],
         figures=[_figure(results)],
@@ -93,9 +90,11 @@ def _figure(results: Results) -> Figure:
                 f"luck-{len(panels) + 1}", drawing, f"What decides who wins by {ruleset}. {said}."
             )
         )
-    skill, seat = (where(data, part=PARTS[i])["share"] for i in (0, 2))
-    more = "more" if np.all(skill > seat) else "less" if np.all(skill < seat) else ""
-    finding = f"Strategy decides {span(100 * skill, 0)} % of who wins" + (
+    skill, seat = (where(data, part=PARTS[i]) for i in (0, 2))
+    above = np.all(skill["share_low"] > seat["share_high"])
+    below = np.all(skill["share_high"] < seat["share_low"])
+    more = "more" if above else "less" if below else ""
+    finding = f"Strategy decides {span(100 * skill['share'], 0)} % of who wins" + (
         f", {more} than the luck of a seat in its deal" if more else ""
     )
     return Figure(

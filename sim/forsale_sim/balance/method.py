@@ -18,8 +18,7 @@ def method(results: Results) -> Section:
         answer=[],
         text=[
             f"{settled.games:,} games were played: {config.games:,} or a few more by each "
-            "ruleset, for "
-            "each number of players, in each field, and besides "
+            "ruleset, for each number of players, in each field, and besides "
             f"{config.compared_games:,} each for the comparisons. A deal is played with every "
             "rotation of a lineup drawn from the field; the deal, not the game, is the unit of "
             "evidence, so all intervals and tests are clustered by deal.",
@@ -27,17 +26,13 @@ def method(results: Results) -> Section:
         ],
         points=[
             "Chance is the smaller error. The strategies are the larger one: none of them is "
-            "perfect, "
-            "and people play differently. What holds in every field is worth more than what "
-            "holds in "
-            "one.",
+            "perfect, and people play differently. What holds in every field is worth more than "
+            "what holds in one.",
             "Coins are integers and never hidden: strategies see all bids, refunds and houses "
-            "taken. "
-            "Players at a table may forget them.",
+            "taken. Players at a table may forget them.",
             "Figures show the first field; the tables and the data have all of them.",
             "Intervals are for one number each, unless it is said that they are simultaneous. "
-            "Tests "
-            "that decide what is said are corrected for their number within their table.",
+            "Tests that decide what is said are corrected for their number within their table.",
             "What counts for houses after buying, in Drama, is a convention: it says who is ahead, "
             "not by how much.",
         ],

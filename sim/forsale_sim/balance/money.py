@@ -33,9 +33,8 @@ def money(results: Results) -> Section:
         answer=[answer] if answer else [],
         text=[
             "Coins are lost by whoever wins an auction, the whole bid, and by who passes with a "
-            "bid, "
-            "what the refund leaves; the rest counts at the end. A house comes back as the cheque "
-            "that it is sold for.",
+            "bid, what the refund leaves; the rest counts at the end. A house comes back as the "
+            "cheque that it is sold for.",
         ],
         figures=[_prices(results), _returns(results), _coins(results)],
         tables=[
@@ -83,8 +82,7 @@ def _prices(results: Results) -> Figure:
         turns.append(float(table["price"][-1]))
         alt = (
             f"Price and cheque by house, {players} players: house {low} costs {costs[0]} and "
-            "returns "
-            f"{brings[0]}; house {top} costs {costs[1]} and returns {brings[1]}."
+            f"returns {brings[0]}; house {top} costs {costs[1]} and returns {brings[1]}."
         )
         panels.append(Panel(f"prices-{players}", drawing, alt))
     finding = f"The best house costs {span(np.array(turns))} coins and returns more than it costs"
@@ -125,17 +123,16 @@ def _returns(results: Results) -> Figure:
                 f"{table['house'][least]}."
             )
         panels.append(Panel(f"returns-{players}", drawing, alt))
-    high = data["house"] > np.median(data["house"])
-    returns = [
-        data["cheque"][chosen & np.isfinite(data["cheque"])].sum()
-        / max(data["price"][chosen & np.isfinite(data["price"])].sum(), 1e-9)
-        for chosen in (~high, high)
-    ]
-    better = "cheap" if returns[0] > returns[1] else "dear"
-    finding = (
-        f"A coin returns more on {better} houses: {returns[0]:.1f} on the lower half of them, "
-        f"{returns[1]:.1f} on the upper"
+    dear = data["house"] > np.median(data["house"])
+    low, high = (
+        _return({name: column[chosen] for name, column in data.items()}) for chosen in (~dear, dear)
     )
+    finding = "It is not shown whether a coin returns more on cheap houses or on dear ones"
+    if low[0] > high[2] or high[0] > low[2]:
+        finding = (
+            f"A coin returns more on {'cheap' if low[0] > high[2] else 'dear'} houses: "
+            f"{low[1]:.1f} on the lower half of them, {high[1]:.1f} on the upper"
+        )
     return Figure(
         "returns",
         finding,
@@ -145,6 +142,18 @@ def _returns(results: Results) -> Figure:
         panels,
         _kept(data, "per_coin"),
     )
+
+
+def _return(houses: Columns) -> tuple[float, float, float]:
+    """Return what a coin brings on houses together, between bounds from all their intervals."""
+    sums = {
+        f"{name}{end}": float(np.nansum(houses[f"{name}{end}"]))
+        for name in ("cheque", "price")
+        for end in ("", "_low", "_high")
+    }
+    ends = (("cheque_low", "price_high"), ("cheque", "price"), ("cheque_high", "price_low"))
+    low, value, high = (sums[top] / max(sums[bottom], 1e-9) for top, bottom in ends)
+    return low, value, high
 
 
 def _coins(results: Results) -> Figure:
@@ -180,8 +189,7 @@ def _coins(results: Results) -> Figure:
         "coins",
         finding,
         f"What becomes of the coins that a player starts with. Bars: {MEAN_INTERVAL}, of each "
-        "part. "
-        f"Field: {results.fields[0]}.",
+        f"part. Field: {results.fields[0]}.",
         panels,
         {name: data[name] for name in ("ruleset", "players", "games", *kept, "deals")},
     )

@@ -8,7 +8,7 @@ from forsale_sim.balance.drawing import points
 from forsale_sim.balance.parts import Figure, Panel, Section, Table
 from forsale_sim.balance.results import Results
 from forsale_sim.balance.texts import estimates, keys, numbers, one, rows, series
-from forsale_sim.results.tables import where
+from forsale_sim.results.tables import Columns, where
 from forsale_sim.stats.pairwise import LARGEST_INTERVAL
 
 
@@ -24,11 +24,12 @@ def players(results: Results) -> Section:
     answer = []
     if len(results.players) > 1 and np.isfinite(effects["effect"]).all():
         most, least = np.argmax(effects["effect"]), np.argmin(effects["effect"])
+        apart = _apart(effects, int(most), int(least))
         answer = [
-            f"Seats matter most with {effects['players'][most]} players and least with "
-            f"{effects['players'][least]} ({100 * effects['effect'][most]:.1f} and "
-            f"{100 * effects['effect'][least]:.1f} points between the best and the worst seat, by "
-            f"{base})."
+            f"{'Seats' if apart else 'It is not shown, but seats seem to'} matter more with "
+            f"{effects['players'][most]} players than with {effects['players'][least]} "
+            f"({100 * effects['effect'][most]:.1f} and {100 * effects['effect'][least]:.1f} points "
+            f"between the best and the worst seat, by {base})."
         ]
     table = results.tables["by_players"]
     return Section(
@@ -59,6 +60,11 @@ def players(results: Results) -> Section:
     )
 
 
+def _apart(effects: Columns, most: int, least: int) -> bool:
+    """Whether intervals tell apart how much seats matter in two rows."""
+    return bool(effects["effect_low"][most] > effects["effect_high"][least])
+
+
 def _figure(results: Results) -> Figure:
     data = results.of("seat_effect")
     drawn = [series(name, where(data, ruleset=name), "effect", 100) for name in results.rulesets]
@@ -75,7 +81,7 @@ def _figure(results: Results) -> Figure:
         finding = f"The best seat wins {one(base, 'effect', 100)} points more than the worst"
     else:
         most, least = np.argmax(np.nan_to_num(base["effect"])), np.argmin(base["effect"])
-        apart = base["effect_low"][most] > base["effect_high"][least]
+        apart = _apart(base, int(most), int(least))
         finding = (
             f"Seats matter more with {base['players'][most]} players than with "
             f"{base['players'][least]}"

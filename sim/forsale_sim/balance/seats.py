@@ -10,7 +10,7 @@ from forsale_sim.balance.results import Results
 from forsale_sim.balance.texts import counted, estimates, keys, numbers, rows, series, span
 from forsale_sim.report.findings import seat_finding
 from forsale_sim.report.numbers import NOTHING
-from forsale_sim.results.tables import Columns, values, where
+from forsale_sim.results.tables import Columns, records, values, where
 from forsale_sim.stats.corrections import HOLM
 from forsale_sim.stats.equivalence import SMALL
 from forsale_sim.stats.intervals import RATE_INTERVAL
@@ -47,8 +47,7 @@ def _answer(effects: Columns, results: Results) -> str:
     count = len(effects["effect"])
     whole = (
         f"Chances differ by seat in {shown} of {counted(count, 'case')} (rulesets, numbers of "
-        "players "
-        f"and fields of strategies); in {small} they are shown to be level, to within "
+        f"players and fields of strategies); in {small} the difference is shown to be less than "
         f"{100 * effects['margin'][0]:g} points of the win rate."
     )
     first = results.of("seat_effect", ruleset=results.rulesets[0])
@@ -60,8 +59,7 @@ def _answer(effects: Columns, results: Results) -> str:
     )
     return (
         f"{whole} By {results.rulesets[0]}, among strategies of the field {results.fields[0]!r}, "
-        "the "
-        f"best seat wins up to {value} points more than the worst ({low} to {high}): seat "
+        f"the best seat wins up to {value} points more than the worst ({low} to {high}): seat "
         f"{first['best_seat'][largest]} of {first['players'][largest]}."
     )
 
@@ -96,10 +94,9 @@ def _figure(results: Results) -> Figure:
     found = results.of("seat_effect")
     best = values(found["best_seat"][found["differs"]])
     last = all(
-        seat == players
-        for seat, players in zip(
-            found["best_seat"][found["differs"]], found["players"][found["differs"]], strict=True
-        )
+        _last_wins_most(where(data, ruleset=row["ruleset"], players=row["players"]))
+        for row in records(found)
+        if row["differs"]
     )
     if not best:
         finding = "No seat is shown to win more often than another"
@@ -118,6 +115,11 @@ def _figure(results: Results) -> Figure:
     return Figure(
         "seats", finding, caption, panels, {name: data[name] for name in (*names, "deals")}
     )
+
+
+def _last_wins_most(seats: Columns) -> bool:
+    """Whether the interval of the last seat lies above those of all others."""
+    return bool(seats["win_rate_low"][-1] > seats["win_rate_high"][:-1].max())
 
 
 def _table(effects: Columns) -> Table:

@@ -172,8 +172,7 @@ def _who_beats_whom(results: Results) -> Figure:
         panels.append(Panel(f"meetings-{players}", drawing, alt))
     finding = (
         f"In {above} of {counted(pairs, 'pair')} the better placed of two strategies is also "
-        "ahead when "
-        "both play"
+        "ahead when both play"
     )
     kept = ("ruleset", "players", "strategy", "opponent", "games")
     rates = ("ahead_rate", "ahead_rate_low", "ahead_rate_high", "deals")
@@ -181,8 +180,7 @@ def _who_beats_whom(results: Results) -> Figure:
         "meetings",
         finding,
         "How often the strategy of the row finishes ahead of that of the column, in per cent of "
-        "the "
-        "games that both play; ties count half. Ordered by win rate. Without colour: the "
+        "the games that both play; ties count half. Ordered by win rate. Without colour: the "
         f"{RATE_INTERVAL} includes 50 %. Intervals: in the table below. {ruleset}, field: "
         f"{results.fields[0]}.",
         panels,

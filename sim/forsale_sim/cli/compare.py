@@ -130,7 +130,7 @@ def compare(
     with ExitStack() as opened:
         if out is not None:
             opened.enter_context(made_folder(out))
-        outcome, how = play(comparison, engine, threads)
+        outcome, how = play(comparison, engine, threads, rulesets)
         results = compared_tables(outcome, small)
         facts = comparison_manifest(outcome, small, command=command, **how)
         try:

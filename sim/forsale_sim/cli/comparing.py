@@ -8,22 +8,32 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from forsale_sim.cli.options import PlanOptions
 from forsale_sim.cli.playing import note
 from forsale_sim.cli.printing import rich_output
 from forsale_sim.cli.progress import games_shown, status
-from forsale_sim.errors import StoppedError
+from forsale_sim.errors import ForSaleError, StoppedError
 
 if TYPE_CHECKING:
     from forsale_sim.results.paired.differences import Margins
     from forsale_sim.results.tables import Tables
     from forsale_sim.tournament.comparing.plan import Comparison
-    from forsale_sim.tournament.comparing.playing import ComparisonOutcome
+    from forsale_sim.tournament.comparing.playing import ComparisonOutcome, FailedGameError
 
 
 def play(
-    comparison: Comparison, engine: str, threads: int
+    comparison: Comparison, engine: str, threads: int, rulesets: Sequence[str]
 ) -> tuple[ComparisonOutcome, dict[str, Any]]:
     """Play a comparison, until done or Ctrl-C.
+
+    Parameters
+    ----------
+    comparison
+        What to play.
+    engine, threads
+        Who plays.
+    rulesets
+        Those that were asked for by name or file: what-ifs of them cannot be.
 
     Returns
     -------
@@ -34,12 +44,12 @@ def play(
 
     Raises
     ------
-    StrategyError
-        If a strategy fails.
+    ForSaleError
+        If a strategy fails; the message says how to see the game.
     StoppedError
         On Ctrl-C before the first games were done.
     """
-    from forsale_sim.tournament.comparing.playing import compare
+    from forsale_sim.tournament.comparing.playing import FailedGameError, compare
     from forsale_sim.tournament.engines import ENGINES
 
     if comparison.games != comparison.games_requested:
@@ -49,15 +59,39 @@ def play(
         )
     with status("Getting ready (the first time, strategies have to be compiled)"):
         engines = [ENGINES[engine](plan) for plan in comparison.plans]
-    with games_shown(comparison.games) as show:
-        outcome = compare(
-            comparison, engines, threads=threads, watchers=[show] if show is not None else []
-        )
+    try:
+        with games_shown(comparison.games) as show:
+            outcome = compare(
+                comparison, engines, threads=threads, watchers=[show] if show is not None else []
+            )
+    except FailedGameError as error:
+        see = _replay(error, comparison, rulesets)
+        raise ForSaleError(f"{error}\nSee the game: {see}") from error
     if outcome.games == 0:
         raise StoppedError("interrupted before the first games were done: nothing to show")
     names = dict.fromkeys(player.name for player in engines)
     parallel = all(player.parallel for player in engines)
     return outcome, {"engine": ", ".join(names), "threads": threads if parallel else 1}
+
+
+def _replay(error: FailedGameError, comparison: Comparison, rulesets: Sequence[str]) -> str:
+    """Return the command that shows the game in which a strategy failed, or what it needs."""
+    from forsale_sim.rules.loading import load_ruleset
+
+    at = error.where
+    named = [text for text in rulesets if load_ruleset(text).name == at.ruleset]
+    field = comparison.fields[error.setting.field].entrants
+    options = PlanOptions(
+        tuple(named[:1]) or ("FILE.toml",),
+        (at.players,),
+        tuple(entrant.spec for entrant in field),
+        None,
+        rotate=True,
+        seed=comparison.seed,
+        games=error.number,
+    )
+    command = options.command("replay", "--game", str(error.number))
+    return command if named else f"{command}, where FILE.toml is a file of {at.ruleset}"
 
 
 def compared_tables(outcome: ComparisonOutcome, margins: Margins) -> Tables:

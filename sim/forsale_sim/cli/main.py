@@ -20,6 +20,7 @@ COMMANDS = {
     "duel": "Is one strategy stronger than another? Plays until it is known.",
     "compare": "Show what one ruleset does differently from another, in several fields.",
     "tune": "Find good values of a strategy's parameters.",
+    "exploit": "How much can be won from copies of a strategy? Trains who tries.",
     "report": "Write a page on how the game is balanced, with figures and data.",
     "merge": "Add up parts of a run that were played on their own.",
     "play": "Play a game yourself, against strategies, with hints and a review.",

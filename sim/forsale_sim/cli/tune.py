@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import forsale_sim
-from forsale_sim.cli.options import DEFAULT_RULESET, Number, seed_option
+from forsale_sim.cli.options import DEFAULT_RULESET, Number, drawn_seed
 from forsale_sim.cli.playing import number_of_threads
 from forsale_sim.errors import UsageError
 
@@ -49,7 +49,12 @@ Examples:
     show_default=True,
     help="Held-out deals for the final choice, and as many others for its win rate.",
 )
-@seed_option
+@click.option(
+    "--seed",
+    type=Number(),
+    help="Decides every card and draw, 0 to 2^64 - 1.  [default: that of the checkpoint, if there "
+    "is one, else drawn; it is printed]",
+)
 @click.option("--threads", type=int, default=None, help="[default: one for each core]")
 @click.option(
     "--out",
@@ -57,7 +62,7 @@ Examples:
     required=True,
     help="The file to write. A checkpoint lies beside it: the same command goes on.",
 )
-def tune(strategy: str, out: Path, seed: int, threads: int | None, **asked: Any) -> None:
+def tune(strategy: str, out: Path, seed: int | None, threads: int | None, **asked: Any) -> None:
     """Tune the parameters of STRATEGY for one ruleset and player count.
 
     An evolution strategy (CMA-ES) tries parameters around its current best, all on the same deals,
@@ -75,7 +80,9 @@ def tune(strategy: str, out: Path, seed: int, threads: int | None, **asked: Any)
             raise UsageError(f"--{option} must be at least 2, not {asked[name]}")
     if not out.parent.is_dir():
         raise UsageError(f"there is no folder {str(out.parent)!r} for --out")
-    seed = _known_seed(out) if seed is None else seed
+    if seed is None:
+        known = _known_seed(out)
+        seed = drawn_seed() if known is None else known
     found = find_strategy(strategy)
     identity = {
         "strategy": found.spec,

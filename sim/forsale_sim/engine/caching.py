@@ -45,7 +45,9 @@ def cache_root() -> Path | None:
 def engine_hash() -> str:
     """Return a hash of numba's version and of the sources any compiled function may contain."""
     digest = hashlib.sha256(numba.__version__.encode())
-    for source in (*sorted(ENGINE.glob("*.py")), ENGINE.parent / "cards.py"):
+    searches = ENGINE.parent / "lookahead"
+    own = (*sorted(ENGINE.glob("*.py")), *sorted(searches.glob("*.py")))
+    for source in (*own, ENGINE.parent / "cards.py"):
         digest.update(source.read_bytes())
     return digest.hexdigest()[:16]
 

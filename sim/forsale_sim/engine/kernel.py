@@ -92,11 +92,10 @@ def ask_seat(state, table, seat, phase):
 
 
 @compiled
-def hold_auction(state, table):
-    """Play one buying round that has been opened; return whether every move was legal."""
-    seat = U64(state.opener)
+def hold_auction(state, table, seat):
+    """Play an auction to its end from the turn of `seat` (uint64); return whether all was legal."""
     # As in the state, from which the compiler would have to read them again after each ask.
-    highest_bid, seats_in = 0, state.seats_in
+    highest_bid, seats_in = state.highest_bid, state.seats_in
     while True:
         least = game.least_bid(state.raise_, highest_bid, state.bid[seat])
         move = 0
@@ -140,22 +139,22 @@ def hold_sale(state, table, sellers):
 
 
 @inlined
-def play_game(state, table):
-    """Play one game of the deal on the table; return whether every move was legal."""
-    game.begin_game(state)
-    for seat in range(SEATS):
-        state.decisions[seat] = ZERO
-        state.words_end[seat] = ZERO
+def hold_auctions(state, table, dealt):
+    """Play the buying rounds after the first `dealt` houses; return whether all was legal."""
     cards = table.cards - state.removed
-    dealt = 0
     while dealt < cards:
         number = min(state.houses_per_round, cards - dealt)
         game.open_auction(state, next_cards(table.houses, dealt, number))
         dealt += number
-        if not hold_auction(state, table):
+        if not hold_auction(state, table, U64(state.opener)):
             return False
-    game.begin_selling(state)
-    dealt = 0
+    return True
+
+
+@inlined
+def hold_sales(state, table, dealt):
+    """Play the selling rounds after the first `dealt` cheques; return whether all was legal."""
+    cards = table.cards - state.removed
     while dealt < cards:
         sellers = game.holders(state)
         number = count(sellers)
@@ -164,6 +163,19 @@ def play_game(state, table):
         if not hold_sale(state, table, sellers):
             return False
     return True
+
+
+@inlined
+def play_game(state, table):
+    """Play one game of the deal on the table; return whether every move was legal."""
+    game.begin_game(state)
+    for seat in range(SEATS):
+        state.decisions[seat] = ZERO
+        state.words_end[seat] = ZERO
+    if not hold_auctions(state, table, 0):
+        return False
+    game.begin_selling(state)
+    return hold_sales(state, table, 0)
 
 
 @compiled

@@ -102,7 +102,7 @@ def play_on(state, table, seat, move):
             number = min(state.houses_per_round, cards - dealt)
             game.open_auction(state, next_cards(table.houses, dealt, number))
             dealt += number
-            if not hold_auction(state, table):
+            if not hold_auction(state, table, U64(state.opener)):
                 return False
         game.begin_selling(state)
     elif not finish_sale(state, table, seat, move):

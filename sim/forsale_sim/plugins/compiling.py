@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from forsale_sim.engine.caching import cache_root, cached_in, engine_hash
 from forsale_sim.engine.decisions import address_of, decision_type
 from forsale_sim.errors import UsageError
+from forsale_sim.lookahead.searching import teach_searches
 from forsale_sim.plugins.entrant import Decision, Entrant
 from forsale_sim.plugins.sources import fingerprint, own_functions
 
@@ -85,7 +86,7 @@ def compile_decision(decision: Decision) -> Any:
     UsageError
         If numba cannot compile it.
     """
-    function = decision.function
+    function = getattr(decision.function, "py_func", decision.function)
     if not isinstance(function, FunctionType):
         raise UsageError(
             f"{getattr(function, '__qualname__', function)!r} is not a plain function, so it "
@@ -99,6 +100,7 @@ def compile_decision(decision: Decision) -> Any:
 
 
 def _compile(function: FunctionType, kinds: tuple[type, ...]) -> Any:
+    teach_searches()
     # An index of a strategy's own that is out of range must stop the game, as in plain Python. What
     # a view reads is checked already: this costs nothing there.
     for helper in own_functions(function)[1:]:

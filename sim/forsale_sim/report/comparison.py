@@ -52,20 +52,38 @@ def findings(tables: Tables, a: Ruleset, b: Ruleset, players: int) -> list[str]:
     players
         How many play.
     """
-    rows, concluded = (
-        records(where(tables[name], a=a.name, b=b.name, players=players))
-        for name in ("differences", "conclusions")
-    )
+    rows, concluded = _pair(tables, a, b, players)
     if not rows:
         return ["Nothing was played."]
     sentences = [
-        *_coins(rows, concluded, change(a, b, players)),
-        *_chances(rows, concluded, "seat"),
         *_chances(rows, concluded, "strategy"),
         *_order(_about(rows, "rank")),
         *_prices(_about(rows, "price")),
     ]
-    return [sentence[0].upper() + sentence[1:] for sentence in sentences]
+    return [*headline(tables, a, b, players), *map(_capital, sentences)]
+
+
+def headline(tables: Tables, a: Ruleset, b: Ruleset, players: int) -> list[str]:
+    """Return the first of the findings: those on coins and on seats, which need no strategy."""
+    rows, concluded = _pair(tables, a, b, players)
+    sentences = [
+        *_coins(rows, concluded, change(a, b, players)),
+        *_chances(rows, concluded, "seat"),
+    ]
+    return list(map(_capital, sentences))
+
+
+def _pair(tables: Tables, a: Ruleset, b: Ruleset, players: int) -> tuple[list[Row], list[Row]]:
+    """Return what two rulesets differ in, field by field and in all fields."""
+    rows, concluded = (
+        records(where(tables[name], a=a.name, b=b.name, players=players))
+        for name in ("differences", "conclusions")
+    )
+    return rows, concluded
+
+
+def _capital(sentence: str) -> str:
+    return sentence[0].upper() + sentence[1:]
 
 
 def _about(rows: Iterable[Row], measure: str, key: str = "") -> list[Row]:

@@ -7,11 +7,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
+from forsale_sim.errors import StrategyError
+from forsale_sim.reference.faults import MoveError, Situation
 from forsale_sim.results.paired.deal_sums import deal_sums
 from forsale_sim.results.paired.differences import Played
 from forsale_sim.results.paired.tally import PairedTally
 from forsale_sim.tournament.chunks import Chunk, chunks
-from forsale_sim.tournament.comparing.plan import Comparison
+from forsale_sim.tournament.comparing.plan import Comparison, Setting
 from forsale_sim.tournament.deals import Deals
 from forsale_sim.tournament.engines import Engine
 from forsale_sim.tournament.executing import in_order
@@ -73,6 +75,35 @@ class ComparisonOutcome:
         ]
 
 
+class FailedGameError(StrategyError):
+    """A strategy failed in a game of a comparison.
+
+    Parameters
+    ----------
+    error
+        How.
+    setting
+        In which field, and with how many players.
+    """
+
+    def __init__(self, error: MoveError, setting: Setting) -> None:
+        super().__init__(error, setting)
+        self.error, self.setting = error, setting
+
+    @property
+    def where(self) -> Situation:
+        """In which decision of which game."""
+        return self.error.where
+
+    @property
+    def number(self) -> int:
+        """The game's number in a run of its ruleset, number of players and field alone."""
+        return (self.where.deal - 1) * self.setting.seatings + self.where.seating
+
+    def __str__(self) -> str:
+        return str(self.error)
+
+
 class PairedChunk(NamedTuple):
     """Some deals of a setting, played by every ruleset."""
 
@@ -104,7 +135,7 @@ def compare(
 
     Raises
     ------
-    StrategyError
+    FailedGameError
         If a strategy makes an illegal move or raises an exception.
     """
     outcome = ComparisonOutcome(comparison)
@@ -136,7 +167,10 @@ def _play(comparison: Comparison, chunk: Chunk, engines: Sequence[Engine]) -> Pa
     compared, sums = setting.compared, []
     for index, planned, offset in zip(setting.cells, setting.planned, setting.offsets, strict=True):
         first_deal = chunk.first_deal + offset
-        rows = engines[setting.field].play(Chunk(index, first_deal, chunk.deals))
+        try:
+            rows = engines[setting.field].play(Chunk(index, first_deal, chunk.deals))
+        except MoveError as error:
+            raise FailedGameError(error, setting) from error
         sums.append(
             deal_sums(
                 planned.cell.rules,

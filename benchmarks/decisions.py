@@ -1,0 +1,66 @@
+"""What a decision costs: ``python -m benchmarks.decisions STRATEGY…``.
+
+A strategy plays games with itself, on one thread, all compiled before; the time is shared out among
+its decisions. What the game itself costs, about a microsecond, is in it.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Sequence
+
+import numpy as np
+from forsale_sim.engine.kernel import play_chunk
+from forsale_sim.engine.state import new_state, new_table
+from forsale_sim.plugins.compiling import compile_field
+from forsale_sim.plugins.entrant import load_entrant
+from forsale_sim.rows import empty_rows
+from forsale_sim.rules.loading import load_ruleset
+
+LADDER = ("expert", "counter", "appraiser", "quick", "lookahead", "champion")
+SECONDS = 1.0
+
+
+def cost(spec: str, players: int, seconds: float = SECONDS) -> float:
+    """Return the microseconds that a decision of a strategy takes.
+
+    Parameters
+    ----------
+    spec
+        The strategy.
+    players
+        How many of it play with each other, by the rules of iello-en.
+    seconds
+        How long to measure, at least.
+    """
+    rules = load_ruleset("iello-en").rules(players)
+    field = compile_field([load_entrant(spec)])
+    state = new_state(
+        players=players, houses=rules.houses, cheques=rules.cheques, coins=rules.coins,
+        removed=rules.removed, houses_per_round=rules.houses_per_round,
+        raise_=rules.raise_, refund=rules.refund, seed=1,
+    )  # fmt: skip
+    table, rows = new_table(rules.houses), empty_rows(1, players).data
+    lineup = np.zeros(players, np.uint8)
+    decisions, spent, deal = 0, 0.0, 0
+    while spent < seconds:
+        start = time.perf_counter()
+        play_chunk(state, table, field.functions, field.arguments, lineup, deal, 1, 1, rows)
+        if deal:  # the first may have been compiled
+            spent += time.perf_counter() - start
+            decisions += int(state[0]["decisions"].sum())
+        deal += 1
+    return 1e6 * spent / decisions
+
+
+def main(specs: Sequence[str]) -> None:
+    """Print the cost of each strategy's decisions by number of players."""
+    print("microseconds a decision" + "".join(f"{n:>6} players" for n in (3, 4, 5, 6)))
+    for spec in specs:
+        costs = "".join(f"{cost(spec, players):14,.1f}" for players in (3, 4, 5, 6))
+        print(f"{spec:<23}{costs}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:] or LADDER)

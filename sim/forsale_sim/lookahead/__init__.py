@@ -1,0 +1,63 @@
+"""Strategies that look ahead: what their `bid` and `sell` can call in compiled code.
+
+A strategy that calls these declares its functions with
+`forsale_sim.plugins.always_compiled.always_compiled`, and so plays in both engines. A search knows
+what its view shows, no more: cards nobody has seen are shuffled anew each time it plays on
+(determinisation [1]_).
+
+References
+----------
+.. [1] Ginsberg, "GIB: Imperfect information in a computationally challenging game", JAIR 14 (2001);
+   Cowling, Powley and Whitehouse, "Information set Monte Carlo tree search", IEEE Transactions on
+   Computational Intelligence and AI in Games 4 (2012).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from forsale_sim.reference.view import View
+
+Policy = Callable[[View], int]
+
+
+def bid_by_rollouts(view: View, budget: int, bid: Policy, sell: Policy) -> int:
+    """Return the bid after which playing on as a policy does wins most often.
+
+    Parameters
+    ----------
+    view
+        One random number is drawn from it.
+    budget
+        How many games are played to their end, all bids together.
+    bid, sell
+        How everyone plays on: functions of a view alone.
+    """
+    raise NotImplementedError("compiled code only: declare the strategy's function always_compiled")
+
+
+def sale_by_rollouts(view: View, budget: int, bid: Policy, sell: Policy) -> int:
+    """Return the house after whose sale playing on as a policy does wins most often.
+
+    The arguments are those of `bid_by_rollouts`.
+    """
+    raise NotImplementedError("compiled code only: declare the strategy's function always_compiled")
+
+
+def bid_by_value(view: View, budget: int, weights: Any, bid: Policy, sell: Policy) -> int:
+    """Return the bid after which the auction ends best, unless another wins clearly more rollouts.
+
+    Parameters
+    ----------
+    view
+        One random number is drawn from it.
+    budget
+        How many games are played to their end, all bids together.
+    weights : (rounds, FEATURES) float64
+        Of a value function, which says what an auction's end is worth:
+        `forsale_sim.lookahead.valuing`.
+    bid, sell
+        How everyone plays on: functions of a view alone.
+    """
+    raise NotImplementedError("compiled code only: declare the strategy's function always_compiled")

@@ -1,0 +1,22 @@
+"""Asking a compiled decision function about one position."""
+
+from __future__ import annotations
+
+from forsale_sim.engine.caching import compiled
+from forsale_sim.engine.decisions import ask
+from forsale_sim.engine.state import BID
+
+
+@compiled
+def ask_position(function, states, seat, arguments):
+    """Return the move (int64) of `seat` in a position; `RAISED` after an exception.
+
+    Parameters
+    ----------
+    function, arguments : uint64
+        The addresses of the decision function and of its float64 arguments.
+    states : (1,) records of `STATE`
+        From `forsale_sim.lookahead.positions.position`.
+    seat : uint64
+    """
+    return ask(function, BID, states[0], seat, arguments)

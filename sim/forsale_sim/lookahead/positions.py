@@ -1,0 +1,87 @@
+"""What a view shows, as a state of the compiled engine of which no part is hidden.
+
+A search plays on from such a state. The order of the decks is not in it, and the random numbers
+that it holds are the search's own.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numpy.typing import NDArray
+
+from forsale_sim.engine.caching import inlined
+from forsale_sim.engine.random import U64, ZERO
+from forsale_sim.engine.state import SEATS, new_state
+from forsale_sim.reference.view import View
+
+AT_HAND = 16
+"""How many random numbers a state keeps for a seat's next decisions."""
+
+
+def position(view: View, word: int = 0) -> NDArray[Any]:
+    """Return the state that a view of the readable engine shows.
+
+    Parameters
+    ----------
+    view
+        What a strategy sees.
+    word
+        The first random number of the decision, 0 to 2**32 - 1: what a strategy draws first when it
+        is asked with this state.
+
+    Returns
+    -------
+    (1,) array of `STATE`
+        As the compiled engine has it, but without seed, deal, and decisions counted.
+    """
+    rules = view._shown.rules
+    state = new_state(
+        players=rules.players,
+        houses=rules.houses,
+        cheques=rules.cheques,
+        coins=rules.coins,
+        removed=rules.removed,
+        houses_per_round=rules.houses_per_round,
+        raise_=rules.raise_,
+        refund=rules.refund,
+        seed=0,
+    )
+    record = state[0]
+    for name in (
+        "round", "opener", "highest_bid", "least_bid", "bidders", "houses_on_offer",
+        "cheques_on_offer", "unseen_houses", "unseen_cheques",
+    ):  # fmt: skip
+        record[name] = getattr(view, name)
+    for seat in view.seats:
+        record["coins"][seat] = view.coins_of(seat)
+        record["hand"][seat] = view.hand_of(seat)
+        record["cheques"][seat] = view.cheques_of(seat)
+        record["bid"][seat] = view.bid_of(seat)
+        record["seats_in"] |= view.in_auction(seat) << (seat - 1)
+    for house in rules.houses:
+        record["buyer"][house] = view.buyer_of(house)
+        record["price"][house] = view.price_of(house)
+        record["cheque"][house] = view.cheque_of(house)
+    record["words_end"][view.seat] = AT_HAND
+    record["words"][view.seat, 0] = word
+    return state
+
+
+@inlined
+def forget(state, seed):
+    """Take from a state what no player sees, and give it random numbers of its own.
+
+    Parameters
+    ----------
+    state : record of `STATE`
+        A copy of the state of a game; changed in place.
+    seed : int64
+        Not negative.
+    """
+    state.seed = U64(seed)
+    state.deal = ZERO
+    state.seating = ZERO
+    for seat in range(SEATS):
+        state.decisions[seat] = ZERO
+        state.words_end[seat] = ZERO

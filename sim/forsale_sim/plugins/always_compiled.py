@@ -1,0 +1,35 @@
+"""Strategies whose functions are compiled wherever they play: those that search.
+
+A search in plain Python would take minutes for what compiled code does in a millisecond. So in the
+readable engine, too, such a function runs compiled, on a copy of what the view shows; the games are
+the same.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+
+from forsale_sim.reference.view import View
+
+
+def always_compiled(function: Callable[..., int]) -> Callable[..., int]:
+    """Let one of a strategy's functions run compiled in the readable engine, too.
+
+    What it calls need not be plain Python, then: `forsale_sim.lookahead` can be used.
+
+    Parameters
+    ----------
+    function
+        A `bid` or a `sell` that draws at most one random number from its view: the seed of its
+        search.
+    """
+
+    @functools.wraps(function)
+    def decide(view: View, **values: int | float) -> int:
+        from forsale_sim.plugins.asking import ask_compiled
+
+        return ask_compiled(function, view, values)
+
+    vars(decide)["py_func"] = function  # as numba names the function behind a compiled one
+    return decide

@@ -1,0 +1,47 @@
+"""Compiled decisions for views of the readable engine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import numpy as np
+
+from forsale_sim.engine.decisions import RAISED, address_of
+from forsale_sim.errors import ForSaleError
+from forsale_sim.lookahead.asking import ask_position
+from forsale_sim.lookahead.positions import position
+from forsale_sim.plugins.compiling import compile_decision
+from forsale_sim.plugins.entrant import Decision
+from forsale_sim.reference.view import View
+from forsale_sim.reference.words import HALF
+
+
+def ask_compiled(
+    function: Callable[..., int], view: View, values: Mapping[str, int | float]
+) -> int:
+    """Return the move that a function makes, compiled, of a copy of what a view shows.
+
+    Parameters
+    ----------
+    function
+        One of a strategy's two functions.
+    view
+        Of the readable engine. One random number is drawn from it.
+    values
+        The function's parameters.
+
+    Raises
+    ------
+    UsageError
+        If numba cannot compile the function.
+    ForSaleError
+        If it raises an exception.
+    """
+    compiled = compile_decision(Decision(function, values))
+    arguments = np.array([*values.values(), 0.0], np.float64)
+    state = position(view, view.random_below(HALF))
+    address = np.uint64(arguments.ctypes.data)
+    move = int(ask_position(np.uint64(address_of(compiled)), state, np.uint64(view.seat), address))
+    if move == RAISED:
+        raise ForSaleError(f"{function.__qualname__} raised an exception in compiled code")
+    return move

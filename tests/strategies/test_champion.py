@@ -1,0 +1,38 @@
+"""`champion`: values for every edition, and bids that `quick` does not make."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from forsale_sim.errors import UsageError
+from forsale_sim.lookahead.valuing import COINS, FEATURES, ROOTS
+from forsale_sim.plugins.entrant import load_entrant
+from forsale_strategies.champion import FOLDER, VALUES
+from forsale_strategies.quick import GAMES
+
+from tests.strategies.positions import bid, buying
+
+
+class TestChampion:
+    def test_a_budget_of_nothing_is_refused(self) -> None:
+        with pytest.raises(UsageError, match="budget"):
+            load_entrant("champion:budget=0")
+
+    def test_every_game_has_values_of_its_own(self) -> None:
+        assert {path.stem for path in FOLDER.glob("*.csv")} == set(GAMES)
+        assert VALUES.shape[::2] == (len(GAMES), FEATURES)
+        assert len({table.tobytes() for table in VALUES}) == len(GAMES)
+
+    def test_better_houses_are_worth_more(self) -> None:
+        for table, (_, houses, *_) in zip(VALUES, GAMES.values(), strict=True):
+            ranks = np.arange(houses)
+            assert np.corrcoef(ranks, table[0, :houses])[0, 1] > 0.95
+
+    def test_more_coins_are_worth_more(self) -> None:
+        few, many = 4, 10
+        worth = VALUES[..., COINS] * (many - few)
+        worth += VALUES[..., ROOTS] * (np.sqrt(many) - np.sqrt(few))
+        assert (worth > 0).all()
+
+    def test_no_coin_for_houses_that_are_all_alike(self) -> None:
+        assert bid("champion", buying([27, 28, 29, 30], bids={2: 5})) == 0
