@@ -87,9 +87,10 @@ def test_the_command_says_no_more_than_it_has_to() -> None:
     assert more == ("forsale-sim replay --games 100 --seed 7 --no-rotate --game 1 --out 'my run'")
 
 
-def test_the_default_field_is_every_whole_strategy_but_those_that_were_tuned() -> None:
-    sellers, tuned = {"highest-first", "lowest-first"}, {"appraiser", "quick"}
-    assert set(DEFAULT_FIELD) == set(installed_strategies()) - sellers - tuned
+def test_the_default_field_is_every_whole_strategy_but_the_ladder() -> None:
+    sellers = {"highest-first", "lowest-first"}
+    ladder = {"appraiser", "quick", "lookahead", "champion"}
+    assert set(DEFAULT_FIELD) == set(installed_strategies()) - sellers - ladder
     assert [entrant.name for entrant in options(*DEFAULTS).plan().field] == list(DEFAULT_FIELD)
 
 

@@ -12,15 +12,17 @@ from forsale_sim.plugins.registry import find_in_file, find_installed, installed
 
 BUILT_IN = {
     "appraiser",
-    "quick",
+    "champion",
     "coinflip",
     "counter",
     "expert",
     "highest-first",
     "linear",
+    "lookahead",
     "lowest-first",
     "matcher",
     "miser",
+    "quick",
     "random",
     "spread",
 }
