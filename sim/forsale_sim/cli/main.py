@@ -45,7 +45,7 @@ class LazyGroup(click.Group):
         """Return a command, or None if there is none of that name."""
         if name not in COMMANDS:
             return None
-        command: click.Command = getattr(import_module(f"forsale_sim.cli.{name}"), name)
+        command: click.Command = getattr(import_module(f"forsale_sim.cli.commands.{name}"), name)
         return command
 
     def resolve_command(

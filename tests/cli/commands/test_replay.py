@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from forsale_sim.cli.run import run
+from forsale_sim.cli.commands.run import run
 from forsale_sim.rows import Rows
 from forsale_sim.tournament.chunks import Chunk
 from forsale_sim.tournament.engines import CompiledEngine

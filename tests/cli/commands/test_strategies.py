@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from forsale_sim.cli.strategies import strategies
+from forsale_sim.cli.commands.strategies import strategies
 from forsale_sim.errors import UsageError
 from forsale_sim.plugins.registry import installed_strategies
 from forsale_sim.plugins.starter import starter
@@ -107,7 +107,7 @@ def test_what_there_is_not_is_a_usage_error(spec: str, said: str) -> None:
 
 def test_help_loads_nothing_heavy() -> None:
     program = (
-        "import sys, forsale_sim.cli.strategies, forsale_sim.cli.check, forsale_sim.cli.new; "
+        "import sys; from forsale_sim.cli.commands import check, new, strategies; "
         "sys.exit(bool({'pydantic', 'rich', 'numpy', 'numba', 'pandas'} & set(sys.modules)))"
     )
     subprocess.run([sys.executable, "-c", program], check=True)

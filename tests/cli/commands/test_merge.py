@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from forsale_sim.cli.run import run
+from forsale_sim.cli.commands.run import run
 from pyarrow import parquet
 
 from tests.checking.trying import write

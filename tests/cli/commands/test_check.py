@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 from forsale_sim.checking.verdicts import QUESTIONS
-from forsale_sim.cli.check import check
+from forsale_sim.cli.commands.check import check
 from forsale_sim.errors import UsageError
 
 from tests.checking.trying import write
@@ -54,7 +54,7 @@ def test_the_time_limit(tmp_path: Path) -> None:
 
 
 def test_the_command_shows_the_game_that_failed(tmp_path: Path) -> None:
-    from forsale_sim.cli.replay import replay
+    from forsale_sim.cli.commands.replay import replay
     from forsale_sim.errors import ForSaleError
 
     facts = json.loads(run(write(tmp_path, bid="return 99"), "--format", "json").stdout)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from forsale_sim.cli.rulesets import rulesets
+from forsale_sim.cli.commands.rulesets import rulesets
 from forsale_sim.errors import UsageError
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 
@@ -146,7 +146,7 @@ def test_an_unknown_ruleset_is_a_usage_error(command: list[str]) -> None:
 
 def test_help_loads_nothing_heavy() -> None:
     program = (
-        "import sys, forsale_sim.cli.rulesets; "
+        "import sys, forsale_sim.cli.commands.rulesets; "
         "sys.exit(bool({'pydantic', 'rich', 'numpy', 'pandas'} & set(sys.modules)))"
     )
     subprocess.run([sys.executable, "-c", program], check=True)

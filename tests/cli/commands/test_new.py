@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from forsale_sim.cli.new import new
+from forsale_sim.cli.commands.new import new
 from forsale_sim.errors import UsageError
 from forsale_sim.plugins.entrant import load_entrant
 
