@@ -24,11 +24,16 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture(scope="session")
 def builtin_field() -> tuple[Entrant, ...]:
-    """Every built-in strategy, as a field."""
-    from forsale_sim.plugins.entrant import load_field
+    """Every built-in strategy, as a field; those that search do so for a short time."""
+    from forsale_sim.plugins.entrant import load_entrant, load_field
     from forsale_sim.plugins.registry import installed_strategies
 
-    return load_field(list(installed_strategies()))
+    specs = []
+    for name in installed_strategies():
+        entrant = load_entrant(name)
+        searches = "budget" in {**entrant.bid.arguments, **entrant.sell.arguments}
+        specs.append(f"{name}:budget=12" if searches else name)
+    return load_field(specs)
 
 
 @pytest.fixture(scope="session")

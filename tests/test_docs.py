@@ -13,7 +13,7 @@ import pytest
 from forsale_sim import View, cards
 from forsale_sim.checking.verdicts import QUESTIONS
 from forsale_sim.cli.commands.rulesets import _listing
-from forsale_sim.report.comparison_tables import LABELS
+from forsale_sim.report.comparing.labels import LABELS
 from forsale_sim.results.files import game_columns
 from forsale_sim.results.paired import schema as differences_schema
 from forsale_sim.results.schema import COLUMNS, TABLES

@@ -1,4 +1,4 @@
-"""A player that values what an auction leaves, and looks ahead before it decides otherwise."""
+"""A player that searches every auction to its end, and cannot be foreseen in sales."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from pathlib import Path
 
 import numpy as np
 from forsale_sim import Parameter, View, strategy
-from forsale_sim.lookahead import bid_by_value, sale_by_rollouts
+from forsale_sim.cards import count
+from forsale_sim.lookahead import bid_by_value, sale_by_mixing, sale_by_solving
 from forsale_sim.plugins.always_compiled import always_compiled
 from numpy.typing import NDArray
 
@@ -25,36 +26,45 @@ def _values() -> NDArray[np.float64]:
 
 VALUES = _values()
 
-quick_bid = Quick.bid
 quick_sale = Quick.sell
+
+DRAWS = 300
+"""How many sets of last cheques it looks at, if there are more of them."""
 
 
 @strategy("champion")
 class Champion:
-    """Bids for the best end of the auction, by learned values, unless rollouts show a better bid.
+    """Searches auctions to their ends, by learned values, and mixes its sales.
 
-    Idea: an auction holds no chance. Each bid that is worth a look is tried, the others answer as
-    `quick` would, and the table at the auction's end is valued: every house in hand has a weight
-    that depends on the auctions to come, and so have coins; from these sums follow the chances to
-    win. The best bid by that stands unless another wins more often in rollouts, by more than
-    chance. Houses are sold as `lookahead` does. A game that no values were learned for is played
-    with those of the most similar one with as many players.
+    Idea, buying: an auction holds no chance. It is searched to all of its ends, each valued by the
+    table that it leaves: every house in hand has a weight that depends on the auctions to come, and
+    so have coins; from these sums follow the chances to win. All are taken to bid for their own
+    best end. A game that no values were learned for is played with those of the most similar one
+    with as many players.
 
-    Origin: the values are those that make the winners of 40,000 games of `quick` with itself most
-    likely, for every edition and number of players: ``python -m forsale_sim.learning`` learns them.
-    Samuel (1959) valued positions of checkers so, by weights that were learned from self-play.
+    Idea, selling: all choose at the same time, and who always sells the same house in the same
+    position can be foreseen. Regret matching finds how to mix; the last two sales are solved.
+
+    Origin: max^n, by Luckhardt and Irani (1986); regret matching, by Hart and Mas-Colell (2000).
+    The values are learned from games that it plays with itself, as Samuel (1959) did for checkers:
+    ``python -m forsale_sim.learning`` learns them anew.
     """
 
     budget = Parameter(
-        600, low=1, high=1_000_000, meaning="how many games it plays to their end for a decision"
+        300, low=1, high=1_000_000, meaning="rounds of regret matching to mix a sale by"
     )
 
     @always_compiled
-    def bid(view: View, budget: int) -> int:
-        """Make the bid after which the auction ends best, unless rollouts know better."""
-        return bid_by_value(view, budget, VALUES[likest(view)], quick_bid, quick_sale)
+    def bid(view: View) -> int:
+        """Make the bid after which the auction ends best."""
+        return bid_by_value(view, VALUES[likest(view)])
 
     @always_compiled
     def sell(view: View, budget: int) -> int:
-        """Sell the house that wins most often in rollouts."""
-        return sale_by_rollouts(view, budget, quick_bid, quick_sale)
+        """Sell a house drawn from a mixture that nobody gains much from knowing."""
+        most = 0
+        for seat in view.seats:
+            most = max(most, count(view.hand_of(seat)))
+        if most > 2:
+            return sale_by_mixing(view, budget)
+        return sale_by_solving(view, DRAWS, quick_sale)

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 from forsale_sim.balance.config import Config
-from forsale_sim.balance.playing import play, settle
+from forsale_sim.balance.playing import play
 from forsale_sim.balance.results import Results, results
+from forsale_sim.balance.settling import settle
 from forsale_sim.balance.writing import write_report
 
 SMALL = Config(

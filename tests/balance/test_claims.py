@@ -7,9 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 from forsale_sim.balance.config import Config
-from forsale_sim.balance.playing import play, settle
+from forsale_sim.balance.playing import play
 from forsale_sim.balance.results import Results, results
 from forsale_sim.balance.seats import seats
+from forsale_sim.balance.settling import settle
 from forsale_sim.rows import Rows
 from forsale_sim.tournament.chunks import Chunk
 from forsale_sim.tournament.engines import ENGINES, CompiledEngine

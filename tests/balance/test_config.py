@@ -4,7 +4,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from forsale_sim.balance.config import Config, load_config
+from forsale_sim.balance.config import SECTIONS, USUAL_SECTIONS, Config, load_config
 from forsale_sim.errors import UsageError
 
 BALANCE = Path(__file__).parents[2] / "reports" / "balance.toml"
@@ -17,7 +17,7 @@ def test_the_file_that_a_report_is_made_by_asks_for_the_same(tmp_path: Path) -> 
     path = tmp_path / "report.toml"
     path.write_text(config.to_toml(), encoding="utf-8")
     assert load_config(path) == config
-    assert set(tomllib.loads(config.to_toml())) == set(Config.model_fields)
+    assert set(tomllib.loads(config.to_toml())) == set(Config.model_fields) - {"strength_games"}
 
 
 def test_the_repositorys_own_file_can_be_read() -> None:
@@ -33,6 +33,7 @@ def test_the_repositorys_own_file_can_be_read() -> None:
         ("games = 0", "games: 0 is not allowed; it must be a whole number from 1 on"),
         ("games = 1.5", "games: 1.5 is not allowed"),
         ("seed = -1", "seed: -1 is not allowed"),
+        ("strength_games = 0", "strength_games: 0 is not allowed; it must be a whole number"),
         ("fields = []", "fields: [] is not allowed"),
         ('sections = ["seat"]', "sections"),
         ('sections = ["seats", "seats"]', "'seats' is in the list twice"),
@@ -52,3 +53,13 @@ def test_what_is_wrong_is_named(text: str, says: str, tmp_path: Path) -> None:
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"cannot read .*none\.toml: No such file"):
         load_config(tmp_path / "none.toml")
+
+
+def test_what_a_file_does_not_say_is_not_written(tmp_path: Path) -> None:
+    assert "strength_games" not in Config().model_dump(mode="json")
+    assert Config().sections == USUAL_SECTIONS
+    config = Config(strength_games=70, sections=SECTIONS)
+    assert config.model_dump(mode="json")["strength_games"] == 70
+    path = tmp_path / "report.toml"
+    path.write_text(config.to_toml(), encoding="utf-8")
+    assert load_config(path) == config

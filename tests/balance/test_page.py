@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from forsale_sim.balance.drawing import Series, points
 from forsale_sim.balance.page import Page, plain, sort_key, to_html, to_markdown
-from forsale_sim.balance.parts import Figure, Panel, Section, Table
+from forsale_sim.balance.parts import Figure, Group, Panel, Section, Table
 from forsale_sim.balance.svg import drawn
 
 CODE = "<script>alert('&')</script>"
@@ -17,7 +17,8 @@ def page_of_code() -> Page:
     panel = Panel("panel", drawing, CODE)
     figure = Figure("figure", CODE, CODE, [panel], {})
     table = Table(CODE, [CODE], [[CODE]], CODE)
-    section = Section("section", CODE, [CODE], [CODE], [figure], [table], [CODE])
+    group = Group(CODE, [CODE], [CODE], table, [Group(CODE, [CODE])])
+    section = Section("section", CODE, [CODE], [CODE], [figure], [table], [CODE], [group])
     return Page(CODE, [section], {"panel": drawn(panel)}, [(CODE, CODE)], CODE, CODE)
 
 
@@ -25,10 +26,22 @@ def test_names_that_are_code_are_escaped_wherever_they_stand() -> None:
     text = to_html(page_of_code())
     assert "<script>alert" not in text
     assert text.count("<script>") == 1
-    assert text.count("&lt;script&gt;") > 15
+    assert text.count("&lt;script&gt;") > 22
     twin = to_markdown(page_of_code()).split("## Manifest")[0]
     assert "<script>" not in twin
     assert "\\<script\\>" in twin
+
+
+def test_groups_have_headings_and_what_is_below_them_folds() -> None:
+    page = to_html(page_of_code()).replace("&lt;", "<").replace("&gt;", ">").replace("&#39;", "'")
+    group = page.replace("&amp;", "&").split('<div class="group">')[1]
+    heading, _, folded = group.partition('<details class="points">')
+    assert f"<h3>{CODE}</h3>" in heading
+    assert "<table>" in heading
+    assert f"<summary><h4>{CODE}</h4></summary>" in folded
+    twin = to_markdown(page_of_code())
+    assert f"\n### {plain(CODE)}\n\n" in twin
+    assert f"\n#### {plain(CODE)}\n\n- {plain(CODE)}\n\n" in twin
 
 
 @pytest.mark.parametrize(

@@ -1,28 +1,8 @@
 from __future__ import annotations
 
-from pathlib import Path
-
-import pytest
 from forsale_sim.balance.config import Config
-from forsale_sim.balance.playing import play, settle
-from forsale_sim.errors import UsageError
-
-
-def test_a_first_field_of_one_strategy_is_refused() -> None:
-    with pytest.raises(UsageError, match=r"the first, 'counter alone', is of one strategy"):
-        settle(Config(fields=("mirrors",)))
-
-
-def test_a_field_of_ones_own_of_one_strategy_is_refused() -> None:
-    with pytest.raises(UsageError, match=r"field 'expert' is of one strategy"):
-        settle(Config(fields=("all", "expert")))
-
-
-def test_a_ruleset_without_the_player_count_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "four.toml"
-    path.write_text('extends = "iello-en"\ncoins = {4 = 21}\n')
-    with pytest.raises(UsageError, match=r"'four' is for 4 players, not 3"):
-        settle(Config(rulesets=(str(path),)))
+from forsale_sim.balance.playing import play
+from forsale_sim.balance.settling import settle
 
 
 def test_every_cell_has_the_games_asked_for_and_progress_ends_at_all() -> None:
@@ -38,6 +18,14 @@ def test_every_cell_has_the_games_asked_for_and_progress_ends_at_all() -> None:
     assert played.readings is not None
 
 
-def test_one_ruleset_without_alternatives_is_compared_with_nothing() -> None:
-    settled = settle(Config(rulesets=("iello-en",), alternatives=()))
-    assert settled.comparisons == ()
+def test_rounds_are_followed_only_for_sections_that_take_them() -> None:
+    for section, cells in (("seats", 0), ("selling", 2)):
+        config = Config(
+            rulesets=("iello-en",),
+            players=(3, 4),
+            fields=("mirrors:expert",),
+            sections=(section,),
+            games=20,
+        )
+        found = play(settle(config), engine="compiled", threads=1, show=None)
+        assert [len(rounds) for rounds in found.rounds] == [cells]

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from forsale_sim.learning.fitting import fit
 from forsale_sim.learning.self_play import Record, self_play
-from forsale_sim.lookahead.valuing import COINS, OPENS
-from forsale_sim.plugins.entrant import load_entrant
+from forsale_sim.lookahead.valuing import COINS, FEATURES, OPENS
 from forsale_sim.rules.loading import load_ruleset
 
 
@@ -27,10 +26,20 @@ def test_weights_are_found_again() -> None:
     assert weights[OPENS] == pytest.approx(0.0, abs=0.15)
 
 
-def test_self_play_records_what_was_bought() -> None:
+@pytest.mark.parametrize("learned", [False, True])
+def test_self_play_records_what_was_bought(learned: bool) -> None:
     rules = load_ruleset("iello-en").rules(4)
-    record = self_play(rules, load_entrant("quick"), 50, seed=1)
+    weights = np.tile(np.linspace(0, 1, FEATURES), (7, 1)) if learned else None
+    record = self_play(rules, weights, 50, seed=1)
     held = np.bitwise_count(record.hands)
     assert (held == np.arange(1, 8)[:, None]).all()
     assert record.wins.sum(axis=1) == pytest.approx(np.ones(50))
     assert (np.diff(record.coins, axis=1) <= 0).all()
+
+
+def test_players_bid_by_their_weights() -> None:
+    rules = load_ruleset("iello-en").rules(4)
+    weights = np.zeros((7, FEATURES))
+    weights[:, COINS] = 1.0  # whoever values coins alone does not spend any
+    thrifty = self_play(rules, weights, 50, seed=1)
+    assert thrifty.coins[:, -1].mean() > self_play(rules, None, 50, seed=1).coins[:, -1].mean() + 5

@@ -24,6 +24,7 @@ BUILT_IN = {
     "miser",
     "quick",
     "random",
+    "solver",
     "spread",
 }
 

@@ -7,7 +7,16 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Literal, Self, TypeVar, get_args
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Strict, ValidationError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    SerializerFunctionWrapHandler,
+    Strict,
+    ValidationError,
+    model_serializer,
+)
 
 from forsale_sim.errors import UsageError
 from forsale_sim.rules.parameters import MAX_PLAYERS, MIN_PLAYERS
@@ -20,10 +29,27 @@ MOST_BYTES = 1_000_000
 
 SMALLEST_COMPARISON = 1000
 SectionName = Literal[
-    "seats", "players", "strategies", "economy", "drama", "luck", "editions", "readings"
+    "seats",
+    "players",
+    "strategies",
+    "economy",
+    "drama",
+    "luck",
+    "editions",
+    "readings",
+    "buying",
+    "selling",
+    "strength",
+    "tuning",
 ]
 SECTIONS: tuple[SectionName, ...] = get_args(SectionName)
 """What a report may have sections on; one on the method always comes last."""
+
+USUAL_SECTIONS = SECTIONS[:8]
+"""The sections of a report that does not say which: the last four are about how to play."""
+
+STRENGTH_GAMES = 600
+"""How many games each match of the section on strength has, unless a report says so."""
 
 COMPARED = 5
 """A comparison plays a fifth of the games of a cell: on common deals fewer are enough."""
@@ -63,8 +89,8 @@ class Config(BaseModel):
     )
     fields: Annotated[tuple[Text, ...], AfterValidator(_some)] = Field(
         ("all", "strong", "mirrors"),
-        description="a list of 'all', 'strong', 'mirrors', or strategies joined by commas; the "
-        "first has two strategies or more",
+        description="a list of 'all', 'strong', 'mirrors', or strategies joined by commas; for "
+        "sections on strategies or luck the first has two strategies or more",
     )
     alternatives: tuple[Text, ...] = Field(
         ("refund=up,down", "raise=strict,match"),
@@ -73,7 +99,7 @@ class Config(BaseModel):
     )
     sections: Annotated[tuple[SectionName, ...], AfterValidator(_some), AfterValidator(_once)] = (
         Field(
-            SECTIONS,
+            USUAL_SECTIONS,
             description=f"a list of sections, in the order of the page: {', '.join(SECTIONS)}",
         )
     )
@@ -85,6 +111,18 @@ class Config(BaseModel):
     seed: Annotated[int, Strict(), Field(ge=0, lt=2**64)] = Field(
         1, description="a whole number from 0 to 2**64 - 1"
     )
+    strength_games: Annotated[int, Strict(), Field(ge=1, le=10**10)] | None = Field(
+        None,
+        description="a whole number from 1 on: how many games each match of the section on "
+        "strength has",
+    )
+
+    @model_serializer(mode="wrap")
+    def _without_what_is_not_said(
+        self, serialise: SerializerFunctionWrapHandler
+    ) -> dict[str, object]:
+        said: dict[str, object] = serialise(self)
+        return {key: value for key, value in said.items() if value is not None}
 
     @classmethod
     def validated(cls, settings: Mapping[str, object], origin: str) -> Self:
@@ -113,9 +151,17 @@ class Config(BaseModel):
         """How many games a cell of a comparison plays."""
         return max(self.games // COMPARED, min(self.games, SMALLEST_COMPARISON))
 
+    @property
+    def match_games(self) -> int:
+        """How many games a match of the section on strength has: never more than a cell."""
+        return min(self.strength_games or STRENGTH_GAMES, self.games)
+
     def to_toml(self) -> str:
-        """Return the file that asks for the same, every key written out."""
-        return "".join(f"{key} = {_toml(getattr(self, key))}\n" for key in type(self).model_fields)
+        """Return the file that asks for the same, every key that is said or usual written out."""
+        said = {key: getattr(self, key) for key in type(self).model_fields}
+        return "".join(
+            f"{key} = {_toml(value)}\n" for key, value in said.items() if value is not None
+        )
 
 
 ALLOWED = {key: field.description or "" for key, field in Config.model_fields.items()}

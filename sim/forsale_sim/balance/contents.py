@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from forsale_sim.balance.buying import buying
 from forsale_sim.balance.changes import editions, readings
 from forsale_sim.balance.config import SectionName
 from forsale_sim.balance.drama import drama
@@ -14,7 +15,10 @@ from forsale_sim.balance.parts import Section
 from forsale_sim.balance.players import players
 from forsale_sim.balance.results import Results
 from forsale_sim.balance.seats import seats
+from forsale_sim.balance.selling import selling
 from forsale_sim.balance.strategies import strategies
+from forsale_sim.balance.strength import strength
+from forsale_sim.balance.tuning import tuning
 
 SECTIONS: Mapping[SectionName, Callable[[Results], Section]] = {
     "seats": seats,
@@ -25,6 +29,10 @@ SECTIONS: Mapping[SectionName, Callable[[Results], Section]] = {
     "luck": luck,
     "editions": editions,
     "readings": readings,
+    "buying": buying,
+    "selling": selling,
+    "strength": strength,
+    "tuning": tuning,
 }
 """What a report may be asked for."""
 

@@ -20,6 +20,11 @@ ESTIMATES = {
     "level_share": Column(SHARE, "games in which the best and the second have the same money"),
     "shared_share": Column(SHARE, "games in which the win is shared"),
     "share": Column(SHARE, "part of the variance of win shares"),
+    "coins": Column(MONEY, "mean coins left after the auction"),
+    "bid": Column(MONEY, "mean winning bid"),
+    "hand_rank": Column(SHARE, "mean rank of the house sold in the hand, from 0, the lowest, to 1"),
+    "unsold_rank": Column(SHARE, "the same among all houses that were not yet sold"),
+    "change": Column(SHARE, "win rate less that of the game's own set; amid copies a fair share"),
 }
 
 RATES = ("level_share", "shared_share")
@@ -41,6 +46,19 @@ COLUMNS = {
     "standing": Column(COUNT, "place after buying; who is level shares the better one"),
     "part": Column(LABEL, "what it goes with"),
     "field": Column(LABEL, "the field of strategies"),
+    "stage": Column(LABEL, "the first, the second or the last third of the auctions"),
+    "round": Column(COUNT, "auctions held"),
+    "who": Column(LABEL, "winners: who is first in the end, alone or tied; others: who is not"),
+    "held": Column(MONEY, "coins before the last auction"),
+    "by": Column(
+        LABEL, "gap: best less second; spread: best less lowest, of houses or cheques; best cheque"
+    ),
+    "size": Column(LABEL, "that gap or spread, in numbers of houses"),
+    "gap": Column(LABEL, "by how much the best house is better than the second"),
+    "paid": Column(MONEY, "the winning bid"),
+    "value": Column(MONEY, "that spread or cheque"),
+    "player": Column(LABEL, "whose win rate it is; of tuned sets: the ruleset it was tuned for"),
+    "opponents": Column(LABEL, "who else plays"),
     **ESTIMATES,
     **{name: column for measure in ESTIMATES for name, column in _limits(measure).items()},
 }

@@ -18,10 +18,7 @@ def drama(results: Results) -> Section:
     standings = results.of("standings", ruleset=base)
     leads = where(standings, standing=1)
     wins = _between(leads, "win_rate", 100, 0)
-    answer = [
-        f"Who is ahead after buying wins {wins} % of the games by {base} (by players, in per cent: "
-        f"{_each(leads)})."
-    ]
+    answer = [f"Who is ahead after buying wins {wins} % of the games by {base}."]
     table = results.tables["games"]
     return Section(
         name="drama",
@@ -31,6 +28,7 @@ def drama(results: Results) -> Section:
             "After buying, players are ranked by their coins left and their houses, the i-th "
             "lowest house counting for the i-th lowest cheque: what selling brings if nobody "
             "sells better than another. A comeback is a win of who was last by that.",
+            f"How often who is ahead after buying wins, by {base}: {_each(leads)}.",
             _comebacks(results),
         ],
         figures=[_standings(results), _margins(results)],
@@ -60,8 +58,8 @@ def _between(table: Columns, name: str, scale: float, decimals: int) -> str:
 
 def _each(table: dict[str, np.ndarray]) -> str:
     rates = estimates(table, "win_rate", 100)
-    return ", ".join(
-        f"{n}: {rate}" for n, rate in zip(table["players"].tolist(), rates, strict=True)
+    return "; ".join(
+        f"{n} players: {rate} %" for n, rate in zip(table["players"].tolist(), rates, strict=True)
     )
 
 

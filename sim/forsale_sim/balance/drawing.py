@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from forsale_sim.report.plots.drawing import HIGH, LEVEL, LINE, LOW, STYLE
+from forsale_sim.report.plots.drawing import HIGH, LINE, LOW, STYLE
 
 Floats = NDArray[np.float64]
 
@@ -135,11 +135,19 @@ def points(
 
 
 def curves(
-    x: NDArray[Any], series: Sequence[Series], *, xlabel: str, unit: str, title: str = ""
+    x: NDArray[Any],
+    series: Sequence[Series],
+    *,
+    xlabel: str,
+    unit: str,
+    title: str = "",
+    level: float | None = None,
 ) -> Figure:
-    """Return a drawing of estimates along a scale, their intervals as bands."""
+    """Return a drawing of estimates along a scale, their intervals as bands; a dashed `level`."""
     with style():
         figure, axis = panel(title=title)
+        if level is not None:
+            axis.axhline(level, color=LINE, linewidth=1, linestyle=(0, (4, 3)))
         for (label, value, low, high), (colour, _, line) in zip(series, LOOKS, strict=False):
             axis.plot(x, value, color=colour, linewidth=1.8, linestyle=line, label=label)
             axis.fill_between(x, low, high, color=colour, alpha=0.25, linewidth=0)
@@ -202,13 +210,13 @@ def heat(
             np.where(shown, rate, np.nan), cmap=scale, vmin=0, vmax=100, edgecolors=GROUND
         )
         for row, column in zip(*np.nonzero(np.isfinite(rate)), strict=True):
-            strong = shown[row, column] and abs(rate[row, column] - 50) > 30
+            cell = scale(rate[row, column] / 100)
             axis.text(
                 *(column + 0.5, row + 0.5, f"{rate[row, column]:.0f}"),
                 ha="center",
                 va="center",
                 fontsize=9,
-                color="#FDFDFD" if strong else "#101010" if shown[row, column] else LEVEL,
+                color=_readable_on(cell) if shown[row, column] else LINE,
             )
         places = np.arange(len(names)) + 0.5
         axis.set_yticks(places, names)
@@ -218,6 +226,13 @@ def heat(
         axis.grid(visible=False)
         axis.tick_params(length=0)
     return figure
+
+
+def _readable_on(colour: tuple[float, float, float, float]) -> str:
+    """Return black or white, whichever has more contrast to a colour (WCAG 2, 1.4.3)."""
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in colour[:3]]
+    luminance = float(np.dot(linear, (0.2126, 0.7152, 0.0722)))
+    return "#FEFEFE" if (luminance + 0.05) ** 2 < 1.05 * 0.05 else "#010101"
 
 
 def _legend(figure: Figure, axis: Axes, series: int) -> None:

@@ -26,7 +26,7 @@ def luck(results: Results) -> Section:
     )
     answer = (
         f"Of what decides who wins, in the field {results.fields[0]!r}, the choice of strategy as "
-        f"such makes {span(skill, 0)} %; what a seat happens to be worth in a deal "
+        f"such makes up {span(skill, 0)} %, and what a seat happens to be worth in a deal "
         f"{span(seat, 0)} %."
     )
     table = results.tables["luck"]
@@ -37,8 +37,8 @@ def luck(results: Results) -> Section:
         text=[
             "The same deal is played with every rotation of its players, so that each sits in "
             "every seat once. What of the variance of win shares goes with the strategy, wherever "
-            f"and against whom it plays, is skill: {span(skill)} %. What goes with a player of a "
-            "deal in all of its seats beyond that, is how these opponents and cards suit its "
+            f"and against whom it plays, is skill: {span(skill)} %. What goes beyond that with a "
+            "player of a deal, in all of its seats, is how these opponents and cards suit its "
             f"strategy: {span(suiting)} %. What goes with a seat of a deal, whoever sits there, "
             f"is the luck of the deal: {span(seat)} %. The rest, {span(rest)} %, is who sits "
             "beside whom and when which card comes for whom, and what strategies draw at random.",

@@ -2,26 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from forsale_sim.balance.config import SectionName
 from forsale_sim.balance.parts import Section, Table
 from forsale_sim.balance.results import Results
 from forsale_sim.report.findings import seat_notes
 from forsale_sim.stats.estimators import FIXED_SIZE
+
+LIMITS: Mapping[SectionName, str] = {
+    "drama": "What counts for houses after buying, in Drama, is a convention: it says who is "
+    "ahead, not by how much.",
+    "luck": "Luck against skill does not tell the opponents from the cards: a deal is played by "
+    "one lineup only, so whatever goes with one of the two goes with the other. What they make up "
+    "together is neither luck of the deal nor skill alone. It would take every deal played by "
+    "several lineups to tell them apart.",
+}
+"""Of what a section says, on pages that have it."""
 
 
 def method(results: Results) -> Section:
     """Return the section on method and limits."""
     settled = results.settled
     config = settled.config
+    compared = (
+        f", and besides {config.compared_games:,} each for the comparisons"
+        if settled.comparisons
+        else ""
+    )
     return Section(
         name="method",
         title="Method and limits",
         answer=[],
         text=[
             f"{settled.games:,} games were played: {config.games:,} or a few more by each "
-            "ruleset, for each number of players, in each field, and besides "
-            f"{config.compared_games:,} each for the comparisons. A deal is played with every "
-            "rotation of a lineup drawn from the field; the deal, not the game, is the unit of "
-            "evidence, so all intervals and tests are clustered by deal.",
+            f"ruleset, for each number of players, in each field{compared}. A deal is played with "
+            "every rotation of a lineup drawn from the field; the deal, not the game, is the unit "
+            "of evidence, so all intervals and tests are clustered by deal.",
             *seat_notes(results.tables["seat_effect"], FIXED_SIZE),
         ],
         points=[
@@ -33,8 +50,7 @@ def method(results: Results) -> Section:
             "Figures show the first field; the tables and the data have all of them.",
             "Intervals are for one number each, unless it is said that they are simultaneous. "
             "Tests that decide what is said are corrected for their number within their table.",
-            "What counts for houses after buying, in Drama, is a convention: it says who is ahead, "
-            "not by how much.",
+            *(LIMITS[name] for name in config.sections if name in LIMITS),
         ],
         tables=[
             Table(

@@ -21,8 +21,8 @@ def money(results: Results) -> Section:
     brought = games["lost_winning"] + games["lost_passing"] + games["coins_left"]
     lost = 100 * (games["lost_winning"] + games["lost_passing"]) / brought
     answer = (
-        f"By {base}, {span(lost, 0)} % of the coins leave the game in auctions, "
-        f"{span(100 * games['lost_passing'] / brought, 0)} % of them all by passing."
+        f"By {base}, {span(lost, 0)} % of all coins leave the game in auctions; "
+        f"{span(100 * games['lost_passing'] / brought, 0)} % of all do so by passing."
         if not np.isnan(lost).any()
         else ""
     )

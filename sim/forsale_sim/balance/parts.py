@@ -46,6 +46,19 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
+class Group:
+    """Points under a heading of their own."""
+
+    title: str
+    points: list[str] = field(default_factory=list)
+    text: list[str] = field(default_factory=list)
+    table: Table | None = None
+    """Shown at once; other tables fold."""
+    parts: list[Group] = field(default_factory=list)
+    """Points under headings below this one, which fold on the page."""
+
+
+@dataclass(frozen=True, slots=True)
 class Section:
     """A part of the page."""
 
@@ -58,3 +71,5 @@ class Section:
     tables: list[Table] = field(default_factory=list)
     points: list[str] = field(default_factory=list)
     """A list after the text."""
+    groups: list[Group] = field(default_factory=list)
+    """Lists under headings, after it."""

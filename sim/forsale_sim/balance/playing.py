@@ -1,130 +1,48 @@
-"""Plays what a report is about: every field by every ruleset, then comparisons on common deals."""
+"""Plays what a report is about: every field by every ruleset, then comparisons, then matches."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from forsale_sim.balance.config import Config, SectionName
-from forsale_sim.errors import StoppedError, UsageError
+from forsale_sim.balance.config import SectionName
+from forsale_sim.balance.matches import Wins, play_match
+from forsale_sim.balance.settling import Settled
+from forsale_sim.errors import StoppedError
 from forsale_sim.results.economy.tally import Economy
-from forsale_sim.rules.loading import load_rulesets
-from forsale_sim.rules.ruleset import Ruleset
-from forsale_sim.rules.varying import parse_variation, what_ifs
-from forsale_sim.tournament.comparing.fields import NamedField, load_fields
-from forsale_sim.tournament.comparing.plan import Comparison, make_comparison
+from forsale_sim.results.rounds.rows import FollowedRows
+from forsale_sim.results.rounds.tally import Rounds
+from forsale_sim.tournament.comparing.plan import Comparison
 from forsale_sim.tournament.comparing.playing import ComparisonOutcome, compare
 from forsale_sim.tournament.engines import ENGINES
 from forsale_sim.tournament.executing import PlayedChunk, Threads
-from forsale_sim.tournament.plan import Plan, make_plan
+from forsale_sim.tournament.following import FollowingEngine
+from forsale_sim.tournament.plan import Plan
 from forsale_sim.tournament.running import Outcome, run
 
 Show: TypeAlias = Callable[[int, int], None]
 """Told how many games have been played, and how many it will be."""
 
-
-@dataclass(frozen=True, slots=True)
-class Settled:
-    """All that a report plays, settled before it starts.
-
-    Attributes
-    ----------
-    config
-        What was asked for.
-    rulesets
-        That it is about, the first being what the others are compared with.
-    fields
-        Of strategies; the figures are of the first.
-    plans
-        What is played in each field.
-    editions
-        The rulesets on common deals; None if there is only one, or no section on them.
-    readings
-        The first ruleset and what-ifs of it; None if there are none, or no section on them.
-    """
-
-    config: Config
-    rulesets: tuple[Ruleset, ...]
-    fields: tuple[NamedField, ...]
-    plans: tuple[Plan, ...]
-    editions: Comparison | None
-    readings: Comparison | None
-
-    @property
-    def comparisons(self) -> tuple[Comparison, ...]:
-        """Those that there are."""
-        return tuple(found for found in (self.editions, self.readings) if found is not None)
-
-    @property
-    def games(self) -> int:
-        """How many games are played in all."""
-        compared = sum(comparison.games for comparison in self.comparisons)
-        return sum(plan.games for plan in self.plans) + compared
+BY_ROUND: tuple[SectionName, ...] = ("buying", "selling")
+"""Sections that take what happens in every round."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What was played: for each field its outcome and, by cell, its economies."""
+    """What was played: for each field its outcome and, by cell, its economies.
+
+    Rounds are there, by cell as well, if a section takes them; wins are those of each match.
+    """
 
     settled: Settled
     outcomes: tuple[Outcome, ...]
     economies: tuple[list[Economy], ...]
     editions: ComparisonOutcome | None
     readings: ComparisonOutcome | None
-
-
-def settle(config: Config) -> Settled:
-    """Settle what a report plays.
-
-    Raises
-    ------
-    UsageError
-        If something that it names does not exist or cannot be played.
-    """
-    rulesets, fields = load_rulesets(config.rulesets), load_fields(config.fields)
-    if len(fields[0].entrants) < 2:
-        raise UsageError(
-            f"fields: the first, {fields[0].name!r}, is of one strategy, and the figures are of "
-            "the first: begin with a field of two or more, such as 'all'"
-        )
-    counts = tuple(sorted(set(config.players)))
-    for ruleset in rulesets:
-        for count in counts:
-            ruleset.rules(count)  # says so if that is not for so many
-    plans = tuple(
-        make_plan(
-            rulesets,
-            field=field.entrants,
-            players=counts,
-            seed=config.seed,
-            games=config.games * len(rulesets) * len(counts),
-        )
-        for field in fields
-    )
-
-    def comparison(section: SectionName, compared: Sequence[Ruleset]) -> Comparison | None:
-        if len(compared) < 2 or section not in config.sections:
-            return None
-        games = config.compared_games * len(fields) * len(compared) * len(counts)
-        return make_comparison(compared, fields, players=counts, seed=config.seed, games=games)
-
-    return Settled(
-        config,
-        rulesets,
-        fields,
-        plans,
-        comparison("editions", rulesets),
-        comparison("readings", _readings(rulesets[0], config)),
-    )
-
-
-def _readings(base: Ruleset, config: Config) -> list[Ruleset]:
-    """Return the first ruleset and, one by one, what-ifs of it; none that is the ruleset itself."""
-    found = [base]
-    for text in config.alternatives:
-        found += what_ifs(base, [parse_variation(text)])
-    return found
+    rounds: tuple[list[Rounds], ...]
+    strength: tuple[Wins, ...]
+    tuning: tuple[Wins, ...]
 
 
 def play(settled: Settled, *, engine: str, threads: int, show: Show | None) -> Played:
@@ -135,7 +53,8 @@ def play(settled: Settled, *, engine: str, threads: int, show: Show | None) -> P
     settled
         What to play.
     engine, threads
-        Who plays: one of `tournament.engines.ENGINES`.
+        Who plays: one of `tournament.engines.ENGINES`. What is counted by round is always played
+        compiled.
     show
         Shows the progress, if anybody looks.
 
@@ -152,11 +71,13 @@ def play(settled: Settled, *, engine: str, threads: int, show: Show | None) -> P
         if show is not None:
             show(before + played, settled.games)
 
-    outcomes, economies = [], []
+    outcomes, economies, rounds = [], [], []
+    by_round = bool(set(BY_ROUND) & set(settled.config.sections))
     for plan in settled.plans:
-        outcome, counted = _play(plan, engine, threads, advance)
+        outcome, counted, followed = _play(plan, engine, threads, advance, by_round=by_round)
         outcomes.append(outcome)
         economies.append(counted)
+        rounds.append(followed)
         before += plan.games
     compared: list[ComparisonOutcome | None] = []
     for comparison in (settled.editions, settled.readings):
@@ -166,25 +87,44 @@ def play(settled: Settled, *, engine: str, threads: int, show: Show | None) -> P
             else _compared(comparison, engine=engine, threads=threads, advance=advance)
         )
         before += 0 if comparison is None else comparison.games
-    return Played(settled, tuple(outcomes), tuple(economies), *compared)
+    won: list[Wins] = []
+    for match in (*settled.strength, *settled.tuning):
+        outcome, wins = play_match(match, engine=engine, threads=threads, advance=advance)
+        _check(outcome.complete)
+        won.append(wins)
+        before += match.plan.games
+    return Played(
+        settled,
+        tuple(outcomes),
+        tuple(economies),
+        editions=compared[0],
+        readings=compared[1],
+        rounds=tuple(rounds),
+        strength=tuple(won[: len(settled.strength)]),
+        tuning=tuple(won[len(settled.strength) :]),
+    )
 
 
-def _play(plan: Plan, engine: str, threads: int, advance: Show) -> tuple[Outcome, list[Economy]]:
+def _play(
+    plan: Plan, engine: str, threads: int, advance: Show, *, by_round: bool
+) -> tuple[Outcome, list[Economy], list[Rounds]]:
     economies = [Economy.empty(planned.cell.players) for planned in plan.cells]
+    rounds = [Rounds.empty(planned.cell.rules) for planned in plan.cells] if by_round else []
 
     def count(outcome: Outcome, played: PlayedChunk) -> None:
-        chunk = played.chunk
-        if played.rows is None:
+        chunk, rows = played.chunk, played.rows
+        if rows is None:
             raise ValueError("an economy is counted from the games themselves")
-        economies[chunk.cell].count(
-            plan.cells[chunk.cell].cell, played.rows, seed=plan.seed, first_deal=chunk.first_deal
-        )
+        cell = plan.cells[chunk.cell].cell
+        economies[chunk.cell].count(cell, rows, seed=plan.seed, first_deal=chunk.first_deal)
+        if isinstance(rows, FollowedRows):
+            rounds[chunk.cell].count(cell, rows)
         advance(outcome.games, plan.games)
 
-    executor = Threads(plan, ENGINES[engine](plan), threads)
-    outcome = run(Outcome.nothing_yet(plan), executor, watchers=[count])
+    player = FollowingEngine(plan) if by_round else ENGINES[engine](plan)
+    outcome = run(Outcome.nothing_yet(plan), Threads(plan, player, threads), watchers=[count])
     _check(outcome.complete)
-    return outcome, economies
+    return outcome, economies, rounds
 
 
 def _compared(

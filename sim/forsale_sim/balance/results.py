@@ -6,10 +6,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from forsale_sim.balance.playing import Played, Settled
+from forsale_sim.balance.match_tables import strength_table, tuning_table
+from forsale_sim.balance.playing import Played
+from forsale_sim.balance.settling import Settled
 from forsale_sim.results.economy.tables import economy_tables
 from forsale_sim.results.paired.conclusions import conclusions
 from forsale_sim.results.paired.differences import Margins, differences
+from forsale_sim.results.rounds.tables import round_tables
 from forsale_sim.results.tables import Columns, Tables, tables, where
 from forsale_sim.stats.corrections import SIGNIFICANT, holm
 from forsale_sim.stats.equivalence import verdicts
@@ -29,7 +32,7 @@ class Results:
     settled
         What was played.
     tables
-        Those of the runs of all fields together, with a column ``field``.
+        Those of the runs of all fields together, with a column ``field``; and those of matches.
     editions, readings
         ``differences`` and ``conclusions``, if there was anything to compare.
     digests
@@ -74,22 +77,28 @@ def results(played: Played) -> Results:
     """
     names = [field.name for field in played.settled.fields]
     blocks: dict[str, list[Columns]] = {}
-    for name, outcome, economies in zip(names, played.outcomes, played.economies, strict=True):
+    for index, (name, outcome) in enumerate(zip(names, played.outcomes, strict=True)):
         cells = [planned.cell for planned in outcome.plan.cells]
-        counted = {
-            cell: (outcome.tallies[cell], economy)
-            for cell, economy in zip(cells, economies, strict=True)
-        }
-        for key, table in {**tables(outcome.tallies), **economy_tables(counted)}.items():
+        economies = zip(cells, played.economies[index], strict=True)
+        counted = {cell: (outcome.tallies[cell], economy) for cell, economy in economies}
+        by_round = {}
+        if played.rounds[index]:
+            by_round = round_tables(dict(zip(cells, played.rounds[index], strict=True)))
+        found = {**tables(outcome.tallies), **economy_tables(counted), **by_round}
+        for key, table in found.items():
             label = np.full(len(table["games"]), name, object)
             blocks.setdefault(key, []).append({"field": label, **table})
     joined = {
         key: {column: np.concatenate([part[column] for part in parts]) for column in parts[0]}
         for key, parts in blocks.items()
     }
+    joined["seat_effect"] = _corrected(joined["seat_effect"])
+    settled = played.settled
+    joined["strength"] = strength_table(settled.strength, played.strength)
+    joined["tuning"] = tuning_table(settled.tuning, played.tuning)
     return Results(
-        played.settled,
-        {**joined, "seat_effect": _corrected(joined["seat_effect"])},
+        settled,
+        joined,
         _compared(played.editions),
         _compared(played.readings),
         {name: run_digest(outcome) for name, outcome in zip(names, played.outcomes, strict=True)},

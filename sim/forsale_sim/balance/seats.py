@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from forsale_sim.balance.drawing import points
-from forsale_sim.balance.parts import Figure, Panel, Section, Table
+from forsale_sim.balance.parts import Figure, Group, Panel, Section, Table
 from forsale_sim.balance.results import Results
 from forsale_sim.balance.texts import counted, estimates, keys, numbers, rows, series, span
 from forsale_sim.report.findings import seat_finding
@@ -29,11 +29,15 @@ def seats(results: Results) -> Section:
             "Seat 1 opens the first auction. Every deal is played with every rotation of its "
             "players, so that no strategy has the better seats.",
         ],
-        points=[
-            f"{ruleset}, "
-            f"{seat_finding(where(results.of('seat_effect'), ruleset=ruleset, players=n), n)}."
+        groups=[
+            Group(
+                f"By {ruleset}",
+                [
+                    f"{seat_finding(results.of('seat_effect', ruleset=ruleset, players=n), n)}."
+                    for n in results.players
+                ],
+            )
             for ruleset in results.rulesets
-            for n in results.players
         ],
         figures=[_figure(results)],
         tables=[_table(effects), _by_seat(results)],
@@ -44,11 +48,12 @@ def _answer(effects: Columns, results: Results) -> str:
     """Return one sentence on all cells and fields."""
     shown = int(np.sum(effects["differs"]))
     small = int(np.sum(effects["verdict"] == SMALL))
-    count = len(effects["effect"])
+    count, margin = len(effects["effect"]), 100 * effects["margin"][0]
     whole = (
         f"Chances differ by seat in {shown} of {counted(count, 'case')} (rulesets, numbers of "
-        f"players and fields of strategies); in {small} the difference is shown to be less than "
-        f"{100 * effects['margin'][0]:g} points of the win rate."
+        "players and fields of strategies)"
+        + (f"; in {small} any difference is shown to be below {margin:g} points" if small else "")
+        + "."
     )
     first = results.of("seat_effect", ruleset=results.rulesets[0])
     if not len(first["effect"]) or np.isnan(first["effect_high"]).any():

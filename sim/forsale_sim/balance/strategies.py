@@ -7,8 +7,9 @@ import numpy as np
 from forsale_sim.balance.drawing import heat, points
 from forsale_sim.balance.parts import Figure, Panel, Section, Table
 from forsale_sim.balance.results import Results
-from forsale_sim.balance.texts import counted, estimates, keys, listed, numbers, rows, series
+from forsale_sim.balance.texts import counted, estimates, keys, numbers, rows, series
 from forsale_sim.report.findings import best_first, leaders
+from forsale_sim.report.numbers import listed
 from forsale_sim.results.tables import Columns, records, values, where
 from forsale_sim.stats.intervals import RATE_INTERVAL
 

@@ -49,12 +49,6 @@ def rows(beginnings: Iterable[list[str]], *columns: Sequence[str]) -> list[list[
     return [[*first, *rest] for first, *rest in zip(beginnings, *columns, strict=True)]
 
 
-def listed(names: Sequence[str]) -> str:
-    """Return names joined as in a sentence."""
-    *others, last = names
-    return f"{', '.join(others)} and {last}" if others else last
-
-
 def span(values: NDArray[np.float64], decimals: int = 1) -> str:
     """Return a range of numbers as text; one number if they are alike."""
     ends = dict.fromkeys(number(end, decimals) for end in (np.nanmin(values), np.nanmax(values)))

@@ -119,8 +119,8 @@ def print_comparison(
     elif output == "csv":
         click.echo(to_csv(results["differences"]), nl=False)
     else:
-        from forsale_sim.report.comparison_tables import WIDTH
-        from forsale_sim.report.comparison_tables import print_comparison as print_tables
+        from forsale_sim.report.comparing.tables import WIDTH
+        from forsale_sim.report.comparing.tables import print_comparison as print_tables
 
         partial = "" if facts["complete"] else " (PARTIAL: stopped early)"
         click.echo(

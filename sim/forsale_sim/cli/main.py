@@ -21,6 +21,7 @@ COMMANDS = {
     "compare": "Show what one ruleset does differently from another, in several fields.",
     "tune": "Find good values of a strategy's parameters.",
     "exploit": "How much can be won from copies of a strategy? Trains who tries.",
+    "meta": "See a field as a game: who invades whom, equilibria, alpha-rank.",
     "report": "Write a page on how the game is balanced, with figures and data.",
     "merge": "Add up parts of a run that were played on their own.",
     "play": "Play a game yourself, against strategies, with hints and a review.",

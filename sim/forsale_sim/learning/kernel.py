@@ -8,43 +8,62 @@ from forsale_sim.engine.kernel import deal_cards, hold_auction, hold_sales, next
 from forsale_sim.engine.random import U64, ZERO
 from forsale_sim.engine.state import SEATS
 from forsale_sim.lookahead.rollouts import outcome
+from forsale_sim.lookahead.shuffling import shuffle_unseen
+
+SALES = 16
+"""How many times what was bought is sold, each time for cheques in another order."""
 
 
 @compiled
-def record_games(states, tables, coins, record):
+def record_games(states, tables, coins, first, record):
     """Play a game for each row of `coins`, the players' at the start, and fill a record in place.
+
+    Parameters
+    ----------
+    states : (2,) records of `STATE`
+        Of the game; and scratch.
+    tables : (1,) records of `TABLE`
+    coins : (games, players) int64
+    first : int64
+        The deal of the first game.
+    record : Record
+        Of so many games.
 
     Returns
     -------
     bool
         Whether every move was legal.
     """
-    state, table = states[0], tables[0]
-    cards = table.cards - state.removed
+    bought, sold, table = states[0], states[1], tables[0]
+    cards = table.cards - bought.removed
     for n in range(coins.shape[0]):
-        state.deal = U64(n + 1)
-        state.seating = U64(1)
-        deal_cards(state, table)
-        for position in range(state.players):
-            state.starting_coins[position + 1] = coins[n, position]
-        game.begin_game(state)
+        bought.deal = U64(first + n)
+        bought.seating = U64(1)
+        deal_cards(bought, table)
+        for position in range(bought.players):
+            bought.starting_coins[position + 1] = coins[n, position]
+        game.begin_game(bought)
         for seat in range(SEATS):
-            state.decisions[seat] = ZERO
-            state.words_end[seat] = ZERO
+            bought.decisions[seat] = ZERO
+            bought.words_end[seat] = ZERO
         dealt = 0
         for i in range(record.coins.shape[1]):
-            number = min(state.houses_per_round, cards - dealt)
-            game.open_auction(state, next_cards(table.houses, dealt, number))
+            number = min(bought.houses_per_round, cards - dealt)
+            game.open_auction(bought, next_cards(table.houses, dealt, number))
             dealt += number
-            if not hold_auction(state, table, U64(state.opener)):
+            if not hold_auction(bought, table, U64(bought.opener)):
                 return False
-            record.openers[n, i] = state.opener
-            for position in range(state.players):
-                record.coins[n, i, position] = state.coins[position + 1]
-                record.hands[n, i, position] = state.hand[position + 1]
-        game.begin_selling(state)
-        if not hold_sales(state, table, 0):
-            return False
-        for position in range(state.players):
-            record.wins[n, position] = outcome(state, position + 1)
+            record.openers[n, i] = bought.opener
+            for position in range(bought.players):
+                record.coins[n, i, position] = bought.coins[position + 1]
+                record.hands[n, i, position] = bought.hand[position + 1]
+        game.begin_selling(bought)
+        for i in range(SALES):
+            states[1] = states[0]
+            sold.deal = U64(SALES * (first + n) + i)
+            shuffle_unseen(sold, table)
+            if not hold_sales(sold, table, 0):
+                return False
+            for position in range(bought.players):
+                record.wins[n, position] += outcome(sold, position + 1) / SALES
     return True

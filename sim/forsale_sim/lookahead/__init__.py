@@ -45,19 +45,51 @@ def sale_by_rollouts(view: View, budget: int, bid: Policy, sell: Policy) -> int:
     raise NotImplementedError("compiled code only: declare the strategy's function always_compiled")
 
 
-def bid_by_value(view: View, budget: int, weights: Any, bid: Policy, sell: Policy) -> int:
-    """Return the bid after which the auction ends best, unless another wins clearly more rollouts.
+def sale_by_solving(view: View, budget: int, sell: Policy) -> int:
+    """Return the house that a policy sells; in the last two sales, what their solution does.
+
+    They are solved as a game in which all choose at the same time, once nobody holds more than two
+    houses: `forsale_sim.lookahead.selling`.
+
+    Parameters
+    ----------
+    view
+        One random number is drawn from it in the last two sales.
+    budget
+        How many sets of cheques are tried for the last sale: all there could be; at random, if
+        there are more.
+    sell
+        How to sell before: a function of a view alone.
+    """
+    raise NotImplementedError("compiled code only: declare the strategy's function always_compiled")
+
+
+def bid_by_value(view: View, weights: Any) -> int:
+    """Return the bid after which the auction ends best, if all bid for their own best end of it.
+
+    The auction is searched to all of its ends: `forsale_sim.lookahead.auctions`.
+
+    Parameters
+    ----------
+    view
+        No random number is drawn from it.
+    weights : (rounds, FEATURES) float64
+        Of a value function, which says what an auction's end is worth:
+        `forsale_sim.lookahead.valuing`.
+    """
+    raise NotImplementedError("compiled code only: declare the strategy's function always_compiled")
+
+
+def sale_by_mixing(view: View, rounds: int) -> int:
+    """Return a house drawn from a mixture that does about as well as any other could.
+
+    A sale is a game in which all choose at the same time: `forsale_sim.lookahead.mixing`.
 
     Parameters
     ----------
     view
         One random number is drawn from it.
-    budget
-        How many games are played to their end, all bids together.
-    weights : (rounds, FEATURES) float64
-        Of a value function, which says what an auction's end is worth:
-        `forsale_sim.lookahead.valuing`.
-    bid, sell
-        How everyone plays on: functions of a view alone.
+    rounds
+        How many rounds of regret matching look for the mixture.
     """
     raise NotImplementedError("compiled code only: declare the strategy's function always_compiled")

@@ -131,20 +131,16 @@ def rollouts(bid: Callable[..., int], sell: Callable[..., int]) -> Any:
     Returns
     -------
     compiled function
-        ``choose(view, phase, budget, first) -> int64``, where `first` is the move that stands
-        unless another is clearly better; -1 for the policy's own.
+        ``choose(view, phase, budget) -> int64``: the policy's own move, unless another is clearly
+        better.
     """
     play = kernel_asking(bid, sell)
     play_on, ask = played_on(play), play.ask
 
-    def choose(view, phase, budget, first):
-        starts, states, tables = np.empty(1, STATE), np.empty(1, STATE), np.empty(1, TABLE)
-        starts[0] = state_of(view)
-        start, state, table, seat = starts[0], states[0], tables[0], int(seat_of(view))
-        forget(start, view.random_below(2**32))
+    def try_moves(starts, states, tables, seat, phase, budget):
+        start, state, table = starts[0], states[0], tables[0]
         moves = np.empty(MOST_MOVES, np.int64)
-        if first < 0:
-            first = ask(ZERO, phase, start, U64(seat), ZERO)
+        first = ask(ZERO, phase, start, U64(seat), ZERO)
         if phase == BID:
             alive = bids_to_try(start, seat, first, moves)
         else:
@@ -168,5 +164,14 @@ def rollouts(bid: Callable[..., int], sell: Callable[..., int]) -> Any:
             if rollout % BATCH == 0:
                 alive = give_up(moves, gain, square, alive)
         return moves[clearest(gain, square, alive)]
+
+    try_moves = inside(try_moves)
+
+    def choose(view, phase, budget):
+        # A record does not keep the array that it lies in: who works on it is given the array.
+        starts, states, tables = np.empty(1, STATE), np.empty(1, STATE), np.empty(1, TABLE)
+        starts[0] = state_of(view)
+        forget(starts[0], view.random_below(2**32))
+        return try_moves(starts, states, tables, int(seat_of(view)), phase, budget)
 
     return inside(choose)

@@ -9,8 +9,10 @@ from numba.extending import overload
 
 from forsale_sim import lookahead
 from forsale_sim.engine.state import BID, SELL
-from forsale_sim.lookahead.auctions import auctions
+from forsale_sim.lookahead.auctions import choose_bid
+from forsale_sim.lookahead.mixing import choose_sale
 from forsale_sim.lookahead.rollouts import rollouts
+from forsale_sim.lookahead.selling import solving
 
 
 @cache
@@ -20,19 +22,25 @@ def teach_searches() -> None:
     @overload(lookahead.bid_by_rollouts)
     def _bid_by_rollouts(view, budget, bid, sell):
         choose = rollouts(*_policy(bid, sell))
-        return lambda view, budget, bid, sell: choose(view, BID, budget, -1)
+        return lambda view, budget, bid, sell: choose(view, BID, budget)
 
     @overload(lookahead.sale_by_rollouts)
     def _sale_by_rollouts(view, budget, bid, sell):
         choose = rollouts(*_policy(bid, sell))
-        return lambda view, budget, bid, sell: choose(view, SELL, budget, -1)
+        return lambda view, budget, bid, sell: choose(view, SELL, budget)
+
+    @overload(lookahead.sale_by_solving)
+    def _sale_by_solving(view, budget, sell):
+        choose = solving(*_policy(sell))
+        return lambda view, budget, sell: choose(view, budget)
 
     @overload(lookahead.bid_by_value)
-    def _bid_by_value(view, budget, weights, bid, sell):
-        propose, choose = auctions(*_policy(bid, sell)), rollouts(*_policy(bid, sell))
-        return lambda view, budget, weights, bid, sell: choose(
-            view, BID, budget, propose(view, weights)
-        )
+    def _bid_by_value(view, weights):
+        return choose_bid.py_func
+
+    @overload(lookahead.sale_by_mixing)
+    def _sale_by_mixing(view, rounds):
+        return choose_sale.py_func
 
 
 def _policy(*functions: Any) -> Any:

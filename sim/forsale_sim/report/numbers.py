@@ -1,8 +1,9 @@
-"""Estimates and counts as text."""
+"""Estimates, counts and lists as text."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,6 +52,12 @@ def estimates(value: Floats, low: Floats, high: Floats) -> list[str]:
 def number(value: float, decimals: int) -> str:
     """Return a number with fixed decimals; `NOTHING` for NaN."""
     return f"{value:,.{decimals}f}" if math.isfinite(value) else NOTHING
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return names joined as in a sentence."""
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def bars(value: Floats, width: int) -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from forsale_sim.errors import StrategyError
 from forsale_sim.reference import play as reference
@@ -89,6 +90,13 @@ class CompiledEngine:
 
     def play(self, chunk: Chunk) -> Rows:
         """Return the outcome of every game of a chunk."""
+        planned = self._plan.cells[chunk.cell]
+        rows = empty_rows(chunk.deals * planned.cell.seatings, planned.cell.players)
+        self._fill(chunk, rows.data)
+        return rows
+
+    def _fill(self, chunk: Chunk, *arrays: NDArray[Any]) -> None:
+        """Let the kernel play a chunk and fill arrays with what it leaves; rows are the first."""
         from forsale_sim.engine.state import new_state, new_table
 
         planned = self._plan.cells[chunk.cell]
@@ -104,7 +112,6 @@ class CompiledEngine:
             refund=rules.refund,
             seed=self._plan.seed,
         )
-        rows = empty_rows(chunk.deals * seatings, rules.players)
         played = self._play_chunk(
             state,
             new_table(rules.houses),
@@ -114,12 +121,11 @@ class CompiledEngine:
             chunk.first_deal,
             chunk.deals,
             seatings,
-            rows.data,
+            *arrays,
         )
-        if played < len(rows.data):
+        if played < len(arrays[0]):
             deal, seating = divmod(played, seatings)
             self._explain(planned, chunk.first_deal + deal, seating + 1)
-        return rows
 
     def _explain(self, planned: PlannedCell, deal: int, seating: int) -> None:
         """Play a game in which a strategy failed in plain Python: that tells what happened."""

@@ -14,6 +14,7 @@ from forsale_sim.tournament.chunks import Chunk
 from forsale_sim.tournament.engines import Engine
 from forsale_sim.tournament.plan import Plan
 
+P = TypeVar("P")
 T = TypeVar("T")
 
 PATIENCE = 0.1
@@ -80,7 +81,7 @@ class Threads:
 
 
 def in_order(
-    work: Callable[[Chunk], T], chunks: Iterator[Chunk], threads: int, stop: threading.Event
+    work: Callable[[P], T], chunks: Iterator[P], threads: int, stop: threading.Event
 ) -> Iterator[T]:
     """Yield the result of each chunk in order until `stop` is set.
 
@@ -94,7 +95,7 @@ def in_order(
     work
         What makes a result of a chunk.
     chunks
-        Any number of them.
+        Any number of them, or of other pieces of work.
     threads
         How many chunks are worked on at once; 0 to work on them in this thread after all.
     stop

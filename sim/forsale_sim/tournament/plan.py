@@ -191,7 +191,7 @@ def make_plan(
     return Plan(tuple(field), seed, rotate, games, tuple(cells), precision)
 
 
-def period(lineup: Sequence[int]) -> int:
+def period(lineup: Sequence[int] | Sequence[str]) -> int:
     """Return how many rotations of a lineup differ: 2 for A, B, A, B."""
     return next(
         shift

@@ -11,7 +11,7 @@ from forsale_sim.stats.rankings.ratings import RATING
 from matplotlib.colors import to_hex
 from matplotlib.image import imread
 
-from tests.report.ranked import ranked_tables
+from tests.report.ranking.ranked import ranked_tables
 
 FOUR = ((200, 50, -50, -200), (150, 60, -60, -150), (130, 70, -70, -130), (100, 90, -90, -100))
 

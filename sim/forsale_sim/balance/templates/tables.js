@@ -1,6 +1,7 @@
-// Tables can be sorted by a click on a heading and filtered by words; without this they are plain.
+// Tables that unfold can be sorted by a click on a heading and filtered by words; without this they
+// are plain.
 "use strict";
-for (const table of document.querySelectorAll("table")) {
+for (const table of document.querySelectorAll("details table")) {
   const body = table.tBodies[0];
   const rows = Array.from(body.rows);
 

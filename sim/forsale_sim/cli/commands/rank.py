@@ -100,7 +100,7 @@ def _print(output: str, results: Tables, facts: dict[str, Any]) -> None:
     elif output == "csv":
         click.echo(to_one_csv(results, COLUMNS), nl=False)
     else:
-        from forsale_sim.report.ranking import WIDTH, print_ranking
+        from forsale_sim.report.ranking.tables import WIDTH, print_ranking
 
         partial = "" if facts["complete"] else " (PARTIAL: stopped early)"
         click.echo(

@@ -47,7 +47,8 @@ def report(
     figure as CSV and Parquet, and report.toml, which makes it all again.
     """
     from forsale_sim.balance.config import load_config
-    from forsale_sim.balance.playing import play, settle
+    from forsale_sim.balance.playing import play
+    from forsale_sim.balance.settling import settle
     from forsale_sim.results.files.aside import made_folder
 
     asked = load_config(config, games)

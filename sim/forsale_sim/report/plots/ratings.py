@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 
 from forsale_sim.report.plots.drawing import CHARACTERS, LINE, STYLE, WIDTH
 from forsale_sim.report.plots.saving import PlotFormat, save_figure
-from forsale_sim.report.ranking_findings import best_rated_first, leading_finding
+from forsale_sim.report.ranking.findings import best_rated_first, leading_finding
 from forsale_sim.results.tables import Columns, Tables, values, where
 from forsale_sim.stats.bootstrap import INTERVAL
 from forsale_sim.stats.rankings.ratings import RATING

@@ -66,7 +66,7 @@ class DuelOutcome:
 
 
 class FailedGameError(StrategyError):
-    """A strategy failed in a game of a duel.
+    """A strategy failed in a game of a lineup, of a duel or a meta-game.
 
     Parameters
     ----------

@@ -1,0 +1,1 @@
+"""A comparison of rulesets for people: sentences, a table, differences as text."""

@@ -1,0 +1,115 @@
+"""What a meta-game shows, in words: who is safe from invaders, cycles, and mixtures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from forsale_sim.results.tables import Columns, values, where
+from forsale_sim.stats.games.invasions import last_ones
+from forsale_sim.tournament.meta_game.schema import EQUILIBRIUM
+
+INVASION_RULE = (
+    "An invader is one among others who all play another strategy; it is shown to invade where its "
+    "95 % interval is above 0. Intervals are not corrected for how many pairs there are."
+)
+
+MOST_NAMED = 3
+"""Cycles, pairs that invade each other, and equilibria that are named for each player count."""
+
+ALL = 1 - 1e-9
+"""A part that is larger is all there is."""
+
+
+def invaded(invasions: Columns) -> tuple[list[str], NDArray[np.bool_]]:
+    """Return the strategies of a cell, and whether one is shown to invade another.
+
+    Returns
+    -------
+    list of str, ndarray
+        Names; and (strategies, strategies): of invader and resident.
+    """
+    names = values(invasions["strategy"])
+    place = {name: index for index, name in enumerate(names)}
+    shown = np.zeros((len(names), len(names)), bool)
+    pairs = zip(invasions["strategy"].tolist(), invasions["opponent"].tolist(), strict=True)
+    for (invader, resident), invades in zip(pairs, invasions["invades"], strict=True):
+        shown[place[invader], place[resident]] = invades
+    return names, shown
+
+
+def safety_finding(invasions: Columns) -> str:
+    """Return a sentence on one cell: which strategies no other invades, or that none is safe."""
+    names, shown = invaded(invasions)
+    safe = [name for name, by in zip(names, shown.T, strict=True) if not by.any()]
+    if not safe:
+        ends = " or ".join(
+            listed([names[i] for i in members], "and") for members in last_ones(shown)
+        )
+        ending = "" if ends == listed(names, "and") else f"; invasions end among {ends}"
+        return f"no strategy of the field is safe: each is invaded by another{ending}"
+    certain = _never_above(invasions, safe)
+    how = "invades" if certain else "is shown to invade"
+    if len(safe) == 1:
+        return f"{safe[0]} is the only strategy that no other {how}"
+    return f"no other {how} {listed(safe, 'or')}"
+
+
+def coexistence_findings(invasions: Columns) -> list[str]:
+    """Return a sentence on each pair of a cell that invade each other, so that both stay."""
+    names, shown = invaded(invasions)
+    pairs = np.argwhere(np.triu(shown & shown.T)).tolist()
+    return _first([f"{names[i]} and {names[j]} invade each other" for i, j in pairs], "such pairs")
+
+
+def cycle_findings(cycles: Columns) -> list[str]:
+    """Return a sentence on each cycle of a cell."""
+    return _first(cycles["cycle"].tolist(), "cycles")
+
+
+def settling_finding(mixtures: Columns, weights: Columns) -> str:
+    """Return a sentence on one cell: where the replicator dynamics settle, from which starts."""
+    settled = mixtures["kind"] == EQUILIBRIUM
+    names, starts = mixtures["mixture"][settled].tolist(), mixtures["starts"][settled]
+    if not names:
+        return "replicator dynamics do not settle, from any start"
+    texts = [mixture_text(where(weights, mixture=name)) for name in names]
+    if starts[0] > ALL:
+        return f"replicator dynamics settle in {texts[0]} from every start"
+    parts = [f"in {text} from {100 * part:.0f} %" for text, part in zip(texts, starts, strict=True)]
+    if len(parts) > MOST_NAMED:
+        rest = float(starts[MOST_NAMED:].sum())
+        parts = [
+            *parts[:MOST_NAMED],
+            f"in {len(names) - MOST_NAMED} others from {100 * rest:.0f} %",
+        ]
+    return f"replicator dynamics settle {', '.join(parts)} of the starts"
+
+
+def mixture_text(weights: Columns) -> str:
+    """Return a mixture in words: "62 % counter + 38 % spread", or "counter" where that is all."""
+    order = np.argsort(-weights["weight"], kind="stable")
+    names, parts = weights["strategy"][order].tolist(), weights["weight"][order]
+    if parts[0] > ALL:
+        return str(names[0])
+    pairs = zip(names, parts, strict=True)
+    return " + ".join(f"{100 * part:.0f} % {name}" for name, part in pairs if part > 0)
+
+
+def listed(names: Sequence[str], last: str) -> str:
+    """Return names in running text: "a, b and c"."""
+    *most, end = names
+    return f"{', '.join(most)} {last} {end}" if most else end
+
+
+def _never_above(invasions: Columns, residents: Sequence[str]) -> bool:
+    """Return whether it is shown that nobody gains among these: all intervals are below 0."""
+    among = np.isin(invasions["opponent"], residents)
+    return bool((invasions["gain_high"][among] < 0).all())
+
+
+def _first(sentences: list[str], what: str) -> list[str]:
+    more = len(sentences) - MOST_NAMED
+    return [*sentences[:MOST_NAMED], *([f"and {more} more {what}"] if more > 0 else [])]

@@ -1,0 +1,185 @@
+"""The tables of a meta-game for the terminal: invasions, mixtures, alpha-rank."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import numpy as np
+from rich.box import SIMPLE_HEAD
+from rich.console import Console, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from forsale_sim.report.meta_game.findings import (
+    INVASION_RULE,
+    coexistence_findings,
+    cycle_findings,
+    safety_finding,
+    settling_finding,
+)
+from forsale_sim.report.numbers import NOTHING, decimals_for, estimates, half_widths, number
+from forsale_sim.results.tables import Columns, Tables, values, where
+from forsale_sim.stats.bootstrap import INTERVAL
+from forsale_sim.stats.games.empirical import WEIGHT_INTERVAL
+from forsale_sim.tournament.meta_game.schema import EQUILIBRIUM, PURE
+
+WIDTH = 100
+"""Longest line, but for long names of strategies."""
+
+UNDECIDED = "~"
+"""Before a gain whose interval holds 0."""
+
+MOST_ALPHAS = 6
+"""Columns; of more intensities, the powers of ten are printed."""
+
+NOTES = (
+    f"Points of the win rate beyond a fair share. {UNDECIDED}: the {INTERVAL}, holds 0. "
+    f"{INVASION_RULE}",
+    "An equilibrium is a mixture that the replicator dynamics settle in; NashConv is what all "
+    f"players would gain together by best responses of the field. ±: of gains, {INTERVAL}; of "
+    f"parts, {WEIGHT_INTERVAL}.",
+    f"Alpha-rank: the share of time in which one population plays a strategy. ±: {INTERVAL}.",
+)
+
+
+def print_meta_game(tables: Tables, console: Console) -> None:
+    """Print a meta-game, ruleset by ruleset.
+
+    Parameters
+    ----------
+    tables
+        From `tournament.meta_game.tables`.
+    console
+        Where to; `WIDTH` columns are wide enough for eight strategies.
+    """
+    for ruleset in values(tables["invasions"]["ruleset"]):
+        of_ruleset = {name: where(table, ruleset=ruleset) for name, table in tables.items()}
+        console.print(Text(f"Ruleset {ruleset}", style="bold"))
+        for players in values(of_ruleset["invasions"]["players"]):
+            cell = {name: where(table, players=players) for name, table in of_ruleset.items()}
+            console.print()
+            for part in _cell(cell, players):
+                narrow = isinstance(part, Text)
+                console.print(part, width=min(console.width, WIDTH) if narrow else None)
+        console.print()
+    for note in NOTES:
+        console.print(Text(note, style="dim"), width=min(console.width, WIDTH))
+    console.print()
+
+
+def _cell(tables: Tables, players: int) -> Iterator[RenderableType]:
+    invasions = tables["invasions"]
+    yield _invasions(invasions, players)
+    findings = [
+        safety_finding(invasions),
+        *coexistence_findings(invasions),
+        *cycle_findings(tables["cycles"]),
+    ]
+    yield from (Text(f"{players} players: {finding}") for finding in findings)
+    yield Text()
+    yield _mixtures(tables["mixtures"], tables["weights"], players)
+    yield Text(f"{players} players: {settling_finding(tables['mixtures'], tables['weights'])}")
+    yield Text()
+    yield _alpha_rank(tables["alpha_rank"], players)
+
+
+def _invasions(invasions: Columns, players: int) -> Table:
+    """Return what a row's strategy gains as the only one among those of a column."""
+    names = values(invasions["strategy"])
+    gain, low, high = (100 * invasions[f"gain{limit}"] for limit in ("", "_low", "_high"))
+    decimals = decimals_for(half_widths(gain, low, high))
+    marks = np.where((low > 0) | (high < 0), "", UNDECIDED)
+    texts = [mark + _signed(x, decimals) for mark, x in zip(marks, gain, strict=True)]
+    pairs = zip(invasions["strategy"].tolist(), invasions["opponent"].tolist(), strict=True)
+    of_pair = dict(zip(pairs, texts, strict=True))
+    columns = {
+        f"{players} players, one among": _numbered(names),
+        **{
+            str(position): [of_pair.get((name, resident), NOTHING) for name in names]
+            for position, resident in enumerate(names, start=1)
+        },
+    }
+    return _table(columns)
+
+
+def _mixtures(mixtures: Columns, weights: Columns, players: int) -> Table:
+    """Return how much can be gained against mixtures, the equilibria first, then the least."""
+    kinds, names = mixtures["kind"].tolist(), mixtures["mixture"].tolist()
+    settled = np.array([kind == EQUILIBRIUM for kind in kinds])
+    order = np.lexsort((mixtures["gain"], ~settled))
+    texts = [
+        _composition(where(weights, mixture=name))
+        if kind == EQUILIBRIUM
+        else f"all {name.removeprefix(PURE).strip()}"
+        if kind == PURE
+        else name
+        for kind, name in zip(kinds, names, strict=True)
+    ]
+    gains = 100 * np.stack([mixtures[f"gain{limit}"] for limit in ("", "_low", "_high")])
+    gains += 0.0  # no -0.0
+    columns = {
+        f"{players} players, all play": texts,
+        "starts, %": [number(100 * part, 0) for part in mixtures["starts"]],
+        "best response": [
+            str(name) if gain > 1e-3 else NOTHING
+            for name, gain in zip(mixtures["best_response"], gains[0], strict=True)
+        ],
+        "gains, points": estimates(*gains),
+        "NashConv, points": estimates(*(players * gains)),
+    }
+    return _table(
+        {head: [cells[i] for i in order] for head, cells in columns.items()},
+        left=("best response",),
+    )
+
+
+def _composition(weights: Columns) -> str:
+    """Return an equilibrium: a strategy, or parts with their uncertainty."""
+    present = weights["weight"] > 0
+    names = weights["strategy"][present].tolist()
+    if len(names) == 1:
+        return f"equilibrium: {names[0]}"
+    limits = (100 * weights[f"weight{limit}"][present] for limit in ("", "_low", "_high"))
+    parts = zip(estimates(*limits), names, strict=True)
+    return "equilibrium: " + ", ".join(f"{' '.join(part.split())} % {name}" for part, name in parts)
+
+
+def _alpha_rank(ranks: Columns, players: int) -> Table:
+    """Return the shares of time of alpha-rank, a column for each intensity."""
+    alphas = values(ranks["alpha"])
+    if len(alphas) > MOST_ALPHAS:
+        alphas = [alpha for alpha in alphas if f"{np.log10(alpha):.6f}".endswith("000000")]
+    names = values(ranks["strategy"])
+    columns = {f"{players} players, % of time, alpha": _numbered(names)}
+    for alpha in alphas:
+        block = where(ranks, alpha=alpha)
+        mass, low, high = (100 * block[f"mass{limit}"] for limit in ("", "_low", "_high"))
+        columns[f"{alpha:g}"] = [
+            f"{number(x, 1)} ±{number(half, 1)}"
+            for x, half in zip(mass, half_widths(mass, low, high), strict=True)
+        ]
+    return _table(columns)
+
+
+def _signed(value: float, decimals: int) -> str:
+    return f"{value:+.{decimals}f}".replace("-", "\N{MINUS SIGN}")
+
+
+def _numbered(names: Sequence[str]) -> list[str]:
+    width = len(str(len(names)))
+    return [f"{position:>{width}} {name}" for position, name in enumerate(names, start=1)]
+
+
+def _table(columns: Mapping[str, Sequence[str]], left: Sequence[str] = ()) -> Table:
+    table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
+    for position, head in enumerate(columns):
+        right = position > 0 and head not in left
+        table.add_column(
+            Text(head),
+            justify="right" if right else "left",
+            no_wrap=position > 0,
+            overflow="fold",
+        )
+    for row in zip(*columns.values(), strict=True):
+        table.add_row(*map(Text, row))
+    return table

@@ -1,0 +1,154 @@
+"""The plot of a meta-game: alpha-rank over the intensity of selection, and the equilibria."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import matplotlib as mpl
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from forsale_sim.report.meta_game.findings import safety_finding, settling_finding
+from forsale_sim.report.plots.drawing import CHARACTERS, LINE, STYLE, WIDTH, frame
+from forsale_sim.report.plots.saving import PlotFormat, save_figure
+from forsale_sim.results.tables import Columns, Tables, values, where
+from forsale_sim.stats.bootstrap import INTERVAL
+from forsale_sim.stats.games.empirical import WEIGHT_INTERVAL
+
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#8A8A8A")
+"""Of strategies: Okabe and Ito's palette, which is told apart with any colour vision."""
+
+DASHES = ("solid", "dashed", "dotted")
+"""Of strategies, where there are more than colours."""
+
+MOST_EQUILIBRIA = 3
+"""Drawn for each player count."""
+
+HEIGHT = 2.9
+"""Of a row of panels, in inches."""
+
+LEAST = 0.01
+"""A strategy that never has so much of the time is not named in the legend."""
+
+
+def plot_meta_game(tables: Tables, ruleset: str) -> Figure:
+    """Plot alpha-rank and the equilibria of a ruleset.
+
+    Parameters
+    ----------
+    tables
+        From `tournament.meta_game.tables`.
+    ruleset
+        Which of their rulesets.
+
+    Returns
+    -------
+    Figure
+        With two panels for each player count.
+    """
+    of_ruleset = {name: where(table, ruleset=ruleset) for name, table in tables.items()}
+    counts = values(of_ruleset["invasions"]["players"])
+    with mpl.rc_context(STYLE):
+        figure = Figure(figsize=(WIDTH, 1.1 + HEIGHT * len(counts)), facecolor="white")
+        for row, players in enumerate(counts):
+            cell = {name: where(table, players=players) for name, table in of_ruleset.items()}
+            left, right = (
+                figure.add_subplot(len(counts), 2, 1 + 2 * row + side) for side in (0, 1)
+            )
+            _draw_sweep(left, cell["alpha_rank"])
+            _title(left, f"{players} players: {safety_finding(cell['invasions'])}")
+            _draw_equilibria(right, cell["weights"], values(cell["invasions"]["strategy"]))
+            _title(right, settling_finding(cell["mixtures"], cell["weights"]))
+        caption = (
+            "Left: alpha-rank, the share of time in which one population plays a strategy, by the "
+            f"intensity of selection alpha.\nBands: {INTERVAL}.\n"
+            "Right: mixtures that the replicator dynamics settle in, from most starts on top.\n"
+            f"Arms: {WEIGHT_INTERVAL}."
+        )
+        frame(figure, f"The field as a game, {ruleset}", caption)
+    return figure
+
+
+def save_meta_plots(tables: Tables, folder: Path, formats: Iterable[PlotFormat]) -> list[Path]:
+    """Write the plot of every ruleset to files such as ``meta_game_iello-en.png``.
+
+    Raises
+    ------
+    ForSaleError
+        If a file cannot be written. Those that are there are whole.
+    """
+    formats = tuple(formats)
+    saved = []
+    for ruleset in values(tables["invasions"]["ruleset"]):
+        figure = plot_meta_game(tables, ruleset)
+        for form in formats:
+            path = folder / f"meta_game_{ruleset.replace(' ', '_')}.{form}"
+            save_figure(figure, path, form)
+            saved.append(path)
+    return saved
+
+
+def _draw_sweep(axis: Axes, ranks: Columns) -> None:
+    """Draw the share of time of each strategy over the intensity of selection."""
+    for position, name in enumerate(values(ranks["strategy"])):
+        line = {name_: column[ranks["strategy"] == name] for name_, column in ranks.items()}
+        label = name if (line["mass"] >= LEAST).any() else None
+        axis.plot(
+            line["alpha"],
+            100 * line["mass"],
+            color=_colour(position),
+            linestyle=_dashes(position),
+            linewidth=1.6,
+            label=label,
+        )
+        axis.fill_between(
+            line["alpha"],
+            100 * line["mass_low"],
+            100 * line["mass_high"],
+            color=_colour(position),
+            alpha=0.2,
+            linewidth=0,
+        )
+    axis.set_xscale("log")
+    axis.set_ylim(0, 102)
+    axis.set_xlabel("intensity of selection alpha")
+    axis.set_ylabel("share of time, %")
+    axis.legend(fontsize="x-small", frameon=True, framealpha=0.9, edgecolor="none")
+
+
+def _draw_equilibria(axis: Axes, weights: Columns, names: Sequence[str]) -> None:
+    """Draw the parts of the first equilibria, those of a strategy beneath each other."""
+    colours = [_colour(position) for position, _ in enumerate(names)]
+    shown = values(weights["mixture"])[:MOST_EQUILIBRIA]
+    height = 0.8 / max(1, len(shown))
+    for number, mixture in enumerate(shown):
+        block = where(weights, mixture=mixture)
+        places = np.arange(len(names)) + (number - (len(shown) - 1) / 2) * height
+        weight, low, high = (100 * block[f"weight{limit}"] for limit in ("", "_low", "_high"))
+        arms = np.maximum(np.nan_to_num(np.array([weight - low, high - weight])), 0)
+        axis.barh(places, weight, 0.9 * height, color=colours, alpha=0.75)
+        sure = arms.max(axis=0) == 0
+        axis.errorbar(
+            weight[~sure], places[~sure], xerr=arms[:, ~sure], fmt="none", ecolor=LINE, capsize=3
+        )
+    axis.set_yticks(range(len(names)), names)
+    axis.set_ylim(len(names) - 0.5, -0.5)
+    axis.set_xlim(0, 102)
+    axis.set_xlabel("part of the mixture, %")
+    axis.grid(visible=False, axis="y")
+    axis.tick_params(axis="y", length=0)
+
+
+def _title(axis: Axes, finding: str) -> None:
+    axis.set_title(textwrap.fill(finding, CHARACTERS[2]))
+
+
+def _colour(position: int) -> str:
+    return COLOURS[position % len(COLOURS)]
+
+
+def _dashes(position: int) -> str:
+    return DASHES[position // len(COLOURS) % len(DASHES)]

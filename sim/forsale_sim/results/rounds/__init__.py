@@ -1,0 +1,1 @@
+"""What players do from round to round: bids, coins kept, houses sold."""

@@ -1,0 +1,89 @@
+"""The rounds of a cell's games as integers that add, of one size however many games there are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import accumulate
+from math import prod
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from forsale_sim.cards import MAX_CARDS
+from forsale_sim.results.cell import Cell
+from forsale_sim.results.rounds import counting
+from forsale_sim.results.rounds.counting import COINS, KINDS, STAGES, SUMS, VALUES, WHO
+from forsale_sim.results.rounds.rows import FollowedRows, rounds_of
+from forsale_sim.rows import MAX_SEATS
+from forsale_sim.rules.parameters import Rules
+
+CARD_NUMBERS = 64
+"""More than any number of a card."""
+
+
+def shapes(rounds: int) -> dict[int, tuple[int, ...]]:
+    """Return by what each kind of quantity is counted, for a number of auctions.
+
+    A house counts by its number, from 1; a rank in an offer, a stage and a round from 0. Wins are
+    counted in 60ths, ranks among houses in thousandths.
+    """
+    return {
+        counting.PRICE: (STAGES, MAX_CARDS),  # coins lost for a house
+        counting.RANKED: (rounds, MAX_SEATS),  # the same, by rank in the offer, best first
+        counting.KEPT: (rounds, WHO),  # coins after an auction
+        counting.RESERVE: (COINS,),  # wins by coins before the last auction
+        counting.GAP_BID: (MAX_CARDS,),  # winning bids by the gap to the second house
+        counting.GAP_WIN: (MAX_CARDS,),  # wins of who took the best house, by the same
+        counting.SPREAD_BID: (MAX_CARDS,),  # both by the gap to the lowest house
+        counting.SPREAD_WIN: (MAX_CARDS,),
+        counting.KIND_BID: (KINDS,),  # winning bids by kind of fight
+        counting.BID_WIN: (KINDS, COINS),  # wins of who took the best house, by its bid as well
+        counting.BEST_HAND: (VALUES, WHO),  # ranks of houses sold, by the best cheque: in hand
+        counting.BEST_ALL: (VALUES, WHO),  # among all unsold
+        counting.SPREAD_HAND: (VALUES, WHO),  # both by the best cheque less the lowest
+        counting.SPREAD_ALL: (VALUES, WHO),
+    }
+
+
+def starts(rounds: int) -> NDArray[np.int64]:
+    """Return where the quantities of each kind begin; where the last ones end comes last."""
+    return np.array([*accumulate(map(prod, shapes(rounds).values()), initial=0)], np.int64)
+
+
+@dataclass(frozen=True, slots=True)
+class Rounds:
+    """Integer sums over deals."""
+
+    rounds: int
+    """How many auctions a game has."""
+    sums: NDArray[Any]
+    """(quantities,) records of `SUMS`."""
+
+    @classmethod
+    def empty(cls, rules: Rules) -> Self:
+        """Return the sums of no game."""
+        rounds = rounds_of(rules)
+        return cls(rounds, np.zeros(starts(rounds)[-1], SUMS))
+
+    def count(self, cell: Cell, rows: FollowedRows) -> None:
+        """Add games of whole deals, in place."""
+        rules = cell.rules
+        values = np.zeros(CARD_NUMBERS, np.uint8)
+        values[1 : len(rules.cheques) + 1] = rules.cheques
+        counting.count_rounds(
+            *(rows.data, rows.offers, rows.sales, rows.sold, cell.seatings, cell.players),
+            *(np.array(rules.coins, np.int64), values, starts(self.rounds), self.sums),
+        )
+
+    def of(self, kind: int) -> NDArray[Any]:
+        """Return the sums of one kind, in the shape that `shapes` says."""
+        first, end = starts(self.rounds)[kind : kind + 2]
+        return self.sums[first:end].reshape(shapes(self.rounds)[kind])
+
+    def __iadd__(self, other: Self) -> Self:
+        if self.rounds != other.rounds:
+            raise ValueError("only games of one number of rounds can be added")
+        for name in SUMS.names or ():
+            self.sums[name] += other.sums[name]
+        return self

@@ -1,0 +1,1 @@
+"""Symmetric games of any number of players: equilibria, evolution, and who invades whom."""

@@ -1,0 +1,55 @@
+"""Multisets: who plays in a game in which only matters how many play what."""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+Integers = NDArray[np.int64]
+
+
+def number_of_multisets(items: int, size: int) -> int:
+    """Return how many multisets of a size can be made of some items."""
+    return comb(items + size - 1, size)
+
+
+def multisets(items: int, size: int) -> Integers:
+    """Return all multisets of a size, in lexicographic order of their sorted members.
+
+    Returns
+    -------
+    ndarray
+        (multisets, items): how often each item is in each.
+    """
+    members = np.array(list(combinations_with_replacement(range(items), size)), np.int64)
+    counts = np.zeros((len(members), items), np.int64)
+    for member in members.T:
+        counts[np.arange(len(members)), member] += 1
+    return counts
+
+
+def members_of(counts: Integers) -> tuple[int, ...]:
+    """Return the members of a multiset, sorted."""
+    return tuple(np.repeat(np.arange(len(counts)), counts).tolist())
+
+
+def with_one_more(counts: Integers) -> Integers:
+    """Return which multiset each of some becomes when an item joins it.
+
+    Parameters
+    ----------
+    counts
+        All multisets of a size, from `multisets`.
+
+    Returns
+    -------
+    ndarray
+        (multisets, items): numbers of multisets of one more.
+    """
+    items, size = counts.shape[1], int(counts[0].sum())
+    number = {row.tobytes(): index for index, row in enumerate(multisets(items, size + 1))}
+    joined = counts[:, None, :] + np.eye(items, dtype=np.int64)
+    return np.array([[number[row.tobytes()] for row in rows] for rows in joined])

@@ -1,0 +1,156 @@
+r"""Replicator dynamics: what a population comes to when what earns more than average spreads.
+
+.. math:: \dot x_i = x_i \left( u_i(x) - \sum_j x_j u_j(x) \right)
+
+(P. Taylor and L. Jonker, *Mathematical Biosciences* 40, 1978; J. Weibull, *Evolutionary Game
+Theory*, 1995, ch. 3). Where it settles from a start with some of every strategy, the mixture is a
+symmetric equilibrium. It need not settle: in rock, paper, scissors it goes round for ever.
+
+It is followed in the logarithms of the weights, so that none is lost, by the classical Runge-Kutta
+method. Steps are as long as it stays stable for: what a strategy expects changes with these
+logarithms by no more than about :math:`n - 1` times the spread of payoffs times the weight of all
+strategies but the first. Half of that is short enough for what goes round not to drift.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from forsale_sim.stats.games.symmetric import Floats, SymmetricGame, pure, uniform
+
+SETTLED = 1e-6
+"""The gain of the best strategy, as a part of the spread of payoffs, at which it has settled."""
+
+STEP = 0.5
+"""The length of a step, as a part of the longest one that is stable."""
+
+MOST_STEPS = 4000
+"""After which the dynamics are taken not to settle."""
+
+DRAWN = 32
+"""Starting points that are drawn."""
+NEAR = 0.9
+"""What the one strategy has that a starting point is near to."""
+STREAM = 2
+"""The second word of the generator's key: others are for games and for the bootstrap."""
+
+ALIKE = 1e-3
+"""Mixtures whose weights differ by no more are taken for one."""
+NOTHING = 1e-4
+"""Smaller weights are taken for none, which they tend to."""
+
+
+class Ends(NamedTuple):
+    """Where the dynamics led to from some starts."""
+
+    mixtures: Floats
+    """(starts, strategies)"""
+    settled: NDArray[np.bool_]
+    """(starts,): others were still on their way."""
+
+
+class Equilibria(NamedTuple):
+    """Different mixtures that the dynamics settled in, the one from most starts first."""
+
+    mixtures: Floats
+    """(equilibria, strategies)"""
+    starts: Floats
+    """(equilibria,): the part of the starts that led there."""
+
+
+def equilibria(game: SymmetricGame, seed: int) -> Equilibria:
+    """Return all that the dynamics settle in, from several starting points.
+
+    Parameters
+    ----------
+    game
+        One.
+    seed
+        Of the starting points that are drawn.
+    """
+    begun = starts(game.strategies, seed)
+    ends = follow(game, begun)
+    found: list[tuple[int, Floats]] = []
+    for mixture in ends.mixtures[ends.settled]:
+        for number, (count, other) in enumerate(found):
+            if np.abs(mixture - other).max() <= ALIKE:
+                found[number] = count + 1, other
+                break
+        else:
+            found.append((1, mixture))
+    found.sort(key=lambda known: -known[0])
+    return Equilibria(
+        np.array([mixture for _, mixture in found]).reshape(-1, game.strategies),
+        np.array([count / len(begun) for count, _ in found], np.float64),
+    )
+
+
+def starts(strategies: int, seed: int) -> Floats:
+    """Return starting points: the middle, one near each strategy, and some that are drawn.
+
+    Those that are drawn are spread evenly over all mixtures (Dirichlet's distribution).
+    """
+    middle = uniform(strategies)
+    near = NEAR * pure(strategies) + (1 - NEAR) * middle
+    generator = np.random.Philox(key=np.array([seed, STREAM], np.uint64))
+    words = generator.random_raw(DRAWN * strategies).reshape(DRAWN, strategies)
+    drawn = -np.log(((words >> np.uint64(11)) + 0.5) * 2.0**-53)
+    return np.vstack([middle, near, drawn / drawn.sum(axis=1, keepdims=True)])
+
+
+def follow(game: SymmetricGame, mixtures: Floats, most_steps: int = MOST_STEPS) -> Ends:
+    """Follow the dynamics until they settle.
+
+    Parameters
+    ----------
+    game
+        One for all starts, or one for each.
+    mixtures
+        (starts, strategies): the starts, with some of every strategy.
+    most_steps
+        After which they are taken not to settle.
+    """
+    logs = np.log(mixtures)
+    settled = np.zeros(len(mixtures), bool)
+    left = np.arange(len(mixtures))
+    for _ in range(most_steps):
+        weights = np.exp(logs[left])
+        gains = game.gains(weights)
+        ended = gains.max(axis=1) <= SETTLED * game.spread
+        if ended.any():
+            settled[left[ended]] = True
+            left, weights, gains = left[~ended], weights[~ended], gains[~ended]
+            game = game if game.payoffs.ndim == 2 else game.of(game.payoffs[~ended])
+        if not len(left):
+            break
+        logs[left] = _step(game, logs[left], gains, _length(game, weights, gains))
+    ends = np.exp(logs)
+    ends[ends < NOTHING] = 0
+    return Ends(ends / ends.sum(axis=1, keepdims=True), settled)
+
+
+def _length(game: SymmetricGame, weights: Floats, gains: Floats) -> Floats:
+    """Return how long a step may be, for each row."""
+    change = (game.players - 1) * game.spread * (1 - weights.max(axis=1))
+    return np.asarray(STEP / np.maximum(change, gains.max(axis=1)))[:, None]
+
+
+def _step(game: SymmetricGame, logs: Floats, first: Floats, length: Floats) -> Floats:
+    """Return the logarithms after a step from where strategies have these gains."""
+    second = game.gains(_weights(logs + length / 2 * first))
+    third = game.gains(_weights(logs + length / 2 * second))
+    fourth = game.gains(_weights(logs + length * third))
+    return _normalised(logs + length / 6 * (first + 2 * second + 2 * third + fourth))
+
+
+def _weights(logs: Floats) -> Floats:
+    return np.asarray(np.exp(_normalised(logs)))
+
+
+def _normalised(logs: Floats) -> Floats:
+    """Return logarithms of what adds up to 1 in each row."""
+    below = logs - logs.max(axis=1, keepdims=True)
+    return np.asarray(below - np.log(np.exp(below).sum(axis=1, keepdims=True)))

@@ -1,0 +1,38 @@
+"""A player who plays as `quick` until the last two sales, and solves those."""
+
+from __future__ import annotations
+
+from forsale_sim import Parameter, View, strategy
+from forsale_sim.lookahead import sale_by_solving
+from forsale_sim.plugins.always_compiled import always_compiled
+
+from forsale_strategies.quick import Quick
+
+quick_bid = Quick.bid
+quick_sale = Quick.sell
+
+
+@strategy("solver")
+class Solver:
+    """Bids and sells as `quick`, but solves the last two sales as a game of simultaneous choices.
+
+    Idea: once nobody holds more than two houses, a choice now settles the last sale, too. What
+    every combination of choices wins is a mean over the cheques that may come. An equilibrium is
+    looked for in that table, in which nobody gains much by choosing otherwise alone; the house to
+    sell is drawn from it.
+
+    Origin: regret matching, by Hart and Mas-Colell (2000).
+    """
+
+    budget = Parameter(
+        300, low=1, high=1_000_000, meaning="how many sets of last cheques it looks at for a sale"
+    )
+
+    def bid(view: View) -> int:
+        """Bid as `quick`."""
+        return quick_bid(view)
+
+    @always_compiled
+    def sell(view: View, budget: int) -> int:
+        """Sell as `quick`; in the last two sales, as their solution says."""
+        return sale_by_solving(view, budget, quick_sale)
