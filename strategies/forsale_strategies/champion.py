@@ -43,9 +43,11 @@ class Champion:
     with as many players.
 
     Idea, selling: all choose at the same time, and who always sells the same house in the same
-    position can be foreseen. Regret matching finds how to mix; the last two sales are solved.
+    position can be foreseen. Regret matching finds how to mix, against others who sell as `quick`
+    would with some probability and mix otherwise; the last two sales are solved.
 
-    Origin: max^n, by Luckhardt and Irani (1986); regret matching, by Hart and Mas-Colell (2000).
+    Origin: max^n, by Luckhardt and Irani (1986); regret matching, by Hart and Mas-Colell (2000);
+    restricted Nash responses, by Johanson, Zinkevich and Bowling (2007).
     The values are learned from games that it plays with itself, as Samuel (1959) did for checkers:
     ``python -m forsale_sim.learning`` learns them anew.
     """
@@ -54,17 +56,21 @@ class Champion:
         300, low=1, high=1_000_000, meaning="rounds of regret matching to mix a sale by"
     )
 
+    trust = Parameter(
+        0.6, low=0.0, high=1.0, meaning="how likely it takes the others to sell as `quick` would"
+    )
+
     @always_compiled
     def bid(view: View) -> int:
         """Make the bid after which the auction ends best."""
         return bid_by_value(view, VALUES[likest(view)])
 
     @always_compiled
-    def sell(view: View, budget: int) -> int:
+    def sell(view: View, budget: int, trust: float) -> int:
         """Sell a house drawn from a mixture that nobody gains much from knowing."""
         most = 0
         for seat in view.seats:
             most = max(most, count(view.hand_of(seat)))
         if most > 2:
-            return sale_by_mixing(view, budget)
+            return sale_by_mixing(view, budget, trust, quick_sale)
         return sale_by_solving(view, DRAWS, quick_sale)

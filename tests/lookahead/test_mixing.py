@@ -28,7 +28,7 @@ def sales(starts, seat, rounds, draws):  # type: ignore[no-untyped-def]
     found = np.empty(draws, np.int64)
     for i in range(draws):
         starts[0].deal = np.uint64(i)
-        found[i] = mixed_sale(starts, np.empty(1, STATE), seat, rounds)
+        found[i] = mixed_sale(starts, np.empty(1, STATE), seat, rounds, np.zeros(7, np.int64), 0.0)
     return found
 
 

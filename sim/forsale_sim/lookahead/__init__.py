@@ -80,8 +80,8 @@ def bid_by_value(view: View, weights: Any) -> int:
     raise NotImplementedError("compiled code only: declare the strategy's function always_compiled")
 
 
-def sale_by_mixing(view: View, rounds: int) -> int:
-    """Return a house drawn from a mixture that does about as well as any other could.
+def sale_by_mixing(view: View, rounds: int, trust: float, sell: Policy) -> int:
+    """Return a house drawn from a mixture that answers how the others may sell.
 
     A sale is a game in which all choose at the same time: `forsale_sim.lookahead.mixing`.
 
@@ -91,5 +91,9 @@ def sale_by_mixing(view: View, rounds: int) -> int:
         One random number is drawn from it.
     rounds
         How many rounds of regret matching look for the mixture.
+    trust
+        How likely the others are to sell as a policy does, 0 to 1; otherwise they mix as well.
+    sell
+        The policy: a function of a view alone.
     """
     raise NotImplementedError("compiled code only: declare the strategy's function always_compiled")

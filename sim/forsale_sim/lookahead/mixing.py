@@ -6,6 +6,10 @@ then learns what every other house of its own would have won, and makes the hous
 it regrets not to have sold. Regrets never fall below zero, later rounds count for more [2]_, and
 what is played is drawn from the average of all rounds.
 
+Who mixes so is safe, but wins nothing from those who can be foreseen. So the others are taken to
+sell as a policy does with some probability, and only otherwise to mix: the answer to that is a
+restricted Nash response [3]_.
+
 What a sale wins is estimated, not played out: all houses left are taken to be sold for the cheques
 that match their rank, and the chances to win are the softmax of the money that everyone would have.
 
@@ -14,19 +18,26 @@ References
 .. [1] Hart and Mas-Colell, "A simple adaptive procedure leading to correlated equilibrium",
    Econometrica 68 (2000).
 .. [2] Tammelin, "Solving large imperfect information games using CFR+", arXiv:1407.5042 (2014).
+.. [3] Johanson, Zinkevich and Bowling, "Computing robust counter-strategies", NIPS 2007.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
 
 import numpy as np
 
 from forsale_sim.cards import MAX_CARDS, count, lowest, only, remove
 from forsale_sim.engine import game
 from forsale_sim.engine.caching import inlined
+from forsale_sim.engine.decisions import view_of
 from forsale_sim.engine.random import DEAL, ONE, U64, ZERO, draw_below, purpose_word
 from forsale_sim.engine.state import SEATS, STATE
 from forsale_sim.engine.view import seat_of, state_of
 from forsale_sim.lookahead.moves import houses_to_try
+from forsale_sim.lookahead.playing import inside
 from forsale_sim.lookahead.positions import forget
 
 LEFT = 0.85
@@ -95,14 +106,21 @@ def chance(state, seat, brings, sharp):
 
 
 @inlined
+def random(words, state, n):
+    """Return a number from 0 to 1, and the next unused word's number."""
+    purpose = purpose_word(DEAL, U64(state.players), ZERO, ZERO, ZERO)
+    word, n = draw_below(ONE << U64(32), words, state.seed, purpose, state.deal, n)
+    return float(word) / 2.0**32, n
+
+
+@inlined
 def draw(weights, number, words, state, n):
     """Draw an index in proportion to its weight; return it and the next unused word's number."""
     total = 0.0
     for i in range(number):
         total += weights[i]
-    purpose = purpose_word(DEAL, U64(state.players), ZERO, ZERO, ZERO)
-    word, n = draw_below(ONE << U64(32), words, state.seed, purpose, state.deal, n)
-    left = total * (float(word) / 2.0**32)
+    word, n = random(words, state, n)
+    left = total * word
     for i in range(number - 1):
         if left < weights[i]:
             return i, n
@@ -121,7 +139,7 @@ def mix(regrets, number, mixture):
 
 
 @inlined
-def mixed_sale(starts, states, seat, rounds):
+def mixed_sale(starts, states, seat, rounds, foreseen, trust):
     """Return the house that `seat` sells, drawn from the mixture that regret matching finds.
 
     Parameters
@@ -129,6 +147,10 @@ def mixed_sale(starts, states, seat, rounds):
     starts, states : (1,) records of `STATE`
         What the player sees, with random numbers of its own; and scratch.
     seat, rounds : int64
+    foreseen : int64[::1]
+        By seat, the house that the policy would sell.
+    trust : float64
+        How likely the others are to sell that, from 0 to 1.
     """
     start, state = starts[0], states[0]
     houses, numbers = np.zeros((SEATS, MAX_CARDS), np.int64), np.zeros(SEATS, np.int64)
@@ -151,6 +173,10 @@ def mixed_sale(starts, states, seat, rounds):
             mix(regrets[other], numbers[other], mixtures[other])
             i, n = draw(mixtures[other], numbers[other], words, start, n)
             drawn[other] = houses[other, i]
+            if other != seat:
+                luck, n = random(words, start, n)
+                if luck < trust:
+                    drawn[other] = foreseen[other]
             sold |= only(drawn[other])
         seats = sellers
         while seats != 0:
@@ -169,11 +195,35 @@ def mixed_sale(starts, states, seat, rounds):
     return houses[seat, i]
 
 
-@inlined
-def choose_sale(view, rounds):
-    """Return the house that `mixed_sale` draws for who sees a view."""
-    # A record does not keep the array that it lies in: who works on it is given the array.
-    starts, states = np.empty(1, STATE), np.empty(1, STATE)
-    starts[0] = state_of(view)
-    forget(starts[0], view.random_below(2**32))
-    return mixed_sale(starts, states, int(seat_of(view)), rounds)
+@cache
+def mixing(sell: Callable[..., int]) -> Any:
+    """Return a function that mixes its sales.
+
+    Parameters
+    ----------
+    sell
+        The policy by which the others may be foreseen: a function of a view that numba can compile.
+
+    Returns
+    -------
+    compiled function
+        ``choose(view, rounds, trust) -> int64``.
+    """
+
+    def mix_sale(starts, states, seat, rounds, trust):
+        foreseen = np.zeros(SEATS, np.int64)
+        for other in range(1, starts[0].players + 1):
+            if other != seat and starts[0].hand[other] != 0:
+                foreseen[other] = sell(view_of(starts[0], U64(other)))
+        return mixed_sale(starts, states, seat, rounds, foreseen, trust)
+
+    mix_sale = inside(mix_sale)
+
+    def choose(view, rounds, trust):
+        # A record does not keep the array that it lies in: who works on it is given the array.
+        starts, states = np.empty(1, STATE), np.empty(1, STATE)
+        starts[0] = state_of(view)
+        forget(starts[0], view.random_below(2**32))
+        return mix_sale(starts, states, int(seat_of(view)), rounds, trust)
+
+    return inside(choose)
