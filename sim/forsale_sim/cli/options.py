@@ -7,7 +7,7 @@ import secrets
 import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 from click.core import ParameterSource
@@ -269,4 +269,4 @@ def plan_options(command: Command) -> Command:
         options = PlanOptions(rulesets, players, strategies, lineup, rotate, seed, games)
         return command(options=options, **more)
 
-    return with_options  # type: ignore[return-value]
+    return cast("Command", with_options)

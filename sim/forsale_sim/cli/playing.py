@@ -207,6 +207,14 @@ def note_rounding(plan: Plan) -> None:
         )
 
 
+def ending(complete: bool, played: int, games: int) -> int:
+    """Say so if a command was stopped early; return the status that it ends with."""
+    if complete:
+        return 0
+    note(f"Stopped early: these are {played:,} of {games:,} games.")
+    return StoppedError.exit_status
+
+
 def note(text: str) -> None:
     """Print a line to standard error."""
     click.echo(text, err=True)

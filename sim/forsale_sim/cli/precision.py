@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import click
 
@@ -40,4 +40,4 @@ def precision_options(command: Command) -> Command:
             options = replace(options, precision=precision, games=most)
         return command(options=options, **more)
 
-    return with_precision  # type: ignore[return-value]
+    return cast("Command", with_precision)

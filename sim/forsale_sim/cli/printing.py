@@ -104,6 +104,15 @@ def rich_output(width: int) -> Iterator[Console]:
     click.echo(printed.get(), nl=False)
 
 
+@contextmanager
+def whoever_reads() -> Iterator[None]:
+    """Let what is printed inside end early if nobody reads on: what follows is still done."""
+    try:
+        yield
+    except BrokenPipeError:
+        discard_output()
+
+
 def discard_output() -> None:
     """Let what is still printed go nowhere: who read it has enough of it, as `head` does."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -11,7 +11,7 @@ import click
 
 from forsale_sim.cli.options import PlanOptions
 from forsale_sim.cli.playing import engine_option, note
-from forsale_sim.cli.printing import discard_output, rich_output
+from forsale_sim.cli.printing import rich_output, whoever_reads
 
 if TYPE_CHECKING:
     from forsale_sim.report.plots.saving import PlotFormat
@@ -87,15 +87,13 @@ def print_results(
     """
     from forsale_sim.results.files.texts import to_json, to_one_csv
 
-    try:
+    with whoever_reads():
         if output == "json":
             click.echo(to_json(facts, results), nl=False)
         elif output == "csv":
             click.echo(to_one_csv(results), nl=False)
         else:
             _print_tables(results, facts, replay, estimator)
-    except BrokenPipeError:
-        discard_output()  # what is to be saved is saved all the same
 
 
 def save_results(

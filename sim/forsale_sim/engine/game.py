@@ -58,8 +58,10 @@ def next_seat(seats, seat):
 
 @inlined
 def begin_game(state):
-    """Set up a game: every player has the starting coins and no house, no card has been seen."""
+    """Set up a game: all have their starting coins and no house, nothing was seen or decided."""
     for seat in range(SEATS):
+        state.decisions[seat] = 0
+        state.words_end[seat] = 0
         state.coins[seat] = state.starting_coins[seat]
         state.bid[seat] = 0
         state.hand[seat] = 0

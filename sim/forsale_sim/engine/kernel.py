@@ -19,7 +19,7 @@ from forsale_sim.engine.random import (
     purpose_word,
     shuffle,
 )
-from forsale_sim.engine.state import BID, CARDS, SEATS, SELL
+from forsale_sim.engine.state import BID, CARDS, SELL
 from forsale_sim.rows import MAX_SEATS
 
 
@@ -169,9 +169,6 @@ def hold_sales(state, table, dealt):
 def play_game(state, table):
     """Play one game of the deal on the table; return whether every move was legal."""
     game.begin_game(state)
-    for seat in range(SEATS):
-        state.decisions[seat] = ZERO
-        state.words_end[seat] = ZERO
     if not hold_auctions(state, table, 0):
         return False
     game.begin_selling(state)

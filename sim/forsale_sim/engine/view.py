@@ -101,7 +101,7 @@ def _same(function: Callable[..., Any]) -> Callable[..., Any]:
                 )
         return function
 
-    choose.__signature__ = inspect.signature(function)  # type: ignore[attr-defined]
+    vars(choose)["__signature__"] = inspect.signature(function)
     return choose
 
 

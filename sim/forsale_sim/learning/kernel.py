@@ -5,8 +5,7 @@ from __future__ import annotations
 from forsale_sim.engine import game
 from forsale_sim.engine.caching import compiled
 from forsale_sim.engine.kernel import deal_cards, hold_auction, hold_sales, next_cards
-from forsale_sim.engine.random import U64, ZERO
-from forsale_sim.engine.state import SEATS
+from forsale_sim.engine.random import U64
 from forsale_sim.lookahead.rollouts import outcome
 from forsale_sim.lookahead.shuffling import shuffle_unseen
 
@@ -43,9 +42,6 @@ def record_games(states, tables, coins, first, record):
         for position in range(bought.players):
             bought.starting_coins[position + 1] = coins[n, position]
         game.begin_game(bought)
-        for seat in range(SEATS):
-            bought.decisions[seat] = ZERO
-            bought.words_end[seat] = ZERO
         dealt = 0
         for i in range(record.coins.shape[1]):
             number = min(bought.houses_per_round, cards - dealt)

@@ -15,11 +15,15 @@ References
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NoReturn
 
 from forsale_sim.reference.view import View
 
 Policy = Callable[[View], int]
+
+
+def _compiled_only() -> NoReturn:
+    raise NotImplementedError("compiled code only: declare the strategy's function always_compiled")
 
 
 def bid_by_rollouts(view: View, budget: int, bid: Policy, sell: Policy) -> int:
@@ -34,7 +38,7 @@ def bid_by_rollouts(view: View, budget: int, bid: Policy, sell: Policy) -> int:
     bid, sell
         How everyone plays on: functions of a view alone.
     """
-    raise NotImplementedError("compiled code only: declare the strategy's function always_compiled")
+    _compiled_only()
 
 
 def sale_by_rollouts(view: View, budget: int, bid: Policy, sell: Policy) -> int:
@@ -42,7 +46,7 @@ def sale_by_rollouts(view: View, budget: int, bid: Policy, sell: Policy) -> int:
 
     The arguments are those of `bid_by_rollouts`.
     """
-    raise NotImplementedError("compiled code only: declare the strategy's function always_compiled")
+    _compiled_only()
 
 
 def sale_by_solving(view: View, budget: int, sell: Policy) -> int:
@@ -61,7 +65,7 @@ def sale_by_solving(view: View, budget: int, sell: Policy) -> int:
     sell
         How to sell before: a function of a view alone.
     """
-    raise NotImplementedError("compiled code only: declare the strategy's function always_compiled")
+    _compiled_only()
 
 
 def bid_by_value(view: View, weights: Any) -> int:
@@ -77,7 +81,7 @@ def bid_by_value(view: View, weights: Any) -> int:
         Of a value function, which says what an auction's end is worth:
         `forsale_sim.lookahead.valuing`.
     """
-    raise NotImplementedError("compiled code only: declare the strategy's function always_compiled")
+    _compiled_only()
 
 
 def sale_by_mixing(view: View, rounds: int, trust: float, sell: Policy) -> int:
@@ -96,4 +100,4 @@ def sale_by_mixing(view: View, rounds: int, trust: float, sell: Policy) -> int:
     sell
         The policy: a function of a view alone.
     """
-    raise NotImplementedError("compiled code only: declare the strategy's function always_compiled")
+    _compiled_only()

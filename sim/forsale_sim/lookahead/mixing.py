@@ -154,8 +154,11 @@ def mixed_sale(starts, states, seat, rounds, foreseen, trust):
     """
     start, state = starts[0], states[0]
     houses, numbers = np.zeros((SEATS, MAX_CARDS), np.int64), np.zeros(SEATS, np.int64)
-    left = -count(start.cheques_on_offer)
-    for other in range(1, start.players + 1):
+    left, sellers = -count(start.cheques_on_offer), game.holders(start)
+    seats = sellers
+    while seats != 0:
+        other = lowest(seats)
+        seats &= seats - 1
         numbers[other] = houses_to_try(start, other, lowest(start.hand[other]), houses[other])
         left += numbers[other]
     brings = np.empty(MAX_CARDS)
@@ -164,7 +167,6 @@ def mixed_sale(starts, states, seat, rounds, foreseen, trust):
     regrets, averages = np.zeros((SEATS, MAX_CARDS)), np.zeros((SEATS, MAX_CARDS))
     mixtures, wins = np.zeros((SEATS, MAX_CARDS)), np.zeros(MAX_CARDS)
     drawn, words, n = np.zeros(SEATS, np.int64), np.zeros(4, np.uint64), ZERO
-    sellers = game.holders(start)
     for done in range(1, rounds + 1):
         sold, seats = 0, sellers
         while seats != 0:

@@ -13,14 +13,15 @@ import click
 from forsale_sim.cli.comparing import compared_tables, play, print_comparison, save_comparison
 from forsale_sim.cli.options import Number, PlayerCounts, seed_option
 from forsale_sim.cli.playing import (
+    ending,
     engine_option,
     note,
     number_of_threads,
     playing_options,
     tables_option,
 )
-from forsale_sim.cli.printing import discard_output
-from forsale_sim.errors import StoppedError, UsageError, nearest
+from forsale_sim.cli.printing import whoever_reads
+from forsale_sim.errors import UsageError, nearest
 from forsale_sim.tournament.comparing.fields import KINDS
 
 if TYPE_CHECKING:
@@ -133,17 +134,12 @@ def compare(
         outcome, how = play(comparison, engine, threads, rulesets)
         results = compared_tables(outcome, small)
         facts = comparison_manifest(outcome, small, command=command, **how)
-        try:
+        with whoever_reads():
             print_comparison(output, results, comparison, small, facts)
-        except BrokenPipeError:
-            discard_output()  # what is to be saved is saved all the same
         if out is not None:
             save_comparison(out, results, facts, table_formats)
             note(f"Saved tables and manifest in {out}.")
-    if outcome.complete:
-        return 0
-    note(f"Stopped early: these are {outcome.games:,} of {comparison.games:,} games.")
-    return StoppedError.exit_status
+    return ending(outcome.complete, outcome.games, comparison.games)
 
 
 def _comparison(

@@ -19,15 +19,16 @@ from forsale_sim.cli.options import (
     seed_option,
 )
 from forsale_sim.cli.playing import (
+    ending,
     engine_option,
     note,
     number_of_threads,
     playing_options,
     saving_options,
 )
-from forsale_sim.cli.printing import discard_output, results_format_option
+from forsale_sim.cli.printing import results_format_option, whoever_reads
 from forsale_sim.cli.progress import status
-from forsale_sim.errors import StoppedError, UsageError
+from forsale_sim.errors import UsageError
 
 if TYPE_CHECKING:
     from forsale_sim.tournament.meta_game.analysis import Sweep
@@ -130,17 +131,12 @@ def meta(
             results = meta_tables(outcome, sweep)
         command = _command(rulesets, players, strategies, deals, sweep, seed, engine)
         facts = meta_manifest(outcome, sweep, command=command, **how)
-        try:
+        with whoever_reads():
             print_meta_game(output, results, facts)
-        except BrokenPipeError:
-            discard_output()  # what is to be saved is saved all the same
         if out is not None:
             save_meta_game(out, results, facts, table_formats, plot_formats)
             note(f"Saved tables, plots and manifest in {out}.")
-    if outcome.complete:
-        return 0
-    note(f"Stopped early: these are {outcome.games:,} of {game.plan.games:,} games.")
-    return StoppedError.exit_status
+    return ending(outcome.complete, outcome.games, game.plan.games)
 
 
 def _sweep(alphas: tuple[float, ...], population: int) -> Sweep:

@@ -69,7 +69,7 @@ def plot(
     those of rank --out ratings and opponents. The file of run --games-out has what houses cost
     (prices) and are sold for (cheques).
     """
-    from forsale_sim.report.plots.saving import save_figure
+    from forsale_sim.report.plots.saving import plot_name, save_figure
 
     if kind not in KINDS:
         raise UsageError(f"there is no plot of {kind!r}: {nearest(kind, KINDS)}")
@@ -78,7 +78,7 @@ def plot(
     if not rulesets:
         raise UsageError(f"{saved} says nothing about {kind}: no row is in its tables")
     chosen = _chosen(rulesets, ruleset, saved)
-    path = out or Path(f"{kind}_{chosen.replace(' ', '_')}.{form}")
+    path = out or Path(f"{plot_name(kind, chosen)}.{form}")
     save_figure(draw(chosen), path, form)
     note(f"Saved {path}.")
 

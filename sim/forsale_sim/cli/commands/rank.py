@@ -11,6 +11,7 @@ import click
 
 from forsale_sim.cli.options import PlanOptions, plan_options
 from forsale_sim.cli.playing import (
+    ending,
     engine_option,
     note,
     note_rounding,
@@ -19,9 +20,9 @@ from forsale_sim.cli.playing import (
     playing_options,
     saving_options,
 )
-from forsale_sim.cli.printing import discard_output, results_format_option, rich_output
+from forsale_sim.cli.printing import results_format_option, rich_output, whoever_reads
 from forsale_sim.cli.progress import status
-from forsale_sim.errors import StoppedError, UsageError
+from forsale_sim.errors import UsageError
 
 if TYPE_CHECKING:
     from forsale_sim.report.plots.saving import PlotFormat
@@ -78,17 +79,12 @@ def rank(
             results = ranking.tables(outcome)
         command = options.command("rank", *engine_option(engine))
         facts = manifest(outcome, command=command, **how)
-        try:
+        with whoever_reads():
             _print(output, results, facts)
-        except BrokenPipeError:
-            discard_output()  # what is to be saved is saved all the same
         if out is not None:
             _save(out, results, facts, table_formats, plot_formats)
             note(f"Saved tables, plots and manifest in {out}.")
-    if outcome.complete:
-        return 0
-    note(f"Stopped early: these are {outcome.games:,} of {plan.games:,} games.")
-    return StoppedError.exit_status
+    return ending(outcome.complete, outcome.games, plan.games)
 
 
 def _print(output: str, results: Tables, facts: dict[str, Any]) -> None:

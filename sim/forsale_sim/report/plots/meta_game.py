@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 
 from forsale_sim.report.meta_game.findings import safety_finding, settling_finding
 from forsale_sim.report.plots.drawing import CHARACTERS, LINE, STYLE, WIDTH, frame
-from forsale_sim.report.plots.saving import PlotFormat, save_figure
+from forsale_sim.report.plots.saving import PlotFormat, plot_name, save_figures
 from forsale_sim.results.tables import Columns, Tables, values, where
 from forsale_sim.stats.bootstrap import INTERVAL
 from forsale_sim.stats.games.empirical import WEIGHT_INTERVAL
@@ -80,15 +80,11 @@ def save_meta_plots(tables: Tables, folder: Path, formats: Iterable[PlotFormat])
     ForSaleError
         If a file cannot be written. Those that are there are whole.
     """
-    formats = tuple(formats)
-    saved = []
-    for ruleset in values(tables["invasions"]["ruleset"]):
-        figure = plot_meta_game(tables, ruleset)
-        for form in formats:
-            path = folder / f"meta_game_{ruleset.replace(' ', '_')}.{form}"
-            save_figure(figure, path, form)
-            saved.append(path)
-    return saved
+    rulesets = values(tables["invasions"]["ruleset"])
+    figures = (
+        (plot_name("meta_game", ruleset), plot_meta_game(tables, ruleset)) for ruleset in rulesets
+    )
+    return save_figures(figures, folder, formats)
 
 
 def _draw_sweep(axis: Axes, ranks: Columns) -> None:

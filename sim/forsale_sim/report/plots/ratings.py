@@ -12,7 +12,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from forsale_sim.report.plots.drawing import CHARACTERS, LINE, STYLE, WIDTH
-from forsale_sim.report.plots.saving import PlotFormat, save_figure
+from forsale_sim.report.plots.saving import PlotFormat, plot_name, save_figures
 from forsale_sim.report.ranking.findings import best_rated_first, leading_finding
 from forsale_sim.results.tables import Columns, Tables, values, where
 from forsale_sim.stats.bootstrap import INTERVAL
@@ -74,15 +74,11 @@ def save_rating_plots(tables: Tables, folder: Path, formats: Iterable[PlotFormat
     ForSaleError
         If a file cannot be written. Those that are there are whole.
     """
-    formats = tuple(formats)
-    saved = []
-    for ruleset in values(tables["ratings"]["ruleset"]):
-        figure = plot_ratings(tables, ruleset)
-        for form in formats:
-            path = folder / f"ratings_{ruleset.replace(' ', '_')}.{form}"
-            save_figure(figure, path, form)
-            saved.append(path)
-    return saved
+    rulesets = values(tables["ratings"]["ruleset"])
+    figures = (
+        (plot_name("ratings", ruleset), plot_ratings(tables, ruleset)) for ruleset in rulesets
+    )
+    return save_figures(figures, folder, formats)
 
 
 def _draw(

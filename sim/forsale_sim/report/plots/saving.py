@@ -48,15 +48,37 @@ def save_plots(
     ForSaleError
         If a file cannot be written. Those that are there are whole.
     """
+    rulesets = values(tables["by_players"]["ruleset"])
+    figures = (
+        (plot_name(name, ruleset), plot(tables, ruleset, estimator))
+        for ruleset in rulesets
+        for name, plot in PLOTS.items()
+    )
+    return save_figures(figures, folder, formats)
+
+
+def plot_name(kind: str, ruleset: str) -> str:
+    """Return the name of a plot's file, without its ending."""
+    return f"{kind}_{ruleset.replace(' ', '_')}"
+
+
+def save_figures(
+    figures: Iterable[tuple[str, Figure]], folder: Path, formats: Iterable[PlotFormat]
+) -> list[Path]:
+    """Write named figures, each in every format, to a folder that exists; return the files.
+
+    Raises
+    ------
+    ForSaleError
+        If a file cannot be written. Those that are there are whole.
+    """
     formats = tuple(formats)
     saved = []
-    for ruleset in values(tables["by_players"]["ruleset"]):
-        for name, plot in PLOTS.items():
-            figure = plot(tables, ruleset, estimator)
-            for form in formats:
-                path = folder / f"{name}_{ruleset.replace(' ', '_')}.{form}"
-                save_figure(figure, path, form)
-                saved.append(path)
+    for name, figure in figures:
+        for form in formats:
+            path = folder / f"{name}.{form}"
+            save_figure(figure, path, form)
+            saved.append(path)
     return saved
 
 

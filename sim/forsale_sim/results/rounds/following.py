@@ -22,7 +22,6 @@ from forsale_sim.engine.kernel import (
     write_row,
 )
 from forsale_sim.engine.random import ONE, U64, ZERO
-from forsale_sim.engine.state import SEATS
 
 
 @inlined
@@ -109,9 +108,6 @@ def follow_chunk(
             row = rows[played]
             seat_strategies(table, functions, arguments, seated, U64(seating), players, row)
             game.begin_game(state)
-            for seat in range(SEATS):
-                state.decisions[seat] = ZERO
-                state.words_end[seat] = ZERO
             if not follow_buying(state, table, offers[played]):
                 return int(played)
             game.begin_selling(state)
