@@ -1,4 +1,4 @@
-"""A small report that the tests of its parts share."""
+"""Small reports that the tests of their parts share."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 from forsale_sim.balance.config import Config
+from forsale_sim.balance.matches import plan
 from forsale_sim.balance.playing import play
 from forsale_sim.balance.results import Results, results
+from forsale_sim.balance.sections import strength
 from forsale_sim.balance.settling import settle
 from forsale_sim.balance.writing import write_report
 
@@ -20,6 +22,20 @@ SMALL = Config(
     games=240,
     seed=3,
 )
+
+HOW_TO_PLAY = Config(
+    rulesets=("iello-en", "iello-fr"),
+    players=(3, 5),
+    fields=("mirrors:expert", "counter,spread"),
+    alternatives=(),
+    sections=("buying", "selling", "strength", "tuning"),
+    games=600,
+    strength_games=120,
+    seed=8,
+)
+
+QUICK_TO_PLAY = ("quick", "counter")
+"""In place of strategies that search, which take long to compile."""
 
 
 def played(config: Config, threads: int = 1) -> Results:
@@ -38,3 +54,19 @@ def report(small_results: Results, tmp_path_factory: pytest.TempPathFactory) -> 
     folder = tmp_path_factory.mktemp("report")
     write_report(small_results, folder)
     return folder
+
+
+@pytest.fixture(scope="session")
+def how_to_play() -> Results:
+    """What a report on how to play is about."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(plan, "STRONGER", QUICK_TO_PLAY)
+        return played(HOW_TO_PLAY)
+
+
+@pytest.fixture
+def quick_to_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Strength is measured of `QUICK_TO_PLAY`."""
+    for module in (plan, strength):
+        monkeypatch.setattr(module, "STRONGER", QUICK_TO_PLAY)
+    monkeypatch.setattr(strength, "BEST", QUICK_TO_PLAY[-1])

@@ -9,7 +9,7 @@ import pytest
 from forsale_sim.balance.config import Config
 from forsale_sim.balance.playing import play
 from forsale_sim.balance.results import Results, results
-from forsale_sim.balance.seats import seats
+from forsale_sim.balance.sections.seats import seats
 from forsale_sim.balance.settling import settle
 from forsale_sim.rows import Rows
 from forsale_sim.tournament.chunks import Chunk

@@ -63,3 +63,8 @@ def test_what_a_file_does_not_say_is_not_written(tmp_path: Path) -> None:
     path = tmp_path / "report.toml"
     path.write_text(config.to_toml(), encoding="utf-8")
     assert load_config(path) == config
+
+
+def test_a_match_has_no_more_games_than_a_cell() -> None:
+    assert Config(games=24).match_games == 24
+    assert Config(strength_games=70).match_games == 70

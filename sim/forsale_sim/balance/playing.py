@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from forsale_sim.balance.config import SectionName
-from forsale_sim.balance.matches import Wins, play_match
+from forsale_sim.balance.matches.playing import Wins, play_match
 from forsale_sim.balance.settling import Settled
 from forsale_sim.errors import StoppedError
 from forsale_sim.results.economy.tally import Economy

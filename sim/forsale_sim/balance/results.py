@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from forsale_sim.balance.match_tables import strength_table, tuning_table
+from forsale_sim.balance.matches.tables import strength_table, tuning_table
 from forsale_sim.balance.playing import Played
 from forsale_sim.balance.settling import Settled
 from forsale_sim.results.economy.tables import economy_tables
@@ -103,6 +103,11 @@ def results(played: Played) -> Results:
         _compared(played.readings),
         {name: run_digest(outcome) for name, outcome in zip(names, played.outcomes, strict=True)},
     )
+
+
+def without_field(table: Columns) -> Columns:
+    """Return a table of one field without the column that says which."""
+    return {name: column for name, column in table.items() if name != "field"}
 
 
 def _corrected(effects: Columns) -> Columns:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from forsale_sim.balance.config import Config, SectionName
-from forsale_sim.balance.matches import Match, strength_matches, tuning_matches
+from forsale_sim.balance.matches.plan import Match, strength_matches, tuning_matches
 from forsale_sim.errors import UsageError
 from forsale_sim.rules.loading import load_rulesets
 from forsale_sim.rules.ruleset import Ruleset

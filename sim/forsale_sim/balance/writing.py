@@ -8,10 +8,10 @@ from typing import Any
 
 import forsale_sim
 from forsale_sim.balance.contents import contents
-from forsale_sim.balance.data import COLUMNS
-from forsale_sim.balance.page import Page, to_html, to_markdown
+from forsale_sim.balance.page.rendering import Page, to_html, to_markdown
+from forsale_sim.balance.page.svg import as_file, drawn
 from forsale_sim.balance.results import Results
-from forsale_sim.balance.svg import as_file, drawn
+from forsale_sim.balance.schema import COLUMNS
 from forsale_sim.results.files.aside import failures_of, write_text, written_together
 from forsale_sim.results.files.saving import MANIFEST, save_manifest, save_tables
 

@@ -139,6 +139,8 @@ def count_sale(row, sale, sold, hands, players, values, starts, of_deal):
 @inlined
 def close_deal(of_deal, sums):
     """Add the products of a deal's sums to the sums over deals; clear them."""
+    # `economy.counting` has the same step. They share none: compiled code is kept by the sources of
+    # its own module and of the engine, so an edit of a step from elsewhere would not be noticed.
     for i in range(len(sums)):
         n, x = of_deal[i]
         if n > 0:

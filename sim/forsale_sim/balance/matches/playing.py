@@ -1,0 +1,41 @@
+"""Plays a match, and counts what its player wins in each deal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from forsale_sim.balance.matches.plan import Match
+from forsale_sim.tournament.engines import ENGINES
+from forsale_sim.tournament.executing import PlayedChunk, Threads
+from forsale_sim.tournament.running import Outcome, run
+
+LEAST_CHUNK, CHUNKS = 64, 64
+"""Games in a piece at least, and pieces in a match: what searches can be stopped soon, then, and is
+shared out evenly."""
+
+Wins = list[NDArray[np.int16]]
+"""By cell: the player's win shares by deal, in 60ths."""
+
+
+def play_match(
+    match: Match, *, engine: str, threads: int, advance: Callable[[int, int], None]
+) -> tuple[Outcome, Wins]:
+    """Play a match, whole or until Ctrl-C; return it and what the player won."""
+    plan = match.plan
+    wins = [np.zeros(cell.deals, np.int16) for cell in plan.cells]
+
+    def count(outcome: Outcome, played: PlayedChunk) -> None:
+        chunk, rows = played.chunk, played.rows
+        if rows is None:
+            raise ValueError("wins are counted from the games themselves")
+        won = np.where(rows.strategy == 0, rows.win, 0).sum(axis=1, dtype=np.int16)
+        first = chunk.first_deal - 1
+        wins[chunk.cell][first : first + chunk.deals] = won.reshape(chunk.deals, -1).sum(axis=1)
+        advance(outcome.games, plan.games)
+
+    executor = Threads(plan, ENGINES[engine](plan), threads)
+    executor.chunk_games = min(executor.chunk_games, max(LEAST_CHUNK, plan.games // CHUNKS))
+    return run(Outcome.nothing_yet(plan), executor, watchers=[count]), wins

@@ -1,0 +1,1 @@
+"""What a report is made of: sections, figures and tables, and how they become a page."""

@@ -1,0 +1,1 @@
+"""The sections of a report, each by itself: what it says, draws and lists."""

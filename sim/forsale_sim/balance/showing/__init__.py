@@ -1,0 +1,1 @@
+"""What sections share: cases, limits, texts, panels, and how rulesets are compared."""

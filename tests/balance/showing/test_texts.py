@@ -1,0 +1,25 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from forsale_sim.balance.showing.texts import by_players, difference, signed
+from forsale_sim.results.tables import Columns
+
+
+def rate(value: float) -> Columns:
+    """A rate of a tenth more or less."""
+    columns = {"rate": value, "rate_low": value - 0.1, "rate_high": value + 0.1}
+    return {name: np.array([column]) for name, column in columns.items()}
+
+
+def test_a_difference_is_as_uncertain_as_both_together() -> None:
+    value, bound = difference(rate(0.4), rate(0.2), "rate")
+    assert (value, bound) == (pytest.approx(-0.2), pytest.approx(0.2))
+    assert signed(value, bound) == "\N{MINUS SIGN}0.20 ±0.20"
+    assert signed(0.5, 0.25, 1) == "+0.5 ±0.2"
+
+
+def test_the_usual_number_of_players_comes_first() -> None:
+    assert by_players([3, 4, 5], ["a", "b", "c"]) == "b with 4 players (3: a, 5: c)"
+    assert by_players([3, 5], ["a", "c"]) == "a with 3 players (5: c)"
+    assert by_players([6], ["d"]) == "d with 6 players"
