@@ -6,12 +6,12 @@ from pathlib import Path
 
 import numpy as np
 from forsale_sim import Parameter, View, strategy
-from forsale_sim.cards import count
-from forsale_sim.lookahead import bid_by_value, sale_by_mixing, sale_by_solving
+from forsale_sim.lookahead import bid_by_value, sale_by_mixing
 from forsale_sim.plugins.always_compiled import always_compiled
 from numpy.typing import NDArray
 
-from forsale_strategies.quick import GAMES, Quick, likest
+from forsale_strategies.quick import GAMES, likest
+from forsale_strategies.selling_rules import RULES, sale_by_rule
 
 FOLDER = Path(__file__).parent / "values"
 
@@ -26,15 +26,13 @@ def _values() -> NDArray[np.float64]:
 
 VALUES = _values()
 
-quick_sale = Quick.sell
-
 DRAWS = 300
 """How many sets of last cheques it looks at, if there are more of them."""
 
 
 @strategy("champion")
 class Champion:
-    """Searches auctions to their ends, by learned values, and mixes its sales.
+    """Searches auctions to their ends, by learned values, and sells as answers what others sell.
 
     Idea, buying: an auction holds no chance. It is searched to all of its ends, each valued by the
     table that it leaves: every house in hand has a weight that depends on the auctions to come, and
@@ -43,11 +41,14 @@ class Champion:
     with as many players.
 
     Idea, selling: all choose at the same time, and who always sells the same house in the same
-    position can be foreseen. Regret matching finds how to mix, against others who sell as `quick`
-    would with some probability and mix otherwise; the last two sales are solved.
+    position can be foreseen. So it mixes, and answers who does not: what a player has sold in this
+    game tells how likely it sells by the rule of another built-in strategy. Regret matching finds
+    the answer, against others who sell by these rules with those probabilities, or as `quick`
+    would, and mix otherwise; the last two sales are solved.
 
     Origin: max^n, by Luckhardt and Irani (1986); regret matching, by Hart and Mas-Colell (2000);
-    restricted Nash responses, by Johanson, Zinkevich and Bowling (2007).
+    restricted Nash responses, by Johanson, Zinkevich and Bowling (2007); recognising opponents, by
+    Southey and others (2005).
     The values are learned from games that it plays with itself, as Samuel (1959) did for checkers:
     ``python -m forsale_sim.learning`` learns them anew.
     """
@@ -57,7 +58,10 @@ class Champion:
     )
 
     trust = Parameter(
-        0.6, low=0.0, high=1.0, meaning="how likely it takes the others to sell as `quick` would"
+        0.6,
+        low=0.0,
+        high=1.0,
+        meaning="how often who sells by no rule it knows is taken to sell as `quick` would",
     )
 
     @always_compiled
@@ -67,10 +71,5 @@ class Champion:
 
     @always_compiled
     def sell(view: View, budget: int, trust: float) -> int:
-        """Sell a house drawn from a mixture that nobody gains much from knowing."""
-        most = 0
-        for seat in view.seats:
-            most = max(most, count(view.hand_of(seat)))
-        if most > 2:
-            return sale_by_mixing(view, budget, trust, quick_sale)
-        return sale_by_solving(view, DRAWS, quick_sale)
+        """Sell a house drawn from a mixture that answers what the others are expected to sell."""
+        return sale_by_mixing(view, budget, DRAWS, RULES, trust, sale_by_rule)

@@ -13,6 +13,8 @@ TABLE_SPREAD = 29
 """The spread of the deck that the table is for: houses 1 to 30."""
 TABLE_COINS, TABLE_HOUSES = 18, 7
 """The game that the table is for: the coins a player starts with, the houses a player gets."""
+FLAT, NARROW = 5, 2
+"""What the rules leave open: how flat is flat, in thousands, and how many houses are narrow."""
 
 
 def spread_revealed(view: View) -> float:
@@ -63,10 +65,10 @@ class Expert:
         8, low=0, high=60, meaning="how far the two best houses must differ for it to want the best"
     )
     flat = Parameter(
-        5, low=0, high=255, meaning="cheques that differ by no more are flat, in thousands"
+        FLAT, low=0, high=255, meaning="cheques that differ by no more are flat, in thousands"
     )
     narrow = Parameter(
-        2, low=0, high=60, meaning="how many of the others' houses a narrow win may skip"
+        NARROW, low=0, high=60, meaning="how many of the others' houses a narrow win may skip"
     )
 
     def bid(view: View, gap: int) -> int:

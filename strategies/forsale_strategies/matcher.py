@@ -8,6 +8,9 @@ from forsale_sim.cards import below, count, highest, lowest, remove
 from forsale_strategies.linear import price
 from forsale_strategies.table import held_houses
 
+AIM = 1.0
+"""It matches the rank of the best cheque on offer."""
+
 
 @strategy("matcher")
 class Matcher:
@@ -29,7 +32,7 @@ class Matcher:
         meaning="share of its coins it would bid if the whole deck lay there",
     )
     aim = Parameter(
-        1.0, low=0.0, high=1.0, meaning="whose rank it matches: 0 the worst cheque's, 1 the best's"
+        AIM, low=0.0, high=1.0, meaning="whose rank it matches: 0 the worst cheque's, 1 the best's"
     )
 
     def bid(view: View, share: float) -> int:

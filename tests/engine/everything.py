@@ -36,7 +36,7 @@ NUMBERS = (
     "houses_per_round",
 )
 BY_SEAT = ("coins_of", "starting_coins_of", "hand_of", "bid_of", "in_auction", "cheques_of")
-BY_CARD = ("cheque_value", "buyer_of", "price_of", "cheque_of")
+BY_CARD = ("cheque_value", "buyer_of", "price_of", "cheque_of", "sale_of")
 BIDS = 18
 SETS = ("view.cheques_on_offer", "view.unseen_cheques", "view.deck_cheques", "2**60 - 1", "0", "5")
 CHANCES = (0.0, 2.0**-32, 0.1, 1 / 3, 0.5, 0.9999999, 1.0) * 2

@@ -123,6 +123,7 @@ METHODS: dict[str, Callable[[Any, Any], Any]] = {
     "buyer_of": lambda view, n: view.buyer_of(n),
     "price_of": lambda view, n: view.price_of(house=n),
     "cheque_of": lambda view, n: view.cheque_of(n),
+    "sale_of": lambda view, n: view.sale_of(house=n),
     "random_below": lambda view, n: view.random_below(n=n),
     "chance": lambda view, n: view.chance(probability=n),
 }
@@ -154,7 +155,8 @@ def test_methods_refuse_what_is_out_of_range(name: str) -> None:
         "cheque_value": ([0, -1, 61, 1, 60], "IndexError: a card is a number from 1 to 60"),
         "seat": ([0, -1, 5, 1, 4], "IndexError: a seat is a number from 1 to view.players"),
     }
-    kind = "cheque_value" if name in {"buyer_of", "price_of", "cheque_of"} else name
+    by_card = {"cheque_value", "buyer_of", "price_of", "cheque_of", "sale_of"}
+    kind = "cheque_value" if name in by_card else name
     boundary, message = kinds.get(kind, kinds["seat"])
     answers = compiled_call(name, boundary=[*boundary, -(2**63), 2**63 - 1])
     assert all(answers[i].startswith(message) for i in (0, 1, 2, 5, 6)), answers

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from forsale_sim.cards import count, only
 from forsale_sim.engine.game import settle_sale
-from forsale_sim.engine.state import STATE
+from forsale_sim.engine.state import CARDS, STATE
 from forsale_sim.lookahead.mixing import chance, matching_cheques, mixed_sale, sharpness
 from forsale_sim.playing.compiled import state_of
 from forsale_sim.reference.game import Game
@@ -28,7 +28,7 @@ def sales(starts, seat, rounds, draws):  # type: ignore[no-untyped-def]
     found = np.empty(draws, np.int64)
     for i in range(draws):
         starts[0].deal = np.uint64(i)
-        found[i] = mixed_sale(starts, np.empty(1, STATE), seat, rounds, np.zeros(7, np.int64), 0.0)
+        found[i] = mixed_sale(starts, np.empty(1, STATE), seat, rounds, np.zeros((7, CARDS)))
     return found
 
 

@@ -126,3 +126,28 @@ def test_a_gain_is_noticed() -> None:
     table = table_of(game)
     for chances in np.random.default_rng(1).random((20, len(table))):
         assert largest_gain(table, chances) == pytest.approx(gain_by_definition(table, chances))
+
+
+def test_who_is_bound_in_part_makes_moves_in_part() -> None:
+    chance = np.random.default_rng(1)
+    for players in (1, 2, 3, 5):
+        table, player = chance.random((players, 1 << players)), players - 1
+        low, high = np.sort(chance.random(2))
+        bound, free = table.copy(), np.full(players, 0.5)
+        selling.bind(bound, player, low, high)
+        for share in (0.0, 0.3, 1.0):
+            free[player] = share
+            made = free.copy()
+            made[player] = low + share * (high - low)
+            assert mean(bound, free) == pytest.approx(mean(table, made))
+
+
+def mean(table: NDArray[np.float64], chances: NDArray[np.float64]) -> NDArray[np.float64]:
+    """What each player wins on average."""
+    columns = itertools.product((0, 1), repeat=len(chances))
+    weights = [
+        np.prod([p if move else 1 - p for p, move in zip(chances, moves[::-1], strict=True)])
+        for moves in columns
+    ]
+    found: NDArray[np.float64] = table @ weights
+    return found

@@ -72,6 +72,7 @@ def test_an_auction() -> None:
     assert [view.buyer_of(house) for house in range(1, 5)] == [1, 2, 0, 0]
     assert [view.price_of(house) for house in range(1, 5)] == [2, 6, 0, 0]
     assert [view.cheque_of(house) for house in range(1, 5)] == [0, 0, 0, 0]
+    assert [view.sale_of(house) for house in range(1, 5)] == [0, 0, 0, 0]
     assert repr(view) == "<View from seat 2 of 3, buying round 2>"
 
 
@@ -111,6 +112,7 @@ def test_a_sale() -> None:
     assert (view.round, view.seat) == (2, 2)
     assert by_seat(view, "cheques_of") == [0, 2, 0]
     assert [view.cheque_of(house) for house in range(1, 7)] == [0, 0, 0, 0, 0, 2]
+    assert [view.sale_of(house) for house in range(1, 7)] == [0, 0, 0, 1, 1, 1]
     assert [view.buyer_of(house) for house in range(1, 7)] == [1, 2, 2, 1, 3, 2]
     assert members(view.cheques_on_offer) == [4, 5]
 
@@ -151,7 +153,7 @@ def test_there_is_no_such_seat(name: str, seat: int) -> None:
 
 
 @pytest.mark.parametrize("card", [0, -1, 61])
-@pytest.mark.parametrize("name", ["cheque_value", "buyer_of", "price_of", "cheque_of"])
+@pytest.mark.parametrize("name", ["cheque_value", "buyer_of", "price_of", "cheque_of", "sale_of"])
 def test_there_is_no_such_card(name: str, card: int) -> None:
     with pytest.raises(IndexError, match="card"):
         getattr(seen(second_auction()), name)(card)

@@ -94,6 +94,7 @@ def buying(
             buyers={house: seat for seat, hand in hands.items() for house in hand},
             prices={},
             sold_for={},
+            sales={},
         ),
         Draws(chance),
     )
@@ -154,6 +155,7 @@ def selling(
             buyers={house: seat for seat, hand in hands.items() for house in hand},
             prices={},
             sold_for={},
+            sales={},
         ),
         Draws(chance),
     )

@@ -73,6 +73,7 @@ def begin_game(state):
         state.buyer[card] = 0
         state.price[card] = 0
         state.cheque[card] = 0
+        state.sale[card] = 0
     state.opener = 1
     state.round = 0
 
@@ -168,6 +169,7 @@ def settle_sale(state, houses):
         state.hand[seat] = remove(state.hand[seat], house)
         state.cheques[seat] += value
         state.cheque[house] = value
+        state.sale[house] = state.round
         houses &= houses - 1
         cheques &= cheques - 1
     state.cheques_on_offer = 0

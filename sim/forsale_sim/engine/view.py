@@ -299,6 +299,11 @@ def cheque_of(view, house):
 
 
 @method
+def sale_of(view, house):
+    return I64(state_of(view).sale[checked_card(house)])
+
+
+@method
 def random(view):
     return I64(next_word(state_of(view), seat_of(view))) * 2.0**-32
 

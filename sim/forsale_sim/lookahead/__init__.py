@@ -20,6 +20,7 @@ from typing import Any, NoReturn
 from forsale_sim.reference.view import View
 
 Policy = Callable[[View], int]
+Rule = Callable[[View, int], int]
 
 
 def _compiled_only() -> NoReturn:
@@ -84,10 +85,14 @@ def bid_by_value(view: View, weights: Any) -> int:
     _compiled_only()
 
 
-def sale_by_mixing(view: View, rounds: int, trust: float, sell: Policy) -> int:
+def sale_by_mixing(
+    view: View, rounds: int, draws: int, rules: int, trust: float, rule: Rule
+) -> int:
     """Return a house drawn from a mixture that answers how the others may sell.
 
-    A sale is a game in which all choose at the same time: `forsale_sim.lookahead.mixing`.
+    A sale is a game in which all choose at the same time: `forsale_sim.lookahead.mixing` and, for
+    the last two, `forsale_sim.lookahead.selling`. Who of the others sells by a rule shows in what
+    they have sold: `forsale_sim.lookahead.recognising`.
 
     Parameters
     ----------
@@ -95,9 +100,14 @@ def sale_by_mixing(view: View, rounds: int, trust: float, sell: Policy) -> int:
         One random number is drawn from it.
     rounds
         How many rounds of regret matching look for the mixture.
+    draws
+        How many sets of cheques are tried for the last sale, at most.
+    rules
+        How many rules the others may sell by.
     trust
-        How likely the others are to sell as a policy does, 0 to 1; otherwise they mix as well.
-    sell
-        The policy: a function of a view alone.
+        How often who sells by none of them is taken to sell by the first all the same, 0 to 1.
+    rule
+        The rules: a function of a view and a number from 0 to `rules` - 1; it draws no random
+        number.
     """
     _compiled_only()

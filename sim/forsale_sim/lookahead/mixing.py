@@ -6,9 +6,9 @@ then learns what every other house of its own would have won, and makes the hous
 it regrets not to have sold. Regrets never fall below zero, later rounds count for more [2]_, and
 what is played is drawn from the average of all rounds.
 
-Who mixes so is safe, but wins nothing from those who can be foreseen. So the others are taken to
-sell as a policy does with some probability, and only otherwise to mix: the answer to that is a
-restricted Nash response [3]_.
+Who mixes so is safe, but wins nothing from those who can be foreseen. So each of the others is
+taken to sell certain houses with some probabilities, and only otherwise to mix: the answer to that
+is a restricted Nash response [3]_.
 
 What a sale wins is estimated, not played out: all houses left are taken to be sold for the cheques
 that match their rank, and the chances to win are the softmax of the money that everyone would have.
@@ -23,22 +23,14 @@ References
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
-from typing import Any
-
 import numpy as np
 
 from forsale_sim.cards import MAX_CARDS, count, lowest, only, remove
 from forsale_sim.engine import game
 from forsale_sim.engine.caching import inlined
-from forsale_sim.engine.decisions import view_of
 from forsale_sim.engine.random import DEAL, ONE, U64, ZERO, draw_below, purpose_word
-from forsale_sim.engine.state import SEATS, STATE
-from forsale_sim.engine.view import seat_of, state_of
+from forsale_sim.engine.state import SEATS
 from forsale_sim.lookahead.moves import houses_to_try
-from forsale_sim.lookahead.playing import inside
-from forsale_sim.lookahead.positions import forget
 
 LEFT = 0.85
 """How much of the cheque that matches it a house that is left is worth, in money in hand."""
@@ -139,7 +131,17 @@ def mix(regrets, number, mixture):
 
 
 @inlined
-def mixed_sale(starts, states, seat, rounds, foreseen, trust):
+def blend(mixture, number, expected, houses, blended):
+    """Write how likely each house is to be sold: as is expected, and otherwise by the mixture."""
+    left = 1.0
+    for i in range(number):
+        left -= expected[houses[i]]
+    for i in range(number):
+        blended[i] = expected[houses[i]] + left * mixture[i]
+
+
+@inlined
+def mixed_sale(starts, states, seat, rounds, expected):
     """Return the house that `seat` sells, drawn from the mixture that regret matching finds.
 
     Parameters
@@ -147,10 +149,8 @@ def mixed_sale(starts, states, seat, rounds, foreseen, trust):
     starts, states : (1,) records of `STATE`
         What the player sees, with random numbers of its own; and scratch.
     seat, rounds : int64
-    foreseen : int64[::1]
-        By seat, the house that the policy would sell.
-    trust : float64
-        How likely the others are to sell that, from 0 to 1.
+    expected : (`SEATS`, `CARDS`) float64
+        By seat and house, how likely it is to be sold whatever pays; changed at `seat`.
     """
     start, state = starts[0], states[0]
     houses, numbers = np.zeros((SEATS, MAX_CARDS), np.int64), np.zeros(SEATS, np.int64)
@@ -166,19 +166,18 @@ def mixed_sale(starts, states, seat, rounds, foreseen, trust):
     sharp = sharpness(start, left / count(start.cheques_on_offer))
     regrets, averages = np.zeros((SEATS, MAX_CARDS)), np.zeros((SEATS, MAX_CARDS))
     mixtures, wins = np.zeros((SEATS, MAX_CARDS)), np.zeros(MAX_CARDS)
+    blended = np.zeros(MAX_CARDS)
     drawn, words, n = np.zeros(SEATS, np.int64), np.zeros(4, np.uint64), ZERO
+    expected[seat] = 0.0
     for done in range(1, rounds + 1):
         sold, seats = 0, sellers
         while seats != 0:
             other = lowest(seats)
             seats &= seats - 1
             mix(regrets[other], numbers[other], mixtures[other])
-            i, n = draw(mixtures[other], numbers[other], words, start, n)
+            blend(mixtures[other], numbers[other], expected[other], houses[other], blended)
+            i, n = draw(blended, numbers[other], words, start, n)
             drawn[other] = houses[other, i]
-            if other != seat:
-                luck, n = random(words, start, n)
-                if luck < trust:
-                    drawn[other] = foreseen[other]
             sold |= only(drawn[other])
         seats = sellers
         while seats != 0:
@@ -195,37 +194,3 @@ def mixed_sale(starts, states, seat, rounds, foreseen, trust):
                 regrets[other, i] = max(regrets[other, i] + wins[i] - mean, 0.0)
     i, n = draw(averages[seat], numbers[seat], words, start, n)
     return houses[seat, i]
-
-
-@cache
-def mixing(sell: Callable[..., int]) -> Any:
-    """Return a function that mixes its sales.
-
-    Parameters
-    ----------
-    sell
-        The policy by which the others may be foreseen: a function of a view that numba can compile.
-
-    Returns
-    -------
-    compiled function
-        ``choose(view, rounds, trust) -> int64``.
-    """
-
-    def mix_sale(starts, states, seat, rounds, trust):
-        foreseen = np.zeros(SEATS, np.int64)
-        for other in range(1, starts[0].players + 1):
-            if other != seat and starts[0].hand[other] != 0:
-                foreseen[other] = sell(view_of(starts[0], U64(other)))
-        return mixed_sale(starts, states, seat, rounds, foreseen, trust)
-
-    mix_sale = inside(mix_sale)
-
-    def choose(view, rounds, trust):
-        # A record does not keep the array that it lies in: who works on it is given the array.
-        starts, states = np.empty(1, STATE), np.empty(1, STATE)
-        starts[0] = state_of(view)
-        forget(starts[0], view.random_below(2**32))
-        return mix_sale(starts, states, int(seat_of(view)), rounds, trust)
-
-    return inside(choose)

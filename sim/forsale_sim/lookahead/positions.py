@@ -63,6 +63,7 @@ def position(view: View, word: int = 0) -> NDArray[Any]:
         record["buyer"][house] = view.buyer_of(house)
         record["price"][house] = view.price_of(house)
         record["cheque"][house] = view.cheque_of(house)
+        record["sale"][house] = view.sale_of(house)
     record["words_end"][view.seat] = AT_HAND
     record["words"][view.seat, 0] = word
     return state

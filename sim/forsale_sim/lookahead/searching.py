@@ -9,8 +9,8 @@ from numba.extending import overload
 
 from forsale_sim import lookahead
 from forsale_sim.engine.state import BID, SELL
+from forsale_sim.lookahead.answering import answering
 from forsale_sim.lookahead.auctions import choose_bid
-from forsale_sim.lookahead.mixing import mixing
 from forsale_sim.lookahead.rollouts import rollouts
 from forsale_sim.lookahead.selling import solving
 
@@ -39,9 +39,11 @@ def teach_searches() -> None:
         return choose_bid.py_func
 
     @overload(lookahead.sale_by_mixing)
-    def _sale_by_mixing(view, rounds, trust, sell):
-        choose = mixing(*_policy(sell))
-        return lambda view, rounds, trust, sell: choose(view, rounds, trust)
+    def _sale_by_mixing(view, rounds, draws, rules, trust, rule):
+        choose = answering(*_policy(rule))
+        return lambda view, rounds, draws, rules, trust, rule: choose(
+            view, rounds, draws, rules, trust
+        )
 
 
 def _policy(*functions: Any) -> Any:

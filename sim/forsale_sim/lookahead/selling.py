@@ -20,7 +20,7 @@ from forsale_sim.engine.caching import compiled, inlined
 from forsale_sim.engine.decisions import view_of
 from forsale_sim.engine.kernel import next_cards
 from forsale_sim.engine.random import U64
-from forsale_sim.engine.state import SEATS, STATE, TABLE
+from forsale_sim.engine.state import CARDS, SEATS, STATE, TABLE
 from forsale_sim.engine.view import seat_of, state_of
 from forsale_sim.lookahead.matching import match_regrets
 from forsale_sim.lookahead.playing import inside
@@ -134,6 +134,53 @@ def tabulate_sales(starts, budget, payoffs):
                     chooser += 1
 
 
+@inlined
+def bind(payoffs, player, low, high):
+    """Let a player be free in part only: with its moves 0 and 1, move 1 is made that likely."""
+    bit = 1 << player
+    for choices in range(payoffs.shape[1]):
+        if choices & bit == 0:
+            for other in range(payoffs.shape[0]):
+                without, with_ = payoffs[other, choices], payoffs[other, choices | bit]
+                payoffs[other, choices] = without + low * (with_ - without)
+                payoffs[other, choices | bit] = without + high * (with_ - without)
+
+
+@inlined
+def solved_sale(starts, seat, word, budget, first, expected):
+    """Return the house that `seat` sells, drawn from an equilibrium of the last two sales.
+
+    Parameters
+    ----------
+    starts : (1,) records of `STATE`
+        As `tabulate_sales` takes them.
+    seat, word, budget : int64
+        Of the player; what draws the house, below `WORDS`; and as `tabulate_sales` takes it.
+    first : int64[::1]
+        By seat, the house that it sells in the mixtures from which regret matching begins.
+    expected : (`SEATS`, `CARDS`) float64
+        By seat and house, how likely the others are to sell it whatever pays.
+    """
+    start = starts[0]
+    players = choosers(start)
+    payoffs, chances = np.empty((players, 1 << players)), np.empty(players)
+    tabulate_sales(starts, budget, payoffs)
+    own, chooser = 0, 0
+    for other in range(1, SEATS):
+        hand = start.hand[other]
+        if count(hand) == 2:
+            chances[chooser] = first[other] == highest(hand)
+            if other == seat:
+                own = chooser
+            else:
+                rarely, often = expected[other, highest(hand)], 1.0 - expected[other, lowest(hand)]
+                bind(payoffs, chooser, rarely, often)
+            chooser += 1
+    match_regrets(payoffs, chances)
+    hand = starts[0].hand[seat]  # the record `start` does not keep the array that it lies in
+    return highest(hand) if word < chances[own] * WORDS else lowest(hand)
+
+
 @cache
 def solving(sell: Callable[..., int]) -> Any:
     """Return a function that sells as a policy does until the last two sales, which it solves.
@@ -157,23 +204,14 @@ def solving(sell: Callable[..., int]) -> Any:
             return sell(view)
         starts = np.empty(1, STATE)
         starts[0] = state_of(view)
-        start, seat = starts[0], int(seat_of(view))
         # One number serves twice: the shuffles that it names tell nothing of its size.
         word = view.random_below(WORDS)
-        forget(start, word)
-        players = choosers(start)
-        payoffs, chances = np.empty((players, 1 << players)), np.empty(players)
-        own, chooser = 0, 0
+        forget(starts[0], word)
+        first = np.zeros(SEATS, np.int64)
         for other in range(1, SEATS):
-            hand = start.hand[other]
-            if count(hand) == 2:
-                chances[chooser] = sell(view_of(start, U64(other))) == highest(hand)
-                if other == seat:
-                    own = chooser
-                chooser += 1
-        tabulate_sales(starts, budget, payoffs)
-        match_regrets(payoffs, chances)
-        hand = starts[0].hand[seat]  # the record `start` does not keep the array that it lies in
-        return highest(hand) if word < chances[own] * WORDS else lowest(hand)
+            if count(starts[0].hand[other]) == 2:
+                first[other] = sell(view_of(starts[0], U64(other)))
+        expected = np.zeros((SEATS, CARDS))
+        return solved_sale(starts, int(seat_of(view)), word, budget, first, expected)
 
     return inside(choose)

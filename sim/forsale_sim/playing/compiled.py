@@ -106,6 +106,7 @@ def state_of(game: Game, seed: int) -> NDArray[Any]:
         record["buyer"][house] = seat
         record["price"][house] = game.prices[house]
         record["cheque"][house] = game.sold_for.get(house, 0)
+        record["sale"][house] = game.sales.get(house, 0)
     record["seating"] = 1
     return state
 

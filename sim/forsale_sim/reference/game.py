@@ -63,8 +63,9 @@ class Game(Copyable):
         cheques taken.
     seen_houses, seen_cheques : int
         Sets of the cards revealed so far.
-    buyers, prices, sold_for : dict of int to int
-        By house: the seat that bought it, the coins lost for it, the cheque it brought.
+    buyers, prices, sold_for, sales : dict of int to int
+        By house: the seat that bought it, the coins lost for it, the cheque it brought, and the
+        selling round in which it was sold.
     events : list of Event
         All that happened in public.
     """
@@ -82,6 +83,7 @@ class Game(Copyable):
         self.buyers: dict[int, int] = {}
         self.prices: dict[int, int] = {}
         self.sold_for: dict[int, int] = {}
+        self.sales: dict[int, int] = {}
         self.events: list[Event] = []
         self.opener = 1
         self._start_auction()
@@ -230,6 +232,7 @@ class Game(Copyable):
             self.hands[seat] = remove(self.hands[seat], house)
             self.cheques[seat] += cheque
             self.sold_for[house] = cheque
+            self.sales[house] = self.round
             self.events.append(Sell(self.round, seat, house, cheque))
         if any(self.hands.values()):
             self._start_sale()

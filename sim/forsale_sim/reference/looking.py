@@ -44,6 +44,7 @@ def look(game: Game, words: Words, seat: int = 0) -> View:
             buyers=game.buyers.copy(),
             prices=game.prices.copy(),
             sold_for=game.sold_for.copy(),
+            sales=game.sales.copy(),
         ),
         words,
     )

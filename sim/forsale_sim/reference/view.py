@@ -44,6 +44,7 @@ class Shown(NamedTuple):
     buyers: Mapping[int, int]
     prices: Mapping[int, int]
     sold_for: Mapping[int, int]
+    sales: Mapping[int, int]
 
 
 class View:
@@ -94,6 +95,7 @@ class View:
     buyer_of(house)         the seat that bought the house, 0 for none so far
     price_of(house)         coins its buyer lost for it, 0 so far
     cheque_of(house)        value of the cheque it was sold for, 0 so far
+    sale_of(house)          the selling round in which it was sold, 0 so far
     **chance**
     random()                a float from 0 up to but not including 1
     chance(probability)     True that often
@@ -294,6 +296,10 @@ class View:
     def cheque_of(self, house: int) -> int:
         """Return the value of the cheque `house` was sold for, in thousands; 0 if it is unsold."""
         return self._shown.sold_for.get(_card(house), 0)
+
+    def sale_of(self, house: int) -> int:
+        """Return the selling round in which `house` was sold, from 1; 0 if it is unsold."""
+        return self._shown.sales.get(_card(house), 0)
 
     # Chance
 

@@ -1,0 +1,43 @@
+"""Rules by which others may sell: those of built-in strategies that leave nothing to chance."""
+
+from __future__ import annotations
+
+from forsale_sim import View
+
+from forsale_strategies.counter import Counter
+from forsale_strategies.expert import FLAT, NARROW, Expert
+from forsale_strategies.linear import Linear
+from forsale_strategies.matcher import AIM, Matcher
+from forsale_strategies.miser import Miser
+from forsale_strategies.quick import Quick
+from forsale_strategies.sellers import HighestFirst, LowestFirst
+from forsale_strategies.spread import Spread
+
+quick_sale, expert_sale, counter_sale = Quick.sell, Expert.sell, Counter.sell
+matcher_sale, linear_sale, spread_sale = Matcher.sell, Linear.sell, Spread.sell
+miser_sale, highest_sale, lowest_sale = Miser.sell, HighestFirst.sell, LowestFirst.sell
+
+RULES = 9
+
+
+def sale_by_rule(view: View, number: int) -> int:
+    """Return the house that a rule sells; that of number 0 is the best guess at who is strong."""
+    if number == 0:
+        house = quick_sale(view)
+    elif number == 1:
+        house = expert_sale(view, FLAT, NARROW)
+    elif number == 2:
+        house = counter_sale(view)
+    elif number == 3:
+        house = matcher_sale(view, AIM)
+    elif number == 4:
+        house = linear_sale(view)
+    elif number == 5:
+        house = spread_sale(view)
+    elif number == 6:
+        house = miser_sale(view)
+    elif number == 7:
+        house = highest_sale(view)
+    else:
+        house = lowest_sale(view)
+    return house
