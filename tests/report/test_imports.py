@@ -3,7 +3,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-HEAVY = ("matplotlib", "pandas", "pyarrow", "scipy.special", "statsmodels")
+HEAVY = ("matplotlib", "pandas", "pyarrow", "scipy.special")
 
 PLAIN_RUN = f"""
 import sys

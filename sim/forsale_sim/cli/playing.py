@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import gc
 import os
-import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -128,7 +126,7 @@ def play(
             _executor(plan, engine, threads, scheduler, recorded) as (executor, how),
             progress(outcome.games_wanted, outcome.games, expected) as shown,
         ):
-            threading.Thread(target=_load_ahead, daemon=True).start()
+            gc.freeze()  # all that is loaded stays: half a second less to look for garbage at exit
             run(outcome, executor, goal=goal, watchers=[*watchers, *shown])
     except MoveError as error:
         at = error.where
@@ -138,13 +136,6 @@ def play(
     if outcome.games == 0:
         raise StoppedError("interrupted before the first games were done: nothing to show")
     return how
-
-
-def _load_ahead() -> None:
-    """Load, while games are played, what the tables need that takes a second to load."""
-    import_module("statsmodels.stats.multitest")
-
-    gc.freeze()  # each correction of p values has all objects looked through that are not frozen
 
 
 @contextmanager

@@ -8,6 +8,8 @@ import itertools
 import json
 import re
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +24,8 @@ from tests.cli.conftest import Command
 FIELD = ("--strategy", "spread", "--strategy", "coinflip", "--strategy", "random")
 GAMES = ("--games", "60", "--seed", "7", *FIELD)
 THREE = (*GAMES, "--players", "3")
+
+HEAVY = ("matplotlib", "pandas", "pyarrow", "scipy.optimize", "scipy.stats")
 
 MANIFEST = [
     *("schema", "version", "command", "seed", "games", "games_requested", "deals", "rulesets"),
@@ -187,6 +191,18 @@ def test_the_engine_and_the_threads_are_told(forsale: Command) -> None:
     assert (plain["engine"], plain["threads"]) == ("python", 1)
     told = as_json(forsale("run", *THREE, "--format", "json", "--threads", 2))["manifest"]
     assert (told["engine"], told["threads"]) == ("compiled", 2)
+
+
+def test_what_is_not_saved_loads_nothing_that_saving_needs() -> None:
+    program = (
+        "import sys; from forsale_sim.cli.main import cli\n"
+        f"cli.main(['run', *{GAMES!r}], standalone_mode=False)\n"
+        f"print([name for name in {HEAVY!r} if name in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.endswith("\n[]\n")
 
 
 def test_a_drawn_seed_is_told_and_works_again(forsale: Command) -> None:

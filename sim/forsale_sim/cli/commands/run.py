@@ -99,9 +99,7 @@ def run(
     from forsale_sim.results.files.saving import save_manifest
     from forsale_sim.tournament.describing import describe
     from forsale_sim.tournament.long_runs.checkpoints import Asked
-    from forsale_sim.tournament.long_runs.keeping import new_run, resumed_run
     from forsale_sim.tournament.long_runs.sharding import Shard
-    from forsale_sim.tournament.recording import recording
     from forsale_sim.tournament.running import Outcome
 
     given = given_options(context)
@@ -113,6 +111,8 @@ def run(
             raise UsageError("--threads is for playing here: with --scheduler, workers have theirs")
     threads = number_of_threads(threads)
     if resume is not None:
+        from forsale_sim.tournament.long_runs.keeping import resumed_run
+
         _refuse_with_resume(given)
         with resumed_run(resume) as keeper:
             if not keeper.outcome.complete:
@@ -154,10 +154,14 @@ def run(
         kept: Keeper | None = None
         watchers = []
         if out is not None:
+            from forsale_sim.tournament.long_runs.keeping import new_run
+
             kept = opened.enter_context(new_run(out, asked, outcome))
             save_manifest(manifest_of(outcome, asked), out)
             kept.start_clock(checkpoint_every)
         elif games_out is not None:
+            from forsale_sim.tournament.recording import recording
+
             watchers = [opened.enter_context(recording(plan, games_out))]
         note_rounding(plan)
         if part is not None:
