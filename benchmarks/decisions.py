@@ -36,11 +36,7 @@ def cost(spec: str, players: int, seconds: float = SECONDS) -> float:
     """
     rules = load_ruleset("iello-en").rules(players)
     field = compile_field([load_entrant(spec)])
-    state = new_state(
-        players=players, houses=rules.houses, cheques=rules.cheques, coins=rules.coins,
-        removed=rules.removed, houses_per_round=rules.houses_per_round,
-        raise_=rules.raise_, refund=rules.refund, seed=1,
-    )  # fmt: skip
+    state = new_state(rules, 1)
     table, rows = new_table(rules.houses), empty_rows(1, players).data
     lineup = np.zeros(players, np.uint8)
     decisions, spent, deal = 0, 0.0, 0

@@ -53,17 +53,7 @@ class Played(NamedTuple):
 
 
 def state_for(rules: Rules, seed: int) -> Any:
-    return new_state(
-        players=rules.players,
-        houses=rules.houses,
-        cheques=rules.cheques,
-        coins=rules.coins,
-        removed=rules.removed,
-        houses_per_round=rules.houses_per_round,
-        raise_=rules.raise_,
-        refund=rules.refund,
-        seed=seed,
-    )
+    return new_state(rules, seed)
 
 
 def play_compiled(

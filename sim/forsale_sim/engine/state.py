@@ -9,13 +9,16 @@ otherwise spend time on negative ones.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from forsale_sim.engine.random import shuffle_batches
 from forsale_sim.rows import MAX_SEATS
+
+if TYPE_CHECKING:
+    from forsale_sim.rules.parameters import Rules
 
 SEATS = MAX_SEATS + 1
 CARDS = 64
@@ -107,24 +110,13 @@ def new_table(houses: Sequence[int]) -> NDArray[Any]:
     return table
 
 
-def new_state(
-    *,
-    players: int,
-    houses: Sequence[int],
-    cheques: Sequence[int],
-    coins: Sequence[int],
-    removed: int,
-    houses_per_round: int,
-    raise_: str,
-    refund: str,
-    seed: int,
-) -> NDArray[Any]:
+def new_state(rules: Rules, seed: int) -> NDArray[Any]:
     """Return the state of a game that has not begun.
 
     Parameters
     ----------
-    players, houses, cheques, coins, removed, houses_per_round, raise_, refund
-        The rules: decks ascending, coins by seat, rounding by name (`RAISES`, `REFUNDS`).
+    rules
+        By which it is played.
     seed
         The seed of every deal and decision, 0 to 2**64 - 1.
 
@@ -135,14 +127,14 @@ def new_state(
     """
     state = np.zeros(1, STATE)
     record = state[0]
-    record["players"] = players
-    record["raise_"] = RAISES[raise_]
-    record["refund"] = REFUNDS[refund]
-    record["houses_per_round"] = houses_per_round
-    record["removed"] = removed
-    record["deck_houses"] = sum(1 << (house - 1) for house in houses)
-    record["deck_cheques"] = (1 << len(cheques)) - 1
-    record["starting_coins"][1 : players + 1] = coins
-    record["cheque_value"][1 : len(cheques) + 1] = cheques
+    record["players"] = rules.players
+    record["raise_"] = RAISES[rules.raise_]
+    record["refund"] = REFUNDS[rules.refund]
+    record["houses_per_round"] = rules.houses_per_round
+    record["removed"] = rules.removed
+    record["deck_houses"] = sum(1 << (house - 1) for house in rules.houses)
+    record["deck_cheques"] = (1 << len(rules.cheques)) - 1
+    record["starting_coins"][1 : rules.players + 1] = rules.coins
+    record["cheque_value"][1 : len(rules.cheques) + 1] = rules.cheques
     record["seed"] = seed
     return state

@@ -92,20 +92,7 @@ def self_play(rules: Rules, weights: NDArray[np.float64] | None, games: int, see
 
 
 def _states(rules: Rules, seed: int) -> NDArray[Any]:
-    return np.repeat(
-        new_state(
-            players=rules.players,
-            houses=rules.houses,
-            cheques=rules.cheques,
-            coins=rules.coins,
-            removed=rules.removed,
-            houses_per_round=rules.houses_per_round,
-            raise_=rules.raise_,
-            refund=rules.refund,
-            seed=seed,
-        ),
-        2,
-    )
+    return np.repeat(new_state(rules, seed), 2)
 
 
 def _table(rules: Rules) -> NDArray[Any]:

@@ -19,16 +19,8 @@ AT_HAND = 16
 """How many random numbers a state keeps for a seat's next decisions."""
 
 
-def position(view: View, word: int = 0) -> NDArray[Any]:
+def shown_state(view: View) -> NDArray[Any]:
     """Return the state that a view of the readable engine shows.
-
-    Parameters
-    ----------
-    view
-        What a strategy sees.
-    word
-        The first random number of the decision, 0 to 2**32 - 1: what a strategy draws first when it
-        is asked with this state.
 
     Returns
     -------
@@ -36,17 +28,7 @@ def position(view: View, word: int = 0) -> NDArray[Any]:
         As the compiled engine has it, but without seed, deal, and decisions counted.
     """
     rules = view._shown.rules
-    state = new_state(
-        players=rules.players,
-        houses=rules.houses,
-        cheques=rules.cheques,
-        coins=rules.coins,
-        removed=rules.removed,
-        houses_per_round=rules.houses_per_round,
-        raise_=rules.raise_,
-        refund=rules.refund,
-        seed=0,
-    )
+    state = new_state(rules, 0)
     record = state[0]
     for name in (
         "round", "opener", "highest_bid", "least_bid", "bidders", "houses_on_offer",
@@ -64,8 +46,23 @@ def position(view: View, word: int = 0) -> NDArray[Any]:
         record["price"][house] = view.price_of(house)
         record["cheque"][house] = view.cheque_of(house)
         record["sale"][house] = view.sale_of(house)
-    record["words_end"][view.seat] = AT_HAND
-    record["words"][view.seat, 0] = word
+    return state
+
+
+def position(view: View, word: int) -> NDArray[Any]:
+    """Return the state that a view shows, and a random number for who decides.
+
+    Parameters
+    ----------
+    view
+        What a strategy sees.
+    word
+        The first random number of the decision, 0 to 2**32 - 1: what a strategy draws first when it
+        is asked with this state.
+    """
+    state = shown_state(view)
+    state[0]["words_end"][view.seat] = AT_HAND
+    state[0]["words"][view.seat, 0] = word
     return state
 
 

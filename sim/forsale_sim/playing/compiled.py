@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forsale_sim.engine.random import shuffle_batches
-from forsale_sim.engine.state import BID, SELL, new_state, new_table
+from forsale_sim.engine.state import BID, SELL, new_table
 from forsale_sim.errors import StrategyError
+from forsale_sim.lookahead.positions import shown_state
 from forsale_sim.plugins.compiling import compile_field
 from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.reference.game import Game
-from forsale_sim.reference.listing import set_of
 from forsale_sim.reference.looking import look
 from forsale_sim.reference.words import GameWords
 from forsale_sim.rows import empty_rows
@@ -79,35 +79,10 @@ def state_of(game: Game, seed: int) -> NDArray[Any]:
     It holds what everyone at the table knows: nothing of the cards to come, or of what lies face
     down.
     """
-    rules, everyone = game.rules, slice(1, game.rules.players + 1)
-    view = look(game, GameWords(seed, rules.players, 0, 1).decision(game.to_act, 0))
-    state = new_state(
-        players=rules.players,
-        houses=rules.houses,
-        cheques=rules.cheques,
-        coins=rules.coins,
-        removed=rules.removed,
-        houses_per_round=rules.houses_per_round,
-        raise_=rules.raise_,
-        refund=rules.refund,
-        seed=seed,
-    )
-    record = state[0]
-    for name in ("round", "opener", "highest_bid", "least_bid", "bidders", "houses_on_offer"):
-        record[name] = getattr(view, name)
-    for name in ("cheques_on_offer", "unseen_houses", "unseen_cheques"):
-        record[name] = getattr(view, name)
-    record["seats_in"] = set_of(filter(view.in_auction, view.seats))
-    record["coins"][everyone] = list(game.coins.values())
-    record["hand"][everyone] = list(game.hands.values())
-    record["cheques"][everyone] = list(game.cheques.values())
-    record["bid"][everyone] = [view.bid_of(seat) for seat in view.seats]
-    for house, seat in game.buyers.items():
-        record["buyer"][house] = seat
-        record["price"][house] = game.prices[house]
-        record["cheque"][house] = game.sold_for.get(house, 0)
-        record["sale"][house] = game.sales.get(house, 0)
-    record["seating"] = 1
+    words = GameWords(seed, game.rules.players, 0, 1).decision(game.to_act, 0)
+    state = shown_state(look(game, words))
+    state[0]["seed"] = seed
+    state[0]["seating"] = 1
     return state
 
 

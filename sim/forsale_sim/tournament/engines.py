@@ -101,17 +101,7 @@ class CompiledEngine:
 
         planned = self._plan.cells[chunk.cell]
         rules, seatings = planned.cell.rules, planned.cell.seatings
-        state = new_state(
-            players=rules.players,
-            houses=rules.houses,
-            cheques=rules.cheques,
-            coins=rules.coins,
-            removed=rules.removed,
-            houses_per_round=rules.houses_per_round,
-            raise_=rules.raise_,
-            refund=rules.refund,
-            seed=self._plan.seed,
-        )
+        state = new_state(rules, self._plan.seed)
         played = self._play_chunk(
             state,
             new_table(rules.houses),
