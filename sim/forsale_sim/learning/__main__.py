@@ -1,4 +1,4 @@
-"""Learns the value functions of `champion` anew, for every edition and number of players.
+"""Learns the value functions of `champion` anew, for any edition and number of players.
 
 ::
 
@@ -9,15 +9,16 @@ where a game is an edition and a number of players, such as iello-en-4: one file
 
 from __future__ import annotations
 
-import sys
+from argparse import ArgumentParser
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from forsale_sim.learning.arguments import at_least, game, name_of
 from forsale_sim.learning.fitting import fit
 from forsale_sim.learning.self_play import self_play
-from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.parameters import Rules
 
 GAMES, GENERATIONS = 20_000, 6
@@ -50,15 +51,24 @@ def learn(rules: Rules, games: int, generations: int) -> NDArray[np.float64]:
     return weights
 
 
-def main(folder: Path, names: list[str]) -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Write a file of weights for each game into a folder."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for name in names:
-        ruleset, _, players = name.rpartition("-")
-        weights = learn(load_ruleset(ruleset).rules(int(players)), GAMES, GENERATIONS)
-        np.savetxt(folder / f"{name}.csv", weights, fmt="%.4g", delimiter=",")
-        print(folder / f"{name}.csv", flush=True)
+    parser = ArgumentParser(
+        prog="python -m forsale_sim.learning",
+        description="Learns the value functions of champion from games that it plays with itself.",
+    )
+    parser.add_argument("folder", type=Path, help="where to: a file for each game")
+    parser.add_argument("rules", nargs="+", type=game, metavar="game", help="such as iello-en-4")
+    parser.add_argument(
+        "--games", type=at_least(1), default=GAMES, help="of each generation (default: %(default)s)"
+    )
+    told = parser.parse_args(arguments)
+    told.folder.mkdir(parents=True, exist_ok=True)
+    for rules in told.rules:
+        path = told.folder / f"{name_of(rules)}.csv"
+        np.savetxt(path, learn(rules, told.games, GENERATIONS), fmt="%.4g", delimiter=",")
+        print(path, flush=True)
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), sys.argv[2:])
+    main()

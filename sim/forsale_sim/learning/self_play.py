@@ -6,20 +6,17 @@ learned from coins that nobody earned by playing well.
 
 from __future__ import annotations
 
-import os
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from forsale_sim.engine.decisions import address_of
-from forsale_sim.engine.state import BID, SELL, new_state, new_table
+from forsale_sim.engine.state import BID, new_state
 from forsale_sim.learning.kernel import record_games
 from forsale_sim.learning.players import MOST_ROUNDS, value_player
-from forsale_sim.plugins.compiling import CompiledField, compile_field
-from forsale_sim.plugins.entrant import load_entrant
+from forsale_sim.learning.tables import on_all_cores, table_of
 from forsale_sim.rules.parameters import Rules
 
 SPREAD = 3
@@ -38,11 +35,6 @@ class Record(NamedTuple):
     """By game and round: the seat that opens the next auction."""
     wins: NDArray[np.float64]
     """By game and seat: the share of the win, over some ways that the cheques may come."""
-
-
-@cache
-def _beginner() -> CompiledField:
-    return compile_field([load_entrant(BEGINNER)])
 
 
 _value_player = cache(value_player)
@@ -72,33 +64,15 @@ def self_play(rules: Rules, weights: NDArray[np.float64] | None, games: int, see
         np.zeros(shape[:2], np.int64),
         np.zeros((games, rules.players)),
     )
-    table = _table(rules)
+    table = table_of(rules, BEGINNER)
     if weights is not None:
         rows = np.pad(weights, ((0, MOST_ROUNDS - len(weights)), (0, 0)), "edge")
         table[0]["functions"][BID] = address_of(_value_player())
         table[0]["arguments"][BID] = rows.ctypes.data
-    parts = np.array_split(np.arange(games), os.cpu_count() or 1)
 
-    def play(part: NDArray[np.int64]) -> bool:
-        own = slice(part[0], part[-1] + 1)
-        mine = Record._make(array[own] for array in record)
-        first = int(part[0]) + 1
-        return bool(record_games(_states(rules, seed), table.copy(), coins[own], first, mine))
+    def play(part: slice) -> bool:
+        states, mine = new_state(rules, seed).repeat(2), Record._make(a[part] for a in record)
+        return bool(record_games(states, table.copy(), coins[part], part.start + 1, mine))
 
-    with ThreadPoolExecutor() as pool:
-        if not all(pool.map(play, parts)):
-            raise RuntimeError(f"{BEGINNER} made an illegal move or raised an exception")
+    on_all_cores(games, play)
     return record
-
-
-def _states(rules: Rules, seed: int) -> NDArray[Any]:
-    return np.repeat(new_state(rules, seed), 2)
-
-
-def _table(rules: Rules) -> NDArray[Any]:
-    """Return a table at which the beginner sits in every seat."""
-    table, field = new_table(rules.houses), _beginner()
-    for phase in (BID, SELL):
-        table[0]["functions"][phase] = field.functions[phase, 0]
-        table[0]["arguments"][phase] = field.arguments[phase, 0]
-    return table

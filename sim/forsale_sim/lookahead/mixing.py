@@ -37,8 +37,10 @@ LEFT = 0.85
 SHARPNESS, FADING = 1.83, 0.7
 """How money becomes chances to win: see `sharpness`.
 
-They and `LEFT` are conditional logit estimates from the winners of thousands of games that such
-players played with themselves: by iello-en with 3, 4 and 6 players, by ravensburger-1997 with 4.
+They and `LEFT` are conditional logit estimates from the winners of thousands of games that players
+like these played with themselves: by iello-en with 3, 4 and 6 players, by ravensburger-1997 with 4.
+``python -m forsale_sim.learning.sale_values`` estimates them anew, from games of the present ones;
+what follows tells the winners apart hardly better.
 """
 
 

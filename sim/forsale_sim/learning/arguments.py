@@ -1,0 +1,51 @@
+"""What the commands of this package are told: games by name, and how many."""
+
+from __future__ import annotations
+
+from argparse import ArgumentTypeError
+from collections.abc import Callable
+
+from forsale_sim.errors import UsageError
+from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.rules.parameters import Rules
+
+
+def game(name: str) -> Rules:
+    """Return the rules of an edition for a number of players, such as iello-en-4.
+
+    Raises
+    ------
+    ArgumentTypeError
+        If there is no such game; it says why.
+    """
+    ruleset, _, players = name.rpartition("-")
+    if not players.isdecimal():
+        raise ArgumentTypeError(
+            f"a game is an edition and a number of players, such as iello-en-4, not {name!r}"
+        )
+    try:
+        return load_ruleset(ruleset).rules(int(players))
+    except UsageError as error:
+        raise ArgumentTypeError(str(error)) from None
+
+
+def name_of(rules: Rules) -> str:
+    """Return the name by which `game` finds rules."""
+    return f"{rules.ruleset}-{rules.players}"
+
+
+def at_least(least: int) -> Callable[[str], int]:
+    """Return what reads a whole number that is not less than `least`.
+
+    Returns
+    -------
+    function of a str
+        Raises ArgumentTypeError if the text is no such number.
+    """
+
+    def number(text: str) -> int:
+        if not text.isdecimal() or int(text) < least:
+            raise ArgumentTypeError(f"a whole number from {least} on, not {text!r}")
+        return int(text)
+
+    return number
