@@ -16,6 +16,7 @@ from pyarrow import parquet
 from tests.checking.trying import write
 from tests.cli.calling import PATIENCE, Said, contents, running
 from tests.cli.conftest import Command
+from tests.cli.refusing import assert_refused
 
 FIELD = ("--strategy", "spread", "--strategy", "coinflip", "--strategy", "miser")
 DEALS = ("--deals", "12", "--seed", "7", *FIELD)
@@ -117,13 +118,7 @@ def test_other_deals_than_asked_for_are_told(forsale: Command) -> None:
 def test_what_cannot_be_is_one_message(
     forsale: Command, folder: Path, arguments: tuple[str, ...], message: str
 ) -> None:
-    (folder / "taken").mkdir()
-    (folder / "taken" / "file").touch()
-    before = contents(folder)
-    said = forsale("meta", *arguments)
-    assert said.status == 2
-    assert said.message.startswith(message)
-    assert contents(folder) == before
+    assert_refused(forsale, folder, ("meta", *arguments), message)
 
 
 def test_a_strategy_that_fails_is_named_with_the_way_to_see_it(

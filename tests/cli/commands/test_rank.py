@@ -17,6 +17,7 @@ from pyarrow import parquet
 from tests.checking.trying import write
 from tests.cli.calling import PATIENCE, Said, contents, running
 from tests.cli.conftest import Command
+from tests.cli.refusing import assert_refused
 
 FIELD = ("--strategy", "spread", "--strategy", "coinflip", "--strategy", "miser")
 GAMES = ("--games", "300", "--seed", "7", *FIELD)
@@ -115,13 +116,7 @@ def test_a_folder_holds_tables_plot_and_manifest(forsale: Command, folder: Path)
 def test_what_cannot_be_is_one_message(
     forsale: Command, folder: Path, arguments: tuple[str, ...], message: str
 ) -> None:
-    (folder / "taken").mkdir()
-    (folder / "taken" / "file").touch()
-    before = contents(folder)
-    said = forsale("rank", *arguments)
-    assert said.status == 2
-    assert said.message.startswith(message)
-    assert contents(folder) == before
+    assert_refused(forsale, folder, ("rank", *arguments), message)
 
 
 def test_a_field_too_large_to_rate_leaves_nothing_behind(forsale: Command, folder: Path) -> None:

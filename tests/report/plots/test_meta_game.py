@@ -9,9 +9,9 @@ from forsale_sim.report.plots.meta_game import COLOURS, plot_meta_game, save_met
 from forsale_sim.stats.bootstrap import INTERVAL
 from forsale_sim.stats.games.empirical import WEIGHT_INTERVAL
 from matplotlib.colors import to_hex
-from matplotlib.image import imread
 
 from tests.report.meta_game.looked_at import CYCLE, EITHER, FIRST, NAMES, TOGETHER, looked_at
+from tests.report.plots.files import assert_as_before
 
 
 def test_lines_are_the_shares_of_time_with_their_bands() -> None:
@@ -85,11 +85,7 @@ def test_a_ruleset_has_a_file_that_is_always_the_same(tmp_path: Path) -> None:
         for ruleset in ("iello-en", "iello-fr")
         for form in ("png", "svg")
     ]
-    for path in saved:
-        assert path.read_bytes() == (folders[0] / path.name).read_bytes()
-        if path.suffix == ".png":
-            ink = (imread(path)[..., :3] < 0.95).any(axis=-1)
-            assert not any(edge.any() for edge in (ink[:3], ink[-3:], ink[:, :3], ink[:, -3:]))
+    assert_as_before(saved, folders[0])
 
 
 def test_a_folder_that_is_gone_is_one_message(tmp_path: Path) -> None:

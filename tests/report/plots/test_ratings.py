@@ -9,8 +9,8 @@ from forsale_sim.report.plots.ratings import LOOKS, plot_ratings, save_rating_pl
 from forsale_sim.stats.bootstrap import INTERVAL
 from forsale_sim.stats.rankings.ratings import RATING
 from matplotlib.colors import to_hex
-from matplotlib.image import imread
 
+from tests.report.plots.files import assert_as_before
 from tests.report.ranking.ranked import ranked_tables
 
 FOUR = ((200, 50, -50, -200), (150, 60, -60, -150), (130, 70, -70, -130), (100, 90, -90, -100))
@@ -64,11 +64,7 @@ def test_a_ruleset_has_a_file_that_is_always_the_same(tmp_path: Path) -> None:
         for ruleset in ("iello-en", "my_rules")
         for form in ("png", "svg")
     ]
-    for path in saved:
-        assert path.read_bytes() == (folders[0] / path.name).read_bytes()
-        if path.suffix == ".png":
-            ink = (imread(path)[..., :3] < 0.95).any(axis=-1)
-            assert not any(edge.any() for edge in (ink[:3], ink[-3:], ink[:, :3], ink[:, -3:]))
+    assert_as_before(saved, folders[0])
 
 
 def test_a_folder_that_is_gone_is_one_message(tmp_path: Path) -> None:

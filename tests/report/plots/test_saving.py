@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from forsale_sim.errors import ForSaleError
 from forsale_sim.report.plots.saving import save_plots
-from matplotlib.image import imread
 
 from tests.report.made import made_tables
+from tests.report.plots.files import assert_as_before, assert_whole
 
 
 def test_files_are_named_after_plot_and_ruleset_and_always_the_same(tmp_path: Path) -> None:
@@ -23,16 +23,12 @@ def test_files_are_named_after_plot_and_ruleset_and_always_the_same(tmp_path: Pa
         for what in ("seat", "strategy")
         for form in ("png", "svg")
     ]
-    for path in saved:
-        assert path.read_bytes() == (folders[0] / path.name).read_bytes()
+    assert_as_before(saved, folders[0])
 
 
 def test_a_picture_shows_something_and_nothing_is_cut_off(tmp_path: Path) -> None:
     for path in save_plots(made_tables((3, 4, 5, 6)), tmp_path, ["png"]):
-        ink = (imread(path)[..., :3] < 0.95).any(axis=-1)
-        assert ink.mean() > 0.01
-        edges = [ink[:3], ink[-3:], ink[:, :3], ink[:, -3:]]
-        assert not any(edge.any() for edge in edges)
+        assert_whole(path)
 
 
 def test_a_folder_that_is_gone_is_one_message(tmp_path: Path) -> None:
