@@ -56,7 +56,8 @@ def test_what_is_allowed(tmp_path: Path, line: str) -> None:
 def test_functions_without_a_source() -> None:
     from functools import partial
 
-    from forsale_sim.plugins.entrant import Decision, Entrant
+    from forsale_sim.plugins.decision import Decision
+    from forsale_sim.plugins.entrant import Entrant
 
     decision = Decision(partial(min, 0), {})
     assert scan(Entrant("odd", "odd", decision, decision)).outcome == "open"

@@ -52,6 +52,7 @@ BLOCKS = {
     "random": 1,
     "chance": len(CHANCES),
     "random_below": len(BOUNDS),
+    "game_random": 1,
 }
 """Every public name of a view, with how many numbers are read of it."""
 
@@ -81,8 +82,8 @@ def _source() -> str:
             ]
         elif name == "cheque_sum":
             lines += [f"    page[{here + i}] = view.cheque_sum({s})" for i, s in enumerate(SETS)]
-        elif name == "random":
-            lines += [f"    page[{here}] = int(view.random() * 2.0**32)"]
+        elif name in ("random", "game_random"):
+            lines += [f"    page[{here}] = int(view.{name}() * 2.0**32)"]
         else:
             numbers = "CHANCES" if name == "chance" else "BOUNDS"
             lines += [f"    for i in range({size}):"]

@@ -62,13 +62,14 @@ def test_numba_s_own_setting_is_put_back(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("_afresh")
-@pytest.mark.parametrize("changed", ["engine/game.py", "engine/new.py", "cards.py"])
+@pytest.mark.parametrize("changed", ["engine/game.py", "engine/new.py", "cards.py", "rows.py"])
 def test_another_source_is_another_folder(
     changed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     engine = tmp_path / "engine"
     engine.mkdir()
-    for path in (engine / "game.py", engine / "kernel.py", tmp_path / "cards.py"):
+    shared = tmp_path / "cards.py", tmp_path / "rows.py"
+    for path in (engine / "game.py", engine / "kernel.py", *shared):
         path.write_text("1")
     monkeypatch.setattr(caching, "ENGINE", engine)
     before = engine_hash()

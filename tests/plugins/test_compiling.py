@@ -12,7 +12,8 @@ import pytest
 from forsale_sim.errors import UsageError
 from forsale_sim.plugins import compiling
 from forsale_sim.plugins.compiling import compile_field
-from forsale_sim.plugins.entrant import Decision, Entrant, load_entrant, load_field
+from forsale_sim.plugins.decision import Decision
+from forsale_sim.plugins.entrant import Entrant, load_entrant, load_field
 from forsale_sim.reference.play import play_chunk
 from forsale_sim.rules.loading import load_ruleset
 

@@ -6,14 +6,9 @@ from pathlib import Path
 
 import pytest
 from forsale_sim.errors import UsageError
-from forsale_sim.plugins.entrant import (
-    Entrant,
-    find_strategy,
-    load_entrant,
-    load_field,
-    split_specs,
-)
+from forsale_sim.plugins.entrant import Entrant, find_strategy, load_entrant, load_field
 from forsale_sim.plugins.registry import find_installed
+from forsale_sim.plugins.specs import split_specs
 from hypothesis import given
 from hypothesis import strategies as st
 

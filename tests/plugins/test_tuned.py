@@ -80,8 +80,8 @@ def test_what_does_not_fit_is_refused(
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (None, "no file of tuned parameters"),
-        ("= 1", "cannot be read as tuned parameters"),
+        (None, "there is no file"),
+        ("= 1", "cannot be read as TOML"),
         ("share = 1", "has no 'format'"),
     ],
 )

@@ -33,6 +33,9 @@ class Words:
     def next_word(self) -> int:
         return next(self.words)
 
+    def game_word(self) -> int:
+        return 3 * 2**30
+
 
 def seen(game: Game, *words: int) -> View:
     return look(game, Words(*words))
@@ -164,6 +167,7 @@ def test_random_numbers_use_one_word_each() -> None:
     assert view.random() == 0.5
     assert view.random() == 1 - 2**-32
     assert view.random_below(6) == 3
+    assert view.game_random() == 0.75
     assert view.random() == 0.0
 
 

@@ -10,6 +10,7 @@ from forsale_sim.reference.words import (
     DEAL,
     DECISION,
     EXTRA,
+    GAME,
     GameWords,
     Source,
     draw_below,
@@ -54,6 +55,17 @@ def test_the_words_of_a_decision(decision: int) -> None:
     first = thirty_two_bits(seed, packed(DECISION, players, seating, seat), deal, 64)[decision]
     further = thirty_two_bits(seed, packed(EXTRA, players, seating, seat, decision), deal, 9)
     assert [words.next_word() for _ in range(10)] == [first, *further]
+
+
+def test_a_seat_has_a_word_for_the_whole_game() -> None:
+    seed, players, deal, seating, seat = 7, 5, 123, 2, 3
+    [expected] = thirty_two_bits(seed, packed(GAME, players, seating, seat), deal, 1)
+    game = GameWords(seed, players, deal, seating)
+    words = [game.decision(seat, decision) for decision in (0, 1, 8)]
+    drawn = words[1].next_word(), words[1].next_word()
+    assert [decision.game_word() for decision in words] == [expected] * 3
+    assert drawn == (game.first(seat, 1), next(game.further(seat, 1)))
+    assert game.game(seat + 1) != expected
 
 
 def test_decisions_do_not_disturb_each_other() -> None:

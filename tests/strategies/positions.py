@@ -27,6 +27,9 @@ class Draws:
     def next_word(self) -> int:
         return next(self.words)
 
+    def game_word(self) -> int:
+        return next(self.words)
+
 
 def bid(spec: str, view: View) -> int:
     """Return the bid of the strategy that a spec names."""

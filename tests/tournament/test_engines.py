@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from forsale_sim.errors import StrategyError, UsageError
 from forsale_sim.plugins.contract import Strategy
-from forsale_sim.plugins.entrant import Decision, Entrant, load_entrant, load_field
+from forsale_sim.plugins.decision import Decision
+from forsale_sim.plugins.entrant import Entrant, load_entrant, load_field
 from forsale_sim.reference.faults import MoveError
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.tournament.chunks import Chunk, chunks

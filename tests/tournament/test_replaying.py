@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 from forsale_sim.errors import ForSaleError
-from forsale_sim.plugins.entrant import Decision, Entrant, load_field
+from forsale_sim.plugins.decision import Decision
+from forsale_sim.plugins.entrant import Entrant, load_field
 from forsale_sim.reference.play import write_row
 from forsale_sim.rows import ROW, Rows, empty_rows
 from forsale_sim.rules.loading import load_ruleset

@@ -6,7 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from forsale_sim.checking.verdicts import Excerpt
-from forsale_sim.plugins.entrant import CROSS, Entrant, find_strategy, load_entrant, load_field
+from forsale_sim.plugins.entrant import (
+    Entrant,
+    find_strategy,
+    is_mixture,
+    load_entrant,
+    load_field,
+)
+from forsale_sim.plugins.specs import CROSS
 from forsale_sim.reference.play import turned
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.parameters import Rules
@@ -90,6 +97,8 @@ def variants(spec: str) -> list[str]:
 
 
 def _at_the_ends(spec: str) -> Iterator[str]:
+    if is_mixture(spec):
+        return
     found, entrant = find_strategy(spec), load_entrant(spec)
     values = {**entrant.bid.arguments, **entrant.sell.arguments}
     for key, parameter in found.strategy.parameters.items():

@@ -105,7 +105,8 @@ class PlanOptions:
         UsageError
             If something that was asked for does not exist or cannot be played.
         """
-        from forsale_sim.plugins.entrant import load_field, split_specs
+        from forsale_sim.plugins.entrant import load_field
+        from forsale_sim.plugins.specs import split_specs
         from forsale_sim.rules.loading import load_rulesets
         from forsale_sim.tournament.plan import make_plan
 

@@ -47,7 +47,7 @@ def engine_hash() -> str:
     digest = hashlib.sha256(numba.__version__.encode())
     searches = ENGINE.parent / "lookahead"
     own = (*sorted(ENGINE.glob("*.py")), *sorted(searches.glob("*.py")))
-    for source in (*own, ENGINE.parent / "cards.py"):
+    for source in (*own, *(ENGINE.parent / name for name in ("cards.py", "rows.py"))):
         digest.update(source.read_bytes())
     return digest.hexdigest()[:16]
 

@@ -1,8 +1,9 @@
 """The random numbers of decisions, computed only when a strategy asks for them.
 
 A decision's first number comes from the stream of its seat in this game, further ones from a
-stream of the decision's own: so no draw changes another decision's. Numbers have 32 bits, the lower
-half of a word of Philox before the upper, as NumPy makes them.
+stream of the decision's own: so no draw changes another decision's. One more number is the seat's
+for the whole game. Numbers have 32 bits, the lower half of a word of Philox before the upper, as
+NumPy makes them.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from forsale_sim.engine.cards import unlikely
 from forsale_sim.engine.random import (
     DECISION,
     EXTRA,
+    GAME,
     ONE,
     U64,
     ZERO,
@@ -70,3 +72,10 @@ def next_word(state, seat):
         return compute_word(state, seat)
     state.draws = ONE
     return U64(state.words[seat, decision & (READY - ONE)])
+
+
+@compiled
+def game_word(state, seat):
+    """Return the 32 random bits (uint64) of `seat` (uint64) that are the same for a whole game."""
+    purpose = purpose_word(GAME, U64(state.players), state.seating, seat, ZERO)
+    return philox(state.seed, ONE, purpose, state.deal)[0] & LOW

@@ -29,7 +29,7 @@ from forsale_sim.engine.caching import inlined
 from forsale_sim.engine.cards import Generated
 
 U64 = np.uint64
-DEAL, LINEUP, DECISION, EXTRA = (U64(purpose) for purpose in range(4))
+DEAL, LINEUP, DECISION, EXTRA, GAME = (U64(purpose) for purpose in range(5))
 ZERO, ONE = U64(0), U64(1)
 
 WEYL_0, WEYL_1 = U64(0x9E3779B97F4A7C15), U64(0xBB67AE8584CAA73B)

@@ -26,7 +26,7 @@ from forsale_sim.cards import MAX_CARDS, has, lowest
 from forsale_sim.engine import game
 from forsale_sim.engine.caching import inlined
 from forsale_sim.engine.cards import Generated, unlikely
-from forsale_sim.engine.draws import LOW, next_word
+from forsale_sim.engine.draws import LOW, game_word, next_word
 from forsale_sim.engine.random import U64
 from forsale_sim.engine.state import STATE
 
@@ -324,3 +324,8 @@ def random_below(view, n):
         while product & LOW < threshold:
             product = next_word(state_of(view), seat_of(view)) * bound
     return I64(product >> U64(32))
+
+
+@method
+def game_random(view):
+    return I64(game_word(state_of(view), seat_of(view))) * 2.0**-32

@@ -21,8 +21,8 @@ def always_compiled(function: Callable[..., int]) -> Callable[..., int]:
     Parameters
     ----------
     function
-        A `bid` or a `sell` that draws at most one random number from its view: the seed of its
-        search.
+        A `bid` or a `sell` that draws at most one random number from its view, the seed of its
+        search, and does not ask for `game_random`, which the copy does not have.
     """
 
     @functools.wraps(function)

@@ -11,7 +11,7 @@ from forsale_sim.errors import ForSaleError
 from forsale_sim.lookahead.asking import ask_position
 from forsale_sim.lookahead.positions import position
 from forsale_sim.plugins.compiling import compile_decision
-from forsale_sim.plugins.entrant import Decision
+from forsale_sim.plugins.decision import Decision
 from forsale_sim.reference.view import View
 from forsale_sim.reference.words import HALF
 

@@ -22,8 +22,9 @@ from forsale_sim.engine.caching import cache_root, cached_in, engine_hash
 from forsale_sim.engine.decisions import address_of, decision_type
 from forsale_sim.errors import UsageError
 from forsale_sim.lookahead.searching import teach_searches
-from forsale_sim.plugins.entrant import Decision, Entrant
-from forsale_sim.plugins.sources import fingerprint, own_functions
+from forsale_sim.plugins.decision import Decision
+from forsale_sim.plugins.entrant import Entrant
+from forsale_sim.plugins.sources import bare, fingerprint, own_functions
 
 TEMPLATE = '''\
 """{module}.{qualname}, as the kernel calls it."""
@@ -86,7 +87,7 @@ def compile_decision(decision: Decision) -> Any:
     UsageError
         If numba cannot compile it.
     """
-    function = getattr(decision.function, "py_func", decision.function)
+    function = bare(decision.function)
     if not isinstance(function, FunctionType):
         raise UsageError(
             f"{getattr(function, '__qualname__', function)!r} is not a plain function, so it "

@@ -1,23 +1,8 @@
-"""A strategy as it is entered in a tournament: by a spec that names it and sets its parameters.
-
-=================================  ================================================================
-spec                               meaning
-=================================  ================================================================
-``spread``                         an installed strategy
-``spread:share=0.3``               with a parameter set; more are joined by commas
-``mine.py:bold``, ``mine.py``      a strategy in a file; its only one
-``tuned.toml``                     the strategy that a file has tuned parameters for, with these
-``bid=spread,sell=matcher``        one strategy's bidding crossed with another's selling
-=================================  ================================================================
-
-A `Strategy` may stand for itself, as one does that was defined in a notebook. Its spec, its name
-between angle brackets, then tells people what it is, and loads nothing.
-"""
+"""A strategy as it is entered in a tournament: loaded by a spec, with its parameters set."""
 
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -26,26 +11,12 @@ from typing import NamedTuple
 
 from forsale_sim.errors import UsageError, nearest
 from forsale_sim.plugins.contract import Parameter, Strategy, arguments
+from forsale_sim.plugins.decision import Decision
+from forsale_sim.plugins.mixtures import MEMBERS, mixed, read_mixture
 from forsale_sim.plugins.registry import find_in_file, find_installed
+from forsale_sim.plugins.specs import CROSS, FILE, LIVE, TOML, paths_in
+from forsale_sim.plugins.strategy_files import read_strategy_file
 from forsale_sim.plugins.tuned import check_source, read_tuned
-from forsale_sim.reference.view import View
-
-FILE = re.compile(r"(?P<path>.+?\.py)(?::(?P<rest>.*))?", re.DOTALL)
-LIVE = re.compile(r"<(?P<name>.*)>", re.DOTALL)
-TUNED = re.compile(r".+\.toml", re.DOTALL)
-CROSS = re.compile(r"bid=(?P<bid>.+),sell=(?P<sell>.+)", re.DOTALL)
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """One of a strategy's two functions with the values of the parameters it reads."""
-
-    function: Callable[..., int]
-    arguments: Mapping[str, int | float]
-
-    def __call__(self, view: View) -> int:
-        """Return the move that the function makes of a view, in plain Python."""
-        return self.function(view, **self.arguments)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,29 +105,15 @@ def load_field(specs: Sequence[str | Strategy]) -> tuple[Entrant, ...]:
     return tuple(field.values())
 
 
-def split_specs(text: str) -> list[str]:
-    """Split ``A,B,C`` into specs, keeping the commas inside a cross or between parameters.
-
-    A piece that sets something (``sell=…``, ``share=…``) goes on with the spec before it, unless it
-    begins a cross.
-    """
-    specs: list[str] = []
-    for piece in text.split(","):
-        continues = re.match(r"\s*[A-Za-z_]\w*\s*=", piece) and not piece.strip().startswith("bid=")
-        if continues and specs:
-            specs[-1] += f",{piece.strip()}"
-        else:
-            specs.append(piece.strip())
-    return specs
-
-
 def find_strategy(spec: str) -> Found:
-    """Return the strategy that a spec names, whatever the settings; the spec must be no cross.
+    """Return the strategy that a spec names, whatever the settings.
+
+    The spec must be neither a cross nor a mixture, which have no parameters of their own.
 
     Raises
     ------
     UsageError
-        If there is no such strategy or file.
+        If there is no such strategy or file, or the file is a mixture's.
     """
     live = LIVE.fullmatch(spec)
     if live is not None:
@@ -164,7 +121,7 @@ def find_strategy(spec: str) -> Found:
             f"the strategy {live['name']!r} was defined in a Python session and cannot be loaded "
             "again: save it in a file, and name that"
         )
-    if TUNED.fullmatch(spec):
+    if TOML.fullmatch(spec):
         return _find_tuned(Path(spec))
     in_file = FILE.fullmatch(spec)
     if in_file is None:
@@ -179,7 +136,35 @@ def find_strategy(spec: str) -> Found:
     return Found(strategy, f"{path.name}:{strategy.name}", f"{path}:{strategy.name}", settings)
 
 
+def is_mixture(spec: str) -> bool:
+    """Return whether a spec names a mixture's file, and no file of tuned parameters.
+
+    Raises
+    ------
+    UsageError
+        If it names a file that cannot be read.
+    """
+    return TOML.fullmatch(spec) is not None and MEMBERS in read_strategy_file(Path(spec))
+
+
+def files_named_in(path: Path) -> list[str]:
+    """Return the files of strategies that a TOML file names: a mixture's, or of tuned parameters.
+
+    Raises
+    ------
+    UsageError
+        If it cannot be read.
+    """
+    mixture = is_mixture(str(path))
+    specs = read_mixture(path).members if mixture else (read_tuned(path).strategy,)
+    return [file for spec in specs for file in paths_in(spec)]
+
+
 def _find_tuned(path: Path) -> Found:
+    if is_mixture(str(path)):
+        raise UsageError(
+            f"{path} is a mixture, which has no parameters of its own: name one of its members"
+        )
     tuned = read_tuned(path)
     found = find_strategy(tuned.strategy)
     check_source(path, tuned, found.strategy)
@@ -191,12 +176,30 @@ def _find_tuned(path: Path) -> Found:
 
 
 def _load_one(spec: str) -> Entrant:
+    if is_mixture(spec):
+        return _load_mixture(Path(spec))
     entrant = _entrant(*find_strategy(spec))
-    if not TUNED.fullmatch(spec):
-        return entrant
-    # Short, for tables; but other parameters in a file of the same name are another entrant.
+    return entrant if TOML.fullmatch(spec) is None else _of_file(entrant, Path(spec))
+
+
+def _load_mixture(path: Path) -> Entrant:
+    said = read_mixture(path)
+    for spec in said.members:
+        if any(map(is_mixture, paths_in(spec))):
+            raise UsageError(f"{path}: {spec!r} is a mixture: name its members instead")
+    members = [load_entrant(spec) for spec in said.members]
+    bids, sales = [member.bid for member in members], [member.sell for member in members]
+    bid, sell = (mixed(str(path), decisions, said.shares) for decisions in (bids, sales))
+    parts = ",".join(
+        f"{member.name}*{weight}" for member, weight in zip(members, said.weights, strict=True)
+    )
+    return _of_file(Entrant(parts, str(path), bid, sell), path)
+
+
+def _of_file(entrant: Entrant, path: Path) -> Entrant:
+    """Return an entrant with a name that is short, for tables, but tells other contents apart."""
     digest = hashlib.sha256(entrant.name.encode()).hexdigest()[:6]
-    return replace(entrant, name=f"{Path(spec).stem}#{digest}", spec=spec)
+    return replace(entrant, name=f"{path.stem}#{digest}", spec=str(path))
 
 
 def _entrant(strategy: Strategy, name: str, spec: str, settings: str) -> Entrant:

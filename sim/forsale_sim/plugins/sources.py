@@ -34,7 +34,7 @@ def own_functions(function: Callable[..., Any]) -> list[FunctionType]:
     found: dict[int, FunctionType] = {}
     waiting: list[Any] = [function]
     while waiting:
-        candidate = _plain(waiting.pop())
+        candidate = bare(waiting.pop())
         if not isinstance(candidate, FunctionType) or id(candidate) in found:
             continue
         if candidate is function or _is_own(candidate):
@@ -74,6 +74,14 @@ def source_hash(*functions: Callable[..., Any]) -> str:
     return digest.hexdigest()
 
 
+def bare(value: Any) -> Any:
+    """Return the Python function behind one that is compiled wherever it plays, or by its author.
+
+    Any other value is returned as it is.
+    """
+    return getattr(value, "py_func", value)
+
+
 def _source_text(function: FunctionType) -> str:
     """Return the source of a function, or its code if there is none, as for one made by `exec`."""
     try:
@@ -108,11 +116,6 @@ def _reached(function: FunctionType) -> Iterator[tuple[str, Any]]:
             waiting += [(f"{path}.{name}", inside[name]) for name in names if name in inside]
 
 
-def _plain(value: Any) -> Any:
-    """Return the Python function behind one that its author has compiled; else the value itself."""
-    return getattr(value, "py_func", value)
-
-
 def _names(code: CodeType) -> Iterator[str]:
     yield from code.co_names
     for constant in code.co_consts:
@@ -133,7 +136,7 @@ def _code_parts(code: CodeType) -> Iterator[bytes]:
 
 def _value_text(value: Any) -> str:
     """Return a text that differs for values that a compiled function would hold differently."""
-    value = _plain(value)
+    value = bare(value)
     if isinstance(value, np.ndarray):
         content = hashlib.sha256(np.ascontiguousarray(value).tobytes()).hexdigest()
         return f"array {value.dtype} {value.shape} {content}"

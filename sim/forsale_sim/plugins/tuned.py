@@ -6,7 +6,6 @@ that people can read it; its parameters are checked like any others.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,11 +14,10 @@ from typing import Any
 from forsale_sim.errors import UsageError
 from forsale_sim.plugins.contract import Strategy
 from forsale_sim.plugins.sources import source_hash
+from forsale_sim.plugins.specs import found_from, seen_from
+from forsale_sim.plugins.strategy_files import read_strategy_file, write_strategy_file
 
-FORMAT = 1
-"""Of files that this version writes and reads."""
-
-NEEDED = ("format", "strategy", "source", "ruleset", "players", "parameters")
+NEEDED = ("strategy", "source", "ruleset", "players", "parameters")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +27,8 @@ class TunedFile:
     Attributes
     ----------
     strategy
-        The spec of the strategy, with no parameter set.
+        The spec of the strategy, with no parameter set. In the file, paths are relative to its
+        folder.
     source
         The hash of the strategy's source when it was tuned.
     ruleset, players
@@ -66,22 +65,12 @@ def read_tuned(path: Path) -> TunedFile:
     UsageError
         If it cannot be read or is no such file.
     """
-    try:
-        with path.open("rb") as file:
-            said = tomllib.load(file)
-    except FileNotFoundError:
-        raise UsageError(f"no file of tuned parameters {str(path)!r}: check the path") from None
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{path} cannot be read as tuned parameters: {error}") from error
+    said = read_strategy_file(path)
     missing = [key for key in NEEDED if key not in said]
     if missing:
         raise UsageError(
             f"{path} is no file of tuned parameters: it has no {missing[0]!r}; "
             "forsale-sim tune writes such files"
-        )
-    if said["format"] != FORMAT:
-        raise UsageError(
-            f"{path} has format {said['format']!r}, and this version reads {FORMAT}: tune it again"
         )
     parameters = said["parameters"]
     if not isinstance(parameters, dict) or not all(
@@ -90,7 +79,7 @@ def read_tuned(path: Path) -> TunedFile:
     ):
         raise UsageError(f"{path}: every parameter must be a number")
     return TunedFile(
-        strategy=str(said["strategy"]),
+        strategy=found_from(path.parent, str(said["strategy"])),
         source=str(said["source"]),
         ruleset=str(said["ruleset"]),
         players=int(said["players"]),
@@ -121,30 +110,19 @@ def check_source(path: Path, tuned: TunedFile, strategy: Strategy) -> None:
 
 def write_tuned(path: Path, tuned: TunedFile) -> None:
     """Write a file of tuned parameters; never in part."""
-    lines = [
-        f"format = {FORMAT}",
-        f"strategy = {_toml(tuned.strategy)}",
-        f"source = {_toml(tuned.source)}",
-        f"ruleset = {_toml(tuned.ruleset)}",
-        f"players = {tuned.players}",
-        "",
-        "[parameters]",
-        *(f"{name} = {_toml(value)}" for name, value in tuned.parameters.items()),
-        "",
-        "[made]",
-        *(f"{name} = {_toml(value)}" for name, value in tuned.made.items()),
-    ]
-    aside = path.with_name(f".{path.name}.part")
-    aside.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    aside.replace(path)
-
-
-def _toml(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, int | float):
-        return repr(value)
-    if isinstance(value, list | tuple):
-        return f"[{', '.join(map(_toml, value))}]"
-    escaped = str(value).replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
+    write_strategy_file(
+        path,
+        [
+            (
+                "",
+                {
+                    "strategy": seen_from(path.parent, tuned.strategy),
+                    "source": tuned.source,
+                    "ruleset": tuned.ruleset,
+                    "players": tuned.players,
+                },
+            ),
+            ("[parameters]", tuned.parameters),
+            ("[made]", tuned.made),
+        ],
+    )

@@ -20,6 +20,10 @@ class Words(Protocol):
         """Return the next random number, 0 to 2**32 - 1."""
         ...
 
+    def game_word(self) -> int:
+        """Return the random number that the player has for the whole game, 0 to 2**32 - 1."""
+        ...
+
 
 class Shown(NamedTuple):
     """What lies open on the table, and who looks at it; sequences are by seat, seat 1 first."""
@@ -100,6 +104,7 @@ class View:
     random()                a float from 0 up to but not including 1
     chance(probability)     True that often
     random_below(n)         a whole number from 0 to n - 1
+    game_random()           as random(), but the same at all of my decisions in this game
     ======================  ======================================================================
 
     While buying, there are no cheques on offer. While selling, there are no houses on offer, bids
@@ -327,6 +332,15 @@ class View:
         if not 1 <= bound <= HALF:
             raise ValueError("random_below takes a number from 1 to 2**32")
         return draw_below(bound, self._words.next_word, HALF)
+
+    def game_random(self) -> float:
+        """Return a float from 0 up to but not including 1 that is the same for the whole game.
+
+        So a player can choose how to play before it begins (a mixed strategy, in the words of game
+        theory), and remember it. Every game and seat has its own; the numbers of `random` do not
+        depend on it.
+        """
+        return self._words.game_word() * 2.0**-32
 
     def _index(self, seat: int) -> int:
         if not 1 <= seat <= self._shown.rules.players:

@@ -1,4 +1,4 @@
-"""Random words named by their purpose: the deal, the lineup and each decision have their own.
+"""Random words named by their purpose: the deal, the lineup, each seat and each decision have some.
 
 The words are those of Philox4x64-10, a counter-based generator [1]_, taken from NumPy. Its key is
 the seed; its counter names the deal, and packs what the words are for::
@@ -22,8 +22,8 @@ from collections.abc import Callable, Iterable, Iterator
 import numpy as np
 from numpy.random import Philox
 
-DEAL, LINEUP, DECISION, EXTRA = range(4)
-"""The purposes. EXTRA is every draw of a decision after its first."""
+DEAL, LINEUP, DECISION, EXTRA, GAME = range(5)
+"""The purposes. EXTRA is every draw of a decision after its first, GAME is a seat's for a game."""
 
 WORD, HALF = 2**64, 2**32
 """How many values a word has, and half a word, which is what a strategy draws at a time."""
@@ -126,13 +126,18 @@ class GameWords:
         purpose = packed(EXTRA, self._players, self._seating, seat, decision)
         return halves(self._source.stream(purpose, self._deal))
 
+    def game(self, seat: int) -> int:
+        """Return the draw of a seat that is the same for the whole game."""
+        purpose = packed(GAME, self._players, self._seating, seat)
+        return self._source.block(0, purpose, self._deal)[0] % HALF
+
     def decision(self, seat: int, decision: int) -> DecisionWords:
         """Return the random draws of a seat's decision, none of them made yet."""
         return DecisionWords(self, seat, decision)
 
 
 class DecisionWords:
-    """The random draws of one decision, made only when asked for."""
+    """The random draws of one decision, made only when asked for, and that of its whole game."""
 
     __slots__ = ("_decision", "_further", "_game", "_seat")
 
@@ -146,3 +151,7 @@ class DecisionWords:
             self._further = self._game.further(self._seat, self._decision)
             return self._game.first(self._seat, self._decision)
         return next(self._further)
+
+    def game_word(self) -> int:
+        """Return the draw that the seat has for the whole game, 0 to 2**32 - 1."""
+        return self._game.game(self._seat)

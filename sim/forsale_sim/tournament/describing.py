@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from forsale_sim.errors import UsageError
-from forsale_sim.plugins.entrant import Decision, Entrant, load_field
+from forsale_sim.plugins.decision import Decision
+from forsale_sim.plugins.entrant import Entrant, load_field
 from forsale_sim.plugins.sources import source_hash
 from forsale_sim.results.cell import Cell
 from forsale_sim.rules.parameters import MAX_PLAYERS, MIN_PLAYERS, Rules

@@ -6,12 +6,13 @@ in the rollouts is the policy, too, so that it is one step better than that, not
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from forsale_sim import lookahead
 from forsale_sim.plugins.always_compiled import always_compiled
-from forsale_sim.plugins.entrant import Decision, Entrant
+from forsale_sim.plugins.decision import Decision
+from forsale_sim.plugins.entrant import Entrant
+from forsale_sim.plugins.sources import bare
 
 SOURCE = '''\
 """Rollouts over {name}."""
@@ -51,8 +52,8 @@ def rollouts_against(policy: Entrant, budget: int) -> Entrant:
     )
     names: dict[str, Any] = {
         "__name__": __name__,
-        "policy_bids": _plain(policy.bid.function),
-        "policy_sells": _plain(policy.sell.function),
+        "policy_bids": bare(policy.bid.function),
+        "policy_sells": bare(policy.sell.function),
         "bid_by_rollouts": lookahead.bid_by_rollouts,
         "sale_by_rollouts": lookahead.sale_by_rollouts,
     }
@@ -66,9 +67,3 @@ def rollouts_against(policy: Entrant, budget: int) -> Entrant:
 
 def _constants(decision: Decision) -> str:
     return "".join(f", {value!r}" for value in decision.arguments.values())
-
-
-def _plain(function: Callable[..., int]) -> Callable[..., int]:
-    """Return the Python function behind one that is compiled wherever it plays."""
-    plain: Callable[..., int] = getattr(function, "py_func", function)
-    return plain

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from forsale_sim.errors import UsageError
 from forsale_sim.plugins.contract import Parameter, Strategy, arguments
-from forsale_sim.plugins.entrant import Decision, Entrant
+from forsale_sim.plugins.decision import Decision
+from forsale_sim.plugins.entrant import Entrant
 
 Point = NDArray[np.float64]
 DIGITS = 5

@@ -10,11 +10,10 @@ from unittest.mock import patch
 
 import pytest
 from forsale_sim.plugins.entrant import load_entrant
+from forsale_sim.plugins.specs import moved, paths_in
 from forsale_sim.tournament.cluster import source_files
 from forsale_sim.tournament.cluster.source_files import (
     forget_imported,
-    moved,
-    paths_in,
     read_files,
     write_files,
 )

@@ -86,7 +86,8 @@ def play(
     from forsale_sim.playing.match import make_match
     from forsale_sim.playing.person import LeftError
     from forsale_sim.playing.session import Session
-    from forsale_sim.plugins.entrant import load_entrant, split_specs
+    from forsale_sim.plugins.entrant import load_entrant
+    from forsale_sim.plugins.specs import split_specs
     from forsale_sim.rules.loading import load_ruleset
 
     if out is not None:

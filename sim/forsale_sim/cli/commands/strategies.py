@@ -51,7 +51,8 @@ def show(spec: str, output: str) -> None:
 
     Of a cross (bid=A,sell=B), both are shown.
     """
-    from forsale_sim.plugins.entrant import CROSS, find_strategy, load_entrant
+    from forsale_sim.plugins.entrant import find_strategy, load_entrant
+    from forsale_sim.plugins.specs import CROSS
 
     load_entrant(spec)
     crossed = CROSS.fullmatch(spec)

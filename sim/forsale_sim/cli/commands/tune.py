@@ -136,7 +136,8 @@ def tune(strategy: str, out: Path, seed: int | None, threads: int | None, **aske
 
 
 def _task(strategy: Any, settings: str, seed: int, threads: int, asked: dict[str, Any]) -> Task:
-    from forsale_sim.plugins.entrant import load_field, parse_settings, split_specs
+    from forsale_sim.plugins.entrant import load_field, parse_settings
+    from forsale_sim.plugins.specs import split_specs
     from forsale_sim.rules.loading import load_ruleset
     from forsale_sim.tuning.searching import Task
     from forsale_sim.tuning.space import Space

@@ -17,12 +17,10 @@ import numpy as np
 
 import forsale_sim
 from forsale_sim.errors import ForSaleError, UsageError
-from forsale_sim.plugins.entrant import LIVE
 from forsale_sim.plugins.sources import source_hash
+from forsale_sim.plugins.specs import LIVE, moved, paths_in
 from forsale_sim.tournament.cluster.source_files import (
     forget_imported,
-    moved,
-    paths_in,
     read_files,
     write_files,
 )

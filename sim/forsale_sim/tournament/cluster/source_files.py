@@ -1,7 +1,8 @@
 """Source files of strategies as plain data: taken along from one machine, written on another.
 
 A strategy's file travels with what it imports from its own folder: modules, and packages with all
-their Python files. Other files and what is installed stay where they are.
+their Python files. A TOML file travels with the files of strategies that it names. Other files and
+what is installed stay where they are.
 """
 
 from __future__ import annotations
@@ -11,13 +12,15 @@ import hashlib
 import sys
 import tempfile
 from base64 import b64decode, b64encode
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import TypeAlias
 
 from forsale_sim.engine.caching import cache_root
-from forsale_sim.plugins.entrant import CROSS, FILE
+from forsale_sim.errors import UsageError
+from forsale_sim.plugins.entrant import files_named_in
+from forsale_sim.plugins.specs import TOML
 from forsale_sim.results.files.aside import failures_of, written_aside
 
 Files: TypeAlias = dict[str, dict[str, str]]
@@ -25,41 +28,21 @@ Files: TypeAlias = dict[str, dict[str, str]]
 that it comes from, and ``content`` in base64."""
 
 
-def paths_in(spec: str) -> list[str]:
-    """Return the files that a spec names: none, one, or those of a cross."""
-    found: list[str] = []
-
-    def note(path: str) -> str:
-        found.append(path)
-        return path
-
-    moved(spec, note)
-    return found
-
-
-def moved(spec: str, place: Callable[[str], str]) -> str:
-    """Return a spec with another path for every file that it names."""
-    crossed = CROSS.fullmatch(spec)
-    if crossed is not None:
-        bid, sell = (moved(crossed[phase], place) for phase in ("bid", "sell"))
-        return f"bid={bid},sell={sell}"
-    in_file = FILE.fullmatch(spec)
-    return spec if in_file is None else place(in_file["path"]) + spec[in_file.end("path") :]
-
-
 def read_files(path: str) -> Files:
-    """Return a strategy's file, which has been loaded, and what it imports from its own folder.
+    """Return a strategy's file, which has been loaded, and what it takes from its own folder.
 
     Raises
     ------
     OSError
         If a file has gone.
+    UsageError
+        If it names a strategy's file that lies outside of its folder.
     """
     own = Path(path).resolve()
     found = {own: Path(path).name}
     waiting = [own]
     while waiting:
-        for file in _imported(waiting.pop(), own.parent):
+        for file in _taken(waiting.pop(), own.parent):
             if file not in found:
                 found[file] = file.relative_to(own.parent).as_posix()
                 waiting.append(file)
@@ -119,6 +102,20 @@ def _hash(contents: Mapping[str, bytes]) -> str:
     for name, content in sorted(contents.items()):
         digest.update(f"{name} {len(content)}\n".encode() + content)
     return digest.hexdigest()[:24]
+
+
+def _taken(file: Path, folder: Path) -> Iterator[Path]:
+    """Yield the files of `folder` that a file imports or, as TOML, names."""
+    if not TOML.fullmatch(file.name):
+        yield from _imported(file, folder)
+        return
+    for named in map(Path, files_named_in(file)):
+        if not named.resolve().is_relative_to(folder):
+            raise UsageError(
+                f"{file} names {named}, which is outside of its folder and so cannot be sent to "
+                "another machine: keep them together"
+            )
+        yield named.resolve()
 
 
 def _imported(file: Path, folder: Path) -> Iterator[Path]:

@@ -58,7 +58,8 @@ def load_fields(texts: Iterable[str]) -> tuple[NamedField, ...]:
 
 
 def _fields(text: str) -> list[NamedField]:
-    from forsale_sim.plugins.entrant import load_field, split_specs
+    from forsale_sim.plugins.entrant import load_field
+    from forsale_sim.plugins.specs import split_specs
 
     if text == "all":
         return [NamedField(text, load_field(ALL))]

@@ -1,0 +1,154 @@
+"""Mixtures: one of several strategies for each game, drawn by its player before it begins.
+
+In the words of game theory, a mixed strategy. Which one it is, nobody else is told; it follows from
+the number that the view has for the whole game, so that bids and sales are made by the same one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import accumulate
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+from forsale_sim.errors import UsageError
+from forsale_sim.plugins.decision import Decision
+from forsale_sim.plugins.sources import bare, own_functions
+from forsale_sim.plugins.specs import found_from, seen_from
+from forsale_sim.plugins.strategy_files import read_strategy_file, write_strategy_file
+
+MEMBERS = "members"
+"""The key by which a file is known to be a mixture's."""
+
+
+@dataclass(frozen=True, slots=True)
+class MixtureFile:
+    """What a mixture's file says.
+
+    Attributes
+    ----------
+    members
+        The specs of the strategies. In the file, paths are relative to its folder.
+    weights
+        How likely each of them plays, in proportion: positive.
+    made
+        How it was made, for people.
+    """
+
+    members: tuple[str, ...]
+    weights: tuple[float, ...]
+    made: Mapping[str, Any]
+
+    @property
+    def shares(self) -> tuple[float, ...]:
+        """The weights as fractions of 1."""
+        total = sum(self.weights)
+        return tuple(weight / total for weight in self.weights)
+
+
+def read_mixture(path: Path) -> MixtureFile:
+    """Return what a mixture's file says.
+
+    Raises
+    ------
+    UsageError
+        If it cannot be read or is no such file.
+    """
+    said = read_strategy_file(path)
+    members = said.get(MEMBERS)
+    if not isinstance(members, list) or not members:
+        raise UsageError(f"{path} is no mixture: it has no [[{MEMBERS}]]")
+    for member in members:
+        if not isinstance(member, dict) or not isinstance(member.get("strategy"), str):
+            raise UsageError(f"{path}: every one of [[{MEMBERS}]] needs a strategy, as a text")
+        weight = member.get("weight")
+        if (
+            isinstance(weight, bool)
+            or not isinstance(weight, int | float)
+            or not (isfinite(weight) and weight > 0)
+        ):
+            raise UsageError(
+                f"{path}: the weight of {member['strategy']!r} must be a positive number, not "
+                f"{weight!r}"
+            )
+    specs = [found_from(path.parent, member["strategy"]) for member in members]
+    weights = [float(member["weight"]) for member in members]
+    return MixtureFile(tuple(specs), tuple(weights), said.get("made", {}))
+
+
+def write_mixture(path: Path, mixture: MixtureFile) -> None:
+    """Write a mixture's file; never in part."""
+    members = [
+        (f"[[{MEMBERS}]]", {"strategy": seen_from(path.parent, spec), "weight": weight})
+        for spec, weight in zip(mixture.members, mixture.weights, strict=True)
+    ]
+    write_strategy_file(path, [*members, ("[made]", mixture.made)])
+
+
+def mixed(name: str, decisions: Sequence[Decision], shares: Sequence[float]) -> Decision:
+    """Return a decision that is one of several, the same for a whole game.
+
+    Parameters
+    ----------
+    name
+        What error messages call the mixture.
+    decisions
+        Of its members, for one phase.
+    shares
+        How likely each of them plays, together 1.
+
+    Raises
+    ------
+    UsageError
+        If one of them uses the number for the whole game itself, as mixtures do.
+    """
+    for decision in decisions:
+        _check_member(name, decision)
+    limits = {f"limit_{i}": limit for i, limit in enumerate(list(accumulate(shares))[:-1])}
+    values = {
+        f"member_{i}_{key}": value
+        for i, decision in enumerate(decisions)
+        for key, value in decision.arguments.items()
+    }
+    source = "\n".join(_source(decisions, [*limits, *values]))
+    members = tuple(decision.function for decision in decisions)
+    return Decision(_function(source, members), limits | values)
+
+
+def _check_member(name: str, decision: Decision) -> None:
+    for function in own_functions(decision.function):
+        if "game_random" in function.__code__.co_names:
+            raise UsageError(
+                f"{name}: {function.__qualname__!r} uses view.game_random(), by which a mixture "
+                "draws its member: one that does so itself, as mixtures do, cannot be in a mixture"
+            )
+
+
+def _source(decisions: Sequence[Decision], names: Sequence[str]) -> Iterator[str]:
+    yield f"def mixture({', '.join(('view', *names))}):"
+    yield "    drawn = view.game_random()"
+    for i, decision in enumerate(decisions):
+        values = (f"{key}=member_{i}_{key}" for key in decision.arguments)
+        answer = f"return member_{i}({', '.join(('view', *values))})"
+        is_last = i == len(decisions) - 1
+        yield f"    {answer}" if is_last else f"    if drawn < limit_{i}:\n        {answer}"
+
+
+@cache
+def _function(source: str, members: tuple[Callable[..., int], ...]) -> Callable[..., int]:
+    """Return the function of a source: one and the same whenever it is asked for."""
+    function = _made(source, members)
+    # What is compiled asks members as they are in compiled code.
+    vars(function)["py_func"] = _made(source, tuple(map(bare, members)))
+    return function
+
+
+def _made(source: str, members: Sequence[Callable[..., int]]) -> Callable[..., int]:
+    names: dict[str, Any] = {"__name__": __name__}
+    names.update({f"member_{i}": function for i, function in enumerate(members)})
+    exec(compile(source, "<mixture>", "exec"), names)
+    function: Callable[..., int] = names["mixture"]
+    return function

@@ -1,0 +1,78 @@
+"""Specs: the texts that name strategies and set their parameters.
+
+=================================  ================================================================
+spec                               meaning
+=================================  ================================================================
+``spread``                         an installed strategy
+``spread:share=0.3``               with a parameter set; more are joined by commas
+``mine.py:bold``, ``mine.py``      a strategy in a file; its only one
+``tuned.toml``                     the strategy that a file has tuned parameters for, with these
+``mixture.toml``                   one of several, drawn for each game with weights in a file
+``bid=spread,sell=matcher``        one strategy's bidding crossed with another's selling
+=================================  ================================================================
+
+A `Strategy` may stand for itself, as one does that was defined in a notebook. Its spec, its name
+between angle brackets, then tells people what it is, and loads nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+FILE = re.compile(r"(?P<path>.+?\.py)(?::(?P<rest>.*))?", re.DOTALL)
+LIVE = re.compile(r"<(?P<name>.*)>", re.DOTALL)
+TOML = re.compile(r".+\.toml", re.DOTALL)
+CROSS = re.compile(r"bid=(?P<bid>.+),sell=(?P<sell>.+)", re.DOTALL)
+
+
+def split_specs(text: str) -> list[str]:
+    """Split ``A,B,C`` into specs, keeping the commas inside a cross or between parameters.
+
+    A piece that sets something (``sell=…``, ``share=…``) goes on with the spec before it, unless it
+    begins a cross.
+    """
+    specs: list[str] = []
+    for piece in text.split(","):
+        continues = re.match(r"\s*[A-Za-z_]\w*\s*=", piece) and not piece.strip().startswith("bid=")
+        if continues and specs:
+            specs[-1] += f",{piece.strip()}"
+        else:
+            specs.append(piece.strip())
+    return specs
+
+
+def moved(spec: str, place: Callable[[str], str]) -> str:
+    """Return a spec with another path for every file that it names: `place` of what it was."""
+    crossed = CROSS.fullmatch(spec)
+    if crossed is not None:
+        bid, sell = (moved(crossed[phase], place) for phase in ("bid", "sell"))
+        return f"bid={bid},sell={sell}"
+    if TOML.fullmatch(spec):
+        return place(spec)
+    in_file = FILE.fullmatch(spec)
+    return spec if in_file is None else place(in_file["path"]) + spec[in_file.end("path") :]
+
+
+def paths_in(spec: str) -> list[str]:
+    """Return the files that a spec names: none, one, or those of a cross."""
+    found: list[str] = []
+
+    def note(path: str) -> str:
+        found.append(path)
+        return path
+
+    moved(spec, note)
+    return found
+
+
+def seen_from(folder: Path, spec: str) -> str:
+    """Return a spec as a file in `folder` writes it: paths of files are relative to that."""
+    return moved(spec, lambda file: Path(os.path.relpath(file, folder)).as_posix())
+
+
+def found_from(folder: Path, spec: str) -> str:
+    """Return what a spec is here that a file in `folder` has written; reverses `seen_from`."""
+    return moved(spec, lambda file: str(folder / file))
