@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import json
+import pickle
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -15,6 +18,7 @@ import pytest
 from forsale_sim import Parameter, View, strategy
 from forsale_sim.cards import highest, lowest
 from forsale_sim.errors import ForSaleError, UsageError
+from forsale_sim.plugins.starter import starter
 from forsale_sim.results.schema import TABLES
 
 from tests.cli.calling import call
@@ -80,6 +84,8 @@ def test_arguments_may_be_written_in_several_ways(result: forsale_sim.Result) ->
     for options in (
         {"games": 6e2, "players": [3]},
         {"games": np.int64(600), "players": (3, 3)},
+        {"players": np.int64(3)},
+        {"players": 3.0},
         {"rulesets": ["iello-en"], "strategies": list(FIELD), "seed": np.uint64(5)},
     ):
         assert run(**options).manifest["digest"] == result.manifest["digest"]
@@ -162,6 +168,7 @@ def test_two_strategies_of_one_name_are_refused() -> None:
         ({"games": "many"}, "games: 'many' is not a whole number"),
         ({"seed": 2**64}, "a seed is a whole number from 0 to"),
         ({"players": 7}, "For Sale is played by 3 to 6 players, not by 7"),
+        ({"players": 3.5}, "players: 3.5 is not a whole number"),
         ({"players": [3.5]}, "players: 3.5 is not a whole number"),
         ({"strategies": "sprad"}, "unknown strategy 'sprad': did you mean 'spread'?"),
         ({"rulesets": "iello"}, "no ruleset is called 'iello'"),
@@ -212,6 +219,52 @@ def test_a_result_can_be_saved(result: forsale_sim.Result, tmp_path: Path) -> No
     assert (folder / "win_rate_by_seat_iello-en.svg").exists()
     with pytest.raises(ForSaleError, match="saved"):
         result.save(folder)
+
+
+@pytest.mark.parametrize(
+    ("options", "tables"),
+    [
+        ({"table_formats": "csv"}, {".csv"}),
+        ({"table_formats": iter(["csv", "parquet"]), "plot_formats": "svg"}, {".csv", ".parquet"}),
+        ({"table_formats": []}, set()),
+    ],
+)
+def test_a_format_may_be_given_as_one_or_as_several(
+    result: forsale_sim.Result, tmp_path: Path, options: dict[str, Any], tables: set[str]
+) -> None:
+    result.save(tmp_path, **options)
+    saved = {(path.stem, path.suffix) for path in tmp_path.iterdir()}
+    assert {suffix for name, suffix in saved if name in TABLES} == tables
+    assert {(name, suffix) for name in TABLES for suffix in tables} <= saved
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"table_formats": "xlsx"}, "table_formats: there is no 'xlsx'; there are: parquet, csv"),
+        ({"table_formats": ["csv", "xlsx"]}, "table_formats: there is no 'xlsx'"),
+        ({"plot_formats": ["jpeg"]}, "plot_formats: there is no 'jpeg'; there are: png, svg"),
+    ],
+)
+def test_an_unknown_format_is_refused_before_anything_is_written(
+    result: forsale_sim.Result, tmp_path: Path, options: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(UsageError) as caught:
+        result.save(tmp_path / "saved", **options)
+    assert str(caught.value).startswith(message)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "copied", [copy.copy, copy.deepcopy, lambda result: pickle.loads(pickle.dumps(result))]
+)
+def test_a_result_can_be_copied(
+    result: forsale_sim.Result, copied: Callable[[forsale_sim.Result], forsale_sim.Result]
+) -> None:
+    other = copied(result)
+    assert other.manifest == result.manifest
+    pd.testing.assert_frame_equal(other.by_strategy, result.by_strategy)
+    assert str(other.replay(7)) == str(result.replay(7))
 
 
 def test_a_result_can_be_plotted(result: forsale_sim.Result) -> None:
@@ -288,3 +341,33 @@ def test_a_notebook_shows_how_many_games_a_precision_may_take(shown: Bundles) ->
     (first,) = (bundle for bundle in shown if "Playing 3 of" in bundle["text/plain"])
     games = int(first["text/plain"].split()[3].replace(",", ""))
     assert 1000 < games < 10_000
+
+
+def test_a_strategy_may_be_given_by_the_path_of_its_file(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(starter("mine", path))
+    named = forsale_sim.run(12, players=3, strategies=[path, "spread"], seed=1)
+    assert (
+        named.manifest["digest"]
+        == (
+            forsale_sim.run(12, players=3, strategies=[str(path), "spread"], seed=1).manifest[
+                "digest"
+            ]
+        )
+    )
+
+
+class Undecorated:
+    def bid(view: View) -> int:
+        return 0
+
+    def sell(view: View) -> int:
+        return view.hand
+
+
+@pytest.mark.parametrize("given", [Undecorated, Undecorated(), 7, None])
+def test_what_is_no_strategy_is_refused(given: Any) -> None:
+    with pytest.raises(UsageError, match="is no strategy: put @strategy"):
+        forsale_sim.run(12, players=3, strategies=[given, "spread"])
+    with pytest.raises(UsageError, match="is no strategy"):
+        forsale_sim.run(12, lineup=[given, "spread", "spread"])

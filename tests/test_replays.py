@@ -1,12 +1,16 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import forsale_sim
 import pytest
 from forsale_sim import View, strategy
 from forsale_sim.cards import highest
 from forsale_sim.errors import ForSaleError, UsageError
+from forsale_sim.plugins.decision import Decision
+from forsale_sim.replays import replay
+from forsale_sim.tournament.plan import Plan
 
 from tests.cli.calling import call
 
@@ -22,11 +26,11 @@ def test_a_game_is_the_one_that_the_command_shows(
     result: forsale_sim.Result, capsys: pytest.CaptureFixture[str]
 ) -> None:
     options = ("--seed", 3, "--games", 24, "--lineup", LINEUP, "--game", 2)
-    replay = result.replay(2)
-    assert call(capsys, "replay", *options).out.startswith(f"{replay.story}\n\nChecked")
+    found = result.replay(2)
+    assert call(capsys, "replay", *options).out.startswith(f"{found.story}\n\nChecked")
     lines = call(capsys, "replay", *options, "--format", "json").out.splitlines()
-    assert replay.trace == [json.loads(line) for line in lines]
-    assert repr(replay) == replay.story
+    assert found.trace == [json.loads(line) for line in lines]
+    assert repr(found) == found.story
 
 
 def test_the_games_add_up_to_the_result(result: forsale_sim.Result) -> None:
@@ -54,10 +58,19 @@ def test_a_strategy_of_this_session_is_replayed() -> None:
     assert "cautious" in result.replay(1).story
 
 
-def test_an_illegal_move_is_one_message(
+def with_illegal_bids(plan: Plan) -> Plan:
+    first, *others = plan.field
+    return replace(plan, field=(replace(first, bid=Decision(lambda view: 1000, {})), *others))
+
+
+def test_an_illegal_move_is_one_message(result: forsale_sim.Result) -> None:
+    with pytest.raises(ForSaleError, match="1000"):
+        replay(with_illegal_bids(result._plan), 1)
+
+
+def test_a_strategy_that_has_changed_since_is_refused(
     result: forsale_sim.Result, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    entrant = result._plan.field[0]
-    monkeypatch.setattr(type(entrant), "bid", lambda self, view: 1000)
-    with pytest.raises(ForSaleError, match="1000"):
+    monkeypatch.setattr(result, "_plan", with_illegal_bids(result._plan))
+    with pytest.raises(UsageError, match="has changed since games were played with it"):
         result.replay(1)

@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 from forsale_sim.cli.options import (
     DEFAULT_GAMES,
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from forsale_sim.report.plots.saving import PlotFormat
     from forsale_sim.results.files.saving import TableFormat
 
-Player: TypeAlias = str | Strategy
-"""A spec, as on the command line, or a strategy itself."""
+Player: TypeAlias = str | os.PathLike[str] | Strategy
+"""A spec, as on the command line, a strategy's file, or a strategy itself."""
 
 
 class Interrupted(KeyboardInterrupt):
@@ -84,7 +84,9 @@ class Result:
 
     def __getattr__(self, name: str) -> pd.DataFrame:
         """Return a table."""
-        if name.startswith("_") or name not in self._columns:
+        if name.startswith("_"):  # copy and pickle ask for some before there are any tables
+            raise AttributeError(f"a result has no {name!r}")
+        if name not in self._columns:
             raise AttributeError(
                 f"a result has no {name!r}; its tables: {', '.join(self._columns)}"
             )
@@ -145,37 +147,52 @@ class Result:
         Raises
         ------
         UsageError
-            If the run has no such game.
+            If the run has no such game, or a strategy has changed since it was played.
         """
         from forsale_sim.replays import replay
+        from forsale_sim.tournament.describing import check_sources
 
+        check_sources(self._plan.field, self.manifest["sources"])
         return replay(self._plan, _whole("game", game))
 
     def save(
         self,
         folder: str | Path,
         *,
-        table_formats: Iterable[TableFormat] = ("parquet",),
-        plot_formats: Iterable[PlotFormat] = ("png",),
+        table_formats: TableFormat | Iterable[TableFormat] = "parquet",
+        plot_formats: PlotFormat | Iterable[PlotFormat] = "png",
     ) -> None:
         """Save tables, plots and manifest in a new folder, as ``--out`` does.
 
+        Parameters
+        ----------
+        folder
+            It may be there, if it is empty.
+        table_formats, plot_formats
+            One or several; none leaves out the tables, or the plots.
+
         Raises
         ------
+        UsageError
+            If there is no such format, or the folder holds something already.
         ForSaleError
-            If the folder holds something already, or cannot be written.
+            If the folder cannot be written.
         """
+        from forsale_sim.aside import made_folder
         from forsale_sim.cli.results import write_results
-        from forsale_sim.results.files.aside import made_folder
+        from forsale_sim.report.plots.saving import PlotFormat
+        from forsale_sim.results.files.saving import TableFormat
 
+        in_tables = _formats("table_formats", table_formats, get_args(TableFormat))
+        in_plots = _formats("plot_formats", plot_formats, get_args(PlotFormat))
         with made_folder(Path(folder)):
             write_results(
                 Path(folder),
                 self._columns,
                 self.manifest,
                 next(iter(self._estimators.values())),
-                table_formats=table_formats,
-                plot_formats=plot_formats,
+                table_formats=in_tables,
+                plot_formats=in_plots,
             )
 
 
@@ -244,10 +261,10 @@ def run(
     only_one_size(games=games is not None, precision=precision, max_games=max_games)
     size, usual = (games, DEFAULT_GAMES) if precision is None else (max_games, MOST_GAMES)
     options = PlanOptions(
-        rulesets=tuple(map(os.fspath, _several(rulesets, (str, os.PathLike)))),
-        players=tuple(sorted({_whole("players", count) for count in _several(players, int)})),
-        strategies=tuple(_several(strategies, (str, Strategy))),
-        lineup=lineup if lineup is None or isinstance(lineup, str) else tuple(lineup),
+        rulesets=tuple(map(os.fspath, _several(rulesets))),
+        players=tuple(sorted({_whole("players", count) for count in _several(players)})),
+        strategies=tuple(map(_player, _several(strategies))),
+        lineup=lineup if lineup is None or isinstance(lineup, str) else tuple(map(_player, lineup)),
         rotate=rotate,
         seed=drawn_seed() if seed is None else _whole("seed", seed),
         games=usual if size is None else _whole("games", size),
@@ -265,9 +282,30 @@ def run(
     return result
 
 
-def _several(value: Any, single: type | tuple[type, ...]) -> Iterable[Any]:
+def _several(value: Any) -> Iterable[Any]:
     """Return what was given as one or as several, as several."""
-    return (value,) if isinstance(value, single) else value
+    return (value,) if isinstance(value, str) or not isinstance(value, Iterable) else value
+
+
+def _player(given: Any) -> str | Strategy:
+    """Return a strategy, or the spec of one."""
+    if isinstance(given, str | Strategy):
+        return given
+    if isinstance(given, os.PathLike):
+        return str(os.fspath(given))
+    name = getattr(given, "__name__", type(given).__name__)
+    raise UsageError(
+        f"{name} is no strategy: put @strategy('name') before the class, or name one by its spec"
+    )
+
+
+def _formats(name: str, given: Any, known: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return formats that were given as one or as several, if all are known."""
+    formats = tuple(_several(given))
+    for form in formats:
+        if form not in known:
+            raise UsageError(f"{name}: there is no {form!r}; there are: {', '.join(known)}")
+    return formats
 
 
 def _whole(name: str, value: Any) -> int:

@@ -29,7 +29,7 @@ class StrategyError(ForSaleError):
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """Return the part of an error message that helps with a mistyped name.
+    """Return the end of an error message about a mistyped name, which helps with it.
 
     Parameters
     ----------
@@ -41,9 +41,10 @@ def nearest(name: str, known: Iterable[str]) -> str:
     Returns
     -------
     str
-        ``"did you mean 'spread'? Known: coinflip, spread"``; no question where nothing is near.
+        ``": did you mean 'spread'? Known: coinflip, spread"``; where nothing is near, no question:
+        ``". Known: coinflip, spread"``.
     """
     names = sorted(known)
     close = difflib.get_close_matches(name, names, n=2, cutoff=0.6)
-    question = f"did you mean {' or '.join(map(repr, close))}? " if close else ""
-    return f"{question}Known: {', '.join(names)}"
+    question = f": did you mean {' or '.join(map(repr, close))}?" if close else "."
+    return f"{question} Known: {', '.join(names)}"

@@ -28,7 +28,7 @@ def test_the_repositorys_own_file_can_be_read() -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ('ruleset = ["iello-en"]', "ruleset: no such key; did you mean 'rulesets'"),
+        ('ruleset = ["iello-en"]', "ruleset: no such key: did you mean 'rulesets'"),
         ("players = [2]", "players"),
         ("games = 0", "games: 0 is not allowed; it must be a whole number from 1 on"),
         ("games = 1.5", "games: 1.5 is not allowed"),

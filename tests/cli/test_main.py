@@ -125,3 +125,34 @@ def test_nobody_has_to_read_to_the_end(
     assert (tmp_path / saved).exists()
     if saved.endswith(".json"):
         assert json.loads((tmp_path / saved).read_text())["complete"] is True
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such pipes")
+@pytest.mark.parametrize("games", ["60", "100"], ids=["no message first", "a message first"])
+def test_nobody_has_to_read_the_messages_either(tmp_path: Path, games: str) -> None:
+    with subprocess.Popen(
+        [*MODULE, "run", "--games", games, *RUN[3:], "--out", "saved"],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    ) as process:
+        assert process.stdout is not None
+        process.stdout.close()
+        assert process.wait(60) == 0
+    assert json.loads((tmp_path / "saved" / "manifest.json").read_text())["complete"] is True
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such pipes")
+def test_results_are_printed_though_nobody_reads_the_messages(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [*MODULE, "run", "--games", "100", *RUN[3:], "--out", "saved"],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stderr.close()
+        assert "\ndigest " in process.stdout.read()
+        assert process.wait(60) == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from pathlib import Path
 from typing import Any
 
 import click
@@ -48,9 +49,22 @@ def test_player_counts_are_each_once_and_ascending() -> None:
     assert PlayerCounts().convert("5,3, 5", None, None) == (3, 5)
 
 
-@pytest.mark.parametrize("text", ["", "3,", "3;4", "3-6", "all"])
+@pytest.mark.parametrize(
+    ("text", "counts"),
+    [("3-6", (3, 4, 5, 6)), ("3,5-6", (3, 5, 6)), ("4 - 5 ,3-4", (3, 4, 5)), ("4-4", (4,))],
+)
+def test_player_counts_may_be_ranges(text: str, counts: tuple[int, ...]) -> None:
+    assert PlayerCounts().convert(text, None, None) == counts
+    assert options(*DEFAULTS, "--players", text) == options(
+        *DEFAULTS, "--players", ",".join(map(str, counts))
+    )
+
+
+@pytest.mark.parametrize(
+    "text", ["", "3,", "3;4", "6-3", "3-", "-3", "3-4-5", "all", "3-1000000000"]
+)
 def test_no_player_counts(text: str) -> None:
-    with pytest.raises(click.BadParameter, match="is not a list of numbers, such as 3,4"):
+    with pytest.raises(click.BadParameter, match="not a list of player counts, such as 3,4 or 3-6"):
         PlayerCounts().convert(text, None, None)
 
 
@@ -99,6 +113,30 @@ def test_a_lineup_is_the_field_with_nobody_twice() -> None:
     names = [entrant.name for entrant in plan.field]
     assert [names[index] for index in plan.cells[0].lineup or ()][::2] == ["spread"] * 2
     assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize(
+    ("spec", "repeated"),
+    [
+        ("expert,spread", "--strategy expert --strategy spread"),
+        ("bid=expert,sell=matcher, miser", "--strategy bid=expert,sell=matcher --strategy miser"),
+        ("a.py:x,b.py:share=1,most=2", "--strategy a.py:x --strategy b.py:share=1,most=2"),
+    ],
+)
+def test_a_strategy_is_one(spec: str, repeated: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        options("--strategy", "random", "--strategy", spec)
+    told = f"--strategy takes one strategy, not {spec!r}: repeat it, as {repeated}"
+    assert str(caught.value) == told
+
+
+def test_a_strategy_s_file_may_have_a_comma_in_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("my,bot.py").touch()
+    for spec in ("my,bot.py", "my,bot.py:share=1", "bid=my,bot.py,sell=matcher"):
+        assert options("--strategy", spec).strategies == (spec,)
 
 
 def test_a_field_and_a_lineup_exclude_each_other() -> None:

@@ -26,7 +26,7 @@ from tests.cli.conftest import Command
 from tests.results.files.test_checkpoint import damaged
 
 FIELD = ("--strategy", "spread", "--strategy", "coinflip", "--players", "3,4", "--seed", "5")
-SMALL = ("--games", "600", *FIELD, "--plot-format", "svg")
+SMALL = ("--games", "600", *FIELD)
 
 TO_RESUME = "forsale-sim run --resume saved"
 
@@ -35,7 +35,7 @@ TO_RESUME = "forsale-sim run --resume saved"
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder in which a small run has been saved, as `saved`."""
     folder = tmp_path_factory.mktemp("played")
-    digest(forsale_sim(folder, "run", *SMALL, "--out", "saved"))
+    digest(forsale_sim(folder, "run", *SMALL, "--out", "saved", "--plot-format", "svg"))
     return folder
 
 
@@ -300,9 +300,9 @@ def test_another_version_is_told(
 ) -> None:
     monkeypatch.setattr("forsale_sim.__version__", "9.9")
     said = forsale("run", "--resume", saved)
-    version = load_checkpoint(saved / "checkpoint.bin")[0]["version"]
+    version = load_checkpoint(saved / "checkpoint.bin")[0]["versions"]["forsale-sim"]
     assert said.status == 2
-    assert f"was written by forsale-sim {version}, which may play differently" in said.message
+    assert f"was written with forsale-sim {version}, which may play differently" in said.message
 
 
 LIMITED = """
@@ -314,9 +314,9 @@ runpy.run_module("forsale_sim", run_name="__main__")
 
 def test_what_cannot_be_written_leaves_the_last_checkpoint(forsale: Command, folder: Path) -> None:
     pytest.importorskip("resource", reason="no file can be kept small here")
-    options = ("--games", "600", *FIELD, "--plot-format", "svg")
-    assert forsale("run", *options, "--shard", "1/2", "--out", "half").status == 0
-    assert forsale("merge", "half", "--allow-gaps", "--out", "saved").status == 0
+    kept = ("--plot-format", "svg", "--out")
+    assert forsale("run", *SMALL, "--shard", "1/2", *kept, "half").status == 0
+    assert forsale("merge", "half", "--allow-gaps", *kept, "saved").status == 0
     before = contents(Path("saved"))
     limited = subprocess.run(
         [sys.executable, "-c", LIMITED, "run", "--resume", "saved"],
@@ -333,7 +333,7 @@ def test_what_cannot_be_written_leaves_the_last_checkpoint(forsale: Command, fol
         f"298 games are kept. Go on with: {TO_RESUME}",
     ]
     assert contents(Path("saved")) == before
-    assert digest(forsale("run", "--resume", "saved")) == digest(forsale("run", *options))
+    assert digest(forsale("run", "--resume", "saved")) == digest(forsale("run", *SMALL))
 
 
 def test_a_lock_that_was_left_is_in_nobody_s_way(forsale: Command, saved: Path) -> None:

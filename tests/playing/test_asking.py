@@ -44,6 +44,8 @@ def test_wishes(typed: str, wish: str) -> None:
         ("9" * 30, "is no move"),
         ("2", "A bid of 2 is too low: the highest is 2. Type p to pass, or a bid from 3 to 28."),
         ("29", "A bid of 29 is too high: you own 28."),
+        ("sell 5", "Nothing is sold yet. Type p to pass, or a bid from 3 to 28."),
+        ("s5", "Nothing is sold yet."),
     ],
 )
 def test_what_cannot_be_in_an_auction(typed: str, told: str) -> None:
@@ -61,6 +63,10 @@ def test_a_sale() -> None:
         understood("p", game)
     with pytest.raises(NotUnderstoodError, match="You do not hold house 60"):
         understood("60", game)
+    for verb in ("bid ", "b"):
+        with pytest.raises(NotUnderstoodError) as error:
+            understood(f"{verb}{hand[-1]}", game)
+        assert str(error.value) == f"There is no bidding in a sale. Type {legal(game)}."
 
 
 def test_the_last_bid_that_can_be_made() -> None:

@@ -215,6 +215,70 @@ def test_strategies_of_one_code_but_other_constants_are_told_apart(tmp_path: Pat
     assert_same_rows(rows, play_chunk(RULES, entrants, (0, 1, 0, 1), **CHUNK))
 
 
+BY_HELPERS = {
+    "in itself": ("return view.least_bid if view.least_bid < LIMIT else 0", "LIMIT = 1"),
+    "in a helper": (
+        "return view.least_bid if below(view) else 0",
+        "LIMIT = 1\ndef below(view): return view.least_bid < LIMIT",
+    ),
+    "in a helper's helper": (
+        "return view.least_bid if below(view) else 0",
+        "LIMIT = 1\ndef most(view): return LIMIT\ndef below(v): return v.least_bid < most(v)",
+    ),
+}
+
+
+@pytest.mark.parametrize(("bid", "above"), BY_HELPERS.values(), ids=BY_HELPERS)
+def test_a_global_that_is_changed_in_a_session_is_seen(
+    tmp_path: Path, bid: str, above: str
+) -> None:
+    entrant = written(tmp_path, bid, above)
+    names = entrant.bid.function.__globals__  # type: ignore[attr-defined]
+    paid = []
+    for limit in (1, 9, 4, 1):
+        names["LIMIT"] = limit
+        assert_engines_agree(entrant)
+        paid.append(play(entrant).rows.price.sum())
+    assert paid[0] == paid[3] < paid[2] < paid[1]
+
+
+def test_what_has_not_changed_is_compiled_once(tmp_path: Path) -> None:
+    bid = "return view.least_bid if view.least_bid < LIMIT else 0"
+    entrant = written(tmp_path, bid, "LIMIT = 1")
+    before = compile_field([entrant]).functions
+    entrant.bid.function.__globals__["LIMIT"] = 9  # type: ignore[attr-defined]
+    bids, sales = (compile_field([entrant]).functions == before).tolist()
+    assert (bids, sales) == ([False], [True])
+    entrant.bid.function.__globals__["LIMIT"] = 1  # type: ignore[attr-defined]
+    with compilations() as compiled:
+        assert (compile_field([entrant]).functions == before).all()
+    assert compiled == []
+
+
+def test_an_edited_file_is_played_as_it_is(tmp_path: Path) -> None:
+    bid = "return view.least_bid if view.least_bid < limit(view) else 0"
+    paid = []
+    for limit in (1, 9):
+        (tmp_path / "limits.py").write_text(f"def limit(view): return {limit}\n")
+        entrant = written(tmp_path, bid, "from limits import limit")
+        assert_engines_agree(entrant)
+        paid.append(play(entrant).rows.price.sum())
+    assert paid[0] < paid[1]
+
+
+def test_modules_of_one_name_in_two_folders_are_told_apart(tmp_path: Path) -> None:
+    entrants = []
+    for limit in (1, 9):
+        folder = tmp_path / str(limit)
+        folder.mkdir()
+        (folder / "limits.py").write_text(f"def limit(view): return {limit}\n")
+        bid = "return view.least_bid if view.least_bid < limit(view) else 0"
+        entrants.append(written(folder, bid, "from limits import limit"))
+    rows = play_compiled(RULES, compile_field(entrants), (0, 1, 0, 1), **CHUNK).rows
+    assert_same_rows(rows, play_chunk(RULES, entrants, (0, 1, 0, 1), **CHUNK))
+    assert rows.price.sum() > play(entrants[0]).rows.price.sum()
+
+
 def test_nothing_is_kept_where_nothing_can_be_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -108,6 +108,53 @@ def test_what_is_read_must_be_what_is_declared(changes: dict[str, Any], message:
         Strategy(**{"name": "plain", "bid": meek, "sell": meek, **changes})
 
 
+def methodical(self: object, view: View) -> int:
+    return 0
+
+
+def brief(self: object, v: View, share: float) -> int:
+    return 0
+
+
+def extravagant(self: object, me: object, share: float, view: View) -> int:
+    return 0
+
+
+@pytest.mark.parametrize("phase", ["bid", "sell"])
+@pytest.mark.parametrize(
+    ("function", "of_object", "message"),
+    [
+        (methodical, False, "{0} takes no self: write def {0}(view)"),
+        (brief, False, "{0} takes no self: write def {0}(v, share)"),
+        (extravagant, False, "{0} takes no self: write def {0}(view, me, share)"),
+        (extravagant, True, "{0} takes no me: write def {0}(self, view, share)"),
+    ],
+)
+def test_the_view_comes_first(phase: str, function: Any, of_object: bool, message: str) -> None:
+    other = {"bid": "sell", "sell": "bid"}[phase]
+    functions = {phase: function, other: staticmethod(meek)}
+    made = type("Made", (), {**functions, "share": SHARE})
+    with pytest.raises(ValueError) as caught:
+        strategy("made")(made() if of_object else made)
+    assert str(caught.value) == f"strategy 'made': {message.format(phase)}"
+
+
+def test_an_object_s_methods_take_a_self_and_a_class_may_call_the_view_so() -> None:
+    class Bound:
+        bid = sell = methodical
+
+    class Selfish:
+        share = SHARE
+
+        def bid(self: View, share: float) -> int:
+            return int(share * self.coins)
+
+        sell = meek
+
+    assert arguments(strategy("bound")(Bound()).bid) == ()
+    assert arguments(strategy("selfish")(Selfish).bid) == ("share",)
+
+
 @pytest.mark.parametrize("missing", ["bid", "sell"])
 @pytest.mark.parametrize("instead", [None, 7])
 def test_both_functions_must_be_there(missing: str, instead: object) -> None:

@@ -111,7 +111,7 @@ def test_a_decision_is_made_with_its_parameters(mine: Path) -> None:
         ("bid=random,sell=spraed", "unknown strategy 'spraed'"),
         ("bid=random", "unknown strategy 'bid=random'"),
         ("spread:shard=1", "'spread' has no parameter 'shard': did you mean 'share'? Known: share"),
-        ("random:share=1", "strategy 'random' has no parameter 'share': it has no parameters"),
+        ("random:share=1", "strategy 'random' has no parameter 'share', nor any other"),
         ("spread:share", "'share' sets nothing; write name=value"),
         ("spread:share=0.1,share=0.2", "parameter 'share' is set twice"),
         ("spread:share=1.1", "'share' must be a number from 0.0 to 1.0, not '1.1'"),
@@ -167,11 +167,17 @@ def test_a_strategy_is_found_whatever_its_settings() -> None:
         ),
         ("mine.py:bold:most=3,share=0.1,mine.py", ["mine.py:bold:most=3,share=0.1", "mine.py"]),
         ("share=0.1,random", ["share=0.1", "random"]),
-        ("random,,miser", ["random", "", "miser"]),
     ],
 )
 def test_specs_are_split_where_a_new_one_begins(text: str, specs: list[str]) -> None:
     assert split_specs(text) == specs
+
+
+@pytest.mark.parametrize("text", ["", " ", "random,", ",random", "random,,miser"])
+def test_the_name_of_a_strategy_may_be_missing(text: str) -> None:
+    with pytest.raises(UsageError, match="the name of a strategy is missing in ") as caught:
+        split_specs(text)
+    assert repr(text) in str(caught.value)
 
 
 shares = st.floats(0, 1).map(lambda share: f"share={share}")

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from forsale_sim.plugins.sources import fingerprint, own_functions, source_hash
+from forsale_sim.plugins.sources import fingerprint, own_functions
 
 MINE = '''
 import enum
@@ -168,40 +168,6 @@ def test_an_edit_of_anything_else_does_not(folder: Folder, edit: tuple[str, str,
     before = folder.fingerprint()
     folder.edit(*edit)
     assert folder.fingerprint() == before
-
-
-@pytest.mark.parametrize("edit", EDITS.values(), ids=EDITS)
-def test_an_edit_of_what_is_reached_changes_the_source_hash(
-    folder: Folder, edit: tuple[str, str, str]
-) -> None:
-    before = source_hash(folder.bid())
-    assert source_hash(folder.bid()) == before
-    folder.edit(*edit)
-    assert source_hash(folder.bid()) != before
-
-
-@pytest.mark.parametrize("what", sorted(HARMLESS.keys() - {"a comment"}))
-def test_an_edit_of_anything_else_does_not_change_the_source_hash(
-    folder: Folder, what: str
-) -> None:
-    before = source_hash(folder.bid())
-    folder.edit(*HARMLESS[what])
-    assert source_hash(folder.bid()) == before
-
-
-def test_a_source_hash_is_of_all_functions_and_none_of_their_addresses() -> None:
-    def bid(view: object) -> object:
-        return anything
-
-    def sell(view: object) -> int:
-        return 1
-
-    anything = object()
-    hashes = {source_hash(bid, sell)}
-    anything = object()
-    hashes.add(source_hash(bid, sell))
-    assert len(hashes) == 1
-    assert {source_hash(bid), source_hash(sell)} & hashes == set()
 
 
 def test_functions_reached_are_those_to_be_compiled_along(folder: Folder) -> None:

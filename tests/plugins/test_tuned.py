@@ -68,6 +68,8 @@ def test_it_can_be_crossed(tmp_path: Path) -> None:
         ({"source": "0123"}, "was tuned for another version of 'matcher'"),
         ({"parameters": {"share": 2.0, "aim": 1.0}}, "'share' must be a number from 0.0 to 1.0"),
         ({"parameters": {"share": 0.5}}, "does not set the parameters of 'matcher'"),
+        ({"players": "four"}, "mine.toml: 'players' is 'four', and must be a whole number"),
+        ({"players": 3.5}, "'players' is 3.5, and must be a whole number"),
         ({"parameters": {"share": "x", "aim": 1.0}}, "every parameter must be a number"),
     ],
 )
@@ -90,6 +92,16 @@ def test_other_files_are_refused(tmp_path: Path, text: str | None, message: str)
     if text is not None:
         path.write_text(text)
     assert message in refusal(path)
+
+
+@pytest.mark.parametrize("named", ['"mine.toml"', '"other.toml"', "7"])
+def test_a_file_is_for_a_strategy_and_for_no_other_file(tmp_path: Path, named: str) -> None:
+    path = written(tmp_path)
+    (tmp_path / "other.toml").write_text(path.read_text())
+    path.write_text(path.read_text().replace('"matcher"', named))
+    shown = named.replace('"', "'")
+    expected = f"{path}: 'strategy' is {shown}, and must name one that is no TOML file itself"
+    assert refusal(path) == expected
 
 
 def test_another_format_is_refused(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from forsale_sim.reference.game import Game
 from forsale_sim.reference.listing import members
@@ -160,6 +161,23 @@ def test_there_is_no_such_seat(name: str, seat: int) -> None:
 def test_there_is_no_such_card(name: str, card: int) -> None:
     with pytest.raises(IndexError, match="card"):
         getattr(seen(second_auction()), name)(card)
+
+
+@pytest.mark.parametrize("number", [2.0, 2.5, None, "2"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("coins_of", "starting_coins_of", "hand_of", "bid_of", "in_auction", "cheques_of"),
+        *("cheque_value", "buyer_of", "price_of", "cheque_of", "sale_of"),
+        *("refund", "random_below"),
+    ],
+)
+def test_methods_take_whole_numbers_only(name: str, number: object) -> None:
+    """As compiled code does, where others would be rounded."""
+    ask = getattr(seen(second_auction(), 0, 0), name)
+    with pytest.raises(TypeError, match="integer"):
+        ask(number)
+    assert ask(np.int64(2)) == ask(2)
 
 
 def test_random_numbers_use_one_word_each() -> None:

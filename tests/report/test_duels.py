@@ -8,10 +8,12 @@ from forsale_sim.report.duels import WIDTH, print_duels
 from forsale_sim.tournament.duelling.results import COLUMNS
 from rich.console import Console
 
+from tests.report.narrow import missing
+
 FACTS = {"elo0": 0.0, "elo1": 5.0, "alpha": 0.05, "beta": 0.1}
 
 
-def printed(**changed: list[Any]) -> str:
+def printed(width: int = WIDTH, **changed: list[Any]) -> str:
     rows = len(next(iter(changed.values())))
     table = {
         name: np.array(["x"] * rows if column.unit == "label" else [0.25] * rows)
@@ -20,7 +22,7 @@ def printed(**changed: list[Any]) -> str:
     table |= {"players": np.arange(3, 3 + rows)}
     table |= {name: np.array(values) for name, values in changed.items()}
     text = io.StringIO()
-    print_duels(table, FACTS, Console(file=text, width=WIDTH))
+    print_duels(table, FACTS, Console(file=text, width=width))
     return text.getvalue()
 
 
@@ -79,3 +81,12 @@ def test_no_line_is_too_long() -> None:
     )
     assert "-1,223.7 (-1,264.0 to -1,188.3)" in text
     assert max(map(len, text.splitlines())) <= WIDTH
+
+
+def test_nothing_is_cut_off_on_a_narrow_terminal() -> None:
+    columns: dict[str, list[Any]] = {"finding": ["neither is stronger by 5 Elo"] * 4}
+    for measure in ("win_rate_a", "win_rate_b_mixed", "difference_sequential", "elo_sequential"):
+        for limit, value in (("", -0.2094), ("_low", -0.2441), ("_high", -0.1791)):
+            scale = 6000 if measure.startswith("elo") else 1
+            columns[f"{measure}{limit}"] = [scale * value] * 4
+    assert missing(lambda width: printed(width, **columns), enough=200) == []

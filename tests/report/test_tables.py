@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import io
+import re
 
 from forsale_sim.report.findings import seat_finding
 from forsale_sim.report.numbers import NOTHING
@@ -13,6 +14,7 @@ from forsale_sim.stats.sequential.confidence_sequence import MEAN_SEQUENCE, RATE
 from rich.console import Console
 
 from tests.report.made import made_tables
+from tests.report.narrow import WIDTHS, missing
 
 BUILT_INS = ("counter", "expert", "linear", "matcher", "miser", "spread", "coinflip", "random")
 
@@ -138,3 +140,27 @@ def test_other_intervals_are_called_what_they_are() -> None:
     assert text.count(RATE_SEQUENCE) == text.count(MEAN_SEQUENCE) == 2
     assert RATE_INTERVAL not in text
     assert MEAN_INTERVAL not in text
+
+
+def test_seats_and_strategies_are_shown_whole_on_a_narrow_terminal() -> None:
+    tables = made_tables((3, 4, 5, 6), field=(*BUILT_INS, "bid=expert,sell=highest-first"))
+
+    def shown(width: int) -> str:
+        """All but the last table, which may do without columns."""
+        return "\n".join(printed(tables, width)).partition("all players")[0]
+
+    assert missing(shown, enough=WIDTH) == []
+
+
+def test_what_is_left_out_on_a_narrow_terminal_is_said_and_only_the_rest_explained() -> None:
+    for players, tables_with_it in (((4,), 2), ((3, 4), 1)):
+        for width in WIDTHS:
+            lines = printed(made_tables(players), width)
+            assert max(map(len, lines)) <= width
+            text = " ".join(" ".join(lines).split())
+            left_out = " ".join(re.findall(r"Left out for want of room: (.*?)\.", text))
+            explained = tables_with_it - left_out.count("middle 80 %")
+            assert text.count("Middle 80 %:") == explained
+            assert text.count("middle 80 %") == tables_with_it
+            assert text.count("cheques") - text.count("cheques and") == 1
+            assert (width > 60 or left_out) and not (width > WIDTH and left_out)

@@ -64,7 +64,8 @@ def test_a_file_extends_a_built_in_ruleset() -> None:
     assert ruleset.extends == "iello-en"
     assert ruleset.rules(4).refund == "up"
     assert ruleset.rules(4).removed == 2
-    assert ruleset.readings == load_ruleset("iello-en").readings
+    kept = [reading for reading in load_ruleset("iello-en").readings if reading.rule != "refund"]
+    assert list(ruleset.readings) == kept
 
 
 def test_a_file_extends_another_relative_to_itself() -> None:
@@ -79,14 +80,14 @@ def test_a_file_extends_another_relative_to_itself() -> None:
 
 def test_an_unknown_name_is_answered_with_the_nearest() -> None:
     message = refusal("iello_en")
-    assert message.startswith("no ruleset is called 'iello_en'; did you mean 'iello-en' or ")
+    assert message.startswith("no ruleset is called 'iello_en': did you mean 'iello-en' or ")
     assert all(name in message for name in ruleset_names())
 
 
 def test_an_unknown_name_to_extend() -> None:
     message = refusal(write("mine.toml", 'extends = "ielo-fr"'))
     assert message.startswith(
-        "mine.toml: extends: no ruleset is called 'ielo-fr'; did you mean 'iello-fr'"
+        "mine.toml: extends: no ruleset is called 'ielo-fr': did you mean 'iello-fr'"
     )
 
 

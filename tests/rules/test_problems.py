@@ -30,6 +30,10 @@ REMOVED = "it must be a table with keys for numbers of players, 3 to 6, such as 
 ASIDE = "it must be a whole number from 0 to 60"
 HOUSES_PER_ROUND = "it must be 'players', or 'players - 1' (- 2, …) for fewer houses than players"
 REFUND = "it must be 'up', 'down', 'all' or 'none'"
+READINGS = (
+    "it must be a list of texts that say how unclear rules are understood, or of tables with such "
+    "a text and the rule it is about, such as { rule = 'refund', text = '…' }"
+)
 NAME = (
     "it must be up to 60 letters, digits, spaces and . + - _, beginning with a letter or digit "
     "(a file that gives no name is called by its own)"
@@ -147,8 +151,18 @@ def test_what_is_varied_here_can_be_played() -> None:
         (
             "readings",
             "None.",
-            "readings: 'None.' is not allowed; "
-            "it must be a list of texts that say how unclear rules are understood",
+            f"readings: 'None.' is not allowed; {READINGS}",
+        ),
+        (
+            "readings",
+            [{"rule": "refunds", "text": "Half."}],
+            f"readings.rule: 'refunds' is not allowed; {READINGS}",
+        ),
+        (
+            "readings",
+            ["Some.", {"refund": "Half."}],
+            "readings: a table with the keys ['refund']; it must be a text, or a table with the "
+            "keys text and rule",
         ),
         (
             "readings",
@@ -179,7 +193,7 @@ def test_a_missing_key(key: str) -> None:
 )
 def test_an_unknown_key(typo: str, meant: str) -> None:
     [line] = problems({**PLAYABLE, typo: "up"})
-    assert line.startswith(f"{typo}: no such key; did you mean ")
+    assert line.startswith(f"{typo}: no such key: did you mean ")
     assert f"'{meant}" in line
 
 

@@ -8,6 +8,7 @@ from forsale_sim.errors import UsageError
 from forsale_sim.rules.difference import differences
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.parameters import Rules
+from forsale_sim.rules.readings import Reading
 from forsale_sim.rules.ruleset import Ruleset
 from hypothesis import given
 from pydantic import ValidationError
@@ -73,7 +74,24 @@ def test_a_what_if_is_not_published_by_the_edition_s_publisher() -> None:
 def test_readings_are_added_to_those_inherited() -> None:
     edition = load_ruleset("iello-en")
     changed = edition.with_changes("mine", readings=["A new one."])
-    assert changed.readings == (*edition.readings, "A new one.")
+    assert changed.readings == (*edition.readings, Reading(text="A new one."))
+
+
+def test_readings_of_a_rule_are_inherited_only_with_the_rule() -> None:
+    edition = load_ruleset("iello-en")
+    assert {reading.rule for reading in edition.readings} == {"refund", "raise", None}
+    changed = edition.with_changes("mine", refund="none", raise_="strict", coins={4: 15})
+    assert changed.readings == tuple(r for r in edition.readings if r.rule != "refund")
+
+
+def test_a_reading_of_a_table_is_inherited_for_the_players_whose_entries_are_kept() -> None:
+    edition = load_ruleset("iello-en").with_changes(
+        "mine", readings=[{"rule": "removed", "text": "Two with 4 players."}]
+    )
+    reading = edition.readings[-1]
+    assert reading in edition.with_changes("fewer", coins={4: 15}).readings
+    assert reading in edition.with_changes("the same", removed={4: 2}).readings
+    assert reading not in edition.with_changes("none", removed={4: 0}).readings
 
 
 def test_a_table_is_replaced_whole() -> None:

@@ -63,9 +63,11 @@ def test_coins_by_seat_are_for_as_many_players() -> None:
 
 
 def test_one_change_builds_on_another() -> None:
-    (ruleset,) = made("coins.4=[23,21,21,21]", "coins.4=-1")
-    assert ruleset.coins[4] == (22, 20, 20, 20)
-    assert ruleset.coins[3] == ENGLISH.coins[3]
+    (by_seat,) = made("coins=[23,21,21,21]", "coins.4=-1")
+    assert by_seat.coins == {4: (22, 20, 20, 20)}
+    for texts in (("coins=+1", "coins.4=-2"), ("coins.4=-2", "coins=+1")):
+        (ruleset,) = made(*texts)
+        assert (ruleset.coins[3][0], ruleset.coins[4][0]) == (29, 20)
 
 
 def test_cards_removed() -> None:
@@ -94,7 +96,7 @@ def test_no_what_if_comes_twice() -> None:
     [
         (["refund"], "'refund' varies nothing: write a rule and values"),
         (["refund="], "'refund=' varies nothing"),
-        (["refnd=up"], "no rule is called 'refnd'; did you mean 'refund'?"),
+        (["refnd=up"], "no rule is called 'refnd': did you mean 'refund'?"),
         (["refund.4=up"], "'refund.4' is not a rule: only coins and removed"),
         (["coins.x=4"], "'coins.x' is not a rule"),
         (["coins.7=4"], "coins.7: iello-en is for 3, 4, 5 or 6 players, not 7"),
@@ -106,6 +108,12 @@ def test_no_what_if_comes_twice() -> None:
         (["coins=[1,2]"], "coins: 2 is not a number of players"),
         (["refund=up,,down"], "a value is missing between two commas"),
         (["refund=down"], "nothing is varied: iello-en has these values of refund already"),
+        (
+            ["refund=up", "refund=none"],
+            "refund is varied twice: name all values to try at once, --vary refund=up,none",
+        ),
+        (["coins.4=20", "coins.4=[9,8,8,8],-1"], "--vary coins.4=20,[9,8,8,8],-1"),
+        (["coins.4=20", "coins=22"], "coins sets what coins.4 has set before: vary coins first"),
         (["houses=1-20"], "cheques: 30 cheques for 20 houses"),
         (
             ["houses_per_round=players - 1", "removed=10", "refund=none"],

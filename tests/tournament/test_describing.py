@@ -3,13 +3,29 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 from forsale_sim.errors import UsageError
-from forsale_sim.tournament.describing import describe, plan_from
+from forsale_sim.plugins.entrant import load_field
+from forsale_sim.tournament.describing import describe, plan_from, sources_of
 
 from tests.tournament.long_runs.kept import small_plan
+
+MINE = """
+from forsale_sim import strategy
+from forsale_sim.cards import lowest
+
+@strategy("mine")
+class Mine:
+    def bid(view):
+        return {bid}
+
+    def sell(view):
+        return lowest(view.hand)
+"""
 
 
 @pytest.mark.parametrize(
@@ -46,3 +62,22 @@ def test_what_is_missing_is_told(key: str) -> None:
     del described[key]
     with pytest.raises(ValueError, match=f"'{key}' is missing"):
         plan_from(described)
+
+
+def test_a_default_that_has_changed_is_another_source() -> None:
+    [spread] = load_field(["spread"])
+    bid = replace(spread.bid, arguments={"share": 0.25})
+    assert sources_of([spread]) == sources_of(load_field(["spread"]))
+    assert sources_of([spread]) != sources_of([replace(spread, bid=bid)])
+
+
+def test_what_a_strategy_is_changes_with_its_source_and_its_parameters(tmp_path: Path) -> None:
+    assert sources_of(load_field(["matcher"])) == sources_of(load_field(["matcher"]))
+    specs = ["matcher", "matcher:aim=0.2", "expert", "bid=matcher,sell=expert"]
+    found = sources_of(load_field(specs))
+    assert all(found.count(one) == 1 for one in found)
+    path = tmp_path / "mine.py"
+    path.write_text(MINE.format(bid="0"))
+    before = sources_of(load_field([str(path)]))
+    path.write_text(MINE.format(bid="view.least_bid"))
+    assert sources_of(load_field([str(path)])) != before

@@ -45,6 +45,32 @@ def test_a_manifest_leads_back_to_the_plan(options: dict[str, Any]) -> None:
     assert run_digest(play(again)) == run_digest(play(made))
 
 
+def test_a_strategy_that_is_another_now_is_refused() -> None:
+    said = written(play(plan()))
+    said["sources"][1] = "0" * 64
+    with pytest.raises(UsageError, match=r"the strategy spread:share=0\.3 has changed since games"):
+        planned_from(said)
+    del said["sources"]  # as in earlier manifests
+    assert planned_from(said) == plan()
+
+
+def test_another_version_s_manifest_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = written(play(plan()))
+    monkeypatch.setattr("forsale_sim.__version__", "9.9")
+    with pytest.raises(UsageError) as caught:
+        planned_from(said)
+    assert str(caught.value) == (
+        f"it was written with forsale-sim {said['version']}, which may play differently: use that "
+        "version, not 9.9"
+    )
+
+
+def test_sources_of_when_the_run_was_started_are_kept() -> None:
+    sources = ["0" * 64] * len(SPECS)
+    made = manifest(play(plan()), command="", engine="compiled", threads=1, sources=tuple(sources))
+    assert made["sources"] == sources
+
+
 def test_what_a_manifest_says() -> None:
     outcome = play(plan())
     said = written(outcome)
@@ -114,6 +140,8 @@ MISSING = object()
         ((), "cells", [], "'cells' is empty"),
         ((), "specs", "coinflip", "'specs' must be a list of texts, not 'coinflip'"),
         ((), "strategies", ["a", "b"], "'specs' and 'strategies' are not the same"),
+        ((), "sources", [], "'specs' and 'sources' are not the same"),
+        ((), "sources", None, "'sources' must be a list of texts, not None"),
         ((), "seed", -1, "'seed' must be a whole number from 0 to 18446744073709551615, not -1"),
         ((), "games_requested", True, "'games_requested' must be a whole number"),
         (("cells", 1), "lineup", MISSING, "'lineup' is missing"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
 import pytest
@@ -189,6 +190,22 @@ def test_a_field_may_be_large_but_not_larger_than_a_row_can_tell() -> None:
     many = [Entrant(str(i), str(i), one.bid, one.sell) for i in range(MOST_STRATEGIES + 1)]
     assert len(plan(field=many[:-1]).cells[0].cell.field) == MOST_STRATEGIES
     assert "a field has 1 to 255 strategies, not 256" in refusal(field=many)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"seed": -1}, r"a seed is a whole number from 0 to 2\*\*64 - 1, not -1"),
+        ({"seed": 10**20}, "not 1000"),
+        ({"field": ()}, "a field has 1 to 255 strategies, not 0"),
+        ({"field": FIELD * 86}, "not 258"),
+    ],
+)
+def test_whatever_makes_a_plan_its_seed_and_field_are_checked(
+    changes: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(UsageError, match=message):
+        dataclasses.replace(plan(), **changes)
 
 
 def test_more_games_than_sums_can_hold_are_refused() -> None:

@@ -16,6 +16,7 @@ from forsale_sim.plugins.entrant import load_entrant, load_field
 from forsale_sim.results.tally import Tally
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.tournament.chunks import Chunk, chunks
+from forsale_sim.tournament.deals import Deals
 from forsale_sim.tournament.engines import CompiledEngine, Engine, PlainEngine
 from forsale_sim.tournament.executing import PlayedChunk
 from forsale_sim.tournament.plan import Plan, make_plan
@@ -208,3 +209,12 @@ def test_outside_the_main_thread_a_run_is_played_to_its_end() -> None:
     thread.start()
     thread.join(60)
     assert outcomes[0].complete
+
+
+def test_what_is_missing_is_wanted_and_not_played() -> None:
+    made = plan()
+    part = Outcome(made, tuple(Deals.of([(3, 12)]) for _ in made.cells))
+    assert part.missing == list(part.wanted)
+    part.played = [Deals.of([(3, 5), (9, 9)]) for _ in made.cells]
+    assert part.missing == [Deals.of([(6, 8), (10, 12)]) for _ in made.cells]
+    assert not any(play(made).missing)

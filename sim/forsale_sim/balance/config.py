@@ -18,6 +18,7 @@ from pydantic import (
     model_serializer,
 )
 
+from forsale_sim.balance.paths import found_from
 from forsale_sim.errors import UsageError
 from forsale_sim.rules.parameters import MAX_PLAYERS, MIN_PLAYERS
 from forsale_sim.rules.problems import problem_lines
@@ -72,6 +73,8 @@ def _once(values: tuple[T, ...]) -> tuple[T, ...]:
 
 Count = Annotated[int, Strict(), Field(ge=MIN_PLAYERS, le=MAX_PLAYERS)]
 Text = Annotated[str, Strict(), Field(min_length=1, max_length=200)]
+Names = Annotated[str, Strict(), Field(min_length=1, max_length=10_000)]
+"""Of what is loaded; paths may be long."""
 
 
 class Config(BaseModel):
@@ -80,14 +83,14 @@ class Config(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     title: Text = Field("Balance report", description="a text")
-    rulesets: Annotated[tuple[Text, ...], Field(max_length=6), AfterValidator(_some)] = Field(
+    rulesets: Annotated[tuple[Names, ...], Field(max_length=6), AfterValidator(_some)] = Field(
         ("iello-en", "iello-fr"),
         description="a list of one to six names of rulesets, or paths of .toml files",
     )
     players: Annotated[tuple[Count, ...], AfterValidator(_some)] = Field(
         (3, 4, 5, 6), description=f"a list of whole numbers from {MIN_PLAYERS} to {MAX_PLAYERS}"
     )
-    fields: Annotated[tuple[Text, ...], AfterValidator(_some)] = Field(
+    fields: Annotated[tuple[Names, ...], AfterValidator(_some)] = Field(
         ("all", "strong", "mirrors"),
         description="a list of 'all', 'strong', 'mirrors', or strategies joined by commas; for "
         "sections on strategies or luck the first has two strategies or more",
@@ -169,7 +172,7 @@ ALLOWED = {key: field.description or "" for key, field in Config.model_fields.it
 
 
 def load_config(path: Path | None, games: int | None = None) -> Config:
-    """Return the configuration in a file.
+    """Return the configuration in a file, in which paths are relative to its folder.
 
     Parameters
     ----------
@@ -187,7 +190,8 @@ def load_config(path: Path | None, games: int | None = None) -> Config:
     settings = {} if path is None else _read(path)
     if games is not None:
         settings = {**settings, "games": games}
-    return Config.validated(settings, origin)
+    config = Config.validated(settings, origin)
+    return config if path is None else found_from(path.parent, config)
 
 
 def _read(path: Path) -> dict[str, object]:

@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import forsale_sim
+from forsale_sim.aside import failures_of, write_text, written_together
 from forsale_sim.balance.contents import contents
 from forsale_sim.balance.page.rendering import Page, to_html, to_markdown
 from forsale_sim.balance.page.svg import as_file, drawn
+from forsale_sim.balance.paths import seen_from
 from forsale_sim.balance.results import Results
 from forsale_sim.balance.schema import COLUMNS
-from forsale_sim.results.files.aside import failures_of, write_text, written_together
 from forsale_sim.results.files.saving import MANIFEST, save_manifest, save_tables
 
 PAGE, TWIN, CONFIG = "report.html", "report.md", "report.toml"
@@ -41,7 +42,7 @@ def write_report(results: Results, folder: Path) -> dict[str, Any]:
     ForSaleError
         If a file cannot be written.
     """
-    config, sections = results.settled.config, contents(results)
+    config, sections = seen_from(folder, results.settled.config), contents(results)
     figures = [figure for section in sections for figure in section.figures]
     drawings = {panel.name: drawn(panel) for figure in figures for panel in figure.panels}
     with written_together(folder, MANIFEST) as aside:

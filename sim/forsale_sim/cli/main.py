@@ -21,6 +21,7 @@ COMMANDS = {
     "compare": "Show what one ruleset does differently from another, in several fields.",
     "tune": "Find good values of a strategy's parameters.",
     "exploit": "How much can be won from copies of a strategy? Trains who tries.",
+    "psro": "Grow a field by best responses to its equilibrium, until none gains.",
     "meta": "See a field as a game: who invades whom, equilibria, alpha-rank.",
     "report": "Write a page on how the game is balanced, with figures and data.",
     "merge": "Add up parts of a run that were played on their own.",
@@ -54,7 +55,7 @@ class LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command that the arguments begin with, or say which is nearest."""
         if args and not args[0].startswith("-") and args[0] not in COMMANDS:
-            raise UsageError(f"unknown command {args[0]!r}: {nearest(args[0], COMMANDS)}")
+            raise UsageError(f"unknown command {args[0]!r}{nearest(args[0], COMMANDS)}")
         return super().resolve_command(context, args)
 
     def invoke(self, context: click.Context) -> Any:

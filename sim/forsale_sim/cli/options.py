@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import functools
+import re
 import secrets
 import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
@@ -30,6 +32,16 @@ DEFAULT_FIELD = fields.ALL
 
 DRAWN_SEED_BITS = 32
 """A drawn seed has to be typed again by people."""
+
+OF_A_FOLDER = {
+    "table_formats": "tables are saved in",
+    "plot_formats": "plots are saved in",
+    "checkpoint_every": "checkpoints are in",
+}
+"""Options that say how files are written, and what is in the folder that they are written to."""
+
+COUNTS = re.compile(r"\s*(\d{1,3})\s*(?:-\s*(\d{1,3})\s*)?", re.ASCII)
+"""A player count, or the first and the last of several."""
 
 
 class Number(click.ParamType[Any]):
@@ -55,7 +67,7 @@ class Number(click.ParamType[Any]):
 
 
 class PlayerCounts(click.ParamType[Any]):
-    """Player counts joined by commas."""
+    """Player counts and ranges of them, joined by commas."""
 
     name = "counts"
 
@@ -65,10 +77,15 @@ class PlayerCounts(click.ParamType[Any]):
         """Return the counts, each once, ascending."""
         if isinstance(value, tuple):
             return value
-        try:
-            return tuple(sorted({int(count) for count in value.split(",")}))
-        except ValueError:
-            self.fail(f"{value!r} is not a list of numbers, such as 3,4", param, ctx)
+        counts: set[int] = set()
+        for piece in value.split(","):
+            written = COUNTS.fullmatch(piece)
+            span = range(int(written[1]), int(written[2] or written[1]) + 1) if written else ()
+            if not span:
+                wrong = f"{value!r} is not a list of player counts, such as 3,4 or 3-6"
+                self.fail(wrong, param, ctx)
+            counts.update(span)
+        return tuple(sorted(counts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +211,25 @@ def given_options(context: click.Context) -> dict[str, str]:
     }
 
 
+def check_out(out: Path | None) -> None:
+    """Check that no files are asked for in a certain way where there is no folder for them.
+
+    Parameters
+    ----------
+    out
+        The folder, if the command that is being run has one.
+
+    Raises
+    ------
+    UsageError
+        If it has none, but an option of `OF_A_FOLDER` was written on the command line.
+    """
+    given = {} if out is not None else given_options(click.get_current_context())
+    for name, which in OF_A_FOLDER.items():
+        if name in given:
+            raise UsageError(f"{given[name]} needs --out: the folder that {which}")
+
+
 rulesets_option = click.option(
     "--ruleset",
     "rulesets",
@@ -208,7 +244,7 @@ players_option = click.option(
     "--players",
     type=PlayerCounts(),
     default=(),
-    help="Player counts, such as 3,4.  [default: all that the ruleset allows]",
+    help="Player counts, such as 3,4 or 3-6.  [default: all that the ruleset allows]",
 )
 
 
@@ -223,6 +259,30 @@ seed_option = click.option(
     callback=lambda _context, _parameter, seed: drawn_seed() if seed is None else seed,
     help="Decides every card and draw, 0 to 2^64 - 1.  [default: drawn, and printed]",
 )
+
+
+def one_each(
+    _context: click.Context, parameter: click.Parameter, specs: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Return the specs of an option that is repeated, or say so if one of them is a list.
+
+    Raises
+    ------
+    UsageError
+        If it is, or names nothing. (A comma may well be in a file's name.)
+    """
+    from forsale_sim.plugins.specs import paths_in, split_specs
+
+    for spec in specs:
+        if any("," in path and Path(path).exists() for path in paths_in(spec)):
+            continue
+        option, several = parameter.opts[0], split_specs(spec)
+        if len(several) > 1:
+            raise UsageError(
+                f"{option} takes one strategy, not {spec!r}: repeat it, as "
+                f"{' '.join(f'{option} {one}' for one in several)}"
+            )
+    return specs
 
 
 def plan_options(command: Command) -> Command:
@@ -241,6 +301,7 @@ def plan_options(command: Command) -> Command:
         "--strategy",
         "strategies",
         multiple=True,
+        callback=one_each,
         metavar="SPEC",
         help="A strategy of the field that each deal draws a lineup from; may be repeated."
         f"  [default: {', '.join(DEFAULT_FIELD)}]",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from forsale_sim.cli.options import Number, PlanOptions
+from forsale_sim.cli.printing import discard_output
 from forsale_sim.cli.progress import progress, status
 from forsale_sim.errors import ForSaleError, StoppedError, UsageError
 
@@ -207,5 +209,8 @@ def ending(complete: bool, played: int, games: int) -> int:
 
 
 def note(text: str) -> None:
-    """Print a line to standard error."""
-    click.echo(text, err=True)
+    """Print a line to standard error. If nobody reads it, what follows is still done."""
+    try:
+        click.echo(text, err=True)
+    except BrokenPipeError:
+        discard_output(sys.stderr)

@@ -9,7 +9,7 @@ import sys
 import textwrap
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 import click
 
@@ -71,7 +71,7 @@ def print_table(headers: list[str], rows: list[list[str]], spare: Sequence[str] 
     """Print a table; on a terminal, one as wide as that.
 
     Where it is too wide, columns of the `spare` headers are left out, in this order, as many as it
-    takes. Then long cells are folded.
+    takes, and named below. Then long cells are folded, headers between words only.
     """
     from rich.box import SIMPLE_HEAD
     from rich.table import Table as RichTable
@@ -83,10 +83,15 @@ def print_table(headers: list[str], rows: list[list[str]], spare: Sequence[str] 
         )
         table = RichTable(box=SIMPLE_HEAD, show_edge=False, padding=(0, 1, 0, 0), pad_edge=False)
         for number, (header, *_) in enumerate(columns):
-            table.add_column(Text(header), overflow="fold", no_wrap=number == 0)
+            word = max(map(len, header.split()))
+            table.add_column(Text(header), overflow="fold", no_wrap=number == 0, min_width=word)
         for row in zip(*(cells for _, *cells in columns), strict=True):
             table.add_row(*map(Text, row))
-        console.print(table)
+        console.print(table, crop=False)
+    shown = {header for header, *_ in columns}
+    left_out = [header for header in headers if header not in shown]
+    if left_out:
+        print_text("", f"Left out, as it would be too wide: {', '.join(left_out)}.")
 
 
 @contextmanager
@@ -113,9 +118,20 @@ def whoever_reads() -> Iterator[None]:
         discard_output()
 
 
-def discard_output() -> None:
-    """Let what is still printed go nowhere: who read it has enough of it, as `head` does."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def discard_output(unread: TextIO | None = None) -> None:
+    """Let what is still printed go nowhere: who read it has enough of it, as `head` does.
+
+    Parameters
+    ----------
+    unread
+        Where it was printed; standard output unless said. The other stream goes the same way if
+        both had one reader (``2>&1``), and is left alone if not.
+    """
+    ended = (unread or sys.stdout).fileno()
+    streams = [stream.fileno() for stream in (sys.stdout, sys.stderr)]
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in [stream for stream in streams if os.path.sameopenfile(stream, ended)]:
+        os.dup2(nowhere, stream)
 
 
 def _fitting(columns: list[list[str]], spare: Sequence[str], width: int) -> list[list[str]]:

@@ -66,6 +66,7 @@ def manifest_of(outcome: Outcome, asked: Asked) -> Manifest:
         engine=asked.played_by or asked.engine,
         threads=asked.threads,
         shard=asked.shard,
+        sources=asked.described["sources"],
     )
 
 
@@ -124,8 +125,8 @@ def write_results(
 
     They replace those of the same run when it was not complete, all or none of them.
     """
+    from forsale_sim.aside import written_together
     from forsale_sim.report.plots.saving import save_plots
-    from forsale_sim.results.files.aside import written_together
     from forsale_sim.results.files.saving import MANIFEST, save_manifest, save_tables
     from forsale_sim.results.schema import columns_by
 

@@ -18,7 +18,7 @@ WISHES: dict[str, Wish] = {
     **dict.fromkeys(("q", "quit", "exit"), "quit"),
 }
 PASSES = ("p", "pass")
-NUMBER = re.compile(r"(?:(?:bid|sell|b|s)\s*)?(\d{1,9})", re.ASCII)
+NUMBER = re.compile(r"(?:(?P<verb>bid|sell|b|s)\s*)?(?P<number>\d{1,9})", re.ASCII)
 
 HELP = """\
   5           bid 5 in all (not 5 more); in a sale, sell house 5
@@ -55,7 +55,11 @@ def understood(text: str, game: Game) -> int | Wish:
     if words not in PASSES and not number:
         typed = f"{text.strip()!r} is no move. " if words else ""
         raise NotUnderstoodError(f"{typed}Type {legal(game)}; ? for help.")
-    move = int(number[1]) if number else 0
+    verb = number["verb"] if number else None
+    if verb and verb[0] != ("s" if game.auction is None else "b"):
+        wrong = "There is no bidding in a sale." if verb[0] == "b" else "Nothing is sold yet."
+        raise NotUnderstoodError(f"{wrong} Type {legal(game)}.")
+    move = int(number["number"]) if number else 0
     if move not in game.legal_moves():
         raise NotUnderstoodError(f"{_objection(move, game)} Type {legal(game)}.")
     return move

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from forsale_sim.engine.random import shuffle_batches
 from forsale_sim.engine.state import BID, SELL, new_table
 from forsale_sim.errors import StrategyError
 from forsale_sim.lookahead.positions import shown_state
@@ -57,7 +56,6 @@ class CompiledPlayouts:
             start,
             start.copy(),
             table,
-            (_batches(start[0]["unseen_houses"]), _batches(start[0]["unseen_cheques"])),
             game.to_act,
             np.array(moves, np.int64),
             first,
@@ -84,7 +82,3 @@ def state_of(game: Game, seed: int) -> NDArray[Any]:
     state[0]["seed"] = seed
     state[0]["seating"] = 1
     return state
-
-
-def _batches(unseen: int) -> NDArray[np.uint64]:
-    return np.array(shuffle_batches(int(unseen).bit_count()), np.uint64).reshape(-1, 3)

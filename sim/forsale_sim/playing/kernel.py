@@ -4,37 +4,11 @@ from __future__ import annotations
 
 from forsale_sim.cards import count, has, lowest, only, remove
 from forsale_sim.engine import game
-from forsale_sim.engine.caching import compiled, inlined
+from forsale_sim.engine.caching import compiled
 from forsale_sim.engine.kernel import ask_seat, hold_auction, hold_sale, next_cards
-from forsale_sim.engine.random import DEAL, ONE, U64, ZERO, purpose_word, shuffle
+from forsale_sim.engine.random import ONE, U64
 from forsale_sim.engine.state import BID, CARDS, SELL
-
-
-@inlined
-def shuffle_unseen(state, table, house_batches, cheque_batches):
-    """Put all cards that nobody has seen in a random order of the deal's, in the table.
-
-    Parameters
-    ----------
-    house_batches, cheque_batches : uint64[:, ::1]
-        From `shuffle_batches`, for the numbers of cards unseen.
-    """
-    houses = cheques = ZERO
-    left = state.unseen_houses
-    while left != 0:
-        table.houses[houses] = lowest(left)
-        houses += ONE
-        left &= left - 1
-    left = state.unseen_cheques
-    while left != 0:
-        table.cheques[cheques] = lowest(left)
-        cheques += ONE
-        left &= left - 1
-    purpose = purpose_word(DEAL, U64(state.players), ZERO, ZERO, ZERO)
-    words, seed, deal = table.words, state.seed, state.deal
-    n = shuffle(table.houses, houses, house_batches, words, seed, purpose, deal, ZERO)
-    # The cheques begin with a word of their own, but in the block that the houses have left.
-    shuffle(table.cheques, cheques, cheque_batches, words, seed, purpose, deal, n)
+from forsale_sim.lookahead.shuffling import shuffle_unseen
 
 
 @compiled
@@ -119,7 +93,7 @@ def play_on(state, table, seat, move):
 
 
 @compiled
-def play_out(starts, states, tables, batches, seat, moves, first, wins, rows):
+def play_out(starts, states, tables, seat, moves, first, wins, rows):
     """Play a game to its end from the same position, often and for each of some moves.
 
     Parameters
@@ -128,8 +102,6 @@ def play_out(starts, states, tables, batches, seat, moves, first, wins, rows):
         The position.
     states, tables, rows : (1,) records of `STATE`, `TABLE` and `ROW`
         Scratch; the table says which strategy sits where.
-    batches : pair of uint64[:, ::1]
-        From `shuffle_batches`, for the houses and the cheques unseen.
     seat : int64
         Who is to move.
     moves : int64[::1]
@@ -148,7 +120,7 @@ def play_out(starts, states, tables, batches, seat, moves, first, wins, rows):
     state, table, row = states[0], tables[0], rows[0]
     for playout in range(wins.shape[1]):
         starts[0].deal = U64(first + playout)
-        shuffle_unseen(starts[0], table, batches[0], batches[1])
+        shuffle_unseen(starts[0], table)
         for i in range(len(moves)):
             states[0] = starts[0]
             if not play_on(state, table, seat, moves[i]):

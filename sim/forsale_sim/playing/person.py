@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from forsale_sim.errors import StrategyError
+from forsale_sim.errors import StrategyError, UsageError
 from forsale_sim.playing.asking import HELP, NotUnderstoodError, understood
 from forsale_sim.playing.hints import Hint
 from forsale_sim.playing.match import PERSON, Match
@@ -29,6 +29,22 @@ class LeftError(BaseException):
         self.wish = wish
 
 
+class AsideError(BaseException):
+    """Something has failed beside the game, such as output that nobody reads any more.
+
+    It is no mistake of a player's either.
+
+    Parameters
+    ----------
+    reason
+        What has happened.
+    """
+
+    def __init__(self, reason: Exception) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
 class Person:
     """A player who is shown the table and types what to do.
 
@@ -39,7 +55,8 @@ class Person:
     game
         The game, as it is being played.
     answers
-        What the person types, line by line; when it ends, the person has left.
+        What the person types, line by line; when it ends, the person has left. What goes wrong
+        there, or in `say`, is raised as an `AsideError`.
     say
         Prints a line.
     hint
@@ -68,16 +85,22 @@ class Person:
 
     def bid(self, view: View) -> int:
         """Return the bid that the person types, 0 to pass."""
-        return self._decide()
+        return self._asked()
 
     def sell(self, view: View) -> int:
         """Return the house that the person types."""
-        return self._decide()
+        return self._asked()
 
     def tell(self) -> None:
         """Say what has happened since the person was last told."""
         self._say_all(told(self._game.events[self._told :], self._match.names))
         self._told = len(self._game.events)
+
+    def _asked(self) -> int:
+        try:
+            return self._decide()
+        except (OSError, UsageError) as error:
+            raise AsideError(error) from error
 
     def _decide(self) -> int:
         self.tell()

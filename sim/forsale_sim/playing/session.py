@@ -7,7 +7,7 @@ from functools import cached_property
 
 from forsale_sim.playing.hints import Hint, make_hint
 from forsale_sim.playing.match import DEAL, Match
-from forsale_sim.playing.person import Person
+from forsale_sim.playing.person import AsideError, Person
 from forsale_sim.playing.playouts import Playouts, make_playouts
 from forsale_sim.playing.review import regrets, review
 from forsale_sim.reference.game import Game
@@ -56,10 +56,15 @@ class Session:
             If the person leaves.
         MoveError
             If a strategy makes an illegal move or raises an exception.
+        OSError, UsageError
+            If nothing can be read or printed any more, or who reads what is typed refuses it.
         """
         lineup: list[Player] = list(self.match.lineup)
         lineup[self.match.seat - 1] = self.person
-        play_on(self.game, lineup, self.match.seed, DEAL)
+        try:
+            play_on(self.game, lineup, self.match.seed, DEAL)
+        except AsideError as error:
+            raise error.reason from error
         self.person.tell()
 
     @property

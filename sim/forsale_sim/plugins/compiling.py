@@ -15,6 +15,7 @@ from typing import Any
 import numba
 import numpy as np
 from numba.core.errors import TypingError
+from numba.core.registry import cpu_target
 from numba.extending import overload, register_jitable
 from numpy.typing import NDArray
 
@@ -77,10 +78,17 @@ def compile_field(field: Sequence[Entrant]) -> CompiledField:
 
 
 _compiled: dict[tuple[Any, ...], Any] = {}
+"""By function, its fingerprint and the types of its parameters."""
+
+_helpers: dict[FunctionType, str] = {}
+"""The fingerprints that functions had when numba was last told of them."""
 
 
 def compile_decision(decision: Decision) -> Any:
     """Return one decision function compiled for `decision_type`, from memory or disk if possible.
+
+    Numba freezes the globals that a function reads. In a session they may change, so what is in
+    memory is taken only if they are as they were.
 
     Raises
     ------
@@ -94,36 +102,34 @@ def compile_decision(decision: Decision) -> Any:
             "cannot be compiled: play it with --engine python"
         )
     kinds = tuple(type(value) for value in decision.arguments.values())
-    key = (function, kinds)
+    key = (function, fingerprint(function), kinds)
     if key not in _compiled:
-        _compiled[key] = _compile(function, kinds)
+        _compiled[key] = _compile(*key)
     return _compiled[key]
 
 
-def _compile(function: FunctionType, kinds: tuple[type, ...]) -> Any:
+def _compile(function: FunctionType, source: str, kinds: tuple[type, ...]) -> Any:
     teach_searches()
-    # An index of a strategy's own that is out of range must stop the game, as in plain Python. What
-    # a view reads is checked already: this costs nothing there.
     for helper in own_functions(function)[1:]:
-        register_jitable(boundscheck=True)(helper)
-    identity = _identity(function, kinds)
+        _tell_of(helper)
+    identity = _identity(source, kinds)
     values = "".join(
         f", int(arguments[{i}])" if kind is int else f", arguments[{i}]"
         for i, kind in enumerate(kinds)
     )
     name = f"decision_{identity}"
-    source = TEMPLATE.format(
+    text = TEMPLATE.format(
         module=function.__module__, qualname=function.__qualname__, name=name, arguments=values
     )
     root = cache_root()
     folder = root and root / engine_hash() / "strategies" / identity
-    path = write_once(folder / "decision.py", source) if folder else "<decision>"
+    path = write_once(folder / "decision.py", text) if folder else "<decision>"
     namespace = {
         "__name__": __name__,
         "function": numba.njit(forceinline=True, boundscheck=True)(function),
         "whole_number": whole_number,
     }
-    exec(compile(source, str(path), "exec"), namespace)
+    exec(compile(text, str(path), "exec"), namespace)
     try:
         with cached_in(folder) as cache_it:
             return numba.njit(decision_type, nogil=True, cache=cache_it)(namespace[name])
@@ -131,12 +137,26 @@ def _compile(function: FunctionType, kinds: tuple[type, ...]) -> Any:
         raise UsageError(_explanation(function, error)) from error
 
 
-def _identity(function: FunctionType, kinds: tuple[type, ...]) -> str:
+def _tell_of(helper: FunctionType) -> None:
+    """Let numba compile a function along with those that call it, as it is now."""
+    now = fingerprint(helper)
+    if helper not in _helpers:
+        # An index of a strategy's own that is out of range must stop the game, as in plain Python.
+        # What a view reads is checked already: this costs nothing there.
+        register_jitable(boundscheck=True)(helper)
+    elif _helpers[helper] != now:
+        # Numba has no way to say that what a function reads has changed.
+        for template in cpu_target.typing_context.resolve_value_type(helper).templates:
+            template._impl_cache.clear()
+    _helpers[helper] = now
+
+
+def _identity(source: str, kinds: tuple[type, ...]) -> str:
     """Return what tells compiled decisions apart, on disk and in the linker's eyes.
 
     Functions that come from numba's cache are linked by name: two of one name would be one.
     """
-    digest = hashlib.sha256(f"{fingerprint(function)} {kinds}".encode())
+    digest = hashlib.sha256(f"{source} {kinds}".encode())
     digest.update(Path(__file__).read_bytes())
     return digest.hexdigest()[:24]
 

@@ -70,8 +70,8 @@ class Strategy:
     Raises
     ------
     ValueError
-        If the name is malformed, a function takes no view or reads a parameter that is not
-        declared, or a declared parameter is read by neither function.
+        If the name is malformed, a function does not take the view first or reads a parameter that
+        is not declared, or a declared parameter is read by neither function.
     """
 
     name: str
@@ -89,8 +89,7 @@ class Strategy:
         if reserved:
             raise ValueError(f"strategy {self.name!r}: {reserved[0]!r} cannot name a parameter")
         for phase, function in (("bid", self.bid), ("sell", self.sell)):
-            if not inspect.signature(function).parameters:
-                raise ValueError(f"strategy {self.name!r}: {phase} takes no view")
+            self._check_view(phase, function)
         read = {*arguments(self.bid), *arguments(self.sell)}
         undeclared = sorted(read - set(self.parameters))
         if undeclared:
@@ -103,6 +102,22 @@ class Strategy:
             raise ValueError(
                 f"strategy {self.name!r} declares {unread[0]!r}, which neither bid nor sell reads"
             )
+
+    def _check_view(self, phase: str, function: Callable[..., int]) -> None:
+        """Refuse a function whose first argument is not the view."""
+        names = tuple(inspect.signature(function).parameters)
+        if not names:
+            raise ValueError(f"strategy {self.name!r}: {phase} takes no view")
+        first, *read = names
+        if "view" not in read and (first != "self" or set(read) <= set(self.parameters)):
+            return
+        view = "view" if "view" in read else read[0]
+        bound = ["self"] if inspect.ismethod(function) else []
+        written = [*bound, view, *(name for name in read if name != view)]
+        raise ValueError(
+            f"strategy {self.name!r}: {phase} takes no {first}: "
+            f"write def {phase}({', '.join(written)})"
+        )
 
     @property
     def summary(self) -> str:

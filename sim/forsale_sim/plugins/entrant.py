@@ -78,6 +78,27 @@ def load_entrant(spec: str) -> Entrant:
     )
 
 
+def mixture_of(name: str, members: Sequence[tuple[Entrant, float]]) -> Entrant:
+    """Return a player that is one of several for each game.
+
+    Parameters
+    ----------
+    name
+        What it is called.
+    members
+        The strategies with their shares of the games, which add up to 1.
+
+    Raises
+    ------
+    UsageError
+        If one of them draws a number for the whole game itself.
+    """
+    shares = [share for _, share in members]
+    bid = mixed(name, [member.bid for member, _ in members], shares)
+    sell = mixed(name, [member.sell for member, _ in members], shares)
+    return Entrant(name, name, bid, sell)
+
+
 def live_entrant(strategy: Strategy) -> Entrant:
     """Return a strategy as it is, found by no spec, with its parameters' defaults."""
     return _entrant(strategy, strategy.name, f"<{strategy.name}>", "")
@@ -144,7 +165,8 @@ def is_mixture(spec: str) -> bool:
     UsageError
         If it names a file that cannot be read.
     """
-    return TOML.fullmatch(spec) is not None and MEMBERS in read_strategy_file(Path(spec))
+    in_file = TOML.fullmatch(spec) is not None and CROSS.fullmatch(spec) is None
+    return in_file and MEMBERS in read_strategy_file(Path(spec))
 
 
 def files_named_in(path: Path) -> list[str]:
@@ -188,12 +210,10 @@ def _load_mixture(path: Path) -> Entrant:
         if any(map(is_mixture, paths_in(spec))):
             raise UsageError(f"{path}: {spec!r} is a mixture: name its members instead")
     members = [load_entrant(spec) for spec in said.members]
-    bids, sales = [member.bid for member in members], [member.sell for member in members]
-    bid, sell = (mixed(str(path), decisions, said.shares) for decisions in (bids, sales))
-    parts = ",".join(
-        f"{member.name}*{weight}" for member, weight in zip(members, said.weights, strict=True)
-    )
-    return _of_file(Entrant(parts, str(path), bid, sell), path)
+    mixture = mixture_of(str(path), list(zip(members, said.shares, strict=True)))
+    parts = zip(members, said.weights, strict=True)
+    named = ",".join(f"{member.name}*{weight}" for member, weight in parts)
+    return _of_file(replace(mixture, name=named), path)
 
 
 def _of_file(entrant: Entrant, path: Path) -> Entrant:
@@ -239,10 +259,8 @@ def _parsed(strategy: Strategy, settings: str) -> dict[str, int | float]:
                 f"strategy {strategy.name!r}: {setting!r} sets nothing; write name=value"
             )
         if key not in strategy.parameters:
-            known = (
-                nearest(key, strategy.parameters) if strategy.parameters else "it has no parameters"
-            )
-            raise UsageError(f"strategy {strategy.name!r} has no parameter {key!r}: {known}")
+            known = nearest(key, strategy.parameters) if strategy.parameters else ", nor any other"
+            raise UsageError(f"strategy {strategy.name!r} has no parameter {key!r}{known}")
         if key in parsed:
             raise UsageError(f"strategy {strategy.name!r}: parameter {key!r} is set twice")
         parsed[key] = _parse_value(strategy.name, key, text, strategy.parameters[key])

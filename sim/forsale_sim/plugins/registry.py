@@ -7,10 +7,7 @@ own name. The built-in ones are registered this way too.
 
 from __future__ import annotations
 
-import hashlib
-import importlib.util
 import pkgutil
-import sys
 import traceback
 from collections.abc import Iterator
 from functools import cache
@@ -21,6 +18,7 @@ from types import ModuleType
 
 from forsale_sim.errors import UsageError, nearest
 from forsale_sim.plugins.contract import Strategy
+from forsale_sim.plugins.loading import load_file
 
 GROUP = "forsale_sim.strategies"
 
@@ -65,7 +63,7 @@ def find_installed(name: str) -> Strategy:
     """
     strategies = installed_strategies()
     if name not in strategies:
-        raise UsageError(f"unknown strategy {name!r}: {nearest(name, strategies)}")
+        raise UsageError(f"unknown strategy {name!r}{nearest(name, strategies)}")
     return strategies[name]
 
 
@@ -78,7 +76,7 @@ def find_in_file(path: Path, name: str) -> Strategy:
         If the file cannot be read or run, holds no such strategy, or two of one name.
     """
     strategies: dict[str, Strategy] = {}
-    for strategy in _strategies_in(_load_file(path.resolve())):
+    for strategy in _strategies_in(_module_of(path.resolve())):
         if strategies.setdefault(strategy.name, strategy) is not strategy:
             raise UsageError(
                 f"{path} holds two strategies called {strategy.name!r}: give one another name"
@@ -96,33 +94,21 @@ def find_in_file(path: Path, name: str) -> Strategy:
             )
         return next(iter(strategies.values()))
     if name not in strategies:
-        raise UsageError(f"{path} holds no strategy {name!r}: {nearest(name, strategies)}")
+        raise UsageError(f"{path} holds no strategy {name!r}{nearest(name, strategies)}")
     return strategies[name]
 
 
-@cache
-def _load_file(path: Path) -> ModuleType:
+def _module_of(path: Path) -> ModuleType:
     if not path.is_file():
         raise UsageError(f"no strategy file {str(path)!r}: check the path")
-    # Two files of one name are two modules; sys.modules lets pickle and dataclasses find them.
-    digest = hashlib.sha256(str(path).encode()).hexdigest()[:12]
-    name = f"forsale_sim_strategy_file_{path.stem}_{digest}"
-    spec = importlib.util.spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:
+    if path.suffix != ".py":
         raise UsageError(f"{path} is not a Python file: its name must end in .py")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    sys.path.insert(0, str(path.parent))
     try:
-        spec.loader.exec_module(module)
+        return load_file(path)
     except UsageError:
         raise
     except (Exception, SystemExit) as error:
-        del sys.modules[name]
         raise UsageError(f"{path} cannot be run: {_last_line(error, path)}") from error
-    finally:
-        sys.path.remove(str(path.parent))
-    return module
 
 
 def _strategies_below(module: ModuleType) -> Iterator[Strategy]:

@@ -22,6 +22,8 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+from forsale_sim.errors import UsageError
+
 FILE = re.compile(r"(?P<path>.+?\.py)(?::(?P<rest>.*))?", re.DOTALL)
 LIVE = re.compile(r"<(?P<name>.*)>", re.DOTALL)
 TOML = re.compile(r".+\.toml", re.DOTALL)
@@ -33,14 +35,23 @@ def split_specs(text: str) -> list[str]:
 
     A piece that sets something (``sell=…``, ``share=…``) goes on with the spec before it, unless it
     begins a cross.
+
+    Raises
+    ------
+    UsageError
+        If a piece is empty.
     """
     specs: list[str] = []
-    for piece in text.split(","):
-        continues = re.match(r"\s*[A-Za-z_]\w*\s*=", piece) and not piece.strip().startswith("bid=")
+    for piece in map(str.strip, text.split(",")):
+        if not piece:
+            raise UsageError(
+                f"the name of a strategy is missing in {text!r}: name them as in expert,spread"
+            )
+        continues = re.match(r"[A-Za-z_]\w*\s*=", piece) and not piece.startswith("bid=")
         if continues and specs:
-            specs[-1] += f",{piece.strip()}"
+            specs[-1] += f",{piece}"
         else:
-            specs.append(piece.strip())
+            specs.append(piece)
     return specs
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from forsale_sim.aside import write_text
 from forsale_sim.errors import UsageError
 
 FORMAT = 1
@@ -50,14 +51,17 @@ def write_strategy_file(path: Path, tables: Sequence[tuple[str, Mapping[str, Any
     tables
         Each with its header as TOML has it, such as ``[made]``. What comes before all headers, and
         after the format, has an empty one.
+
+    Raises
+    ------
+    ForSaleError
+        If it cannot be written.
     """
     lines = [f"format = {FORMAT}"]
     for header, values in tables:
         lines += ["", header] if header else []
         lines += [f"{name} = {_toml(value)}" for name, value in values.items()]
-    aside = path.with_name(f".{path.name}.part")
-    aside.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    aside.replace(path)
+    write_text(path, "\n".join(lines) + "\n")
 
 
 def _toml(value: Any) -> str:

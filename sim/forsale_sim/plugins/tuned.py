@@ -13,8 +13,8 @@ from typing import Any
 
 from forsale_sim.errors import UsageError
 from forsale_sim.plugins.contract import Strategy
-from forsale_sim.plugins.sources import source_hash
-from forsale_sim.plugins.specs import found_from, seen_from
+from forsale_sim.plugins.hashing import source_hash
+from forsale_sim.plugins.specs import TOML, found_from, seen_from
 from forsale_sim.plugins.strategy_files import read_strategy_file, write_strategy_file
 
 NEEDED = ("strategy", "source", "ruleset", "players", "parameters")
@@ -72,17 +72,23 @@ def read_tuned(path: Path) -> TunedFile:
             f"{path} is no file of tuned parameters: it has no {missing[0]!r}; "
             "forsale-sim tune writes such files"
         )
-    parameters = said["parameters"]
+    strategy, players, parameters = (said[key] for key in ("strategy", "players", "parameters"))
+    if not isinstance(strategy, str) or TOML.fullmatch(strategy):
+        raise UsageError(
+            f"{path}: 'strategy' is {strategy!r}, and must name one that is no TOML file itself"
+        )
+    if type(players) is not int:
+        raise UsageError(f"{path}: 'players' is {players!r}, and must be a whole number")
     if not isinstance(parameters, dict) or not all(
         isinstance(value, int | float) and not isinstance(value, bool)
         for value in parameters.values()
     ):
         raise UsageError(f"{path}: every parameter must be a number")
     return TunedFile(
-        strategy=found_from(path.parent, str(said["strategy"])),
+        strategy=found_from(path.parent, strategy),
         source=str(said["source"]),
         ruleset=str(said["ruleset"]),
-        players=int(said["players"]),
+        players=players,
         parameters=parameters,
         made=said.get("made", {}),
     )

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from operator import index
 from typing import NamedTuple, NoReturn, Protocol
 
 from forsale_sim.cards import MAX_CARDS
@@ -110,7 +110,7 @@ class View:
     While buying, there are no cheques on offer. While selling, there are no houses on offer, bids
     and all about them are 0 (`least_bid` is 1), nobody is `in_auction`, and `opener` is the seat
     that took the last house. Methods raise IndexError for a seat outside 1 to `players` or a card
-    outside 1 to 60.
+    outside 1 to 60, and TypeError for a seat, card or bid that is no whole number.
 
     Parameters
     ----------
@@ -229,7 +229,7 @@ class View:
 
     def refund(self, bid: int) -> int:
         """Return the coins of a `bid` that a pass gives back under the rules, with a house."""
-        return self._shown.rules.refund_of(bid)
+        return self._shown.rules.refund_of(index(bid))
 
     @property
     def pass_house(self) -> int:
@@ -328,7 +328,7 @@ class View:
         ValueError
             If `n` is less than 1 or more than 2**32.
         """
-        bound = operator.index(n)
+        bound = index(n)
         if not 1 <= bound <= HALF:
             raise ValueError("random_below takes a number from 1 to 2**32")
         return draw_below(bound, self._words.next_word, HALF)
@@ -343,15 +343,17 @@ class View:
         return self._words.game_word() * 2.0**-32
 
     def _index(self, seat: int) -> int:
-        if not 1 <= seat <= self._shown.rules.players:
+        position = index(seat) - 1
+        if not 0 <= position < self._shown.rules.players:
             raise IndexError("a seat is a number from 1 to view.players")
-        return seat - 1
+        return position
 
 
 def _card(card: int) -> int:
-    if not 1 <= card <= MAX_CARDS:
+    number = index(card)
+    if not 1 <= number <= MAX_CARDS:
         raise IndexError(f"a card is a number from 1 to {MAX_CARDS}")
-    return card
+    return number
 
 
 @lru_cache(maxsize=32)

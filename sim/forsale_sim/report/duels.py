@@ -7,11 +7,10 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from rich.box import SIMPLE_HEAD
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
+from forsale_sim.report.layout import Texts, laid_out
 from forsale_sim.report.numbers import NOTHING, decimals_for, estimates, number
 from forsale_sim.results.tables import Columns, values
 from forsale_sim.stats.intervals import RATE_INTERVAL
@@ -20,6 +19,8 @@ from forsale_sim.stats.sequential.estimates import SEQUENTIAL
 
 WIDTH = 100
 """Longest line."""
+
+FINDING = "finding"
 
 COMPANIES = {
     "A amid Bs": "win_rate_a_amid_b",
@@ -39,48 +40,46 @@ def print_duels(table: Columns, facts: Mapping[str, Any], console: Console) -> N
     facts
         Its manifest.
     console
-        Where to; `WIDTH` columns are wide enough.
+        Where to; `WIDTH` columns are wide enough, on narrower ones tables are in parts.
     """
     for ruleset in values(table["ruleset"]):
         rows = {name: column[table["ruleset"] == ruleset] for name, column in table.items()}
         console.print(Text(f"Ruleset {ruleset}", style="bold"))
-        for part in (_tests(rows), _differences(rows), _rates(rows)):
+        console.print()
+        left = ("verdict", FINDING)
+        console.print(laid_out(_tests(rows), console.width, left=left, running=FINDING))
+        for columns in (_differences(rows), _rates(rows)):
             console.print()
-            console.print(part)
+            console.print(laid_out(columns, console.width))
         console.print()
     for note in _notes(table, facts):
         console.print(Text(note, style="dim"), width=min(console.width, WIDTH))
     console.print()
 
 
-def _tests(rows: Columns) -> Table:
-    return _table(
-        {
-            "": _players(rows),
-            "verdict": rows["verdict"].tolist(),
-            "llr for A": [number(x, 2) for x in rows["llr"]],
-            "for B": [number(x, 2) for x in rows["llr_b"]],
-            "deals": [number(x, 0) for x in rows["deals"]],
-            "games": [number(x, 0) for x in rows["games"]],
-            "finding": rows["finding"].tolist(),
-        },
-        left=("", "verdict", "finding"),
-    )
+def _tests(rows: Columns) -> Texts:
+    return {
+        "": _players(rows),
+        "verdict": rows["verdict"].tolist(),
+        "llr for A": [number(x, 2) for x in rows["llr"]],
+        "for B": [number(x, 2) for x in rows["llr_b"]],
+        "deals": [number(x, 0) for x in rows["deals"]],
+        "games": [number(x, 0) for x in rows["games"]],
+        FINDING: rows["finding"].tolist(),
+    }
 
 
-def _differences(rows: Columns) -> Table:
-    return _table(
-        {
-            "": _players(rows),
-            "A - B, points\nplain": _percentages(rows, "difference"),
-            "A - B, points\nsequential": _ranges(rows, "difference_sequential", 100),
-            "Elo\nplain": estimates(*_columns(rows, "elo")),
-            "Elo\nsequential": _ranges(rows, "elo_sequential"),
-        }
-    )
+def _differences(rows: Columns) -> Texts:
+    return {
+        "": _players(rows),
+        "A - B, points\nplain": _percentages(rows, "difference"),
+        "A - B, points\nsequential": _ranges(rows, "difference_sequential", 100),
+        "Elo\nplain": estimates(*_columns(rows, "elo")),
+        "Elo\nsequential": _ranges(rows, "elo_sequential"),
+    }
 
 
-def _rates(rows: Columns) -> Table:
+def _rates(rows: Columns) -> Texts:
     columns = {
         "win rate, %": [f"{n} players, fair {100 / n:.1f}" for n in rows["players"]],
         "A": _percentages(rows, "win_rate_a"),
@@ -88,7 +87,7 @@ def _rates(rows: Columns) -> Table:
     }
     if np.isfinite(rows["win_rate_a_mixed"]).any():
         columns |= {head: _percentages(rows, name) for head, name in COMPANIES.items()}
-    return _table(columns)
+    return columns
 
 
 def _notes(table: Columns, facts: Mapping[str, Any]) -> list[str]:
@@ -126,18 +125,3 @@ def _ranges(rows: Columns, measure: str, scale: int = 1) -> list[str]:
 
 def _columns(rows: Columns, measure: str, scale: int = 1) -> list[NDArray[np.float64]]:
     return [scale * rows[f"{measure}{limit}"] for limit in ("", "_low", "_high")]
-
-
-def _table(columns: Mapping[str, list[str]], left: tuple[str, ...] = ()) -> Table:
-    table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
-    for i, head in enumerate(columns):
-        right = i > 0 and head not in left
-        table.add_column(
-            Text(head),
-            justify="right" if right else "left",
-            no_wrap=head != "finding",
-            overflow="fold",
-        )
-    for row in zip(*columns.values(), strict=True):
-        table.add_row(*map(Text, row))
-    return table

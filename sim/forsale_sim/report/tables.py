@@ -6,13 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from numpy.typing import NDArray
-from rich.box import SIMPLE_HEAD
-from rich.cells import cell_len
-from rich.console import Console
-from rich.table import Table
+from rich.console import Console, RenderableType
 from rich.text import Text
 
 from forsale_sim.report.findings import best_first, seat_finding, seat_notes
+from forsale_sim.report.layout import Texts, laid_out, without_spare
 from forsale_sim.report.numbers import NOTHING, bars, estimates, number
 from forsale_sim.results.tables import Columns, Tables, values, where
 from forsale_sim.stats.estimators import FIXED_SIZE, Estimator
@@ -22,17 +20,21 @@ WIDTH = 100
 
 BAR_WIDTH = 10
 
-GAP = 2
-"""Between two columns."""
+BAR = ""
+"""The head of a column of bars."""
 
 MIDDLE = "middle 80 %"
 MIDDLE_NOTE = "Middle 80 %: from the 10 % to the 90 % quantile."
+
+IN_FULL_SPARE = (MIDDLE, BAR, "games", "first, %", "left", "paid", "last, %")
+COUNTS_SPARE = (MIDDLE, "left", "paid", "cheques", "sd", "deals")
+"""What tables do without where there is no room, the first to go first."""
 
 
 class Section(NamedTuple):
     """A table, and what to know to read it."""
 
-    table: Table
+    table: RenderableType
     notes: Sequence[str]
     findings: Sequence[str] = ()
 
@@ -45,7 +47,8 @@ def print_tables(tables: Tables, console: Console, estimator: Estimator = FIXED_
     tables
         From `results.tables.tables`.
     console
-        Where to; `WIDTH` columns are wide enough, on narrower ones columns are left out.
+        Where to; `WIDTH` columns are wide enough. On narrower ones columns are left out, which
+        is said, and tables that are still too wide are printed in parts.
     estimator
         Whose intervals the tables have.
     """
@@ -71,29 +74,39 @@ def sections(tables: Tables, width: int, estimator: Estimator) -> Iterator[Secti
     rates_note = f"Who ties shares the win. ±: {estimator.rates}."
     money_note = f"Money in thousands: cheques and coins left. ±: {estimator.means}."
     seats = Section(
-        _seats(tables["by_seat"]),
+        laid_out(_seats(tables["by_seat"]), width),
         [rates_note, *seat_notes(tables["seat_effect"], estimator)],
         [seat_finding(where(tables["seat_effect"], players=n), n) for n in players],
     )
     if len(players) == 1:
-        yield Section(_in_full(strategies, width), [rates_note, money_note, MIDDLE_NOTE])
+        yield _shortened(_in_full(strategies), IN_FULL_SPARE, width, [rates_note, money_note])
         yield seats
     else:
         rates = _side_by_side("win rate, %", _fair_heads(players), strategies, "win_rate")
-        yield Section(rates, [rates_note])
+        yield Section(laid_out(rates, width), [rates_note])
         yield seats
         heads = [f"{n} players" for n in players]
-        yield Section(_side_by_side("money", heads, strategies, "money_mean"), [money_note])
-    counts = _player_counts(tables["by_players"], width)
-    yield Section(counts, [money_note, MIDDLE_NOTE])
+        money = _side_by_side("money", heads, strategies, "money_mean")
+        yield Section(laid_out(money, width), [money_note])
+    yield _shortened(_player_counts(tables["by_players"]), COUNTS_SPARE, width, [money_note])
 
 
-def _in_full(strategies: Columns, width: int) -> Table:
+def _shortened(columns: Texts, spare: Sequence[str], width: int, notes: Sequence[str]) -> Section:
+    """Return a table that may do without some columns, and what to know of those it has."""
+    kept = without_spare(columns, spare, width)
+    middle = [MIDDLE_NOTE] if MIDDLE in kept else []
+    missing = [head for head in columns if head not in {*kept, BAR}]
+    left_out = [f"Left out for want of room: {'; '.join(missing)}."] if missing else []
+    return Section(laid_out(kept, width, left=[BAR]), [*notes, *middle, *left_out])
+
+
+def _in_full(strategies: Columns) -> Texts:
+    """Return a row for each strategy, with all that is known of it."""
     fair = 100 / strategies["players"][0]
     columns: dict[str, Sequence[str]] = {
         "strategy": strategies["strategy"].tolist(),
         f"win rate, %\nfair {fair:.1f}": _estimates(strategies, "win_rate"),
-        "": bars(strategies["win_rate"], BAR_WIDTH),
+        BAR: bars(strategies["win_rate"], BAR_WIDTH),
         "money": _estimates(strategies, "money_mean"),
         MIDDLE: _middle(strategies),
         "paid": _numbers(strategies["paid_mean"]),
@@ -102,21 +115,21 @@ def _in_full(strategies: Columns, width: int) -> Table:
         "last, %": _numbers(100 * strategies["last_place"]),
         "games": _numbers(strategies["games"], decimals=0),
     }
-    spare = (MIDDLE, "", "games", "first, %", "left", "paid", "last, %")
-    return _table(_fitting(columns, spare, width), best_first(strategies))
+    return _ordered(columns, best_first(strategies))
 
 
-def _side_by_side(title: str, heads: Sequence[str], strategies: Columns, measure: str) -> Table:
-    """Return a table with a row for each strategy and a column for each player count."""
-    return _table(_columns(title, heads, strategies, "strategy", measure), best_first(strategies))
+def _side_by_side(title: str, heads: Sequence[str], strategies: Columns, measure: str) -> Texts:
+    """Return a row for each strategy and a column for each player count."""
+    columns = _columns(title, heads, strategies, "strategy", measure)
+    return _ordered(columns, best_first(strategies))
 
 
-def _seats(seats: Columns) -> Table:
-    """Return a table with a row for each seat and a column for each player count."""
+def _seats(seats: Columns) -> Texts:
+    """Return a row for each seat and a column for each player count."""
     players = values(seats["players"])
     columns = _columns("win rate, %", _fair_heads(players), seats, "seat", "win_rate")
     columns["win rate, %"] = [f"seat {seat}" for seat in values(seats["seat"])]
-    return _table(columns)
+    return columns
 
 
 def _columns(
@@ -132,12 +145,19 @@ def _columns(
     return columns
 
 
+def _ordered(columns: Texts, names: Sequence[str]) -> Texts:
+    """Return the rows in the order of their names, which the first column has."""
+    first = next(iter(columns.values()))
+    order = [first.index(name) for name in names]
+    return {head: [cells[row] for row in order] for head, cells in columns.items()}
+
+
 def _fair_heads(players: Iterable[int]) -> list[str]:
     return [f"{count} players\nfair {100 / count:.1f}" for count in players]
 
 
-def _player_counts(by_players: Columns, width: int) -> Table:
-    columns: dict[str, Sequence[str]] = {
+def _player_counts(by_players: Columns) -> Texts:
+    return {
         "all players": [f"{players} players" for players in by_players["players"]],
         "games": _numbers(by_players["games"], decimals=0),
         "deals": _numbers(by_players["deals"], decimals=0),
@@ -148,7 +168,6 @@ def _player_counts(by_players: Columns, width: int) -> Table:
         "paid": _numbers(by_players["paid_mean"]),
         "left": _numbers(by_players["coins_left_mean"]),
     }
-    return _table(_fitting(columns, (MIDDLE, "left", "paid", "cheques", "sd", "deals"), width))
 
 
 def _estimates(table: Columns, measure: str) -> list[str]:
@@ -168,36 +187,3 @@ def _middle(table: Columns) -> list[str]:
 
 def _numbers(column: NDArray[Any], decimals: int = 1) -> list[str]:
     return [number(value, decimals) for value in column]
-
-
-def _fitting(
-    columns: dict[str, Sequence[str]], spare: Iterable[str], width: int
-) -> dict[str, Sequence[str]]:
-    """Return the columns that fit in a line: without as many of `spare`, in order, as it takes."""
-    needed = {head: _width(head, cells) + GAP for head, cells in columns.items()}
-    for head in spare:
-        if sum(needed.values()) - GAP <= width:
-            break
-        del needed[head]
-    return {head: columns[head] for head in needed}
-
-
-def _width(head: str, cells: Iterable[str]) -> int:
-    return max(cell_len(line) for text in (head, *cells) for line in text.split("\n"))
-
-
-def _table(columns: dict[str, Sequence[str]], order: Iterable[str] | None = None) -> Table:
-    """Return a table of texts: the first column and bars to the left, all others to the right.
-
-    `order`: that of the first column's texts; None for the order they have.
-    """
-    table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
-    for i, head in enumerate(columns):
-        left = i == 0 or not head
-        table.add_column(
-            Text(head), justify="left" if left else "right", no_wrap=i > 0, overflow="fold"
-        )
-    rows = {row[0]: row for row in zip(*columns.values(), strict=True)}
-    for first in rows if order is None else order:
-        table.add_row(*(Text(str(cell)) for cell in rows[first]))
-    return table

@@ -43,7 +43,7 @@ def load_ruleset(name_or_path: str) -> Ruleset:
     UsageError
         If there is no such ruleset, or the file is none that can be played.
     """
-    if not _is_path(name_or_path):
+    if not is_path(name_or_path):
         return _named(name_or_path)
     return _from_file(Path(name_or_path), extending=())
 
@@ -68,7 +68,8 @@ def load_rulesets(names_or_paths: Iterable[str]) -> tuple[Ruleset, ...]:
     return tuple(loaded.values())
 
 
-def _is_path(name_or_path: str) -> bool:
+def is_path(name_or_path: str) -> bool:
+    """Return whether a text is taken for a ruleset's file, not for a built-in one's name."""
     separators = ("/", os.sep, os.altsep or os.sep)
     return name_or_path.endswith(".toml") or any(mark in name_or_path for mark in separators)
 
@@ -76,7 +77,7 @@ def _is_path(name_or_path: str) -> bool:
 def _named(name: str, asked_by: str = "") -> Ruleset:
     if name not in ruleset_names():
         raise UsageError(
-            f"{asked_by}no ruleset is called {name!r}; {nearest(name, ruleset_names())}. "
+            f"{asked_by}no ruleset is called {name!r}{nearest(name, ruleset_names())}. "
             "A ruleset of your own is given by its file's path, ending in .toml"
         )
     return _built_in(name)
@@ -96,7 +97,7 @@ def _from_file(path: Path, extending: tuple[Path, ...]) -> Ruleset:
     parent = settings.get("extends")
     if not isinstance(parent, str):
         ruleset = Ruleset.validated(settings, origin)
-    elif _is_path(parent):
+    elif is_path(parent):
         extended = _from_file(path.parent / parent, (*extending, path))
         ruleset = extended.extended(settings, origin)
     else:

@@ -78,7 +78,7 @@ def _lines(
     key, *path = map(str, details["loc"])
     match details["type"]:
         case "extra_forbidden":
-            yield f"{key}: no such key; {nearest(key, allowed)}"
+            yield f"{key}: no such key{nearest(key, allowed)}"
         case "missing":
             yield f"{key}: missing; it must be {allowed[key]}"
         case "value_error":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Self, get_args
 
 from pydantic import (
     AfterValidator,
@@ -27,11 +27,11 @@ from forsale_sim.rules.parameters import (
     Rules,
 )
 from forsale_sim.rules.problems import problem_lines
+from forsale_sim.rules.readings import ReadingEntry, RuleKey, Text
 
-RULE_KEYS = ("houses", "cheques", "coins", "houses_per_round", "removed", "raise", "refund")
+RULE_KEYS: tuple[RuleKey, ...] = get_args(RuleKey)
 """The keys that set a rule, and that a ruleset inherits from the one it extends."""
 
-Text = Annotated[str, AfterValidator(checks.one_line)]
 PlayerCount = Annotated[int, Strict(), Field(ge=MIN_PLAYERS, le=MAX_PLAYERS)]
 Amount = Annotated[int, Strict(), Field(ge=0, le=MAX_VALUE)]
 House = Annotated[int, Strict(), Field(ge=1, le=MAX_CARDS)]
@@ -61,8 +61,10 @@ class Ruleset(BaseModel):
     extends: Text | None = Field(
         None, description="the name of a built-in ruleset, or the path of a .toml file"
     )
-    readings: tuple[Text, ...] = Field(
-        (), description="a list of texts that say how unclear rules are understood"
+    readings: tuple[ReadingEntry, ...] = Field(
+        (),
+        description="a list of texts that say how unclear rules are understood, or of tables with "
+        "such a text and the rule it is about, such as { rule = 'refund', text = '…' }",
     )
     houses: Annotated[
         tuple[House, ...],
@@ -139,8 +141,9 @@ class Ruleset(BaseModel):
 
         A key replaces this ruleset's value whole, tables included, so that what a file says of
         `coins` is all that it allows; `removed`, where it is not given, keeps what it says of these
-        player counts. `readings` are added to this ruleset's. What describes this ruleset and
-        sets no rule (title, publisher, year, source) is not inherited.
+        player counts. `readings` are added to this ruleset's, of which those are left out that are
+        about a rule set differently. What describes this ruleset and sets no rule (title,
+        publisher, year, source) is not inherited.
 
         Parameters
         ----------
@@ -154,19 +157,20 @@ class Ruleset(BaseModel):
         UsageError
             If the outcome is no ruleset that can be played.
         """
-        inherited = {key: self.setting(key) for key in RULE_KEYS}
+        inherited: dict[str, Any] = {key: self.setting(key) for key in RULE_KEYS}
         coins = settings.get("coins")
         if isinstance(coins, Mapping):
             kept = {str(players) for players in coins}
             inherited["removed"] = {
                 players: cards for players, cards in self.removed.items() if str(players) in kept
             }
-        readings = settings.get("readings", ())
-        if isinstance(readings, list | tuple):
-            readings = [*self.readings, *readings]
-        return self.validated(
-            {**inherited, **settings, "extends": self.name, "readings": readings}, origin
+        extended = self.validated({**inherited, **settings, "extends": self.name}, origin)
+        in_force = (
+            reading
+            for reading in self.readings
+            if reading.rule is None or self._has_in_common(reading.rule, extended)
         )
+        return extended.model_copy(update={"readings": (*in_force, *extended.readings)})
 
     def with_changes(self, name: str, **changes: object) -> Self:
         """Return a what-if: this ruleset under another name with some rules changed.
@@ -195,6 +199,13 @@ class Ruleset(BaseModel):
     def setting(self, key: str) -> Any:
         """Return the value of a file's key as resolved: ``setting("raise")`` is `raise_`."""
         return getattr(self, "raise_" if key == "raise" else key)
+
+    def _has_in_common(self, key: RuleKey, other: Ruleset) -> bool:
+        """Return whether a rule is the same in both; a table, for the players that both allow."""
+        one, another = self.setting(key), other.setting(key)
+        if isinstance(one, dict):
+            return all(one[count] == another[count] for count in one.keys() & another.keys())
+        return bool(one == another)
 
     @property
     def players(self) -> tuple[int, ...]:

@@ -19,7 +19,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Any
+from typing import Any, TypeGuard
 
 from forsale_sim.errors import UsageError, nearest
 from forsale_sim.rules.difference import differences
@@ -83,7 +83,7 @@ def parse_variation(text: str) -> Variation:
             f"{text!r} varies nothing: write a rule and values, such as refund=up,down"
         )
     if key not in RULE_KEYS:
-        raise UsageError(f"{text!r}: no rule is called {key!r}; {nearest(key, RULE_KEYS)}")
+        raise UsageError(f"{text!r}: no rule is called {key!r}{nearest(key, RULE_KEYS)}")
     if players and (key not in BY_PLAYERS or not players.isdecimal()):
         raise UsageError(
             f"{text!r}: {where!r} is not a rule: only {' and '.join(BY_PLAYERS)} can be set for "
@@ -112,8 +112,11 @@ def what_ifs(base: Ruleset, variations: Sequence[Variation]) -> tuple[Ruleset, .
     Raises
     ------
     UsageError
-        If one of them cannot be played, or there are none or too many.
+        If one of them cannot be played, or there are none or too many; or if a variation undoes one
+        before it, so that a name would tell of what is not there.
     """
+    for number, variation in enumerate(variations):
+        _check_undoes_none(variation, variations[:number])
     combinations = list(product(*(range(len(variation.values)) for variation in variations)))
     if len(combinations) > MOST:
         raise UsageError(
@@ -129,6 +132,22 @@ def what_ifs(base: Ruleset, variations: Sequence[Variation]) -> tuple[Ruleset, .
         written = ", ".join(variation.where for variation in variations)
         raise UsageError(f"nothing is varied: {base.name} has these values of {written} already")
     return tuple(found)
+
+
+def _check_undoes_none(variation: Variation, before: Sequence[Variation]) -> None:
+    for other in before:
+        if other.where == variation.where:
+            both = ",".join(map(_written, (*other.values, *variation.values)))
+            raise UsageError(
+                f"{variation.where} is varied twice: name all values to try at once, "
+                f"--vary {variation.where}={both}"
+            )
+        narrower = other.key == variation.key and variation.players is None
+        if narrower and not all(map(_is_relative, variation.values)):
+            raise UsageError(
+                f"{variation.where} sets what {other.where} has set before: vary "
+                f"{variation.where} first"
+            )
 
 
 def _what_if(base: Ruleset, chosen: Sequence[tuple[Variation, int]]) -> Ruleset:
@@ -169,11 +188,20 @@ def _table(
 
 def _changed(before: Any, value: Value) -> Any:
     """Return one entry of a table after a change: an amount, or one for each seat."""
-    if not isinstance(value, str) or not _RELATIVE.fullmatch(value):
+    if not _is_relative(value):
         return value
     if isinstance(before, tuple | list):
         return [amount + int(value) for amount in before]
     return before + int(value)
+
+
+def _is_relative(value: Value) -> TypeGuard[str]:
+    return isinstance(value, str) and _RELATIVE.fullmatch(value) is not None
+
+
+def _written(value: Value) -> str:
+    """Return a value as it is written in a variation."""
+    return str(value).replace(", ", ",")
 
 
 def _value(written: str, text: str) -> Value:

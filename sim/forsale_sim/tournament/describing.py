@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from forsale_sim.errors import UsageError
 from forsale_sim.plugins.decision import Decision
 from forsale_sim.plugins.entrant import Entrant, load_field
-from forsale_sim.plugins.sources import source_hash
+from forsale_sim.plugins.hashing import source_hash
 from forsale_sim.results.cell import Cell
 from forsale_sim.rules.parameters import MAX_PLAYERS, MIN_PLAYERS, Rules
 from forsale_sim.rules.ruleset import Ruleset
@@ -22,11 +23,22 @@ def describe(plan: Plan) -> dict[str, Any]:
         "games_requested": plan.games_requested,
         "strategies": [entrant.name for entrant in plan.field],
         "specs": [entrant.spec for entrant in plan.field],
-        "sources": [_source(entrant) for entrant in plan.field],
+        "sources": sources_of(plan.field),
         "rotate": plan.rotate,
         "precision": plan.precision,
         "cells": [describe_cell(planned) for planned in plan.cells],
     }
+
+
+def sources_of(field: Sequence[Entrant]) -> list[str]:
+    """Return a hash of each strategy's source and of all its parameters: defaults may change."""
+    return [_source(entrant) for entrant in field]
+
+
+def _source(entrant: Entrant) -> str:
+    functions = source_hash(entrant.bid.function, entrant.sell.function)
+    values = [sorted(decision.arguments.items()) for decision in (entrant.bid, entrant.sell)]
+    return hashlib.sha256(f"{functions} {values}".encode()).hexdigest()
 
 
 def describe_cell(planned: PlannedCell) -> dict[str, Any]:
@@ -49,8 +61,8 @@ def plan_from(described: Mapping[str, Any], *, loaded: bool = True) -> Plan:
     Parameters
     ----------
     described
-        As `describe` returns it; what else there is makes no difference, as that there are no
-        sources.
+        As `describe` returns it; what else there is makes no difference. Without ``sources``,
+        strategies are taken as they are.
     loaded
         Whether its strategies are needed, and loaded. Otherwise nothing of it can be played.
 
@@ -76,7 +88,7 @@ def _plan(described: Mapping[str, Any], loaded: bool) -> Plan:
     if names != tuple(entrant.name for entrant in field):
         raise ValueError("'specs' and 'strategies' are not the same strategies")
     if loaded and "sources" in described:
-        _check_sources(field, _texts(described, "sources"))
+        check_sources(field, _texts(described, "sources"))
     cells: list[PlannedCell] = []
     first_game = 1
     for cell in described["cells"]:
@@ -133,13 +145,20 @@ def _texts(part: Mapping[str, Any], key: str) -> tuple[str, ...]:
     return tuple(value)
 
 
-def _source(entrant: Entrant) -> str:
-    return source_hash(entrant.bid.function, entrant.sell.function)
+def check_sources(field: Sequence[Entrant], sources: Sequence[str]) -> None:
+    """Refuse strategies that are not what they were.
 
-
-def _check_sources(field: Sequence[Entrant], sources: Sequence[str]) -> None:
-    for entrant, source in zip(field, sources, strict=True):
-        if _source(entrant) != source:
+    Raises
+    ------
+    UsageError
+        If one is another: its source or a parameter's default has changed.
+    ValueError
+        If there are more of these than of those.
+    """
+    if len(sources) != len(field):
+        raise ValueError("'specs' and 'sources' are not the same strategies")
+    for entrant, now, source in zip(field, sources_of(field), sources, strict=True):
+        if now != source:
             raise UsageError(
                 f"the strategy {entrant.spec} has changed since games were played with it: bring "
                 "it back as it was, or play a run of its own with the new one"

@@ -13,6 +13,7 @@ from forsale_sim.reference import play as reference
 from forsale_sim.reference.randomness import draw_lineup
 from forsale_sim.rows import Rows, empty_rows
 from forsale_sim.tournament.chunks import Chunk
+from forsale_sim.tournament.interrupting import apart
 from forsale_sim.tournament.plan import Plan, PlannedCell
 
 if TYPE_CHECKING:
@@ -79,6 +80,9 @@ class CompiledEngine:
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
+        apart(self._get_ready)
+
+    def _get_ready(self) -> None:
         self._play_chunk, self._calls = self._kernel()
         self.play(Chunk(cell=0, first_deal=1, deals=0))  # compiles the kernel, or loads it
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import forsale_sim
 from forsale_sim.errors import UsageError
 from forsale_sim.results.digest import digest
 from forsale_sim.tournament.deals import Deals
-from forsale_sim.tournament.describing import describe_cell, plan_from
+from forsale_sim.tournament.describing import describe_cell, plan_from, sources_of
 from forsale_sim.tournament.long_runs.sharding import Shard
 from forsale_sim.tournament.plan import Plan, PlannedCell
 from forsale_sim.tournament.precision import estimators_of, shortcomings
@@ -19,7 +20,13 @@ SCHEMA = 1
 
 
 def manifest(
-    outcome: Outcome, *, command: str, engine: str, threads: int, shard: Shard | None = None
+    outcome: Outcome,
+    *,
+    command: str,
+    engine: str,
+    threads: int,
+    shard: Shard | None = None,
+    sources: Sequence[str] | None = None,
 ) -> dict[str, Any]:
     """Return the manifest of a run, in values that JSON can hold.
 
@@ -33,6 +40,9 @@ def manifest(
         How it was played; neither changes any result.
     shard
         Which part of the run it is; None for all of it.
+    sources
+        What `describe` said of the strategies when the run was started; None for a plan whose
+        strategies are loaded, as they still are what was played.
     """
     plan = outcome.plan
     cells = [
@@ -62,6 +72,7 @@ def manifest(
         "precision_reached": None if plan.precision is None else not shortcomings(outcome),
         "intervals": _estimators(plan),
         "specs": [entrant.spec for entrant in plan.field],
+        "sources": sources_of(plan.field) if sources is None else list(sources),
         "rotate": plan.rotate,
         "cells": cells,
     }
@@ -79,16 +90,25 @@ def run_digest(outcome: Outcome) -> str:
 def planned_from(manifest: Any) -> Plan:
     """Return the plan that a manifest is of.
 
+    A manifest without ``sources``, as earlier ones are, says nothing of what its strategies were.
+
     Raises
     ------
     UsageError
-        If it is no manifest of this schema, is damaged, or its strategies can no longer be loaded.
+        If it is no manifest of this schema, is another version's or damaged, or if a strategy
+        cannot be loaded or is not what it was.
     """
     schema = manifest.get("schema") if isinstance(manifest, dict) else None
     if schema != SCHEMA:
         raise UsageError(
             f"not the manifest of a run that this version can read (schema {SCHEMA}): "
             f"its schema is {schema!r}"
+        )
+    version = manifest.get("version", forsale_sim.__version__)
+    if version != forsale_sim.__version__:
+        raise UsageError(
+            f"it was written with forsale-sim {version}, which may play differently: use that "
+            f"version, not {forsale_sim.__version__}"
         )
     try:
         return plan_from(manifest)

@@ -65,6 +65,11 @@ class Plan:
 
     With a precision, a half-width for every win rate, the deals of the cells and the games are the
     most that may be played; see `tournament.precision`.
+
+    Raises
+    ------
+    UsageError
+        If there can be no such seed or field.
     """
 
     field: tuple[Entrant, ...]
@@ -73,6 +78,13 @@ class Plan:
     games_requested: int
     cells: tuple[PlannedCell, ...]
     precision: float | None = None
+
+    def __post_init__(self) -> None:
+        check_seed(self.seed)
+        if not 1 <= len(self.field) <= MOST_STRATEGIES:
+            raise UsageError(
+                f"a field has 1 to {MOST_STRATEGIES} strategies, not {len(self.field)}"
+            )
 
     @property
     def games(self) -> int:
@@ -113,6 +125,18 @@ class Plan:
             if (planned.cell.ruleset, planned.cell.players) == (ruleset, players)
         )
         return planned.first_game + (deal - 1) * planned.cell.seatings + seating - 1
+
+
+def check_seed(seed: int) -> None:
+    """Check that there can be such a seed.
+
+    Raises
+    ------
+    UsageError
+        If there cannot.
+    """
+    if not 0 <= seed < SEEDS:
+        raise UsageError(f"a seed is a whole number from 0 to 2**64 - 1, not {seed}")
 
 
 def make_plan(
@@ -161,10 +185,6 @@ def make_plan(
             "the precision must be more than 0 and less than 1, such as 0.001 for a tenth of a "
             f"percentage point, not {precision:g}"
         )
-    if not 0 <= seed < SEEDS:
-        raise UsageError(f"a seed is a whole number from 0 to 2**64 - 1, not {seed}")
-    if not 1 <= len(field) <= MOST_STRATEGIES:
-        raise UsageError(f"a field has 1 to {MOST_STRATEGIES} strategies, not {len(field)}")
     names = tuple(entrant.name for entrant in field)
     tables = [
         (ruleset, count)

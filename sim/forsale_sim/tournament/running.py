@@ -62,6 +62,11 @@ class Outcome:
         return sum(tally.games for tally in self.tallies.values())
 
     @property
+    def missing(self) -> list[Deals]:
+        """Which deals of each cell are wanted and have not been played."""
+        return [wanted - played for wanted, played in zip(self.wanted, self.played, strict=True)]
+
+    @property
     def games_wanted(self) -> int:
         """How many games are to be played at most."""
         cells = zip(self.plan.cells, self.wanted, strict=True)
@@ -92,7 +97,7 @@ Watcher: TypeAlias = Callable[[Outcome, PlayedChunk], None]
 
 def everything_wanted(outcome: Outcome) -> Sequence[Deals]:
     """Return all deals that are wanted and not played: the goal of a run of fixed size."""
-    return [wanted - played for wanted, played in zip(outcome.wanted, outcome.played, strict=True)]
+    return outcome.missing
 
 
 def run(

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from forsale_sim.aside import write_text
 from forsale_sim.errors import UsageError
 
 
@@ -18,8 +19,10 @@ def checkpoint_path(out: Path) -> Path:
     return out.with_name(f"{out.name}.checkpoint")
 
 
-def load(out: Path, asked: Mapping[str, Any]) -> list[list[float]]:
+def load(out: Path, asked: Mapping[str, Any]) -> list[Any]:
     """Return the objectives of the generations played; none if there is no checkpoint.
+
+    Where one search follows another, those of each are in a list of their own.
 
     Raises
     ------
@@ -33,20 +36,35 @@ def load(out: Path, asked: Mapping[str, Any]) -> list[list[float]]:
         return []
     except ValueError as error:
         raise UsageError(f"{path} is damaged ({error}): remove it to begin anew") from error
-    differing = [key for key in asked if said.get("asked", {}).get(key) != asked[key]]
+    before = said.get("asked", {})
+    differing = [key for key in asked if before.get(key) != asked[key]]
     if differing:
         key = differing[0]
+        short = not isinstance(asked[key], list | dict)
+        change = f"is {before.get(key)!r}, not {asked[key]!r}" if short else "have changed"
         raise UsageError(
-            f"{path} is of another search: its {key} is {said.get('asked', {}).get(key)!r}, not "
-            f"{asked[key]!r}; ask for the same, remove it, or choose another --out"
+            f"{path} is of another search: its {key} {change}; ask for the same, remove it, or "
+            "choose another --out"
         )
-    told: list[list[float]] = said["told"]
+    told: list[Any] = said["told"]
     return told
 
 
-def save(out: Path, asked: Mapping[str, Any], told: list[list[float]]) -> None:
-    """Write the checkpoint anew; never in part."""
-    path = checkpoint_path(out)
-    aside = path.with_name(f".{path.name}.part")
-    aside.write_text(json.dumps({"asked": asked, "told": told}) + "\n", encoding="utf-8")
-    aside.replace(path)
+def save(out: Path, asked: Mapping[str, Any], told: list[Any]) -> None:
+    """Write the checkpoint anew; never in part.
+
+    Raises
+    ------
+    ForSaleError
+        If it cannot be written.
+    """
+    write_text(checkpoint_path(out), json.dumps({"asked": asked, "told": told}) + "\n")
+
+
+def known_seed(out: Path) -> int | None:
+    """Return the seed of the search whose checkpoint lies there, if there is one."""
+    try:
+        seed = json.loads(checkpoint_path(out).read_text(encoding="utf-8"))["asked"]["seed"]
+    except (FileNotFoundError, ValueError, KeyError):
+        return None
+    return int(seed)

@@ -10,16 +10,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from forsale_sim.errors import UsageError
 from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.results.cell import Cell
 from forsale_sim.rows import WIN, Rows
 from forsale_sim.rules.parameters import Rules
 from forsale_sim.stats.student import t_quantile
 from forsale_sim.tournament.chunks import Chunk
-from forsale_sim.tournament.deals import Deals
 from forsale_sim.tournament.engines import CompiledEngine
 from forsale_sim.tournament.executing import in_order
-from forsale_sim.tournament.plan import Plan, PlannedCell
+from forsale_sim.tournament.plan import MOST_STRATEGIES, Plan, PlannedCell
 from forsale_sim.tuning.space import renamed
 
 MARGIN_WEIGHT = 0.01
@@ -60,6 +60,21 @@ class Scores:
         return float(shares.mean()), spread * float(t_quantile(0.975, len(shares) - 1))
 
 
+def check_candidates(candidates: int, opponents: int) -> None:
+    """Check that so many candidates and opponents can be one field.
+
+    Raises
+    ------
+    UsageError
+        If they are too many.
+    """
+    if candidates + opponents > MOST_STRATEGIES:
+        raise UsageError(
+            f"{candidates} candidates and their opponents are more than the {MOST_STRATEGIES} "
+            "strategies of a field: ask for a smaller --population, or fewer opponents"
+        )
+
+
 def evaluate(
     rules: Rules,
     candidates: Sequence[Entrant],
@@ -86,14 +101,14 @@ def evaluate(
     )
     engine = CompiledEngine(Plan(field, seed, True, 1, cells))
     size = max(1, engine.chunk_games // rules.players)
-    held = Deals.of([(first_deal, first_deal + deals - 1)])
+    end = first_deal + deals
     win = np.zeros((len(candidates), deals))
     margin = np.zeros((len(candidates), deals))
 
     def pieces() -> Iterator[Chunk]:
         for index in range(len(cells)):
-            for start in range(first_deal, first_deal + len(held), size):
-                yield Chunk(index, start, min(size, first_deal + deals - start))
+            for start in range(first_deal, end, size):
+                yield Chunk(index, start, min(size, end - start))
 
     def work(chunk: Chunk) -> tuple[Chunk, Rows]:
         return chunk, engine.play(chunk)

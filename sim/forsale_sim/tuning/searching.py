@@ -18,7 +18,8 @@ import numpy as np
 from forsale_sim.errors import UsageError
 from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.rules.parameters import Rules
-from forsale_sim.tuning.evaluating import Scores, evaluate
+from forsale_sim.tournament.plan import check_seed
+from forsale_sim.tuning.evaluating import Scores, check_candidates, evaluate
 from forsale_sim.tuning.space import Point, Space
 
 STEP = 0.12
@@ -52,6 +53,11 @@ class Task:
         How many deals every candidate plays in a generation, how many generations, of how many.
     final_deals
         How many deals compare the finalists, and how many others prove the chosen one.
+
+    Raises
+    ------
+    UsageError
+        If there can be no such seed, or the population is too large.
     """
 
     space: Space
@@ -65,6 +71,11 @@ class Task:
     population: int
     final_deals: int
     threads: int = 1
+
+    def __post_init__(self) -> None:
+        check_seed(self.seed)
+        # The mean is one more candidate, and with self-play one more opponent.
+        check_candidates(self.population + 1, len(self.opponents) + self.self_play)
 
     def scores(
         self, points: Sequence[Point], against: Sequence[Entrant], first_deal: int, deals: int
@@ -119,15 +130,14 @@ class Search:
             self._tell(points, [float(value) for value in scores.objective[:-1]])
             yield scores.win_rate(len(points))
 
+    @property
+    def finalists(self) -> list[Point]:
+        """The last means, and what the search began with."""
+        return [*self.means[-FINALISTS:], self.task.start]
+
     def finish(self) -> tuple[Point, tuple[float, float]]:
-        """Return the best of the last means by held-out deals, and its win rate on others."""
-        task = self.task
-        finalists = [*self.means[-FINALISTS:], task.start]
-        against = self._against(self.means[-1])
-        held_out = task.scores(finalists, against, HELD_OUT, task.final_deals)
-        best = finalists[int(np.argmax(held_out.win.mean(axis=1)))]
-        proof = task.scores([best], task.opponents or against, PROVING, task.final_deals)
-        return best, proof.win_rate(0)
+        """Return the best finalist by held-out deals, and its win rate on others."""
+        return chosen(self.task, self.finalists, self._against(self.means[-1]))
 
     def _against(self, mean: Point) -> list[Entrant]:
         copies = [self.task.space.entrant(SELF, self.task.space.values(mean))]
@@ -141,6 +151,27 @@ class Search:
         self._strategy.tell([(point, -value) for point, value in solutions])
         self.told.append(objectives)
         self.means.append(np.clip(self._strategy.mean, 0.0, 1.0))
+
+
+def chosen(
+    task: Task, finalists: Sequence[Point], against: Sequence[Entrant]
+) -> tuple[Point, tuple[float, float]]:
+    """Return the best of several points, and its win rate with half the width of its interval.
+
+    Parameters
+    ----------
+    task
+        Of the search, or searches, that they come from.
+    finalists
+        The points.
+    against
+        The opponents by whom the choice is made; the win rate is against those of the task, if it
+        has any.
+    """
+    held_out = task.scores(finalists, against, HELD_OUT, task.final_deals)
+    best = finalists[int(np.argmax(held_out.win.mean(axis=1)))]
+    proof = task.scores([best], task.opponents or against, PROVING, task.final_deals)
+    return best, proof.win_rate(0)
 
 
 def _cma(task: Task) -> Any:

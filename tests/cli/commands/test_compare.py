@@ -110,7 +110,7 @@ def test_every_conclusion_is_drawn_from_three_kinds_of_fields(forsale: Command) 
     [
         (["iello-en"], "'iello-en' alone cannot be compared"),
         (["iello-en", "iello-en"], "'iello-en' is given twice"),
-        (["iello-en", "iello-fn"], "no ruleset is called 'iello-fn'; did you mean 'iello-fr'"),
+        (["iello-en", "iello-fn"], "no ruleset is called 'iello-fn': did you mean 'iello-fr'"),
         (["iello-en", "iello-fr", "--field", "expert"], "field 'expert' is of one strategy"),
         (["iello-en", "iello-fr", "--field", "expret,miser"], "did you mean 'expert'"),
         (
@@ -123,6 +123,7 @@ def test_every_conclusion_is_drawn_from_three_kinds_of_fields(forsale: Command) 
         (["iello-en", "iello-fr", "--margin", "points=0"], "'0' is not a number above 0"),
         (["iello-en", "iello-fr", "--margin", "points=x"], "'x' is not a number above 0"),
         (["iello-en", "iello-fr", "--games", "0"], "the number of games must be 1 to"),
+        (["iello-en", "iello-fr", "--out-format", "csv"], "--out-format needs --out"),
         (["iello-en", "iello-fr", "--threads", "0"], "--threads must be 1 to"),
     ],
 )

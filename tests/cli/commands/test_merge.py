@@ -143,6 +143,7 @@ def test_parts_that_overlap_are_refused(forsale: Command, parts: list[str]) -> N
     ("folders", "told"),
     [
         ((), "Missing argument"),
+        (("part-1", "--plot-format", "svg"), "--plot-format needs --out: the folder that plots"),
         (("nowhere",), "there is no folder nowhere"),
         (("part-1", "empty"), "empty holds no run of forsale-sim: there is no checkpoint.bin"),
         (("part-1/manifest.json",), "is a file"),

@@ -104,6 +104,7 @@ def test_other_deals_than_asked_for_are_told(forsale: Command) -> None:
     [
         (("--strategy", "spread"), "spread alone is no game: name another --strategy"),
         ((*FIELD, "--strategy", "spraed"), "unknown strategy 'spraed': did you mean 'spread'?"),
+        (("--strategy", "miser,spread"), "--strategy takes one strategy, not 'miser,spread'"),
         (("--deals", "0"), "--deals must be at least 1, not 0"),
         (("--deals", "1e9", "--players", "4"), "8 strategies can sit down in 330 ways among 4"),
         (("--alpha", "-1"), "--alpha must be more than 0 and at most 1e+06, not -1"),
@@ -112,6 +113,7 @@ def test_other_deals_than_asked_for_are_told(forsale: Command) -> None:
         (("--players", "7"), "For Sale is played by 3 to 6 players, not by 7"),
         (("--threads", "0"), "--threads must be 1 to 1024, not 0"),
         (("--seed", "-1"), "a seed is a whole number from 0 to 2**64 - 1, not -1"),
+        (("--out-format", "csv"), "--out-format needs --out: the folder that tables are saved in"),
         (("--out", "taken"), "the folder taken is not empty"),
     ],
 )

@@ -93,7 +93,7 @@ def test_a_game_that_is_left_goes_on_where_it_was(typed: Any, folder: Path) -> N
     assert (left.status, left.err) == (0, "")
     *_, rest, saved = left.out.splitlines()
     assert saved == "Saved the game in left.jsonl."
-    command = f"{COMMAND} --moves '{' '.join(moves[:5])}'"
+    command = f"{COMMAND} --out left.jsonl --moves '{' '.join(moves[:5])}'"
     assert rest == f"You left the game. Go on with it: {command}"
     events = [json.loads(line) for line in Path("left.jsonl").read_text().splitlines()]
     assert events[-1]["t"] != "end"
@@ -102,11 +102,52 @@ def test_a_game_that_is_left_goes_on_where_it_was(typed: Any, folder: Path) -> N
     assert on == typed("\n".join(moves), *GAME)
 
 
+def test_a_game_that_goes_on_is_saved_where_it_was(typed: Any, folder: Path) -> None:
+    moves = moves_of("miser").split()
+    typed("\n".join(moves), *GAME, "--out", "whole.jsonl")
+    whole = Path("whole.jsonl").read_bytes()
+    lengths = []
+    for first, last in [(0, 0), (0, 3), (3, 5), (5, len(moves))]:
+        command = (*GAME, "--out", "game.jsonl", "--moves", " ".join(moves[:first]))
+        assert typed("\n".join([*moves[first:last], "q"]), *command).status == 0
+        held = Path("game.jsonl").read_bytes()
+        assert whole.startswith(held)
+        lengths.append(len(held))
+    assert lengths == sorted(set(lengths))
+    assert held == whole
+
+
+@pytest.mark.parametrize("known", [1, 2])
+@pytest.mark.parametrize("held", [b"", b"my diary\n", b"\xff\xfe", "of another seed", "further"])
+def test_no_other_file_is_replaced_by_a_game_that_goes_on(
+    typed: Any, folder: Path, held: bytes | str, known: int
+) -> None:
+    moves = moves_of("miser").split()
+    if held == "of another seed":
+        typed("q\n", *GAME[:-1], 4, "--out", "game.jsonl")
+    elif held == "further":
+        typed("\n".join([*moves[:4], "q"]), *GAME, "--out", "game.jsonl")
+    else:
+        Path("game.jsonl").write_bytes(held)
+    before = Path("game.jsonl").read_bytes()
+    said = typed(
+        "\n".join(moves[known:]), *GAME, "--out", "game.jsonl", "--moves", " ".join(moves[:known])
+    )
+    assert said.status == 2
+    assert said.err == (
+        "forsale-sim: error: game.jsonl exists already, and does not hold the beginning of this "
+        "game: name another file\n"
+    )
+    assert said.out.count("\n> ") == (known if held == "further" else 0)
+    assert Path("game.jsonl").read_bytes() == before
+
+
 def test_input_that_ends(typed: Any, folder: Path) -> None:
     said = typed("p\n", *GAME, "--out", "left.jsonl")
     assert said.status == 130
     assert said.err == (
-        f"forsale-sim: error: the input ended before the game. Go on with it: {COMMAND} --moves p\n"
+        "forsale-sim: error: the input ended before the game. "
+        f"Go on with it: {COMMAND} --out left.jsonl --moves p\n"
     )
     assert not list(folder.iterdir())
 
@@ -149,12 +190,14 @@ def test_an_opponent_that_fails(typed: Any, folder: Path) -> None:
     ("options", "told"),
     [
         (("--against", "exprt"), "did you mean 'expert'"),
+        (("--against", ""), "the name of a strategy is missing in ''"),
+        (("--against", "expert,,miser"), "the name of a strategy is missing in 'expert,,miser'"),
         (("--against", "expert,expert,expert", "--players", 3), "leave some out"),
         (("--players", 7), "not 7"),
         (("--seat", 5), "--seat must be 1 to 3, not 5"),
         (("--seed", -1), "a seed is a whole number"),
         (("--ruleset", "iello-em"), "did you mean"),
-        (("--out", "here.jsonl"), "here.jsonl exists already, and nothing is overwritten"),
+        (("--out", "here.jsonl"), "here.jsonl exists already, and does not hold the beginning of"),
         (("--out", "nowhere/x.jsonl"), "there is no folder 'nowhere'"),
     ],
 )
@@ -253,7 +296,8 @@ def test_control_c(tmp_path: Path, after: str) -> None:
         terminal.process.send_signal(signal.SIGINT)
         assert terminal.ended() == 130
     assert "Traceback" not in terminal.shown
-    assert f"error: you left the game. Go on with it: {COMMAND}" in terminal.shown
+    told = f"error: you left the game. Go on with it: {COMMAND} --out game.jsonl"
+    assert told in terminal.shown
     assert not list(tmp_path.iterdir())
 
 
@@ -276,3 +320,24 @@ def test_what_is_no_text(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert b"is no move" in done.stdout
+
+
+@pytest.mark.parametrize("typed_next", [b"t\n", b"p\n"])
+def test_nobody_reads_on(tmp_path: Path, typed_next: bytes) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "forsale_sim", "play", *map(str, GAME)],
+        cwd=tmp_path,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        while b"Type p to pass" not in process.stdout.readline():
+            assert process.poll() is None
+        process.stdout.close()
+        process.stdin.write(typed_next)
+        process.stdin.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 0

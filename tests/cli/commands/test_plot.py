@@ -73,6 +73,43 @@ def test_the_format_is_what_is_said_or_what_the_name_says(
     assert len(set(drawn.values())) == 1
 
 
+@pytest.mark.parametrize("form", ["png", "svg"])
+def test_a_plot_is_replaced(forsale: Command, saved: Path, folder: Path, form: str) -> None:
+    for kind in ("seats", "players"):
+        assert forsale("plot", saved / "one", "--kind", kind, "--out", f"x.{form}").status == 0
+    forsale("plot", saved / "one", "--kind", "players", "--out", f"fresh.{form}")
+    assert (folder / f"x.{form}").read_bytes() == (folder / f"fresh.{form}").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("game.jsonl", "--format png --out game.jsonl"),
+        ("game.png", "--out game.png"),
+        ("game.svg", "--out game.svg"),
+        ("game", "--out game --format svg"),
+        ("seats_iello-en.png", ""),
+    ],
+)
+def test_no_other_file_is_replaced(
+    forsale: Command, saved: Path, folder: Path, name: str, options: str
+) -> None:
+    (folder / name).write_text('{"t": "setup"}\n', encoding="utf-8")
+    said = forsale("plot", saved / "one", "--kind", "seats", *options.split())
+    assert said.status == 2
+    assert said.message.startswith(name)
+    assert (folder / name).read_text(encoding="utf-8") == '{"t": "setup"}\n'
+
+
+def test_a_plot_of_the_other_format_is_not_replaced(
+    forsale: Command, saved: Path, folder: Path
+) -> None:
+    for form, status in [("png", 0), ("svg", 2)]:
+        said = forsale("plot", saved / "one", "--kind", "seats", "--out", "x", "--format", form)
+        assert said.status == status
+    assert said.message.startswith("x exists already and is no SVG")
+
+
 def test_what_has_no_rows_is_one_message(forsale: Command, folder: Path) -> None:
     alone = ("--games", "8", "--players", "4", "--lineup", "expert,expert,expert,expert")
     forsale("run", *alone, "--out", "alone")
@@ -111,7 +148,10 @@ def test_a_file_of_games_is_plotted(forsale: Command, saved: Path, folder: Path,
         ("one/manifest.json", "--kind prices", "cannot be read"),
         ("two", "--kind seats", "say which with --ruleset"),
         ("two", "--kind seats --ruleset iello-f", "did you mean 'iello-fr'"),
-        ("one", "--kind seats --out plot.pdf", "name it .png or .svg"),
+        ("one", "--kind seats --out plot.pdf", "plot.pdf: name it .png or .svg"),
+        ("one", "--kind seats --out plot.pdf --format svg", "plot.pdf: name it .svg"),
+        ("one", "--kind seats --out plot.svg --format png", "plot.svg: name it .png"),
+        ("one", "--kind seats --out plot", "plot: name it .png or .svg, or say which with"),
         (".", "--kind seats", "holds no saved run"),
     ],
 )
@@ -122,6 +162,20 @@ def test_what_cannot_be_plotted_is_one_message(
     assert said.status == 2
     assert message in said.message
     assert not list(folder.iterdir())
+
+
+@pytest.mark.parametrize("command", ["compare", "meta", "report"])
+def test_a_folder_of_no_tournament_is_one_message(
+    forsale: Command, folder: Path, command: str
+) -> None:
+    manifest = {"schema": 1, "command": f"forsale-sim {command} --seed 1"}
+    (folder / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    said = forsale("plot", folder, "--kind", "seats")
+    assert said.status == 2
+    assert said.message == (
+        f"{folder} was saved by forsale-sim {command}: there are plots of the folders of run, "
+        "merge and rank, and of files of games"
+    )
 
 
 def test_a_damaged_folder_is_one_message(forsale: Command, folder: Path) -> None:

@@ -110,6 +110,7 @@ def test_a_folder_holds_tables_plot_and_manifest(forsale: Command, folder: Path)
         (("--strategy", "spraed"), "unknown strategy 'spraed': did you mean 'spread'?"),
         (("--games", "0"), "the number of games must be 1 to"),
         (("--threads", "0"), "--threads must be 1 to 1024, not 0"),
+        (("--plot-format", "svg"), "--plot-format needs --out: the folder that plots are saved in"),
         (("--out", "taken"), "the folder taken is not empty"),
     ],
 )

@@ -95,6 +95,28 @@ def test_a_game_that_the_run_does_not_have(forsale: Command, number: str) -> Non
     assert said.message.endswith("the run's games are 1 to 64")
 
 
+def test_a_strategy_that_has_changed_is_not_shown_as_if_it_had_played(
+    forsale: Command, folder: Path
+) -> None:
+    spec = write(folder)
+    options = ("--games", "12", "--seed", "11", "--lineup", ",".join([spec] * 3))
+    assert forsale("run", *options, "--engine", "python", "--out", "saved").status == 0
+    assert forsale("replay", "--out", "saved", "--game", 1).status == 0
+    write(folder, bid="return 0")
+    said = forsale("replay", "--out", "saved", "--game", 1)
+    assert said.status == 2
+    assert f"saved/manifest.json: the strategy {spec}:odd has changed since games" in said.message
+
+
+def test_another_version_s_run_is_not_shown(
+    forsale: Command, saved: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("forsale_sim.__version__", "9.9")
+    said = forsale("replay", "--out", saved, "--game", 1)
+    assert said.status == 2
+    assert "which may play differently: use that version, not 9.9" in said.message
+
+
 def test_a_game_has_to_be_named(forsale: Command) -> None:
     said = forsale("replay", *RUN)
     assert said.status == 2
@@ -124,6 +146,23 @@ def test_a_manifest_that_is_none(forsale: Command, folder: Path, content: str, t
     assert said.status == 2
     assert said.message.startswith("manifest.json")
     assert told in said.message
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("compare", "iello-en", "iello-fr", "--games", "1"),
+        ("meta", "--strategy", "spread", "--strategy", "miser", "--deals", "1"),
+    ],
+)
+def test_games_of_no_tournament(forsale: Command, folder: Path, command: tuple[str, ...]) -> None:
+    assert forsale(*command, "--players", "3", "--out", "other").status == 0
+    said = forsale("replay", "--out", "other", "--game", "1")
+    assert (said.status, said.message) == (
+        2,
+        f"other was saved by forsale-sim {command[0]}, whose games cannot be replayed: only those "
+        "of run, merge and rank can",
+    )
 
 
 @pytest.mark.parametrize("key", ["specs", "seed", "cells", "rotate"])

@@ -3,6 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from forsale_sim.plugins.mixtures import MixtureFile, write_mixture
 
 from tests.cli.calling import contents, running
 from tests.cli.conftest import Command
@@ -32,6 +33,22 @@ def test_a_report_is_written_and_made_again(forsale: Command, folder: Path) -> N
     assert contents(folder / "again") == contents(folder / "first")
 
 
+def test_files_are_found_from_the_folder_of_what_names_them(
+    forsale: Command, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = folder / "cfg"
+    asked.mkdir()
+    (asked / "my.toml").write_text('extends = "iello-en"\nrefund = "none"\n', encoding="utf-8")
+    write_mixture(asked / "mixed.toml", MixtureFile(("counter", "spread"), (1.0, 2.0), {}))
+    text = SMALL.replace("iello-en", "my.toml").replace("spread,", "mixed.toml,")
+    config = written(asked, text)
+    assert forsale("report", config.relative_to(folder), "--out", "first").status == 0
+    assert 'rulesets = ["../cfg/my.toml"]' in (folder / "first" / "report.toml").read_text()
+    monkeypatch.chdir(folder / "first")
+    assert forsale("report", "report.toml", "--out", "../again").status == 0
+    assert contents(folder / "again") == contents(folder / "first")
+
+
 def test_games_may_be_others_than_the_file_says(forsale: Command, folder: Path) -> None:
     said = forsale("report", written(folder, SMALL), "--games", "30", "--out", "few")
     assert said.err.startswith("Playing 30 games.\n")
@@ -41,7 +58,7 @@ def test_games_may_be_others_than_the_file_says(forsale: Command, folder: Path) 
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        (("seed", "sede"), "mine.toml: sede: no such key; did you mean 'seed'"),
+        (("seed", "sede"), "mine.toml: sede: no such key: did you mean 'seed'"),
         (("counter,spread,random", "counter"), "field 'counter' is of one strategy"),
         (("counter,", "countre,"), "did you mean 'counter'"),
         (("iello-en", "iello-ne"), "did you mean 'iello-en'"),

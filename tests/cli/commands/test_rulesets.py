@@ -57,9 +57,33 @@ def test_a_narrow_list_keeps_its_words_whole(monkeypatch: pytest.MonkeyPatch) ->
     lines = [line.rstrip() for line in run().splitlines()]
     assert max(map(len, lines)) <= 80
     (line,) = [line for line in lines if line.startswith("iello-en-variant")]
-    assert cells(line) == [
-        ["iello-en-variant", "28/21/16/14", "10/0/2/0", "strict", "down", "players - 1"]
-    ]
+    assert cells(line) == [["iello-en-variant", "3-6", "28/21/16/14", "10/0/2/0", "strict", "down"]]
+    assert lines[-1] == "Left out, as it would be too wide: houses, cheques, houses per round."
+
+
+@pytest.mark.parametrize("width", [36, 48, 60, 72, 90, 100, 110, 200])
+def test_a_header_is_never_broken_inside_a_word(
+    monkeypatch: pytest.MonkeyPatch, width: int
+) -> None:
+    monkeypatch.setattr("forsale_sim.cli.printing.UNLIMITED_WIDTH", width)
+    table, _, left_out = run().partition("\nLeft out, as it would be too wide:")
+    assert max(map(len, table.splitlines())) <= width
+    header, *_ = cells(table)
+    assert header[:2] == ["name", "players"]
+    columns = {"name", "players", "houses", "cheques", "coins", "removed", "raise", "refund"}
+    assert set(header) <= {*columns, "houses per round"}
+    missing = [name.strip() for name in left_out.replace("\n", " ").strip(" .").split(",") if name]
+    assert sorted([*header, *missing]) == sorted([*columns, "houses per round"])
+
+
+@pytest.mark.parametrize("width", [20, 30, 40, 50, 60])
+def test_a_table_that_is_too_wide_keeps_words_of_headers_and_all_else(
+    monkeypatch: pytest.MonkeyPatch, width: int
+) -> None:
+    monkeypatch.setattr("forsale_sim.cli.printing.UNLIMITED_WIDTH", width)
+    words = set(run("show", "iello-en").split())
+    assert {"players", "coins", "removed", "dealt", "houses", "round", "rounds"} <= words
+    assert {"28", "21", "16", "14", "30", "10", "7"} <= words
 
 
 def test_the_list_as_json() -> None:
@@ -73,7 +97,8 @@ def test_show_tells_rules_source_and_every_reading() -> None:
     ruleset = load_ruleset("iello-de-variant")
     assert ruleset.title
     assert ruleset.source
-    for text in (ruleset.title, ruleset.source, *ruleset.readings, "rounded up"):
+    readings = [reading.text for reading in ruleset.readings]
+    for text in (ruleset.title, ruleset.source, *readings, "rounded up"):
         assert text in words
     assert ["5", "16", "3", "27", "4", "6 and one of 3"] in cells(output)
     assert max(map(len, output.splitlines())) <= 96
@@ -90,7 +115,17 @@ def test_show_as_json() -> None:
         "cards_dealt": 18,
         "houses_per_round": 3,
     }
-    assert facts["readings"]
+    readings = load_ruleset("ravensburger-1997").readings
+    assert facts["readings"] == [reading.text for reading in readings]
+
+
+def test_show_tells_no_reading_of_a_rule_that_a_file_changes(tmp_path: Path) -> None:
+    path = tmp_path / "hard-times.toml"
+    path.write_text('extends = "iello-en"\nrefund = "none"\n', encoding="utf-8")
+    words = " ".join(run("show", str(path)).split())
+    assert "none: who passes gets nothing back" in words
+    assert "half of the bid" not in words
+    assert "a bid must exceed the highest on the table. - " in words
 
 
 def test_show_a_file_with_text_that_looks_like_markup(tmp_path: Path) -> None:

@@ -374,14 +374,31 @@ def test_every_game_in_a_file(forsale: Command, folder: Path) -> None:
 
 @pytest.mark.parametrize("options", [("--out", "saved"), ("--games-out", "games.parquet")])
 def test_nothing_is_overwritten(forsale: Command, folder: Path, options: tuple[str, ...]) -> None:
-    assert forsale("run", *THREE, *options, "--plot-format", "svg").status == 0
+    assert forsale("run", *THREE, *options).status == 0
     before = contents(folder)
-    said = forsale("run", *THREE, *options, "--plot-format", "svg")
+    said = forsale("run", *THREE, *options)
     assert said.status == 2
     assert said.message.startswith(
         ("the folder saved is not empty, and nothing is overwritten", "games.parquet exists")
     )
     assert contents(folder) == before
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "of"),
+    [
+        ("--out-format", "parquet", "tables are saved in"),
+        ("--plot-format", "svg", "plots are saved in"),
+        ("--checkpoint-every", "5", "checkpoints are in"),
+    ],
+)
+@pytest.mark.parametrize("games_out", [(), ("--games-out", "games.parquet")])
+def test_files_are_not_asked_for_in_vain(
+    forsale: Command, folder: Path, option: str, value: str, of: str, games_out: tuple[str, ...]
+) -> None:
+    said = forsale("run", *THREE, option, value, *games_out)
+    assert (said.status, said.message) == (2, f"{option} needs --out: the folder that {of}")
+    assert contents(folder) == {}
 
 
 def test_an_empty_folder_is_as_good_as_none(forsale: Command, folder: Path) -> None:

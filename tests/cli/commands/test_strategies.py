@@ -12,6 +12,22 @@ from forsale_sim.cli.commands.strategies import strategies
 from forsale_sim.errors import UsageError
 from forsale_sim.plugins.registry import installed_strategies
 from forsale_sim.plugins.starter import starter
+from forsale_sim.plugins.tuned import TunedFile, source_of, write_tuned
+
+PARAMETRISED = """
+from forsale_sim import Parameter, strategy
+
+
+@strategy("mine")
+class Mine:
+    x = PARAMETER
+
+    def bid(view, x):
+        return 0
+
+    def sell(view):
+        return view.hand
+"""
 
 
 def run(*arguments: str) -> str:
@@ -76,6 +92,70 @@ def test_every_example_names_strategies_that_there_are() -> None:
         for example in facts["examples"]:
             for spec in example.split()[3::2]:
                 load_entrant(spec)
+
+
+@pytest.mark.parametrize(
+    ("default", "low", "high", "other"),
+    [
+        (0.5, 0.0, 1.0, 0.25),
+        (100_000, 1, 1_000_000, 50_000),
+        (7, 0, 60, 3),
+        (1, 1, 60, 2),
+        (8, 6, 9, 6),
+        (0, -4, 10, 3),
+        (0.0, 0.0, 3.0, 1.5),
+        (0, 0, 1, 1),
+    ],
+)
+def test_an_example_sets_a_parameter_to_a_value_near_its_default(
+    tmp_path: Path, default: float, low: float, high: float, other: float
+) -> None:
+    path = tmp_path / "mine.py"
+    parameter = f"Parameter({default}, low={low}, high={high}, meaning='what it is')"
+    path.write_text(PARAMETRISED.replace("PARAMETER", parameter), encoding="utf-8")
+    (facts,) = run_json("show", str(path))
+    spec = f"{path}:mine"
+    assert facts["examples"][1] == f"forsale-sim run --strategy {spec} --strategy {spec}:x={other}"
+
+
+def test_nobody_waits_for_an_example() -> None:
+    (facts,) = run_json("show", "champion")
+    (budget,) = [each for each in facts["parameters"] if each["name"] == "budget"]
+    assert f"--strategy champion:budget={budget['default'] // 2}" in facts["examples"][1]
+
+
+def test_show_the_values_in_force(tmp_path: Path) -> None:
+    meaning = installed_strategies()["spread"].parameters["share"].meaning
+    declared = installed_strategies()["spread"].parameters["share"]
+    usual = f"{declared.default} {declared.low} to {declared.high} {meaning}"
+    assert f"parameter default range meaning share {usual}" in _table("show", "spread")
+    for spec in ("spread:share=0.9", str(_tuned(tmp_path, share=0.9))):
+        assert f"parameter value default range meaning share 0.9 {usual}" in _table("show", spec)
+        (facts,) = run_json("show", spec)
+        (parameter,) = facts["parameters"]
+        assert (parameter["value"], parameter["default"]) == (0.9, declared.default)
+    (facts,) = run_json("show", "spread")
+    assert facts["parameters"][0]["value"] == declared.default
+
+
+def test_show_the_file_of_tuned_parameters(tmp_path: Path) -> None:
+    path = _tuned(tmp_path, share=0.9)
+    assert f"tuned      {path}\n" in run("show", str(path))
+    assert f"tuned      {path}\n" in run("show", f"bid=miser,sell={path}")
+    bidder, seller = run_json("show", f"bid=miser,sell={path}")
+    assert (bidder["tuned"], seller["tuned"]) == (None, str(path))
+
+
+def _tuned(folder: Path, **parameters: float) -> Path:
+    """Write a file of tuned parameters of spread."""
+    source = source_of(installed_strategies()["spread"])
+    path = folder / "tuned.toml"
+    write_tuned(path, TunedFile("spread", source, "iello-en", 4, parameters, {}))
+    return path
+
+
+def _table(*arguments: str) -> str:
+    return words(run(*arguments).replace("─", ""))
 
 
 def test_show_a_file(tmp_path: Path) -> None:

@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from forsale_sim.errors import ForSaleError
 from forsale_sim.plugins.tuned import read_tuned
 from forsale_sim.tuning.checkpointing import checkpoint_path
+from forsale_sim.tuning.searching import Search
 
 from tests.cli.conftest import Command
 
 QUICKLY = ("--players", "3", "--deals", "10", "--population", "5", "--final-deals", "20")
 SPREAD = ("--against", "spread", "--seed", "9", "--threads", "1")
+
+
+@contextmanager
+def interrupted(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Searches come to no end here: their checkpoints stay."""
+
+    def finish(self: Search) -> None:
+        raise ForSaleError("the power is off")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Search, "finish", finish)
+        yield
 
 
 def test_a_tuned_file_plays(forsale: Command, tmp_path: Path) -> None:
@@ -32,17 +47,10 @@ def test_a_tuned_file_plays(forsale: Command, tmp_path: Path) -> None:
 def test_it_goes_on_where_it_was_interrupted(
     forsale: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from forsale_sim.tuning.searching import Search
-
     arguments = ("tune", "matcher", *QUICKLY, *SPREAD, "--generations", "4")
     forsale(*arguments, "--out", tmp_path / "whole.toml")
-
-    def interrupted(self: Search) -> None:
-        raise ForSaleError("the power is off")
-
     out = tmp_path / "part.toml"
-    with monkeypatch.context() as patched:
-        patched.setattr(Search, "finish", interrupted)
+    with interrupted(monkeypatch):
         forsale(*arguments, "--out", out)
     assert checkpoint_path(out).exists() and not out.exists()
     other = forsale(*arguments[:-1], "5", "--out", out)
@@ -52,18 +60,85 @@ def test_it_goes_on_where_it_was_interrupted(
     assert out.read_text() == (tmp_path / "whole.toml").read_text()
 
 
+RULES = """\
+name = "mine"
+refund = "{refund}"
+raise = "strict"
+houses_per_round = "players"
+houses = "1-30"
+cheques = [0, 0, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13,
+  14, 14, 15, 15]
+
+[coins]
+3 = 24
+"""
+
+OPPONENT = """\
+from forsale_sim import strategy
+from forsale_sim.cards import {sold}
+
+
+@strategy("mine")
+class Mine:
+    def bid(view):
+        return 0
+
+    def sell(view):
+        return {sold}(view.hand)
+"""
+
+
+def test_it_does_not_go_on_by_other_rules_nor_against_other_opponents(
+    forsale: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules, opponent, out = (tmp_path / name for name in ("mine.toml", "mine.py", "out.toml"))
+    rules.write_text(RULES.format(refund="up"))
+    opponent.write_text(OPPONENT.format(sold="lowest"))
+    arguments = ("tune", "matcher", *QUICKLY, "--ruleset", rules, "--against", opponent)
+    arguments = (*arguments, "--generations", "2", "--seed", "9", "--out", out)
+    with interrupted(monkeypatch):
+        forsale(*arguments)
+    rules.write_text(RULES.format(refund="down"))
+    said = forsale(*arguments)
+    assert said.status == 2 and "its rules have changed" in said.message
+    rules.write_text(RULES.format(refund="up"))
+    opponent.write_text(OPPONENT.format(sold="highest"))
+    said = forsale(*arguments)
+    assert said.status == 2 and "its opponents have changed" in said.message
+    opponent.write_text(OPPONENT.format(sold="lowest"))
+    assert "going on after generation 2" in forsale(*arguments).err
+
+
+def test_no_file_is_overwritten(forsale: Command, tmp_path: Path) -> None:
+    out = tmp_path / "mine.toml"
+    out.write_text("precious")
+    said = forsale("tune", "matcher", *QUICKLY, *SPREAD, "--out", out)
+    assert said.status == 2
+    assert "mine.toml exists already, and nothing is overwritten" in said.message
+    assert out.read_text() == "precious" and list(tmp_path.iterdir()) == [out]
+
+
+def test_a_file_with_its_checkpoint_beside_it_is_written_again(
+    forsale: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As after a power cut between writing the one and removing the other."""
+    out = tmp_path / "mine.toml"
+    arguments = ("tune", "matcher", *QUICKLY, *SPREAD, "--generations", "2", "--out", out)
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "unlink", lambda self, missing_ok=False: None)
+        forsale(*arguments)
+    written = out.read_text()
+    assert checkpoint_path(out).exists()
+    assert "going on after generation 2" in forsale(*arguments).err
+    assert out.read_text() == written and not checkpoint_path(out).exists()
+
+
 def test_a_seed_that_was_drawn_is_that_of_the_checkpoint_when_it_goes_on(
     forsale: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from forsale_sim.tuning.searching import Search
-
-    def interrupted(self: Search) -> None:
-        raise ForSaleError("the power is off")
-
     arguments = ("tune", "matcher", *QUICKLY, "--against", "spread", "--generations", "2")
     out = tmp_path / "mine.toml"
-    with monkeypatch.context() as patched:
-        patched.setattr(Search, "finish", interrupted)
+    with interrupted(monkeypatch):
         forsale(*arguments, "--out", out)
     said = forsale(*arguments, "--out", out)
     assert said.status == 0, said.err
@@ -78,6 +153,9 @@ def test_a_seed_that_was_drawn_is_that_of_the_checkpoint_when_it_goes_on(
         (("matcher", "--deals", "1"), "--deals must be at least 2, not 1"),
         (("matcher:aim=3",), "'aim' must be a number from 0.0 to 1.0"),
         (("matchr",), "unknown strategy 'matchr'"),
+        (("matcher", "--seed", "-1"), "a seed is a whole number from 0 to 2**64 - 1, not -1"),
+        (("matcher", "--seed", "1e20"), "a seed is a whole number from 0 to 2**64 - 1, not 1000"),
+        (("matcher", "--population", "300"), "ask for a smaller --population"),
     ],
 )
 def test_bad_input(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isnan
 from typing import Any
 
 import pytest
@@ -13,7 +14,9 @@ from forsale_sim.report.comparing.differences import (
     reach,
     signed,
     span,
+    unknown,
 )
+from forsale_sim.report.numbers import NOTHING
 
 
 def row(
@@ -38,6 +41,7 @@ def test_estimates() -> None:
     assert estimate(row(0.0123, 0.002, "fraction")) == "+1.2 ±0.2"
     assert estimate(row(0.0, 0.0)) == "0"
     assert estimate(row(-2.0, 1.0, "rank")) == f"{MINUS}2 ±1"
+    assert estimate(row(-3.0, float("nan"))) == f"{MINUS}3.0 {NOTHING}"
     assert estimates([row(1.0, 0.01), row(-22.0, 0.02)]) == ["+1.00 ±0.01", f"{MINUS}22.00 ±0.02"]
 
 
@@ -53,3 +57,10 @@ def test_what_nothing_exceeds() -> None:
     assert reach(three) == pytest.approx(0.3 + 0.1 * 2.394 / 1.960, abs=1e-3)
     assert bound(three) == "0.43"
     assert reach([row(0.0, 0.0)] * 4) == 0
+
+
+def test_nothing_is_known_to_reach_where_one_is_unknown() -> None:
+    rows = [row(0.1, 0.1), row(0.1, float("nan"))]
+    assert [unknown(one) for one in rows] == [False, True]
+    assert unknown(row(0.1, 0.1) | {"difference_high": None})
+    assert isnan(reach(rows))

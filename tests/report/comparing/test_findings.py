@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 from forsale_sim.report.comparing.findings import brief, findings, headline
 from forsale_sim.results.paired.conclusions import conclusions
 from forsale_sim.results.tables import Tables
 from forsale_sim.rules.ruleset import Ruleset
+from forsale_sim.stats.equivalence import NOT_SHOWN
 
 from tests.tournament.comparing.contrasting import (
     COPY,
@@ -82,6 +84,32 @@ def test_few_games_show_nothing() -> None:
         for sentence in sentences
     )
     assert "The order of the strategies is not shown to change." in sentences
+
+
+def test_a_single_deal_shows_nothing_at_all() -> None:
+    single = tables(2, FRENCH, fields=("strong", "mirrors:expert"))
+    assert set(single["differences"]["deals"].tolist()) == {1}
+    for said in (findings, headline, brief):
+        assert said(single, ENGLISH, FRENCH, 4) == ["There are too few deals to say anything."]
+
+
+def test_what_is_known_of_too_few_deals_is_not_said() -> None:
+    few = tables(200, FRENCH)
+    differences = {name: column.copy() for name, column in few["differences"].items()}
+    for measure in ("coins_lost", "win_rate", "price"):
+        (which,) = np.nonzero(differences["measure"] == measure)
+        differences["difference_low"][which[:2]] = np.nan
+        differences["difference_high"][which[:2]] = np.nan
+        differences["verdict"][which] = NOT_SHOWN
+    changed = {"differences": differences, "conclusions": conclusions(differences)}
+    assert [s for s in findings(changed, ENGLISH, FRENCH, 4) if "too few" in s] == [
+        f"There are too few deals to say whether {what}."
+        for what in (
+            "rounding the refund up takes more or fewer coins out of a 4-player game",
+            "any seat's chance changes",
+            "any house's price changes",
+        )
+    ]
 
 
 def test_shares_where_no_deal_is_common() -> None:

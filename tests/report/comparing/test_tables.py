@@ -14,6 +14,7 @@ from forsale_sim.results.paired.measures import measures
 from forsale_sim.rules.ruleset import Ruleset
 from rich.console import Console
 
+from tests.report.narrow import missing
 from tests.tournament.comparing.contrasting import (
     COPY,
     ENGLISH,
@@ -24,7 +25,12 @@ from tests.tournament.comparing.contrasting import (
 )
 
 
-def printed(*rulesets: Ruleset, fields: Sequence[str] = ("strong",), games: int = 4000) -> str:
+def printed(
+    *rulesets: Ruleset,
+    fields: Sequence[str] = ("strong",),
+    games: int = 4000,
+    width: int = WIDTH,
+) -> str:
     comparison = made_comparison(*rulesets, fields=fields, players=[3, 5], games=games)
     differences = found(comparison)
     text = io.StringIO()
@@ -32,7 +38,7 @@ def printed(*rulesets: Ruleset, fields: Sequence[str] = ("strong",), games: int 
         {"differences": differences, "conclusions": conclusions(differences)},
         rulesets,
         Margins(),
-        Console(file=text, width=WIDTH),
+        Console(file=text, width=width),
     )
     return text.getvalue()
 
@@ -68,6 +74,12 @@ def test_a_copy_is_exactly_the_same() -> None:
     assert [cell.strip() for cell in row(text, "margin of victory") if cell] == ["0 =", "0 ="]
 
 
+def test_one_field_is_called_the_only_one() -> None:
+    assert "not shown in the only field (strong);" in printed(ENGLISH, FRENCH, games=400)
+    both = printed(ENGLISH, FRENCH, fields=("strong", "mirrors:expert"), games=800)
+    assert "not shown in both fields (strong, expert" in " ".join(both.split())
+
+
 def test_it_is_said_that_no_deal_is_common() -> None:
     text = printed(ENGLISH, FRENCH, RAVENSBURGER)
     first, second = text.split("ravensburger-1997 against iello-en")
@@ -75,3 +87,10 @@ def test_it_is_said_that_no_deal_is_common() -> None:
     assert "The decks are of different sizes" not in first
     assert "coins lost, % of all  " in second
     assert "coins lost in a game" not in second
+
+
+def test_no_mark_is_cut_off_on_a_narrow_terminal() -> None:
+    def compared(width: int) -> str:
+        return printed(ENGLISH, FRENCH, games=400, width=width)
+
+    assert missing(compared, enough=WIDTH) == []

@@ -8,6 +8,7 @@ from forsale_sim.results.tables import Tables
 from rich.console import Console
 
 from tests.report.meta_game.looked_at import CYCLE, EITHER, FIRST, LEVEL, TOGETHER, looked_at
+from tests.report.narrow import missing
 
 
 def printed(tables: Tables, width: int = WIDTH) -> str:
@@ -80,3 +81,9 @@ def test_of_many_intensities_the_powers_of_ten_are_shown() -> None:
         text = printed(looked_at(FIRST, alphas=alphas))
         (head,) = [line for line in text.splitlines() if line.startswith("3 players, % of time")]
         assert [float(alpha) for alpha in head.partition("alpha")[2].split()] == list(shown)
+
+
+def test_nothing_is_cut_off_on_a_narrow_terminal() -> None:
+    alphas = tuple(10.0**power for power in range(MOST_ALPHAS))
+    tables = looked_at(TOGETHER, alphas=alphas)
+    assert missing(lambda width: printed(tables, width), enough=200) == []

@@ -12,6 +12,7 @@ from forsale_sim.stats.intervals import RATE_INTERVAL
 from forsale_sim.stats.rankings.ratings import RATING
 from rich.console import Console
 
+from tests.report.narrow import missing
 from tests.report.ranking.ranked import ranked_tables
 
 
@@ -100,3 +101,8 @@ def test_what_is_not_known_is_not_printed() -> None:
     assert {cells[2] for cells in rows(lines, "rating")} == {NOTHING}
     assert any("not rated" in line for line in lines)
     assert "nan" not in " ".join(lines)
+
+
+def test_nothing_is_cut_off_on_a_narrow_terminal() -> None:
+    tables = ranked_tables([(1200, 50, -50, -1200)] * 4)
+    assert missing(lambda width: "\n".join(printed(tables, width)), enough=WIDTH) == []

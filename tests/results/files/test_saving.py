@@ -57,6 +57,12 @@ def test_the_manifest_is_readable_json(tmp_path: Path) -> None:
     assert json.loads(path.read_text()) == {"seed": 1, "strategies": ["spread:share=0.3"]}
 
 
+def test_an_unknown_format_is_not_taken_for_another(made: Tables, tmp_path: Path) -> None:
+    with pytest.raises(KeyError, match="xlsx"):
+        save_tables(made, tmp_path, ["csv", "xlsx"])  # type: ignore[list-item]
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.parametrize("form", ["parquet", "csv"])
 def test_a_folder_that_is_gone_is_one_message(
     made: Tables, tmp_path: Path, form: TableFormat

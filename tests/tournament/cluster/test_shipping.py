@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +12,11 @@ from forsale_sim.plugins.entrant import live_entrant, load_field
 from forsale_sim.plugins.registry import find_installed
 from forsale_sim.results.digest import canonical
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.tournament.cluster.shipping import pack, unpack, versions
+from forsale_sim.tournament.cluster.shipping import pack, unpack
 from forsale_sim.tournament.describing import describe
 from forsale_sim.tournament.manifest import run_digest
 from forsale_sim.tournament.plan import Plan, make_plan
+from forsale_sim.tournament.versions import versions
 
 from tests.checking.trying import write
 from tests.tournament.playing import play, sums
@@ -85,10 +85,6 @@ def test_other_versions_are_refused_with_both_named(name: str) -> None:
     said = str(refused.value)
     assert f"{HERE} has {name} {versions()[name]}, the run was started with {name} 0.0.9" in said
     assert "install one version" in said
-
-
-def test_versions_of_python_are_told_apart_as_far_as_results_go() -> None:
-    assert versions()["Python"] == f"{sys.version_info.major}.{sys.version_info.minor}"
 
 
 def test_another_strategy_of_the_same_name_is_refused() -> None:

@@ -6,17 +6,12 @@ import sys
 from base64 import b64decode
 from collections.abc import Iterator
 from pathlib import Path
-from unittest.mock import patch
 
 import pytest
 from forsale_sim.plugins.entrant import load_entrant
 from forsale_sim.plugins.specs import moved, paths_in
 from forsale_sim.tournament.cluster import source_files
-from forsale_sim.tournament.cluster.source_files import (
-    forget_imported,
-    read_files,
-    write_files,
-)
+from forsale_sim.tournament.cluster.source_files import read_files, write_files
 
 STRATEGY = """
 import json
@@ -140,16 +135,8 @@ def test_a_module_of_an_earlier_run_does_not_stand_in(tmp_path: Path, root: Path
     for bid in (1, 2):
         folder = tmp_path / f"user-{bid}"
         path = strategy_with_modules(folder, bid)
-        files = _read_as_on_another_machine(path)
-        forget_imported()
+        load_entrant(str(path))
+        files = read_files(str(path))
         entrant = load_entrant(str(write_files(files) / "mine.py"))
         bids.append(entrant.bid.function(None))  # type: ignore[arg-type]
     assert bids == [1, 2]
-
-
-def _read_as_on_another_machine(path: Path) -> source_files.Files:
-    with patch.dict(sys.modules):
-        for name in ("table_of_bids", "own_numbers", "tools", "tools.cards", "tools.deep"):
-            sys.modules.pop(name, None)
-        load_entrant(str(path))
-        return read_files(str(path))

@@ -15,6 +15,7 @@ from forsale_sim.tournament.describing import describe
 from forsale_sim.tournament.long_runs.checkpoints import Asked, Checkpoint
 from forsale_sim.tournament.long_runs.sharding import Shard
 from forsale_sim.tournament.manifest import run_digest
+from forsale_sim.tournament.versions import versions
 
 from tests.tournament.long_runs.kept import small_plan
 from tests.tournament.playing import play, sums
@@ -81,8 +82,7 @@ def change(folder: Path, change: Callable[[dict[str, Any], dict[str, Any]], obje
 @pytest.mark.parametrize(
     ("changed", "told"),
     [
-        (lambda f, a: f.update(version="0.0"), "was written by forsale-sim 0.0, which may play"),
-        (lambda f, a: f.pop("version"), "was written by forsale-sim None"),
+        (lambda f, a: f.pop("versions"), "was written with forsale-sim None, which may play"),
         (lambda f, a: f.pop("played"), "is not the checkpoint of a run: 'played'"),
         (lambda f, a: f["plan"].pop("seed"), "is not the checkpoint of a run: 'seed' is missing"),
         (lambda f, a: f["plan"]["sources"].reverse(), "spread has changed since games were played"),
@@ -107,6 +107,34 @@ def test_what_does_not_belong_together_is_refused(
     with pytest.raises(UsageError, match=re.escape(told)) as caught:
         Checkpoint.load(saved)
     assert str(caught.value).startswith(str(saved / "checkpoint.bin"))
+
+
+@pytest.mark.parametrize("name", versions())
+@pytest.mark.parametrize("loaded", [True, False])
+def test_other_versions_are_refused_to_play_on_and_to_add_up(
+    saved: Path, name: str, loaded: bool
+) -> None:
+    change(saved, lambda facts, arrays: facts["versions"].update({name: "0.0.9"}))
+    with pytest.raises(UsageError) as caught:
+        Checkpoint.load(saved, loaded=loaded)
+    assert str(caught.value) == (
+        f"{saved / 'checkpoint.bin'} was written with {name} 0.0.9, which may play differently: "
+        f"use that version, not {versions()[name]}"
+    )
+
+
+@pytest.mark.parametrize("version", ["0.0", versions()["forsale-sim"]])
+def test_an_earlier_checkpoint_says_which_forsale_sim_wrote_it(saved: Path, version: str) -> None:
+    def as_before(facts: dict[str, Any], arrays: dict[str, Any]) -> None:
+        del facts["versions"]
+        facts["version"] = version
+
+    change(saved, as_before)
+    if version == "0.0":
+        with pytest.raises(UsageError, match=r"was written with forsale-sim 0\.0, which may play"):
+            Checkpoint.load(saved)
+    else:
+        assert Checkpoint.load(saved).outcome.complete
 
 
 def test_a_folder_without_a_run_is_refused(tmp_path: Path) -> None:

@@ -9,6 +9,8 @@ from forsale_sim.errors import UsageError
 from forsale_sim.stats.games.multisets import members_of
 from forsale_sim.tournament.meta_game.plan import BATCHES, MOST_GAMES, MOST_MULTISETS
 from forsale_sim.tournament.plan import period
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.tournament.meta_game.made import meta_game_of
 
@@ -34,7 +36,11 @@ def test_lineups_are_seated_in_all_orders(players: int) -> None:
 
 @pytest.mark.parametrize(
     ("players", "deals", "batches", "batch_deals"),
-    [(3, 1, 2, 1), (3, 7, 8, 1), (4, 7, 12, 1), (6, 1, 120, 1), (3, 120, 120, 1), (5, 121, 120, 2)],
+    [
+        *((3, 1, 2, 1), (3, 7, 8, 1), (3, 120, 120, 1), (3, 121, 62, 2), (3, 241, 82, 3)),
+        *((4, 7, 12, 1), (4, 60, 60, 1), (4, 120, 120, 1), (4, 121, 66, 2), (4, 240, 120, 2)),
+        *((5, 121, 72, 2), (6, 1, 120, 1), (6, 121, 120, 2)),
+    ],
 )
 def test_deals_are_rounded_up_to_orders_that_are_played_as_often(
     players: int, deals: int, batches: int, batch_deals: int
@@ -43,6 +49,14 @@ def test_deals_are_rounded_up_to_orders_that_are_played_as_often(
     assert (setting.batches, setting.batch_deals) == (batches, batch_deals)
     assert setting.batches % len(setting.tables) == 0
     assert setting.deals >= deals
+
+
+@given(players=st.integers(3, 5), deals=st.integers(1, 2000))
+def test_no_fewer_deals_than_asked_for_and_hardly_more(players: int, deals: int) -> None:
+    (setting,) = meta_game_of("expert", "spread", players=(players,), deals=deals).settings
+    assert setting.batches <= BATCHES
+    once = len(setting.tables) * setting.batch_deals
+    assert deals <= setting.deals < deals + once
 
 
 def test_batches_are_a_multiple_of_the_orders_of_any_number_of_players() -> None:

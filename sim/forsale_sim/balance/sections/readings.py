@@ -51,8 +51,8 @@ def _understood(rulesets: Sequence[Ruleset]) -> list[Group]:
     read_by: dict[str, list[str]] = {}
     for ruleset in rulesets:
         for reading in ruleset.readings:
-            read_by.setdefault(" ".join(reading.split()), []).append(ruleset.name)
+            read_by.setdefault(reading.text, []).append(ruleset.name)
     together: dict[str, list[str]] = {}
-    for reading, names in read_by.items():
-        together.setdefault(listed(names), []).append(reading)
+    for text, names in read_by.items():
+        together.setdefault(listed(names), []).append(text)
     return [Group(f"In {names}", texts) for names, texts in together.items()]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from forsale_sim.cli.comparing import compared_tables, play, print_comparison, save_comparison
-from forsale_sim.cli.options import Number, PlayerCounts, seed_option
+from forsale_sim.cli.options import Number, PlayerCounts, check_out, seed_option
 from forsale_sim.cli.playing import (
     ending,
     engine_option,
@@ -118,9 +118,10 @@ def compare(
     same random draws, so that what they have in common cancels; where decks are of different sizes,
     that cannot be. All is done in several fields of strategies: trust what holds in all of them.
     """
-    from forsale_sim.results.files.aside import made_folder
+    from forsale_sim.aside import made_folder
     from forsale_sim.tournament.comparing.manifest import comparison_manifest
 
+    check_out(out)
     small = _margins(margins)
     threads = number_of_threads(threads)
     comparison = _comparison(rulesets, variations, fields, players=players, seed=seed, games=games)
@@ -173,7 +174,7 @@ def _margins(texts: Sequence[str]) -> Margins:
     for text in texts:
         unit, _, written = (part.strip() for part in text.partition("="))
         if unit not in MARGIN_UNITS:
-            raise UsageError(f"--margin {text!r}: {nearest(unit, MARGIN_UNITS)}; write points=0.5")
+            raise UsageError(f"--margin {text!r}{nearest(unit, MARGIN_UNITS)}; write points=0.5")
         name, size = MARGIN_UNITS[unit]
         try:
             asked[name] = float(written) * size

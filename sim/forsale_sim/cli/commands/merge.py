@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from forsale_sim.cli.options import check_out
 from forsale_sim.cli.playing import note, saving_options
 from forsale_sim.cli.printing import results_format_option
 from forsale_sim.cli.results import show_run
@@ -53,6 +54,7 @@ def merge(
     from forsale_sim.tournament.long_runs.keeping import new_run
     from forsale_sim.tournament.long_runs.merging import merged, missing_deals
 
+    check_out(out)
     twice = [folder for i, folder in enumerate(folders) if _is_among(folder, folders[:i])]
     if twice:
         raise UsageError(f"{twice[0]} is named twice")

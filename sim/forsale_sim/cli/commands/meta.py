@@ -14,6 +14,8 @@ from forsale_sim.cli.options import (
     DEFAULT_FIELD,
     DEFAULT_RULESET,
     Number,
+    check_out,
+    one_each,
     players_option,
     rulesets_option,
     seed_option,
@@ -56,6 +58,7 @@ Examples:
     "--strategy",
     "strategies",
     multiple=True,
+    callback=one_each,
     metavar="SPEC",
     help=f"A strategy of the field; may be repeated.  [default: {', '.join(DEFAULT_FIELD)}]",
 )
@@ -107,14 +110,15 @@ def meta(
     whom, in which mixtures of strategies evolution settles, how much a best response of the field
     gains against a mixture, and alpha-rank. Intervals are 95 %, from a bootstrap over deals.
     """
+    from forsale_sim.aside import made_folder
     from forsale_sim.cli.meta_game import play, print_meta_game, save_meta_game
     from forsale_sim.plugins.entrant import load_field
-    from forsale_sim.results.files.aside import made_folder
     from forsale_sim.rules.loading import load_rulesets
     from forsale_sim.tournament.meta_game.manifest import meta_manifest
     from forsale_sim.tournament.meta_game.plan import make_meta_game
     from forsale_sim.tournament.meta_game.tables import meta_tables
 
+    check_out(out)
     threads, sweep = number_of_threads(threads), _sweep(alphas, population)
     game = make_meta_game(
         load_field(strategies or DEFAULT_FIELD),

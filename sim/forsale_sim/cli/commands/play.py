@@ -7,7 +7,7 @@ import io
 import re
 import shlex
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -67,7 +67,7 @@ Examples:
     "--out",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE.jsonl",
-    help="Save the game as JSON Lines.",
+    help="Save the game as JSON Lines. A file with the beginning of the same game is replaced.",
 )
 def play(
     against: str,
@@ -90,8 +90,8 @@ def play(
     from forsale_sim.plugins.specs import split_specs
     from forsale_sim.rules.loading import load_ruleset
 
-    if out is not None:
-        _check_free(out)
+    if out is not None and not out.parent.is_dir():
+        raise UsageError(f"there is no folder {str(out.parent)!r}: make it first")
     match = make_match(
         load_ruleset(ruleset),
         [load_entrant(spec) for spec in split_specs(against)],
@@ -100,10 +100,13 @@ def play(
         seat=seat,
         seed=seed,
     )
-    session = Session(match, _answers(moves), click.echo)
+    answers = _answers(moves, lambda: _check_held(out, session))
+    session = Session(match, answers, click.echo)
+    _check_held(out, session, begun=False)
     again = ["--against", against, "--players", match.rules.players, "--seat", match.seat]
     again += ["--ruleset", ruleset] if ruleset != DEFAULT_RULESET else []
     again += ["--seed", match.seed]
+    on = [*again, "--out", out] if out is not None else again
     with status("Getting ready (the first time, strategies have to be compiled)"):
         session.get_ready()
     click.echo(
@@ -113,7 +116,7 @@ def play(
     try:
         session.play()
     except LeftError as left:
-        rest = f"Go on with it: {_command(again, session)}"
+        rest = f"Go on with it: {_command(on, session)}"
         if not left.wish:
             raise StoppedError(f"the input ended before the game. {rest}") from None
         click.echo(f"You left the game. {rest}")
@@ -121,9 +124,7 @@ def play(
         return
     except KeyboardInterrupt:
         click.echo()
-        raise StoppedError(
-            f"you left the game. Go on with it: {_command(again, session)}"
-        ) from None
+        raise StoppedError(f"you left the game. Go on with it: {_command(on, session)}") from None
     click.echo()
     for line in session.result():
         click.echo(line)
@@ -137,11 +138,15 @@ def play(
     click.echo(f"again   {_command(again)}")
 
 
-def _answers(moves: str) -> Iterator[str]:
-    """Yield what the person types, after what is typed for them; the output shows all of it."""
+def _answers(moves: str, check: Callable[[], object]) -> Iterator[str]:
+    """Yield what the person types, after what is typed for them; the output shows all of it.
+
+    Between the two, it is checked whether the game can go on.
+    """
     for move in filter(None, re.split(r"[\s,]+", moves)):
         click.echo(PROMPT + move)
         yield move
+    check()
     terminal = sys.stdin.isatty()
     if terminal:
         with contextlib.suppress(ImportError):
@@ -165,17 +170,31 @@ def _command(options: list[object], session: Session | None = None) -> str:
     return shlex.join(["forsale-sim", "play", *map(str, options), *moves])
 
 
-def _check_free(path: Path) -> None:
-    if path.exists():
-        raise UsageError(f"{path} exists already, and nothing is overwritten: name another file")
-    if not path.parent.is_dir():
-        raise UsageError(f"there is no folder {str(path.parent)!r}: make it first")
+def _check_held(path: Path | None, session: Session, *, begun: bool = True) -> None:
+    """Refuse a file that holds anything but the beginning of the game.
+
+    Until the moves that were made in it are made again, only how it begins can be compared.
+    """
+    if path is None or not path.exists():
+        return
+    held, played = path.read_bytes(), _text(session).encode()
+    whole, beginning = (played, held) if begun else (held, played)
+    if not held or not whole.startswith(beginning):
+        raise UsageError(
+            f"{path} exists already, and does not hold the beginning of this game: name another "
+            "file"
+        )
+
+
+def _text(session: Session) -> str:
+    return "".join(f"{line}\n" for line in session.trace())
 
 
 def _save(path: Path | None, session: Session) -> None:
     if path is None:
         return
-    from forsale_sim.results.files.aside import write_text
+    from forsale_sim.aside import write_text
 
-    write_text(path, "".join(f"{line}\n" for line in session.trace()))
+    _check_held(path, session)
+    write_text(path, _text(session))
     click.echo(f"Saved the game in {path}.")

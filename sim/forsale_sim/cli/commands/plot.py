@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from forsale_sim.cli.playing import note
+from forsale_sim.cli.saved import other_command, read_manifest
 from forsale_sim.errors import UsageError, nearest
 
 if TYPE_CHECKING:
@@ -32,6 +32,15 @@ KINDS = {
 OF_GAMES: dict[str, Value] = {"prices": "price", "cheques": "cheque"}
 """What takes a file of games instead."""
 
+FORMATS: dict[str, PlotFormat] = {".png": "png", ".svg": "svg"}
+"""By what the name of a plot's file ends in."""
+
+MARKS: dict[PlotFormat, bytes] = {"png": b"\x89PNG\r\n\x1a\n", "svg": b"<svg"}
+"""What the start of a plot's file holds."""
+
+LONGEST_START = 1024
+"""Bytes; before its mark, an SVG says that it is XML, and of which type."""
+
 Draw = Callable[[str], "Figure"]
 """Draws the plot of a ruleset."""
 
@@ -51,13 +60,14 @@ Examples:
     "--format",
     "form",
     type=click.Choice(["png", "svg"]),
-    help="Of the file; png unless the name given with --out says svg.",
+    help="Of the file.  [default: what the name given with --out ends in, else png]",
 )
 @click.option(
     "--out",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="Where to; KIND_RULESET.FORMAT in this folder unless said.",
+    help="Where to; KIND_RULESET.FORMAT in this folder unless said. A plot there is replaced, any "
+    "other file is not.",
 )
 def plot(
     saved: Path, kind: str, ruleset: str | None, form: PlotFormat | None, out: Path | None
@@ -72,31 +82,49 @@ def plot(
     from forsale_sim.report.plots.saving import plot_name, save_figure
 
     if kind not in KINDS:
-        raise UsageError(f"there is no plot of {kind!r}: {nearest(kind, KINDS)}")
-    form = form or _format_of(out)
+        raise UsageError(f"there is no plot of {kind!r}{nearest(kind, KINDS)}")
+    form = _format_of(out, form)
     rulesets, draw = _of_games(saved, kind) if saved.is_file() else _of_tables(saved, kind)
     if not rulesets:
         raise UsageError(f"{saved} says nothing about {kind}: no row is in its tables")
     chosen = _chosen(rulesets, ruleset, saved)
     path = out or Path(f"{plot_name(kind, chosen)}.{form}")
+    _check_replaced(path, form)
     save_figure(draw(chosen), path, form)
     note(f"Saved {path}.")
 
 
-def _format_of(out: Path | None) -> PlotFormat:
-    suffix = out.suffix.lower() if out else ".png"
-    if suffix == ".png":
-        return "png"
-    if suffix == ".svg":
-        return "svg"
-    raise UsageError(f"{out}: name it .png or .svg, or say which with --format")
+def _format_of(out: Path | None, asked: PlotFormat | None) -> PlotFormat:
+    """Return the format that was asked for, by --format or by the name of the file."""
+    suffix = out.suffix if out else ""
+    if not suffix:
+        if out and not asked:
+            raise UsageError(f"{out}: name it .png or .svg, or say which with --format")
+        return asked or "png"
+    named = FORMATS.get(suffix.lower())
+    if named is None or named != (asked or named):
+        raise UsageError(f"{out}: name it {f'.{asked}' if asked else '.png or .svg'}")
+    return named
+
+
+def _check_replaced(path: Path, form: PlotFormat) -> None:
+    """Refuse to write over a file that is no plot of this format."""
+    if not path.exists():
+        return
+    with path.open("rb") as file:
+        start = file.read(LONGEST_START)
+    if MARKS[form] not in start:
+        raise UsageError(
+            f"{path} exists already and is no {form.upper()}, and only plots are overwritten: "
+            "name another file"
+        )
 
 
 def _chosen(rulesets: list[str], ruleset: str | None, saved: Path) -> str:
     if ruleset is None and len(rulesets) > 1:
         raise UsageError(f"say which with --ruleset: {saved} has {', '.join(rulesets)}")
     if ruleset is not None and ruleset not in rulesets:
-        raise UsageError(f"{saved} has no ruleset {ruleset!r}: {nearest(ruleset, rulesets)}")
+        raise UsageError(f"{saved} has no ruleset {ruleset!r}{nearest(ruleset, rulesets)}")
     return ruleset or rulesets[0]
 
 
@@ -121,10 +149,19 @@ def _of_tables(folder: Path, kind: str) -> tuple[list[str], Draw]:
     from forsale_sim.report.plots.ratings import plot_ratings
     from forsale_sim.report.plots.win_rates import plot_seats, plot_strategies
     from forsale_sim.results.files.reading import read_tables
+    from forsale_sim.results.files.saving import MANIFEST
     from forsale_sim.results.tables import values
     from forsale_sim.stats.estimators import FIXED_SIZE, AnySize
 
-    facts = _manifest(folder)
+    facts = read_manifest(folder)
+    if not isinstance(facts, dict):
+        raise UsageError(f"{folder / MANIFEST} is not the manifest of a run")
+    command = other_command(facts)
+    if command is not None:
+        raise UsageError(
+            f"{folder} was saved by forsale-sim {command}: there are plots of the folders of run, "
+            "merge and rank, and of files of games"
+        )
     tables = read_tables(folder, sorted({name for needed in KINDS.values() for name in needed}))
     there = [name for name, needed in KINDS.items() if needed and set(needed) <= set(tables)]
     if kind in OF_GAMES:
@@ -149,18 +186,3 @@ def _of_tables(folder: Path, kind: str) -> tuple[list[str], Draw]:
     }
     rulesets = values(tables[KINDS[kind][0]]["ruleset"])
     return rulesets, lambda ruleset: plots[kind](tables, ruleset, estimator)
-
-
-def _manifest(folder: Path) -> dict[str, Any]:
-    from forsale_sim.results.files.saving import MANIFEST
-
-    path = folder / MANIFEST
-    try:
-        facts = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError as error:
-        raise UsageError(f"{folder} holds no saved run: there is no {path}") from error
-    except (ValueError, RecursionError, OSError) as error:
-        raise UsageError(f"{path} cannot be read: {error}") from error
-    if not isinstance(facts, dict):
-        raise UsageError(f"{path} is not the manifest of a run")
-    return facts

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from forsale_sim.cli.options import PlanOptions, plan_options
+from forsale_sim.cli.options import PlanOptions, check_out, plan_options
 from forsale_sim.cli.playing import (
     ending,
     engine_option,
@@ -57,11 +57,12 @@ def rank(
     all games; beside them is printed who finishes ahead of whom, with any cycles, which a rating
     cannot show. Intervals are 95 %, from a bootstrap over deals.
     """
-    from forsale_sim.results.files.aside import made_folder
+    from forsale_sim.aside import made_folder
     from forsale_sim.tournament.manifest import manifest
     from forsale_sim.tournament.ranking.table import Ranking
     from forsale_sim.tournament.running import Outcome
 
+    check_out(out)
     threads, plan = number_of_threads(threads), options.plan()
     if len(plan.field) == 1:
         raise UsageError(

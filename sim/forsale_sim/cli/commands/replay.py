@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from forsale_sim.cli.options import Number, PlanOptions, plan_options
+from forsale_sim.cli.saved import other_command, read_manifest
 from forsale_sim.errors import ForSaleError, UsageError
 
 if TYPE_CHECKING:
@@ -73,6 +73,7 @@ def replay(
 
 
 def _saved_plan(context: click.Context, folder: Path) -> Plan:
+    from forsale_sim.results.files.saving import MANIFEST
     from forsale_sim.tournament.manifest import planned_from
 
     given = [
@@ -82,14 +83,14 @@ def _saved_plan(context: click.Context, folder: Path) -> Plan:
     ]
     if given:
         raise UsageError("--out names the run: leave out the options that say what it played")
-    path = folder / "manifest.json"
-    try:
-        manifest = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError as error:
-        raise UsageError(f"{folder} holds no saved run: there is no {path}") from error
-    except (ValueError, RecursionError, OSError) as error:
-        raise UsageError(f"{path} cannot be read: {error}") from error
+    manifest = read_manifest(folder)
+    command = other_command(manifest)
+    if command is not None:
+        raise UsageError(
+            f"{folder} was saved by forsale-sim {command}, whose games cannot be replayed: only "
+            "those of run, merge and rank can"
+        )
     try:
         return planned_from(manifest)
     except UsageError as error:
-        raise UsageError(f"{path}: {error}") from error
+        raise UsageError(f"{folder / MANIFEST}: {error}") from error

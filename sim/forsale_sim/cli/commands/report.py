@@ -46,10 +46,10 @@ def report(
     DIR gets report.html, which stands alone, its twin report.md with figures, the data behind every
     figure as CSV and Parquet, and report.toml, which makes it all again.
     """
+    from forsale_sim.aside import made_folder
     from forsale_sim.balance.config import load_config
     from forsale_sim.balance.playing import play
     from forsale_sim.balance.settling import settle
-    from forsale_sim.results.files.aside import made_folder
 
     asked = load_config(config, games)
     threads = number_of_threads(threads)

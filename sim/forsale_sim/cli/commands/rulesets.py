@@ -24,8 +24,8 @@ REFUNDS = {
     "all": "who passes gets the whole bid back",
     "none": "who passes gets nothing back",
 }
-SPARE = ("cheques", "houses", "players")
-"""What a list for a narrow terminal does without, as most editions have them in common."""
+SPARE = ("houses per round", "cheques", "houses", "removed", "coins", "raise", "refund")
+"""What a list for a narrow terminal does without: first what takes most room and tells least."""
 
 
 @click.group(invoke_without_command=True)
@@ -139,7 +139,7 @@ def _print_readings(ruleset: Ruleset) -> None:
     if ruleset.readings:
         click.echo("\nHow unclear rules are read:")
     for reading in ruleset.readings:
-        print_text("- ", reading)
+        print_text("- ", reading.text)
 
 
 def _differing(a: Ruleset, b: Ruleset, rows: Iterable[Difference]) -> Table:
@@ -162,6 +162,7 @@ def _value_text(parameter: str, value: Value) -> str:
 
 def _facts(ruleset: Ruleset) -> dict[str, object]:
     facts = ruleset.model_dump(by_alias=True, exclude={"coins", "removed"})
+    facts["readings"] = [reading.text for reading in ruleset.readings]
     facts["players"] = ruleset.players
     facts["by_players"] = [
         {

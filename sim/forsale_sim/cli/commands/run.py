@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from forsale_sim.cli.options import PlanOptions, given_options, plan_options
+from forsale_sim.cli.options import PlanOptions, check_out, given_options, plan_options
 from forsale_sim.cli.playing import (
     note,
     note_rounding,
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 WITH_RESUME = {"resume", "engine", "threads", "scheduler", "checkpoint_every", "output"}
 """The options that a run can be gone on with: they change nothing of what it is."""
 
+GAMES_SUFFIX = ".parquet"
+
 EXAMPLES = """\b
 Examples:
   forsale-sim run --games 1e6
@@ -40,6 +42,18 @@ Examples:
   forsale-sim run --ruleset iello-en --ruleset iello-fr --strategy expert --strategy mine.py
   forsale-sim run --games 1e9 --out my-run; forsale-sim run --resume my-run
 """
+
+
+def _games_file(
+    _context: click.Context, _parameter: click.Parameter, path: Path | None
+) -> Path | None:
+    """Return the file for the games, if its name says what it will be."""
+    if path is not None and path.suffix.lower() != GAMES_SUFFIX:
+        raise UsageError(
+            f"--games-out writes Parquet, and {path} is no name for that: let it end in "
+            f"{GAMES_SUFFIX}"
+        )
+    return path
 
 
 @click.command(epilog=EXAMPLES)
@@ -51,6 +65,7 @@ Examples:
     "--games-out",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE.parquet",
+    callback=_games_file,
     help="Save a row for every game.",
 )
 @click.option(
@@ -136,8 +151,7 @@ def run(
             "--shard and --precision exclude each other: a part of a run cannot tell when the "
             "whole is known; give --games"
         )
-    if checkpoint_every is not None and out is None:
-        raise UsageError("--checkpoint-every needs --out: the folder that checkpoints are in")
+    check_out(out)
     plan = options.plan()
     asked = Asked(
         describe(plan),

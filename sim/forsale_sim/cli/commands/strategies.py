@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,7 +13,7 @@ import click
 from forsale_sim.cli.printing import Table, format_option, print_json, print_table, print_text
 
 if TYPE_CHECKING:
-    from forsale_sim.plugins.contract import Strategy
+    from forsale_sim.plugins.contract import Parameter, Strategy
     from forsale_sim.plugins.entrant import Found
 
 PARTNERS = ("spread", "linear")
@@ -49,27 +50,56 @@ def strategies(context: click.Context, output: str) -> None:
 def show(spec: str, output: str) -> None:
     """Show a strategy's idea, its parameters, where it comes from and how to use it.
 
-    Of a cross (bid=A,sell=B), both are shown.
+    Where parameters are set, by the spec or by a tuned file, their values stand beside the
+    defaults. Of a cross (bid=A,sell=B), both are shown; of a mixture, who is in it.
     """
-    from forsale_sim.plugins.entrant import find_strategy, load_entrant
+    from forsale_sim.plugins.entrant import find_strategy, is_mixture, load_entrant
     from forsale_sim.plugins.specs import CROSS
 
     load_entrant(spec)
     crossed = CROSS.fullmatch(spec)
-    found = [find_strategy(part) for part in (crossed.groups() if crossed else [spec])]
-    if output == "json":
-        facts = [_facts(each.strategy, each.spec) | {"examples": _examples(each)} for each in found]
-        print_json({"strategies": facts})
+    if is_mixture(spec):
+        _show_mixture(spec, output)
         return
-    for number, each in enumerate(found):
+    parts = crossed.groups() if crossed else [spec]
+    found = list(map(find_strategy, parts))
+    shown = [(each, _shown(part, each)) for part, each in zip(parts, found, strict=True)]
+    if output == "json":
+        print_json({"strategies": [facts | {"examples": _examples(each)} for each, facts in shown]})
+        return
+    for number, (each, facts) in enumerate(shown):
         if number:
             click.echo()
-        _print_one(each)
+        _print_one(each, facts)
 
 
-def _print_one(found: Found) -> None:
+def _show_mixture(spec: str, output: str) -> None:
+    from forsale_sim.plugins.mixtures import read_mixture
+
+    said = read_mixture(Path(spec))
+    shares = dict(zip(said.members, said.shares, strict=True))
+    if output == "json":
+        print_json({"mixture": spec, "members": shares, "made": said.made})
+        return
+    rows = [[member, f"{100 * share:.1f}"] for member, share in shares.items()]
+    print_table(["member", "share of games, %"], rows)
+
+
+def _shown(spec: str, found: Found) -> dict[str, Any]:
+    """Return the facts of the strategy that a spec names, with the values that are in force."""
+    from forsale_sim.plugins.entrant import parse_settings
+    from forsale_sim.plugins.specs import TOML
+
     facts = _facts(found.strategy, found.spec)
-    for key in ("strategy", "package", "file"):
+    values = parse_settings(found.strategy, found.settings)
+    for parameter in facts["parameters"]:
+        parameter["value"] = values[parameter["name"]]
+    facts["tuned"] = spec if TOML.fullmatch(spec) else None
+    return facts
+
+
+def _print_one(found: Found, facts: dict[str, Any]) -> None:
+    for key in ("strategy", "package", "file", "tuned"):
         if facts[key]:
             click.echo(f"{key:11}{facts[key]}")
     for paragraph in filter(None, found.strategy.description.split("\n\n")):
@@ -77,8 +107,12 @@ def _print_one(found: Found) -> None:
         print_text("", " ".join(paragraph.split()))
     if found.strategy.parameters:
         click.echo()
-        headers, rows = _parameters([found.strategy])
-        print_table(headers[1:], [row[1:] for row in rows])
+        (_, name, *headers), rows = _parameters([found.strategy])
+        values = {parameter["name"]: parameter["value"] for parameter in facts["parameters"]}
+        if any(values[key] != each.default for key, each in found.strategy.parameters.items()):
+            headers = ["value", *headers]
+            rows = [[strategy, key, str(values[key]), *more] for strategy, key, *more in rows]
+        print_table([name, *headers], [row[1:] for row in rows])
     click.echo("\nExamples:")
     for example in _examples(found):
         click.echo(f"  {example}")
@@ -145,10 +179,12 @@ def _examples(found: Found) -> list[str]:
     return [shlex.join(["forsale-sim", *command]) for command in commands]
 
 
-def _other_setting(parameters: Mapping[str, Any]) -> str:
-    """Return a setting of the first parameter that is not the default; empty if there is none."""
+def _other_setting(parameters: Mapping[str, Parameter]) -> str:
+    """Return a setting near the first parameter's default, but another; empty if there is none."""
     for name, parameter in parameters.items():
-        for end in (parameter.high, parameter.low):
-            if end != parameter.default:
-                return f"{name}={end}"
+        low, high, default = parameter.low, parameter.high, parameter.default
+        for value in (default / 2, 2 * default, (low + high) / 2, low, high):
+            other = min(max(int(value) if parameter.is_whole else value, low), high)
+            if other != default:
+                return f"{name}={other}"
     return ""

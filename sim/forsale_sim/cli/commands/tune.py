@@ -60,7 +60,8 @@ Examples:
     "--out",
     type=click.Path(path_type=Path, dir_okay=False),
     required=True,
-    help="The file to write. A checkpoint lies beside it: the same command goes on.",
+    help="The file to write; none is overwritten. While the search is under way a checkpoint lies "
+    "beside it: the same command goes on.",
 )
 def tune(strategy: str, out: Path, seed: int | None, threads: int | None, **asked: Any) -> None:
     """Tune the parameters of STRATEGY for one ruleset and player count.
@@ -71,6 +72,7 @@ def tune(strategy: str, out: Path, seed: int | None, threads: int | None, **aske
     """
     from forsale_sim.plugins.entrant import find_strategy
     from forsale_sim.plugins.tuned import TunedFile, source_of, write_tuned
+    from forsale_sim.tournament.describing import sources_of
     from forsale_sim.tuning import checkpointing
     from forsale_sim.tuning.searching import Search
 
@@ -80,10 +82,13 @@ def tune(strategy: str, out: Path, seed: int | None, threads: int | None, **aske
             raise UsageError(f"--{option} must be at least 2, not {asked[name]}")
     if not out.parent.is_dir():
         raise UsageError(f"there is no folder {str(out.parent)!r} for --out")
+    if out.exists() and not checkpointing.checkpoint_path(out).exists():
+        raise UsageError(f"{out} exists already, and nothing is overwritten: name another --out")
     if seed is None:
-        known = _known_seed(out)
+        known = checkpointing.known_seed(out)
         seed = drawn_seed() if known is None else known
     found = find_strategy(strategy)
+    task = _task(found.strategy, found.settings, seed, number_of_threads(threads), asked)
     identity = {
         "strategy": found.spec,
         "settings": found.settings,
@@ -91,9 +96,10 @@ def tune(strategy: str, out: Path, seed: int | None, threads: int | None, **aske
         "seed": seed,
         "version": forsale_sim.__version__,
         **asked,
+        "rules": task.rules.settings(),
+        "opponents": sources_of(task.opponents),
     }
     told = checkpointing.load(out, identity)
-    task = _task(found.strategy, found.settings, seed, number_of_threads(threads), asked)
     search = Search(task, told)
     click.echo(
         f"tuning {found.name} for {asked['ruleset']}, {asked['players']} players, seed {seed}"
@@ -159,16 +165,3 @@ def _task(strategy: Any, settings: str, seed: int, threads: int, asked: dict[str
         final_deals=asked["final_deals"],
         threads=threads,
     )
-
-
-def _known_seed(out: Path) -> int | None:
-    """Return the seed of the search whose checkpoint lies there, if there is one."""
-    import json
-
-    from forsale_sim.tuning.checkpointing import checkpoint_path
-
-    try:
-        seed = json.loads(checkpoint_path(out).read_text(encoding="utf-8"))["asked"]["seed"]
-    except (FileNotFoundError, ValueError, KeyError):
-        return None
-    return int(seed)

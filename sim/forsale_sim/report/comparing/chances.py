@@ -12,6 +12,7 @@ from forsale_sim.report.comparing.differences import (
     reach,
     scale,
     span,
+    unknown,
 )
 from forsale_sim.report.numbers import listed
 from forsale_sim.results.paired.schema import DEPENDS
@@ -70,6 +71,8 @@ def _no_change(rows: Sequence[Row], key: str) -> str:
     """Return a sentence on chances of which none is shown to change."""
     fields = len({row["field"] for row in rows})
     anywhere = f" in any of {fields} fields" if fields > 1 else ""
+    if any(map(unknown, rows)):
+        return f"there are too few deals to say whether any {key}'s chance changes."
     if reach(rows) == 0:
         return f"no {key}'s chance changes{anywhere}."
     small = all(row["verdict"] == SMALL for row in rows)
@@ -81,7 +84,7 @@ def _where(group: Sequence[Row], key: str) -> str:
     """Return in which fields chances change: in all that there are, or that have a strategy."""
     if key == "strategy" and group[0]["fields"] == 1:
         return f"{'' if len(group) == 1 else 'each '}in the only field that has it,"
-    return in_all(group[0])
+    return in_all(group[0]["fields"])
 
 
 def _named(group: Sequence[Row], key: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from forsale_sim.report.comparing.differences import Row, about, estimate, in_all, span
+from forsale_sim.report.comparing.differences import Row, about, estimate, in_all, span, unknown
 from forsale_sim.results.paired.schema import DEPENDS
 from forsale_sim.stats.equivalence import DIFFERS, SMALL
 
@@ -67,15 +67,17 @@ def _lost(first: Row, found: Row, subject: str, words: CoinWords) -> str:
     if conclusion == DIFFERS:
         differs = words.more if found["more"] else words.less
         that = differs.format(amount=estimate(first, absolute=True), game=game)
-        elsewhere = f": so {in_all(found)}, {span(found)}" if fields > 1 else ""
+        elsewhere = f": so {in_all(fields)}, {span(found)}" if fields > 1 else ""
         return f"{subject} takes {that}{elsewhere}."
     if conclusion == SMALL:
         size = "" if estimate(first) == "0" else f": {estimate(first)} {words.unit}"
-        return f"{subject} takes {words.same} {game} {in_all(found)}{size}."
+        return f"{subject} takes {words.same} {game} {in_all(fields)}{size}."
     if conclusion == DEPENDS:
         return (
             f"{words.how} {subject} takes {game} depends on the field: {span(found)} {words.unit}."
         )
+    if unknown(first):
+        return f"there are too few deals to say whether {subject} takes {words.other} {game}."
     shown = fields - found["not_shown"]
     also = f"; in {shown} of {fields} fields it is" if shown else ""
     return (

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import isnan
 from typing import Any, TypeAlias
 
 import numpy as np
 
-from forsale_sim.report.numbers import decimals_for, half_widths, number
+from forsale_sim.report.numbers import NOTHING, decimals_for, half_widths, number
 from forsale_sim.results.paired.schema import RANK
 from forsale_sim.results.schema import SHARE
 from forsale_sim.stats.intervals import LEVEL
@@ -65,7 +66,7 @@ def estimates(rows: Sequence[Row], *, absolute: bool = False) -> list[str]:
         "0"
         if centre == 0 and arm == 0
         else f"{number(abs(centre), decimals) if absolute else signed(centre, decimals)} "
-        f"±{number(arm, decimals)}"
+        f"{NOTHING if isnan(arm) else f'±{number(arm, decimals)}'}"
         for centre, arm in zip(value.tolist(), half.tolist(), strict=True)
     ]
 
@@ -84,10 +85,16 @@ def span(row: Row) -> str:
     return " to ".join(ends)
 
 
+def unknown(row: Row) -> bool:
+    """Return whether a difference has no interval, for want of deals."""
+    return isnan(_number(row["difference_high"]))
+
+
 def reach(rows: Sequence[Row]) -> float:
     """Return what none of several differences exceeds, either way, 95 % sure of all at once.
 
-    By Bonferroni's correction each interval is widened for as many as there are.
+    NaN if one of them is unknown. By Bonferroni's correction each interval is widened for as many
+    as there are.
     """
     error = (1 - LEVEL) / 2
     deals = np.array([row["deals"] for row in rows])
@@ -104,11 +111,9 @@ def bound(rows: Sequence[Row]) -> str:
     return number(np.ceil(value * 10**decimals) / 10**decimals, decimals)
 
 
-def in_all(row: Row) -> str:
-    """Return in which fields something is so that is so in all."""
-    return {1: "in the only field", 2: "in both fields"}.get(
-        row["fields"], f"in all {row['fields']} fields"
-    )
+def in_all(fields: int) -> str:
+    """Return in which fields something is so that is so in all, of which there are so many."""
+    return {1: "in the only field", 2: "in both fields"}.get(fields, f"in all {fields} fields")
 
 
 def _number(value: float | None) -> float:

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 
 from forsale_sim.report.comparing.chances import brief_chances, chance_findings
 from forsale_sim.report.comparing.coins import coin_findings
-from forsale_sim.report.comparing.differences import Row, about, bound, estimate, reach
+from forsale_sim.report.comparing.differences import Row, about, bound, estimate, reach, unknown
 from forsale_sim.report.comparing.rules import change
 from forsale_sim.report.numbers import listed
 from forsale_sim.results.tables import Tables, records, where
 from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.stats.equivalence import DIFFERS, SMALL
+
+TOO_FEW = "There are too few deals to say anything."
 
 
 def findings(tables: Tables, a: Ruleset, b: Ruleset, players: int) -> list[str]:
@@ -29,6 +31,8 @@ def findings(tables: Tables, a: Ruleset, b: Ruleset, players: int) -> list[str]:
     rows, concluded = _pair(tables, a, b, players)
     if not rows:
         return ["Nothing was played."]
+    if _nothing_known(rows):
+        return [TOO_FEW]
     sentences = [
         *chance_findings(rows, concluded, "strategy"),
         *_order(about(rows, "rank")),
@@ -40,6 +44,8 @@ def findings(tables: Tables, a: Ruleset, b: Ruleset, players: int) -> list[str]:
 def headline(tables: Tables, a: Ruleset, b: Ruleset, players: int) -> list[str]:
     """Return the first of the findings: those on coins and on seats, which need no strategy."""
     rows, concluded = _pair(tables, a, b, players)
+    if _nothing_known(rows):
+        return [TOO_FEW]
     sentences = [
         *coin_findings(rows, concluded, change(a, b, players)),
         *chance_findings(rows, concluded, "seat"),
@@ -50,6 +56,8 @@ def headline(tables: Tables, a: Ruleset, b: Ruleset, players: int) -> list[str]:
 def brief(tables: Tables, a: Ruleset, b: Ruleset, players: int) -> list[str]:
     """Return the headline, but seats that fare otherwise in other fields are not named."""
     rows, concluded = _pair(tables, a, b, players)
+    if _nothing_known(rows):
+        return [TOO_FEW]
     sentences = [
         *coin_findings(rows, concluded, change(a, b, players)),
         *brief_chances(rows, concluded, "seat"),
@@ -64,6 +72,14 @@ def _pair(tables: Tables, a: Ruleset, b: Ruleset, players: int) -> tuple[list[Ro
         for name in ("differences", "conclusions")
     )
     return rows, concluded
+
+
+def _nothing_known(rows: Sequence[Row]) -> bool:
+    """Return whether there are differences, but no interval of any; those of ranks aside.
+
+    (A rank has one however little is known: it is one of so many.)
+    """
+    return bool(rows) and all(unknown(row) for row in rows if row["measure"] != "rank")
 
 
 def _capital(sentence: str) -> str:
@@ -94,6 +110,8 @@ def _prices(prices: Sequence[Row]) -> list[str]:
     if reach(first) == 0:
         return ["no house's price changes."]
     changed = [row for row in first if row["verdict"] == DIFFERS]
+    if not changed and any(map(unknown, first)):
+        return ["there are too few deals to say whether any house's price changes."]
     if not changed:
         small = all(row["verdict"] == SMALL for row in first)
         changes = "changes" if small else "is shown to change, and none changes"

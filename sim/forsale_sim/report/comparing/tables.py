@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rich.box import SIMPLE_HEAD
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
-from forsale_sim.report.comparing.differences import POINTS, Row, estimates
+from forsale_sim.report.comparing.differences import POINTS, Row, estimates, in_all
 from forsale_sim.report.comparing.findings import findings
 from forsale_sim.report.comparing.labels import LABELS, label, place
 from forsale_sim.report.comparing.rules import changed_rules
+from forsale_sim.report.layout import Texts, laid_out
 from forsale_sim.results.paired.differences import Margins
 from forsale_sim.results.paired.schema import DEPENDS
 from forsale_sim.results.tables import Tables, records, values, where
@@ -43,7 +42,7 @@ def print_comparison(
     margins
         What differences count as small.
     console
-        Where to.
+        Where to; on narrow ones tables are printed in parts.
     """
     first, *others = rulesets
     for other in others:
@@ -58,13 +57,13 @@ def print_comparison(
             for sentence in findings(pair, first, other, count):
                 console.print(Text(f"- {sentence}"), width=min(console.width, WIDTH))
         console.print()
-        console.print(difference_table(pair, players))
+        console.print(laid_out(_differences(pair, players), console.width))
         for note in _notes(tables, pair, margins):
             console.print(Text(note, style="dim"), width=min(console.width, WIDTH))
         console.print()
 
 
-def difference_table(tables: Tables, players: Sequence[int]) -> Table:
+def _differences(tables: Tables, players: Sequence[int]) -> Texts:
     """Return the differences in the first field, marked with what is concluded from all fields.
 
     Parameters
@@ -75,23 +74,23 @@ def difference_table(tables: Tables, players: Sequence[int]) -> Table:
         The player counts, each of which gets a column.
     """
     rows = records(tables["differences"])
-    first = [row for row in rows if row["field"] == rows[0]["field"]]
+    field = rows[0]["field"]
+    first = [row for row in rows if row["field"] == field]
     concluded = {_key(row): row["conclusion"] for row in records(tables["conclusions"])}
-    table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
-    table.add_column(Text(f"field {rows[0]['field']}"), no_wrap=True)
-    for count in players:
-        table.add_column(Text(f"{count} players"), justify="right", no_wrap=True)
     labelled: dict[str, list[Row]] = {}
     for row in first:
         if row["measure"] in LABELS:
             labelled.setdefault(label(row), []).append(row)
-    for name, of_name in sorted(labelled.items(), key=lambda labelled: place(labelled[1][0])):
-        cells = {
-            row["players"]: f"{text} {MARKS[concluded[_key(row)]]}"
-            for row, text in zip(of_name, estimates(of_name), strict=True)
-        }
-        table.add_row(Text(name), *(Text(cells.get(count, "")) for count in players))
-    return table
+    names = sorted(labelled, key=lambda name: place(labelled[name][0]))
+    cells = {
+        (name, row["players"]): f"{text} {MARKS[concluded[_key(row)]]}"
+        for name, of_name in labelled.items()
+        for row, text in zip(of_name, estimates(of_name), strict=True)
+    }
+    return {
+        f"field {field}": names,
+        **{f"{n} players": [cells.get((name, n), "") for name in names] for n in players},
+    }
 
 
 def _key(row: Row) -> tuple[object, ...]:
@@ -111,8 +110,7 @@ def _notes(tables: Tables, pair: Tables, margins: Margins) -> Iterable[str]:
     looked_at = len(tables["differences"]["verdict"])
     yield (
         f"{MARKS[DIFFERS]} differs, {MARKS[SMALL]} shown to be small, {MARKS[NOT_SHOWN]} not shown "
-        f"in all of {len(fields)} fields ({', '.join(fields)}); {MARKS[DEPENDS]} depends on the "
-        f"field. "
+        f"{in_all(len(fields))} ({', '.join(fields)}); {MARKS[DEPENDS]} depends on the field. "
         f"Small: less than {margins.rates * POINTS:g} points or {margins.amounts:g} thousand, by "
         f"{EQUIVALENCE_TEST}. Tests are {HOLM} over {looked_at:,} differences."
     )

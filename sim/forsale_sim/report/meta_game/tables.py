@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
-from rich.box import SIMPLE_HEAD
 from rich.console import Console, RenderableType
-from rich.table import Table
 from rich.text import Text
 
+from forsale_sim.report.layout import Texts, laid_out
 from forsale_sim.report.meta_game.findings import (
     INVASION_RULE,
     coexistence_findings,
@@ -28,6 +27,9 @@ WIDTH = 100
 
 UNDECIDED = "~"
 """Before a gain whose interval holds 0."""
+
+BEST = "best response"
+"""The head of a column."""
 
 MOST_ALPHAS = 6
 """Columns; of more intensities, the powers of ten are printed."""
@@ -50,7 +52,8 @@ def print_meta_game(tables: Tables, console: Console) -> None:
     tables
         From `tournament.meta_game.tables`.
     console
-        Where to; `WIDTH` columns are wide enough for eight strategies.
+        Where to; `WIDTH` columns are wide enough for eight strategies, wider tables are printed in
+        parts.
     """
     for ruleset in values(tables["invasions"]["ruleset"]):
         of_ruleset = {name: where(table, ruleset=ruleset) for name, table in tables.items()}
@@ -58,7 +61,7 @@ def print_meta_game(tables: Tables, console: Console) -> None:
         for players in values(of_ruleset["invasions"]["players"]):
             cell = {name: where(table, players=players) for name, table in of_ruleset.items()}
             console.print()
-            for part in _cell(cell, players):
+            for part in _cell(cell, players, console.width):
                 narrow = isinstance(part, Text)
                 console.print(part, width=min(console.width, WIDTH) if narrow else None)
         console.print()
@@ -67,9 +70,9 @@ def print_meta_game(tables: Tables, console: Console) -> None:
     console.print()
 
 
-def _cell(tables: Tables, players: int) -> Iterator[RenderableType]:
+def _cell(tables: Tables, players: int, width: int) -> Iterator[RenderableType]:
     invasions = tables["invasions"]
-    yield _invasions(invasions, players)
+    yield laid_out(_invasions(invasions, players), width)
     findings = [
         safety_finding(invasions),
         *coexistence_findings(invasions),
@@ -77,13 +80,14 @@ def _cell(tables: Tables, players: int) -> Iterator[RenderableType]:
     ]
     yield from (Text(f"{players} players: {finding}") for finding in findings)
     yield Text()
-    yield _mixtures(tables["mixtures"], tables["weights"], players)
+    mixtures = _mixtures(tables["mixtures"], tables["weights"], players)
+    yield laid_out(mixtures, width, left=[BEST], running=next(iter(mixtures)))
     yield Text(f"{players} players: {settling_finding(tables['mixtures'], tables['weights'])}")
     yield Text()
-    yield _alpha_rank(tables["alpha_rank"], players)
+    yield laid_out(_alpha_rank(tables["alpha_rank"], players), width)
 
 
-def _invasions(invasions: Columns, players: int) -> Table:
+def _invasions(invasions: Columns, players: int) -> Texts:
     """Return what a row's strategy gains as the only one among those of a column."""
     names = values(invasions["strategy"])
     gain, low, high = (100 * invasions[f"gain{limit}"] for limit in ("", "_low", "_high"))
@@ -92,17 +96,16 @@ def _invasions(invasions: Columns, players: int) -> Table:
     texts = [mark + _signed(x, decimals) for mark, x in zip(marks, gain, strict=True)]
     pairs = zip(invasions["strategy"].tolist(), invasions["opponent"].tolist(), strict=True)
     of_pair = dict(zip(pairs, texts, strict=True))
-    columns = {
+    return {
         f"{players} players, one among": _numbered(names),
         **{
             str(position): [of_pair.get((name, resident), NOTHING) for name in names]
             for position, resident in enumerate(names, start=1)
         },
     }
-    return _table(columns)
 
 
-def _mixtures(mixtures: Columns, weights: Columns, players: int) -> Table:
+def _mixtures(mixtures: Columns, weights: Columns, players: int) -> Texts:
     """Return how much can be gained against mixtures, the equilibria first, then the least."""
     kinds, names = mixtures["kind"].tolist(), mixtures["mixture"].tolist()
     settled = np.array([kind == EQUILIBRIUM for kind in kinds])
@@ -120,17 +123,14 @@ def _mixtures(mixtures: Columns, weights: Columns, players: int) -> Table:
     columns = {
         f"{players} players, all play": texts,
         "starts, %": [number(100 * part, 0) for part in mixtures["starts"]],
-        "best response": [
+        BEST: [
             str(name) if gain > 1e-3 else NOTHING
             for name, gain in zip(mixtures["best_response"], gains[0], strict=True)
         ],
         "gains, points": estimates(*gains),
         "NashConv, points": estimates(*(players * gains)),
     }
-    return _table(
-        {head: [cells[i] for i in order] for head, cells in columns.items()},
-        left=("best response",),
-    )
+    return {head: [cells[i] for i in order] for head, cells in columns.items()}
 
 
 def _composition(weights: Columns) -> str:
@@ -144,7 +144,7 @@ def _composition(weights: Columns) -> str:
     return "equilibrium: " + ", ".join(f"{' '.join(part.split())} % {name}" for part, name in parts)
 
 
-def _alpha_rank(ranks: Columns, players: int) -> Table:
+def _alpha_rank(ranks: Columns, players: int) -> Texts:
     """Return the shares of time of alpha-rank, a column for each intensity."""
     alphas = values(ranks["alpha"])
     if len(alphas) > MOST_ALPHAS:
@@ -158,7 +158,7 @@ def _alpha_rank(ranks: Columns, players: int) -> Table:
             f"{number(x, 1)} ±{number(half, 1)}"
             for x, half in zip(mass, half_widths(mass, low, high), strict=True)
         ]
-    return _table(columns)
+    return columns
 
 
 def _signed(value: float, decimals: int) -> str:
@@ -168,18 +168,3 @@ def _signed(value: float, decimals: int) -> str:
 def _numbered(names: Sequence[str]) -> list[str]:
     width = len(str(len(names)))
     return [f"{position:>{width}} {name}" for position, name in enumerate(names, start=1)]
-
-
-def _table(columns: Mapping[str, Sequence[str]], left: Sequence[str] = ()) -> Table:
-    table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
-    for position, head in enumerate(columns):
-        right = position > 0 and head not in left
-        table.add_column(
-            Text(head),
-            justify="right" if right else "left",
-            no_wrap=position > 0,
-            overflow="fold",
-        )
-    for row in zip(*columns.values(), strict=True):
-        table.add_row(*map(Text, row))
-    return table

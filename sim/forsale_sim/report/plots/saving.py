@@ -9,9 +9,9 @@ from typing import Literal
 import matplotlib as mpl
 from matplotlib.figure import Figure
 
+from forsale_sim.aside import failures_of, written_aside
 from forsale_sim.report.plots.drawing import DOTS_PER_INCH, STYLE
 from forsale_sim.report.plots.win_rates import plot_seats, plot_strategies
-from forsale_sim.results.files.aside import failures_of, written_aside
 from forsale_sim.results.tables import Tables, values
 from forsale_sim.stats.estimators import FIXED_SIZE, Estimator
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from rich.box import SIMPLE_HEAD
-from rich.cells import cell_len
 from rich.console import Console, RenderableType
-from rich.table import Table
 from rich.text import Text
 
+from forsale_sim.report.layout import Texts, laid_out
 from forsale_sim.report.numbers import NOTHING, decimals_for, estimates, half_widths, number
 from forsale_sim.report.ranking.findings import (
     CYCLE_RULE,
@@ -27,9 +25,6 @@ from forsale_sim.stats.rankings.ratings import RATING
 
 WIDTH = 100
 """Longest line, but for long names of strategies."""
-
-GAP = 2
-"""Between two columns."""
 
 UNDECIDED = "~"
 """Before a share whose interval holds one half."""
@@ -59,7 +54,7 @@ def print_ranking(tables: Tables, console: Console) -> None:
 def _parts(tables: Tables, width: int) -> Iterator[RenderableType]:
     ratings, rulesets = tables["ratings"], values(tables["ratings"]["ruleset"])
     order = best_rated_first(ratings)
-    yield from _ratings(ratings, order)
+    yield from _ratings(ratings, order, width)
     for ruleset in rulesets:
         block = where(ratings, ruleset=ruleset)
         cells = [where(block, players=players) for players in values(block["players"])]
@@ -75,7 +70,7 @@ def _parts(tables: Tables, width: int) -> Iterator[RenderableType]:
         for players in values(meetings["players"]):
             met = where(meetings, players=players)
             yield Text()
-            yield from _shares(met, order, f"{players} players, % ahead of", width)
+            yield laid_out(_shares(met, order, f"{players} players, % ahead of"), width)
             findings = [misfit_finding(met), *cycle_findings(cycles, players)]
             yield from map(Text, filter(None, findings))
     yield Text(SHARE_NOTE, style="dim")
@@ -83,32 +78,35 @@ def _parts(tables: Tables, width: int) -> Iterator[RenderableType]:
     yield Text()
 
 
-def _ratings(ratings: Columns, order: Sequence[str]) -> Iterator[RenderableType]:
+def _ratings(ratings: Columns, order: Sequence[str], width: int) -> Iterator[RenderableType]:
     """Yield the ratings, a row for each strategy: side by side what one wants to compare.
 
     That is player counts, and where there are several rulesets, these.
     """
     if len(values(ratings["ruleset"])) == 1:
         yield Text(f"Ruleset {ratings['ruleset'][0]}\n", style="bold")
-        yield _side_by_side("rating", ratings, "players", "{} players", order)
+        columns = _side_by_side("rating", ratings, "players", "{} players", order)
+        yield laid_out(columns, width)
         return
     for players in values(ratings["players"]):
         block = where(ratings, players=players)
-        yield _side_by_side(f"rating, {players} players", block, "ruleset", "{}", order)
+        columns = _side_by_side(f"rating, {players} players", block, "ruleset", "{}", order)
+        yield laid_out(columns, width)
         yield Text()
 
 
-def _side_by_side(title: str, ratings: Columns, key: str, head: str, order: Sequence[str]) -> Table:
-    columns = {}
+def _side_by_side(title: str, ratings: Columns, key: str, head: str, order: Sequence[str]) -> Texts:
+    columns = {title: _numbered(order)}
     for value in values(ratings[key]):
         block = where(ratings, **{key: value})
         cells = estimates(*(block[f"rating{limit}"] for limit in ("", "_low", "_high")))
-        columns[head.format(value)] = dict(zip(block["strategy"].tolist(), cells, strict=True))
-    return _table(title, _numbered(order), columns, order)
+        of_name = dict(zip(block["strategy"].tolist(), cells, strict=True))
+        columns[head.format(value)] = [of_name.get(name, "") for name in order]
+    return columns
 
 
-def _shares(meetings: Columns, order: Sequence[str], title: str, width: int) -> Iterator[Table]:
-    """Yield in how many meetings a row's strategy is ahead of a column's, in parts that fit."""
+def _shares(meetings: Columns, order: Sequence[str], title: str) -> Texts:
+    """Return in what share of meetings a row's strategy is ahead of a column's."""
     rate, low, high = (meetings[f"ahead_rate{limit}"] for limit in ("", "_low", "_high"))
     decimals = decimals_for(100 * half_widths(rate, low, high))
     decided = (low > 0.5) | (high < 0.5)
@@ -116,32 +114,15 @@ def _shares(meetings: Columns, order: Sequence[str], title: str, width: int) -> 
     texts = [mark + number(100 * x, decimals) for mark, x in zip(marks, rate, strict=True)]
     pairs = zip(meetings["strategy"].tolist(), meetings["opponent"].tolist(), strict=True)
     of_pair = dict(zip(pairs, texts, strict=True))
-    rows = _numbered(order)
-    columns = {
-        str(position): {name: of_pair.get((name, opponent), NOTHING) for name in order}
-        for position, opponent in enumerate(order, start=1)
+    return {
+        title: _numbered(order),
+        **{
+            str(position): [of_pair.get((name, opponent), NOTHING) for name in order]
+            for position, opponent in enumerate(order, start=1)
+        },
     }
-    room = width - max(map(cell_len, [title, *rows]))
-    widest = max(map(cell_len, [*texts, str(len(order))]), default=1)
-    fitting = max(1, room // (widest + GAP))
-    heads = list(columns)
-    for first in range(0, len(heads), fitting):
-        part = {head: columns[head] for head in heads[first : first + fitting]}
-        yield _table(title, rows, part, order)
 
 
 def _numbered(order: Sequence[str]) -> list[str]:
     width = len(str(len(order)))
     return [f"{number:>{width}} {name}" for number, name in enumerate(order, start=1)]
-
-
-def _table(
-    title: str, labels: Sequence[str], columns: dict[str, dict[str, str]], order: Sequence[str]
-) -> Table:
-    table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
-    table.add_column(Text(title), overflow="fold")
-    for head in columns:
-        table.add_column(Text(head), justify="right", no_wrap=True)
-    for label, name in zip(labels, order, strict=True):
-        table.add_row(Text(label), *(Text(column.get(name, "")) for column in columns.values()))
-    return table

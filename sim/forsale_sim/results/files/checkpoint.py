@@ -27,8 +27,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from forsale_sim.aside import failures_of, written_aside
 from forsale_sim.errors import UsageError
-from forsale_sim.results.files.aside import failures_of, written_aside
 
 MAGIC = b"forsale-sim checkpoint 1\n"
 LENGTH = struct.Struct("<Q")

@@ -11,8 +11,8 @@ from typing import Self
 import pyarrow as pa
 from pyarrow import parquet
 
+from forsale_sim.aside import failures_of, written_aside
 from forsale_sim.results.cell import Cell
-from forsale_sim.results.files.aside import failures_of, written_aside
 from forsale_sim.results.files.game_columns import GameColumns
 from forsale_sim.rows import Rows
 

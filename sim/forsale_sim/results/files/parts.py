@@ -16,9 +16,9 @@ from typing import Self
 import pyarrow as pa
 from pyarrow import parquet
 
+from forsale_sim.aside import clear_asides, failures_of
 from forsale_sim.errors import ForSaleError, UsageError
 from forsale_sim.results.cell import Cell
-from forsale_sim.results.files.aside import clear_asides, failures_of
 from forsale_sim.results.files.games import ROW_GROUP, GameWriter
 from forsale_sim.rows import Rows
 

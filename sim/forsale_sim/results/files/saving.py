@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from forsale_sim.results.files.aside import failures_of, write_text, written_aside
+from forsale_sim.aside import failures_of, write_text, written_aside
 from forsale_sim.results.files.texts import to_csv
 from forsale_sim.results.schema import COLUMNS, Column
 from forsale_sim.results.tables import Columns, Tables
@@ -47,17 +47,16 @@ def save_tables(
 
     Raises
     ------
+    KeyError
+        If there is no such format; nothing is written then.
     ForSaleError
         If a file cannot be written. Those that are there are whole.
     """
     saved = []
-    for form in formats:
+    for form, write in [(form, WRITERS[form]) for form in formats]:
         for name, table in tables.items():
             path = folder / f"{name}.{form}"
-            if form == "csv":
-                write_text(path, to_csv(table))
-            else:
-                _write_parquet(path, table, columns)
+            write(path, table, columns)
             saved.append(path)
     return saved
 
@@ -86,3 +85,14 @@ def _write_parquet(path: Path, table: Columns, columns: Mapping[str, Column]) ->
 
     with failures_of(path), written_aside(path) as aside:
         parquet.write_table(arrow_table(table, columns), aside, compression="zstd")
+
+
+def _write_csv(path: Path, table: Columns, _columns: Mapping[str, Column]) -> None:
+    write_text(path, to_csv(table))
+
+
+WRITERS: Mapping[TableFormat, Callable[[Path, Columns, Mapping[str, Column]], None]] = {
+    "parquet": _write_parquet,
+    "csv": _write_csv,
+}
+"""What writes a table to a file, by format."""

@@ -21,8 +21,8 @@ def conclusions(differences: Columns) -> Columns:
     Returns
     -------
     Columns
-        ``conclusions`` of `differences_schema.TABLES`: a row for whatever the rows of several
-        fields are about, in their order.
+        ``conclusions`` of `schema.TABLES`: a row for whatever the rows of several fields are about,
+        in their order.
     """
     keys = list(zip(*(differences[name].tolist() for name in KEYS), strict=True))
     number = {key: i for i, key in enumerate(dict.fromkeys(keys))}

@@ -69,8 +69,8 @@ def differences(played: Sequence[Played], margins: Margins | None = None) -> Col
     Returns
     -------
     Columns
-        ``differences`` of `differences_schema.TABLES`: rows for what was seen under both rulesets,
-        with p values corrected for all of them.
+        ``differences`` of `schema.TABLES`: rows for what was seen under both rulesets, with p
+        values corrected for all of them.
     """
     margins = margins or Margins()
     blocks = [

@@ -7,25 +7,16 @@ that machine under the same names; then every strategy has to be, to the letter,
 from __future__ import annotations
 
 import json
-import platform
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-import numba
-import numpy as np
-
-import forsale_sim
 from forsale_sim.errors import ForSaleError, UsageError
-from forsale_sim.plugins.sources import source_hash
 from forsale_sim.plugins.specs import LIVE, moved, paths_in
-from forsale_sim.tournament.cluster.source_files import (
-    forget_imported,
-    read_files,
-    write_files,
-)
-from forsale_sim.tournament.describing import describe, plan_from
+from forsale_sim.tournament.cluster.source_files import read_files, write_files
+from forsale_sim.tournament.describing import describe, plan_from, sources_of
 from forsale_sim.tournament.plan import Plan
+from forsale_sim.tournament.versions import other_version, versions
 
 
 @dataclass(frozen=True)
@@ -51,20 +42,6 @@ class Unpacked:
         for here, there in self.places.items():
             message = message.replace(here, there)
         return message
-
-
-def versions() -> dict[str, str]:
-    """Return what must be the same on two machines for them to play the same games.
-
-    Numba and NumPy compute functions such as `exp` to the last bit each in their own way, and
-    `sum` adds up differently since Python 3.12.
-    """
-    return {
-        "forsale-sim": forsale_sim.__version__,
-        "Python": ".".join(platform.python_version_tuple()[:2]),
-        "numba": numba.__version__,
-        "NumPy": np.__version__,
-    }
 
 
 def pack(plan: Plan, engine: str) -> bytes:
@@ -121,7 +98,6 @@ def unpack(parcel: bytes, machine: str) -> Unpacked:
     packed = json.loads(parcel)
     _check_versions(packed["versions"], machine)
     folders = {path: write_files(files) for path, files in packed["files"].items()}
-    forget_imported()
     described = packed["plan"]
     sources = described.pop("sources")
     described["specs"] = [
@@ -129,8 +105,8 @@ def unpack(parcel: bytes, machine: str) -> Unpacked:
         for spec in described["specs"]
     ]
     plan = plan_from(described)
-    for entrant, source in zip(plan.field, sources, strict=True):
-        if source_hash(entrant.bid.function, entrant.sell.function) != source:
+    for entrant, here, source in zip(plan.field, sources_of(plan.field), sources, strict=True):
+        if here != source:
             raise ForSaleError(
                 f"the strategy {entrant.name!r} is another one on {machine}: if it is in a "
                 "package, install the same version there; if it is in a file, keep paths and "
@@ -144,10 +120,10 @@ def unpack(parcel: bytes, machine: str) -> Unpacked:
     return Unpacked(plan, packed["engine"], places)
 
 
-def _check_versions(there: Mapping[str, str], machine: str) -> None:
-    for name, version in versions().items():
-        if there.get(name) != version:
-            raise ForSaleError(
-                f"{machine} has {name} {version}, the run was started with {name} "
-                f"{there.get(name)}, and they may play differently: install one version everywhere"
-            )
+def _check_versions(packed: Mapping[str, str], machine: str) -> None:
+    if differing := other_version(packed):
+        name, there, here = differing
+        raise ForSaleError(
+            f"{machine} has {name} {here}, the run was started with {name} {there}, and they may "
+            "play differently: install one version everywhere"
+        )

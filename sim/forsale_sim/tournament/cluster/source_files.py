@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ast
 import hashlib
-import sys
 import tempfile
 from base64 import b64decode, b64encode
 from collections.abc import Iterator, Mapping
@@ -17,11 +16,12 @@ from functools import cache
 from pathlib import Path
 from typing import TypeAlias
 
+from forsale_sim.aside import failures_of, written_aside
 from forsale_sim.engine.caching import cache_root
 from forsale_sim.errors import UsageError
 from forsale_sim.plugins.entrant import files_named_in
+from forsale_sim.plugins.loading import own_place
 from forsale_sim.plugins.specs import TOML
-from forsale_sim.results.files.aside import failures_of, written_aside
 
 Files: TypeAlias = dict[str, dict[str, str]]
 """Of each file, by its name in the folder of the strategy's: ``path``, where it is on the machine
@@ -75,21 +75,6 @@ def write_files(files: Files) -> Path:
     return folder
 
 
-def forget_imported() -> None:
-    """Forget the modules that files of earlier runs have imported from their folders.
-
-    Those of a run to come may have the same names. Functions that use them go on doing so.
-    """
-    for name, module in list(sys.modules.items()):
-        file = getattr(module, "__file__", None)
-        if file is not None and Path(file).is_relative_to(_root()) and not _is_strategy_file(name):
-            del sys.modules[name]
-
-
-def _is_strategy_file(module: str) -> bool:
-    return module.startswith("forsale_sim_strategy_file_")
-
-
 @cache
 def _root() -> Path:
     """Return where files of other machines are kept: beside compiled code, if that is kept."""
@@ -129,12 +114,7 @@ def _imported(file: Path, folder: Path) -> Iterator[Path]:
 
 
 def _files_of(name: str, folder: Path) -> Iterator[Path]:
-    """Yield the files of a module, or of all of its package, if it was imported from `folder`."""
-    top = name.partition(".")[0]
-    module = sys.modules.get(top)
-    origins = [getattr(module, "__file__", None), *getattr(module, "__path__", [])]
-    places = {Path(origin).resolve() for origin in origins if origin}
-    if folder / f"{top}.py" in places:
-        yield folder / f"{top}.py"
-    elif folder / top in places:
-        yield from sorted((folder / top).rglob("*.py"))
+    """Yield the files of a module, or of all of its package, if it is imported from `folder`."""
+    place = own_place(name.partition(".")[0], folder)
+    if place is not None:
+        yield from sorted(place.rglob("*.py")) if place.is_dir() else (place,)

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-import forsale_sim
 from forsale_sim.errors import UsageError
 from forsale_sim.results.files.checkpoint import load_checkpoint, save_checkpoint
 from forsale_sim.tournament.deals import Deals
@@ -18,6 +17,7 @@ from forsale_sim.tournament.describing import plan_from
 from forsale_sim.tournament.long_runs.sharding import Shard
 from forsale_sim.tournament.precision import goal_of
 from forsale_sim.tournament.running import Outcome
+from forsale_sim.tournament.versions import other_version, versions
 
 CHECKPOINT = "checkpoint.bin"
 """The file in a run's folder."""
@@ -87,7 +87,7 @@ class Checkpoint:
         """
         asked, outcome = self.asked, self.outcome
         facts = {
-            "version": forsale_sim.__version__,
+            "versions": versions(),
             "plan": asked.described,
             "options": asked.options,
             "run_options": asked.run_options,
@@ -119,16 +119,19 @@ class Checkpoint:
         Raises
         ------
         UsageError
-            If there is none, if it is damaged or by another version, or if a strategy is not what
-            it was.
+            If there is none, if it is damaged, if other versions of forsale-sim, Python, numba or
+            NumPy wrote it, or if a strategy is not what it was.
         """
         require_checkpoint(folder)
         path = folder / CHECKPOINT
         facts, arrays = load_checkpoint(path)
-        if facts.get("version") != forsale_sim.__version__:
+        # Earlier ones say which forsale-sim wrote them, and nothing of what it was installed with.
+        written_by = facts.get("versions", {"forsale-sim": facts.get("version")})
+        if differing := other_version(written_by):
+            name, there, here = differing
             raise UsageError(
-                f"{path} was written by forsale-sim {facts.get('version')}, which may play "
-                f"differently: use that version, not {forsale_sim.__version__}"
+                f"{path} was written with {name} {there}, which may play differently: use that "
+                f"version, not {here}"
             )
         try:
             return cls._from(facts, arrays, loaded)

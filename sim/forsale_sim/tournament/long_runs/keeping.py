@@ -8,8 +8,8 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from forsale_sim.aside import clear_asides, made_folder
 from forsale_sim.errors import ForSaleError, StoppedError, StrategyError, UsageError
-from forsale_sim.results.files.aside import clear_asides, made_folder
 from forsale_sim.results.files.locking import LOCK, locked
 from forsale_sim.results.files.parts import GameParts
 from forsale_sim.results.files.saving import MANIFEST

@@ -47,13 +47,10 @@ def merged(parts: Mapping[Path, Checkpoint], *, allow_gaps: bool = False) -> Che
     outcome = Outcome.nothing_yet(plan)
     for part in parts.values():
         _add(outcome, part.outcome)
-    missing = [
-        wanted - played for wanted, played in zip(outcome.wanted, outcome.played, strict=True)
-    ]
-    outcome.complete = not any(missing)
+    outcome.complete = not any(outcome.missing)
     if not (outcome.complete or allow_gaps):
         raise UsageError(
-            f"{_named(plan, missing)} missing{_unfinished(parts)}. Name all parts, or merge what "
+            f"{missing_deals(outcome)}{_unfinished(parts)}. Name all parts, or merge what "
             "there is with --allow-gaps"
         )
     return Checkpoint(_asked(parts), outcome)
@@ -61,9 +58,7 @@ def merged(parts: Mapping[Path, Checkpoint], *, allow_gaps: bool = False) -> Che
 
 def missing_deals(outcome: Outcome) -> str:
     """Return which deals of a run have not been played, in words; nothing if all have been."""
-    missing = [
-        wanted - played for wanted, played in zip(outcome.wanted, outcome.played, strict=True)
-    ]
+    missing = outcome.missing
     return _named(outcome.plan, missing) + " missing" if any(missing) else ""
 
 

@@ -24,7 +24,10 @@ MOST_GAMES = 10**9
 """Of a meta-game."""
 
 BATCHES = 120
-"""Parts that the deals of a setting are played in: a multiple of the orders for 3 to 6 players."""
+"""The most parts that the deals of a setting are played in.
+
+A multiple of the orders for 3 to 6 players.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,8 +152,8 @@ def make_meta_game(
 def _batches(players: int, deals: int) -> tuple[int, int]:
     """Return how many batches there are, and of how many deals."""
     orders = factorial(players - 1)
-    batches = min(BATCHES, orders * -(-deals // orders))
-    return batches, -(-deals // batches)
+    batch_deals = -(-deals // BATCHES)
+    return orders * -(-deals // (orders * batch_deals)), batch_deals
 
 
 def _check_size(cells: Sequence[PlannedCell], sizes: Sequence[tuple[int, int]]) -> None:

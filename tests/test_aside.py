@@ -3,8 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from forsale_sim.errors import ForSaleError, UsageError
-from forsale_sim.results.files.aside import (
+from forsale_sim.aside import (
     clear_asides,
     failures_of,
     made_folder,
@@ -12,6 +11,7 @@ from forsale_sim.results.files.aside import (
     written_aside,
     written_together,
 )
+from forsale_sim.errors import ForSaleError, UsageError
 
 
 def test_a_file_is_not_there_before_it_is_whole(tmp_path: Path) -> None:

@@ -1,0 +1,220 @@
+"""``forsale-sim psro``: grow a field by best responses until none gains."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+import forsale_sim
+from forsale_sim.cli.options import DEFAULT_RULESET, Number, drawn_seed, one_each
+from forsale_sim.cli.playing import note, number_of_threads
+from forsale_sim.cli.printing import format_option, print_json, print_table, print_text
+from forsale_sim.errors import UsageError
+
+if TYPE_CHECKING:
+    from forsale_sim.plugins.entrant import Found
+    from forsale_sim.tuning.psro import Growth, Round
+
+EXAMPLES = """\b
+Examples:
+  forsale-sim psro --players 4 --out grown
+  forsale-sim psro --players 3 --strategy expert --strategy counter --rounds 4 --out grown
+  forsale-sim run --players 4 --lineup grown/mixture.toml,quick,quick,quick
+"""
+
+LIMIT = (
+    "Gains are lower bounds on exploitability: of the best response that a search for parameters "
+    "found. A better one may exist."
+)
+
+
+@click.command(epilog=EXAMPLES)
+@click.option(
+    "--strategy",
+    "strategies",
+    multiple=True,
+    callback=one_each,
+    default=("quick",),
+    show_default=True,
+    metavar="SPEC",
+    help="Who is in the field at first; may be repeated.",
+)
+@click.option("--ruleset", default=DEFAULT_RULESET, show_default=True, metavar="NAME|FILE")
+@click.option("--players", type=click.IntRange(3, 6), required=True, help="One player count.")
+@click.option(
+    "--train",
+    default="appraiser",
+    show_default=True,
+    metavar="SPEC",
+    help="What is tuned to respond; searches begin at the parameters it sets, and at the last "
+    "response.",
+)
+@click.option("--rounds", type=Number(), default=10, show_default=True, help="At most.")
+@click.option(
+    "--meta-deals",
+    type=Number(),
+    default=240,
+    show_default=True,
+    help="Deals that every lineup of the field plays, to find the equilibrium.",
+)
+@click.option("--deals", type=Number(), default=400, show_default=True, help="Each generation's.")
+@click.option("--generations", type=Number(), default=40, show_default=True)
+@click.option(
+    "--population", type=Number(), default=16, show_default=True, help="Candidates a generation."
+)
+@click.option(
+    "--final-deals",
+    type=Number(),
+    default=10_000,
+    show_default=True,
+    help="Held-out deals that choose a response, and as many others that measure its gain.",
+)
+@click.option(
+    "--seed",
+    type=Number(),
+    help="Decides every card and draw, 0 to 2^64 - 1.  [default: that of the checkpoint, if there "
+    "is one, else drawn; it is printed]",
+)
+@click.option("--threads", type=int, default=None, help="[default: one for each core]")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    required=True,
+    help="A new folder for the responses and the mixture. One with a checkpoint goes on.",
+)
+@format_option
+def psro(
+    out: Path, seed: int | None, threads: int | None, output: str, rounds: int, **asked: Any
+) -> None:
+    """Grow a field by best responses to its own equilibrium, until none is shown to gain.
+
+    Policy-space response oracles (PSRO): the strategies so far play each other in all lineups. The
+    parameters of a strategy are tuned to win among players of the equilibrium of that game. A
+    response that gains joins the field. The last equilibrium is saved as a mixture: a strategy of
+    its own, which is one of its members for each game.
+    """
+    from forsale_sim.plugins.entrant import find_strategy
+    from forsale_sim.plugins.tuned import source_of
+    from forsale_sim.tournament.describing import sources_of
+    from forsale_sim.tuning import checkpointing
+    from forsale_sim.tuning.grown import save_round
+    from forsale_sim.tuning.psro import grow
+
+    _check(asked | {"rounds": rounds})
+    base = out / "psro"
+    if out.exists() and not checkpointing.checkpoint_path(base).exists():
+        raise UsageError(f"{out} exists, and holds nothing to go on with: choose another --out")
+    if seed is None:
+        known = checkpointing.known_seed(base)
+        seed = drawn_seed() if known is None else known
+    trained = find_strategy(asked["train"])
+    growth = _growth(trained, rounds, seed, number_of_threads(threads), asked)
+    made = {"seed": seed, **asked, "strategies": [entrant.name for entrant in growth.field]}
+    identity = {
+        **made,
+        "source": source_of(trained.strategy),
+        "field": sources_of(growth.field),
+        "rules": growth.task.rules.settings(),
+        "version": forsale_sim.__version__,
+    }
+    told = checkpointing.load(base, identity)
+    note(
+        f"Growing from {', '.join(made['strategies'])} by {asked['ruleset']}, {asked['players']} "
+        f"players, seed {seed}" + (f": going on in search {len(told)}." if told else ".")
+    )
+    out.mkdir(parents=True, exist_ok=True)
+    found = []
+    for each in grow(growth, told, lambda: checkpointing.save(base, identity, told), note):
+        found.append(each)
+        note(f"  {each.response.name} gains {_points(each)} points")
+        save_round(out, each, growth, trained, made)
+    if output == "json":
+        print_json({"seed": seed, "ruleset": asked["ruleset"], "rounds": _facts(found)})
+    else:
+        _print(found, out)
+
+
+def _check(asked: dict[str, Any]) -> None:
+    least = {
+        "rounds": 1,
+        "meta_deals": 2,
+        "deals": 2,
+        "generations": 1,
+        "population": 2,
+        "final_deals": 2,
+    }
+    for name, number in least.items():
+        if asked[name] < number:
+            option = name.replace("_", "-")
+            raise UsageError(f"--{option} must be at least {number}, not {asked[name]}")
+
+
+def _growth(trained: Found, rounds: int, seed: int, threads: int, asked: dict[str, Any]) -> Growth:
+    from forsale_sim.plugins.entrant import load_field, parse_settings
+    from forsale_sim.rules.loading import load_ruleset
+    from forsale_sim.tuning.psro import Growth
+    from forsale_sim.tuning.searching import Task
+    from forsale_sim.tuning.space import Space
+
+    ruleset, space = load_ruleset(asked["ruleset"]), Space(trained.strategy)
+    task = Task(
+        space=space,
+        start=space.point(parse_settings(trained.strategy, trained.settings)),
+        rules=ruleset.rules(asked["players"]),
+        opponents=(),
+        self_play=False,
+        seed=seed,
+        deals=asked["deals"],
+        generations=asked["generations"],
+        population=asked["population"],
+        final_deals=asked["final_deals"],
+        threads=threads,
+    )
+    return Growth(load_field(asked["strategies"]), ruleset, task, asked["meta_deals"], rounds)
+
+
+def _print(found: Sequence[Round], out: Path) -> None:
+    from forsale_sim.tuning.grown import MIXTURE
+    from forsale_sim.tuning.psro import in_words
+
+    print_table(
+        ["round", "equilibrium", "response", "gain, points"],
+        [
+            [str(number), in_words(each.members), each.response.name, _points(each)]
+            for number, each in enumerate(found, start=1)
+        ],
+    )
+    last = found[-1]
+    click.echo()
+    print_text(
+        "",
+        f"After {len(found)} rounds a response still gains: more --rounds go on from here."
+        if last.is_shown
+        else f"No response was found that is shown to gain against the equilibrium of round "
+        f"{len(found)}.",
+    )
+    print_text("", LIMIT)
+    print_text("", f"Saved as {out / MIXTURE}.")
+
+
+def _points(each: Round) -> str:
+    text = f"{100 * each.gain:+.1f} ±{100 * each.half_width:.1f}"
+    return text.replace("-", "\N{MINUS SIGN}")
+
+
+def _facts(found: Sequence[Round]) -> list[dict[str, Any]]:
+    return [
+        {
+            "round": number,
+            "equilibrium": {entrant.name: weight for entrant, weight in each.members},
+            "response": each.response.name,
+            "gain": each.gain,
+            "gain_low": each.gain - each.half_width,
+            "gain_high": each.gain + each.half_width,
+            "joins": each.is_shown,
+        }
+        for number, each in enumerate(found, start=1)
+    ]

@@ -1,0 +1,41 @@
+"""The manifest of a saved folder, as commands read it: whatever has been saved there."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from forsale_sim.errors import UsageError
+
+OF_TOURNAMENTS = ("run", "rank")
+"""The commands whose folders say how every game was played; merge writes those of run."""
+
+COMMAND = re.compile(r"forsale-sim (\w+)\b.*", re.DOTALL)
+
+
+def read_manifest(folder: Path) -> Any:
+    """Return what the manifest in a folder says, whether or not it makes sense.
+
+    Raises
+    ------
+    UsageError
+        If there is none, or it cannot be read.
+    """
+    from forsale_sim.results.files.saving import MANIFEST
+
+    path = folder / MANIFEST
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError as error:
+        raise UsageError(f"{folder} holds no saved run: there is no {path}") from error
+    except (ValueError, RecursionError, OSError) as error:
+        raise UsageError(f"{path} cannot be read: {error}") from error
+
+
+def other_command(manifest: Any) -> str | None:
+    """Return the command that wrote a manifest, if it is known and played no tournament."""
+    command = manifest.get("command") if isinstance(manifest, dict) else None
+    written = COMMAND.fullmatch(command) if isinstance(command, str) else None
+    return None if written is None or written[1] in OF_TOURNAMENTS else written[1]

@@ -1,0 +1,43 @@
+"""How unclear rules are understood, each reading tied to the rule that it is about, if to one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict
+
+from forsale_sim.rules import checks
+
+RuleKey: TypeAlias = Literal[
+    "houses", "cheques", "coins", "houses_per_round", "removed", "raise", "refund"
+]
+"""A key that sets a rule."""
+
+Text = Annotated[str, AfterValidator(checks.one_line)]
+
+
+class Reading(BaseModel):
+    """How an unclear rule is understood."""
+
+    model_config = ConfigDict(frozen=True)
+
+    text: Text
+    rule: RuleKey | None = None
+    """The key of the rule it is about, with which it is true; `None` if it is about no such one."""
+
+
+def _read(entry: object) -> object:
+    """Return an entry of a file as a table: a text alone is about no rule that can be set."""
+    if isinstance(entry, str):
+        return {"text": entry}
+    if isinstance(entry, Mapping) and not {"text"} <= set(entry) <= {"text", "rule"}:
+        raise ValueError(
+            f"a table with the keys {sorted(entry)}; it must be a text, or a table with the keys "
+            "text and rule"
+        )
+    return entry
+
+
+ReadingEntry = Annotated[Reading, BeforeValidator(_read)]
+"""A reading as a file writes it: a text, or a table with the text and the rule."""

@@ -1,0 +1,75 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Command
+
+SHORT = (
+    "--players", "3", "--train", "matcher", "--rounds", "2", "--generations", "1", "--deals", "10",
+    "--population", "4", "--final-deals", "60", "--meta-deals", "6", "--threads", "1",
+)  # fmt: skip
+
+
+def test_a_field_grows_into_a_mixture_that_plays(forsale: Command, tmp_path: Path) -> None:
+    out = tmp_path / "grown"
+    said = forsale("psro", "--strategy", "random", *SHORT, "--seed", "5", "--out", str(out))
+    assert said.status == 0, said.err
+    assert "response-1" in said.out and "lower bounds on exploitability" in said.out
+    assert "optimal" not in said.out
+    played = forsale("run", "--lineup", f"{out}/mixture.toml,random,random", "--games", "30")
+    assert played.status == 0, played.err
+    assert "mixture#" in played.out
+    shown = forsale("strategies", "show", f"{out}/mixture.toml")
+    assert shown.status == 0 and "response-1" in shown.out
+
+
+def test_it_goes_on_where_it_was_and_the_seed_may_be_left_out(
+    forsale: Command, tmp_path: Path
+) -> None:
+    out = tmp_path / "grown"
+    asked = ("psro", "--strategy", "random", *SHORT, "--format", "json", "--out", str(out))
+    first = json.loads(forsale(*asked, "--seed", "5").out)
+    again = forsale(*asked)
+    assert "going on in search 3" in again.err
+    assert json.loads(again.out) == first
+    (first_round, *_) = first["rounds"]
+    assert first_round["equilibrium"] == {"random": 1.0}
+    assert first_round["gain_low"] < first_round["gain"] < first_round["gain_high"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "says"),
+    [
+        (("--strategy", "nobody"), "nobody"),
+        (("--train", "counter"), "takes two or more"),
+        (("--rounds", "0"), "--rounds must be at least 1, not 0"),
+        (("--meta-deals", "1"), "--meta-deals must be at least 2, not 1"),
+        (("--ruleset", "ravensburger-1997", "--players", "6"), "ravensburger-1997"),
+    ],
+)
+def test_what_cannot_be_is_one_message(
+    forsale: Command, tmp_path: Path, asked: tuple[str, ...], says: str
+) -> None:
+    out = tmp_path / "grown"
+    said = forsale("psro", "--players", "3", "--out", str(out), *asked)
+    assert said.status == 2
+    assert says in said.message
+    assert not out.exists()
+
+
+def test_a_folder_of_something_else_is_left_alone(forsale: Command, tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text("precious")
+    said = forsale("psro", *SHORT, "--out", str(tmp_path))
+    assert said.status == 2 and "choose another --out" in said.message
+
+
+def test_a_checkpoint_of_other_rules_is_refused(forsale: Command, tmp_path: Path) -> None:
+    out = str(tmp_path / "grown")
+    forsale("psro", "--strategy", "random", *SHORT, "--seed", "5", "--out", out)
+    said = forsale(
+        "psro", "--strategy", "random", *SHORT, "--ruleset", "iello-fr", "--seed", "5", "--out", out
+    )
+    assert said.status == 2 and "is of another search" in said.message

@@ -1,0 +1,99 @@
+"""A field that grows: what joins, what ends it, and that an interruption changes nothing."""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from forsale_sim.plugins.entrant import find_strategy, load_entrant, load_field
+from forsale_sim.plugins.tuned import read_tuned
+from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.tuning import psro
+from forsale_sim.tuning.grown import MIXTURE, save_round
+from forsale_sim.tuning.psro import Growth, Round, Told, grow, in_words
+from forsale_sim.tuning.searching import PROVING, Task
+from forsale_sim.tuning.space import Space
+
+RULESET = load_ruleset("iello-en")
+MATCHER = find_strategy("matcher")
+SPACE = Space(MATCHER.strategy)
+TASK = Task(
+    space=SPACE,
+    start=SPACE.point({"share": 0.5, "aim": 1.0}),
+    rules=RULESET.rules(3),
+    opponents=(),
+    self_play=False,
+    seed=4,
+    deals=20,
+    generations=2,
+    population=4,
+    final_deals=200,
+)
+GROWTH = Growth(load_field(["random", "coinflip"]), RULESET, TASK, deals=12, rounds=2)
+
+
+def grown(growth: Growth = GROWTH, told: Told | None = None) -> list[Round]:
+    return list(grow(growth, [] if told is None else told, lambda: None, lambda text: None))
+
+
+def outcome(rounds: list[Round]) -> list[tuple[object, ...]]:
+    return [(each.weights.tolist(), each.point.tolist(), each.win_rate) for each in rounds]
+
+
+def test_a_response_that_gains_joins_the_field() -> None:
+    first, second = grown()
+    assert first.is_shown and first.gain > 0.2, "matcher beats those who play at random"
+    assert [entrant.name for entrant in second.field] == ["random", "coinflip", "response-1"]
+    assert second.weights[2] > 0.9
+    assert in_words(second.members).endswith("response-1")
+
+
+def test_it_ends_when_no_response_is_shown_to_gain() -> None:
+    expert = replace(GROWTH, field=load_field(["expert"]), rounds=5)
+    [only] = grown(expert)
+    assert not only.is_shown, "matcher, of whatever parameters, loses to expert"
+    assert only.weights.tolist() == [1.0]
+
+
+def test_the_gain_is_that_of_a_response_among_players_who_draw_the_equilibrium(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(psro, "_equilibrium", lambda growth, field: np.array([0.25, 0.75]))
+    [found] = grown(replace(GROWTH, rounds=1))
+    pure = []
+    for name in ("random", "coinflip"):
+        against = replace(TASK, opponents=load_field([name]), seed=TASK.seed + 1)
+        scores = against.scores([found.point], against.opponents, PROVING, TASK.final_deals)
+        pure.append(scores.win_rate(0)[0])
+    assert min(pure) < found.win_rate < max(pure)
+    assert found.half_width < 0.1
+
+
+@pytest.mark.parametrize("generations", [1, 3])
+def test_an_interruption_changes_nothing(generations: int) -> None:
+    told: Told = []
+    uninterrupted = outcome(grown(told=told))
+    left = copy.deepcopy(told)
+    # As a checkpoint was after so many generations, counted over the rounds.
+    left = [left[0][:generations], *([left[1][: generations - 2]] if generations > 2 else [])]
+    assert outcome(grown(told=left)) == uninterrupted
+    assert left == told
+
+
+def test_threads_change_nothing() -> None:
+    threaded = replace(GROWTH, task=replace(TASK, threads=2))
+    assert outcome(grown(threaded)) == outcome(grown())
+
+
+def test_what_has_grown_is_saved_as_strategies(tmp_path: Path) -> None:
+    rounds = grown()
+    for each in rounds:
+        save_round(tmp_path, each, GROWTH, MATCHER, {"seed": 4})
+    tuned = read_tuned(tmp_path / "response-1.toml")
+    assert tuned.parameters == SPACE.values(rounds[0].point)
+    assert tuned.made["gain"] == pytest.approx(rounds[0].gain, abs=1e-5)
+    mixture = load_entrant(str(tmp_path / MIXTURE))
+    assert mixture.name.startswith("mixture#")
