@@ -58,7 +58,7 @@ def test_another_folder_sees_the_same_files(
     again = found_from(Path("out"), seen)
     assert [str(Path(text).resolve()) for text in again.rulesets[1:]] == [
         str(tmp_path / "cfg" / "my.toml"),
-        str(tmp_path / "shared" / "old.toml"),
+        str(tmp_path / "common" / "old.toml"),
         str(tmp_path / "cfg" / "rules"),
     ]
 
