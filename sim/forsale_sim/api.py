@@ -9,14 +9,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
-from forsale_sim.cli.options import (
+from forsale_sim.cli.asked import (
     DEFAULT_GAMES,
     DEFAULT_RULESET,
     MOST_GAMES,
     PlanOptions,
-    drawn_seed,
     only_one_size,
 )
+from forsale_sim.cli.options import drawn_seed
 from forsale_sim.cli.playing import engine_option, play
 from forsale_sim.errors import StoppedError, UsageError
 from forsale_sim.plugins.contract import Strategy

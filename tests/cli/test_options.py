@@ -8,7 +8,9 @@ from typing import Any
 
 import click
 import pytest
-from forsale_sim.cli.options import DEFAULT_FIELD, Number, PlanOptions, PlayerCounts, plan_options
+from forsale_sim.cli.asked import DEFAULT_FIELD, PlanOptions
+from forsale_sim.cli.numbers import Number, PlayerCounts
+from forsale_sim.cli.options import plan_options
 from forsale_sim.errors import UsageError
 from forsale_sim.plugins.registry import installed_strategies
 

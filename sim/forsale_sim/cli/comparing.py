@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from forsale_sim.cli.options import PlanOptions
+from forsale_sim.cli.asked import PlanOptions
 from forsale_sim.cli.playing import note
 from forsale_sim.cli.printing import rich_output
 from forsale_sim.cli.progress import games_shown, status

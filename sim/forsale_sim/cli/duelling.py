@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from forsale_sim.cli import notebook
-from forsale_sim.cli.options import PlanOptions
+from forsale_sim.cli.asked import PlanOptions
 from forsale_sim.cli.printing import rich_output
 from forsale_sim.cli.progress import status
 from forsale_sim.errors import ForSaleError, StoppedError

@@ -3,32 +3,19 @@
 from __future__ import annotations
 
 import functools
-import re
 import secrets
-import shlex
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import click
 from click.core import ParameterSource
 
+from forsale_sim.cli.asked import DEFAULT_FIELD, DEFAULT_GAMES, DEFAULT_RULESET, PlanOptions
+from forsale_sim.cli.numbers import Number, PlayerCounts
 from forsale_sim.errors import UsageError
-from forsale_sim.tournament.comparing import fields
-
-if TYPE_CHECKING:
-    from forsale_sim.plugins.contract import Strategy
-    from forsale_sim.tournament.plan import Plan
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-
-DEFAULT_RULESET = "iello-en"
-DEFAULT_GAMES = 100_000
-MOST_GAMES = 10**9
-"""After how many games a run ends though its precision is not reached, unless it is told others."""
-
-DEFAULT_FIELD = fields.ALL
 
 DRAWN_SEED_BITS = 32
 """A drawn seed has to be typed again by people."""
@@ -39,166 +26,6 @@ OF_A_FOLDER = {
     "checkpoint_every": "checkpoints are in",
 }
 """Options that say how files are written, and what is in the folder that they are written to."""
-
-COUNTS = re.compile(r"\s*(\d{1,3})\s*(?:-\s*(\d{1,3})\s*)?", re.ASCII)
-"""A player count, or the first and the last of several."""
-
-
-class Number(click.ParamType[Any]):
-    """A whole number that may be written as 1000000, 1_000_000 or 1e6."""
-
-    name = "number"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Return the number, or fail with what is wrong with it."""
-        if isinstance(value, int):
-            return value
-        try:
-            return int(value)
-        except ValueError:
-            pass
-        try:
-            number = float(value)
-        except ValueError:
-            number = float("nan")
-        if not number.is_integer():
-            self.fail(f"{value!r} is not a whole number, such as 1000000 or 1e6", param, ctx)
-        return int(number)
-
-
-class PlayerCounts(click.ParamType[Any]):
-    """Player counts and ranges of them, joined by commas."""
-
-    name = "counts"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[int, ...]:
-        """Return the counts, each once, ascending."""
-        if isinstance(value, tuple):
-            return value
-        counts: set[int] = set()
-        for piece in value.split(","):
-            written = COUNTS.fullmatch(piece)
-            span = range(int(written[1]), int(written[2] or written[1]) + 1) if written else ()
-            if not span:
-                wrong = f"{value!r} is not a list of player counts, such as 3,4 or 3-6"
-                self.fail(wrong, param, ctx)
-            counts.update(span)
-        return tuple(sorted(counts))
-
-
-@dataclass(frozen=True, slots=True)
-class PlanOptions:
-    """What a run plays, as it was asked for.
-
-    Strategies are named by specs; those that a Python program has defined stand for themselves.
-    With a precision, `games` are the most that are played.
-    """
-
-    rulesets: tuple[str, ...]
-    players: tuple[int, ...]
-    strategies: tuple[str | Strategy, ...]
-    lineup: str | tuple[str | Strategy, ...] | None
-    rotate: bool
-    seed: int
-    games: int
-    precision: float | None = None
-
-    @classmethod
-    def of(cls, options: Mapping[str, Any]) -> PlanOptions:
-        """Return options that JSON has held, where there are no tuples."""
-        held: dict[str, Any] = {
-            name: tuple(value) if isinstance(value, list) else value
-            for name, value in options.items()
-        }
-        return cls(**held)
-
-    def plan(self) -> Plan:
-        """Settle what is played.
-
-        Raises
-        ------
-        UsageError
-            If something that was asked for does not exist or cannot be played.
-        """
-        from forsale_sim.plugins.entrant import load_field
-        from forsale_sim.plugins.specs import split_specs
-        from forsale_sim.rules.loading import load_rulesets
-        from forsale_sim.tournament.plan import make_plan
-
-        if self.lineup is None:
-            field, lineup = load_field(self.strategies or DEFAULT_FIELD), None
-        elif self.strategies:
-            raise UsageError(
-                "--lineup and --strategy exclude each other: name the seats, or a field"
-            )
-        else:
-            specs = split_specs(self.lineup) if isinstance(self.lineup, str) else self.lineup
-            seats, field = [load_field([spec])[0] for spec in specs], load_field(specs)
-            names = [entrant.name for entrant in field]
-            lineup = [names.index(entrant.name) for entrant in seats]
-        return make_plan(
-            load_rulesets(self.rulesets),
-            field=field,
-            lineup=lineup,
-            players=self.players,
-            rotate=self.rotate,
-            seed=self.seed,
-            games=self.games,
-            precision=self.precision,
-        )
-
-    def command(self, name: str, *more: str) -> str:
-        """Return the command line that asks for the same with the same seed."""
-        words = ["forsale-sim", name, *self._how_many(name), "--seed", str(self.seed)]
-        for ruleset in self.rulesets:
-            words += ["--ruleset", ruleset] if self.rulesets != (DEFAULT_RULESET,) else []
-        if self.players:
-            words += ["--players", ",".join(map(str, self.players))]
-        for strategy in self.strategies:
-            words += ["--strategy", _spec(strategy)]
-        if self.lineup is not None:
-            seats = [self.lineup] if isinstance(self.lineup, str) else map(_spec, self.lineup)
-            words += ["--lineup", ",".join(seats)]
-        if not self.rotate:
-            words.append("--no-rotate")
-        return shlex.join([*words, *more])
-
-    def _how_many(self, name: str) -> list[str]:
-        if self.precision is None or name != "run":
-            return ["--games", str(self.games)]
-        return ["--precision", str(self.precision), "--max-games", str(self.games)]
-
-
-def _spec(strategy: str | Strategy) -> str:
-    from forsale_sim.plugins.entrant import live_entrant
-
-    return strategy if isinstance(strategy, str) else live_entrant(strategy).spec
-
-
-def only_one_size(*, games: bool, precision: float | None, max_games: float | None) -> None:
-    """Check that a run is to end after a number of games, or with a precision.
-
-    Parameters
-    ----------
-    games
-        Whether a number of games was asked for.
-    precision, max_games
-        As asked for.
-
-    Raises
-    ------
-    UsageError
-        If it is both, or neither and yet there is a limit.
-    """
-    if games and precision is not None:
-        raise UsageError(
-            "--games and --precision exclude each other: the most games that a precision may take "
-            "are --max-games"
-        )
-    if max_games is not None and precision is None:
-        raise UsageError("--max-games goes with --precision; a number of games is --games")
 
 
 def given_options(context: click.Context) -> dict[str, str]:

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from forsale_sim.cli.options import Number, PlanOptions
+from forsale_sim.cli.asked import PlanOptions
+from forsale_sim.cli.numbers import Number
 from forsale_sim.cli.printing import discard_output
 from forsale_sim.cli.progress import progress, status
 from forsale_sim.errors import ForSaleError, StoppedError, UsageError

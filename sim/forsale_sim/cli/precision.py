@@ -9,7 +9,9 @@ from typing import Any, TypeVar, cast
 
 import click
 
-from forsale_sim.cli.options import MOST_GAMES, Number, PlanOptions, given_options, only_one_size
+from forsale_sim.cli.asked import MOST_GAMES, PlanOptions, only_one_size
+from forsale_sim.cli.numbers import Number
+from forsale_sim.cli.options import given_options
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from forsale_sim.cli.options import PlanOptions
+from forsale_sim.cli.asked import PlanOptions
 from forsale_sim.cli.playing import engine_option, note
 from forsale_sim.cli.printing import rich_output, whoever_reads
 

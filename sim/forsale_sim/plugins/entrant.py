@@ -9,11 +9,12 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from forsale_sim.errors import UsageError, nearest
-from forsale_sim.plugins.contract import Parameter, Strategy, arguments
+from forsale_sim.errors import UsageError
+from forsale_sim.plugins.contract import Strategy, arguments
 from forsale_sim.plugins.decision import Decision
 from forsale_sim.plugins.mixtures import MEMBERS, mixed, read_mixture
 from forsale_sim.plugins.registry import find_in_file, find_installed
+from forsale_sim.plugins.settings import parse_settings
 from forsale_sim.plugins.specs import CROSS, FILE, LIVE, TOML, paths_in
 from forsale_sim.plugins.strategy_files import read_strategy_file
 from forsale_sim.plugins.tuned import check_source, read_tuned
@@ -236,46 +237,3 @@ def _entrant(strategy: Strategy, name: str, spec: str, settings: str) -> Entrant
 
 def _decision(values: Mapping[str, int | float], function: Callable[..., int]) -> Decision:
     return Decision(function, {name: values[name] for name in arguments(function)})
-
-
-def parse_settings(strategy: Strategy, settings: str) -> dict[str, int | float]:
-    """Return the value of every parameter: what the settings say, else its default.
-
-    Raises
-    ------
-    UsageError
-        If there is no such parameter, or a value is outside its range.
-    """
-    values = {key: parameter.default for key, parameter in strategy.parameters.items()}
-    return values | _parsed(strategy, settings)
-
-
-def _parsed(strategy: Strategy, settings: str) -> dict[str, int | float]:
-    parsed: dict[str, int | float] = {}
-    for setting in filter(None, settings.split(",")):
-        key, equals, text = (part.strip() for part in setting.partition("="))
-        if not equals:
-            raise UsageError(
-                f"strategy {strategy.name!r}: {setting!r} sets nothing; write name=value"
-            )
-        if key not in strategy.parameters:
-            known = nearest(key, strategy.parameters) if strategy.parameters else ", nor any other"
-            raise UsageError(f"strategy {strategy.name!r} has no parameter {key!r}{known}")
-        if key in parsed:
-            raise UsageError(f"strategy {strategy.name!r}: parameter {key!r} is set twice")
-        parsed[key] = _parse_value(strategy.name, key, text, strategy.parameters[key])
-    return parsed
-
-
-def _parse_value(strategy: str, key: str, text: str, parameter: Parameter) -> int | float:
-    kind = "a whole number" if parameter.is_whole else "a number"
-    try:
-        value = int(text) if parameter.is_whole else float(text)
-    except ValueError:
-        value = None
-    if value is None or not parameter.low <= value <= parameter.high:
-        raise UsageError(
-            f"strategy {strategy!r}: parameter {key!r} must be {kind} from {parameter.low} to "
-            f"{parameter.high}, not {text!r}"
-        )
-    return value

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from forsale_sim.cli.comparing import compared_tables, play, print_comparison, save_comparison
-from forsale_sim.cli.options import Number, PlayerCounts, check_out, seed_option
+from forsale_sim.cli.numbers import Number, PlayerCounts
+from forsale_sim.cli.options import check_out, seed_option
 from forsale_sim.cli.playing import (
     ending,
     engine_option,

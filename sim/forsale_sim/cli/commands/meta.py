@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from forsale_sim.cli.asked import DEFAULT_FIELD, DEFAULT_RULESET
+from forsale_sim.cli.numbers import Number
 from forsale_sim.cli.options import (
-    DEFAULT_FIELD,
-    DEFAULT_RULESET,
-    Number,
     check_out,
     one_each,
     players_option,

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from forsale_sim.cli.options import DEFAULT_FIELD, DEFAULT_RULESET, seed_option
+from forsale_sim.cli.asked import DEFAULT_FIELD, DEFAULT_RULESET
+from forsale_sim.cli.options import seed_option
 from forsale_sim.cli.progress import status
 from forsale_sim.errors import StoppedError, UsageError
 

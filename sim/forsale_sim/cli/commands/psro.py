@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import forsale_sim
-from forsale_sim.cli.options import DEFAULT_RULESET, Number, drawn_seed, one_each
+from forsale_sim.cli.asked import DEFAULT_RULESET
+from forsale_sim.cli.numbers import Number
+from forsale_sim.cli.options import drawn_seed, one_each
 from forsale_sim.cli.playing import note, number_of_threads
 from forsale_sim.cli.printing import format_option, print_json, print_table, print_text
 from forsale_sim.errors import UsageError
@@ -153,7 +155,8 @@ def _check(asked: dict[str, Any]) -> None:
 
 
 def _growth(trained: Found, rounds: int, seed: int, threads: int, asked: dict[str, Any]) -> Growth:
-    from forsale_sim.plugins.entrant import load_field, parse_settings
+    from forsale_sim.plugins.entrant import load_field
+    from forsale_sim.plugins.settings import parse_settings
     from forsale_sim.rules.loading import load_ruleset
     from forsale_sim.tuning.psro import Growth
     from forsale_sim.tuning.searching import Task

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from forsale_sim.cli.options import PlanOptions, check_out, plan_options
+from forsale_sim.cli.asked import PlanOptions
+from forsale_sim.cli.options import check_out, plan_options
 from forsale_sim.cli.playing import (
     ending,
     engine_option,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from forsale_sim.cli.options import Number
+from forsale_sim.cli.numbers import Number
 from forsale_sim.cli.playing import note, number_of_threads, playing_options
 from forsale_sim.cli.progress import games_shown, status
 

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from forsale_sim.cli.options import PlanOptions, check_out, given_options, plan_options
+from forsale_sim.cli.asked import PlanOptions
+from forsale_sim.cli.options import check_out, given_options, plan_options
 from forsale_sim.cli.playing import (
     note,
     note_rounding,

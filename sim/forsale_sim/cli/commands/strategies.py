@@ -87,7 +87,7 @@ def _show_mixture(spec: str, output: str) -> None:
 
 def _shown(spec: str, found: Found) -> dict[str, Any]:
     """Return the facts of the strategy that a spec names, with the values that are in force."""
-    from forsale_sim.plugins.entrant import parse_settings
+    from forsale_sim.plugins.settings import parse_settings
     from forsale_sim.plugins.specs import TOML
 
     facts = _facts(found.strategy, found.spec)

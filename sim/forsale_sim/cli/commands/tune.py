@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import forsale_sim
-from forsale_sim.cli.options import DEFAULT_RULESET, Number, drawn_seed
+from forsale_sim.cli.asked import DEFAULT_RULESET
+from forsale_sim.cli.numbers import Number
+from forsale_sim.cli.options import drawn_seed
 from forsale_sim.cli.playing import number_of_threads
 from forsale_sim.errors import UsageError
 
@@ -142,7 +144,8 @@ def tune(strategy: str, out: Path, seed: int | None, threads: int | None, **aske
 
 
 def _task(strategy: Any, settings: str, seed: int, threads: int, asked: dict[str, Any]) -> Task:
-    from forsale_sim.plugins.entrant import load_field, parse_settings
+    from forsale_sim.plugins.entrant import load_field
+    from forsale_sim.plugins.settings import parse_settings
     from forsale_sim.plugins.specs import split_specs
     from forsale_sim.rules.loading import load_ruleset
     from forsale_sim.tuning.searching import Task

@@ -1,0 +1,135 @@
+"""What a run was asked to play: on the command line, from Python, or before it was interrupted."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from forsale_sim.errors import UsageError
+from forsale_sim.tournament.comparing import fields
+
+if TYPE_CHECKING:
+    from forsale_sim.plugins.contract import Strategy
+    from forsale_sim.tournament.plan import Plan
+
+DEFAULT_RULESET = "iello-en"
+DEFAULT_GAMES = 100_000
+MOST_GAMES = 10**9
+"""After how many games a run ends though its precision is not reached, unless it is told others."""
+
+DEFAULT_FIELD = fields.ALL
+
+
+@dataclass(frozen=True, slots=True)
+class PlanOptions:
+    """What a run plays, as it was asked for.
+
+    Strategies are named by specs; those that a Python program has defined stand for themselves.
+    With a precision, `games` are the most that are played.
+    """
+
+    rulesets: tuple[str, ...]
+    players: tuple[int, ...]
+    strategies: tuple[str | Strategy, ...]
+    lineup: str | tuple[str | Strategy, ...] | None
+    rotate: bool
+    seed: int
+    games: int
+    precision: float | None = None
+
+    @classmethod
+    def of(cls, options: Mapping[str, Any]) -> PlanOptions:
+        """Return options that JSON has held, where there are no tuples."""
+        held: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value
+            for name, value in options.items()
+        }
+        return cls(**held)
+
+    def plan(self) -> Plan:
+        """Settle what is played.
+
+        Raises
+        ------
+        UsageError
+            If something that was asked for does not exist or cannot be played.
+        """
+        from forsale_sim.plugins.entrant import load_field
+        from forsale_sim.plugins.specs import split_specs
+        from forsale_sim.rules.loading import load_rulesets
+        from forsale_sim.tournament.plan import make_plan
+
+        if self.lineup is None:
+            field, lineup = load_field(self.strategies or DEFAULT_FIELD), None
+        elif self.strategies:
+            raise UsageError(
+                "--lineup and --strategy exclude each other: name the seats, or a field"
+            )
+        else:
+            specs = split_specs(self.lineup) if isinstance(self.lineup, str) else self.lineup
+            seats, field = [load_field([spec])[0] for spec in specs], load_field(specs)
+            names = [entrant.name for entrant in field]
+            lineup = [names.index(entrant.name) for entrant in seats]
+        return make_plan(
+            load_rulesets(self.rulesets),
+            field=field,
+            lineup=lineup,
+            players=self.players,
+            rotate=self.rotate,
+            seed=self.seed,
+            games=self.games,
+            precision=self.precision,
+        )
+
+    def command(self, name: str, *more: str) -> str:
+        """Return the command line that asks for the same with the same seed."""
+        words = ["forsale-sim", name, *self._how_many(name), "--seed", str(self.seed)]
+        for ruleset in self.rulesets:
+            words += ["--ruleset", ruleset] if self.rulesets != (DEFAULT_RULESET,) else []
+        if self.players:
+            words += ["--players", ",".join(map(str, self.players))]
+        for strategy in self.strategies:
+            words += ["--strategy", _spec(strategy)]
+        if self.lineup is not None:
+            seats = [self.lineup] if isinstance(self.lineup, str) else map(_spec, self.lineup)
+            words += ["--lineup", ",".join(seats)]
+        if not self.rotate:
+            words.append("--no-rotate")
+        return shlex.join([*words, *more])
+
+    def _how_many(self, name: str) -> list[str]:
+        if self.precision is None or name != "run":
+            return ["--games", str(self.games)]
+        return ["--precision", str(self.precision), "--max-games", str(self.games)]
+
+
+def _spec(strategy: str | Strategy) -> str:
+    from forsale_sim.plugins.entrant import live_entrant
+
+    return strategy if isinstance(strategy, str) else live_entrant(strategy).spec
+
+
+def only_one_size(*, games: bool, precision: float | None, max_games: float | None) -> None:
+    """Check that a run is to end after a number of games, or with a precision.
+
+    Parameters
+    ----------
+    games
+        Whether a number of games was asked for.
+    precision, max_games
+        As asked for.
+
+    Raises
+    ------
+    UsageError
+        If it is both, or neither and yet there is a limit.
+    """
+    if games and precision is not None:
+        raise UsageError(
+            "--games and --precision exclude each other: the most games that a precision may take "
+            "are --max-games"
+        )
+    if max_games is not None and precision is None:
+        raise UsageError("--max-games goes with --precision; a number of games is --games")
