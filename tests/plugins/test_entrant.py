@@ -6,11 +6,8 @@ from pathlib import Path
 
 import pytest
 from forsale_sim.errors import UsageError
-from forsale_sim.plugins.entrant import Entrant, find_strategy, load_entrant, load_field
+from forsale_sim.plugins.entrant import find_strategy, load_entrant, load_field
 from forsale_sim.plugins.registry import find_installed
-from forsale_sim.plugins.specs import split_specs
-from hypothesis import given
-from hypothesis import strategies as st
 
 MINE = """
 from forsale_sim import Parameter, View, strategy
@@ -151,44 +148,3 @@ def test_two_files_of_one_name_cannot_be_told_apart(tmp_path: Path) -> None:
 
 def test_a_strategy_is_found_whatever_its_settings() -> None:
     assert find_strategy("spread:share=no number").strategy is find_installed("spread")
-
-
-@pytest.mark.parametrize(
-    ("text", "specs"),
-    [
-        ("spread", ["spread"]),
-        ("spread,random", ["spread", "random"]),
-        ("spread , random", ["spread", "random"]),
-        ("matcher:aim=0.1,share=0.2,random", ["matcher:aim=0.1,share=0.2", "random"]),
-        ("bid=spread,sell=matcher,random", ["bid=spread,sell=matcher", "random"]),
-        (
-            "bid=spread:share=0.1,sell=matcher:aim=0.1,share=0.2,bid=random,sell=miser",
-            ["bid=spread:share=0.1,sell=matcher:aim=0.1,share=0.2", "bid=random,sell=miser"],
-        ),
-        ("mine.py:bold:most=3,share=0.1,mine.py", ["mine.py:bold:most=3,share=0.1", "mine.py"]),
-        ("share=0.1,random", ["share=0.1", "random"]),
-    ],
-)
-def test_specs_are_split_where_a_new_one_begins(text: str, specs: list[str]) -> None:
-    assert split_specs(text) == specs
-
-
-@pytest.mark.parametrize("text", ["", " ", "random,", ",random", "random,,miser"])
-def test_the_name_of_a_strategy_may_be_missing(text: str) -> None:
-    with pytest.raises(UsageError, match="the name of a strategy is missing in ") as caught:
-        split_specs(text)
-    assert repr(text) in str(caught.value)
-
-
-shares = st.floats(0, 1).map(lambda share: f"share={share}")
-one = st.sampled_from(["random", "miser", "coinflip", "highest-first"]) | st.builds(
-    "{}:{}".format, st.sampled_from(["spread", "linear", "matcher"]), shares
-)
-cross = st.builds("bid={},sell={}".format, one, one)
-
-
-@given(st.lists(one | cross, min_size=1))
-def test_specs_survive_being_joined_and_split(specs: list[str]) -> None:
-    entrants: list[Entrant] = [load_entrant(spec) for spec in specs]
-    joined = ",".join(entrant.spec for entrant in entrants)
-    assert [load_entrant(spec) for spec in split_specs(joined)] == entrants
