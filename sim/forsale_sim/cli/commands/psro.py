@@ -128,8 +128,13 @@ def psro(
         f"players, seed {seed}" + (f": going on in search {len(told)}." if told else ".")
     )
     out.mkdir(parents=True, exist_ok=True)
+
+    def keep() -> None:
+        checkpointing.save(base, identity, told)
+
+    keep()
     found = []
-    for each in grow(growth, told, lambda: checkpointing.save(base, identity, told), note):
+    for each in grow(growth, told, keep, note):
         found.append(each)
         note(f"  {each.response.name} gains {_points(each)} points")
         save_round(out, each, growth, trained, made)
