@@ -9,11 +9,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 from forsale_sim.plugins.entrant import find_strategy, load_entrant, load_field
+from forsale_sim.plugins.mixtures import read_mixture
 from forsale_sim.plugins.tuned import read_tuned
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.tuning import psro
-from forsale_sim.tuning.grown import MIXTURE, save_round
-from forsale_sim.tuning.psro import Growth, Round, Told, grow, in_words
+from forsale_sim.tuning.grown import MIXTURE, save_equilibrium, save_response
+from forsale_sim.tuning.psro import Growth, Round, Told, grow, in_words, least_exploitable
 from forsale_sim.tuning.searching import PROVING, Task
 from forsale_sim.tuning.space import Space
 
@@ -91,9 +92,18 @@ def test_threads_change_nothing() -> None:
 def test_what_has_grown_is_saved_as_strategies(tmp_path: Path) -> None:
     rounds = grown()
     for each in rounds:
-        save_round(tmp_path, each, GROWTH, MATCHER, {"seed": 4})
+        save_response(tmp_path, each, GROWTH, MATCHER, {"seed": 4})
+        assert save_equilibrium(tmp_path, each, GROWTH, {"seed": 4}) == tmp_path / MIXTURE
     tuned = read_tuned(tmp_path / "response-1.toml")
     assert tuned.parameters == SPACE.values(rounds[0].point)
     assert tuned.made["gain"] == pytest.approx(rounds[0].gain, abs=1e-5)
-    mixture = load_entrant(str(tmp_path / MIXTURE))
-    assert mixture.name.startswith("mixture#")
+    mixture = read_mixture(tmp_path / MIXTURE)
+    assert mixture.shares == pytest.approx([weight for _, weight in rounds[-1].members], abs=1e-5)
+    assert load_entrant(str(tmp_path / MIXTURE)).name.startswith("mixture#")
+
+
+def test_the_least_exploitable_equilibrium_is_that_with_the_least_gain() -> None:
+    first, second = grown()
+    assert second.gain < first.gain
+    assert least_exploitable([first, second]) is second
+    assert least_exploitable([second, first]) is second

@@ -1,4 +1,4 @@
-"""What has grown, as files: every response that gained, and the equilibrium as a mixture."""
+"""What has grown, as files: responses that gained, and an equilibrium as a mixture."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from forsale_sim.tuning.psro import Growth, Round
 MIXTURE = "mixture.toml"
 
 
-def save_round(
+def save_response(
     folder: Path, found: Round, growth: Growth, trained: Found, made: Mapping[str, Any]
 ) -> None:
-    """Write the equilibrium of a round over that of the one before; and its response, if it gained.
+    """Write the response of a round as a file of tuned parameters.
 
     Parameters
     ----------
     folder
-        Where, with the responses of all rounds before.
+        Where.
     found
         The round.
     growth
@@ -32,20 +32,36 @@ def save_round(
     made
         How all this was made, for people.
     """
-    said = dict(made) | {
-        "gain": round(found.gain, 5),
-        "gain_low": round(found.gain - found.half_width, 5),
-        "gain_high": round(found.gain + found.half_width, 5),
-    }
-    if found.is_shown:
-        rules, values = growth.task.rules, growth.task.space.values(found.point)
-        source = source_of(trained.strategy)
-        tuned = TunedFile(trained.spec, source, rules.ruleset, rules.players, values, said)
-        write_tuned(folder / f"{found.response.name}.toml", tuned)
+    rules, values = growth.task.rules, growth.task.space.values(found.point)
+    source, said = source_of(trained.strategy), {**made, **_gain(found)}
+    tuned = TunedFile(trained.spec, source, rules.ruleset, rules.players, values, said)
+    write_tuned(folder / f"{found.response.name}.toml", tuned)
+
+
+def save_equilibrium(folder: Path, found: Round, growth: Growth, made: Mapping[str, Any]) -> Path:
+    """Write the equilibrium of a round as a mixture, over that of another; return the file.
+
+    Parameters
+    ----------
+    folder
+        Where, with the responses of all rounds before.
+    found, growth, made
+        As for `save_response`.
+    """
     first = {entrant.name for entrant in growth.field}
     specs = [
         entrant.spec if entrant.name in first else str(folder / f"{entrant.name}.toml")
         for entrant, _ in found.members
     ]
     weights = [round(weight, 6) for _, weight in found.members]
-    write_mixture(folder / MIXTURE, MixtureFile(tuple(specs), tuple(weights), said))
+    mixture = MixtureFile(tuple(specs), tuple(weights), {**made, **_gain(found)})
+    write_mixture(folder / MIXTURE, mixture)
+    return folder / MIXTURE
+
+
+def _gain(found: Round) -> dict[str, float]:
+    return {
+        "gain": round(found.gain, 5),
+        "gain_low": round(found.gain - found.half_width, 5),
+        "gain_high": round(found.gain + found.half_width, 5),
+    }

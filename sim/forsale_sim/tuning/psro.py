@@ -19,7 +19,7 @@ import numpy as np
 from forsale_sim.errors import StoppedError
 from forsale_sim.plugins.entrant import Entrant, mixture_of
 from forsale_sim.rules.ruleset import Ruleset
-from forsale_sim.stats.games.least_exploitable import least_exploitable
+from forsale_sim.stats.games.least_exploitable import least_exploitable as least_exploitable_mixture
 from forsale_sim.stats.games.replicator import equilibria
 from forsale_sim.stats.games.symmetric import Floats
 from forsale_sim.tournament.engines import CompiledEngine
@@ -168,6 +168,11 @@ def grow(
         field, starts = (*field, response), [growth.task.start, point]
 
 
+def least_exploitable(rounds: Sequence[Round]) -> Round:
+    """Return the round against whose equilibrium the response gained least; of equals the first."""
+    return min(rounds, key=lambda found: found.gain)
+
+
 def in_words(members: Sequence[tuple[Entrant, float]]) -> str:
     """Return who plays a mixture, and how often."""
     if len(members) == 1:
@@ -195,4 +200,4 @@ def _equilibrium(growth: Growth, field: tuple[Entrant, ...]) -> Floats:
         raise StoppedError("interrupted")
     game = played_game(meta.settings[0], np.array(outcome.sums[0]), task.seed)
     settled = equilibria(game.mean, task.seed).mixtures
-    return settled[0] if len(settled) else least_exploitable(game.mean, task.seed)
+    return settled[0] if len(settled) else least_exploitable_mixture(game.mean, task.seed)

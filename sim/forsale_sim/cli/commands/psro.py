@@ -95,15 +95,15 @@ def psro(
 
     Policy-space response oracles (PSRO): the strategies so far play each other in all lineups. The
     parameters of a strategy are tuned to win among players of the equilibrium of that game. A
-    response that gains joins the field. The last equilibrium is saved as a mixture: a strategy of
-    its own, which is one of its members for each game.
+    response that gains joins the field. The equilibrium against which least was gained is saved as
+    a mixture: a strategy of its own, which is one of its members for each game.
     """
     from forsale_sim.plugins.entrant import find_strategy
     from forsale_sim.plugins.tuned import source_of
     from forsale_sim.tournament.describing import sources_of
     from forsale_sim.tuning import checkpointing
-    from forsale_sim.tuning.grown import save_round
-    from forsale_sim.tuning.psro import grow
+    from forsale_sim.tuning.grown import save_equilibrium, save_response
+    from forsale_sim.tuning.psro import grow, least_exploitable
 
     _check(asked | {"rounds": rounds})
     base = out / "psro"
@@ -133,11 +133,14 @@ def psro(
         checkpointing.save(base, identity, told)
 
     keep()
-    found = []
+    found: list[Round] = []
     for each in grow(growth, told, keep, note):
         found.append(each)
         note(f"  {each.response.name} gains {_points(each)} points")
-        save_round(out, each, growth, trained, made)
+        if each.is_shown:
+            save_response(out, each, growth, trained, made)
+        if each is least_exploitable(found):
+            save_equilibrium(out, each, growth, made)
     if output == "json":
         print_json({"seed": seed, "ruleset": asked["ruleset"], "rounds": _facts(found)})
     else:
@@ -186,7 +189,7 @@ def _growth(trained: Found, rounds: int, seed: int, threads: int, asked: dict[st
 
 def _print(found: Sequence[Round], out: Path) -> None:
     from forsale_sim.tuning.grown import MIXTURE
-    from forsale_sim.tuning.psro import in_words
+    from forsale_sim.tuning.psro import in_words, least_exploitable
 
     print_table(
         ["round", "equilibrium", "response", "gain, points"],
@@ -205,7 +208,8 @@ def _print(found: Sequence[Round], out: Path) -> None:
         f"{len(found)}.",
     )
     print_text("", LIMIT)
-    print_text("", f"Saved as {out / MIXTURE}.")
+    best = 1 + found.index(least_exploitable(found))
+    print_text("", f"Saved as {out / MIXTURE}: the equilibrium of round {best}.")
 
 
 def _points(each: Round) -> str:
