@@ -12,25 +12,33 @@ COUNTS = re.compile(r"\s*(\d{1,3})\s*(?:-\s*(\d{1,3})\s*)?", re.ASCII)
 
 
 class Number(click.ParamType[Any]):
-    """A whole number that may be written as 1000000, 1_000_000 or 1e6."""
+    """A whole number that may be written as 1000000, 1_000_000 or 1e6.
+
+    Parameters
+    ----------
+    least, most
+        The range it has to be in, both ends allowed; None for no end.
+    """
 
     name = "number"
 
+    def __init__(self, least: int | None = None, most: int | None = None) -> None:
+        self._least, self._most = least, most
+
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Return the number, or fail with what is wrong with it."""
-        if isinstance(value, int):
-            return value
-        try:
-            return int(value)
-        except ValueError:
-            pass
-        try:
-            number = float(value)
-        except ValueError:
-            number = float("nan")
-        if not number.is_integer():
+        number = _whole(value)
+        if number is None:
             self.fail(f"{value!r} is not a whole number, such as 1000000 or 1e6", param, ctx)
-        return int(number)
+        if self._least is not None and number < self._least:
+            self.fail(f"it must be at least {self._least:,}, not {number:,}", param, ctx)
+        if self._most is not None and number > self._most:
+            self.fail(f"it must be at most {self._most:,}, not {number:,}", param, ctx)
+        return number
+
+
+DEALS_OF_A_SEARCH = Number(least=2, most=1_000_000)
+"""What every candidate wins by each deal has to fit in memory."""
 
 
 class PlayerCounts(click.ParamType[Any]):
@@ -53,3 +61,15 @@ class PlayerCounts(click.ParamType[Any]):
                 self.fail(wrong, param, ctx)
             counts.update(span)
         return tuple(sorted(counts))
+
+
+def _whole(value: Any) -> int | None:
+    try:
+        return int(value)
+    except ValueError:
+        pass
+    try:
+        number = float(value)
+    except ValueError:
+        return None
+    return int(number) if number.is_integer() else None

@@ -150,7 +150,8 @@ def test_a_seed_that_was_drawn_is_that_of_the_checkpoint_when_it_goes_on(
     [
         (("counter",), "takes two or more"),
         (("matcher", "--against", ""), "tuning takes opponents"),
-        (("matcher", "--deals", "1"), "--deals must be at least 2, not 1"),
+        (("matcher", "--deals", "1e15"), "--deals': it must be at most 1,000,000, not 1,000,"),
+        (("matcher", "--deals", "1"), "--deals': it must be at least 2, not 1"),
         (("matcher:aim=3",), "'aim' must be a number from 0.0 to 1.0"),
         (("matchr",), "unknown strategy 'matchr'"),
         (("matcher", "--seed", "-1"), "a seed is a whole number from 0 to 2**64 - 1, not -1"),

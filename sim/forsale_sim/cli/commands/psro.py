@@ -10,7 +10,7 @@ import click
 
 import forsale_sim
 from forsale_sim.cli.asked import DEFAULT_RULESET
-from forsale_sim.cli.numbers import Number
+from forsale_sim.cli.numbers import DEALS_OF_A_SEARCH, Number
 from forsale_sim.cli.options import drawn_seed, one_each
 from forsale_sim.cli.playing import note, number_of_threads
 from forsale_sim.cli.printing import format_option, print_json, print_table, print_text
@@ -54,22 +54,28 @@ LIMIT = (
     help="What is tuned to respond; searches begin at the parameters it sets, and at the last "
     "response.",
 )
-@click.option("--rounds", type=Number(), default=10, show_default=True, help="At most.")
+@click.option("--rounds", type=Number(least=1), default=10, show_default=True, help="At most.")
 @click.option(
     "--meta-deals",
-    type=Number(),
+    type=DEALS_OF_A_SEARCH,
     default=240,
     show_default=True,
     help="Deals that every lineup of the field plays, to find the equilibrium.",
 )
-@click.option("--deals", type=Number(), default=400, show_default=True, help="Each generation's.")
-@click.option("--generations", type=Number(), default=40, show_default=True)
 @click.option(
-    "--population", type=Number(), default=16, show_default=True, help="Candidates a generation."
+    "--deals", type=DEALS_OF_A_SEARCH, default=400, show_default=True, help="Each generation's."
+)
+@click.option("--generations", type=Number(least=1), default=40, show_default=True)
+@click.option(
+    "--population",
+    type=Number(least=2),
+    default=16,
+    show_default=True,
+    help="Candidates a generation.",
 )
 @click.option(
     "--final-deals",
-    type=Number(),
+    type=DEALS_OF_A_SEARCH,
     default=10_000,
     show_default=True,
     help="Held-out deals that choose a response, and as many others that measure its gain.",
@@ -105,7 +111,6 @@ def psro(
     from forsale_sim.tuning.grown import save_equilibrium, save_response
     from forsale_sim.tuning.psro import grow, least_exploitable
 
-    _check(asked | {"rounds": rounds})
     base = out / "psro"
     if out.exists() and not checkpointing.checkpoint_path(base).exists():
         raise UsageError(f"{out} exists, and holds nothing to go on with: choose another --out")
@@ -145,21 +150,6 @@ def psro(
         print_json({"seed": seed, "ruleset": asked["ruleset"], "rounds": _facts(found)})
     else:
         _print(found, out)
-
-
-def _check(asked: dict[str, Any]) -> None:
-    least = {
-        "rounds": 1,
-        "meta_deals": 2,
-        "deals": 2,
-        "generations": 1,
-        "population": 2,
-        "final_deals": 2,
-    }
-    for name, number in least.items():
-        if asked[name] < number:
-            option = name.replace("_", "-")
-            raise UsageError(f"--{option} must be at least {number}, not {asked[name]}")
 
 
 def _growth(trained: Found, rounds: int, seed: int, threads: int, asked: dict[str, Any]) -> Growth:

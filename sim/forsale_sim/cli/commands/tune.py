@@ -9,7 +9,7 @@ import click
 
 import forsale_sim
 from forsale_sim.cli.asked import DEFAULT_RULESET
-from forsale_sim.cli.numbers import Number
+from forsale_sim.cli.numbers import DEALS_OF_A_SEARCH, Number
 from forsale_sim.cli.options import drawn_seed
 from forsale_sim.cli.playing import number_of_threads
 from forsale_sim.errors import UsageError
@@ -39,14 +39,20 @@ Examples:
     help="Opponents: a table has one candidate and copies of one of them. Empty with --self-play.",
 )
 @click.option("--self-play", is_flag=True, help="Tables with copies of the current best, too.")
-@click.option("--deals", type=Number(), default=400, show_default=True, help="Each generation's.")
-@click.option("--generations", type=Number(), default=60, show_default=True)
 @click.option(
-    "--population", type=Number(), default=16, show_default=True, help="Candidates a generation."
+    "--deals", type=DEALS_OF_A_SEARCH, default=400, show_default=True, help="Each generation's."
+)
+@click.option("--generations", type=Number(least=2), default=60, show_default=True)
+@click.option(
+    "--population",
+    type=Number(least=2),
+    default=16,
+    show_default=True,
+    help="Candidates a generation.",
 )
 @click.option(
     "--final-deals",
-    type=Number(),
+    type=DEALS_OF_A_SEARCH,
     default=10_000,
     show_default=True,
     help="Held-out deals for the final choice, and as many others for its win rate.",
@@ -78,10 +84,6 @@ def tune(strategy: str, out: Path, seed: int | None, threads: int | None, **aske
     from forsale_sim.tuning import checkpointing
     from forsale_sim.tuning.searching import Search
 
-    for name in ("deals", "generations", "population", "final_deals"):
-        if asked[name] < 2:
-            option = name.replace("_", "-")
-            raise UsageError(f"--{option} must be at least 2, not {asked[name]}")
     if not out.parent.is_dir():
         raise UsageError(f"there is no folder {str(out.parent)!r} for --out")
     if out.exists() and not checkpointing.checkpoint_path(out).exists():
