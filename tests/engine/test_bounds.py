@@ -61,7 +61,7 @@ def test_no_index_is_out_of_range(tmp_path: Path) -> None:
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=600,
+        timeout=3600,
         check=False,
     )
     assert played.stderr == ""
