@@ -37,10 +37,6 @@ class Number(click.ParamType[Any]):
         return number
 
 
-DEALS_OF_A_SEARCH = Number(least=2, most=1_000_000)
-"""What every candidate wins by each deal has to fit in memory."""
-
-
 class PlayerCounts(click.ParamType[Any]):
     """Player counts and ranges of them, joined by commas."""
 

@@ -33,8 +33,9 @@ class Space:
     def __post_init__(self) -> None:
         if len(self.free) < 2:
             raise UsageError(
-                f"strategy {self.strategy.name!r} has {len(self.free)} parameters that can vary, "
-                "and tuning takes two or more: try values with run instead"
+                f"strategy {self.strategy.name!r} has {len(self.free) or 'no'} "
+                f"parameter{'' if self.free else 's'} that can vary, and tuning takes two or more: "
+                "try values with run instead"
             )
 
     @property

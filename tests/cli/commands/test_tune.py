@@ -165,3 +165,8 @@ def test_bad_input(
     said = forsale("tune", *arguments, "--players", "3", "--out", tmp_path / "x.toml")
     assert said.status == 2 and message in said.message
     assert not list(tmp_path.iterdir())
+
+
+def test_what_is_written_can_be_played_by_its_name(forsale: Command, tmp_path: Path) -> None:
+    said = forsale("tune", "matcher", "--players", "3", "--out", str(tmp_path / "mine.txt"))
+    assert said.status == 2 and "--out must be a .toml file" in said.message

@@ -9,11 +9,19 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import forsale_sim
-from forsale_sim.cli.asked import DEFAULT_RULESET
-from forsale_sim.cli.numbers import DEALS_OF_A_SEARCH, Number
+from forsale_sim.cli.numbers import Number
 from forsale_sim.cli.options import drawn_seed, one_each
 from forsale_sim.cli.playing import note, number_of_threads
 from forsale_sim.cli.printing import format_option, print_json, print_table, print_text
+from forsale_sim.cli.searching import (
+    DEALS,
+    deals_option,
+    kept_seed_option,
+    player_count_option,
+    population_option,
+    ruleset_option,
+    threads_option,
+)
 from forsale_sim.errors import UsageError
 
 if TYPE_CHECKING:
@@ -44,8 +52,8 @@ LIMIT = (
     metavar="SPEC",
     help="Who is in the field at first; may be repeated.",
 )
-@click.option("--ruleset", default=DEFAULT_RULESET, show_default=True, metavar="NAME|FILE")
-@click.option("--players", type=click.IntRange(3, 6), required=True, help="One player count.")
+@ruleset_option
+@player_count_option
 @click.option(
     "--train",
     default="appraiser",
@@ -57,36 +65,23 @@ LIMIT = (
 @click.option("--rounds", type=Number(least=1), default=10, show_default=True, help="At most.")
 @click.option(
     "--meta-deals",
-    type=DEALS_OF_A_SEARCH,
+    type=DEALS,
     default=240,
     show_default=True,
     help="Deals that every lineup of the field plays, to find the equilibrium.",
 )
-@click.option(
-    "--deals", type=DEALS_OF_A_SEARCH, default=400, show_default=True, help="Each generation's."
-)
+@deals_option
 @click.option("--generations", type=Number(least=1), default=40, show_default=True)
-@click.option(
-    "--population",
-    type=Number(least=2),
-    default=16,
-    show_default=True,
-    help="Candidates a generation.",
-)
+@population_option
 @click.option(
     "--final-deals",
-    type=DEALS_OF_A_SEARCH,
+    type=DEALS,
     default=10_000,
     show_default=True,
     help="Held-out deals that choose a response, and as many others that measure its gain.",
 )
-@click.option(
-    "--seed",
-    type=Number(),
-    help="Decides every card and draw, 0 to 2^64 - 1.  [default: that of the checkpoint, if there "
-    "is one, else drawn; it is printed]",
-)
-@click.option("--threads", type=int, default=None, help="[default: one for each core]")
+@kept_seed_option
+@threads_option
 @click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),

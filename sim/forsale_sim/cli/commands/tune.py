@@ -8,10 +8,18 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import forsale_sim
-from forsale_sim.cli.asked import DEFAULT_RULESET
-from forsale_sim.cli.numbers import DEALS_OF_A_SEARCH, Number
+from forsale_sim.cli.numbers import Number
 from forsale_sim.cli.options import drawn_seed
 from forsale_sim.cli.playing import number_of_threads
+from forsale_sim.cli.searching import (
+    DEALS,
+    deals_option,
+    kept_seed_option,
+    player_count_option,
+    population_option,
+    ruleset_option,
+    threads_option,
+)
 from forsale_sim.errors import UsageError
 
 if TYPE_CHECKING:
@@ -22,15 +30,15 @@ DEFAULT_AGAINST = "counter,expert,matcher,linear"
 EXAMPLES = """\b
 Examples:
   forsale-sim tune appraiser --players 4 --out mine.toml
-  forsale-sim tune spread --players 3 --against expert --generations 20 --out spread.toml
+  forsale-sim tune matcher --players 3 --against expert --generations 20 --out matcher.toml
   forsale-sim run --players 4 --lineup mine.toml,expert,expert,expert
 """
 
 
 @click.command(epilog=EXAMPLES)
 @click.argument("strategy", metavar="STRATEGY")
-@click.option("--ruleset", default=DEFAULT_RULESET, show_default=True, metavar="NAME|FILE")
-@click.option("--players", type=click.IntRange(3, 6), required=True, help="One player count.")
+@ruleset_option
+@player_count_option
 @click.option(
     "--against",
     default=DEFAULT_AGAINST,
@@ -39,31 +47,18 @@ Examples:
     help="Opponents: a table has one candidate and copies of one of them. Empty with --self-play.",
 )
 @click.option("--self-play", is_flag=True, help="Tables with copies of the current best, too.")
-@click.option(
-    "--deals", type=DEALS_OF_A_SEARCH, default=400, show_default=True, help="Each generation's."
-)
+@deals_option
 @click.option("--generations", type=Number(least=2), default=60, show_default=True)
-@click.option(
-    "--population",
-    type=Number(least=2),
-    default=16,
-    show_default=True,
-    help="Candidates a generation.",
-)
+@population_option
 @click.option(
     "--final-deals",
-    type=DEALS_OF_A_SEARCH,
+    type=DEALS,
     default=10_000,
     show_default=True,
     help="Held-out deals for the final choice, and as many others for its win rate.",
 )
-@click.option(
-    "--seed",
-    type=Number(),
-    help="Decides every card and draw, 0 to 2^64 - 1.  [default: that of the checkpoint, if there "
-    "is one, else drawn; it is printed]",
-)
-@click.option("--threads", type=int, default=None, help="[default: one for each core]")
+@kept_seed_option
+@threads_option
 @click.option(
     "--out",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -84,6 +79,8 @@ def tune(strategy: str, out: Path, seed: int | None, threads: int | None, **aske
     from forsale_sim.tuning import checkpointing
     from forsale_sim.tuning.searching import Search
 
+    if out.suffix != ".toml":
+        raise UsageError(f"--out must be a .toml file, which can be played, not {str(out)!r}")
     if not out.parent.is_dir():
         raise UsageError(f"there is no folder {str(out.parent)!r} for --out")
     if out.exists() and not checkpointing.checkpoint_path(out).exists():

@@ -1,0 +1,42 @@
+"""The options of commands that search for parameters: tune, exploit and psro."""
+
+from __future__ import annotations
+
+import click
+
+from forsale_sim.cli.asked import DEFAULT_RULESET
+from forsale_sim.cli.numbers import Number
+
+DEALS = Number(least=2, most=1_000_000)
+"""What every candidate wins by each deal has to fit in memory."""
+
+ruleset_option = click.option(
+    "--ruleset", default=DEFAULT_RULESET, show_default=True, metavar="NAME|FILE"
+)
+
+player_count_option = click.option(
+    "--players", type=click.IntRange(3, 6), required=True, help="One player count."
+)
+
+deals_option = click.option(
+    "--deals", type=DEALS, default=400, show_default=True, help="Each generation's."
+)
+
+population_option = click.option(
+    "--population",
+    type=Number(least=2),
+    default=16,
+    show_default=True,
+    help="Candidates a generation.",
+)
+
+kept_seed_option = click.option(
+    "--seed",
+    type=Number(),
+    help="Decides every card and draw, 0 to 2^64 - 1.  [default: that of the checkpoint, if there "
+    "is one, else drawn; it is printed]",
+)
+
+threads_option = click.option(
+    "--threads", type=int, default=None, help="[default: one for each core]"
+)
