@@ -55,5 +55,5 @@ def test_a_lineup_is_the_field_with_nobody_twice() -> None:
 
 
 def test_a_field_and_a_lineup_exclude_each_other() -> None:
-    with pytest.raises(UsageError, match="--lineup and --strategy exclude each other"):
+    with pytest.raises(UsageError, match="a lineup and a field of strategies exclude each other"):
         options("--lineup", "spread,spread,spread", "--strategy", "spread").plan()

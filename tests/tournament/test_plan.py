@@ -170,7 +170,7 @@ def test_a_run_of_any_size_is_planned_at_once() -> None:
         ({"lineup": [0, 1]}, "not 2"),
         ({"lineup": [0] * 7}, "not 7"),
         ({"lineup": [0, 1, 2], "players": [3, 4]}, "the lineup seats 3 players"),
-        ({"lineup": [0, 1, 2], "players": [5]}, "--players cannot be 5"),
+        ({"lineup": [0, 1, 2], "players": [5]}, "the lineup seats 3 players, not 5"),
         ({"field": ()}, "a field has 1 to 255 strategies, not 0"),
     ],
 )

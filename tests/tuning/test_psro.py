@@ -93,13 +93,17 @@ def test_what_has_grown_is_saved_as_strategies(tmp_path: Path) -> None:
     rounds = grown()
     for each in rounds:
         save_response(tmp_path, each, GROWTH, MATCHER, {"seed": 4})
-        assert save_equilibrium(tmp_path, each, GROWTH, {"seed": 4}) == tmp_path / MIXTURE
+        save_equilibrium(tmp_path, each, GROWTH, MATCHER, {"seed": 4})
     tuned = read_tuned(tmp_path / "response-1.toml")
     assert tuned.parameters == SPACE.values(rounds[0].point)
     assert tuned.made["gain"] == pytest.approx(rounds[0].gain, abs=1e-5)
     mixture = read_mixture(tmp_path / MIXTURE)
     assert mixture.shares == pytest.approx([weight for _, weight in rounds[-1].members], abs=1e-5)
-    assert load_entrant(str(tmp_path / MIXTURE)).name.startswith("mixture#")
+    loaded = load_entrant(str(tmp_path / MIXTURE))
+    assert loaded.name.startswith("mixture#")
+    for i, (member, _) in enumerate(rounds[-1].members):
+        for key, value in member.bid.arguments.items():
+            assert loaded.bid.arguments[f"member_{i}_{key}"] == value
 
 
 def test_the_least_exploitable_equilibrium_is_that_with_the_least_gain() -> None:

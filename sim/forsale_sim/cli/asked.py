@@ -65,7 +65,8 @@ class PlanOptions:
             field, lineup = load_field(self.strategies or DEFAULT_FIELD), None
         elif self.strategies:
             raise UsageError(
-                "--lineup and --strategy exclude each other: name the seats, or a field"
+                "a lineup and a field of strategies exclude each other: name the seats (--lineup), "
+                "or a field (--strategy)"
             )
         else:
             specs = split_specs(self.lineup) if isinstance(self.lineup, str) else self.lineup

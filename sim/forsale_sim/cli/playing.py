@@ -182,7 +182,7 @@ def number_of_threads(threads: int | None) -> int:
             return len(os.sched_getaffinity(0))
         return os.cpu_count() or 1
     if not 1 <= threads <= MOST_THREADS:
-        raise UsageError(f"--threads must be 1 to {MOST_THREADS}, not {threads}")
+        raise UsageError(f"the number of threads must be 1 to {MOST_THREADS}, not {threads}")
     return threads
 
 

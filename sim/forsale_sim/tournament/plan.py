@@ -179,7 +179,7 @@ def make_plan(
         If nothing can be played that way.
     """
     if not 1 <= games <= MOST_GAMES:
-        raise UsageError(f"the number of games must be 1 to {MOST_GAMES:.0e}, not {games}")
+        raise UsageError(f"the number of games must be 1 to {MOST_GAMES:.0e}, not {games:.15g}")
     if precision is not None and not 0 < precision < 1:
         raise UsageError(
             "the precision must be more than 0 and less than 1, such as 0.001 for a tenth of a "
@@ -232,7 +232,7 @@ def _player_counts(
         return tuple(dict.fromkeys(players)) or ruleset.players
     if set(players) - {len(lineup)}:
         raise UsageError(
-            f"the lineup seats {len(lineup)} players: --players cannot be "
-            f"{','.join(map(str, players))}"
+            f"the lineup seats {len(lineup)} players, not {','.join(map(str, players))}: leave out "
+            "the number of players, or name as many seats"
         )
     return (len(lineup),)

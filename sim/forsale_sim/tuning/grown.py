@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from forsale_sim.plugins.entrant import Found
+from forsale_sim.plugins.entrant import Entrant, Found
 from forsale_sim.plugins.mixtures import MixtureFile, write_mixture
 from forsale_sim.plugins.tuned import TunedFile, source_of, write_tuned
 from forsale_sim.tuning.psro import Growth, Round
@@ -38,25 +38,33 @@ def save_response(
     write_tuned(folder / f"{found.response.name}.toml", tuned)
 
 
-def save_equilibrium(folder: Path, found: Round, growth: Growth, made: Mapping[str, Any]) -> Path:
+def save_equilibrium(
+    folder: Path, found: Round, growth: Growth, trained: Found, made: Mapping[str, Any]
+) -> Path:
     """Write the equilibrium of a round as a mixture, over that of another; return the file.
+
+    It has the parameters of responses in it, so that it needs no other file of the folder.
 
     Parameters
     ----------
-    folder
-        Where, with the responses of all rounds before.
-    found, growth, made
+    folder, found, growth, trained, made
         As for `save_response`.
     """
     first = {entrant.name for entrant in growth.field}
     specs = [
-        entrant.spec if entrant.name in first else str(folder / f"{entrant.name}.toml")
+        entrant.spec if entrant.name in first else _spec(trained, entrant)
         for entrant, _ in found.members
     ]
     weights = [round(weight, 6) for _, weight in found.members]
-    mixture = MixtureFile(tuple(specs), tuple(weights), {**made, **_gain(found)})
+    said = {"source": source_of(trained.strategy), **_gain(found)}
+    mixture = MixtureFile(tuple(specs), tuple(weights), {**made, **said})
     write_mixture(folder / MIXTURE, mixture)
     return folder / MIXTURE
+
+
+def _spec(trained: Found, response: Entrant) -> str:
+    values = {**response.bid.arguments, **response.sell.arguments}
+    return f"{trained.spec}:{','.join(f'{name}={value!r}' for name, value in values.items())}"
 
 
 def _gain(found: Round) -> dict[str, float]:

@@ -124,7 +124,7 @@ def test_every_conclusion_is_drawn_from_three_kinds_of_fields(forsale: Command) 
         (["iello-en", "iello-fr", "--margin", "points=x"], "'x' is not a number above 0"),
         (["iello-en", "iello-fr", "--games", "0"], "the number of games must be 1 to"),
         (["iello-en", "iello-fr", "--out-format", "csv"], "--out-format needs --out"),
-        (["iello-en", "iello-fr", "--threads", "0"], "--threads must be 1 to"),
+        (["iello-en", "iello-fr", "--threads", "0"], "the number of threads must be 1 to"),
     ],
 )
 def test_what_cannot_be_compared_is_said(forsale: Command, arguments: list[str], says: str) -> None:

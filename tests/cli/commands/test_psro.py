@@ -23,7 +23,7 @@ def test_a_field_grows_into_a_mixture_that_plays(forsale: Command, tmp_path: Pat
     assert played.status == 0, played.err
     assert "mixture#" in played.out
     shown = forsale("strategies", "show", f"{out}/mixture.toml")
-    assert shown.status == 0 and "response-1" in shown.out
+    assert shown.status == 0 and "matcher:" in shown.out
 
 
 def test_it_goes_on_where_it_was_and_the_seed_may_be_left_out(

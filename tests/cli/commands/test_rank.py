@@ -109,7 +109,7 @@ def test_a_folder_holds_tables_plot_and_manifest(forsale: Command, folder: Path)
         (("--lineup", "spread,spread,spread"), "spread has nobody to be ranked with"),
         (("--strategy", "spraed"), "unknown strategy 'spraed': did you mean 'spread'?"),
         (("--games", "0"), "the number of games must be 1 to"),
-        (("--threads", "0"), "--threads must be 1 to 1024, not 0"),
+        (("--threads", "0"), "the number of threads must be 1 to 1024, not 0"),
         (("--plot-format", "svg"), "--plot-format needs --out: the folder that plots are saved in"),
         (("--out", "taken"), "the folder taken is not empty"),
     ],

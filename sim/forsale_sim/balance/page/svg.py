@@ -54,7 +54,7 @@ def drawn(panel: Panel) -> str:
         "url(#", f"url(#{panel.name}-"
     )
     text = re.sub(r"[ \t]+$", "", text, flags=re.MULTILINE).strip()
-    width, height = SIZE.search(text).groups()  # type: ignore[union-attr]
+    width, height = SIZE.findall(text)[0]
     opening = (
         f'<svg role="img" aria-labelledby="{panel.name}-alt" viewBox="0 0 {width} {height}" '
         f'width="{width}" height="{height}">\n'

@@ -140,7 +140,7 @@ def psro(
         if each.is_shown:
             save_response(out, each, growth, trained, made)
         if each is least_exploitable(found):
-            save_equilibrium(out, each, growth, made)
+            save_equilibrium(out, each, growth, trained, made)
     if output == "json":
         print_json({"seed": seed, "ruleset": asked["ruleset"], "rounds": _facts(found)})
     else:
