@@ -29,6 +29,12 @@ def test_a_decision_that_hangs_is_found_and_shown(tmp_path: Path, line: str) -> 
     assert "Seat 1 to act" in verdict.excerpt.story()
 
 
+def test_starting_the_process_does_not_count_as_a_decision() -> None:
+    """However short these may be, it takes longer to start than this."""
+    with pytest.raises(UsageError, match="did you mean 'spread'"):
+        check("spraed", 0.001)
+
+
 def test_the_process_and_what_it_started_are_gone(tmp_path: Path) -> None:
     pids = tmp_path / "pids"
     top = f"""

@@ -21,6 +21,9 @@ from forsale_sim.checking.messages import Done, Message, Step, Wrong, received
 from forsale_sim.checking.verdicts import Cost, Report, Verdict
 from forsale_sim.errors import UsageError
 
+STARTING_SECONDS = 60.0
+"""How long the process may take to start, before it has looked at the strategy."""
+
 LAST_WORDS_SECONDS = 2.0
 """How long a process that hangs may take to write down where, before it is ended."""
 
@@ -53,7 +56,7 @@ def check(spec: str, seconds: float) -> Report:
         If there is no such strategy, or its file cannot be run.
     """
     report = Report(spec)
-    step = Step("loads", seconds)
+    step = Step("loads", max(seconds, STARTING_SECONDS))
     with tempfile.TemporaryFile() as traces, _process(spec, seconds, traces) as process:
         messages = _messages(process)
         while True:
