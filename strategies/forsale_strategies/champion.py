@@ -10,7 +10,7 @@ from forsale_sim.lookahead import bid_by_value, sale_by_mixing
 from forsale_sim.plugins.always_compiled import always_compiled
 from numpy.typing import NDArray
 
-from forsale_strategies.quick import GAMES, likest
+from forsale_strategies.quick import FEATURES, GAMES, likest
 from forsale_strategies.selling_rules import RULES, sale_by_rule
 
 FOLDER = Path(__file__).parent / "values"
@@ -67,7 +67,7 @@ class Champion:
     @always_compiled
     def bid(view: View) -> int:
         """Make the bid after which the auction ends best."""
-        return bid_by_value(view, VALUES[likest(view)])
+        return bid_by_value(view, VALUES[likest(view, FEATURES)])
 
     @always_compiled
     def sell(view: View, budget: int, trust: float) -> int:

@@ -9,8 +9,11 @@ from pathlib import Path
 import numpy as np
 from forsale_sim import View, strategy
 from forsale_sim.cards import count
+from numpy.typing import NDArray
 
 from forsale_strategies.appraiser import Appraiser
+
+Weights = NDArray[np.float64]
 
 FOLDER = Path(__file__).parent / "tuned"
 
@@ -48,6 +51,7 @@ Editions that print the same rules for a number of players share a file.
 """
 
 FEATURES = np.array(list(GAMES.values()), np.int64)
+"""(games, 6): what they are known by."""
 
 
 ORDER = [
@@ -57,33 +61,64 @@ ORDER = [
 """The parameters as the functions below take them, after the view."""
 
 
-def _weights() -> list[list[float]]:
-    """Return the parameters of each game, in that order."""
-    weights = []
-    for name in GAMES:
-        said = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
-        weights.append([float(said["parameters"][key]) for key in ORDER])
-    return weights
+def tuned(name: str) -> Weights:
+    """Return the parameters that were tuned for a game, in that order."""
+    said = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
+    return np.array([said["parameters"][key] for key in ORDER], np.float64)
 
 
-WEIGHTS = np.array(_weights(), np.float64)
+WEIGHTS = np.array([tuned(name) for name in GAMES])
 
 appraised_bid = Appraiser.bid
 appraised_sale = Appraiser.sell
 
 
-def likest(view: View) -> int:
-    """Return the row of the tuned game that is most like this one, of as many players."""
+def likest(view: View, games: NDArray[np.int64]) -> int:
+    """Return the row of the game that is most like this one, of as many players.
+
+    Parameters
+    ----------
+    view
+        Of a player in this game.
+    games
+        (games, 6) int64: those to choose from, as in `GAMES`.
+    """
     houses, coins, back = count(view.deck_houses), view.starting_coins_of(1), view.refund(1)
     row, least = 0, 10_000
-    for i in range(len(FEATURES)):
-        if FEATURES[i, 0] == view.players:
-            distance = abs(FEATURES[i, 1] - houses) + abs(FEATURES[i, 2] - view.removed)
-            distance += 20 * abs(FEATURES[i, 3] - view.houses_per_round)
-            distance += abs(FEATURES[i, 4] - coins) + 10 * abs(FEATURES[i, 5] - back)
+    for i in range(len(games)):
+        if games[i, 0] == view.players:
+            distance = abs(games[i, 1] - houses) + abs(games[i, 2] - view.removed)
+            distance += 20 * abs(games[i, 3] - view.houses_per_round)
+            distance += abs(games[i, 4] - coins) + 10 * abs(games[i, 5] - back)
             if distance < least:
                 row, least = i, distance
     return row
+
+
+def bid_by(view: View, weights: Weights) -> int:
+    """Bid as `appraiser` with the parameters in `ORDER`."""
+    return appraised_bid(
+        view,
+        weights[0],
+        weights[1],
+        weights[2],
+        weights[3],
+        weights[4],
+        weights[5],
+        weights[6],
+        weights[7],
+        weights[8],
+        weights[9],
+        weights[10],
+        weights[11],
+        weights[12],
+        weights[13],
+    )
+
+
+def sell_by(view: View, weights: Weights) -> int:
+    """Sell as `appraiser` with the parameters in `ORDER`."""
+    return appraised_sale(view, weights[14], weights[15], weights[16], weights[17])
 
 
 @strategy("quick")
@@ -100,26 +135,8 @@ class Quick:
 
     def bid(view: View) -> int:
         """Bid as `appraiser` with this game's parameters."""
-        i = likest(view)
-        return appraised_bid(
-            view,
-            WEIGHTS[i, 0],
-            WEIGHTS[i, 1],
-            WEIGHTS[i, 2],
-            WEIGHTS[i, 3],
-            WEIGHTS[i, 4],
-            WEIGHTS[i, 5],
-            WEIGHTS[i, 6],
-            WEIGHTS[i, 7],
-            WEIGHTS[i, 8],
-            WEIGHTS[i, 9],
-            WEIGHTS[i, 10],
-            WEIGHTS[i, 11],
-            WEIGHTS[i, 12],
-            WEIGHTS[i, 13],
-        )
+        return bid_by(view, WEIGHTS[likest(view, FEATURES)])
 
     def sell(view: View) -> int:
         """Sell as `appraiser` with this game's parameters."""
-        i = likest(view)
-        return appraised_sale(view, WEIGHTS[i, 14], WEIGHTS[i, 15], WEIGHTS[i, 16], WEIGHTS[i, 17])
+        return sell_by(view, WEIGHTS[likest(view, FEATURES)])

@@ -22,6 +22,7 @@ BUILT_IN = {
     "lowest-first",
     "matcher",
     "miser",
+    "mixed",
     "quick",
     "random",
     "solver",

@@ -6,7 +6,7 @@ import pytest
 from forsale_sim.plugins.entrant import load_entrant
 from forsale_sim.plugins.tuned import read_tuned
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
-from forsale_strategies.quick import FOLDER, GAMES, likest
+from forsale_strategies.quick import FEATURES, FOLDER, GAMES, likest
 
 from tests.strategies.positions import FOUR, bid, buying, sell, selling
 
@@ -26,7 +26,7 @@ class TestQuick:
     def test_every_edition_has_a_file_of_its_own_rules(self, ruleset: str, players: int) -> None:
         rules = load_ruleset(ruleset).rules(players)
         view = buying(rules.houses[: rules.houses_per_round], rules=rules)
-        tuned = read_tuned(FOLDER / f"{NAMES[likest(view)]}.toml")
+        tuned = read_tuned(FOLDER / f"{NAMES[likest(view, FEATURES)]}.toml")
         same = load_ruleset(tuned.ruleset).rules(tuned.players).settings()
         assert same == rules.settings()
 

@@ -1,0 +1,74 @@
+"""A player whom nobody can read as `quick` is read: one of several `appraiser`s in each game."""
+
+from __future__ import annotations
+
+import numpy as np
+from forsale_sim import View, strategy
+from forsale_sim.plugins.mixtures import read_mixture
+
+from forsale_strategies.quick import FOLDER, GAMES, ORDER, Weights, bid_by, likest, sell_by, tuned
+
+MIXTURES = FOLDER.parent / "mixtures"
+
+NAMES = [name for name in GAMES if (MIXTURES / f"{name}.toml").exists()]
+"""The games that a mixture was found for."""
+
+FEATURES = np.array([GAMES[name] for name in NAMES], np.int64)
+
+
+def _parameters(spec: str, name: str) -> Weights:
+    """Return the parameters of a member of the mixture for a game."""
+    if spec == "quick":
+        return tuned(name)
+    values = dict(setting.split("=") for setting in spec.partition(":")[2].split(","))
+    return np.array([values[key] for key in ORDER], np.float64)
+
+
+def _tables() -> tuple[Weights, Weights]:
+    """Return `LIMITS` and `WEIGHTS`."""
+    mixtures = [read_mixture(MIXTURES / f"{name}.toml") for name in NAMES]
+    most = max(len(mixture.members) for mixture in mixtures)
+    limits = np.ones((len(NAMES), most))
+    weights = np.zeros((len(NAMES), most, len(ORDER)))
+    for i, (name, mixture) in enumerate(zip(NAMES, mixtures, strict=True)):
+        count = len(mixture.members)
+        limits[i, : count - 1] = np.cumsum(mixture.shares)[:-1]
+        weights[i, :count] = [_parameters(spec, name) for spec in mixture.members]
+    return limits, weights
+
+
+LIMITS, WEIGHTS = _tables()
+"""(games, members): below which number, drawn for a game, a member plays it;
+(games, members, parameters): how."""
+
+
+def drawn(view: View) -> Weights:
+    """Return the parameters of the member that plays this game."""
+    i, number, member = likest(view, FEATURES), view.game_random(), 0
+    while number >= LIMITS[i, member]:
+        member += 1
+    weights: Weights = WEIGHTS[i, member]
+    return weights
+
+
+@strategy("mixed")
+class Mixed:
+    """Plays as one of several `appraiser`s, drawn for each game so that none has much to exploit.
+
+    Idea: whoever always plays alike loses to those who know how. A double oracle adds, again and
+    again, the best response that a search finds to the equilibrium of the strategies so far; the
+    equilibrium to which it found least is played: for each game one of its members is drawn, and
+    decides in the buying and in the selling. There is an equilibrium for every number of players
+    by iello-en and by iello-de; in another game, that of the most similar one is played.
+
+    Origin: `forsale-sim psro`, from `quick`: M. Lanctot and others, "A unified game-theoretic
+    approach to multiagent reinforcement learning", NIPS 2017.
+    """
+
+    def bid(view: View) -> int:
+        """Bid as the member that was drawn."""
+        return bid_by(view, drawn(view))
+
+    def sell(view: View) -> int:
+        """Sell as the member that was drawn."""
+        return sell_by(view, drawn(view))

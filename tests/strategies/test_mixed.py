@@ -1,0 +1,60 @@
+"""`mixed`: it plays as the mixture in the file of the game at hand."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from forsale_sim.plugins.entrant import load_field
+from forsale_sim.plugins.mixtures import read_mixture
+from forsale_sim.plugins.registry import find_installed
+from forsale_sim.plugins.tuned import source_of
+from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.tournament.chunks import Chunk
+from forsale_sim.tournament.engines import CompiledEngine
+from forsale_sim.tournament.plan import make_plan
+from forsale_strategies.mixed import FEATURES, LIMITS, MIXTURES, NAMES, WEIGHTS, drawn
+from forsale_strategies.quick import GAMES
+
+from tests.engine.playing import assert_same_rows
+from tests.strategies.positions import buying
+
+
+class TestMixed:
+    @pytest.mark.parametrize("name", NAMES)
+    def test_mixtures_are_of_appraiser_as_it_is(self, name: str) -> None:
+        mixture = read_mixture(MIXTURES / f"{name}.toml")
+        assert mixture.made["source"] == source_of(find_installed("appraiser"))
+        assert f"{mixture.made['ruleset']}-{mixture.made['players']}" == name
+        assert {spec.partition(":")[0] for spec in mixture.members} <= {"appraiser", "quick"}
+
+    def test_there_is_one_for_every_number_of_players(self) -> None:
+        assert {path.stem for path in MIXTURES.glob("*.toml")} == set(NAMES) <= set(GAMES)
+        assert set(FEATURES[:, 0]) == {3, 4, 5, 6}
+
+    @pytest.mark.parametrize("name", ["iello-en-3", "iello-de-4", "iello-de-5"])
+    def test_plays_as_its_file_says(self, name: str) -> None:
+        ruleset, _, players = name.rpartition("-")
+        rows = []
+        for spec in ("mixed", str(MIXTURES / f"{name}.toml")):
+            lineup = tuple(i % 2 for i in range(int(players)))
+            plan = make_plan(
+                [load_ruleset(ruleset)],
+                field=load_field([spec, "spread"]),
+                lineup=lineup,
+                seed=11,
+                games=40 * int(players),
+            )
+            rows.append(CompiledEngine(plan).play(Chunk(0, 1, plan.cells[0].deals)))
+        assert_same_rows(*rows)
+
+    def test_each_member_is_drawn_as_often_as_its_weight_says(self) -> None:
+        i = NAMES.index("iello-en-4")
+        mixture = read_mixture(MIXTURES / "iello-en-4.toml")
+        chances = (np.arange(1000) + 0.5) / 1000
+        members = [
+            np.flatnonzero((WEIGHTS[i] == drawn(buying([1, 12, 20, 30], chance=chance))).all(1))[0]
+            for chance in chances
+        ]
+        shares = np.bincount(members, minlength=len(mixture.members)) / len(members)
+        assert shares == pytest.approx(mixture.shares, abs=0.002)
+        assert (np.diff(LIMITS[i]) >= 0).all() and LIMITS[i, -1] == 1
