@@ -40,8 +40,8 @@ def save_response(
 
 def save_equilibrium(
     folder: Path, found: Round, growth: Growth, trained: Found, made: Mapping[str, Any]
-) -> Path:
-    """Write the equilibrium of a round as a mixture, over that of another; return the file.
+) -> None:
+    """Write the equilibrium of a round as a mixture, over that of another.
 
     It has the parameters of responses in it, so that it needs no other file of the folder.
 
@@ -59,7 +59,6 @@ def save_equilibrium(
     said = {"source": source_of(trained.strategy), **_gain(found)}
     mixture = MixtureFile(tuple(specs), tuple(weights), {**made, **said})
     write_mixture(folder / MIXTURE, mixture)
-    return folder / MIXTURE
 
 
 def _spec(trained: Found, response: Entrant) -> str:
