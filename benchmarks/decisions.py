@@ -18,7 +18,7 @@ from forsale_sim.plugins.entrant import load_entrant
 from forsale_sim.rows import empty_rows
 from forsale_sim.rules.loading import load_ruleset
 
-LADDER = ("expert", "counter", "appraiser", "quick", "solver", "mixed", "lookahead", "champion")
+LADDER = ("expert", "counter", "appraiser", "blueprint", "solver", "quick", "lookahead", "champion")
 SECONDS = 1.0
 
 

@@ -10,7 +10,7 @@ from forsale_sim.lookahead import bid_by_value, sale_by_mixing
 from forsale_sim.plugins.always_compiled import always_compiled
 from numpy.typing import NDArray
 
-from forsale_strategies.quick import FEATURES, GAMES, likest
+from forsale_strategies.blueprint import FEATURES, GAMES, likest
 from forsale_strategies.selling_rules import RULES, sale_by_rule
 
 FOLDER = Path(__file__).parent / "values"
@@ -43,7 +43,7 @@ class Champion:
     Idea, selling: all choose at the same time, and who always sells the same house in the same
     position can be foreseen. So it mixes, and answers who does not: what a player has sold in this
     game tells how likely it sells by the rule of another built-in strategy. Regret matching finds
-    the answer, against others who sell by these rules with those probabilities, or as `quick`
+    the answer, against others who sell by these rules with those probabilities, or as `blueprint`
     would, and mix otherwise; the last two sales are solved.
 
     Origin: max^n, by Luckhardt and Irani (1986); regret matching, by Hart and Mas-Colell (2000);
@@ -61,7 +61,7 @@ class Champion:
         0.6,
         low=0.0,
         high=1.0,
-        meaning="how often who sells by no rule it knows is taken to sell as `quick` would",
+        meaning="how often who sells by no rule it knows is taken to sell as `blueprint` would",
     )
 
     @always_compiled

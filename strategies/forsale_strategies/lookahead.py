@@ -1,4 +1,4 @@
-"""A player who tries every move and plays on as `quick`, many times."""
+"""A player who tries every move and plays on as `blueprint`, many times."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from forsale_sim import Parameter, View, strategy
 from forsale_sim.lookahead import bid_by_rollouts, sale_by_rollouts
 from forsale_sim.plugins.always_compiled import always_compiled
 
-from forsale_strategies.quick import Quick
+from forsale_strategies.blueprint import Blueprint
 
-quick_bid = Quick.bid
-quick_sale = Quick.sell
+blueprint_bid = Blueprint.bid
+blueprint_sale = Blueprint.sell
 
 
 @strategy("lookahead")
 class Lookahead:
-    """Tries its moves, and plays on as `quick` to the end of the game, many times.
+    """Tries its moves, and plays on as `blueprint` to the end of the game, many times.
 
-    Idea: what a move is worth is how often it wins, if from then on all play as `quick` does. It
-    tries passing, the least bids and the one that nobody can beat; or every house in hand. The
+    Idea: what a move is worth is how often it wins, if from then on all play as `blueprint` does.
+    It tries passing, the least bids and the one that nobody can beat; or every house in hand. The
     cards to come are shuffled for each game, the same for each move; moves that do badly are given
-    up early. `quick`'s own move stands, unless another wins more often by more than chance.
+    up early. `blueprint`'s own move stands, unless another wins more often by more than chance.
 
     Origin: rollouts, by which Tesauro and Galperin (1996) improved players of backgammon.
     """
@@ -31,9 +31,9 @@ class Lookahead:
     @always_compiled
     def bid(view: View, budget: int) -> int:
         """Bid what wins most often in rollouts."""
-        return bid_by_rollouts(view, budget, quick_bid, quick_sale)
+        return bid_by_rollouts(view, budget, blueprint_bid, blueprint_sale)
 
     @always_compiled
     def sell(view: View, budget: int) -> int:
         """Sell the house that wins most often in rollouts."""
-        return sale_by_rollouts(view, budget, quick_bid, quick_sale)
+        return sale_by_rollouts(view, budget, blueprint_bid, blueprint_sale)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from forsale_sim import View
 
+from forsale_strategies.blueprint import Blueprint
 from forsale_strategies.counter import Counter
 from forsale_strategies.expert import FLAT, NARROW, Expert
 from forsale_strategies.linear import Linear
 from forsale_strategies.matcher import AIM, Matcher
 from forsale_strategies.miser import Miser
-from forsale_strategies.quick import Quick
 from forsale_strategies.sellers import HighestFirst, LowestFirst
 from forsale_strategies.spread import Spread
 
-quick_sale, expert_sale, counter_sale = Quick.sell, Expert.sell, Counter.sell
+blueprint_sale, expert_sale, counter_sale = Blueprint.sell, Expert.sell, Counter.sell
 matcher_sale, linear_sale, spread_sale = Matcher.sell, Linear.sell, Spread.sell
 miser_sale, highest_sale, lowest_sale = Miser.sell, HighestFirst.sell, LowestFirst.sell
 
@@ -23,7 +23,7 @@ RULES = 9
 def sale_by_rule(view: View, number: int) -> int:
     """Return the house that a rule sells; that of number 0 is the best guess at who is strong."""
     if number == 0:
-        house = quick_sale(view)
+        house = blueprint_sale(view)
     elif number == 1:
         house = expert_sale(view, FLAT, NARROW)
     elif number == 2:

@@ -1,4 +1,4 @@
-"""A player who plays as `quick` until the last two sales, and solves those."""
+"""A player who plays as `blueprint` until the last two sales, and solves those."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from forsale_sim import Parameter, View, strategy
 from forsale_sim.lookahead import sale_by_solving
 from forsale_sim.plugins.always_compiled import always_compiled
 
-from forsale_strategies.quick import Quick
+from forsale_strategies.blueprint import Blueprint
 
-quick_bid = Quick.bid
-quick_sale = Quick.sell
+blueprint_bid = Blueprint.bid
+blueprint_sale = Blueprint.sell
 
 
 @strategy("solver")
 class Solver:
-    """Bids and sells as `quick`, but solves the last two sales as a game of simultaneous choices.
+    """Bids and sells as `blueprint`, but solves the last two sales: games of simultaneous choices.
 
     Idea: once nobody holds more than two houses, a choice now settles the last sale, too. What
     every combination of choices wins is a mean over the cheques that may come. An equilibrium is
@@ -29,10 +29,10 @@ class Solver:
     )
 
     def bid(view: View) -> int:
-        """Bid as `quick`."""
-        return quick_bid(view)
+        """Bid as `blueprint`."""
+        return blueprint_bid(view)
 
     @always_compiled
     def sell(view: View, budget: int) -> int:
-        """Sell as `quick`; in the last two sales, as their solution says."""
-        return sale_by_solving(view, budget, quick_sale)
+        """Sell as `blueprint`; in the last two sales, as their solution says."""
+        return sale_by_solving(view, budget, blueprint_sale)

@@ -42,7 +42,7 @@ def test_the_command_says_no_more_than_it_has_to() -> None:
 
 def test_the_default_field_is_every_whole_strategy_but_the_ladder() -> None:
     sellers = {"highest-first", "lowest-first"}
-    ladder = {"appraiser", "quick", "solver", "mixed", "lookahead", "champion"}
+    ladder = {"appraiser", "blueprint", "solver", "quick", "lookahead", "champion"}
     assert set(DEFAULT_FIELD) == set(installed_strategies()) - sellers - ladder
     assert [entrant.name for entrant in options(*DEFAULTS).plan().field] == list(DEFAULT_FIELD)
 

@@ -10,7 +10,7 @@ from forsale_sim.tournament.plan import make_plan
 
 from tests.tournament.playing import play, sums
 
-FIELD = ("lookahead:budget=12", "champion:budget=12", "solver:budget=12", "quick", "spread")
+FIELD = ("lookahead:budget=12", "champion:budget=12", "solver:budget=12", "blueprint", "spread")
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from forsale_sim.plugins.registry import find_in_file, find_installed, installed
 
 BUILT_IN = {
     "appraiser",
+    "blueprint",
     "champion",
     "coinflip",
     "counter",
@@ -22,7 +23,6 @@ BUILT_IN = {
     "lowest-first",
     "matcher",
     "miser",
-    "mixed",
     "quick",
     "random",
     "solver",

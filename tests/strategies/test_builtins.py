@@ -118,7 +118,7 @@ def test_each_buys_and_sells_in_its_own_way() -> None:
     bought = {name: rows[name].buyer.tobytes() + rows[name].price.tobytes() for name in BUILTINS}
     assert bought["linear"] == bought["matcher"]
     assert bought["highest-first"] == bought["lowest-first"]
-    assert bought["quick"] == bought["solver"]
+    assert bought["blueprint"] == bought["solver"]
     assert len(set(bought.values())) == len(BUILTINS) - 3
 
 

@@ -1,4 +1,4 @@
-"""`champion`: values for every edition, and bids that `quick` does not make."""
+"""`champion`: values for every edition, and bids that `blueprint` does not make."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import pytest
 from forsale_sim.errors import UsageError
 from forsale_sim.lookahead.valuing import COINS, FEATURES, ROOTS
 from forsale_sim.plugins.entrant import load_entrant
+from forsale_strategies.blueprint import GAMES
 from forsale_strategies.champion import FOLDER, VALUES
-from forsale_strategies.quick import GAMES
 
 from tests.strategies.positions import bid, buying
 

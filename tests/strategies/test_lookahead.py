@@ -1,4 +1,4 @@
-"""`lookahead`: what it finds that `quick` does not, and that it plays alike in both engines."""
+"""`lookahead`: what it finds that `blueprint` does not, and that it plays alike in both engines."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class TestLookahead:
     def test_with_no_budget_to_speak_of_it_is_quick(self) -> None:
         for offer, other in [([1, 12, 20, 30], 0), ([1, 12, 20, 30], 6), ([5, 20, 21, 22], 2)]:
             view = buying(offer, bids={2: other} if other else {})
-            assert bid("lookahead:budget=1", view) == bid("quick", view)
+            assert bid("lookahead:budget=1", view) == bid("blueprint", view)
 
     def test_it_sends_the_only_house_that_wins_to_the_best_cheque(self) -> None:
         hands = {1: [1, 30], 2: [2, 3], 3: [4, 5], 4: [6, 7]}

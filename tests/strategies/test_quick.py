@@ -1,42 +1,60 @@
-"""`quick`: it plays as `appraiser` with the file of the game at hand."""
+"""`quick`: it plays as the mixture in the file of the game at hand."""
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
-from forsale_sim.plugins.entrant import load_entrant
-from forsale_sim.plugins.tuned import read_tuned
-from forsale_sim.rules.loading import load_ruleset, ruleset_names
-from forsale_strategies.quick import FEATURES, FOLDER, GAMES, likest
+from forsale_sim.plugins.entrant import load_field
+from forsale_sim.plugins.mixtures import read_mixture
+from forsale_sim.plugins.registry import find_installed
+from forsale_sim.plugins.tuned import source_of
+from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.tournament.chunks import Chunk
+from forsale_sim.tournament.engines import CompiledEngine
+from forsale_sim.tournament.plan import make_plan
+from forsale_strategies.blueprint import GAMES
+from forsale_strategies.quick import FEATURES, LIMITS, MIXTURES, NAMES, WEIGHTS, drawn
 
-from tests.strategies.positions import FOUR, bid, buying, sell, selling
-
-CELLS = [(name, players) for name in ruleset_names() for players in load_ruleset(name).players]
-NAMES = list(GAMES)
+from tests.engine.playing import assert_same_rows
+from tests.strategies.positions import buying
 
 
 class TestQuick:
     @pytest.mark.parametrize("name", NAMES)
-    def test_files_are_for_appraiser_as_it_is(self, name: str) -> None:
-        path = FOLDER / f"{name}.toml"
-        assert load_entrant(str(path)).bid.function is load_entrant("appraiser").bid.function
-        tuned = read_tuned(path)
-        assert f"{tuned.ruleset}-{tuned.players}" == name
+    def test_mixtures_are_of_appraiser_as_it_is(self, name: str) -> None:
+        mixture = read_mixture(MIXTURES / f"{name}.toml")
+        assert mixture.made["source"] == source_of(find_installed("appraiser"))
+        assert f"{mixture.made['ruleset']}-{mixture.made['players']}" == name
+        assert {spec.partition(":")[0] for spec in mixture.members} <= {"appraiser", "blueprint"}
 
-    @pytest.mark.parametrize(("ruleset", "players"), CELLS)
-    def test_every_edition_has_a_file_of_its_own_rules(self, ruleset: str, players: int) -> None:
-        rules = load_ruleset(ruleset).rules(players)
-        view = buying(rules.houses[: rules.houses_per_round], rules=rules)
-        tuned = read_tuned(FOLDER / f"{NAMES[likest(view, FEATURES)]}.toml")
-        same = load_ruleset(tuned.ruleset).rules(tuned.players).settings()
-        assert same == rules.settings()
+    def test_there_is_one_for_every_number_of_players(self) -> None:
+        assert {path.stem for path in MIXTURES.glob("*.toml")} == set(NAMES) <= set(GAMES)
+        assert set(FEATURES[:, 0]) == {3, 4, 5, 6}
 
-    def test_plays_as_its_file_says(self) -> None:
-        path = str(FOLDER / "iello-en-4.toml")
-        offers = [([1, 12, 20, 30], 0), ([1, 12, 20, 30], 6), ([5, 20, 21, 22], 2)]
-        for offer, other in offers:
-            view = buying(offer, bids={2: other} if other else {})
-            assert bid("quick", view) == bid(path, view)
-        hands = {1: [6, 17, 29], 2: [1, 8, 20], 3: [3, 15, 24], 4: [5, 19, 28]}
-        for cheques in ([2, 3, 14, 15], [8, 8, 9, 9], [0, 5, 9, 12]):
-            view = selling(cheques, hands, rules=FOUR)
-            assert sell("quick", view) == sell(path, view)
+    @pytest.mark.parametrize("name", ["iello-en-3", "iello-de-4", "iello-de-5"])
+    def test_plays_as_its_file_says(self, name: str) -> None:
+        ruleset, _, players = name.rpartition("-")
+        rows = []
+        for spec in ("quick", str(MIXTURES / f"{name}.toml")):
+            lineup = tuple(i % 2 for i in range(int(players)))
+            plan = make_plan(
+                [load_ruleset(ruleset)],
+                field=load_field([spec, "spread"]),
+                lineup=lineup,
+                seed=11,
+                games=40 * int(players),
+            )
+            rows.append(CompiledEngine(plan).play(Chunk(0, 1, plan.cells[0].deals)))
+        assert_same_rows(*rows)
+
+    def test_each_member_is_drawn_as_often_as_its_weight_says(self) -> None:
+        i = NAMES.index("iello-en-4")
+        mixture = read_mixture(MIXTURES / "iello-en-4.toml")
+        chances = (np.arange(1000) + 0.5) / 1000
+        members = [
+            np.flatnonzero((WEIGHTS[i] == drawn(buying([1, 12, 20, 30], chance=chance))).all(1))[0]
+            for chance in chances
+        ]
+        shares = np.bincount(members, minlength=len(mixture.members)) / len(members)
+        assert shares == pytest.approx(mixture.shares, abs=0.002)
+        assert (np.diff(LIMITS[i]) >= 0).all() and LIMITS[i, -1] == 1

@@ -11,7 +11,7 @@ from forsale_strategies.selling_rules import RULES, sale_by_rule
 from tests.playing.positions import positions
 
 NAMES = (
-    "quick", "expert", "counter", "matcher", "linear", "spread", "miser",
+    "blueprint", "expert", "counter", "matcher", "linear", "spread", "miser",
     "highest-first", "lowest-first",
 )  # fmt: skip
 """Whose rule has which number."""

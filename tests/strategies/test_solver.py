@@ -1,4 +1,4 @@
-"""`solver`: `quick` until the last two sales, which it solves."""
+"""`solver`: `blueprint` until the last two sales, which it solves."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ class TestSolver:
     def test_it_bids_as_quick(self) -> None:
         for offer, other in [([1, 12, 20, 30], 0), ([1, 12, 20, 30], 6), ([5, 20, 21, 22], 2)]:
             view = buying(offer, bids={2: other} if other else {})
-            assert bid("solver", view) == bid("quick", view)
+            assert bid("solver", view) == bid("blueprint", view)
 
     def test_with_three_houses_in_a_hand_it_sells_as_quick(self) -> None:
         hands = {1: [3, 30], 2: [8, 20], 3: [5, 12, 25]}
         for offer in ([0, 2, 15], [4, 5, 6], [9, 12, 15]):
             view = with_cheques_to_come(offer, [0, 2, 3, 3, 11, 14], hands)
-            assert sell("solver", view) == sell("quick", view)
+            assert sell("solver", view) == sell("blueprint", view)
 
     def test_the_best_house_goes_where_the_best_cheque_is(self) -> None:
         hands = {1: [1, 30], 2: [10, 11], 3: [12, 13]}
@@ -62,4 +62,4 @@ class TestSolver:
         hands = {1: [1, 2], 2: [3, 30], 3: [4, 29]}
         for chance in (0.1, 0.9):
             view = with_cheques_to_come([0, 2, 15], [0, 3, 14], hands, chance)
-            assert sell("solver", view) == sell("quick", view)
+            assert sell("solver", view) == sell("blueprint", view)

@@ -27,8 +27,8 @@ GAMES, GENERATIONS = 20_000, 6
 def learn(rules: Rules, games: int, generations: int) -> NDArray[np.float64]:
     """Return the weights that players find who learn from their own games.
 
-    The first generation plays as `quick`. Each later one bids by the mean of what those before it
-    found, the latest counting half.
+    The first generation plays as `blueprint`. Each later one bids by the mean of what those before
+    it found, the latest counting half.
 
     Parameters
     ----------

@@ -22,7 +22,7 @@ from forsale_sim.rules.parameters import Rules
 SPREAD = 3
 """By how many coins, at most, a player begins with more or fewer."""
 
-BEGINNER = "quick"
+BEGINNER = "blueprint"
 """Who bids as long as there are no weights, and sells."""
 
 
@@ -48,7 +48,7 @@ def self_play(rules: Rules, weights: NDArray[np.float64] | None, games: int, see
     rules
         The game.
     weights : (rounds, FEATURES) float64
-        Of the value function that the players bid by; None for games of `quick`.
+        Of the value function that the players bid by; None for games of `blueprint`.
     games
         How many; each is another deal.
     seed

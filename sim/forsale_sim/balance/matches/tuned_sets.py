@@ -15,7 +15,7 @@ PACKAGE, FOLDER = "forsale_strategies", "tuned"
 def tuned_set(rules: Rules) -> Path | None:
     """Return the file of the parameters that were tuned for a game; None if there is none.
 
-    They are those of `quick`. Editions that print the same rules share a file.
+    They are those of `blueprint`. Editions that print the same rules share a file.
     """
     package = find_spec(PACKAGE)
     folders = (package.submodule_search_locations if package else None) or ()

@@ -27,13 +27,13 @@ def tuning(results: Results) -> Section:
         title=title,
         answer=[_answer(table)],
         text=[
-            "quick has parameters tuned for every edition and number of players. Here a set plays "
-            f"a game that another was tuned for, {results.settled.config.games:,} times or a few "
-            "more, in the same seats of the same deals: amid built-in strategies, where the change "
-            "is from what the game's own set wins, and amid copies of the own set, where it is "
-            "from a fair share. Where both editions share a set, nothing "
-            "can be lost. So what a comparison of editions says of a strategy may be its fit to "
-            "one of them, by as much as this, and not the balance of the game."
+            "blueprint has parameters tuned for every edition and number of players. Here a set "
+            f"plays a game that another was tuned for, {results.settled.config.games:,} times or a "
+            "few more, in the same seats of the same deals: amid built-in strategies, where the "
+            "change is from what the game's own set wins, and amid copies of the own set, where it "
+            "is from a fair share. Where both editions share a set, nothing can be lost. So what a "
+            "comparison of editions says of a strategy may be its fit to one of them, by as much "
+            "as this, and not the balance of the game."
         ],
         figures=[_figure(results, table)],
         tables=[
@@ -69,7 +69,7 @@ def _answer(table: Columns) -> str:
             )
         parts.append(text)
     return (
-        "Skill is fit to an edition, too. quick's parameters tuned for one edition, played by "
+        "Skill is fit to an edition, too. blueprint's parameters tuned for one edition, played by "
         f"another: {'; '.join(parts)}."
     )
 

@@ -47,7 +47,7 @@ LIMIT = (
     "strategies",
     multiple=True,
     callback=one_each,
-    default=("quick",),
+    default=("blueprint",),
     show_default=True,
     metavar="SPEC",
     help="Who is in the field at first; may be repeated.",

@@ -1,0 +1,142 @@
+"""The policy that players who search foresee: `appraiser` as it was tuned for each game."""
+
+from __future__ import annotations
+
+import tomllib
+from inspect import signature
+from pathlib import Path
+
+import numpy as np
+from forsale_sim import View, strategy
+from forsale_sim.cards import count
+from numpy.typing import NDArray
+
+from forsale_strategies.appraiser import Appraiser
+
+Weights = NDArray[np.float64]
+
+FOLDER = Path(__file__).parent / "tuned"
+
+GAMES = {
+    # file: players, houses in the deck, set aside, a round, coins, coins back of a bid of 1
+    "iello-en-3": (3, 30, 0, 3, 28, 0),
+    "iello-en-4": (4, 30, 2, 4, 21, 0),
+    "iello-en-5": (5, 30, 0, 5, 16, 0),
+    "iello-en-6": (6, 30, 0, 6, 14, 0),
+    "iello-de-3": (3, 30, 0, 3, 28, 1),
+    "iello-de-4": (4, 30, 2, 4, 21, 1),
+    "iello-de-5": (5, 30, 0, 5, 16, 1),
+    "iello-de-6": (6, 30, 0, 6, 14, 1),
+    "gryphon-2009-3": (3, 30, 6, 3, 18, 0),
+    "gryphon-2009-4": (4, 30, 2, 4, 18, 0),
+    "gryphon-2009-5": (5, 30, 0, 5, 14, 0),
+    "ravensburger-1997-3": (3, 20, 2, 3, 15, 1),
+    "ravensburger-1997-4": (4, 20, 0, 4, 15, 1),
+    "ravensburger-1997-5": (5, 20, 0, 5, 15, 1),
+    "iello-en-variant-3": (3, 30, 10, 2, 28, 0),
+    "iello-en-variant-4": (4, 30, 0, 3, 21, 0),
+    "iello-en-variant-5": (5, 30, 2, 4, 16, 0),
+    "iello-en-variant-6": (6, 30, 0, 5, 14, 0),
+    "iello-de-variant-3": (3, 30, 10, 2, 28, 1),
+    "iello-de-variant-4": (4, 30, 0, 3, 21, 1),
+    "iello-de-variant-5": (5, 30, 3, 4, 16, 1),
+    "iello-de-variant-6": (6, 30, 0, 5, 14, 1),
+    "ravensburger-1997-variant-3": (3, 20, 4, 2, 15, 1),
+    "ravensburger-1997-variant-4": (4, 20, 2, 3, 15, 1),
+    "ravensburger-1997-variant-5": (5, 20, 0, 4, 15, 1),
+}
+"""The games that parameters were tuned for, as a player sees them.
+
+Editions that print the same rules for a number of players share a file.
+"""
+
+FEATURES = np.array(list(GAMES.values()), np.int64)
+"""(games, 6): what they are known by."""
+
+
+ORDER = [
+    *list(signature(Appraiser.bid).parameters)[1:],
+    *list(signature(Appraiser.sell).parameters)[1:],
+]
+"""The parameters as the functions below take them, after the view."""
+
+
+def tuned(name: str) -> Weights:
+    """Return the parameters that were tuned for a game, in that order."""
+    said = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
+    return np.array([said["parameters"][key] for key in ORDER], np.float64)
+
+
+WEIGHTS = np.array([tuned(name) for name in GAMES])
+
+appraised_bid = Appraiser.bid
+appraised_sale = Appraiser.sell
+
+
+def likest(view: View, games: NDArray[np.int64]) -> int:
+    """Return the row of the game that is most like this one, of as many players.
+
+    Parameters
+    ----------
+    view
+        Of a player in this game.
+    games
+        (games, 6) int64: those to choose from, as in `GAMES`.
+    """
+    houses, coins, back = count(view.deck_houses), view.starting_coins_of(1), view.refund(1)
+    row, least = 0, 10_000
+    for i in range(len(games)):
+        if games[i, 0] == view.players:
+            distance = abs(games[i, 1] - houses) + abs(games[i, 2] - view.removed)
+            distance += 20 * abs(games[i, 3] - view.houses_per_round)
+            distance += abs(games[i, 4] - coins) + 10 * abs(games[i, 5] - back)
+            if distance < least:
+                row, least = i, distance
+    return row
+
+
+def bid_by(view: View, weights: Weights) -> int:
+    """Bid as `appraiser` with the parameters in `ORDER`."""
+    return appraised_bid(
+        view,
+        weights[0],
+        weights[1],
+        weights[2],
+        weights[3],
+        weights[4],
+        weights[5],
+        weights[6],
+        weights[7],
+        weights[8],
+        weights[9],
+        weights[10],
+        weights[11],
+        weights[12],
+        weights[13],
+    )
+
+
+def sell_by(view: View, weights: Weights) -> int:
+    """Sell as `appraiser` with the parameters in `ORDER`."""
+    return appraised_sale(view, weights[14], weights[15], weights[16], weights[17])
+
+
+@strategy("blueprint")
+class Blueprint:
+    """Plays as `appraiser` does with the parameters tuned for the game at hand.
+
+    Idea: one formula, and the numbers that a search found for it by millions of games: for every
+    edition and number of players. In a game that nobody tuned it for, it uses what was found for
+    the most similar one with as many players.
+
+    Origin: `forsale-sim tune appraiser`, against other built-in strategies and itself; its files
+    say against which.
+    """
+
+    def bid(view: View) -> int:
+        """Bid as `appraiser` with this game's parameters."""
+        return bid_by(view, WEIGHTS[likest(view, FEATURES)])
+
+    def sell(view: View) -> int:
+        """Sell as `appraiser` with this game's parameters."""
+        return sell_by(view, WEIGHTS[likest(view, FEATURES)])
