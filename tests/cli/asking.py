@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import click
-from forsale_sim.cli.asked import PlanOptions
 from forsale_sim.cli.options import plan_options
+from forsale_sim.runs.asked import PlanOptions
 
 
 def options(*arguments: str) -> PlanOptions:

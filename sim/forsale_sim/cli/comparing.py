@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from forsale_sim.cli.asked import PlanOptions
-from forsale_sim.cli.playing import note
-from forsale_sim.cli.printing import rich_output
-from forsale_sim.cli.progress import games_shown, status
+from forsale_sim.cli.printing import note, rich_output
 from forsale_sim.errors import ForSaleError, StoppedError
+from forsale_sim.runs.asked import PlanOptions
+from forsale_sim.runs.progress import games_shown, status
 
 if TYPE_CHECKING:
     from forsale_sim.results.paired.differences import Margins

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from forsale_sim.cli import notebook
-from forsale_sim.cli.asked import PlanOptions
 from forsale_sim.cli.printing import rich_output
-from forsale_sim.cli.progress import status
 from forsale_sim.errors import ForSaleError, StoppedError
+from forsale_sim.runs import notebook
+from forsale_sim.runs.asked import PlanOptions
+from forsale_sim.runs.progress import status
 
 if TYPE_CHECKING:
     from forsale_sim.results.tables import Columns

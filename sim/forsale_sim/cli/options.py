@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import secrets
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -11,14 +10,17 @@ from typing import Any, TypeVar, cast
 import click
 from click.core import ParameterSource
 
-from forsale_sim.cli.asked import DEFAULT_FIELD, DEFAULT_GAMES, DEFAULT_RULESET, PlanOptions
 from forsale_sim.cli.numbers import Number, PlayerCounts
 from forsale_sim.errors import UsageError
+from forsale_sim.runs.asked import (
+    DEFAULT_FIELD,
+    DEFAULT_GAMES,
+    DEFAULT_RULESET,
+    PlanOptions,
+    drawn_seed,
+)
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-
-DRAWN_SEED_BITS = 32
-"""A drawn seed has to be typed again by people."""
 
 OF_A_FOLDER = {
     "table_formats": "tables are saved in",
@@ -73,11 +75,6 @@ players_option = click.option(
     default=(),
     help="Player counts, such as 3,4 or 3-6.  [default: all that the ruleset allows]",
 )
-
-
-def drawn_seed() -> int:
-    """Return a seed that nothing decides."""
-    return secrets.randbits(DRAWN_SEED_BITS)
 
 
 seed_option = click.option(

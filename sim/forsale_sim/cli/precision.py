@@ -9,9 +9,9 @@ from typing import Any, TypeVar, cast
 
 import click
 
-from forsale_sim.cli.asked import MOST_GAMES, PlanOptions, only_one_size
 from forsale_sim.cli.numbers import Number
 from forsale_sim.cli.options import given_options
+from forsale_sim.runs.asked import MOST_GAMES, PlanOptions, only_one_size
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

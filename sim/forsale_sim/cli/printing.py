@@ -118,6 +118,14 @@ def whoever_reads() -> Iterator[None]:
         discard_output()
 
 
+def note(text: str) -> None:
+    """Print a line to standard error. If nobody reads it, what follows is still done."""
+    try:
+        click.echo(text, err=True)
+    except BrokenPipeError:
+        discard_output(sys.stderr)
+
+
 def discard_output(unread: TextIO | None = None) -> None:
     """Let what is still printed go nowhere: who read it has enough of it, as `head` does.
 

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from forsale_sim.cli.asked import PlanOptions
-from forsale_sim.cli.playing import engine_option, note
-from forsale_sim.cli.printing import rich_output, whoever_reads
+from forsale_sim.cli.printing import note, rich_output, whoever_reads
+from forsale_sim.runs.asked import PlanOptions, engine_option
+from forsale_sim.runs.writing import write_results
 
 if TYPE_CHECKING:
-    from forsale_sim.report.plots.saving import PlotFormat
-    from forsale_sim.results.files.saving import TableFormat
     from forsale_sim.results.tables import Tables
     from forsale_sim.stats.estimators import Estimator
     from forsale_sim.tournament.long_runs.checkpoints import Asked
@@ -110,30 +107,6 @@ def save_results(
         plot_formats=asked.plot_formats,
     )
     note(f"Saved tables, plots and manifest in {out}.")
-
-
-def write_results(
-    out: Path,
-    results: Tables,
-    facts: Manifest,
-    estimator: Estimator,
-    *,
-    table_formats: Iterable[TableFormat],
-    plot_formats: Iterable[PlotFormat],
-) -> None:
-    """Write the tables, the plots and the manifest of a run to a folder that exists.
-
-    They replace those of the same run when it was not complete, all or none of them.
-    """
-    from forsale_sim.aside import written_together
-    from forsale_sim.report.plots.saving import save_plots
-    from forsale_sim.results.files.saving import MANIFEST, save_manifest, save_tables
-    from forsale_sim.results.schema import columns_by
-
-    with written_together(out, last=MANIFEST) as folder:
-        save_tables(results, folder, table_formats, columns_by(estimator))
-        save_plots(results, folder, tuple(plot_formats), estimator)
-        save_manifest(facts, folder)
 
 
 def _print_tables(results: Tables, facts: Manifest, replay: str, estimator: Estimator) -> None:

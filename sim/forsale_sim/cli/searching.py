@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from forsale_sim.cli.asked import DEFAULT_RULESET
 from forsale_sim.cli.numbers import Number
+from forsale_sim.runs.asked import DEFAULT_RULESET
 
 DEALS = Number(least=2, most=1_000_000)
 """What every candidate wins by each deal has to fit in memory."""

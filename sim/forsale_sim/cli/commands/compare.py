@@ -13,16 +13,11 @@ import click
 from forsale_sim.cli.comparing import compared_tables, play, print_comparison, save_comparison
 from forsale_sim.cli.numbers import Number, PlayerCounts
 from forsale_sim.cli.options import check_out, seed_option
-from forsale_sim.cli.playing import (
-    ending,
-    engine_option,
-    note,
-    number_of_threads,
-    playing_options,
-    tables_option,
-)
-from forsale_sim.cli.printing import whoever_reads
+from forsale_sim.cli.playing import ending, playing_options, tables_option
+from forsale_sim.cli.printing import note, whoever_reads
 from forsale_sim.errors import UsageError, nearest
+from forsale_sim.runs.asked import engine_option
+from forsale_sim.runs.playing import number_of_threads
 from forsale_sim.tournament.comparing.fields import KINDS
 
 if TYPE_CHECKING:

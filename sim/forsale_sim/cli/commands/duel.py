@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
-from forsale_sim.cli.asked import DEFAULT_FIELD
 from forsale_sim.cli.numbers import Number
 from forsale_sim.cli.options import players_option, rulesets_option, seed_option
-from forsale_sim.cli.playing import engine_option, note, number_of_threads, playing_options
-from forsale_sim.cli.printing import format_option
+from forsale_sim.cli.playing import playing_options
+from forsale_sim.cli.printing import format_option, note
 from forsale_sim.errors import StoppedError, UsageError
+from forsale_sim.runs.asked import DEFAULT_FIELD, engine_option
+from forsale_sim.runs.playing import number_of_threads
 
 if TYPE_CHECKING:
     from forsale_sim.plugins.entrant import Entrant

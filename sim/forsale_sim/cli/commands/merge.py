@@ -11,8 +11,8 @@ from typing import Any
 import click
 
 from forsale_sim.cli.options import check_out
-from forsale_sim.cli.playing import note, saving_options
-from forsale_sim.cli.printing import results_format_option
+from forsale_sim.cli.playing import saving_options
+from forsale_sim.cli.printing import note, results_format_option
 from forsale_sim.cli.results import show_run
 from forsale_sim.errors import UsageError
 

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from forsale_sim.cli.asked import DEFAULT_FIELD, DEFAULT_RULESET
 from forsale_sim.cli.numbers import Number
 from forsale_sim.cli.options import (
     check_out,
@@ -19,17 +18,12 @@ from forsale_sim.cli.options import (
     rulesets_option,
     seed_option,
 )
-from forsale_sim.cli.playing import (
-    ending,
-    engine_option,
-    note,
-    number_of_threads,
-    playing_options,
-    saving_options,
-)
-from forsale_sim.cli.printing import results_format_option, whoever_reads
-from forsale_sim.cli.progress import status
+from forsale_sim.cli.playing import ending, playing_options, saving_options
+from forsale_sim.cli.printing import note, results_format_option, whoever_reads
 from forsale_sim.errors import UsageError
+from forsale_sim.runs.asked import DEFAULT_FIELD, DEFAULT_RULESET, engine_option
+from forsale_sim.runs.playing import number_of_threads
+from forsale_sim.runs.progress import status
 
 if TYPE_CHECKING:
     from forsale_sim.tournament.meta_game.analysis import Sweep

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from forsale_sim.cli.asked import DEFAULT_FIELD, DEFAULT_RULESET
 from forsale_sim.cli.options import seed_option
-from forsale_sim.cli.progress import status
 from forsale_sim.errors import StoppedError, UsageError
+from forsale_sim.runs.asked import DEFAULT_FIELD, DEFAULT_RULESET
+from forsale_sim.runs.progress import status
 
 if TYPE_CHECKING:
     from forsale_sim.playing.session import Session

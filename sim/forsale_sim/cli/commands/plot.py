@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from forsale_sim.cli.playing import note
+from forsale_sim.cli.printing import note
 from forsale_sim.cli.saved import other_command, read_manifest
 from forsale_sim.errors import UsageError, nearest
 

@@ -10,9 +10,8 @@ import click
 
 import forsale_sim
 from forsale_sim.cli.numbers import Number
-from forsale_sim.cli.options import drawn_seed, one_each
-from forsale_sim.cli.playing import note, number_of_threads
-from forsale_sim.cli.printing import format_option, print_json, print_table, print_text
+from forsale_sim.cli.options import one_each
+from forsale_sim.cli.printing import format_option, note, print_json, print_table, print_text
 from forsale_sim.cli.searching import (
     DEALS,
     deals_option,
@@ -23,6 +22,8 @@ from forsale_sim.cli.searching import (
     threads_option,
 )
 from forsale_sim.errors import UsageError
+from forsale_sim.runs.asked import drawn_seed
+from forsale_sim.runs.playing import number_of_threads
 
 if TYPE_CHECKING:
     from forsale_sim.plugins.entrant import Found

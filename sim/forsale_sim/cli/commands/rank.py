@@ -9,21 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from forsale_sim.cli.asked import PlanOptions
 from forsale_sim.cli.options import check_out, plan_options
-from forsale_sim.cli.playing import (
-    ending,
-    engine_option,
-    note,
-    note_rounding,
-    number_of_threads,
-    play,
-    playing_options,
-    saving_options,
-)
-from forsale_sim.cli.printing import results_format_option, rich_output, whoever_reads
-from forsale_sim.cli.progress import status
+from forsale_sim.cli.playing import ending, note_rounding, playing_options, saving_options
+from forsale_sim.cli.printing import note, results_format_option, rich_output, whoever_reads
 from forsale_sim.errors import UsageError
+from forsale_sim.runs.asked import PlanOptions, engine_option
+from forsale_sim.runs.playing import number_of_threads, play
+from forsale_sim.runs.progress import status
 
 if TYPE_CHECKING:
     from forsale_sim.report.plots.saving import PlotFormat

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from forsale_sim.cli.asked import PlanOptions
 from forsale_sim.cli.numbers import Number
 from forsale_sim.cli.options import plan_options
 from forsale_sim.cli.saved import other_command, read_manifest
 from forsale_sim.errors import ForSaleError, UsageError
+from forsale_sim.runs.asked import PlanOptions
 
 if TYPE_CHECKING:
     from forsale_sim.tournament.plan import Plan

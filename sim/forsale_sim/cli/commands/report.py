@@ -7,8 +7,10 @@ from pathlib import Path
 import click
 
 from forsale_sim.cli.numbers import Number
-from forsale_sim.cli.playing import note, number_of_threads, playing_options
-from forsale_sim.cli.progress import games_shown, status
+from forsale_sim.cli.playing import playing_options
+from forsale_sim.cli.printing import note
+from forsale_sim.runs.playing import number_of_threads
+from forsale_sim.runs.progress import games_shown, status
 
 EXAMPLES = """\b
 Examples:

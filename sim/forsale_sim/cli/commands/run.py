@@ -11,20 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from forsale_sim.cli.asked import PlanOptions
 from forsale_sim.cli.options import check_out, given_options, plan_options
-from forsale_sim.cli.playing import (
-    note,
-    note_rounding,
-    number_of_threads,
-    play,
-    playing_options,
-    saving_options,
-)
+from forsale_sim.cli.playing import note_rounding, playing_options, saving_options
 from forsale_sim.cli.precision import precision_options
-from forsale_sim.cli.printing import results_format_option
+from forsale_sim.cli.printing import note, results_format_option
 from forsale_sim.cli.results import manifest_of, show_run
 from forsale_sim.errors import StoppedError, UsageError
+from forsale_sim.runs.asked import PlanOptions
+from forsale_sim.runs.playing import number_of_threads, play
 
 if TYPE_CHECKING:
     from forsale_sim.tournament.long_runs.checkpoints import Asked

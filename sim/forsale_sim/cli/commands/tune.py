@@ -9,8 +9,6 @@ import click
 
 import forsale_sim
 from forsale_sim.cli.numbers import Number
-from forsale_sim.cli.options import drawn_seed
-from forsale_sim.cli.playing import number_of_threads
 from forsale_sim.cli.searching import (
     DEALS,
     deals_option,
@@ -21,6 +19,8 @@ from forsale_sim.cli.searching import (
     threads_option,
 )
 from forsale_sim.errors import UsageError
+from forsale_sim.runs.asked import drawn_seed
+from forsale_sim.runs.playing import number_of_threads
 
 if TYPE_CHECKING:
     from forsale_sim.tuning.searching import Task

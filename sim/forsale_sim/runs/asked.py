@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,6 +21,11 @@ MOST_GAMES = 10**9
 """After how many games a run ends though its precision is not reached, unless it is told others."""
 
 DEFAULT_FIELD = fields.ALL
+
+USUAL_ENGINE = "auto"
+
+DRAWN_SEED_BITS = 32
+"""A drawn seed has to be typed again by people."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +116,16 @@ def _spec(strategy: str | Strategy) -> str:
     from forsale_sim.plugins.entrant import live_entrant
 
     return strategy if isinstance(strategy, str) else live_entrant(strategy).spec
+
+
+def engine_option(engine: str) -> list[str]:
+    """Return the arguments that ask for an engine, if it is not the usual one."""
+    return [] if engine == USUAL_ENGINE else ["--engine", engine]
+
+
+def drawn_seed() -> int:
+    """Return a seed that nothing decides."""
+    return secrets.randbits(DRAWN_SEED_BITS)
 
 
 def only_one_size(*, games: bool, precision: float | None, max_games: float | None) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from forsale_sim.cli import notebook
+from forsale_sim.runs import notebook
 
 if TYPE_CHECKING:
     from forsale_sim.tournament.executing import PlayedChunk

@@ -5,9 +5,9 @@ from __future__ import annotations
 import shlex
 
 import pytest
-from forsale_sim.cli.asked import DEFAULT_FIELD
 from forsale_sim.errors import UsageError
 from forsale_sim.plugins.registry import installed_strategies
+from forsale_sim.runs.asked import DEFAULT_FIELD
 
 from tests.cli.asking import options
 

@@ -1,0 +1,37 @@
+"""What a run found, as files in a folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from forsale_sim.report.plots.saving import PlotFormat
+    from forsale_sim.results.files.saving import TableFormat
+    from forsale_sim.results.tables import Tables
+    from forsale_sim.stats.estimators import Estimator
+
+
+def write_results(
+    out: Path,
+    results: Tables,
+    facts: Mapping[str, Any],
+    estimator: Estimator,
+    *,
+    table_formats: Iterable[TableFormat],
+    plot_formats: Iterable[PlotFormat],
+) -> None:
+    """Write the tables, the plots and the manifest of a run to a folder that exists.
+
+    They replace those of the same run when it was not complete, all or none of them.
+    """
+    from forsale_sim.aside import written_together
+    from forsale_sim.report.plots.saving import save_plots
+    from forsale_sim.results.files.saving import MANIFEST, save_manifest, save_tables
+    from forsale_sim.results.schema import columns_by
+
+    with written_together(out, last=MANIFEST) as folder:
+        save_tables(results, folder, table_formats, columns_by(estimator))
+        save_plots(results, folder, tuple(plot_formats), estimator)
+        save_manifest(facts, folder)
