@@ -20,7 +20,7 @@ from forsale_sim.aside import failures_of, written_aside
 from forsale_sim.engine.caching import cache_root
 from forsale_sim.errors import UsageError
 from forsale_sim.plugins.entrant import files_named_in
-from forsale_sim.plugins.loading import own_place
+from forsale_sim.plugins.own_modules import own_place
 from forsale_sim.plugins.specs import TOML
 
 Files: TypeAlias = dict[str, dict[str, str]]

@@ -1,0 +1,42 @@
+"""A file executed as it is now, and what it was."""
+
+from __future__ import annotations
+
+import hashlib
+import linecache
+from importlib.machinery import SourceFileLoader
+from importlib.util import decode_source
+from types import CodeType
+
+
+class FromSource(SourceFileLoader):
+    """Compiles a file as it is now, and notes what it was.
+
+    Parameters
+    ----------
+    name, path
+        The module's name, and its file.
+    contents
+        By file, the hash of its content; the file's is added.
+
+    Python's own cache of compiled files goes by their times, which two quick edits may share. What
+    is noted for `linecache` keeps tracebacks and hashes true when the file is edited later.
+    """
+
+    def __init__(self, name: str, path: str, contents: dict[str, str]) -> None:
+        super().__init__(name, path)
+        self._contents = contents
+
+    def get_code(self, fullname: str) -> CodeType:
+        """Return the file's compiled code."""
+        content = self.get_data(self.path)
+        self._contents[self.path] = content_hash(content)
+        code = self.source_to_code(content, self.path)
+        lines = decode_source(content).splitlines(keepends=True)
+        linecache.cache[self.path] = (len(content), None, lines, self.path)
+        return code
+
+
+def content_hash(content: bytes) -> str:
+    """Return a hash of what is in a file."""
+    return hashlib.sha256(content).hexdigest()

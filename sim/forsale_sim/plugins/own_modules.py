@@ -1,0 +1,130 @@
+"""The modules in a folder, for one of its files alone.
+
+Two files may each import a `helpers` from their own folders, and a session may have one of its own.
+So what a file takes from its folder leaves `sys.modules` once it has been loaded, and is kept there
+under a name that no other file's module has: pickle, dataclasses and numba find things by it.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
+
+from forsale_sim.plugins.from_source import FromSource
+from forsale_sim.plugins.sources import is_installed
+
+
+def own_place(name: str, folder: Path) -> Path | None:
+    """Return what a file in `folder` gets from there by importing a module that is in no package.
+
+    Returns
+    -------
+    Path or None
+        The module's file, or the package's folder; None if it gets a module from elsewhere.
+    """
+    package, module = folder / name, folder / f"{name}.py"
+    places = _places(sys.modules.get(name))
+    if places and not {package, module} & places and any(map(is_installed, places)):
+        return None
+    if (package / "__init__.py").exists():
+        return package
+    return next((place for place in (module, package) if place.exists()), None)
+
+
+@contextmanager
+def own_modules(folder: Path, name: str, contents: dict[str, str]) -> Iterator[None]:
+    """Let what is imported in the block come from `folder`, if it is there, for `name` alone.
+
+    Parameters
+    ----------
+    folder
+        Where the modules are.
+    name
+        Of the module that imports them; what they are called from then on begins with it.
+    contents
+        By file, the hash of what was executed; theirs are added.
+    """
+    importlib.invalidate_caches()
+    finder = _OwnFinder(folder, contents)
+    hidden = {key: sys.modules.pop(key) for key in _standing_in(folder)}
+    sys.meta_path.insert(0, finder)
+    try:
+        yield
+    finally:
+        sys.meta_path.remove(finder)
+        own = {key: sys.modules.pop(key) for key in finder.names if key in sys.modules}
+        sys.modules.update(hidden)
+    for key, module in own.items():
+        _rename(module, key, f"{name}.{key}")
+
+
+@dataclass
+class _OwnFinder(MetaPathFinder):
+    """Finds modules in a folder before all others, and notes their names."""
+
+    folder: Path
+    contents: dict[str, str]
+    names: list[str] = field(default_factory=list)
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        parent = name.rpartition(".")[0]
+        if (parent and parent not in self.names) or name in sys.builtin_module_names:
+            return None
+        spec = PathFinder.find_spec(name, path if parent else [str(self.folder)], target)
+        if spec is None or (spec.loader is None and not parent and _found_elsewhere(name)):
+            return None
+        if isinstance(spec.loader, SourceFileLoader):
+            spec.loader = FromSource(name, spec.loader.path, self.contents)
+        self.names.append(name)
+        return spec
+
+
+def _found_elsewhere(name: str) -> bool:
+    """Return whether a folder of that name is no package: a real one is installed."""
+    spec = PathFinder.find_spec(name)
+    return spec is not None and spec.loader is not None
+
+
+def _standing_in(folder: Path) -> list[str]:
+    """Return the names of modules that would be taken for those of `folder`, and are others."""
+    others, offered = set(), {entry.name.removesuffix(".py") for entry in folder.iterdir()}
+    for top in offered & {name.partition(".")[0] for name in sys.modules}:
+        place, places = own_place(top, folder), _places(sys.modules.get(top))
+        if place is not None and places and place not in places:
+            others.add(top)
+    return [name for name in sys.modules if name.partition(".")[0] in others]
+
+
+def _places(module: ModuleType | None) -> set[Path]:
+    """Return where a module comes from: its file, and the folders of a package."""
+    origins = [getattr(module, "__file__", None), *getattr(module, "__path__", [])]
+    return {Path(origin).resolve() for origin in origins if origin}
+
+
+def _rename(module: ModuleType, old: str, new: str) -> None:
+    """Give a module, and what it defines, another name."""
+    sys.modules[new] = module
+    module.__name__ = new
+    if module.__spec__ is not None:
+        module.__spec__.name = new
+        module.__package__ = module.__spec__.parent
+    _rename_in(vars(module), old, new)
+
+
+def _rename_in(namespace: Mapping[str, Any], old: str, new: str) -> None:
+    for value in namespace.values():
+        part = getattr(value, "py_func", getattr(value, "__func__", value))
+        if isinstance(part, FunctionType | type) and part.__module__ == old:
+            part.__module__ = new
+            if isinstance(part, type):
+                _rename_in(vars(part), old, new)
