@@ -8,32 +8,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from forsale_sim.plugins.entrant import find_strategy, load_entrant, load_field
+from forsale_sim.plugins.entrant import load_entrant, load_field
 from forsale_sim.plugins.mixtures import read_mixture
 from forsale_sim.plugins.tuned import read_tuned
-from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.tuning import psro
+from forsale_sim.tuning.gains import Gain
 from forsale_sim.tuning.grown import MIXTURE, save_equilibrium, save_response
-from forsale_sim.tuning.psro import Growth, Round, Told, grow, in_words, least_exploitable
-from forsale_sim.tuning.searching import PROVING, Task
-from forsale_sim.tuning.space import Space
+from forsale_sim.tuning.psro import Growth, Round, Told, grow, in_words
+from forsale_sim.tuning.searching import PROVING
 
-RULESET = load_ruleset("iello-en")
-MATCHER = find_strategy("matcher")
-SPACE = Space(MATCHER.strategy)
-TASK = Task(
-    space=SPACE,
-    start=SPACE.point({"share": 0.5, "aim": 1.0}),
-    rules=RULESET.rules(3),
-    opponents=(),
-    self_play=False,
-    seed=4,
-    deals=20,
-    generations=2,
-    population=4,
-    final_deals=200,
-)
-GROWTH = Growth(load_field(["random", "coinflip"]), RULESET, TASK, deals=12, rounds=2)
+from tests.tuning.growing import GROWTH, MATCHER, SPACE, TASK
 
 
 def grown(growth: Growth = GROWTH, told: Told | None = None) -> list[Round]:
@@ -41,12 +25,12 @@ def grown(growth: Growth = GROWTH, told: Told | None = None) -> list[Round]:
 
 
 def outcome(rounds: list[Round]) -> list[tuple[object, ...]]:
-    return [(each.weights.tolist(), each.point.tolist(), each.win_rate) for each in rounds]
+    return [(each.weights.tolist(), each.point.tolist(), each.gain) for each in rounds]
 
 
 def test_a_response_that_gains_joins_the_field() -> None:
     first, second = grown()
-    assert first.is_shown and first.gain > 0.2, "matcher beats those who play at random"
+    assert first.gain.is_shown and first.gain.mean > 0.2, "matcher beats those who play at random"
     assert [entrant.name for entrant in second.field] == ["random", "coinflip", "response-1"]
     assert second.weights[2] > 0.9
     assert in_words(second.members).endswith("response-1")
@@ -55,7 +39,7 @@ def test_a_response_that_gains_joins_the_field() -> None:
 def test_it_ends_when_no_response_is_shown_to_gain() -> None:
     expert = replace(GROWTH, field=load_field(["expert"]), rounds=5)
     [only] = grown(expert)
-    assert not only.is_shown, "matcher, of whatever parameters, loses to expert"
+    assert not only.gain.is_shown, "matcher, of whatever parameters, loses to expert"
     assert only.weights.tolist() == [1.0]
 
 
@@ -69,8 +53,8 @@ def test_the_gain_is_that_of_a_response_among_players_who_draw_the_equilibrium(
         against = replace(TASK, opponents=load_field([name]), seed=TASK.seed + 1)
         scores = against.scores([found.point], against.opponents, PROVING, TASK.final_deals)
         pure.append(scores.win_rate(0)[0])
-    assert min(pure) < found.win_rate < max(pure)
-    assert found.half_width < 0.1
+    assert min(pure) < found.gain.mean + 1 / 3 < max(pure)
+    assert found.gain.half_width < 0.1
 
 
 @pytest.mark.parametrize("generations", [1, 3])
@@ -93,21 +77,16 @@ def test_what_has_grown_is_saved_as_strategies(tmp_path: Path) -> None:
     rounds = grown()
     for each in rounds:
         save_response(tmp_path, each, GROWTH, MATCHER, {"seed": 4})
-        save_equilibrium(tmp_path, each, GROWTH, MATCHER, {"seed": 4})
+        save_equilibrium(tmp_path, each, Gain(0.125, 0.5), GROWTH, MATCHER, {"seed": 4})
     tuned = read_tuned(tmp_path / "response-1.toml")
     assert tuned.parameters == SPACE.values(rounds[0].point)
-    assert tuned.made["gain"] == pytest.approx(rounds[0].gain, abs=1e-5)
+    assert tuned.made["gain"] == pytest.approx(rounds[0].gain.mean, abs=1e-5)
     mixture = read_mixture(tmp_path / MIXTURE)
+    gains = [mixture.made[key] for key in ("gain", "gain_low", "gain_high")]
+    assert gains == [0.125, -0.375, 0.625]
     assert mixture.shares == pytest.approx([weight for _, weight in rounds[-1].members], abs=1e-5)
     loaded = load_entrant(str(tmp_path / MIXTURE))
     assert loaded.name.startswith("mixture#")
     for i, (member, _) in enumerate(rounds[-1].members):
         for key, value in member.bid.arguments.items():
             assert loaded.bid.arguments[f"member_{i}_{key}"] == value
-
-
-def test_the_least_exploitable_equilibrium_is_that_with_the_least_gain() -> None:
-    first, second = grown()
-    assert second.gain < first.gain
-    assert least_exploitable([first, second]) is second
-    assert least_exploitable([second, first]) is second

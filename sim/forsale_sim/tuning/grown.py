@@ -9,6 +9,7 @@ from typing import Any
 from forsale_sim.plugins.entrant import Entrant, Found
 from forsale_sim.plugins.mixtures import MixtureFile, write_mixture
 from forsale_sim.plugins.tuned import TunedFile, source_of, write_tuned
+from forsale_sim.tuning.gains import Gain
 from forsale_sim.tuning.psro import Growth, Round
 
 MIXTURE = "mixture.toml"
@@ -33,13 +34,18 @@ def save_response(
         How all this was made, for people.
     """
     rules, values = growth.task.rules, growth.task.space.values(found.point)
-    source, said = source_of(trained.strategy), {**made, **_gain(found)}
+    source, said = source_of(trained.strategy), {**made, **_facts(found.gain)}
     tuned = TunedFile(trained.spec, source, rules.ruleset, rules.players, values, said)
     write_tuned(folder / f"{found.response.name}.toml", tuned)
 
 
 def save_equilibrium(
-    folder: Path, found: Round, growth: Growth, trained: Found, made: Mapping[str, Any]
+    folder: Path,
+    found: Round,
+    gain: Gain,
+    growth: Growth,
+    trained: Found,
+    made: Mapping[str, Any],
 ) -> None:
     """Write the equilibrium of a round as a mixture, over that of another.
 
@@ -49,6 +55,8 @@ def save_equilibrium(
     ----------
     folder, found, growth, trained, made
         As for `save_response`.
+    gain
+        Of the best response to the equilibrium.
     """
     first = {entrant.name for entrant in growth.field}
     specs = [
@@ -56,7 +64,7 @@ def save_equilibrium(
         for entrant, _ in found.members
     ]
     weights = [round(weight, 6) for _, weight in found.members]
-    said = {"source": source_of(trained.strategy), **_gain(found)}
+    said = {"source": source_of(trained.strategy), **_facts(gain)}
     mixture = MixtureFile(tuple(specs), tuple(weights), {**made, **said})
     write_mixture(folder / MIXTURE, mixture)
 
@@ -66,9 +74,9 @@ def _spec(trained: Found, response: Entrant) -> str:
     return f"{trained.spec}:{','.join(f'{name}={value!r}' for name, value in values.items())}"
 
 
-def _gain(found: Round) -> dict[str, float]:
+def _facts(gain: Gain) -> dict[str, float]:
     return {
-        "gain": round(found.gain, 5),
-        "gain_low": round(found.gain - found.half_width, 5),
-        "gain_high": round(found.gain + found.half_width, 5),
+        "gain": round(gain.mean, 5),
+        "gain_low": round(gain.low, 5),
+        "gain_high": round(gain.high, 5),
     }

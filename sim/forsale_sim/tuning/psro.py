@@ -27,15 +27,12 @@ from forsale_sim.tournament.meta_game.payoffs import played_game
 from forsale_sim.tournament.meta_game.plan import make_meta_game
 from forsale_sim.tournament.meta_game.playing import play_meta_game
 from forsale_sim.tournament.plan import SEEDS
+from forsale_sim.tuning.gains import Gain
 from forsale_sim.tuning.searching import Search, Task, chosen
 from forsale_sim.tuning.space import Point
 
 Told = list[list[list[float]]]
 """What each search was told so far: the objectives of its generations, search by search."""
-
-
-DIGITS = 12
-"""Decimals of a gain, so that what is nothing is not a little more or less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,36 +73,22 @@ class Round:
         (strategies,): the equilibrium.
     response, point
         What was trained, and its parameters.
-    win_rate, half_width
+    gain
         Of the response amid players of the equilibrium, on deals that had no part in training or
-        choice, with half the width of the 95 % interval, clustered by deal.
-    fair_share
-        What everybody has who plays the equilibrium.
+        choice.
     """
 
     field: tuple[Entrant, ...]
     weights: Floats
     response: Entrant
     point: Point
-    win_rate: float
-    half_width: float
-    fair_share: float
+    gain: Gain
 
     @property
     def members(self) -> list[tuple[Entrant, float]]:
         """Who plays in the equilibrium, and how often; the most frequent first."""
         order = np.argsort(-self.weights, kind="stable")
         return [(self.field[i], float(self.weights[i])) for i in order if self.weights[i] > 0]
-
-    @property
-    def gain(self) -> float:
-        """What the response wins beyond a fair share: a lower bound on exploitability."""
-        return round(self.win_rate - self.fair_share, DIGITS) + 0.0  # never -0.0
-
-    @property
-    def is_shown(self) -> bool:
-        """Whether the gain's interval lies above 0."""
-        return self.gain > self.half_width
 
 
 def grow(
@@ -137,7 +120,7 @@ def grow(
     for number in range(1, growth.rounds + 1):
         weights = _equilibrium(growth, field)
         members = [(field[i], float(weights[i])) for i in np.flatnonzero(weights)]
-        opponent = members[0][0] if len(members) == 1 else mixture_of("equilibrium", members)
+        opponent = player_of(members)
         show(f"round {number}: {in_words(members)}")
         task = replace(
             growth.task,
@@ -159,18 +142,18 @@ def grow(
                     f"wins {100 * best:.1f} ±{100 * margin:.1f} %"
                 )
             finalists += search.finalists
-        point, (rate, half) = chosen(task, finalists, task.opponents)
+        point, measured = chosen(task, finalists, task.opponents)
         response = task.space.entrant(f"response-{number}", task.space.values(point))
-        found = Round(field, weights, response, point, rate, half, 1 / task.rules.players)
+        found = Round(field, weights, response, point, Gain.of(measured, 1 / task.rules.players))
         yield found
-        if not found.is_shown:
+        if not found.gain.is_shown:
             return
         field, starts = (*field, response), [growth.task.start, point]
 
 
-def least_exploitable(rounds: Sequence[Round]) -> Round:
-    """Return the round against whose equilibrium the response gained least; of equals the first."""
-    return min(rounds, key=lambda found: found.gain)
+def player_of(members: Sequence[tuple[Entrant, float]]) -> Entrant:
+    """Return who plays a mixture: its one member, or who draws one of them for each game."""
+    return members[0][0] if len(members) == 1 else mixture_of("equilibrium", members)
 
 
 def in_words(members: Sequence[tuple[Entrant, float]]) -> str:

@@ -27,6 +27,8 @@ from forsale_sim.runs.playing import number_of_threads
 
 if TYPE_CHECKING:
     from forsale_sim.plugins.entrant import Found
+    from forsale_sim.tuning.best_responses import BestResponse
+    from forsale_sim.tuning.gains import Gain
     from forsale_sim.tuning.psro import Growth, Round
 
 EXAMPLES = """\b
@@ -37,8 +39,8 @@ Examples:
 """
 
 LIMIT = (
-    "Gains are lower bounds on exploitability: of the best response that a search for parameters "
-    "found. A better one may exist."
+    "The best response is that of all rounds. Gains are lower bounds on exploitability: a search "
+    "for parameters found these responses, and better ones may exist."
 )
 
 
@@ -97,15 +99,17 @@ def psro(
 
     Policy-space response oracles (PSRO): the strategies so far play each other in all lineups. The
     parameters of a strategy are tuned to win among players of the equilibrium of that game. A
-    response that gains joins the field. The equilibrium against which least was gained is saved as
-    a mixture: a strategy of its own, which is one of its members for each game.
+    response that gains joins the field. The equilibrium among whose players the best response of
+    all rounds gains least is saved as a mixture: a strategy of its own, which is one of its members
+    for each game.
     """
     from forsale_sim.plugins.entrant import find_strategy
     from forsale_sim.plugins.tuned import source_of
     from forsale_sim.tournament.describing import sources_of
     from forsale_sim.tuning import checkpointing
-    from forsale_sim.tuning.grown import save_equilibrium, save_response
-    from forsale_sim.tuning.psro import grow, least_exploitable
+    from forsale_sim.tuning.best_responses import BestResponses
+    from forsale_sim.tuning.grown import MIXTURE, save_equilibrium, save_response
+    from forsale_sim.tuning.psro import grow
 
     base = out / "psro"
     if out.exists() and not checkpointing.checkpoint_path(base).exists():
@@ -135,17 +139,23 @@ def psro(
 
     keep()
     found: list[Round] = []
+    responses = BestResponses(growth)
     for each in grow(growth, told, keep, note):
         found.append(each)
-        note(f"  {each.response.name} gains {_points(each)} points")
-        if each.is_shown:
+        responses.add(each)
+        note(f"  {each.response.name} gains {each.gain.in_points} points")
+        if each.gain.is_shown:
             save_response(out, each, growth, trained, made)
-        if each is least_exploitable(found):
-            save_equilibrium(out, each, growth, trained, made)
+        least = responses.least_exploitable()
+        gain = responses.best()[least].gain
+        save_equilibrium(out, found[least], gain, growth, trained, made)
+    best = responses.best()
     if output == "json":
-        print_json({"seed": seed, "ruleset": asked["ruleset"], "rounds": _facts(found)})
+        rounds_found = _facts(found, best)
+        print_json({"seed": seed, "ruleset": asked["ruleset"], "rounds": rounds_found})
     else:
-        _print(found, out)
+        _print(found, best)
+        print_text("", f"Saved as {out / MIXTURE}: the equilibrium of round {1 + least}.")
 
 
 def _growth(trained: Found, rounds: int, seed: int, threads: int, asked: dict[str, Any]) -> Growth:
@@ -173,15 +183,21 @@ def _growth(trained: Found, rounds: int, seed: int, threads: int, asked: dict[st
     return Growth(load_field(asked["strategies"]), ruleset, task, asked["meta_deals"], rounds)
 
 
-def _print(found: Sequence[Round], out: Path) -> None:
-    from forsale_sim.tuning.grown import MIXTURE
-    from forsale_sim.tuning.psro import in_words, least_exploitable
+def _print(found: Sequence[Round], best: Sequence[BestResponse]) -> None:
+    from forsale_sim.tuning.psro import in_words
 
     print_table(
-        ["round", "equilibrium", "response", "gain, points"],
+        ["round", "equilibrium", "response", "gain, points", "best response", "its gain, points"],
         [
-            [str(number), in_words(each.members), each.response.name, _points(each)]
-            for number, each in enumerate(found, start=1)
+            [
+                str(number),
+                in_words(each.members),
+                each.response.name,
+                each.gain.in_points,
+                of_all.name,
+                of_all.gain.in_points,
+            ]
+            for number, (each, of_all) in enumerate(zip(found, best, strict=True), start=1)
         ],
     )
     last = found[-1]
@@ -189,30 +205,27 @@ def _print(found: Sequence[Round], out: Path) -> None:
     print_text(
         "",
         f"After {len(found)} rounds a response still gains: more --rounds go on from here."
-        if last.is_shown
+        if last.gain.is_shown
         else f"No response was found that is shown to gain against the equilibrium of round "
         f"{len(found)}.",
     )
     print_text("", LIMIT)
-    best = 1 + found.index(least_exploitable(found))
-    print_text("", f"Saved as {out / MIXTURE}: the equilibrium of round {best}.")
 
 
-def _points(each: Round) -> str:
-    text = f"{100 * each.gain:+.1f} ±{100 * each.half_width:.1f}"
-    return text.replace("-", "\N{MINUS SIGN}")
-
-
-def _facts(found: Sequence[Round]) -> list[dict[str, Any]]:
+def _facts(found: Sequence[Round], best: Sequence[BestResponse]) -> list[dict[str, Any]]:
     return [
         {
             "round": number,
             "equilibrium": {entrant.name: weight for entrant, weight in each.members},
             "response": each.response.name,
-            "gain": each.gain,
-            "gain_low": each.gain - each.half_width,
-            "gain_high": each.gain + each.half_width,
-            "joins": each.is_shown,
+            **_gain("gain", each.gain),
+            "joins": each.gain.is_shown,
+            "best_response": of_all.name,
+            **_gain("best_gain", of_all.gain),
         }
-        for number, each in enumerate(found, start=1)
+        for number, (each, of_all) in enumerate(zip(found, best, strict=True), start=1)
     ]
+
+
+def _gain(name: str, gain: Gain) -> dict[str, float]:
+    return {name: gain.mean, f"{name}_low": gain.low, f"{name}_high": gain.high}
