@@ -66,9 +66,10 @@ class Quick:
 
     Idea: whoever always plays alike loses to those who know how. A double oracle adds, again and
     again, the best response that a search finds to the equilibrium of the strategies so far; the
-    equilibrium to which it found least is played: for each game one of its members is drawn, and
-    decides in the buying and in the selling. There is an equilibrium for every number of players
-    by iello-en and by iello-de; in another game, that of the most similar one is played.
+    equilibrium that leaves least to all it found is played: for each game one of its members is
+    drawn, and decides in the buying and in the selling. There is an equilibrium for every number of
+    players by every edition, and by one with its variant; in another game, that of the most similar
+    one is played.
 
     Origin: `forsale-sim psro`, from `blueprint`: M. Lanctot and others, "A unified game-theoretic
     approach to multiagent reinforcement learning", NIPS 2017.

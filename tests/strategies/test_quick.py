@@ -8,15 +8,22 @@ from forsale_sim.plugins.entrant import load_field
 from forsale_sim.plugins.mixtures import read_mixture
 from forsale_sim.plugins.registry import find_installed
 from forsale_sim.plugins.tuned import source_of
-from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.tournament.chunks import Chunk
 from forsale_sim.tournament.engines import CompiledEngine
 from forsale_sim.tournament.plan import make_plan
-from forsale_strategies.blueprint import GAMES
+from forsale_strategies.blueprint import GAMES, likest
 from forsale_strategies.quick import FEATURES, LIMITS, MIXTURES, NAMES, WEIGHTS, drawn
 
 from tests.engine.playing import assert_same_rows
 from tests.strategies.positions import buying
+
+CELLS = [
+    (name, players)
+    for name in ruleset_names()
+    if name == "iello-en-variant" or not name.endswith("-variant")
+    for players in load_ruleset(name).players
+]
 
 
 class TestQuick:
@@ -27,9 +34,16 @@ class TestQuick:
         assert f"{mixture.made['ruleset']}-{mixture.made['players']}" == name
         assert {spec.partition(":")[0] for spec in mixture.members} <= {"appraiser", "blueprint"}
 
-    def test_there_is_one_for_every_number_of_players(self) -> None:
+    def test_there_is_no_mixture_that_is_not_used(self) -> None:
         assert {path.stem for path in MIXTURES.glob("*.toml")} == set(NAMES) <= set(GAMES)
-        assert set(FEATURES[:, 0]) == {3, 4, 5, 6}
+
+    @pytest.mark.parametrize(("ruleset", "players"), CELLS)
+    def test_every_edition_has_a_mixture_of_its_own_rules(self, ruleset: str, players: int) -> None:
+        rules = load_ruleset(ruleset).rules(players)
+        view = buying(rules.houses[: rules.houses_per_round], rules=rules)
+        mixture = read_mixture(MIXTURES / f"{NAMES[likest(view, FEATURES)]}.toml")
+        same = load_ruleset(mixture.made["ruleset"]).rules(mixture.made["players"])
+        assert same.settings() == rules.settings()
 
     @pytest.mark.parametrize("name", ["iello-en-3", "iello-de-4", "iello-de-5"])
     def test_plays_as_its_file_says(self, name: str) -> None:
