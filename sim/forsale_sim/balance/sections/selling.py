@@ -20,6 +20,8 @@ from forsale_sim.stats.intervals import MEAN_INTERVAL
 HALF = 0.5
 """The rank of the middle of a hand."""
 
+NEVER = "at no difference"
+
 LABELS = {SPREAD: "best cheque less the lowest", BEST: "best cheque on offer"}
 
 OTHERS, WINNERS = WHO
@@ -56,14 +58,13 @@ def _when_high(results: Results) -> str:
     base = results.rulesets[0]
     players, turns, lows, highs = [], [], [], []
     for case in first_cases(results, base):
-        turn, table = _turn(results, case, WINNERS), _sales(results, case, SPREAD, WINNERS)
-        both = ends(table)
-        if turn is not None and both is not None:
+        turn, both = _turn(results, case, WINNERS), ends(_sales(results, case, SPREAD, WINNERS))
+        if both is not None:
             players.append(case.players)
-            turns.append(str(turn))
+            turns.append(NEVER if turn is None else str(turn))
             lows.append(f"{one(both[0], 'hand_rank', 100)} %")
             highs.append(f"{one(both[1], 'hand_rank', 100)} %")
-    if not players:
+    if set(turns) <= {NEVER}:
         return ""
     return (
         "Sell good houses where the cheques are far apart: winners give one of the upper half of "
