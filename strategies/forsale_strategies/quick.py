@@ -68,8 +68,8 @@ class Quick:
     again, the best response that a search finds to the equilibrium of the strategies so far; the
     equilibrium that leaves least to all it found is played: for each game one of its members is
     drawn, and decides in the buying and in the selling. There is an equilibrium for every number of
-    players by every edition, and by one with its variant; in another game, that of the most similar
-    one is played.
+    players by every edition, and by iello-en-variant; in another game, that of the most similar one
+    is played.
 
     Origin: `forsale-sim psro`, from `blueprint`: M. Lanctot and others, "A unified game-theoretic
     approach to multiagent reinforcement learning", NIPS 2017.
