@@ -197,6 +197,30 @@ def test_workers_may_come_later_and_go(monkeypatch: pytest.MonkeyPatch) -> None:
             list(results)
 
 
+def test_a_result_that_is_lost_as_it_comes_is_asked_for_again(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As Dask's own function is where a worker goes between two of its lines."""
+    losses = [False, True, False, True]
+
+    async def cascade(future: Any, cf_future: Any) -> None:
+        result = await future._result(raiseit=False)
+        try:
+            if losses and losses.pop():
+                _, error, traceback = result
+                raise error.with_traceback(traceback)
+            cf_future.set_result(result)
+        except Exception as error:
+            cf_future.set_exception(error)
+
+    monkeypatch.setattr("distributed.cfexecutor._cascade_future", cascade)
+    made = plan(games=3000)
+    with cluster(made, "compiled", address) as executor:
+        outcome = played_by(executor, made)
+    assert not losses
+    assert sums(outcome) == sums(play(made, threads=2))
+
+
 def test_a_scheduler_that_goes_is_noticed() -> None:
     with scheduler(workers=1) as some:
         made = plan(games=10**7)

@@ -33,6 +33,13 @@ PLAY_CHUNK = (
 """The task, as an expression: a worker that has no forsale-sim, or another one, can read it and say
 so. Sent the function itself, it would break off its connection, as if it had died."""
 
+LOST = (
+    "'str' object has no attribute 'with_traceback'",
+    "not enough values to unpack (expected 3, got 1)",
+)
+"""What the executor of Dask says of a result whose worker goes the moment it has come: it unpacks
+what `play_chunk` returns as if that were an error."""
+
 UNDER_WAY = 3
 """Chunks under way for each thread of a worker, so that none runs dry."""
 
@@ -133,11 +140,11 @@ class Cluster:
                     return
                 waiting.append(self._begin(pool, chunk))
                 while len(waiting) > UNDER_WAY * max(1, self.threads):
-                    if (result := self._result(waiting[0], stop)) is None:
+                    if (result := self._result(pool, waiting[0], stop)) is None:
                         return
                     yield played(self._plan, waiting.popleft()[0], result)
             while waiting:
-                if (result := self._result(waiting[0], stop)) is None:
+                if (result := self._result(pool, waiting[0], stop)) is None:
                     return
                 yield played(self._plan, waiting.popleft()[0], result)
 
@@ -146,12 +153,12 @@ class Cluster:
         nothing, never = Chunk(cell=0, first_deal=1, deals=0), threading.Event()
         with self._pool() as pool:
             waiting = [self._begin(pool, nothing)]
-            first = self._result(waiting[0], never) or {}
+            first = self._result(pool, waiting[0], never) or {}
             played(self._plan, nothing, first)
             for address in self._workforce.addresses():
                 waiting.append(self._begin(pool, nothing, workers=[address]))
             for one in waiting:
-                played(self._plan, nothing, self._result(one, never) or {})
+                played(self._plan, nothing, self._result(pool, one, never) or {})
         engine: str = first["engine"]
         return engine
 
@@ -176,7 +183,7 @@ class Cluster:
             allow_other_workers=workers is not None,
         )
 
-    def _result(self, waiting: Waiting, stop: threading.Event) -> dict[str, Any] | None:
+    def _result(self, pool: Any, waiting: Waiting, stop: threading.Event) -> dict[str, Any] | None:
         """Return what a worker sends of a chunk; None if `stop` is set before it is there."""
         from distributed import KilledWorker
 
@@ -196,7 +203,9 @@ class Cluster:
                     "crash, which forsale-sim check shows, or the machines kill what runs there"
                 ) from error
             except Exception as error:
-                raise ForSaleError(_explanation(error)) from error
+                if str(error) not in LOST:
+                    raise ForSaleError(_explanation(error)) from error
+                _, future = self._begin(pool, chunk)
         return None
 
     def _named(self, chunk: Chunk) -> str:
