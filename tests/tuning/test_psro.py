@@ -84,6 +84,8 @@ def test_what_has_grown_is_saved_as_strategies(tmp_path: Path) -> None:
     mixture = read_mixture(tmp_path / MIXTURE)
     gains = [mixture.made[key] for key in ("gain", "gain_low", "gain_high")]
     assert gains == [0.125, -0.375, 0.625]
+    save_equilibrium(tmp_path, rounds[-1], Gain(0.0, 1e-9), GROWTH, MATCHER, {"seed": 4})
+    assert "-0.0" not in (tmp_path / MIXTURE).read_text().partition("[made]")[2]
     assert mixture.shares == pytest.approx([weight for _, weight in rounds[-1].members], abs=1e-5)
     loaded = load_entrant(str(tmp_path / MIXTURE))
     assert loaded.name.startswith("mixture#")

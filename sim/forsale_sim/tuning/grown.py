@@ -75,8 +75,5 @@ def _spec(trained: Found, response: Entrant) -> str:
 
 
 def _facts(gain: Gain) -> dict[str, float]:
-    return {
-        "gain": round(gain.mean, 5),
-        "gain_low": round(gain.low, 5),
-        "gain_high": round(gain.high, 5),
-    }
+    ends = {"gain": gain.mean, "gain_low": gain.low, "gain_high": gain.high}
+    return {name: round(end, 5) + 0.0 for name, end in ends.items()}  # never -0.0
