@@ -54,7 +54,7 @@ def main(specs: Sequence[str]) -> None:
     """Print the cost of each strategy's decisions by number of players."""
     print("microseconds a decision" + "".join(f"{n:>6} players" for n in (3, 4, 5, 6)))
     for spec in specs:
-        costs = "".join(f"{cost(spec, players):14,.1f}" for players in (3, 4, 5, 6))
+        costs = "".join(f"{cost(spec, players):14,.2f}" for players in (3, 4, 5, 6))
         print(f"{spec:<23}{costs}")
 
 

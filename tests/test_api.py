@@ -178,8 +178,8 @@ def test_two_strategies_of_one_name_are_refused() -> None:
         ),
         ({"engine": "fast"}, "there is no engine 'fast'; there are: "),
         ({"threads": 0}, "the number of threads must be 1 to"),
-        ({"precision": 0.01}, "--games and --precision exclude each other"),
-        ({"max_games": 100}, "--max-games goes with --precision"),
+        ({"precision": 0.01}, "a number of games (--games) and a precision"),
+        ({"max_games": 100}, "a limit of games (--max-games) goes with a precision"),
         ({"games": None, "precision": 1}, "the precision must be more than 0 and less than 1"),
     ],
 )

@@ -145,8 +145,11 @@ def only_one_size(*, games: bool, precision: float | None, max_games: float | No
     """
     if games and precision is not None:
         raise UsageError(
-            "--games and --precision exclude each other: the most games that a precision may take "
-            "are --max-games"
+            "a number of games (--games) and a precision (--precision) exclude each other: limit "
+            "the games that a precision may take (--max-games)"
         )
     if max_games is not None and precision is None:
-        raise UsageError("--max-games goes with --precision; a number of games is --games")
+        raise UsageError(
+            "a limit of games (--max-games) goes with a precision (--precision): say how many are "
+            "played (--games)"
+        )
