@@ -5,8 +5,11 @@ from __future__ import annotations
 import numpy as np
 from forsale_sim import View, strategy
 from forsale_sim.plugins.mixtures import read_mixture
+from forsale_sim.plugins.settings import parse_settings
 
+from forsale_strategies.appraiser import Appraiser
 from forsale_strategies.blueprint import (
+    FEATURES,
     FOLDER,
     GAMES,
     ORDER,
@@ -19,27 +22,23 @@ from forsale_strategies.blueprint import (
 
 MIXTURES = FOLDER.parent / "mixtures"
 
-NAMES = [name for name in GAMES if (MIXTURES / f"{name}.toml").exists()]
-"""The games that a mixture was found for."""
-
-FEATURES = np.array([GAMES[name] for name in NAMES], np.int64)
-
 
 def _parameters(spec: str, name: str) -> Weights:
     """Return the parameters of a member of the mixture for a game."""
-    if spec == "blueprint":
+    strategy, _, settings = spec.partition(":")
+    if strategy == "blueprint":
         return tuned(name)
-    values = dict(setting.split("=") for setting in spec.partition(":")[2].split(","))
+    values = parse_settings(Appraiser, settings)
     return np.array([values[key] for key in ORDER], np.float64)
 
 
 def _tables() -> tuple[Weights, Weights]:
     """Return `LIMITS` and `WEIGHTS`."""
-    mixtures = [read_mixture(MIXTURES / f"{name}.toml") for name in NAMES]
+    mixtures = [read_mixture(MIXTURES / f"{name}.toml") for name in GAMES]
     most = max(len(mixture.members) for mixture in mixtures)
-    limits = np.ones((len(NAMES), most))
-    weights = np.zeros((len(NAMES), most, len(ORDER)))
-    for i, (name, mixture) in enumerate(zip(NAMES, mixtures, strict=True)):
+    limits = np.ones((len(GAMES), most))
+    weights = np.zeros((len(GAMES), most, len(ORDER)))
+    for i, (name, mixture) in enumerate(zip(GAMES, mixtures, strict=True)):
         count = len(mixture.members)
         limits[i, : count - 1] = np.cumsum(mixture.shares)[:-1]
         weights[i, :count] = [_parameters(spec, name) for spec in mixture.members]
@@ -68,8 +67,7 @@ class Quick:
     again, the best response that a search finds to the equilibrium of the strategies so far; the
     equilibrium that leaves least to all it found is played: for each game one of its members is
     drawn, and decides in the buying and in the selling. There is an equilibrium for every number of
-    players by every edition, and by iello-en-variant; in another game, that of the most similar one
-    is played.
+    players by every built-in ruleset; in another game, that of the most similar one is played.
 
     Origin: `forsale-sim psro`, from `blueprint`: M. Lanctot and others, "A unified game-theoretic
     approach to multiagent reinforcement learning", NIPS 2017.

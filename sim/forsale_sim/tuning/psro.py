@@ -24,7 +24,7 @@ from forsale_sim.stats.games.replicator import equilibria
 from forsale_sim.stats.games.symmetric import Floats
 from forsale_sim.tournament.engines import CompiledEngine
 from forsale_sim.tournament.meta_game.payoffs import played_game
-from forsale_sim.tournament.meta_game.plan import make_meta_game
+from forsale_sim.tournament.meta_game.plan import check_size, make_meta_game
 from forsale_sim.tournament.meta_game.playing import play_meta_game
 from forsale_sim.tournament.plan import SEEDS
 from forsale_sim.tuning.gains import Gain
@@ -52,6 +52,11 @@ class Growth:
         How many deals every lineup of the meta-game plays.
     rounds
         After which it ends in any case.
+
+    Raises
+    ------
+    UsageError
+        If so many rounds may grow more strategies than can play in all lineups.
     """
 
     field: tuple[Entrant, ...]
@@ -59,6 +64,11 @@ class Growth:
     task: Task
     deals: int
     rounds: int
+
+    def __post_init__(self) -> None:
+        """Check how large it may grow."""
+        most = len(self.field) + self.rounds - 1
+        check_size([(most, self.task.rules.players)], self.deals, "--rounds")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +121,7 @@ def grow(
     Raises
     ------
     UsageError
-        If a strategy cannot be compiled, or the field becomes too large.
+        If a strategy cannot be compiled.
     StoppedError
         On Ctrl-C.
     """

@@ -138,7 +138,7 @@ def make_meta_game(
         raise UsageError(f"--deals must be at least 1, not {deals}")
     cells = make_plan(rulesets, field=field, players=players, seed=seed, games=1).cells
     sizes = [_batches(planned.cell.players, deals) for planned in cells]
-    _check_size(cells, sizes)
+    check_size([(len(planned.cell.field), planned.cell.players) for planned in cells], deals)
     tables: list[PlannedCell] = []
     settings = []
     for planned, (batches, batch_deals) in zip(cells, sizes, strict=True):
@@ -156,8 +156,19 @@ def _batches(players: int, deals: int) -> tuple[int, int]:
     return orders * -(-deals // (orders * batch_deals)), batch_deals
 
 
-def _check_size(cells: Sequence[PlannedCell], sizes: Sequence[tuple[int, int]]) -> None:
+def check_size(
+    tables: Sequence[tuple[int, int]], deals: int, fewer: str = "strategies, or fewer --players"
+) -> None:
     """Check that there is not too much to play.
+
+    Parameters
+    ----------
+    tables
+        How many strategies sit down among how many players.
+    deals
+        As `make_meta_game` has it.
+    fewer
+        What a message asks for less of.
 
     Raises
     ------
@@ -165,21 +176,19 @@ def _check_size(cells: Sequence[PlannedCell], sizes: Sequence[tuple[int, int]]) 
         If there is.
     """
     games = 0
-    for planned, (batches, batch_deals) in zip(cells, sizes, strict=True):
-        strategies, players = len(planned.cell.field), planned.cell.players
+    for strategies, players in tables:
         ways = number_of_multisets(strategies, players)
         seated = f"{strategies} strategies can sit down in {ways:,} ways among {players} players"
         if ways > MOST_MULTISETS:
             raise UsageError(
-                f"{seated}, and at most {MOST_MULTISETS:,} can be played: name fewer strategies, "
-                "or fewer --players"
+                f"{seated}, and at most {MOST_MULTISETS:,} can be played: name fewer {fewer}"
             )
+        batches, batch_deals = _batches(players, deals)
         games += ways * players * batches * batch_deals
         if games > MOST_GAMES:
             raise UsageError(
                 f"{seated}: with {batches * batch_deals:,} deals that makes {games:,} games, "
-                f"and at most {MOST_GAMES:,} can be played: name fewer --deals, fewer "
-                "strategies, or fewer --players"
+                f"and at most {MOST_GAMES:,} can be played: name fewer deals, fewer {fewer}"
             )
 
 
