@@ -42,9 +42,9 @@ class Champion:
 
     Idea, selling: all choose at the same time, and who always sells the same house in the same
     position can be foreseen. So it mixes, and answers who does not: what a player has sold in this
-    game tells how likely it sells by the rule of another built-in strategy. Regret matching finds
-    the answer, against others who sell by these rules with those probabilities, or as `blueprint`
-    would, and mix otherwise; the last two sales are solved.
+    game tells how likely it sells by the rule of another built-in strategy, or mostly as
+    `blueprint` would. Regret matching finds the answer, against others who sell by these rules with
+    those probabilities, and mix otherwise; the last two sales are solved.
 
     Origin: max^n, by Luckhardt and Irani (1986); regret matching, by Hart and Mas-Colell (2000);
     restricted Nash responses, by Johanson, Zinkevich and Bowling (2007); recognising opponents, by
@@ -58,10 +58,10 @@ class Champion:
     )
 
     trust = Parameter(
-        0.6,
+        0.8,
         low=0.0,
         high=1.0,
-        meaning="how often who sells by no rule it knows is taken to sell as `blueprint` would",
+        meaning="how likely who sells by no rule it knows mostly sells as `blueprint` would",
     )
 
     @always_compiled

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from forsale_sim.cards import highest, lowest
 from forsale_sim.engine.state import CARDS, SEATS, STATE
-from forsale_sim.lookahead.recognising import recognising, take_back_sale
+from forsale_sim.lookahead.recognising import FOLLOWS, KNOWN, SLIPS, recognising, take_back_sale
 from forsale_sim.playing.compiled import state_of
 from forsale_sim.reference.game import Game
 from forsale_sim.reference.listing import members
@@ -84,7 +84,8 @@ def test_before_the_first_sale_all_rules_are_as_likely() -> None:
     expected = expectations(game)
     for seat, hand in game.hands.items():
         by_rule = expected[seat, [highest(hand), lowest(hand)]]
-        assert by_rule == pytest.approx([0.15 + TRUST * 0.7, 0.15])
+        one = KNOWN / RULES
+        assert by_rule == pytest.approx([one + (1 - KNOWN) * TRUST * FOLLOWS, one])
         assert expected[seat].sum() == pytest.approx(by_rule.sum())
 
 
@@ -94,19 +95,27 @@ def test_who_sells_by_a_rule_is_recognised() -> None:
     hands = games[5].hands
     assert expected[1, highest(hands[1])] > 0.85
     assert expected[2, lowest(hands[2])] > 0.85
-    assert (expected[3:5].sum(axis=1) < TRUST + 0.05).all()
+    assert (expected[3:5].sum(axis=1) < 0.05).all()
     certainty = [expectations(game)[2, lowest(game.hands[2])] for game in games[:5]]
     assert (np.diff(certainty) > 0).all()
 
 
 def test_the_likelihoods_are_those_of_bayes_theorem() -> None:
-    game = sales("iello-en", 4)[1]
-    first = sales("iello-en", 4)[0]
+    first, game = sales("iello-en", 4)[:2]
     n = len(members(first.hands[2]))
-    rule_0, rule_1 = 0.15 * 0.05 / n, 0.15 * (0.05 / n + 0.95)
-    neither = 0.7 * (TRUST * 0 + (1 - TRUST) * (0.5 / n + 0.5 * 1 / 2))
-    total = rule_0 + rule_1 + neither
-    hand = game.hands[2]
-    found = expectations(game)[2]
-    assert found[lowest(hand)] == pytest.approx(rule_1 / total)
-    assert found[highest(hand)] == pytest.approx((rule_0 + TRUST * neither) / total)
+    by_rule_0 = KNOWN / RULES * SLIPS / n
+    by_rule_1 = KNOWN / RULES * (SLIPS / n + 1 - SLIPS)
+    unforeseen = 0.5 / n + 0.5 * 1 / RULES  # one of the rules sells what seat 2 sold
+    mostly_by_rule_0 = (1 - KNOWN) * TRUST * (1 - FOLLOWS) * unforeseen
+    total = by_rule_0 + by_rule_1 + mostly_by_rule_0 + (1 - KNOWN) * (1 - TRUST) * unforeseen
+    hand, found = game.hands[2], expectations(game)[2]
+    assert found[lowest(hand)] == pytest.approx(by_rule_1 / total)
+    expected = (by_rule_0 + FOLLOWS * mostly_by_rule_0) / total
+    assert found[highest(hand)] == pytest.approx(expected)
+
+
+def test_who_sells_by_no_rule_is_trusted_no_longer() -> None:
+    games = sales("iello-en", 4)
+    trusted = [expectations(game, 0.9)[3:5].sum(axis=1) for game in games[:4]]
+    assert (np.diff(trusted, axis=0) < 0).all()
+    assert (trusted[0] > 0.7).all() and (trusted[3] < 0.1).all()

@@ -105,7 +105,8 @@ def sale_by_mixing(
     rules
         How many rules the others may sell by.
     trust
-        How often who sells by none of them is taken to sell by the first all the same, 0 to 1.
+        How likely who sells by none of them is to follow the first most of the time, before it was
+        seen to sell: 0 to 1.
     rule
         The rules: a function of a view and a number from 0 to `rules` - 1; it draws no random
         number.

@@ -4,8 +4,9 @@ Hands are public, and so is what everyone sold in which round. So of every rule 
 it can ask what that rule would have sold at each seat in each of these rounds; Bayes' theorem then
 says how likely the player there is to sell by it [1]_.
 
-Some players sell by no rule that is known. Of these, the first rule is the best guess; where they
-do not follow it, they sell what one of the rules would, or any house.
+Some players sell by no rule that is known. Such a player either follows the first rule most of the
+time, as one who improves on it would, or nothing tells what it sells: what one of the rules would,
+or any house. Which of the two, its sales tell as well.
 
 References
 ----------
@@ -31,6 +32,8 @@ KNOWN = 0.3
 """How likely a player is to sell by one of the rules, before it was seen to sell."""
 SLIPS = 0.05
 """How often who sells by a rule is taken to sell any house instead: no rule is known exactly."""
+FOLLOWS = 0.8
+"""How often who follows the first rule most of the time does so."""
 
 
 @inlined
@@ -66,7 +69,7 @@ def take_back_sale(state, sold):
 
 
 @inlined
-def weigh(state, sold, says, trust, likely):
+def weigh(state, sold, says, likely):
     """Multiply how likely each player is to sell by each rule by what it sold in one sale.
 
     Parameters
@@ -77,10 +80,9 @@ def weigh(state, sold, says, trust, likely):
         By seat, the house that it sold, 0 for none.
     says : (`SEATS`, rules) int64
         What each rule sells there.
-    trust : float64
-        As `recognising` has it.
-    likely : (`SEATS`, rules + 1) float64
-        By seat and rule, the last for none of them; changed in place.
+    likely : (`SEATS`, rules + 2) float64
+        By seat and rule; the last two are for following the first most of the time, and for none.
+        Changed in place.
     """
     rules = says.shape[1]
     for seat in range(1, state.players + 1):
@@ -91,8 +93,9 @@ def weigh(state, sold, says, trust, likely):
                 likely[seat, number] *= SLIPS * any_house + (1.0 - SLIPS) * same
                 agree += same
             first = says[seat, 0] == sold[seat]
-            otherwise = 0.5 * any_house + 0.5 * agree / rules
-            likely[seat, rules] *= trust * first + (1.0 - trust) * otherwise
+            unforeseen = 0.5 * any_house + 0.5 * agree / rules
+            likely[seat, rules] *= FOLLOWS * first + (1.0 - FOLLOWS) * unforeseen
+            likely[seat, rules + 1] *= unforeseen
 
 
 @cache
@@ -120,9 +123,10 @@ def recognising(rule: Callable[..., int]) -> Any:
         states[0] = starts[0]
         state, rules = states[0], now.shape[1]
         says, sold = np.zeros((SEATS, rules), np.int64), np.zeros(SEATS, np.int64)
-        likely = np.empty((SEATS, rules + 1))
+        likely = np.empty((SEATS, rules + 2))
         likely[:, :rules] = KNOWN / rules
-        likely[:, rules] = 1.0 - KNOWN
+        likely[:, rules] = (1.0 - KNOWN) * trust
+        likely[:, rules + 1] = (1.0 - KNOWN) * (1.0 - trust)
         # The sale to come first, then those before it: the rules become part of this code, once.
         while True:
             for seat in range(1, state.players + 1):
@@ -132,14 +136,14 @@ def recognising(rule: Callable[..., int]) -> Any:
             if state.round == starts[0].round:
                 now[:] = says
             else:
-                weigh(state, sold, says, trust, likely)
+                weigh(state, sold, says, likely)
             if state.round == 1:
                 break
             take_back_sale(state, sold)
         expected[:] = 0.0
         for seat in range(1, state.players + 1):
             likely[seat] /= likely[seat].sum()
-            likely[seat, 0] += trust * likely[seat, rules]
+            likely[seat, 0] += FOLLOWS * likely[seat, rules]
             for number in range(rules):
                 expected[seat, now[seat, number]] += likely[seat, number]
 
