@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from forsale_sim import View, strategy
 from forsale_sim.plugins.mixtures import read_mixture
@@ -22,13 +24,15 @@ from forsale_strategies.blueprint import (
 
 MIXTURES = FOLDER.parent / "mixtures"
 
+APPRAISER: Any = Appraiser
+"""The `Strategy` that the decorator has made of the class."""
+
 
 def _parameters(spec: str, name: str) -> Weights:
     """Return the parameters of a member of the mixture for a game."""
-    strategy, _, settings = spec.partition(":")
-    if strategy == "blueprint":
+    if spec == "blueprint":
         return tuned(name)
-    values = parse_settings(Appraiser, settings)
+    values = parse_settings(APPRAISER, spec.partition(":")[2])
     return np.array([values[key] for key in ORDER], np.float64)
 
 
