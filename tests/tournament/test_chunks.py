@@ -8,7 +8,7 @@ from typing import Any
 
 from forsale_sim.plugins.entrant import load_field
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.tournament.chunks import Chunk, chunks
+from forsale_sim.tournament.chunks import LEAST_CHUNKS, Chunk, chunks
 from forsale_sim.tournament.deals import Deals
 from forsale_sim.tournament.plan import Plan, make_plan
 from hypothesis import given
@@ -52,6 +52,12 @@ def test_growing_chunks_double_from_one_deal_to_their_size() -> None:
         assert sum(chunk.deals for chunk in mine) == cell.deals
         for chunk, following in pairwise(mine):
             assert following.first_deal == chunk.first_deal + chunk.deals
+
+
+def test_growing_chunks_share_few_deals_out_evenly() -> None:
+    made = plan(games=4 * 640, players=[4])
+    sizes = [chunk.deals for chunk in chunks(made.cells, made.all_deals, 16384, growing=True)]
+    assert sizes[:5] == [1, 2, 4, 8, 16] and set(sizes[5:-1]) == {640 // LEAST_CHUNKS}
 
 
 def test_cells_take_turns_so_that_a_part_of_a_run_is_a_fair_part() -> None:

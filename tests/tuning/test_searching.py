@@ -9,7 +9,10 @@ import pytest
 from forsale_sim.errors import UsageError
 from forsale_sim.plugins.entrant import load_field
 from forsale_sim.plugins.registry import find_installed
+from forsale_sim.rows import Rows
 from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.tournament.chunks import LEAST_CHUNKS, Chunk
+from forsale_sim.tournament.engines import CompiledEngine
 from forsale_sim.tuning.evaluating import evaluate
 from forsale_sim.tuning.searching import Search, Task
 from forsale_sim.tuning.space import Space
@@ -61,6 +64,20 @@ def test_scores_do_not_depend_on_threads_nor_on_the_other_candidates() -> None:
     assert (both.win[1] == alone.win[0]).all() and (both.margin[1] == alone.margin[0]).all()
     late = evaluate(RULES, field[1:2], field[2:], seed=1, first_deal=21, deals=20)
     assert (late.win[0] == alone.win[0][20:]).all()
+
+
+def test_the_deals_of_one_candidate_are_shared_out_among_threads(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    play, asked = CompiledEngine.play, list[int]()
+
+    def noted(engine: CompiledEngine, chunk: Chunk) -> Rows:
+        asked.append(chunk.deals)
+        return play(engine, chunk)
+
+    monkeypatch.setattr(CompiledEngine, "play", noted)
+    evaluate(RULES, load_field(["spread"]), load_field(["miser"]), seed=1, first_deal=1, deals=160)
+    assert [deals for deals in asked if deals] == [160 // LEAST_CHUNKS] * LEAST_CHUNKS
 
 
 def test_an_interrupted_search_goes_on_as_it_would_have() -> None:

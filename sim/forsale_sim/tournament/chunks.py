@@ -8,6 +8,10 @@ from dataclasses import dataclass
 from forsale_sim.tournament.deals import Deals
 from forsale_sim.tournament.plan import PlannedCell
 
+LEAST_CHUNKS = 32
+"""How many chunks deals are shared out in, if there are as many: a few slow games keep any usual
+number of threads busy, and many quick ones are still played at once by thousands."""
+
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
@@ -21,6 +25,11 @@ class Chunk:
     def played(self) -> Deals:
         """The deals as a set."""
         return Deals.of([(self.first_deal, self.first_deal + self.deals - 1)])
+
+
+def even_share(deals: int) -> int:
+    """Return the most deals that a chunk has if so many are to be shared out evenly."""
+    return -(-deals // LEAST_CHUNKS)
 
 
 def chunks(
@@ -39,11 +48,12 @@ def chunks(
     games
         How many games make a chunk, at most and in whole deals.
     growing
-        Begin with chunks of one deal and double: a slow run that is stopped soon has something to
-        show.
+        Begin with chunks of one deal and double, up to an even share: a slow run that is stopped
+        soon has something to show, and does not leave one thread to play its end.
     """
     sizes = [max(1, games // cell.cell.seatings) for cell in cells]
-    most = 1 if growing else max(sizes)
+    limit = even_share(sum(map(len, wanted))) if growing else max(sizes)
+    most = 1 if growing else limit
     left = list(wanted)
     while any(left):
         for index, deals in enumerate(left):
@@ -52,4 +62,4 @@ def chunks(
                 chunk = Chunk(index, first, min(most, sizes[index], last - first + 1))
                 yield chunk
                 left[index] = deals - chunk.played
-        most = min(2 * most, max(sizes))
+        most = min(2 * most, limit)

@@ -16,7 +16,7 @@ from forsale_sim.results.cell import Cell
 from forsale_sim.rows import WIN, Rows
 from forsale_sim.rules.parameters import Rules
 from forsale_sim.stats.student import t_quantile
-from forsale_sim.tournament.chunks import Chunk
+from forsale_sim.tournament.chunks import Chunk, even_share
 from forsale_sim.tournament.engines import CompiledEngine
 from forsale_sim.tournament.executing import in_order
 from forsale_sim.tournament.plan import MOST_STRATEGIES, Plan, PlannedCell
@@ -100,7 +100,8 @@ def evaluate(
         for o in range(len(opponents))
     )
     engine = CompiledEngine(Plan(field, seed, True, 1, cells))
-    size = max(1, engine.chunk_games // rules.players)
+    share = even_share(deals * len(cells))
+    size = max(1, min(engine.chunk_games // rules.players, share))
     end = first_deal + deals
     win = np.zeros((len(candidates), deals))
     margin = np.zeros((len(candidates), deals))

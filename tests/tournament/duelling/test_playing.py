@@ -10,8 +10,10 @@ import numpy as np
 import pytest
 from forsale_sim.plugins.entrant import load_field
 from forsale_sim.reference.play import play_chunk
+from forsale_sim.rows import Rows
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.stats.sequential.two_sided import Finding, TwoSidedTest
+from forsale_sim.tournament.chunks import LEAST_CHUNKS, Chunk
 from forsale_sim.tournament.duelling.plan import Duel, make_duel
 from forsale_sim.tournament.duelling.playing import (
     FIRST_LOOK,
@@ -23,7 +25,7 @@ from forsale_sim.tournament.duelling.playing import (
 )
 from forsale_sim.tournament.duelling.results import duel_digest
 from forsale_sim.tournament.duelling.tally import DuelTally
-from forsale_sim.tournament.engines import ENGINES
+from forsale_sim.tournament.engines import ENGINES, CompiledEngine
 
 from tests.checking.trying import write
 
@@ -132,6 +134,18 @@ def test_the_outcome_depends_neither_on_threads_nor_on_the_size_of_chunks() -> N
         assert duel_digest(other) == duel_digest(first)
         assert other.matches[0].test == first.matches[0].test
     assert duel_digest(played(duel_of("spread", "miser", "linear", seed=2))) != duel_digest(first)
+
+
+def test_the_deals_of_a_look_are_shared_out_among_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    play, asked = CompiledEngine.play, list[int]()
+
+    def noted(engine: CompiledEngine, chunk: Chunk) -> Rows:
+        asked.append(chunk.deals)
+        return play(engine, chunk)
+
+    monkeypatch.setattr(CompiledEngine, "play", noted)
+    played(duel_of("spread", "miser", most_deals=160))
+    assert max(asked) <= -(-160 // LEAST_CHUNKS)
 
 
 def test_the_engines_agree() -> None:

@@ -12,10 +12,6 @@ from forsale_sim.tournament.engines import ENGINES
 from forsale_sim.tournament.executing import PlayedChunk, Threads
 from forsale_sim.tournament.running import Outcome, run
 
-LEAST_CHUNK, CHUNKS = 64, 64
-"""Games in a piece at least, and pieces in a match: what searches can be stopped soon, then, and is
-shared out evenly."""
-
 Wins = list[NDArray[np.int16]]
 """By cell: the player's win shares by deal, in 60ths."""
 
@@ -37,5 +33,4 @@ def play_match(
         advance(outcome.games, plan.games)
 
     executor = Threads(plan, ENGINES[engine](plan), threads)
-    executor.chunk_games = min(executor.chunk_games, max(LEAST_CHUNK, plan.games // CHUNKS))
     return run(Outcome.nothing_yet(plan), executor, watchers=[count]), wins

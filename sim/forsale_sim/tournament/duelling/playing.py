@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from forsale_sim.errors import StrategyError
 from forsale_sim.reference.faults import MoveError, Situation
 from forsale_sim.stats.sequential.two_sided import Finding, TwoSidedTest
-from forsale_sim.tournament.chunks import Chunk
+from forsale_sim.tournament.chunks import Chunk, even_share
 from forsale_sim.tournament.duelling.plan import Duel, Match
 from forsale_sim.tournament.duelling.tally import DuelTally, shares_of
 from forsale_sim.tournament.engines import Engine
@@ -186,7 +186,8 @@ def _chunks(match: Match, first_deal: int, rounds: int, engine: Engine) -> Itera
 
     A chunk's `cell` is which of the match's tables it is played at, beside those without others.
     """
-    most = max(1, engine.chunk_games // match.games_per_deal)
+    share = even_share(rounds * match.deals_per_round)
+    most = max(1, min(engine.chunk_games // match.games_per_deal, share))
     for table in range(match.deals_per_round):
         first, after = (first_deal + rounds * number for number in (table, table + 1))
         for start in range(first, after, most):
