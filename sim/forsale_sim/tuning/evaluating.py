@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -84,10 +84,12 @@ def evaluate(
     first_deal: int,
     deals: int,
     threads: int = 1,
+    count: Callable[[int], None] = lambda games: None,
 ) -> Scores:
     """Play every candidate against copies of each opponent, in every seat, on the same deals.
 
     The candidates are one field of one engine: parameters are data, and nothing is compiled anew.
+    As games are played, `count` is told how many more.
     """
     field = tuple(
         renamed(entrant, f"{index}") for index, entrant in enumerate((*candidates, *opponents))
@@ -115,6 +117,7 @@ def evaluate(
         return chunk, engine.play(chunk)
 
     for chunk, rows in in_order(work, pieces(), threads, threading.Event()):
+        count(len(rows.win))
         candidate = chunk.cell // len(opponents)
         own = rows.strategy == candidate
         money = rows.coins.astype(np.int64) + rows.cheques
