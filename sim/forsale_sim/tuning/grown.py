@@ -10,7 +10,7 @@ from forsale_sim.plugins.entrant import Entrant, Found
 from forsale_sim.plugins.mixtures import MixtureFile, write_mixture
 from forsale_sim.plugins.tuned import TunedFile, source_of, write_tuned
 from forsale_sim.tuning.gains import Gain
-from forsale_sim.tuning.psro import Growth, Round
+from forsale_sim.tuning.psro import DECIMALS, Growth, Round
 
 MIXTURE = "mixture.toml"
 
@@ -63,7 +63,7 @@ def save_equilibrium(
         entrant.spec if entrant.name in first else _spec(trained, entrant)
         for entrant, _ in found.members
     ]
-    weights = [round(weight, 6) for _, weight in found.members]
+    weights = [round(weight, DECIMALS) for _, weight in found.members]
     said = {"source": source_of(trained.strategy), **_facts(gain)}
     mixture = MixtureFile(tuple(specs), tuple(weights), {**made, **said})
     write_mixture(folder / MIXTURE, mixture)

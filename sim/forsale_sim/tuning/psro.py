@@ -31,6 +31,9 @@ from forsale_sim.tuning.gains import Gain
 from forsale_sim.tuning.searching import Search, Task, chosen
 from forsale_sim.tuning.space import Point
 
+DECIMALS = 6
+"""Of an equilibrium's weights: what is written in files, then, is what was played."""
+
 Told = list[list[list[float]]]
 """What each search was told so far: the objectives of its generations, search by search."""
 
@@ -193,4 +196,7 @@ def _equilibrium(growth: Growth, field: tuple[Entrant, ...]) -> Floats:
         raise StoppedError("interrupted")
     game = played_game(meta.settings[0], np.array(outcome.sums[0]), task.seed)
     settled = equilibria(game.mean, task.seed).mixtures
-    return settled[0] if len(settled) else least_exploitable_mixture(game.mean, task.seed)
+    found = settled[0] if len(settled) else least_exploitable_mixture(game.mean, task.seed)
+    weights: Floats = np.round(found, DECIMALS)
+    weights[weights.argmax()] += 1.0 - weights.sum()
+    return weights

@@ -9,17 +9,17 @@ but those numbers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from forsale_sim.errors import UsageError
 from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.rules.parameters import Rules
 from forsale_sim.tournament.plan import check_seed
 from forsale_sim.tuning.evaluating import Scores, check_candidates, evaluate
+from forsale_sim.tuning.evolving import evolution
 from forsale_sim.tuning.space import Point, Space
 
 STEP = 0.12
@@ -112,7 +112,10 @@ class Search:
 
     def __post_init__(self) -> None:
         before, self.told = self.told, []
-        self._strategy = _cma(self.task)
+        task = self.task
+        self._strategy = evolution(
+            task.start, step=STEP, seed=task.seed, population=task.population
+        )
         self.means = [self.task.start]
         for objectives in before:
             self._tell(self._ask(), objectives)
@@ -172,33 +175,3 @@ def chosen(
     best = finalists[int(np.argmax(held_out.win.mean(axis=1)))]
     proof = task.scores([best], task.opponents or against, PROVING, task.final_deals)
     return best, proof.win_rate(0)
-
-
-def _cma(task: Task) -> Any:
-    make = library()
-    dimensions = len(task.start)
-    return make(
-        mean=task.start.copy(),
-        sigma=STEP,
-        bounds=np.array([[0.0, 1.0]] * dimensions),
-        seed=task.seed % 2**32,
-        population_size=task.population,
-    )
-
-
-def library() -> Callable[..., Any]:
-    """Return the optimiser's class.
-
-    Raises
-    ------
-    UsageError
-        If the library is not installed.
-    """
-    try:
-        import cmaes
-    except ImportError:
-        raise UsageError(
-            "tuning needs the library cmaes: pip install 'forsale-sim[tune]'"
-        ) from None
-    make: Callable[..., Any] = cmaes.CMA
-    return make

@@ -108,6 +108,7 @@ def psro(
     from forsale_sim.tournament.describing import sources_of
     from forsale_sim.tuning import checkpointing
     from forsale_sim.tuning.best_responses import BestResponses
+    from forsale_sim.tuning.evolving import optimiser
     from forsale_sim.tuning.grown import MIXTURE, save_equilibrium, save_response
     from forsale_sim.tuning.psro import grow
 
@@ -126,6 +127,7 @@ def psro(
         "field": sources_of(growth.field),
         "rules": growth.task.rules.settings(),
         "version": forsale_sim.__version__,
+        "optimiser": optimiser(),
     }
     told = checkpointing.load(base, identity)
     note(

@@ -77,6 +77,7 @@ def tune(strategy: str, out: Path, seed: int | None, threads: int | None, **aske
     from forsale_sim.plugins.tuned import TunedFile, source_of, write_tuned
     from forsale_sim.tournament.describing import sources_of
     from forsale_sim.tuning import checkpointing
+    from forsale_sim.tuning.evolving import optimiser
     from forsale_sim.tuning.searching import Search
 
     if out.suffix != ".toml":
@@ -96,6 +97,7 @@ def tune(strategy: str, out: Path, seed: int | None, threads: int | None, **aske
         "source": source_of(found.strategy),
         "seed": seed,
         "version": forsale_sim.__version__,
+        "optimiser": optimiser(),
         **asked,
         "rules": task.rules.settings(),
         "opponents": sources_of(task.opponents),
