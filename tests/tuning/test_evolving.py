@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import cmaes
 import numpy as np
 import pytest
+from forsale_sim.errors import UsageError
 from forsale_sim.tuning.evolving import evolution, optimiser
 from numpy.typing import NDArray
 
@@ -62,6 +64,12 @@ def test_points_have_the_spread_that_the_library_has_learned() -> None:
     scale = np.sqrt(np.outer(*[spreads[1].diagonal()] * 2))
     assert (np.abs(spreads[0] - spreads[1]) / scale).max() < 0.05
     assert spreads[0].diagonal().max() > 1.5 * spreads[0].diagonal().min(), "it has learned"
+
+
+def test_without_the_library_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "cmaes", None)
+    with pytest.raises(UsageError, match=r"pip install 'forsale-sim\[tune\]'"):
+        optimiser()
 
 
 def test_the_library_is_named_with_its_version() -> None:
