@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -57,6 +58,13 @@ def test_the_gain_is_that_of_a_response_among_players_who_draw_the_equilibrium(
     assert found.gain.half_width < 0.1
 
 
+def test_an_equilibrium_is_played_as_it_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    settled = SimpleNamespace(mixtures=np.array([[1 / 3, 2 / 3]]))
+    monkeypatch.setattr(psro, "equilibria", lambda payoffs, seed: settled)
+    [found] = grown(replace(GROWTH, rounds=1))
+    assert found.weights.tolist() == pytest.approx([0.333333, 0.666667], abs=1e-12)
+
+
 @pytest.mark.parametrize("generations", [1, 3])
 def test_an_interruption_changes_nothing(generations: int) -> None:
     told: Told = []
@@ -86,7 +94,7 @@ def test_what_has_grown_is_saved_as_strategies(tmp_path: Path) -> None:
     assert gains == [0.125, -0.375, 0.625]
     save_equilibrium(tmp_path, rounds[-1], Gain(0.0, 1e-9), GROWTH, MATCHER, {"seed": 4})
     assert "-0.0" not in (tmp_path / MIXTURE).read_text().partition("[made]")[2]
-    assert mixture.shares == pytest.approx([weight for _, weight in rounds[-1].members], abs=1e-5)
+    assert mixture.shares == pytest.approx([weight for _, weight in rounds[-1].members], abs=1e-12)
     loaded = load_entrant(str(tmp_path / MIXTURE))
     assert loaded.name.startswith("mixture#")
     for i, (member, _) in enumerate(rounds[-1].members):
