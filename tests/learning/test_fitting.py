@@ -18,7 +18,7 @@ def test_weights_are_found_again() -> None:
     strengths = true * coins[:, 0] + np.log2(hands[:, 0])
     winners = (strengths + chance.gumbel(size=(games, players))).argmax(axis=1)
     record = Record(coins, hands, np.ones((games, 1), np.int64), np.eye(players)[winners])
-    weights = fit(record)[0]
+    weights = fit(record, [1, 2, 3, 4, 5])[0]
     # The coins' weight is shared with that of their root.
     worth = weights[COINS] * 6 + weights[COINS + 1] * (np.sqrt(10) - 2)
     assert worth == pytest.approx(6 * true, abs=0.2)

@@ -20,9 +20,10 @@ ROUNDS = 12
 
 
 @njit
-def found_bid(starts, seat, weights):  # type: ignore[no-untyped-def]
+def found_bid(starts, seat, weights, houses):  # type: ignore[no-untyped-def]
     """The bid that the compiled search finds."""
-    return best_bid(starts, np.empty(1, STATE), np.empty(most_turns(starts), TURN), seat, weights)
+    turns = np.empty(most_turns(starts), TURN)
+    return best_bid(starts, np.empty(1, STATE), turns, seat, weights, houses)
 
 
 @njit
@@ -120,7 +121,7 @@ def test_the_best_bid_is_that_of_the_definition(ruleset: str, players: int, seed
             after = game.copy()
             after.step(int(move))
             worth[int(move)] = by_definition.after(after)[seat]
-        bid = int(found_bid(state, seat, weights))
+        bid = int(found_bid(state, seat, weights, len(game.rules.houses)))
         assert worth[bid] == pytest.approx(max(worth.values()), abs=1e-12), str(game)
         bids.append(bid)
     assert len(bids) > 10

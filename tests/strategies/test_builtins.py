@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Sequence
+from dataclasses import replace
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
@@ -120,6 +121,16 @@ def test_each_buys_and_sells_in_its_own_way() -> None:
     assert bought["highest-first"] == bought["lowest-first"]
     assert bought["blueprint"] == bought["solver"]
     assert len(set(bought.values())) == len(BUILTINS) - 3
+
+
+@pytest.mark.parametrize("spec", QUICKLY.values(), ids=QUICKLY)
+def test_only_the_order_of_houses_matters(spec: str) -> None:
+    """With other numbers on the houses it is the same game."""
+    renumbered = replace(FOUR, houses=tuple(house + 30 for house in FOUR.houses))
+    rows, others = (games([spec, *COMPANY], rules) for rules in (FOUR, renumbered))
+    for played, again in ((rows.buyer, others.buyer), (rows.price, others.price)):
+        assert (played[:, :30] == again[:, 30:]).all()
+    assert (rows.cheque[:, :30] == others.cheque[:, 30:]).all()
 
 
 @pytest.mark.parametrize(("name", "key"), PARAMETERS)

@@ -44,9 +44,9 @@ def learn(rules: Rules, games: int, generations: int) -> NDArray[np.float64]:
     (rounds, FEATURES) float64
         As `forsale_sim.learning.fitting.fit` finds them.
     """
-    weights = fit(self_play(rules, None, games, seed=1))
+    weights = fit(self_play(rules, None, games, seed=1), rules.houses)
     for generation in range(2, generations + 1):
-        found = fit(self_play(rules, weights, games, seed=generation))
+        found = fit(self_play(rules, weights, games, seed=generation), rules.houses)
         weights = found if generation == 2 else (weights + found) / 2
     return weights
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 from scipy.special import logsumexp
 
-from forsale_sim.cards import MAX_CARDS
 from forsale_sim.learning.self_play import Record
 from forsale_sim.lookahead.valuing import COINS, FEATURES, OPENS, ROOTS
 
@@ -15,11 +16,11 @@ RIDGE = 1.0
 """The penalty on squared weights, in games: it decides only where games say next to nothing."""
 
 
-def features(record: Record, index: int) -> NDArray[np.float64]:
+def features(record: Record, deck: Sequence[int], index: int) -> NDArray[np.float64]:
     """Return what the value function counts, (games, players, FEATURES), after a round from 0."""
     coins, hands = record.coins[:, index], record.hands[:, index]
     counted = np.zeros((*coins.shape, FEATURES))
-    counted[..., :MAX_CARDS] = hands[..., None] >> np.arange(MAX_CARDS) & 1
+    counted[..., : len(deck)] = hands[..., None] >> (np.array(deck) - 1) & 1
     counted[..., COINS] = coins
     counted[..., ROOTS] = np.sqrt(coins)
     seats = np.arange(1, coins.shape[1] + 1)
@@ -27,13 +28,20 @@ def features(record: Record, index: int) -> NDArray[np.float64]:
     return counted
 
 
-def fit(record: Record) -> NDArray[np.float64]:
+def fit(record: Record, deck: Sequence[int]) -> NDArray[np.float64]:
     """Return weights by the number of auctions to come: (rounds, FEATURES), from none to come on.
 
     The most likely weights given the games, but for a small penalty on large ones.
+
+    Parameters
+    ----------
+    record
+        The games.
+    deck
+        The houses that they are played with, in ascending order.
     """
-    rounds = record.coins.shape[1]
-    return np.array([_fit_round(features(record, i), record.wins) for i in reversed(range(rounds))])
+    rounds = reversed(range(record.coins.shape[1]))
+    return np.array([_fit_round(features(record, deck, i), record.wins) for i in rounds])
 
 
 def _fit_round(counted: NDArray[np.float64], wins: NDArray[np.float64]) -> NDArray[np.float64]:

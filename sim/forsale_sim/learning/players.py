@@ -7,6 +7,7 @@ from typing import Any
 from numba import njit
 from numba.np.numpy_support import carray
 
+from forsale_sim.cards import count
 from forsale_sim.engine.decisions import decision_type
 from forsale_sim.lookahead.auctions import choose_bid
 from forsale_sim.lookahead.valuing import FEATURES
@@ -32,6 +33,6 @@ def value_player() -> Any:
     def bid(view, arguments):
         if view.random() < EXPLORING:
             return view.least_bid if view.random() < 0.5 else 0
-        return choose_bid(view, carray(arguments, (MOST_ROUNDS, FEATURES)))
+        return choose_bid(view, carray(arguments, (MOST_ROUNDS, FEATURES)), count(view.deck_houses))
 
     return bid

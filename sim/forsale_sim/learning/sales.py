@@ -12,8 +12,8 @@ from forsale_sim.learning.kernel import record_sales
 from forsale_sim.learning.tables import on_all_cores, table_of
 from forsale_sim.rules.parameters import Rules
 
-PLAYER = "champion:budget=40"
-"""Who plays: as `champion`, but five times as fast."""
+PLAYER = "champion"
+"""Who plays."""
 
 
 class SaleRecord(NamedTuple):

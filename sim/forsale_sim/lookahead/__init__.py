@@ -69,7 +69,7 @@ def sale_by_solving(view: View, budget: int, sell: Policy) -> int:
     _compiled_only()
 
 
-def bid_by_value(view: View, weights: Any) -> int:
+def bid_by_value(view: View, weights: Any, houses: int) -> int:
     """Return the bid after which the auction ends best, if all bid for their own best end of it.
 
     The auction is searched to all of its ends: `forsale_sim.lookahead.auctions`.
@@ -81,6 +81,9 @@ def bid_by_value(view: View, weights: Any) -> int:
     weights : (rounds, FEATURES) float64
         Of a value function, which says what an auction's end is worth:
         `forsale_sim.lookahead.valuing`.
+    houses
+        How many were in the deck that it was learned with. In another deck, a house counts as one
+        of its rank would there.
     """
     _compiled_only()
 

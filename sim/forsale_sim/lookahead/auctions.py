@@ -20,7 +20,7 @@ from forsale_sim.engine.caching import inlined
 from forsale_sim.engine.state import SEATS, STATE
 from forsale_sim.engine.view import seat_of, state_of
 from forsale_sim.lookahead.moves import MOST_MOVES, bids_to_try
-from forsale_sim.lookahead.valuing import OPENS, strength
+from forsale_sim.lookahead.valuing import OPENS, strength, weights_for
 
 TURN = np.dtype(
     [
@@ -179,7 +179,7 @@ def search(state, turns, seat, powers, weights, chances):
 
 
 @inlined
-def best_bid(starts, states, turns, seat, weights):
+def best_bid(starts, states, turns, seat, weights, houses):
     """Return the bid of `seat` after which the search finds the best chance to win.
 
     Parameters
@@ -190,12 +190,14 @@ def best_bid(starts, states, turns, seat, weights):
         Scratch.
     seat : int64
     weights : (rounds, FEATURES) float64
-        By number of auctions to come: `forsale_sim.lookahead.valuing`.
+        By number of auctions to come and, for houses, by rank: `forsale_sim.lookahead.valuing`.
+    houses : int64
+        How many were in the deck that they were learned with.
     """
     start, state = starts[0], states[0]
     left = count(start.unseen_houses) - start.removed
     to_come = (left + start.houses_per_round - 1) // start.houses_per_round
-    row = weights[min(to_come, weights.shape[0] - 1)]
+    row = weights_for(start.deck_houses, weights[min(to_come, weights.shape[0] - 1)], houses)
     powers, chances = np.empty(SEATS), np.empty(SEATS)
     for other in range(1, start.players + 1):
         powers[other] = np.exp(strength(row, start.coins[other], start.hand[other]))
@@ -214,10 +216,10 @@ def best_bid(starts, states, turns, seat, weights):
 
 
 @inlined
-def choose_bid(view, weights):
+def choose_bid(view, weights, houses):
     """Return the bid that `best_bid` finds for who sees a view."""
     # A record does not keep the array that it lies in: who works on it is given the array.
     starts, states = np.empty(1, STATE), np.empty(1, STATE)
     starts[0] = state_of(view)
     turns = np.empty(most_turns(starts), TURN)
-    return best_bid(starts, states, turns, int(seat_of(view)), weights)
+    return best_bid(starts, states, turns, int(seat_of(view)), weights, houses)

@@ -31,6 +31,7 @@ from forsale_sim.engine.caching import inlined
 from forsale_sim.engine.random import DEAL, ONE, U64, ZERO, draw_below, purpose_word
 from forsale_sim.engine.state import SEATS
 from forsale_sim.lookahead.moves import houses_to_try
+from forsale_sim.lookahead.ranks import at_rank
 
 LEFT = 0.85
 """How much of the cheque that matches it a house that is left is worth, in money in hand."""
@@ -63,10 +64,7 @@ def sharpness(state, to_come):
 
 @inlined
 def matching_cheques(state, houses, brings):
-    """Write what `houses` houses bring by their rank, from the lowest, if sold for unseen cheques.
-
-    Where some cheques stay unseen, it is a value between those of the nearest two.
-    """
+    """Write what so many houses bring by rank, from the lowest, if sold for unseen cheques."""
     values, number = np.empty(MAX_CARDS), 0
     cards = state.unseen_cheques
     while cards != 0:
@@ -74,10 +72,7 @@ def matching_cheques(state, houses, brings):
         cards &= cards - 1
         number += 1
     for rank in range(houses):
-        place = (rank + 0.5) * number / houses - 0.5
-        below = int(place)
-        above = min(below + 1, number - 1)
-        brings[rank] = values[below] + (place - below) * (values[above] - values[below])
+        brings[rank] = at_rank(values, number, rank, houses)
 
 
 @inlined

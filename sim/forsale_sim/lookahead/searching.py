@@ -35,7 +35,7 @@ def teach_searches() -> None:
         return lambda view, budget, sell: choose(view, budget)
 
     @overload(lookahead.bid_by_value)
-    def _bid_by_value(view, weights):
+    def _bid_by_value(view, weights, houses):
         return choose_bid.py_func
 
     @overload(lookahead.sale_by_mixing)

@@ -5,10 +5,12 @@ grows more slowly the more there are; the next auction's opener has a weight of 
 to win are the softmax of the players' strengths: a conditional logit [1]_. There are weights for
 every number of auctions to come.
 
+They are learned with one deck. In another, a house counts as one of its rank would there.
+
 ========================  ===============================================================
 column of the weights     what it counts
 ========================  ===============================================================
-0 to 59                   whether the player holds house 1 to 60
+0 to 59                   whether the player holds the 1st to 60th house of the deck
 `COINS`                   coins
 `ROOTS`                   the square root of the coins
 `OPENS`                   whether the player opens the next auction
@@ -24,11 +26,32 @@ from __future__ import annotations
 
 import numpy as np
 
-from forsale_sim.cards import MAX_CARDS, lowest
+from forsale_sim.cards import MAX_CARDS, count, lowest
 from forsale_sim.engine.caching import inlined
+from forsale_sim.lookahead.ranks import at_rank
 
 COINS, ROOTS, OPENS = MAX_CARDS, MAX_CARDS + 1, MAX_CARDS + 2
 FEATURES = MAX_CARDS + 3
+
+
+@inlined
+def weights_for(deck, learned, houses):
+    """Return weights by house for a deck, from weights by rank that were learned with another.
+
+    Parameters
+    ----------
+    deck : int64
+        The set of its houses.
+    learned : (FEATURES,) float64
+    houses : int64
+        How many houses were in the deck that they were learned with.
+    """
+    weights, ranks, rank = learned.copy(), count(deck), 0
+    while deck != 0:
+        weights[lowest(deck) - 1] = at_rank(learned, houses, rank, ranks)
+        deck &= deck - 1
+        rank += 1
+    return weights
 
 
 @inlined
@@ -39,7 +62,7 @@ def worth_of_coins(weights, coins):
 
 @inlined
 def strength(weights, coins, hand):
-    """Return a player's strength, without what it is worth to open the next auction."""
+    """Return a player's strength by weights for this deck, but for opening the next auction."""
     total = worth_of_coins(weights, coins)
     while hand != 0:
         total += weights[lowest(hand) - 1]
