@@ -65,19 +65,38 @@ def arguments_at(typingctx: Any, address: Any) -> Generated:
     return arguments_type(types.uint64), generate
 
 
+def _call(context: Any, builder: Any, args: Any) -> tuple[Any, Any]:
+    """Generate the call of a decision function by its address; return its status and the move."""
+    address, shown, values = args
+    convention = context.call_conv
+    function_type = convention.get_function_type(types.int64, decision_type.args)
+    callee = builder.inttoptr(address, function_type.as_pointer())
+    called: tuple[Any, Any] = convention.call_function(
+        builder, callee, types.int64, decision_type.args, [shown, values]
+    )
+    return called
+
+
 @intrinsic
 def call(typingctx: Any, function: Any, view: Any, arguments: Any) -> Generated:
     """Return what the decision function at an address returns; `RAISED` if it raised."""
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        address, shown, values = args
-        convention = context.call_conv
-        function_type = convention.get_function_type(types.int64, decision_type.args)
-        callee = builder.inttoptr(address, function_type.as_pointer())
-        status, move = convention.call_function(
-            builder, callee, types.int64, decision_type.args, [shown, values]
-        )
+        status, move = _call(context, builder, args)
         return builder.select(status.is_error, context.get_constant(types.int64, RAISED), move)
+
+    return types.int64(types.uint64, view_type, arguments_type), generate
+
+
+@intrinsic
+def call_or_raise(typingctx: Any, function: Any, view: Any, arguments: Any) -> Generated:
+    """Return what the decision function at an address returns; raise what it raised."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        status, move = _call(context, builder, args)
+        with cgutils.if_unlikely(builder, status.is_error):
+            context.call_conv.return_status_propagate(builder, status)
+        return move
 
     return types.int64(types.uint64, view_type, arguments_type), generate
 

@@ -38,6 +38,11 @@ def bid_by_rollouts(view: View, budget: int, bid: Policy, sell: Policy) -> int:
         How many games are played to their end, all bids together.
     bid, sell
         How everyone plays on: functions of a view alone.
+
+    Raises
+    ------
+    ValueError
+        If they make an illegal move there.
     """
     _compiled_only()
 
@@ -113,5 +118,10 @@ def sale_by_mixing(
     rule
         The rules: a function of a view and a number from 0 to `rules` - 1; it draws no random
         number.
+
+    Raises
+    ------
+    ValueError
+        If a rule names a house that is not in hand.
     """
     _compiled_only()

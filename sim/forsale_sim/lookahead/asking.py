@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from forsale_sim.engine.caching import compiled
-from forsale_sim.engine.decisions import ask
-from forsale_sim.engine.state import BID
+from forsale_sim.engine.decisions import arguments_at, call_or_raise, view_of
 
 
 @compiled
 def ask_position(function, states, seat, arguments):
-    """Return the move (int64) of `seat` in a position; `RAISED` after an exception.
+    """Return the move (int64) of `seat` in a position; raise what the function raises.
 
     Parameters
     ----------
@@ -19,4 +18,4 @@ def ask_position(function, states, seat, arguments):
         From `forsale_sim.lookahead.positions.position`.
     seat : uint64
     """
-    return ask(function, BID, states[0], seat, arguments)
+    return call_or_raise(function, view_of(states[0], seat), arguments_at(arguments))

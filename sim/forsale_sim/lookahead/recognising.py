@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from forsale_sim.cards import count, lowest, only, remove
+from forsale_sim.cards import count, has, lowest, only, remove
 from forsale_sim.engine.caching import inlined
 from forsale_sim.engine.decisions import view_of
 from forsale_sim.engine.random import U64
@@ -115,7 +115,7 @@ def recognising(rule: Callable[..., int]) -> Any:
         `states` is scratch, and `trust` says how often who sells by no rule sells by the first all
         the same. Fills `now`, (`SEATS`, rules) int64, with what each rule sells at each seat, and
         `expected`, (`SEATS`, `CARDS`) float64: by seat and house, how likely it is to be sold,
-        whatever pays.
+        whatever pays. Raises ValueError if a rule names a house that is not in the seat's hand.
     """
     choose = inside(rule)
 
@@ -132,7 +132,10 @@ def recognising(rule: Callable[..., int]) -> Any:
             for seat in range(1, state.players + 1):
                 if state.hand[seat] != 0:
                     for number in range(rules):
-                        says[seat, number] = choose(view_of(state, U64(seat)), number)
+                        house = choose(view_of(state, U64(seat)), number)
+                        if house < 1 or house >= CARDS or not has(state.hand[seat], house):
+                            raise ValueError("a rule that others may sell by makes illegal moves")
+                        says[seat, number] = house
             if state.round == starts[0].round:
                 now[:] = says
             else:

@@ -17,11 +17,11 @@ from typing import Any
 
 import numpy as np
 
-from forsale_sim.cards import count, lowest, only, remove
+from forsale_sim.cards import count, has, lowest, only
 from forsale_sim.engine import game
 from forsale_sim.engine.caching import inlined
 from forsale_sim.engine.random import U64, ZERO
-from forsale_sim.engine.state import BID, SELL, STATE, TABLE
+from forsale_sim.engine.state import BID, CARDS, SELL, STATE, TABLE
 from forsale_sim.engine.view import seat_of, state_of
 from forsale_sim.lookahead.moves import MOST_MOVES, bids_to_try, houses_to_try
 from forsale_sim.lookahead.playing import inside, kernel_asking
@@ -83,7 +83,8 @@ def played_on(play: Any) -> Any:
     Returns
     -------
     compiled function
-        ``play_on(state, table, seat, phase, move)``, with the cards to come in the table.
+        ``play_on(state, table, seat, phase, move)``, with the cards to come in the table; says
+        whether every move was legal. It ends with one that is not.
     """
     hold_auction, hold_auctions = play.hold_auction, play.hold_auctions
     ask_seat, hold_sales = play.ask_seat, play.hold_sales
@@ -91,30 +92,37 @@ def played_on(play: Any) -> Any:
     def play_on(state, table, seat, phase, move):
         if phase == BID:
             following = game.next_seat(state.seats_in, seat)
+            if move != 0 and (move < state.least_bid or move > state.coins[seat]):
+                return False
             if move == 0:
                 game.pass_auction(state, seat)
             else:
                 game.place_bid(state, seat, move)
             if state.seats_in & (state.seats_in - 1) == 0:
                 game.close_auction(state)
-            else:
-                hold_auction(state, table, U64(following))
+            elif not hold_auction(state, table, U64(following)):
+                return False
             table.cards = count(state.unseen_houses)
-            hold_auctions(state, table, 0)
+            if not hold_auctions(state, table, 0):
+                return False
             game.begin_selling(state)
         else:
-            houses, others = only(move), remove(game.holders(state), seat)
-            while others != 0:
-                other = lowest(others)
-                others &= others - 1
-                hand = state.hand[other]
+            houses, sellers = 0, game.holders(state)
+            while sellers != 0:
+                seller = lowest(sellers)
+                sellers &= sellers - 1
+                hand = state.hand[seller]
                 house = lowest(hand)
-                if hand & (hand - 1) != 0:
-                    house = ask_seat(state, table, other, SELL)
+                if seller == seat:
+                    house = move
+                elif hand & (hand - 1) != 0:
+                    house = ask_seat(state, table, seller, SELL)
+                if house < 1 or house >= CARDS or not has(hand, house):
+                    return False
                 houses |= only(house)
             game.settle_sale(state, houses)
         table.cards = count(state.unseen_cheques)
-        hold_sales(state, table, 0)
+        return hold_sales(state, table, 0)
 
     return inside(play_on)
 
@@ -132,7 +140,7 @@ def rollouts(bid: Callable[..., int], sell: Callable[..., int]) -> Any:
     -------
     compiled function
         ``choose(view, phase, budget) -> int64``: the policy's own move, unless another is clearly
-        better.
+        better. Raises ValueError if the policy makes an illegal one.
     """
     play = kernel_asking(bid, sell)
     play_on, ask = played_on(play), play.ask
@@ -153,7 +161,8 @@ def rollouts(bid: Callable[..., int], sell: Callable[..., int]) -> Any:
             standard = 0.0
             for i in range(alive):
                 states[0] = starts[0]
-                play_on(state, table, seat, phase, moves[i])
+                if not play_on(state, table, seat, phase, moves[i]):
+                    raise ValueError("the policy that rollouts play on by makes illegal moves")
                 won = outcome(state, seat)
                 if i == 0:
                     standard = won

@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from forsale_sim.engine.decisions import RAISED, address_of
-from forsale_sim.errors import ForSaleError
+from forsale_sim.engine.decisions import address_of
 from forsale_sim.lookahead.asking import ask_position
 from forsale_sim.lookahead.positions import position
 from forsale_sim.plugins.compiling import compile_decision
@@ -34,14 +33,11 @@ def ask_compiled(
     ------
     UsageError
         If numba cannot compile the function.
-    ForSaleError
-        If it raises an exception.
+    Exception
+        What the function raises.
     """
     compiled = compile_decision(Decision(function, values))
     arguments = np.array([*values.values(), 0.0], np.float64)
     state = position(view, view.random_below(HALF))
     address = np.uint64(arguments.ctypes.data)
-    move = int(ask_position(np.uint64(address_of(compiled)), state, np.uint64(view.seat), address))
-    if move == RAISED:
-        raise ForSaleError(f"{function.__qualname__} raised an exception in compiled code")
-    return move
+    return int(ask_position(np.uint64(address_of(compiled)), state, np.uint64(view.seat), address))
