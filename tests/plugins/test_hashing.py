@@ -222,7 +222,7 @@ def test_a_mixture_of_objects_tells_them_apart(tmp_path: Path) -> None:
             Decision(loaded(tmp_path, source).model.bid, {}),
             load_entrant("spread").bid,
         ]
-        return source_hash(mixed("mixture", members, (0.5, 0.5)).function)
+        return source_hash(mixed(members, (0.5, 0.5)).function)
 
     assert hashed(OBJECTS) == hashed(OBJECTS) != hashed(OBJECTS.replace("Model(9)", "Model(8)"))
 

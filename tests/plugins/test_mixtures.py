@@ -163,7 +163,8 @@ def test_tuned_strategies_are_members(tmp_path: Path) -> None:
         ('format = 1\n[[members]]\nstrategy = "m.toml"\nweight = 1\n', "'{path}' is a mixture"),
         (
             'format = 1\n[[members]]\nstrategy = "mine.py:torn"\nweight = 1\n',
-            "'Torn.bid' uses view.game_random()",
+            "{path}: '{path.parent}/mine.py:torn' cannot be a member of a mixture: it uses "
+            "view.game_random(), by which a mixture draws its member; name a strategy that",
         ),
     ],
 )

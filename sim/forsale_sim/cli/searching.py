@@ -1,11 +1,18 @@
-"""The options of commands that search for parameters: tune, exploit and psro."""
+"""What commands that search for parameters share: tune, exploit and psro."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
 
 from forsale_sim.cli.numbers import Number
 from forsale_sim.runs.asked import DEFAULT_RULESET
+from forsale_sim.runs.progress import status
+
+if TYPE_CHECKING:
+    from forsale_sim.plugins.entrant import Entrant
 
 DEALS = Number(least=2, most=1_000_000)
 """What every candidate wins by each deal has to fit in memory."""
@@ -40,3 +47,17 @@ kept_seed_option = click.option(
 threads_option = click.option(
     "--threads", type=int, default=None, help="[default: one for each core]"
 )
+
+
+def get_ready(entrants: Sequence[Entrant]) -> None:
+    """Compile who will play, before anything is made or played.
+
+    Raises
+    ------
+    UsageError
+        If one of them cannot be compiled.
+    """
+    from forsale_sim.tuning.evaluating import compiled
+
+    with status("Getting ready (the first time, strategies have to be compiled)"):
+        compiled(entrants)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from forsale_sim.errors import UsageError
 from forsale_sim.plugins.contract import Strategy, arguments
 from forsale_sim.plugins.decision import Decision
-from forsale_sim.plugins.mixtures import MEMBERS, mixed, read_mixture
+from forsale_sim.plugins.mixtures import MEMBERS, draws_for_the_game, mixed, read_mixture
 from forsale_sim.plugins.registry import find_in_file, find_installed
 from forsale_sim.plugins.settings import parse_settings
 from forsale_sim.plugins.specs import CROSS, FILE, LIVE, TOML, paths_in
@@ -87,17 +87,34 @@ def mixture_of(name: str, members: Sequence[tuple[Entrant, float]]) -> Entrant:
     name
         What it is called.
     members
-        The strategies with their shares of the games, which add up to 1.
+        The strategies, such as `load_member` returns, with their shares of the games, which add
+        up to 1.
+    """
+    shares = [share for _, share in members]
+    bid = mixed([member.bid for member, _ in members], shares)
+    sell = mixed([member.sell for member, _ in members], shares)
+    return Entrant(name, name, bid, sell)
+
+
+def load_member(spec: str) -> Entrant:
+    """Return what a spec stands for, as one that can be a member of mixtures.
 
     Raises
     ------
     UsageError
-        If one of them draws a number for the whole game itself.
+        As `load_entrant`; or if it is a mixture, or draws a number for the whole game itself.
     """
-    shares = [share for _, share in members]
-    bid = mixed(name, [member.bid for member, _ in members], shares)
-    sell = mixed(name, [member.sell for member, _ in members], shares)
-    return Entrant(name, name, bid, sell)
+    if any(map(is_mixture, paths_in(spec))):
+        raise UsageError(
+            f"{spec!r} is a mixture, and cannot be a member of another: name its members instead"
+        )
+    member = load_entrant(spec)
+    if draws_for_the_game(member.bid) or draws_for_the_game(member.sell):
+        raise UsageError(
+            f"{spec!r} cannot be a member of a mixture: it uses view.game_random(), by which a "
+            "mixture draws its member; name a strategy that does not"
+        )
+    return member
 
 
 def live_entrant(strategy: Strategy) -> Entrant:
@@ -207,10 +224,10 @@ def _load_one(spec: str) -> Entrant:
 
 def _load_mixture(path: Path) -> Entrant:
     said = read_mixture(path)
-    for spec in said.members:
-        if any(map(is_mixture, paths_in(spec))):
-            raise UsageError(f"{path}: {spec!r} is a mixture: name its members instead")
-    members = [load_entrant(spec) for spec in said.members]
+    try:
+        members = [load_member(spec) for spec in said.members]
+    except UsageError as error:
+        raise UsageError(f"{path}: {error}") from error
     mixture = mixture_of(str(path), list(zip(members, said.shares, strict=True)))
     parts = zip(members, said.weights, strict=True)
     named = ",".join(f"{member.name}*{weight}" for member, weight in parts)

@@ -88,25 +88,16 @@ def write_mixture(path: Path, mixture: MixtureFile) -> None:
     write_strategy_file(path, [*members, ("[made]", mixture.made)])
 
 
-def mixed(name: str, decisions: Sequence[Decision], shares: Sequence[float]) -> Decision:
+def mixed(decisions: Sequence[Decision], shares: Sequence[float]) -> Decision:
     """Return a decision that is one of several, the same for a whole game.
 
     Parameters
     ----------
-    name
-        What error messages call the mixture.
     decisions
-        Of its members, for one phase.
+        Of its members, for one phase; none of them `draws_for_the_game`.
     shares
         How likely each of them plays, together 1.
-
-    Raises
-    ------
-    UsageError
-        If one of them uses the number for the whole game itself, as mixtures do.
     """
-    for decision in decisions:
-        _check_member(name, decision)
     limits = {f"limit_{i}": limit for i, limit in enumerate(list(accumulate(shares))[:-1])}
     values = {
         f"member_{i}_{key}": value
@@ -118,13 +109,10 @@ def mixed(name: str, decisions: Sequence[Decision], shares: Sequence[float]) -> 
     return Decision(_function(source, members), limits | values)
 
 
-def _check_member(name: str, decision: Decision) -> None:
-    for function in own_functions(decision.function):
-        if "game_random" in function.__code__.co_names:
-            raise UsageError(
-                f"{name}: {function.__qualname__!r} uses view.game_random(), by which a mixture "
-                "draws its member: one that does so itself, as mixtures do, cannot be in a mixture"
-            )
+def draws_for_the_game(decision: Decision) -> bool:
+    """Return whether a decision uses the number for the whole game, as mixtures do."""
+    functions = own_functions(decision.function)
+    return any("game_random" in function.__code__.co_names for function in functions)
 
 
 def _source(decisions: Sequence[Decision], names: Sequence[str]) -> Iterator[str]:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forsale_sim.errors import UsageError
+from forsale_sim.plugins.compiling import CompiledField, compile_field
 from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.results.cell import Cell
 from forsale_sim.rows import WIN, Rows
@@ -19,6 +20,7 @@ from forsale_sim.stats.student import t_quantile
 from forsale_sim.tournament.chunks import Chunk, even_share
 from forsale_sim.tournament.engines import CompiledEngine
 from forsale_sim.tournament.executing import in_order
+from forsale_sim.tournament.interrupting import apart
 from forsale_sim.tournament.plan import MOST_STRATEGIES, Plan, PlannedCell
 from forsale_sim.tuning.space import renamed
 
@@ -73,6 +75,17 @@ def check_candidates(candidates: int, opponents: int) -> None:
             f"{candidates} candidates and their opponents are more than the {MOST_STRATEGIES} "
             "strategies of a field: ask for a smaller --population, or fewer opponents"
         )
+
+
+def compiled(entrants: Sequence[Entrant]) -> CompiledField:
+    """Return strategies compiled, as all who play in searches are.
+
+    Raises
+    ------
+    UsageError
+        If one of them cannot be compiled.
+    """
+    return apart(lambda: compile_field(entrants))
 
 
 def evaluate(

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.calling import contents
 from tests.cli.conftest import Command
 
 SHORT = (
@@ -62,6 +63,54 @@ def test_what_cannot_be_is_one_message(
     assert said.status == 2
     assert says in said.message
     assert not out.exists()
+
+
+DRAWS = """
+from forsale_sim import Parameter, View, strategy
+from forsale_sim.cards import lowest
+
+@strategy("torn")
+class Torn:
+    one = Parameter(0.5, low=0.0, high=1.0, meaning="how often")
+    two = Parameter(0.5, low=0.0, high=1.0, meaning="how often, too")
+
+    def bid(view: View, one: float, two: float) -> int:
+        return view.least_bid if {condition} else 0
+
+    def sell(view: View) -> int:
+        return lowest(view.hand)
+"""
+MIXED = """
+format = 1
+[[members]]
+strategy = "expert"
+weight = 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("asked", "says"),
+    [
+        (("--strategy", "random", "--strategy", "quick"), "'quick' cannot be a member of a mix"),
+        (("--strategy", "bid=expert,sell=quick"), "'bid=expert,sell=quick' cannot be a member of"),
+        (("--strategy", "blend.toml"), "'blend.toml' is a mixture, and cannot be a member of ano"),
+        (("--train", "torn.py"), "'torn.py' cannot be a member of a mixture: it uses view.game_"),
+        (("--train", "blend.toml"), "blend.toml is a mixture, which has no parameters"),
+        (("--strategy", "bad.py"), "strategy function 'Torn.bid' cannot be compiled"),
+        (("--train", "bad.py"), "strategy function 'Torn.bid' cannot be compiled"),
+    ],
+)
+def test_who_cannot_be_in_a_mixture_is_refused_before_anything_is_made(
+    forsale: Command, folder: Path, asked: tuple[str, ...], says: str
+) -> None:
+    Path("torn.py").write_text(DRAWS.format(condition="view.game_random() < one * two"))
+    Path("bad.py").write_text(DRAWS.format(condition="{'a': [1]} == {}"))
+    Path("blend.toml").write_text(MIXED)
+    before = contents(folder)
+    said = forsale("psro", *SHORT, *asked, "--out", "grown")
+    assert said.status == 2
+    assert said.message.startswith(says)
+    assert contents(folder) == before
 
 
 def test_a_folder_of_something_else_is_left_alone(forsale: Command, tmp_path: Path) -> None:

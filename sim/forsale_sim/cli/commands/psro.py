@@ -15,6 +15,7 @@ from forsale_sim.cli.printing import format_option, note, print_json, print_tabl
 from forsale_sim.cli.searching import (
     DEALS,
     deals_option,
+    get_ready,
     kept_seed_option,
     player_count_option,
     population_option,
@@ -103,7 +104,7 @@ def psro(
     all rounds gains least is saved as a mixture: a strategy of its own, which is one of its members
     for each game.
     """
-    from forsale_sim.plugins.entrant import find_strategy
+    from forsale_sim.plugins.entrant import find_strategy, load_member
     from forsale_sim.plugins.tuned import source_of
     from forsale_sim.tournament.describing import sources_of
     from forsale_sim.tuning import checkpointing
@@ -120,6 +121,7 @@ def psro(
         seed = drawn_seed() if known is None else known
     trained = find_strategy(asked["train"])
     growth = _growth(trained, rounds, seed, number_of_threads(threads), asked)
+    get_ready([load_member(spec) for spec in (*asked["strategies"], asked["train"])])
     made = {"seed": seed, **asked, "strategies": [entrant.name for entrant in growth.field]}
     identity = {
         **made,
