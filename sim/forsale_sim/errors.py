@@ -18,6 +18,23 @@ class UsageError(ForSaleError):
     exit_status = 2
 
 
+class UncompilableError(UsageError):
+    """A strategy that numba cannot compile.
+
+    Parameters
+    ----------
+    reason
+        Why, and where in its code.
+    """
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"{self.reason}\nMend it, or play it as it is with --engine python."
+
+
 class StoppedError(ForSaleError):
     """Ctrl-C, before there was anything to show (exit status 130, as shells expect it)."""
 

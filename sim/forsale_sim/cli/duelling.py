@@ -71,7 +71,7 @@ def play(
         with looks_shown(duel) as on_look:
             outcome = play_duel(duel, player, new_test, threads=threads, on_look=on_look)
     except FailedGameError as error:
-        see = replay_command(error, duel.plan.seed, rulesets)
+        see = replay_command(error, rulesets)
         raise ForSaleError(f"{error}\nSee the game: {see}") from error
     if outcome.games == 0:
         raise StoppedError("interrupted before the first deals were done: nothing to show")
@@ -137,7 +137,7 @@ def print_duel(output: str, table: Columns, facts: Mapping[str, Any]) -> None:
     click.echo(f"again   {facts['command']}")
 
 
-def replay_command(error: FailedGameError, seed: int, rulesets: Sequence[str]) -> str:
+def replay_command(error: FailedGameError, rulesets: Sequence[str]) -> str:
     """Return the command that shows the game in which a strategy failed."""
     from forsale_sim.rules.loading import load_ruleset
     from forsale_sim.tournament.plan import period
@@ -146,5 +146,5 @@ def replay_command(error: FailedGameError, seed: int, rulesets: Sequence[str]) -
     ruleset = next(text for text in rulesets if load_ruleset(text).name == at.ruleset)
     number = (at.deal - 1) * period(error.lineup) + at.seating
     lineup = ",".join(error.lineup)
-    options = PlanOptions((ruleset,), (), (), lineup, rotate=True, seed=seed, games=number)
+    options = PlanOptions((ruleset,), (), (), lineup, rotate=True, seed=error.seed, games=number)
     return options.command("replay", "--game", str(number))

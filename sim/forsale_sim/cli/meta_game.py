@@ -63,7 +63,7 @@ def play(
         with games_shown(meta.plan.games) as show:
             outcome = play_meta_game(meta, player, threads=threads, watch=show)
     except FailedGameError as error:
-        see = replay_command(error, meta.plan.seed, rulesets)
+        see = replay_command(error, rulesets)
         raise ForSaleError(f"{error}\nSee the game: {see}") from error
     if outcome.games == 0:
         raise StoppedError("interrupted before the first deals were done: nothing to show")

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from forsale_sim.engine.caching import cache_root, cached_in, engine_hash
 from forsale_sim.engine.decisions import address_of, decision_type
-from forsale_sim.errors import UsageError
+from forsale_sim.errors import UncompilableError
 from forsale_sim.lookahead.searching import teach_searches
 from forsale_sim.plugins.decision import Decision
 from forsale_sim.plugins.entrant import Entrant
@@ -61,7 +61,7 @@ def compile_field(field: Sequence[Entrant]) -> CompiledField:
 
     Raises
     ------
-    UsageError
+    UncompilableError
         If numba cannot compile a function: with its reason, the file and the line.
     """
     decisions = [[entrant.bid for entrant in field], [entrant.sell for entrant in field]]
@@ -92,14 +92,14 @@ def compile_decision(decision: Decision) -> Any:
 
     Raises
     ------
-    UsageError
+    UncompilableError
         If numba cannot compile it.
     """
     function = bare(decision.function)
     if not isinstance(function, FunctionType):
-        raise UsageError(
+        raise UncompilableError(
             f"{getattr(function, '__qualname__', function)!r} is not a plain function, so it "
-            "cannot be compiled: play it with --engine python"
+            "cannot be compiled."
         )
     kinds = tuple(type(value) for value in decision.arguments.values())
     key = (function, fingerprint(function), kinds)
@@ -134,7 +134,7 @@ def _compile(function: FunctionType, source: str, kinds: tuple[type, ...]) -> An
         with cached_in(folder) as cache_it:
             return numba.njit(decision_type, nogil=True, cache=cache_it)(namespace[name])
     except Exception as error:  # numba raises much that is no NumbaError
-        raise UsageError(_explanation(function, error)) from error
+        raise UncompilableError(_explanation(function, error)) from error
 
 
 def _tell_of(helper: FunctionType) -> None:
@@ -189,9 +189,7 @@ def _explanation(function: FunctionType, error: Exception) -> str:
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
     return (
         f"strategy function {function.__qualname__!r} cannot be compiled "
-        f"({_place(function, text)}):\n"
-        + "\n".join(f"  {line}" for line in _reason(text))
-        + "\nMend it, or play it as it is with --engine python."
+        f"({_place(function, text)}):\n" + "\n".join(f"  {line}" for line in _reason(text))
     )
 
 

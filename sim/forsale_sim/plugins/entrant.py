@@ -93,7 +93,7 @@ def mixture_of(name: str, members: Sequence[tuple[Entrant, float]]) -> Entrant:
     shares = [share for _, share in members]
     bid = mixed([member.bid for member, _ in members], shares)
     sell = mixed([member.sell for member, _ in members], shares)
-    return Entrant(name, name, bid, sell)
+    return Entrant(name, f"<{name}>", bid, sell)
 
 
 def load_member(spec: str) -> Entrant:

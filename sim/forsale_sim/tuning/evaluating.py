@@ -10,19 +10,20 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from forsale_sim.errors import UsageError
+from forsale_sim.errors import UncompilableError, UsageError
 from forsale_sim.plugins.compiling import CompiledField, compile_field
 from forsale_sim.plugins.entrant import Entrant
+from forsale_sim.reference.faults import MoveError
 from forsale_sim.results.cell import Cell
 from forsale_sim.rows import WIN, Rows
 from forsale_sim.rules.parameters import Rules
 from forsale_sim.stats.student import t_quantile
 from forsale_sim.tournament.chunks import Chunk, even_share
+from forsale_sim.tournament.duelling.playing import FailedGameError
 from forsale_sim.tournament.engines import CompiledEngine
 from forsale_sim.tournament.executing import in_order
 from forsale_sim.tournament.interrupting import apart
 from forsale_sim.tournament.plan import MOST_STRATEGIES, Plan, PlannedCell
-from forsale_sim.tuning.space import renamed
 
 MARGIN_WEIGHT = 0.01
 """What a thousand more than the others' mean counts, in wins, while searching.
@@ -85,7 +86,13 @@ def compiled(entrants: Sequence[Entrant]) -> CompiledField:
     UsageError
         If one of them cannot be compiled.
     """
-    return apart(lambda: compile_field(entrants))
+    try:
+        return apart(lambda: compile_field(entrants))
+    except UncompilableError as error:
+        raise UsageError(
+            f"{error.reason}\nMend it: searches play what can be compiled. As it is, run plays it, "
+            "with --engine python."
+        ) from error
 
 
 def evaluate(
@@ -103,11 +110,14 @@ def evaluate(
 
     The candidates are one field of one engine: parameters are data, and nothing is compiled anew.
     As games are played, `count` is told how many more.
+
+    Raises
+    ------
+    FailedGameError
+        If a strategy makes an illegal move or raises an exception.
     """
-    field = tuple(
-        renamed(entrant, f"{index}") for index, entrant in enumerate((*candidates, *opponents))
-    )
-    names = tuple(entrant.name for entrant in field)
+    field = (*candidates, *opponents)
+    names = tuple(map(str, range(len(field))))  # two of one name are not one: rows tell them apart
     cell = Cell(rules, names, rules.players)
     cells = tuple(
         PlannedCell(cell, (c, *[len(candidates) + o] * (rules.players - 1)), deals, 1)
@@ -127,7 +137,11 @@ def evaluate(
                 yield Chunk(index, start, min(size, end - start))
 
     def work(chunk: Chunk) -> tuple[Chunk, Rows]:
-        return chunk, engine.play(chunk)
+        try:
+            return chunk, engine.play(chunk)
+        except MoveError as error:
+            seated = cells[chunk.cell].lineup or ()
+            raise FailedGameError(error, tuple(field[i].spec for i in seated), seed) from error
 
     for chunk, rows in in_order(work, pieces(), threads, threading.Event()):
         count(len(rows.win))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from forsale_sim.plugins.entrant import Entrant, Found
+from forsale_sim.plugins.entrant import Found
 from forsale_sim.plugins.mixtures import MixtureFile, write_mixture
 from forsale_sim.plugins.tuned import TunedFile, source_of, write_tuned
 from forsale_sim.tuning.gains import Gain
@@ -58,20 +58,11 @@ def save_equilibrium(
     gain
         Of the best response to the equilibrium.
     """
-    first = {entrant.name for entrant in growth.field}
-    specs = [
-        entrant.spec if entrant.name in first else _spec(trained, entrant)
-        for entrant, _ in found.members
-    ]
+    specs = [entrant.spec for entrant, _ in found.members]
     weights = [round(weight, DECIMALS) for _, weight in found.members]
     said = {"source": source_of(trained.strategy), **_facts(gain)}
     mixture = MixtureFile(tuple(specs), tuple(weights), {**made, **said})
     write_mixture(folder / MIXTURE, mixture)
-
-
-def _spec(trained: Found, response: Entrant) -> str:
-    values = {**response.bid.arguments, **response.sell.arguments}
-    return f"{trained.spec}:{','.join(f'{name}={value!r}' for name, value in values.items())}"
 
 
 def _facts(gain: Gain) -> dict[str, float]:

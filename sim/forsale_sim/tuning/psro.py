@@ -166,7 +166,7 @@ def grow(
 
 def player_of(members: Sequence[tuple[Entrant, float]]) -> Entrant:
     """Return who plays a mixture: its one member, or who draws one of them for each game."""
-    return members[0][0] if len(members) == 1 else mixture_of("equilibrium", members)
+    return members[0][0] if len(members) == 1 else mixture_of(in_words(members), members)
 
 
 def in_words(members: Sequence[tuple[Entrant, float]]) -> str:

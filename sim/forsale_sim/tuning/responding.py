@@ -62,7 +62,7 @@ def rollouts_against(policy: Entrant, budget: int) -> Entrant:
     bid, sell = (
         Decision(always_compiled(names[phase]), {"budget": budget}) for phase in ("bid", "sell")
     )
-    return Entrant(name, name, bid, sell)
+    return Entrant(name, f"<{name}>", bid, sell)
 
 
 def _constants(decision: Decision) -> str:

@@ -32,7 +32,6 @@ PROVING = 2 * 10**12
 
 FINALISTS = 4
 """How many of the last means are compared on held-out deals, with what the search began with."""
-SELF = "self"
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +142,7 @@ class Search:
         return chosen(self.task, self.finalists, self._against(self.means[-1]))
 
     def _against(self, mean: Point) -> list[Entrant]:
-        copies = [self.task.space.entrant(SELF, self.task.space.values(mean))]
+        copies = [self.task.space.entrant("", self.task.space.values(mean))]
         return [*self.task.opponents, *(copies if self.task.self_play else [])]
 
     def _ask(self) -> list[Point]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,7 @@ from forsale_sim.errors import UsageError
 from forsale_sim.plugins.contract import Parameter, Strategy, arguments
 from forsale_sim.plugins.decision import Decision
 from forsale_sim.plugins.entrant import Entrant
+from forsale_sim.plugins.specs import moved
 
 Point = NDArray[np.float64]
 DIGITS = 5
@@ -22,6 +24,11 @@ DIGITS = 5
 class Space:
     """The ranges of a strategy's parameters, each mapped to 0 to 1.
 
+    Attributes
+    ----------
+    spec
+        What finds the strategy; if it is empty, its name does.
+
     Raises
     ------
     UsageError
@@ -29,6 +36,7 @@ class Space:
     """
 
     strategy: Strategy
+    spec: str = ""
 
     def __post_init__(self) -> None:
         if len(self.free) < 2:
@@ -58,14 +66,12 @@ class Space:
         return values
 
     def entrant(self, name: str, values: Mapping[str, int | float]) -> Entrant:
-        """Return the strategy with parameters set, under a name of its own."""
+        """Return the strategy with parameters set, under a name of its own, or the usual one."""
 
         def decide(function: Callable[..., int]) -> Decision:
             return Decision(function, {key: values[key] for key in arguments(function)})
 
-        return Entrant(name, name, decide(self.strategy.bid), decide(self.strategy.sell))
-
-
-def renamed(entrant: Entrant, name: str) -> Entrant:
-    """Return an entrant under another name."""
-    return replace(entrant, name=name, spec=name)
+        bid, sell = decide(self.strategy.bid), decide(self.strategy.sell)
+        settings = ",".join(f"{k}={v!r}" for k, v in {**bid.arguments, **sell.arguments}.items())
+        spec = f"{self.spec or self.strategy.name}:{settings}"
+        return Entrant(name or moved(spec, lambda file: Path(file).name), spec, bid, sell)

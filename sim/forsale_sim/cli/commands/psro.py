@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import forsale_sim
+from forsale_sim.cli.failing import explains_failures
 from forsale_sim.cli.numbers import Number
 from forsale_sim.cli.options import one_each
 from forsale_sim.cli.printing import format_option, note, print_json, print_table, print_text
@@ -93,6 +94,7 @@ LIMIT = (
     help="A new folder for the responses and the mixture. One with a checkpoint goes on.",
 )
 @format_option
+@explains_failures
 def psro(
     out: Path, seed: int | None, threads: int | None, output: str, rounds: int, **asked: Any
 ) -> None:
@@ -170,7 +172,7 @@ def _growth(trained: Found, rounds: int, seed: int, threads: int, asked: dict[st
     from forsale_sim.tuning.searching import Task
     from forsale_sim.tuning.space import Space
 
-    ruleset, space = load_ruleset(asked["ruleset"]), Space(trained.strategy)
+    ruleset, space = load_ruleset(asked["ruleset"]), Space(trained.strategy, trained.spec)
     task = Task(
         space=space,
         start=space.point(parse_settings(trained.strategy, trained.settings)),

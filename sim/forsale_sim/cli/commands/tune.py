@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import forsale_sim
+from forsale_sim.cli.failing import explains_failures
 from forsale_sim.cli.numbers import Number
 from forsale_sim.cli.searching import (
     DEALS,
     deals_option,
+    get_ready,
     kept_seed_option,
     player_count_option,
     population_option,
@@ -23,6 +25,7 @@ from forsale_sim.runs.asked import drawn_seed
 from forsale_sim.runs.playing import number_of_threads
 
 if TYPE_CHECKING:
+    from forsale_sim.plugins.entrant import Found
     from forsale_sim.tuning.searching import Task
 
 DEFAULT_AGAINST = "counter,expert,matcher,linear"
@@ -66,6 +69,7 @@ Examples:
     help="The file to write; none is overwritten. While the search is under way a checkpoint lies "
     "beside it: the same command goes on.",
 )
+@explains_failures
 def tune(strategy: str, out: Path, seed: int | None, threads: int | None, **asked: Any) -> None:
     """Tune the parameters of STRATEGY for one ruleset and player count.
 
@@ -73,7 +77,7 @@ def tune(strategy: str, out: Path, seed: int | None, threads: int | None, **aske
     fresh ones in every generation. Of its last means the best on held-out deals is chosen. STRATEGY
     may set parameters, or be a file of tuned ones: there the search begins.
     """
-    from forsale_sim.plugins.entrant import find_strategy
+    from forsale_sim.plugins.entrant import find_strategy, load_entrant
     from forsale_sim.plugins.tuned import TunedFile, source_of, write_tuned
     from forsale_sim.tournament.describing import sources_of
     from forsale_sim.tuning import checkpointing
@@ -90,7 +94,8 @@ def tune(strategy: str, out: Path, seed: int | None, threads: int | None, **aske
         known = checkpointing.known_seed(out)
         seed = drawn_seed() if known is None else known
     found = find_strategy(strategy)
-    task = _task(found.strategy, found.settings, seed, number_of_threads(threads), asked)
+    task = _task(found, seed, number_of_threads(threads), asked)
+    get_ready([*task.opponents, load_entrant(strategy)])
     identity = {
         "strategy": found.spec,
         "settings": found.settings,
@@ -144,7 +149,7 @@ def tune(strategy: str, out: Path, seed: int | None, threads: int | None, **aske
     )
 
 
-def _task(strategy: Any, settings: str, seed: int, threads: int, asked: dict[str, Any]) -> Task:
+def _task(found: Found, seed: int, threads: int, asked: dict[str, Any]) -> Task:
     from forsale_sim.plugins.entrant import load_field
     from forsale_sim.plugins.settings import parse_settings
     from forsale_sim.plugins.specs import split_specs
@@ -155,10 +160,10 @@ def _task(strategy: Any, settings: str, seed: int, threads: int, asked: dict[str
     against = split_specs(asked["against"]) if asked["against"] else []
     if not against and not asked["self_play"]:
         raise UsageError("tuning takes opponents: name some with --against, or use --self-play")
-    space = Space(strategy)
+    space = Space(found.strategy, found.spec)
     return Task(
         space=space,
-        start=space.point(parse_settings(strategy, settings)),
+        start=space.point(parse_settings(found.strategy, found.settings)),
         rules=load_ruleset(asked["ruleset"]).rules(asked["players"]),
         opponents=tuple(load_field(against)) if against else (),
         self_play=asked["self_play"],

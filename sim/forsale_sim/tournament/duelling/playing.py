@@ -66,7 +66,7 @@ class DuelOutcome:
 
 
 class FailedGameError(StrategyError):
-    """A strategy failed in a game of a lineup, of a duel or a meta-game.
+    """A strategy failed in a game of a lineup: of a duel, a meta-game or a search.
 
     Parameters
     ----------
@@ -74,11 +74,13 @@ class FailedGameError(StrategyError):
         How.
     lineup
         The specs by seat, in seating 1.
+    seed
+        Of the game.
     """
 
-    def __init__(self, error: MoveError, lineup: tuple[str, ...]) -> None:
-        super().__init__(error, lineup)
-        self.error, self.lineup = error, lineup
+    def __init__(self, error: MoveError, lineup: tuple[str, ...], seed: int) -> None:
+        super().__init__(error, lineup, seed)
+        self.error, self.lineup, self.seed = error, lineup, seed
 
     @property
     def where(self) -> Situation:
@@ -202,7 +204,8 @@ def _play_chunk(duel: Duel, match: Match, engine: Engine, chunk: Chunk) -> DuelT
             rows = engine.play(Chunk(cell, chunk.first_deal, chunk.deals))
         except MoveError as error:
             seated = duel.plan.cells[cell].lineup or ()
-            raise FailedGameError(error, tuple(duel.plan.field[i].spec for i in seated)) from error
+            lineup = tuple(duel.plan.field[i].spec for i in seated)
+            raise FailedGameError(error, lineup, duel.plan.seed) from error
         return [shares_of(rows, seat) for seat in seats]
 
     (a_alone,), (b_alone,) = shares(match.a_amid_b, 0), shares(match.b_amid_a, 0)

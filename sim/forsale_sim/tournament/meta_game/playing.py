@@ -148,6 +148,6 @@ def _play_table(
         rows = engine.play(Chunk(table, setting.first_deal(batch), setting.batch_deals))
     except MoveError as error:
         lineup = tuple(meta.plan.field[index].spec for index in planned.lineup or ())
-        raise FailedGameError(error, lineup) from error
+        raise FailedGameError(error, lineup, meta.plan.seed) from error
     wins = np.bincount(rows.strategy.ravel(), rows.win.ravel(), minlength=strategies)
     return wins.astype(np.int64) * (setting.cell.players // planned.cell.seatings)

@@ -1,0 +1,122 @@
+"""Searches in which a strategy fails: who it was, and how to see the game."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+import pytest
+from forsale_sim.cli.failing import explains_failures
+from forsale_sim.errors import ForSaleError
+from forsale_sim.reference.faults import MoveError, Situation
+from forsale_sim.tournament.duelling.playing import FailedGameError
+
+from tests.checking.trying import write
+from tests.cli.conftest import Command
+
+QUICKLY = (
+    "--players", "3", "--seed", "5", "--threads", "1", "--generations", "2", "--population", "4",
+    "--deals", "6", "--final-deals", "12",
+)  # fmt: skip
+TUNE = ("tune", *QUICKLY, "--out", "out.toml")
+PSRO = ("psro", *QUICKLY, "--meta-deals", "6", "--out", "out")
+EXPLOIT = ("exploit", *QUICKLY, "--budget", "0")
+ODD = "strategy 'mine.py:odd', "
+TUNED = "strategy 'mine.py:odd:one="
+
+
+@pytest.fixture
+def odd(folder: Path) -> str:
+    """A strategy with parameters that plays illegally now and then, in a folder of its own."""
+    Path("own").mkdir()
+    declared = "; ".join(
+        f"{name} = Parameter(0.5, low=0.0, high=1.0, meaning='none')" for name in ("one", "two")
+    )
+    reads = ", one: float, two: float"
+    bid = "if view.random() < 0.1: return 99"
+    return write(Path("own"), bid=bid, parameters=declared, arguments=reads)
+
+
+@pytest.mark.parametrize(
+    ("asked", "who"),
+    [
+        ((*TUNE, "{odd}", "--against", "spread"), TUNED),
+        ((*TUNE, "{odd}", "--against", "", "--self-play"), TUNED),
+        ((*TUNE, "matcher", "--against", "spread,{odd}"), ODD),
+        ((*PSRO, "--strategy", "spread", "--train", "{odd}"), TUNED),
+        ((*PSRO, "--strategy", "{odd}", "--strategy", "spread", "--train", "matcher"), ODD),
+        ((*EXPLOIT, "{odd}", "--train", "matcher"), ODD),
+        ((*EXPLOIT, "spread", "--train", "{odd}"), TUNED),
+    ],
+)
+def test_who_failed_is_named_and_the_game_is_shown(
+    forsale: Command, odd: str, asked: tuple[str, ...], who: str
+) -> None:
+    said = forsale(*(word.format(odd=odd) for word in asked))
+    assert said.status == 1
+    told, _, see = said.err.partition("forsale-sim: error: ")[2].partition("\nSee the game: ")
+    assert told.startswith(who)
+    assert "a bid of 99 is illegal" in told
+    shown = forsale(*shlex.split(see)[1:])
+    assert shown.status == 1
+    first, _, story = shown.message.partition("\n\nThe game so far:")
+    assert first.partition(", buying")[2] == told.partition(", buying")[2]
+    assert story
+
+
+def test_for_a_deal_that_is_held_out_one_like_it_is_looked_for(forsale: Command, odd: str) -> None:
+    said = forsale("exploit", odd, *QUICKLY, "--generations", "0", "--budget", "0")
+    assert said.status == 1
+    assert f"error: {ODD}" in said.err
+    _, _, like = said.err.partition("\nNo run has this game. Look for one like it: ")
+    found = forsale(*shlex.split(like)[1:])
+    assert found.status == 1
+    assert "a bid of 99 is illegal" in found.err and "See the game: " in found.err
+
+
+@pytest.mark.parametrize(
+    ("lineup", "seat", "says"),
+    [
+        (("matcher:aim=0.5", "<60 % expert>", "<60 % expert>"), 1, "Try it: forsale-sim check mat"),
+        (("matcher", "<60 % expert>", "<60 % expert>"), 2, "Try those that it is made of with for"),
+        # All seats alike: a run has one seating of the deal, and this is another.
+        (("matcher", "matcher:aim=1.0", "matcher"), 2, "No run has this game. Look for one like"),
+    ],
+)
+def test_where_no_command_shows_the_game_the_message_says_what_to_try(
+    lineup: tuple[str, ...], seat: int, says: str
+) -> None:
+    seating = 1 if "<" in lineup[1] else 2
+    where = Situation("who", "iello-en", 3, 7, seating, seat, "buying", 1)
+
+    @explains_failures
+    def command(ruleset: str) -> None:
+        raise FailedGameError(MoveError(where, "99", "a bid of 99 is illegal"), lineup, 5)
+
+    with pytest.raises(ForSaleError) as caught:
+        command(ruleset="iello-en")
+    assert str(caught.value).splitlines()[1].startswith(says)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        (*TUNE, "{odd}"),
+        (*TUNE, "matcher", "--against", "{odd}"),
+        (*EXPLOIT, "{odd}"),
+        (*EXPLOIT, "spread", "--train", "{odd}"),
+        (*PSRO, "--strategy", "{odd}"),
+    ],
+)
+def test_who_cannot_be_compiled_is_refused_at_once_with_what_can_be_done(
+    forsale: Command, odd: str, asked: tuple[str, ...]
+) -> None:
+    source = Path(odd).read_text()
+    Path(odd).write_text(source.replace("return 99", "return len({'a': [view]})"))
+    said = forsale(*(word.format(odd=odd) for word in asked))
+    assert said.status == 2
+    assert said.message.startswith("strategy function 'Odd.bid' cannot be compiled (")
+    *_, last = said.message.splitlines()
+    assert last == (
+        "Mend it: searches play what can be compiled. As it is, run plays it, with --engine python."
+    )
