@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 from forsale_sim.plugins.entrant import Entrant, load_field
+from forsale_sim.rules.parameters import Rules
+from forsale_sim.tuning import best_responses
 from forsale_sim.tuning.best_responses import BestResponses
-from forsale_sim.tuning.evaluating import evaluate
+from forsale_sim.tuning.evaluating import Scores, evaluate
 from forsale_sim.tuning.gains import Gain
 from forsale_sim.tuning.psro import Round
-from forsale_sim.tuning.searching import PROVING
+from forsale_sim.tuning.searching import HELD_OUT, PROVING
 
 from tests.tuning.growing import GROWTH, TASK
 
@@ -62,5 +66,22 @@ def test_the_least_exploitable_is_the_one_that_leaves_least_to_the_best_of_all()
     assert responses.least_exploitable() == 0
     responses.add(round_of(EXPERT, COUNTER))
     assert responses.least_exploitable() == 1, "from random there is more to win"
-    gains = [best.gain.mean for best in responses.best()]
-    assert gains[1] == min(gains)
+
+
+def test_the_deals_that_tell_a_gain_do_not_choose_whose_gain_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Two rounds: from the first less is won on held-out deals, from the second on the others."""
+    win = {HELD_OUT: iter([0.5, 0.5, 0.6]), PROVING: iter([0.55, 0.45])}
+
+    def played(rules: Rules, candidates: Sequence[Entrant], *_: object, **asked: Any) -> Scores:
+        shape = (len(candidates), asked["deals"])
+        return Scores(np.full(shape, next(win[asked["first_deal"]])), np.zeros(shape))
+
+    monkeypatch.setattr(best_responses, "evaluate", played)
+    responses = BestResponses(replace(GROWTH, field=(RANDOM,)))
+    responses.add(round_of(RANDOM, COINFLIP))
+    responses.add(round_of(EXPERT, COUNTER))
+    first, second = responses.best()
+    assert second.gain.mean < first.gain.mean
+    assert responses.least_exploitable() == 0

@@ -2,6 +2,10 @@
 
 The response of its own round is not always the best one to an equilibrium. What was found for
 another may win more, above all from a mixture of few: so each is tried by all.
+
+Held-out deals choose the best response to each equilibrium, and the equilibrium that leaves it
+least. Others, which had no part in either choice, tell its gain: the least of several gains would
+be too low by the deals that it was chosen by.
 """
 
 from __future__ import annotations
@@ -27,7 +31,7 @@ class BestResponse:
     name
         Of a strategy of the field at first, or of a response of any round.
     gain
-        On deals that had no part in the choice.
+        On deals that had no part in the choice, neither of the response nor of a round.
     """
 
     name: str
@@ -63,8 +67,11 @@ class BestResponses:
         return [self._best(i, int(np.argmax(rates))) for i, rates in enumerate(self._rates)]
 
     def least_exploitable(self) -> int:
-        """Return the number, from 0, of the round whose equilibrium leaves least to win."""
-        return int(np.argmin([best.gain.mean for best in self.best()]))
+        """Return the number, from 0, of the round whose equilibrium leaves least to win.
+
+        It is chosen by the deals by which the best responses are: not by those of their gains.
+        """
+        return int(np.argmin([max(rates) for rates in self._rates]))
 
     def _best(self, equilibrium: int, response: int) -> BestResponse:
         chosen, pair = self._known[response], (equilibrium, response)

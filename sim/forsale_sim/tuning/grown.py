@@ -56,7 +56,7 @@ def save_equilibrium(
     folder, found, growth, trained, made
         As for `save_response`.
     gain
-        Of the best response to the equilibrium.
+        Of the best response to the equilibrium, on deals that chose neither.
     """
     specs = [entrant.spec for entrant, _ in found.members]
     weights = [round(weight, DECIMALS) for _, weight in found.members]

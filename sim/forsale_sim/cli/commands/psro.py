@@ -103,8 +103,8 @@ def psro(
     Policy-space response oracles (PSRO): the strategies so far play each other in all lineups. The
     parameters of a strategy are tuned to win among players of the equilibrium of that game. A
     response that gains joins the field. The equilibrium among whose players the best response of
-    all rounds gains least is saved as a mixture: a strategy of its own, which is one of its members
-    for each game.
+    all rounds wins least, on held-out deals, is saved as a mixture: a strategy of its own, which is
+    one of its members for each game.
     """
     from forsale_sim.plugins.entrant import find_strategy, load_member
     from forsale_sim.plugins.tuned import source_of
@@ -161,7 +161,11 @@ def psro(
         print_json({"seed": seed, "ruleset": asked["ruleset"], "rounds": rounds_found})
     else:
         _print(found, best)
-        print_text("", f"Saved as {out / MIXTURE}: the equilibrium of round {1 + least}.")
+        print_text(
+            "",
+            f"Saved as {out / MIXTURE}: the equilibrium of round {1 + least}, which leaves least "
+            "to win on held-out deals; gains are of others.",
+        )
 
 
 def _growth(trained: Found, rounds: int, seed: int, threads: int, asked: dict[str, Any]) -> Growth:
