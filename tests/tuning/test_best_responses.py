@@ -24,7 +24,7 @@ RANDOM, COINFLIP, COUNTER, EXPERT = load_field(["random", "coinflip", "counter",
 
 def round_of(equilibrium: Entrant, response: Entrant) -> Round:
     """A round whose own response was no good."""
-    return Round((equilibrium,), np.ones(1), response, TASK.start, Gain(-0.1, 0.05))
+    return Round((equilibrium,), np.ones(1), response, TASK.start, Gain(-0.1, -0.15, -0.05))
 
 
 def test_a_response_to_one_equilibrium_is_tried_on_all() -> None:
@@ -56,8 +56,7 @@ def test_gains_are_of_deals_that_had_no_part_in_the_choice() -> None:
         first_deal=PROVING,
         deals=TASK.final_deals,
     )
-    assert best.gain.mean == pytest.approx(scores.win_rate(0)[0] - 1 / 3, abs=1e-9)
-    assert best.gain.half_width == scores.win_rate(0)[1]
+    assert best.gain == Gain.of(scores.win_rate(0), 1 / 3)
 
 
 def test_the_least_exploitable_is_the_one_that_leaves_least_to_the_best_of_all() -> None:
@@ -76,7 +75,12 @@ def test_the_deals_that_tell_a_gain_do_not_choose_whose_gain_is_told(
 
     def played(rules: Rules, candidates: Sequence[Entrant], *_: object, **asked: Any) -> Scores:
         shape = (len(candidates), asked["deals"])
-        return Scores(np.full(shape, next(win[asked["first_deal"]])), np.zeros(shape))
+        return Scores(
+            np.full(shape, next(win[asked["first_deal"]])),
+            np.zeros(shape),
+            3,
+            [False] * len(candidates),
+        )
 
     monkeypatch.setattr(best_responses, "evaluate", played)
     responses = BestResponses(replace(GROWTH, field=(RANDOM,)))

@@ -53,7 +53,7 @@ def test_the_gain_is_that_of_a_response_among_players_who_draw_the_equilibrium(
     for name in ("random", "coinflip"):
         against = replace(TASK, opponents=load_field([name]), seed=TASK.seed + 1)
         scores = against.scores([found.point], against.opponents, PROVING, TASK.final_deals)
-        pure.append(scores.win_rate(0)[0])
+        pure.append(scores.win_rate(0).rate)
     assert min(pure) < found.gain.mean + 1 / 3 < max(pure)
     assert found.gain.half_width < 0.1
 
@@ -85,14 +85,14 @@ def test_what_has_grown_is_saved_as_strategies(tmp_path: Path) -> None:
     rounds = grown()
     for each in rounds:
         save_response(tmp_path, each, GROWTH, MATCHER, {"seed": 4})
-        save_equilibrium(tmp_path, each, Gain(0.125, 0.5), GROWTH, MATCHER, {"seed": 4})
+        save_equilibrium(tmp_path, each, Gain(0.125, -0.375, 0.625), GROWTH, MATCHER, {"seed": 4})
     tuned = read_tuned(tmp_path / "response-1.toml")
     assert tuned.parameters == SPACE.values(rounds[0].point)
     assert tuned.made["gain"] == pytest.approx(rounds[0].gain.mean, abs=1e-5)
     mixture = read_mixture(tmp_path / MIXTURE)
     gains = [mixture.made[key] for key in ("gain", "gain_low", "gain_high")]
     assert gains == [0.125, -0.375, 0.625]
-    save_equilibrium(tmp_path, rounds[-1], Gain(0.0, 1e-9), GROWTH, MATCHER, {"seed": 4})
+    save_equilibrium(tmp_path, rounds[-1], Gain(0.0, -1e-9, 1e-9), GROWTH, MATCHER, {"seed": 4})
     assert "-0.0" not in (tmp_path / MIXTURE).read_text().partition("[made]")[2]
     assert mixture.shares == pytest.approx([weight for _, weight in rounds[-1].members], abs=1e-12)
     loaded = load_entrant(str(tmp_path / MIXTURE))

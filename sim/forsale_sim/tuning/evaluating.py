@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -17,13 +16,13 @@ from forsale_sim.reference.faults import MoveError
 from forsale_sim.results.cell import Cell
 from forsale_sim.rows import WIN, Rows
 from forsale_sim.rules.parameters import Rules
-from forsale_sim.stats.student import t_quantile
 from forsale_sim.tournament.chunks import Chunk, even_share
 from forsale_sim.tournament.duelling.playing import FailedGameError
 from forsale_sim.tournament.engines import CompiledEngine
 from forsale_sim.tournament.executing import in_order
 from forsale_sim.tournament.interrupting import apart
 from forsale_sim.tournament.plan import MOST_STRATEGIES, Plan, PlannedCell
+from forsale_sim.tuning.win_rates import WinRate
 
 MARGIN_WEIGHT = 0.01
 """What a thousand more than the others' mean counts, in wins, while searching.
@@ -43,10 +42,16 @@ class Scores:
         (candidates, deals): mean win share over the tables and seatings of a deal.
     margin
         (candidates, deals): money beyond the others' mean, likewise.
+    games
+        How many games a candidate plays of a deal.
+    copies
+        (candidates,): whether all opponents play as the candidate does.
     """
 
     win: NDArray[np.float64]
     margin: NDArray[np.float64]
+    games: int
+    copies: Sequence[bool]
 
     @property
     def objective(self) -> NDArray[np.float64]:
@@ -56,11 +61,9 @@ class Scores:
         )
         return mixed
 
-    def win_rate(self, candidate: int) -> tuple[float, float]:
-        """Return a candidate's win rate and half the width of its 95 % interval."""
-        shares = self.win[candidate]
-        spread = float(shares.std(ddof=1)) / math.sqrt(len(shares))
-        return float(shares.mean()), spread * float(t_quantile(0.975, len(shares) - 1))
+    def win_rate(self, candidate: int) -> WinRate:
+        """Return a candidate's win rate, with its interval."""
+        return WinRate.of(self.win[candidate], self.games, self.copies[candidate])
 
 
 def check_candidates(candidates: int, opponents: int) -> None:
@@ -128,6 +131,8 @@ def evaluate(
     share = even_share(deals * len(cells))
     size = max(1, min(engine.chunk_games // rules.players, share))
     end = first_deal + deals
+    games = rules.players * len(opponents)
+    copies = [all(_alike(candidate, other) for other in opponents) for candidate in candidates]
     win = np.zeros((len(candidates), deals))
     margin = np.zeros((len(candidates), deals))
 
@@ -151,7 +156,11 @@ def evaluate(
         ahead = (money * own).sum(axis=1) - (money * ~own).sum(axis=1) / (rules.players - 1)
         share = (rows.win * own).sum(axis=1) / WIN
         there = slice(chunk.first_deal - first_deal, chunk.first_deal - first_deal + chunk.deals)
-        weight = rules.players * len(opponents)
-        win[candidate, there] += share.reshape(chunk.deals, -1).sum(axis=1) / weight
-        margin[candidate, there] += ahead.reshape(chunk.deals, -1).sum(axis=1) / weight
-    return Scores(win, margin)
+        win[candidate, there] += share.reshape(chunk.deals, -1).sum(axis=1) / games
+        margin[candidate, there] += ahead.reshape(chunk.deals, -1).sum(axis=1) / games
+    return Scores(win, margin, games, copies)
+
+
+def _alike(one: Entrant, other: Entrant) -> bool:
+    """Return whether two play alike, whatever they are called."""
+    return (one.bid, one.sell) == (other.bid, other.sell)

@@ -4,40 +4,38 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from forsale_sim.tuning.win_rates import WinRate
+
 DIGITS = 12
 """Decimals of a gain, so that what is nothing is not a little more or less."""
 
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """What a response wins beyond a fair share, with a 95 % t interval clustered by deal.
+    """What a response wins beyond a fair share, with the 95 % interval of its win rate.
 
     Attributes
     ----------
     mean
         As a fraction of the games.
-    half_width
-        Half the width of the interval.
+    low, high
+        The interval's ends.
     """
 
     mean: float
-    half_width: float
+    low: float
+    high: float
 
     @classmethod
-    def of(cls, measured: tuple[float, float], fair_share: float) -> Gain:
-        """Return the gain of who has this win rate, with half the width of its interval."""
-        rate, half_width = measured
-        return cls(round(rate - fair_share, DIGITS) + 0.0, half_width)  # never -0.0
+    def of(cls, won: WinRate, fair_share: float) -> Gain:
+        """Return the gain of who has this win rate."""
+        numbers = (won.rate, won.low, won.high)
+        return cls(*(round(number - fair_share, DIGITS) + 0.0 for number in numbers))  # never -0.0
 
     @property
-    def low(self) -> float:
-        """The interval's lower end."""
-        return self.mean - self.half_width
-
-    @property
-    def high(self) -> float:
-        """The interval's upper end."""
-        return self.mean + self.half_width
+    def half_width(self) -> float:
+        """The interval's longer arm, so that ± never claims too much."""
+        return max(self.mean - self.low, self.high - self.mean)
 
     @property
     def is_shown(self) -> bool:

@@ -148,11 +148,11 @@ def grow(
             search = Search(replace(task, start=start), told[searches])
             told[searches] = search.told
             searches += 1
-            for best, margin in search.steps():
+            for won in search.steps():
                 keep()
                 show(
                     f"  generation {len(search.told)} of {task.generations}: the current best "
-                    f"wins {100 * best:.1f} ±{100 * margin:.1f} %"
+                    f"wins {won.percent()} %"
                 )
             finalists += search.finalists
         point, measured = chosen(task, finalists, task.opponents)

@@ -21,6 +21,7 @@ from forsale_sim.tournament.plan import check_seed
 from forsale_sim.tuning.evaluating import Scores, check_candidates, evaluate
 from forsale_sim.tuning.evolving import evolution
 from forsale_sim.tuning.space import Point, Space
+from forsale_sim.tuning.win_rates import WinRate
 
 STEP = 0.12
 """The standard deviation of the first candidates, as a part of each parameter's range."""
@@ -119,10 +120,10 @@ class Search:
         for objectives in before:
             self._tell(self._ask(), objectives)
 
-    def steps(self) -> Iterator[tuple[float, float]]:
+    def steps(self) -> Iterator[WinRate]:
         """Play the generations that are left; yield the mean's win rate before each.
 
-        The mean is one more candidate of every generation: with half the width of its interval.
+        The mean is one more candidate of every generation.
         """
         task = self.task
         while len(self.told) < task.generations:
@@ -137,7 +138,7 @@ class Search:
         """The last means, and what the search began with."""
         return [*self.means[-FINALISTS:], self.task.start]
 
-    def finish(self) -> tuple[Point, tuple[float, float]]:
+    def finish(self) -> tuple[Point, WinRate]:
         """Return the best finalist by held-out deals, and its win rate on others."""
         return chosen(self.task, self.finalists, self._against(self.means[-1]))
 
@@ -157,8 +158,8 @@ class Search:
 
 def chosen(
     task: Task, finalists: Sequence[Point], against: Sequence[Entrant]
-) -> tuple[Point, tuple[float, float]]:
-    """Return the best of several points, and its win rate with half the width of its interval.
+) -> tuple[Point, WinRate]:
+    """Return the best of several points, and its win rate.
 
     Parameters
     ----------

@@ -114,22 +114,22 @@ def tune(strategy: str, out: Path, seed: int | None, threads: int | None, **aske
         + (f": going on after generation {len(told)}" if told else ""),
         err=True,
     )
-    for rate, half in search.steps():
+    for won in search.steps():
         checkpointing.save(out, identity, search.told)
         click.echo(
             f"generation {len(search.told)} of {task.generations}: "
-            f"the current best wins {100 * rate:.1f} ±{100 * half:.1f} %",
+            f"the current best wins {won.percent()} %",
             err=True,
         )
-    best, (rate, half) = search.finish()
+    best, won = search.finish()
     values = task.space.values(best)
     made = {
         "by": f"forsale-sim {forsale_sim.__version__}",
         "seed": seed,
         **asked,
-        "win_rate": round(rate, 5),
-        "win_rate_low": round(rate - half, 5),
-        "win_rate_high": round(rate + half, 5),
+        "win_rate": round(won.rate, 5),
+        "win_rate_low": round(won.low, 5),
+        "win_rate_high": round(won.high, 5),
     }
     write_tuned(
         out,
@@ -144,7 +144,7 @@ def tune(strategy: str, out: Path, seed: int | None, threads: int | None, **aske
     )
     checkpointing.checkpoint_path(out).unlink(missing_ok=True)
     click.echo(
-        f"{out}: wins {100 * rate:.2f} ±{100 * half:.2f} % on held-out deals "
+        f"{out}: wins {won.percent(2)} % on held-out deals "
         f"(a fair share is {100 / task.rules.players:.1f} %)"
     )
 
