@@ -44,9 +44,24 @@ def test_a_point_and_its_values() -> None:
     assert all(isinstance(value, int) for value in whole.values(np.array([0.33] * 3)).values())
 
 
-def test_one_parameter_is_not_tuned() -> None:
-    with pytest.raises(UsageError, match="takes two or more"):
-        Space(find_installed("counter"))
+def test_without_a_parameter_there_is_nothing_to_tune() -> None:
+    with pytest.raises(
+        UsageError, match="'miser' has no parameter that can vary, and tuning takes"
+    ):
+        Space(find_installed("miser"))
+
+
+def test_one_parameter_is_tuned() -> None:
+    """From a counter that saves as much as it can: it finds what it was made with, or better."""
+    counter = Space(find_installed("counter"))
+    (name,) = counter.free
+    poor = task(space=counter, start=np.array([1.0]), self_play=False, deals=40, generations=6)
+    search = Search(poor)
+    list(search.steps())
+    best, _ = search.finish()
+    assert best.shape == (1,) and list(counter.values(best)) == [name]
+    win = poor.scores([poor.start, best], poor.opponents, 10**6, 300).win.mean(axis=1)
+    assert win[1] > win[0] + 0.02
 
 
 def test_copies_of_one_strategy_win_their_fair_share() -> None:

@@ -32,18 +32,17 @@ class Space:
     Raises
     ------
     UsageError
-        If there are fewer than two parameters that can vary: that needs no such search.
+        If there is no parameter that can vary.
     """
 
     strategy: Strategy
     spec: str = ""
 
     def __post_init__(self) -> None:
-        if len(self.free) < 2:
+        if not self.free:
             raise UsageError(
-                f"strategy {self.strategy.name!r} has {len(self.free) or 'no'} "
-                f"parameter{'' if self.free else 's'} that can vary, and tuning takes two or more: "
-                "try values with run instead"
+                f"strategy {self.strategy.name!r} has no parameter that can vary, and tuning takes "
+                "at least one: name a strategy that declares one"
             )
 
     @property

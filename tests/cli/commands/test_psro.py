@@ -48,7 +48,7 @@ def test_it_goes_on_where_it_was_and_the_seed_may_be_left_out(
     ("asked", "says"),
     [
         (("--strategy", "nobody"), "nobody"),
-        (("--train", "counter"), "takes two or more"),
+        (("--train", "miser"), "has no parameter that can vary"),
         (("--rounds", "0"), "--rounds': it must be at least 1, not 0"),
         (("--rounds", "40"), "40 strategies can sit down in 11,480 ways among 3 players"),
         (("--meta-deals", "1"), "--meta-deals': it must be at least 2, not 1"),

@@ -44,6 +44,13 @@ def test_a_tuned_file_plays(forsale: Command, tmp_path: Path) -> None:
     assert played.status == 0 and "mine#" in played.out
 
 
+def test_the_strategy_that_new_writes_is_tuned(forsale: Command, folder: Path) -> None:
+    forsale("new", "mine.py")
+    said = forsale("tune", "mine.py", *QUICKLY, *SPREAD, "--generations", "2", "--out", "x.toml")
+    assert said.status == 0, said.err
+    assert list(read_tuned(folder / "x.toml").parameters) == ["share"]
+
+
 def test_it_goes_on_where_it_was_interrupted(
     forsale: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -148,7 +155,7 @@ def test_a_seed_that_was_drawn_is_that_of_the_checkpoint_when_it_goes_on(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("counter",), "takes two or more"),
+        (("miser",), "has no parameter that can vary"),
         (("matcher", "--against", ""), "tuning takes opponents"),
         (("matcher", "--deals", "1e15"), "--deals': it must be at most 1,000,000, not 1,000,"),
         (("matcher", "--deals", "1"), "--deals': it must be at least 2, not 1"),
