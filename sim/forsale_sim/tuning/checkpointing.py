@@ -6,6 +6,7 @@ These are written as JSON, which keeps every digit of them.
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -19,24 +20,27 @@ def checkpoint_path(out: Path) -> Path:
     return out.with_name(f"{out.name}.checkpoint")
 
 
-def load(out: Path, asked: Mapping[str, Any]) -> list[Any]:
+def load(out: Path, asked: Mapping[str, Any], *, several: bool = False) -> list[Any]:
     """Return the objectives of the generations played; none if there is no checkpoint.
 
-    Where one search follows another, those of each are in a list of their own.
+    Parameters
+    ----------
+    out
+        The file that the search will write.
+    asked
+        What it is asked for; its ``population`` is how many objectives a generation has.
+    several
+        Whether one search follows another: those of each are in a list of their own then.
 
     Raises
     ------
     UsageError
         If the checkpoint is of a search for something else, or cannot be read.
     """
-    path = checkpoint_path(out)
-    try:
-        said = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
+    said = _read(out)
+    if said is None:
         return []
-    except ValueError as error:
-        raise UsageError(f"{path} is damaged ({error}): remove it to begin anew") from error
-    before = said.get("asked", {})
+    path, before = checkpoint_path(out), said["asked"]
     differing = [key for key in asked if before.get(key) != asked[key]]
     if differing:
         key = differing[0]
@@ -47,6 +51,10 @@ def load(out: Path, asked: Mapping[str, Any]) -> list[Any]:
             "choose another --out"
         )
     told: list[Any] = said["told"]
+    population = asked["population"]
+    for search in told if several else [told]:
+        if not isinstance(search, list) or not all(_is_told(each, population) for each in search):
+            raise _damaged(path, f"a generation was not told {population} numbers")
     return told
 
 
@@ -62,9 +70,42 @@ def save(out: Path, asked: Mapping[str, Any], told: list[Any]) -> None:
 
 
 def known_seed(out: Path) -> int | None:
-    """Return the seed of the search whose checkpoint lies there, if there is one."""
+    """Return the seed of the search whose checkpoint lies there, if there is one.
+
+    Raises
+    ------
+    UsageError
+        If the checkpoint cannot be read.
+    """
+    said = _read(out)
+    return None if said is None else said["asked"]["seed"]
+
+
+def _read(out: Path) -> dict[str, Any] | None:
+    """Return what a checkpoint says, which has all its parts; None if there is none."""
+    path = checkpoint_path(out)
     try:
-        seed = json.loads(checkpoint_path(out).read_text(encoding="utf-8"))["asked"]["seed"]
-    except (FileNotFoundError, ValueError, KeyError):
+        said = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
         return None
-    return int(seed)
+    except (ValueError, RecursionError) as error:
+        raise _damaged(path, error) from error
+    asked, told = (said.get("asked"), said.get("told")) if isinstance(said, dict) else (None, None)
+    if not isinstance(asked, dict) or type(asked.get("seed")) is not int:
+        raise _damaged(path, "it does not say what was asked for")
+    if not isinstance(told, list):
+        raise _damaged(path, "it does not say what the search was told")
+    return {"asked": asked, "told": told}
+
+
+def _is_told(objectives: object, population: int) -> bool:
+    """Return whether these can be the objectives of a generation."""
+    return (
+        isinstance(objectives, list)
+        and len(objectives) == population
+        and all(isinstance(value, float) and math.isfinite(value) for value in objectives)
+    )
+
+
+def _damaged(path: Path, why: object) -> UsageError:
+    return UsageError(f"{path} is damaged ({why}): remove it to begin anew")

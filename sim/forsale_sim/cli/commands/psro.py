@@ -133,7 +133,7 @@ def psro(
         "version": forsale_sim.__version__,
         "optimiser": optimiser(),
     }
-    told = checkpointing.load(base, identity)
+    told = checkpointing.load(base, identity, several=True)
     note(
         f"Growing from {', '.join(made['strategies'])} by {asked['ruleset']}, {asked['players']} "
         f"players, seed {seed}" + (f": going on in search {len(told)}." if told else ".")
