@@ -15,7 +15,7 @@ from forsale_sim.plugins.tuned import read_tuned
 from forsale_sim.tuning import psro
 from forsale_sim.tuning.gains import Gain
 from forsale_sim.tuning.grown import MIXTURE, save_equilibrium, save_response
-from forsale_sim.tuning.psro import Growth, Round, Told, grow, in_words
+from forsale_sim.tuning.psro import Growth, Round, Told, grow, in_words, shares_in_words
 from forsale_sim.tuning.searching import PROVING
 
 from tests.tuning.growing import GROWTH, MATCHER, SPACE, TASK
@@ -27,6 +27,19 @@ def grown(growth: Growth = GROWTH, told: Told | None = None) -> list[Round]:
 
 def outcome(rounds: list[Round]) -> list[tuple[object, ...]]:
     return [(each.weights.tolist(), each.point.tolist(), each.gain) for each in rounds]
+
+
+@pytest.mark.parametrize(
+    ("shares", "words"),
+    [
+        ({"a": 1.0}, "a"),
+        ({"a": 0.75, "b": 0.25}, "75 % a, 25 % b"),
+        ({"a": 0.999, "b": 0.001}, ">99 % a, <1 % b"),
+        ({"a": 0.991, "b": 0.009}, "99 % a, 1 % b"),
+    ],
+)
+def test_who_hardly_ever_plays_is_told(shares: dict[str, float], words: str) -> None:
+    assert shares_in_words(shares) == words
 
 
 def test_a_response_that_gains_joins_the_field() -> None:

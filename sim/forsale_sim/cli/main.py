@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 import click
 
 import forsale_sim
+from forsale_sim.cli.again import remember
 from forsale_sim.cli.printing import discard_output
 from forsale_sim.errors import ForSaleError, StoppedError, UsageError, nearest
 
@@ -38,6 +39,11 @@ COMMANDS = {
 
 class LazyGroup(click.Group):
     """Imports a command only to run it, so that help is instant."""
+
+    def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
+        """Take the command line apart; commands can say how they were called."""
+        remember(context, args)
+        return super().parse_args(context, args)
 
     def list_commands(self, context: click.Context) -> list[str]:
         """Return the commands' names, the most used first."""

@@ -1,13 +1,16 @@
-"""What commands that search for parameters share: tune, exploit and psro."""
+"""What commands that search for parameters share, tune, exploit and psro: options and messages."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import click
 
+from forsale_sim.cli.again import same_command
 from forsale_sim.cli.numbers import Number
+from forsale_sim.errors import StoppedError
 from forsale_sim.runs.asked import DEFAULT_RULESET
 from forsale_sim.runs.progress import status
 
@@ -61,3 +64,24 @@ def get_ready(entrants: Sequence[Entrant]) -> None:
 
     with status("Getting ready (the first time, strategies have to be compiled)"):
         compiled(entrants)
+
+
+@contextmanager
+def saying_how_to_go_on(generations: Callable[[], int]) -> Iterator[None]:
+    """Add to the message of an interruption what is kept, and the command that goes on with it.
+
+    Parameters
+    ----------
+    generations
+        How many are in the checkpoint.
+    """
+    try:
+        yield
+    except (KeyboardInterrupt, StoppedError):
+        kept = generations()
+        what = (
+            f"what was found in {kept} generation{'' if kept == 1 else 's'} is kept. Go on with"
+            if kept
+            else "the first generation was not done. Begin anew with"
+        )
+        raise StoppedError(f"interrupted: {what}: {same_command()}") from None

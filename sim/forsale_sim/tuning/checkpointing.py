@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -58,15 +58,29 @@ def load(out: Path, asked: Mapping[str, Any], *, several: bool = False) -> list[
     return told
 
 
-def save(out: Path, asked: Mapping[str, Any], told: list[Any]) -> None:
+def save(
+    out: Path, asked: Mapping[str, Any], told: list[Any], rounds: Sequence[Mapping[str, Any]] = ()
+) -> None:
     """Write the checkpoint anew; never in part.
+
+    Parameters
+    ----------
+    out
+        The file that the search will write.
+    asked
+        What it is asked for.
+    told
+        The objectives of the generations played.
+    rounds
+        What was found by searches that are done, where one follows another.
 
     Raises
     ------
     ForSaleError
         If it cannot be written.
     """
-    write_text(checkpoint_path(out), json.dumps({"asked": asked, "told": told}) + "\n")
+    said = {"asked": asked, "told": told, **({"rounds": rounds} if rounds else {})}
+    write_text(checkpoint_path(out), f"{json.dumps(said)}\n")
 
 
 def known_seed(out: Path) -> int | None:
@@ -79,6 +93,18 @@ def known_seed(out: Path) -> int | None:
     """
     said = _read(out)
     return None if said is None else said["asked"]["seed"]
+
+
+def known_rounds(out: Path) -> object:
+    """Return what was found by the searches whose checkpoint lies there, as it stands there.
+
+    Raises
+    ------
+    UsageError
+        If the checkpoint cannot be read.
+    """
+    said = _read(out)
+    return None if said is None else said["rounds"]
 
 
 def _read(out: Path) -> dict[str, Any] | None:
@@ -95,7 +121,7 @@ def _read(out: Path) -> dict[str, Any] | None:
         raise _damaged(path, "it does not say what was asked for")
     if not isinstance(told, list):
         raise _damaged(path, "it does not say what the search was told")
-    return {"asked": asked, "told": told}
+    return {"asked": asked, "told": told, "rounds": said.get("rounds")}
 
 
 def _is_told(objectives: object, population: int) -> bool:

@@ -11,7 +11,7 @@ The oracle is a search for parameters, so what remains is a bound from below, as
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -171,9 +171,19 @@ def player_of(members: Sequence[tuple[Entrant, float]]) -> Entrant:
 
 def in_words(members: Sequence[tuple[Entrant, float]]) -> str:
     """Return who plays a mixture, and how often."""
-    if len(members) == 1:
-        return members[0][0].name
-    return ", ".join(f"{100 * weight:.0f} % {entrant.name}" for entrant, weight in members)
+    return shares_in_words({entrant.name: weight for entrant, weight in members})
+
+
+def shares_in_words(shares: Mapping[str, float]) -> str:
+    """Return who plays a mixture, by name, and how often; who hardly ever does, as well."""
+    if len(shares) == 1:
+        return next(iter(shares))
+    return ", ".join(f"{_percent(share)} % {name}" for name, share in shares.items())
+
+
+def _percent(share: float) -> str:
+    text = f"{100 * share:.0f}"
+    return {"0": "<1", "100": ">99"}.get(text, text)
 
 
 def _equilibrium(growth: Growth, field: tuple[Entrant, ...]) -> Floats:

@@ -1,9 +1,13 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
+from typing import Any
 
 import pytest
+from forsale_sim.tuning import psro
+from forsale_sim.tuning.checkpointing import checkpoint_path
 
 from tests.cli.calling import contents
 from tests.cli.conftest import Command
@@ -34,14 +38,79 @@ def test_it_goes_on_where_it_was_and_the_seed_may_be_left_out(
     out = tmp_path / "grown"
     asked = ("psro", "--strategy", "random", *SHORT, "--format", "json", "--out", str(out))
     first = json.loads(forsale(*asked, "--seed", "5").out)
+    files = contents(out)
+    (out / "mixture.toml").unlink()
     again = forsale(*asked)
     assert "going on in search 3" in again.err
     assert json.loads(again.out) == first
+    assert contents(out) == files
     (first_round, *_) = first["rounds"]
     assert first_round["equilibrium"] == {"random": 1.0}
     assert first_round["gain_low"] < first_round["gain"] < first_round["gain_high"]
     assert first_round["best_response"] in {"random", "response-1", "response-2"}
     assert first_round["best_gain_low"] < first_round["best_gain"] < first_round["best_gain_high"]
+
+
+def test_what_is_complete_is_told_again_and_left_alone(
+    forsale: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "grown"
+    asked = ("psro", "--strategy", "random", *SHORT, "--out", str(out))
+    first = forsale(*asked, "--seed", "5")
+    files = contents(out)
+    with monkeypatch.context() as patched:
+        patched.setattr(psro, "grow", lambda *_: pytest.fail("it is done"))
+        again = forsale(*asked)
+        fewer = forsale(*(word if word != "2" else "1" for word in asked))
+    assert (again.status, again.out) == (0, first.out)
+    assert again.err == f"The growth in {out} is complete: there was nothing left to do.\n"
+    assert fewer == again
+    assert contents(out) == files
+    last = json.loads(checkpoint_path(out / "psro").read_text())["rounds"][-1]
+    more = forsale(*(word if word != "2" else "3" for word in asked))
+    assert ("nothing left to do" in more.err) is not last["joins"]
+
+
+@pytest.mark.parametrize("rounds", [7, [7], [{}], [{"joins": False}]])
+def test_what_is_not_told_whole_is_found_again(
+    forsale: Command, tmp_path: Path, rounds: object
+) -> None:
+    out = tmp_path / "grown"
+    asked = ("psro", "--strategy", "random", *SHORT, "--seed", "5", "--out", str(out))
+    first, files = forsale(*asked), contents(out)
+    checkpoint = checkpoint_path(out / "psro")
+    kept = json.loads(checkpoint.read_text())
+    checkpoint.write_text(json.dumps({**kept, "rounds": rounds}))
+    again = forsale(*asked)
+    assert (again.status, again.out) == (0, first.out)
+    assert contents(out) == files
+
+
+def test_an_interruption_tells_how_to_go_on(
+    forsale: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the second round, while the first response is in the folder."""
+    out = tmp_path / "my grown"
+    asked = ("psro", "--strategy", "random", *SHORT, "--seed", "5", "--out", str(out))
+    forsale(*asked[:-1], str(tmp_path / "whole"))
+    chosen, searches = psro.chosen, list[object]()
+
+    def interrupted(*arguments: Any) -> Any:
+        searches.append(arguments)
+        if len(searches) == 2:
+            raise KeyboardInterrupt
+        return chosen(*arguments)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(psro, "chosen", interrupted)
+        said = forsale(*asked)
+    assert (said.status, said.out) == (130, "")
+    assert said.err.splitlines()[-1] == (
+        "forsale-sim: error: interrupted: what was found in 3 generations is kept. "
+        f"Go on with: {shlex.join(('forsale-sim', *asked))}"
+    )
+    assert forsale(*asked).status == 0
+    assert contents(out) == contents(tmp_path / "whole")
 
 
 @pytest.mark.parametrize(

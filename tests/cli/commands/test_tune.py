@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -65,6 +66,43 @@ def test_it_goes_on_where_it_was_interrupted(
     said = forsale(*arguments, "--out", out)
     assert "going on after generation 4" in said.err
     assert out.read_text() == (tmp_path / "whole.toml").read_text()
+
+
+@pytest.mark.parametrize(
+    ("generations", "told"),
+    [
+        (0, "the first generation was not done. Begin anew with"),
+        (1, "what was found in 1 generation is kept. Go on with"),
+    ],
+)
+def test_an_interruption_tells_how_to_go_on(
+    forsale: Command, folder: Path, monkeypatch: pytest.MonkeyPatch, generations: int, told: str
+) -> None:
+    steps = Search.steps
+
+    def interrupted(self: Search) -> Iterator[tuple[float, float]]:
+        for _, step in zip(range(generations), steps(self), strict=False):
+            yield step
+        raise KeyboardInterrupt
+
+    arguments = (
+        "tune",
+        "matcher",
+        *QUICKLY,
+        *SPREAD,
+        "--generations",
+        "2",
+        "--out",
+        "my file.toml",
+    )
+    with monkeypatch.context() as patched:
+        patched.setattr(Search, "steps", interrupted)
+        said = forsale(*arguments)
+    assert said.status == 130
+    command = shlex.join(("forsale-sim", *arguments))
+    assert said.err.splitlines()[-1] == f"forsale-sim: error: interrupted: {told}: {command}"
+    assert checkpoint_path(folder / "my file.toml").exists() == (generations > 0)
+    assert forsale(*arguments).status == 0
 
 
 RULES = """\

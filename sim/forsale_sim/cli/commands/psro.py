@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,9 +9,10 @@ import click
 
 import forsale_sim
 from forsale_sim.cli.failing import explains_failures
+from forsale_sim.cli.growth import Facts, facts_of, is_complete, print_growth
 from forsale_sim.cli.numbers import Number
 from forsale_sim.cli.options import one_each
-from forsale_sim.cli.printing import format_option, note, print_json, print_table, print_text
+from forsale_sim.cli.printing import format_option, note
 from forsale_sim.cli.searching import (
     DEALS,
     deals_option,
@@ -21,6 +21,7 @@ from forsale_sim.cli.searching import (
     player_count_option,
     population_option,
     ruleset_option,
+    saying_how_to_go_on,
     threads_option,
 )
 from forsale_sim.errors import UsageError
@@ -29,8 +30,6 @@ from forsale_sim.runs.playing import number_of_threads
 
 if TYPE_CHECKING:
     from forsale_sim.plugins.entrant import Found
-    from forsale_sim.tuning.best_responses import BestResponse
-    from forsale_sim.tuning.gains import Gain
     from forsale_sim.tuning.psro import Growth, Round
 
 EXAMPLES = """\b
@@ -39,11 +38,6 @@ Examples:
   forsale-sim psro --players 3 --strategy expert --strategy counter --rounds 4 --out grown
   forsale-sim run --players 4 --lineup grown/mixture.toml,quick,quick,quick
 """
-
-LIMIT = (
-    "The best response is that of all rounds. Gains are lower bounds on exploitability: a search "
-    "for parameters found these responses, and better ones may exist."
-)
 
 
 @click.command(epilog=EXAMPLES)
@@ -112,7 +106,7 @@ def psro(
     from forsale_sim.tuning import checkpointing
     from forsale_sim.tuning.best_responses import BestResponses
     from forsale_sim.tuning.evolving import optimiser
-    from forsale_sim.tuning.grown import MIXTURE, save_equilibrium, save_response
+    from forsale_sim.tuning.grown import save_equilibrium, save_response
     from forsale_sim.tuning.psro import grow
 
     base = out / "psro"
@@ -134,38 +128,38 @@ def psro(
         "optimiser": optimiser(),
     }
     told = checkpointing.load(base, identity, several=True)
+    kept = checkpointing.known_rounds(base)
+    asked_for = {"seed": seed, "ruleset": asked["ruleset"]}
+    if is_complete(kept, rounds, out):
+        print_growth(output, kept, asked_for, out)
+        note(f"The growth in {out} is complete: there was nothing left to do.")
+        return
     note(
         f"Growing from {', '.join(made['strategies'])} by {asked['ruleset']}, {asked['players']} "
         f"players, seed {seed}" + (f": going on in search {len(told)}." if told else ".")
     )
     out.mkdir(parents=True, exist_ok=True)
+    facts: list[Facts] = []
 
     def keep() -> None:
-        checkpointing.save(base, identity, told)
+        checkpointing.save(base, identity, told, facts)
 
     keep()
     found: list[Round] = []
     responses = BestResponses(growth)
-    for each in grow(growth, told, keep, note):
-        found.append(each)
-        responses.add(each)
-        note(f"  {each.response.name} gains {each.gain.in_points} points")
-        if each.gain.is_shown:
-            save_response(out, each, growth, trained, made)
-        least = responses.least_exploitable()
-        gain = responses.best()[least].gain
-        save_equilibrium(out, found[least], gain, growth, trained, made)
-    best = responses.best()
-    if output == "json":
-        rounds_found = _facts(found, best)
-        print_json({"seed": seed, "ruleset": asked["ruleset"], "rounds": rounds_found})
-    else:
-        _print(found, best)
-        print_text(
-            "",
-            f"Saved as {out / MIXTURE}: the equilibrium of round {1 + least}, which leaves least "
-            "to win on held-out deals; gains are of others.",
-        )
+    with saying_how_to_go_on(lambda: sum(map(len, told))):
+        for each in grow(growth, told, keep, note):
+            found.append(each)
+            responses.add(each)
+            note(f"  {each.response.name} gains {each.gain.in_points} points")
+            if each.gain.is_shown:
+                save_response(out, each, growth, trained, made)
+            least = responses.least_exploitable()
+            best = responses.best()
+            save_equilibrium(out, found[least], best[least].gain, growth, trained, made)
+            facts[:] = facts_of(found, best, least)
+            keep()
+    print_growth(output, facts, asked_for, out)
 
 
 def _growth(trained: Found, rounds: int, seed: int, threads: int, asked: dict[str, Any]) -> Growth:
@@ -191,51 +185,3 @@ def _growth(trained: Found, rounds: int, seed: int, threads: int, asked: dict[st
         threads=threads,
     )
     return Growth(load_field(asked["strategies"]), ruleset, task, asked["meta_deals"], rounds)
-
-
-def _print(found: Sequence[Round], best: Sequence[BestResponse]) -> None:
-    from forsale_sim.tuning.psro import in_words
-
-    print_table(
-        ["round", "equilibrium", "response", "gain, points", "best response", "its gain, points"],
-        [
-            [
-                str(number),
-                in_words(each.members),
-                each.response.name,
-                each.gain.in_points,
-                of_all.name,
-                of_all.gain.in_points,
-            ]
-            for number, (each, of_all) in enumerate(zip(found, best, strict=True), start=1)
-        ],
-    )
-    last = found[-1]
-    click.echo()
-    print_text(
-        "",
-        f"After {len(found)} rounds a response still gains: more --rounds go on from here."
-        if last.gain.is_shown
-        else f"No response was found that is shown to gain against the equilibrium of round "
-        f"{len(found)}.",
-    )
-    print_text("", LIMIT)
-
-
-def _facts(found: Sequence[Round], best: Sequence[BestResponse]) -> list[dict[str, Any]]:
-    return [
-        {
-            "round": number,
-            "equilibrium": {entrant.name: weight for entrant, weight in each.members},
-            "response": each.response.name,
-            **_gain("gain", each.gain),
-            "joins": each.gain.is_shown,
-            "best_response": of_all.name,
-            **_gain("best_gain", of_all.gain),
-        }
-        for number, (each, of_all) in enumerate(zip(found, best, strict=True), start=1)
-    ]
-
-
-def _gain(name: str, gain: Gain) -> dict[str, float]:
-    return {name: gain.mean, f"{name}_low": gain.low, f"{name}_high": gain.high}

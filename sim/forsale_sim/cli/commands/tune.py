@@ -18,6 +18,7 @@ from forsale_sim.cli.searching import (
     player_count_option,
     population_option,
     ruleset_option,
+    saying_how_to_go_on,
     threads_option,
 )
 from forsale_sim.errors import UsageError
@@ -114,14 +115,17 @@ def tune(strategy: str, out: Path, seed: int | None, threads: int | None, **aske
         + (f": going on after generation {len(told)}" if told else ""),
         err=True,
     )
-    for won in search.steps():
-        checkpointing.save(out, identity, search.told)
-        click.echo(
-            f"generation {len(search.told)} of {task.generations}: "
-            f"the current best wins {won.percent()} %",
-            err=True,
-        )
-    best, won = search.finish()
+    kept = len(told)
+    with saying_how_to_go_on(lambda: kept):
+        for won in search.steps():
+            checkpointing.save(out, identity, search.told)
+            kept = len(search.told)
+            click.echo(
+                f"generation {kept} of {task.generations}: "
+                f"the current best wins {won.percent()} %",
+                err=True,
+            )
+        best, won = search.finish()
     values = task.space.values(best)
     made = {
         "by": f"forsale-sim {forsale_sim.__version__}",
