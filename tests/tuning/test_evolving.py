@@ -8,6 +8,7 @@ from typing import Any
 import cmaes
 import numpy as np
 import pytest
+from forsale_sim.cli.searching import LEAST_POPULATION
 from forsale_sim.errors import UsageError
 from forsale_sim.tuning.evolving import evolution, optimiser
 from numpy.typing import NDArray
@@ -64,6 +65,17 @@ def test_points_have_the_spread_that_the_library_has_learned() -> None:
     scale = np.sqrt(np.outer(*[spreads[1].diagonal()] * 2))
     assert (np.abs(spreads[0] - spreads[1]) / scale).max() < 0.05
     assert spreads[0].diagonal().max() > 1.5 * spreads[0].diagonal().min(), "it has learned"
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("dimensions", [1, 2, 5])
+def test_the_least_population_finds_a_valley(dimensions: int) -> None:
+    start = np.full(dimensions, 0.3)
+    search = evolution(start, step=0.1, seed=2, population=LEAST_POPULATION)
+    for _ in range(40):
+        points = [search.ask() for _ in range(LEAST_POPULATION)]
+        search.tell([(point, float(((point - 0.5) ** 2).sum())) for point in points])
+    assert search.mean == pytest.approx(np.full(dimensions, 0.5), abs=0.1)
 
 
 def test_without_the_library_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:

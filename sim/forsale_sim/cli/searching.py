@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 DEALS = Number(least=2, most=1_000_000)
 """What every candidate wins by each deal has to fit in memory."""
 
+LEAST_POPULATION = 4
+"""The better half of a generation are parents: from a single one no covariance can be learned."""
+
 ruleset_option = click.option(
     "--ruleset", default=DEFAULT_RULESET, show_default=True, metavar="NAME|FILE"
 )
@@ -34,7 +37,7 @@ deals_option = click.option(
 
 population_option = click.option(
     "--population",
-    type=Number(least=2),
+    type=Number(least=LEAST_POPULATION),
     default=16,
     show_default=True,
     help="Candidates a generation.",

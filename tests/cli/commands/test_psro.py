@@ -118,6 +118,7 @@ def test_an_interruption_tells_how_to_go_on(
     [
         (("--strategy", "nobody"), "nobody"),
         (("--train", "miser"), "has no parameter that can vary"),
+        (("--population", "3"), "--population': it must be at least 4, not 3"),
         (("--rounds", "0"), "--rounds': it must be at least 1, not 0"),
         (("--rounds", "40"), "40 strategies can sit down in 11,480 ways among 3 players"),
         (("--meta-deals", "1"), "--meta-deals': it must be at least 2, not 1"),

@@ -202,6 +202,7 @@ def test_a_seed_that_was_drawn_is_that_of_the_checkpoint_when_it_goes_on(
         (("matcher", "--seed", "-1"), "a seed is a whole number from 0 to 2**64 - 1, not -1"),
         (("matcher", "--seed", "1e20"), "a seed is a whole number from 0 to 2**64 - 1, not 1000"),
         (("matcher", "--population", "300"), "ask for a smaller --population"),
+        (("matcher", "--population", "3"), "--population': it must be at least 4, not 3"),
     ],
 )
 def test_bad_input(
