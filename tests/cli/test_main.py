@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -53,6 +54,37 @@ def test_every_command_has_help(forsale: Command, command: str) -> None:
     said = forsale(command, "--help")
     assert (said.status, said.err) == (0, "")
     assert said.out.startswith(f"Usage: forsale-sim {command} ")
+
+
+def commands_in(name: str) -> Iterator[tuple[tuple[str, ...], click.Command]]:
+    """Yield a command, and those in it if it is a group, each after what it is called by."""
+    command = module.cli.get_command(click.Context(module.cli), name)
+    assert command is not None
+    yield (name,), command
+    if isinstance(command, click.Group):
+        yield from (((name, inner), each) for inner, each in command.commands.items())
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_an_option_that_takes_one_value_is_given_once(forsale: Command, name: str) -> None:
+    for call, command in commands_in(name):
+        for option in command.params:
+            if not isinstance(option, click.Option) or option.multiple or option.is_flag:
+                continue
+            said = forsale(*call, option.opts[0], "1", f"{option.opts[-1]}=2")
+            assert said.status == 2
+            told = f"{option.opts[0]} takes one value, and is given 2 times: leave out all but one"
+            assert said.message == f"{told}\nSee forsale-sim {' '.join(call)} --help."
+
+
+def test_flags_and_options_that_may_be_repeated_are_given_twice(forsale: Command) -> None:
+    said = forsale("run", "--games", "3", "--lineup", "spread,spread,spread", *["--rotate"] * 2)
+    assert said.status == 0, said.err
+    said = forsale(
+        *("run", "--games", "6", "--players", "3", "--strategy", "spread", "--strategy", "random"),
+        *("--ruleset", "iello-en", "--ruleset", "iello-fr"),
+    )
+    assert said.status == 0, said.err
 
 
 @pytest.mark.parametrize(

@@ -153,7 +153,7 @@ def test_csv_has_the_same_numbers(forsale: Command) -> None:
 
 def test_no_rounding_no_note(forsale: Command) -> None:
     assert forsale("run", *THREE, "--format", "json").err == ""
-    said = forsale("run", *THREE, "--games", "58")
+    said = forsale("run", "--games", "58", *THREE[2:])
     assert said.err == "Playing 60 games for the 58 asked for: whole deals.\n"
     assert "Playing" not in said.out
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from forsale_sim.cli.parsing import Command
 from forsale_sim.cli.printing import format_option, print_json, print_text
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ DEFAULT_SECONDS, MOST_SECONDS = 10, 3600
 MARKS = {"passed": "✓ ", "failed": "✗ ", "open": "- "}
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("spec", metavar="SPEC")
 @click.option(
     "--seconds",

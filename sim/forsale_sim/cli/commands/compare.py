@@ -13,6 +13,7 @@ import click
 from forsale_sim.cli.comparing import compared_tables, play, print_comparison, save_comparison
 from forsale_sim.cli.numbers import Number, PlayerCounts
 from forsale_sim.cli.options import check_out, seed_option
+from forsale_sim.cli.parsing import Command
 from forsale_sim.cli.playing import ending, playing_options, tables_option
 from forsale_sim.cli.printing import note, whoever_reads
 from forsale_sim.errors import UsageError, nearest
@@ -37,7 +38,7 @@ Examples:
 """
 
 
-@click.command(epilog=EXAMPLES)
+@click.command(cls=Command, epilog=EXAMPLES)
 @click.argument("rulesets", nargs=-1, required=True, metavar="RULESET...")
 @click.option(
     "--vary",

@@ -11,6 +11,7 @@ from click.core import ParameterSource
 
 from forsale_sim.cli.numbers import Number
 from forsale_sim.cli.options import players_option, rulesets_option, seed_option
+from forsale_sim.cli.parsing import Command
 from forsale_sim.cli.playing import playing_options
 from forsale_sim.cli.printing import format_option, note
 from forsale_sim.errors import StoppedError, UsageError
@@ -42,7 +43,7 @@ Examples:
 """
 
 
-@click.command(epilog=EXAMPLES)
+@click.command(cls=Command, epilog=EXAMPLES)
 @click.argument("a", metavar="A")
 @click.argument("b", metavar="B")
 @rulesets_option

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from forsale_sim.cli.options import check_out
+from forsale_sim.cli.parsing import Command
 from forsale_sim.cli.playing import saving_options
 from forsale_sim.cli.printing import note, results_format_option
 from forsale_sim.cli.results import show_run
@@ -24,7 +25,7 @@ Example:
 """
 
 
-@click.command(epilog=EXAMPLES)
+@click.command(cls=Command, epilog=EXAMPLES)
 @click.argument(
     "folders",
     nargs=-1,

@@ -18,6 +18,7 @@ from forsale_sim.cli.options import (
     rulesets_option,
     seed_option,
 )
+from forsale_sim.cli.parsing import Command
 from forsale_sim.cli.playing import ending, playing_options, saving_options
 from forsale_sim.cli.printing import note, results_format_option, whoever_reads
 from forsale_sim.errors import UsageError
@@ -44,7 +45,7 @@ Examples:
 """
 
 
-@click.command(epilog=EXAMPLES)
+@click.command(cls=Command, epilog=EXAMPLES)
 @rulesets_option
 @players_option
 @click.option(

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import click
 
+from forsale_sim.cli.parsing import Command
 from forsale_sim.errors import UsageError
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--name", help="What the strategy is called.  [default: the file's name]")
 def new(file: Path, name: str | None) -> None:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import click
 
 from forsale_sim.cli.options import seed_option
+from forsale_sim.cli.parsing import Command
 from forsale_sim.errors import StoppedError, UsageError
 from forsale_sim.runs.asked import DEFAULT_FIELD, DEFAULT_RULESET
 from forsale_sim.runs.progress import status
@@ -36,7 +37,7 @@ Examples:
 """
 
 
-@click.command(epilog=EXAMPLES)
+@click.command(cls=Command, epilog=EXAMPLES)
 @click.option(
     "--against",
     metavar="A,B,…",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from forsale_sim.cli.parsing import Command
 from forsale_sim.cli.printing import note
 from forsale_sim.cli.saved import other_command, read_manifest
 from forsale_sim.errors import UsageError, nearest
@@ -52,7 +53,7 @@ Examples:
 """
 
 
-@click.command(epilog=EXAMPLES)
+@click.command(cls=Command, epilog=EXAMPLES)
 @click.argument("saved", type=click.Path(path_type=Path, exists=True), metavar="DIR|GAMES")
 @click.option("--kind", required=True, help=f"What to plot: {', '.join(KINDS)}.", metavar="KIND")
 @click.option("--ruleset", metavar="NAME", help="Which of its rulesets, if there are several.")

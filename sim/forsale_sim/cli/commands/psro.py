@@ -12,6 +12,7 @@ from forsale_sim.cli.failing import explains_failures
 from forsale_sim.cli.growth import Facts, facts_of, is_complete, print_growth
 from forsale_sim.cli.numbers import Number
 from forsale_sim.cli.options import one_each
+from forsale_sim.cli.parsing import Command
 from forsale_sim.cli.printing import format_option, note
 from forsale_sim.cli.searching import (
     DEALS,
@@ -40,7 +41,7 @@ Examples:
 """
 
 
-@click.command(epilog=EXAMPLES)
+@click.command(cls=Command, epilog=EXAMPLES)
 @click.option(
     "--strategy",
     "strategies",

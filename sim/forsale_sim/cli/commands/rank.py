@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from forsale_sim.cli.options import check_out, plan_options
+from forsale_sim.cli.parsing import Command
 from forsale_sim.cli.playing import ending, note_rounding, playing_options, saving_options
 from forsale_sim.cli.printing import note, results_format_option, rich_output, whoever_reads
 from forsale_sim.errors import UsageError
@@ -30,7 +31,7 @@ Examples:
 """
 
 
-@click.command(epilog=EXAMPLES)
+@click.command(cls=Command, epilog=EXAMPLES)
 @plan_options
 @playing_options
 @saving_options

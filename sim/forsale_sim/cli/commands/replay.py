@@ -9,6 +9,7 @@ import click
 
 from forsale_sim.cli.numbers import Number
 from forsale_sim.cli.options import plan_options
+from forsale_sim.cli.parsing import Command
 from forsale_sim.cli.saved import other_command, read_manifest
 from forsale_sim.errors import ForSaleError, UsageError
 from forsale_sim.runs.asked import PlanOptions
@@ -24,7 +25,7 @@ Examples:
 """
 
 
-@click.command(epilog=EXAMPLES)
+@click.command(cls=Command, epilog=EXAMPLES)
 @plan_options
 @click.option(
     "--game", "number", type=Number(), required=True, help="Its number in the run, from 1."

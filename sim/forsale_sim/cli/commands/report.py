@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from forsale_sim.cli.numbers import Number
+from forsale_sim.cli.parsing import Command
 from forsale_sim.cli.playing import playing_options
 from forsale_sim.cli.printing import note
 from forsale_sim.runs.playing import number_of_threads
@@ -19,7 +20,7 @@ Examples:
 """
 
 
-@click.command(epilog=EXAMPLES)
+@click.command(cls=Command, epilog=EXAMPLES)
 @click.argument(
     "config",
     required=False,

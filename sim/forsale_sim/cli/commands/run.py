@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from forsale_sim.cli.options import check_out, given_options, plan_options
+from forsale_sim.cli.parsing import Command
 from forsale_sim.cli.playing import note_rounding, playing_options, saving_options
 from forsale_sim.cli.precision import precision_options
 from forsale_sim.cli.printing import note, results_format_option
@@ -51,7 +52,7 @@ def _games_file(
     return path
 
 
-@click.command(epilog=EXAMPLES)
+@click.command(cls=Command, epilog=EXAMPLES)
 @plan_options
 @precision_options
 @playing_options

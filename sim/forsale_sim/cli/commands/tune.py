@@ -10,6 +10,7 @@ import click
 import forsale_sim
 from forsale_sim.cli.failing import explains_failures
 from forsale_sim.cli.numbers import Number
+from forsale_sim.cli.parsing import Command
 from forsale_sim.cli.searching import (
     DEALS,
     deals_option,
@@ -39,7 +40,7 @@ Examples:
 """
 
 
-@click.command(epilog=EXAMPLES)
+@click.command(cls=Command, epilog=EXAMPLES)
 @click.argument("strategy", metavar="STRATEGY")
 @ruleset_option
 @player_count_option
