@@ -164,10 +164,11 @@ def test_what_is_not_understood_is_asked_again(typed: Any) -> None:
 
 def test_a_hint(typed: Any) -> None:
     said = typed("h\nq\n", *GAME)
-    assert "counter would " in said.out
+    assert "quick would " in said.out and "you go on as\nquick, the others" in said.out
     assert "Chances to win, %" in said.out
     assert "<- best" in said.out
-    assert "playouts a move" in said.out
+    playouts = re.search(r"From ([\d,]+) playouts a move", said.out)
+    assert playouts and int(playouts[1].replace(",", "")) > 500, "who searches plays 2 of them"
 
 
 def test_a_game_against_what_only_python_can_play(typed: Any, folder: Path) -> None:

@@ -26,8 +26,11 @@ if TYPE_CHECKING:
 PROMPT = "> "
 
 DEFAULT_OPPONENTS = DEFAULT_FIELD[:2]
-ADVISOR = DEFAULT_FIELD[0]
-"""The strongest built-in strategy: a hint says what it would do."""
+ADVISOR = "quick"
+"""The strongest built-in strategy but those that search: they are too slow for playouts.
+
+A hint says what it would do, and it plays on for the person in playouts.
+"""
 
 EXAMPLES = """\b
 Examples:
