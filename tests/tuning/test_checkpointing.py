@@ -8,26 +8,47 @@ import pytest
 from forsale_sim.errors import ForSaleError, UsageError
 from forsale_sim.tuning.checkpointing import checkpoint_path, known_seed, load, save
 
-ASKED = {"seed": 7, "population": 2, "deals": 40, "rules": {"refund": "up"}, "opponents": ["a"]}
+ASKED = {
+    "source": "a",
+    "seed": 7,
+    "version": "1",
+    "ruleset": "iello-en",
+    "against": "spread,miser",
+    "strategies": ["expert", "counter"],
+    "self_play": False,
+    "deals": 40,
+    "population": 2,
+    "final_deals": 50,
+    "rules": {"refund": "up"},
+    "opponents": ["a", "b"],
+}
+SOURCES = {"source": ["matcher"], "opponents": ["spread", "miser"]}
 TOLD = [[0.1, 1 / 3], [0.2, -1e-17]]
 
 
 def test_objectives_come_back_with_every_digit(tmp_path: Path) -> None:
     out = tmp_path / "mine.toml"
-    assert load(out, ASKED) == [] and known_seed(out) is None
+    assert load(out, ASKED, sources=SOURCES) == [] and known_seed(out) is None
     save(out, ASKED, TOLD[:1])
     save(out, ASKED, TOLD)
-    assert load(out, ASKED) == TOLD and known_seed(out) == 7
+    assert load(out, ASKED, sources=SOURCES) == TOLD and known_seed(out) == 7
     assert list(tmp_path.iterdir()) == [checkpoint_path(out)]
 
 
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"deals": 50}, "its deals is 40, not 50; ask for the same"),
-        ({"new": 1}, "its new is None, not 1"),
-        ({"rules": {"refund": "down"}}, "its rules have changed; ask for the same"),
-        ({"opponents": ["a", "b"]}, "its opponents have changed"),
+        ({"deals": 50}, "--deals was 40 there, not 50"),
+        ({"final_deals": 60}, "--final-deals was 50 there, not 60"),
+        ({"self_play": True}, "--self-play was not given there"),
+        ({"against": "x"}, "--against was 'spread,miser' there, not 'x'"),
+        ({"strategies": ["x"]}, "--strategy was expert, counter there, not x"),
+        ({"version": "2"}, "the version of forsale-sim was '1' there, not '2'"),
+        ({"new": 1}, "--new was None there, not 1"),
+        ({"rules": {"refund": "down"}}, "the rules of 'iello-en' have changed since"),
+        ({"source": "b"}, "the source of strategy 'matcher' has changed since"),
+        ({"opponents": ["a", "c"]}, "the source of strategy 'miser' has changed since"),
+        ({"opponents": ["a"]}, "the source of a strategy has changed since"),
     ],
 )
 def test_that_of_another_search_is_refused(
@@ -35,8 +56,12 @@ def test_that_of_another_search_is_refused(
 ) -> None:
     out = tmp_path / "mine.toml"
     save(out, ASKED, TOLD)
-    with pytest.raises(UsageError, match=message):
-        load(out, ASKED | changes)
+    with pytest.raises(UsageError) as refused:
+        load(out, ASKED | changes, sources=SOURCES)
+    assert str(refused.value) == (
+        f"{checkpoint_path(out)} is of another search: {message}; ask for the same, remove it, or "
+        "choose another --out"
+    )
 
 
 DAMAGED = r"mine\.toml\.checkpoint is damaged \(.*\): remove it to begin anew"
@@ -61,7 +86,7 @@ DAMAGED = r"mine\.toml\.checkpoint is damaged \(.*\): remove it to begin anew"
 def test_one_that_is_damaged_is_refused(tmp_path: Path, text: str) -> None:
     out = tmp_path / "mine.toml"
     checkpoint_path(out).write_text(text)
-    for read in (lambda: load(out, ASKED), lambda: known_seed(out)):
+    for read in (lambda: load(out, ASKED, sources=SOURCES), lambda: known_seed(out)):
         with pytest.raises(UsageError, match=DAMAGED):
             read()
 
@@ -73,20 +98,20 @@ def test_a_generation_has_as_many_objectives_as_candidates(tmp_path: Path, told:
     out = tmp_path / "mine.toml"
     save(out, ASKED, [*TOLD, told])
     with pytest.raises(UsageError, match=DAMAGED):
-        load(out, ASKED)
+        load(out, ASKED, sources=SOURCES)
     save(out, ASKED, [TOLD, [told]])
     with pytest.raises(UsageError, match=DAMAGED):
-        load(out, ASKED, several=True)
+        load(out, ASKED, sources=SOURCES, several=True)
 
 
 def test_searches_that_follow_one_another_have_lists_of_their_own(tmp_path: Path) -> None:
     out = tmp_path / "mine.toml"
     save(out, ASKED, [TOLD, []])
-    assert load(out, ASKED, several=True) == [TOLD, []]
+    assert load(out, ASKED, sources=SOURCES, several=True) == [TOLD, []]
     for wrong in ([TOLD, None], TOLD):
         save(out, ASKED, wrong)
         with pytest.raises(UsageError, match=DAMAGED):
-            load(out, ASKED, several=True)
+            load(out, ASKED, sources=SOURCES, several=True)
 
 
 def test_one_that_cannot_be_written_is_one_message(tmp_path: Path) -> None:

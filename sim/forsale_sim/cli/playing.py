@@ -30,6 +30,11 @@ tables_option = click.option(
 )
 
 
+threads_option = click.option(
+    "--threads", type=Number(), help="How many to play on.  [default: all cores]"
+)
+
+
 def playing_options(command: Command) -> Command:
     """Give a command the options that say who plays; none of them changes any result."""
     engine = click.option(
@@ -41,10 +46,7 @@ def playing_options(command: Command) -> Command:
         "runs. python: play any Python callable, a thousand times slower. All give the same "
         "results.",
     )
-    threads = click.option(
-        "--threads", type=Number(), help="How many to play on.  [default: all cores]"
-    )
-    return threads(engine(command))
+    return threads_option(engine(command))
 
 
 def saving_options(command: Command) -> Command:

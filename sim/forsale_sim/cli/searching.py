@@ -50,10 +50,6 @@ kept_seed_option = click.option(
     "is one, else drawn; it is printed]",
 )
 
-threads_option = click.option(
-    "--threads", type=int, default=None, help="[default: one for each core]"
-)
-
 
 def get_ready(entrants: Sequence[Entrant]) -> None:
     """Compile who will play, before anything is made or played.

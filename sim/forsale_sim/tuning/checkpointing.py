@@ -14,13 +14,28 @@ from typing import Any
 from forsale_sim.aside import write_text
 from forsale_sim.errors import UsageError
 
+NAMES = {
+    "strategy": "the strategy",
+    "settings": "what STRATEGY sets",
+    "strategies": "--strategy",
+    "version": "the version of forsale-sim",
+    "optimiser": "the library",
+}
+"""What is asked for under these keys, in words; under others it is the option of that name."""
+
 
 def checkpoint_path(out: Path) -> Path:
     """Return where the checkpoint of a search that writes `out` is."""
     return out.with_name(f"{out.name}.checkpoint")
 
 
-def load(out: Path, asked: Mapping[str, Any], *, several: bool = False) -> list[Any]:
+def load(
+    out: Path,
+    asked: Mapping[str, Any],
+    *,
+    sources: Mapping[str, Sequence[str]],
+    several: bool = False,
+) -> list[Any]:
     """Return the objectives of the generations played; none if there is no checkpoint.
 
     Parameters
@@ -29,6 +44,8 @@ def load(out: Path, asked: Mapping[str, Any], *, several: bool = False) -> list[
         The file that the search will write.
     asked
         What it is asked for; its ``population`` is how many objectives a generation has.
+    sources
+        Under which of its keys sources of strategies are, and what these are called.
     several
         Whether one search follows another: those of each are in a list of their own then.
 
@@ -41,15 +58,17 @@ def load(out: Path, asked: Mapping[str, Any], *, several: bool = False) -> list[
     if said is None:
         return []
     path, before = checkpoint_path(out), said["asked"]
-    differing = [key for key in asked if before.get(key) != asked[key]]
-    if differing:
-        key = differing[0]
-        short = not isinstance(asked[key], list | dict)
-        change = f"is {before.get(key)!r}, not {asked[key]!r}" if short else "have changed"
-        raise UsageError(
-            f"{path} is of another search: its {key} {change}; ask for the same, remove it, or "
-            "choose another --out"
-        )
+    for key, value in asked.items():
+        if before.get(key) != value:
+            change = (
+                _changed_source(before.get(key), value, sources[key])
+                if key in sources
+                else _change(key, before.get(key), asked)
+            )
+            raise UsageError(
+                f"{path} is of another search: {change}; ask for the same, remove it, or choose "
+                "another --out"
+            )
     told: list[Any] = said["told"]
     population = asked["population"]
     for search in told if several else [told]:
@@ -105,6 +124,28 @@ def known_rounds(out: Path) -> object:
     """
     said = _read(out)
     return None if said is None else said["rounds"]
+
+
+def _changed_source(before: Any, now: Any, names: Sequence[str]) -> str:
+    """Return which strategy is not what it was."""
+    several = isinstance(before, list) and isinstance(now, list)
+    each = zip(names, before, now, strict=False) if several else [(names[0], before, now)]
+    changed = [f"strategy {name!r}" for name, old, new in each if old != new]
+    return f"the source of {changed[0] if changed else 'a strategy'} has changed since"
+
+
+def _change(key: str, before: object, asked: Mapping[str, Any]) -> str:
+    """Return what is asked for otherwise than it was."""
+    if key == "rules":
+        return f"the rules of {asked['ruleset']!r} have changed since"
+    name, now = NAMES.get(key, f"--{key.replace('_', '-')}"), asked[key]
+    if isinstance(now, bool):
+        return f"{name} was {'given' if before else 'not given'} there"
+    return f"{name} was {_shown(before)} there, not {_shown(now)}"
+
+
+def _shown(value: object) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list) else repr(value)
 
 
 def _read(out: Path) -> dict[str, Any] | None:

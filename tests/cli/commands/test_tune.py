@@ -62,7 +62,9 @@ def test_it_goes_on_where_it_was_interrupted(
         forsale(*arguments, "--out", out)
     assert checkpoint_path(out).exists() and not out.exists()
     other = forsale(*arguments[:-1], "5", "--out", out)
-    assert other.status == 2 and "its generations is 4, not 5" in other.message
+    assert (
+        other.status == 2 and "another search: --generations was 4 there, not 5;" in other.message
+    )
     said = forsale(*arguments, "--out", out)
     assert "going on after generation 4" in said.err
     assert out.read_text() == (tmp_path / "whole.toml").read_text()
@@ -145,11 +147,11 @@ def test_it_does_not_go_on_by_other_rules_nor_against_other_opponents(
         forsale(*arguments)
     rules.write_text(RULES.format(refund="down"))
     said = forsale(*arguments)
-    assert said.status == 2 and "its rules have changed" in said.message
+    assert said.status == 2 and f"the rules of '{rules}' have changed since" in said.message
     rules.write_text(RULES.format(refund="up"))
     opponent.write_text(OPPONENT.format(sold="highest"))
     said = forsale(*arguments)
-    assert said.status == 2 and "its opponents have changed" in said.message
+    assert said.status == 2 and "the source of strategy 'mine.py:mine' has changed" in said.message
     opponent.write_text(OPPONENT.format(sold="lowest"))
     assert "going on after generation 2" in forsale(*arguments).err
 
@@ -199,6 +201,7 @@ def test_a_seed_that_was_drawn_is_that_of_the_checkpoint_when_it_goes_on(
         (("matcher", "--deals", "1"), "--deals': it must be at least 2, not 1"),
         (("matcher:aim=3",), "'aim' must be a number from 0.0 to 1.0"),
         (("matchr",), "unknown strategy 'matchr'"),
+        (("matcher", "--threads", "0"), "the number of threads must be 1 to 1024, not 0"),
         (("matcher", "--seed", "-1"), "a seed is a whole number from 0 to 2**64 - 1, not -1"),
         (("matcher", "--seed", "1e20"), "a seed is a whole number from 0 to 2**64 - 1, not 1000"),
         (("matcher", "--population", "300"), "ask for a smaller --population"),

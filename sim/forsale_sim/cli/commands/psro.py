@@ -13,6 +13,7 @@ from forsale_sim.cli.growth import Facts, facts_of, is_complete, print_growth
 from forsale_sim.cli.numbers import Number
 from forsale_sim.cli.options import one_each
 from forsale_sim.cli.parsing import Command
+from forsale_sim.cli.playing import threads_option
 from forsale_sim.cli.printing import format_option, note
 from forsale_sim.cli.searching import (
     DEALS,
@@ -23,7 +24,6 @@ from forsale_sim.cli.searching import (
     population_option,
     ruleset_option,
     saying_how_to_go_on,
-    threads_option,
 )
 from forsale_sim.errors import UsageError
 from forsale_sim.runs.asked import drawn_seed
@@ -128,7 +128,8 @@ def psro(
         "version": forsale_sim.__version__,
         "optimiser": optimiser(),
     }
-    told = checkpointing.load(base, identity, several=True)
+    sources = {"source": [trained.name], "field": made["strategies"]}
+    told = checkpointing.load(base, identity, sources=sources, several=True)
     kept = checkpointing.known_rounds(base)
     asked_for = {"seed": seed, "ruleset": asked["ruleset"]}
     if is_complete(kept, rounds, out):

@@ -11,6 +11,7 @@ import forsale_sim
 from forsale_sim.cli.failing import explains_failures
 from forsale_sim.cli.numbers import Number
 from forsale_sim.cli.parsing import Command
+from forsale_sim.cli.playing import threads_option
 from forsale_sim.cli.searching import (
     DEALS,
     deals_option,
@@ -20,7 +21,6 @@ from forsale_sim.cli.searching import (
     population_option,
     ruleset_option,
     saying_how_to_go_on,
-    threads_option,
 )
 from forsale_sim.errors import UsageError
 from forsale_sim.runs.asked import drawn_seed
@@ -109,7 +109,8 @@ def tune(strategy: str, out: Path, seed: int | None, threads: int | None, **aske
         "rules": task.rules.settings(),
         "opponents": sources_of(task.opponents),
     }
-    told = checkpointing.load(out, identity)
+    sources = {"source": [found.name], "opponents": [entrant.name for entrant in task.opponents]}
+    told = checkpointing.load(out, identity, sources=sources)
     search = Search(task, told)
     click.echo(
         f"tuning {found.name} for {asked['ruleset']}, {asked['players']} players, seed {seed}"
