@@ -20,7 +20,7 @@ help:  ## list the targets
 	@awk -F ':.*  ## ' '/^[a-z-]+:.*  ## / {printf "make %-10s %s\n", $$1, $$2}' Makefile
 
 run: venv  ## set up and play a million games
-	@$(BIN)/python -m forsale_sim run --games 1e6 $(ARGS)
+	@$(BIN)/python -m forsale_sim run $(if $(filter --games --games=%,$(ARGS)),,--games 1e6) $(ARGS)
 
 report: venv  ## write the balance report into runs/balance
 	@$(BIN)/python -m forsale_sim report reports/balance.toml --out runs/balance $(ARGS)

@@ -14,10 +14,8 @@ from forsale_sim.tournament.duelling.playing import FailedGameError
 from tests.checking.trying import write
 from tests.cli.conftest import Command
 
-QUICKLY = (
-    "--players", "3", "--seed", "5", "--threads", "1", "--generations", "2", "--population", "4",
-    "--deals", "6", "--final-deals", "12",
-)  # fmt: skip
+WHICH = ("--players", "3", "--seed", "5", "--threads", "1", "--final-deals", "12")
+QUICKLY = (*WHICH, "--generations", "2", "--population", "4", "--deals", "6")
 TUNE = ("tune", *QUICKLY, "--out", "out.toml")
 PSRO = ("psro", *QUICKLY, "--meta-deals", "6", "--out", "out")
 EXPLOIT = ("exploit", *QUICKLY, "--budget", "0")
@@ -65,7 +63,7 @@ def test_who_failed_is_named_and_the_game_is_shown(
 
 
 def test_for_a_deal_that_is_held_out_one_like_it_is_looked_for(forsale: Command, odd: str) -> None:
-    said = forsale("exploit", odd, *QUICKLY, "--generations", "0", "--budget", "0")
+    said = forsale("exploit", odd, *WHICH, "--generations", "0", "--budget", "0")
     assert said.status == 1
     assert f"error: {ODD}" in said.err
     _, _, like = said.err.partition("\nNo run has this game. Look for one like it: ")

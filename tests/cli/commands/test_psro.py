@@ -12,8 +12,9 @@ from forsale_sim.tuning.checkpointing import checkpoint_path
 from tests.cli.calling import contents
 from tests.cli.conftest import Command
 
+TRAIN = ("--train", "matcher")
 SHORT = (
-    "--players", "3", "--train", "matcher", "--rounds", "2", "--generations", "1", "--deals", "10",
+    "--players", "3", *TRAIN, "--rounds", "2", "--generations", "1", "--deals", "10",
     "--population", "4", "--final-deals", "60", "--meta-deals", "6", "--threads", "1",
 )  # fmt: skip
 
@@ -165,10 +166,10 @@ weight = 1
         (("--strategy", "random", "--strategy", "quick"), "'quick' cannot be a member of a mix"),
         (("--strategy", "bid=expert,sell=quick"), "'bid=expert,sell=quick' cannot be a member of"),
         (("--strategy", "blend.toml"), "'blend.toml' is a mixture, and cannot be a member of ano"),
-        (("--train", "torn.py"), "'torn.py' cannot be a member of a mixture: it uses view.game_"),
-        (("--train", "blend.toml"), "blend.toml is a mixture, which has no parameters"),
         (("--strategy", "bad.py"), "strategy function 'Torn.bid' cannot be compiled"),
-        (("--train", "bad.py"), "strategy function 'Torn.bid' cannot be compiled"),
+        (("torn.py",), "'torn.py' cannot be a member of a mixture: it uses view.game_"),
+        (("blend.toml",), "blend.toml is a mixture, which has no parameters"),
+        (("bad.py",), "strategy function 'Torn.bid' cannot be compiled"),
     ],
 )
 def test_who_cannot_be_in_a_mixture_is_refused_before_anything_is_made(
@@ -178,7 +179,9 @@ def test_who_cannot_be_in_a_mixture_is_refused_before_anything_is_made(
     Path("bad.py").write_text(DRAWS.format(condition="{'a': [1]} == {}"))
     Path("blend.toml").write_text(MIXED)
     before = contents(folder)
-    said = forsale("psro", *SHORT, *asked, "--out", "grown")
+    given = [word for word in SHORT if word not in TRAIN]
+    trained = TRAIN if asked[0] == "--strategy" else ("--train",)
+    said = forsale("psro", *given, *trained, *asked, "--out", "grown")
     assert said.status == 2
     assert said.message.startswith(says)
     assert contents(folder) == before

@@ -123,8 +123,7 @@ def tune(strategy: str, out: Path, seed: int | None, threads: int | None, **aske
             checkpointing.save(out, identity, search.told)
             kept = len(search.told)
             click.echo(
-                f"generation {kept} of {task.generations}: "
-                f"the current best wins {won.percent()} %",
+                f"generation {kept} of {task.generations}: the current best wins {won.percent()} %",
                 err=True,
             )
         best, won = search.finish()
