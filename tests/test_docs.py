@@ -13,12 +13,15 @@ import pytest
 from forsale_sim import View, cards
 from forsale_sim.checking.verdicts import QUESTIONS
 from forsale_sim.cli.commands.rulesets import _listing
+from forsale_sim.plugins.registry import installed_strategies
 from forsale_sim.report.comparing.labels import LABELS
 from forsale_sim.results.files import game_columns
 from forsale_sim.results.paired import schema as differences_schema
 from forsale_sim.results.schema import COLUMNS, TABLES
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.ruleset import ALLOWED, Ruleset
+from forsale_sim.runs.asked import DEFAULT_FIELD
+from forsale_sim.tournament.comparing import fields
 
 from tests.support.documents import (
     DOCUMENTS,
@@ -197,6 +200,21 @@ def test_all_arguments_of_a_run_from_python_are_listed() -> None:
     rows = tables(text_of("docs/python.md"))["argument", "meaning", "on the command line"]
     listed = [name for row in rows for name in names_in(row[0])]
     assert sorted(listed) == sorted(inspect.signature(forsale_sim.run).parameters)
+
+
+def test_the_fields_that_are_named_are_played() -> None:
+    shown = tables(text_of("docs/compare.md"))["--field", "fields"]
+    told = {row[0]: tuple(row[1].partition(": ")[2].split(", ")) for row in shown}
+    assert (told["all"], told["strong"]) == (fields.ALL, fields.STRONG)
+
+
+def test_the_field_of_a_run_is_every_whole_strategy_but_those_that_are_excepted() -> None:
+    rows = tables(text_of("docs/ladder.md"))["strategy", "how it decides"]
+    paragraph = text_of("README.md").partition("\nWithout a lineup")[2].partition("). A deal")[0]
+    excepted = set(re.findall(r"`([a-z]+)`", paragraph))
+    assert excepted == {row[0] for row in rows}
+    whole = set(installed_strategies()) - {"highest-first", "lowest-first"}
+    assert set(DEFAULT_FIELD) == whole - excepted
 
 
 def test_all_keys_of_a_manifest_are_listed() -> None:

@@ -53,7 +53,8 @@ def run(
         Player counts; all that a ruleset allows unless said.
     strategies
         The field that each deal draws a lineup from: specs, or strategies that were defined with
-        the decorator `strategy`, in a notebook say. All built-in ones unless said.
+        the decorator `strategy`, in a notebook say. The built-in ones that
+        both bid and sell, but for those of the ladder (docs/ladder.md), unless said.
     lineup
         One strategy a seat, seat 1 first, for every deal; instead of `strategies`.
     rotate

@@ -3,9 +3,9 @@
 ===================  ==============================================================================
 text                 fields
 ===================  ==============================================================================
-``all``              the built-in strategies that both bid and sell, but for tuned ones
-``strong``           the strong ones among them
-``mirrors``          each strong one alone, against itself: as many fields
+``all``              the built-in strategies that both bid and sell, but for those of the ladder
+``strong``           those among them that play well
+``mirrors``          each of these alone, against itself: as many fields
 ``mirrors:SPEC,…``   each of other strategies alone
 ``SPEC,SPEC,…``      a field of one's own
 ===================  ==============================================================================
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from forsale_sim.plugins.entrant import Entrant
 
 STRONG = ("counter", "expert", "matcher", "linear")
-"""The built-in strategies that play well, the strongest first."""
+"""Built-in strategies that play well, the strongest first; those of the ladder play better."""
 
 ALL = (*STRONG, "spread", "miser", "coinflip", "random")
-"""The built-in strategies that both bid and sell, but for tuned ones; the strong ones first."""
+"""The built-in strategies that both bid and sell, but for the ladder (docs/ladder.md)."""
 
 KINDS = ("all", "strong", "mirrors")
 """The fields that conclusions are drawn from unless others are asked for."""
