@@ -20,6 +20,7 @@ from forsale_sim.cards import highest, lowest
 from forsale_sim.errors import ForSaleError, UsageError
 from forsale_sim.plugins.starter import starter
 from forsale_sim.results.schema import TABLES
+from forsale_sim.runs.plotting import RUN_PLOTS
 
 from tests.cli.calling import call
 from tests.support.interrupting import interrupt_after
@@ -72,7 +73,7 @@ def test_the_command_in_the_manifest_plays_the_same(
 ) -> None:
     found = run(
         lineup=["spread:share=0.3", "bid=spread,sell=matcher", "spread"],
-        strategies=(),
+        strategies=None,
         rotate=False,
     )
     program, *arguments = found.manifest["command"].split()
@@ -86,14 +87,17 @@ def test_arguments_may_be_written_in_several_ways(result: forsale_sim.Result) ->
         {"games": np.int64(600), "players": (3, 3)},
         {"players": np.int64(3)},
         {"players": 3.0},
+        {"players": "3"},
+        {"players": ["3-3", 3]},
+        {"threads": 2.0},
         {"rulesets": ["iello-en"], "strategies": list(FIELD), "seed": np.uint64(5)},
     ):
         assert run(**options).manifest["digest"] == result.manifest["digest"]
 
 
 def test_a_lineup_may_be_a_text_or_a_list() -> None:
-    listed = run(strategies=(), lineup=["spread", "expert", "spread"])
-    text = run(strategies=(), lineup="spread,expert,spread")
+    listed = run(strategies=None, lineup=["spread", "expert", "spread"])
+    text = run(strategies=None, lineup="spread,expert,spread")
     assert listed.manifest["digest"] == text.manifest["digest"]
     assert listed.manifest["command"] == text.manifest["command"]
 
@@ -180,6 +184,17 @@ def test_two_strategies_of_one_name_are_refused() -> None:
         ({"threads": 0}, "the number of threads must be 1 to"),
         ({"precision": 0.01}, "a number of games (--games) and a precision"),
         ({"max_games": 100}, "a limit of games (--max-games) goes with a precision"),
+        ({"games": None, "precision": "1e-2"}, "precision: '1e-2' is not a number"),
+        ({"games": None, "precision": 0.1, "max_games": 1.5}, "max_games: 1.5 is not a whole"),
+        ({"threads": "two"}, "threads: 'two' is not a whole number"),
+        ({"players": "3;4"}, "'3;4' is not a list of player counts, such as 3,4 or 3-6"),
+        ({"rulesets": None}, "rulesets: None is no ruleset: give the name of an edition"),
+        ({"rulesets": ["iello-en", 7]}, "rulesets: 7 is no ruleset"),
+        ({"strategies": None, "lineup": 3}, "3 is no strategy: put @strategy"),
+        ({"rulesets": []}, "rulesets is empty: name at least one, or leave rulesets out"),
+        ({"players": []}, "players is empty"),
+        ({"strategies": iter(())}, "strategies is empty"),
+        ({"strategies": None, "lineup": []}, "lineup is empty"),
         ({"games": None, "precision": 1}, "the precision must be more than 0 and less than 1"),
     ],
 )
@@ -277,7 +292,11 @@ def test_a_result_can_be_plotted(result: forsale_sim.Result) -> None:
     assert [label.get_text() for label in result.plot().axes[0].get_yticklabels()] == [
         *("expert", "spread")
     ]
-    with pytest.raises(UsageError, match="there is no plot 'houses'; there are: seats, strategies"):
+    assert [ticks.get_text() for ticks in result.plot("players").axes[0].get_yticklabels()]
+    assert {text.get_text() for text in result.plot("opponents").axes[0].get_yticklabels()} == {
+        *("expert", "spread")
+    }
+    with pytest.raises(UsageError, match=f"no plot 'houses'; there are: {', '.join(RUN_PLOTS)}"):
         result.plot("houses")  # type: ignore[arg-type]
     with pytest.raises(UsageError, match="the run has no ruleset 'iello-fr'; it has: iello-en"):
         result.plot("seats", "iello-fr")

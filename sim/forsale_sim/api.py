@@ -7,7 +7,15 @@ from collections.abc import Iterable
 from typing import Literal
 
 from forsale_sim.errors import StoppedError, UsageError
-from forsale_sim.runs.arguments import Player, player, several, whole
+from forsale_sim.runs.arguments import (
+    Player,
+    number,
+    player,
+    player_counts,
+    ruleset,
+    some,
+    whole,
+)
 from forsale_sim.runs.asked import (
     DEFAULT_GAMES,
     DEFAULT_RULESET,
@@ -28,9 +36,9 @@ def run(
     games: float | None = None,
     *,
     rulesets: str | os.PathLike[str] | Iterable[str | os.PathLike[str]] = DEFAULT_RULESET,
-    players: int | Iterable[int] = (),
-    strategies: Player | Iterable[Player] = (),
-    lineup: str | Iterable[Player] | None = None,
+    players: int | str | Iterable[int | str] | None = None,
+    strategies: Player | Iterable[Player] | None = None,
+    lineup: Player | Iterable[Player] | None = None,
     rotate: bool = True,
     seed: int | None = None,
     precision: float | None = None,
@@ -50,7 +58,7 @@ def run(
     rulesets
         Editions, or TOML files of your own.
     players
-        Player counts; all that a ruleset allows unless said.
+        Player counts, or a text such as ``"3-6"``; all that a ruleset allows unless said.
     strategies
         The field that each deal draws a lineup from: specs, or strategies that were defined with
         the decorator `strategy`, in a notebook say. The built-in ones that
@@ -89,16 +97,18 @@ def run(
         raise UsageError(f"there is no engine {engine!r}; there are: {', '.join(ENGINES)}")
     only_one_size(games=games is not None, precision=precision, max_games=max_games)
     size, usual = (games, DEFAULT_GAMES) if precision is None else (max_games, MOST_GAMES)
+    seats = lineup if lineup is None or isinstance(lineup, str) else some("lineup", lineup)
     options = PlanOptions(
-        rulesets=tuple(map(os.fspath, several(rulesets))),
-        players=tuple(sorted({whole("players", count) for count in several(players)})),
-        strategies=tuple(map(player, several(strategies))),
-        lineup=lineup if lineup is None or isinstance(lineup, str) else tuple(map(player, lineup)),
+        rulesets=tuple(map(ruleset, some("rulesets", rulesets))),
+        players=() if players is None else player_counts(players),
+        strategies=() if strategies is None else tuple(map(player, some("strategies", strategies))),
+        lineup=tuple(map(player, seats)) if isinstance(seats, tuple) else seats,
         rotate=rotate,
         seed=drawn_seed() if seed is None else whole("seed", seed),
-        games=usual if size is None else whole("games", size),
-        precision=precision,
+        games=usual if size is None else whole("games" if precision is None else "max_games", size),
+        precision=None if precision is None else number("precision", precision),
     )
+    threads = None if threads is None else whole("threads", threads)
     outcome = Outcome.nothing_yet(options.plan())
     try:
         how = play(outcome, options, engine=engine, threads=threads)

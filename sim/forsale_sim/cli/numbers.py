@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import click
 
-COUNTS = re.compile(r"\s*(\d{1,3})\s*(?:-\s*(\d{1,3})\s*)?", re.ASCII)
-"""A player count, or the first and the last of several."""
+from forsale_sim.errors import UsageError
+from forsale_sim.runs.arguments import counts_in
 
 
 class Number(click.ParamType[Any]):
@@ -48,15 +47,10 @@ class PlayerCounts(click.ParamType[Any]):
         """Return the counts, each once, ascending."""
         if isinstance(value, tuple):
             return value
-        counts: set[int] = set()
-        for piece in value.split(","):
-            written = COUNTS.fullmatch(piece)
-            span = range(int(written[1]), int(written[2] or written[1]) + 1) if written else ()
-            if not span:
-                wrong = f"{value!r} is not a list of player counts, such as 3,4 or 3-6"
-                self.fail(wrong, param, ctx)
-            counts.update(span)
-        return tuple(sorted(counts))
+        try:
+            return counts_in(value)
+        except UsageError as error:
+            self.fail(str(error), param, ctx)
 
 
 def _whole(value: Any) -> int | None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 from forsale_sim.errors import UsageError
 from forsale_sim.results.frames import frames
 from forsale_sim.results.tables import tables, values
 from forsale_sim.runs.arguments import formats, whole
+from forsale_sim.runs.plotting import RUN_PLOTS, RunPlot, plot_run
 from forsale_sim.runs.writing import write_results
 from forsale_sim.tournament.precision import estimators_of
 from forsale_sim.tournament.running import Outcome
@@ -91,15 +92,14 @@ class Result:
             f"digest {facts['digest'][:12]}…>"
         )
 
-    def plot(
-        self, kind: Literal["seats", "strategies"] = "strategies", ruleset: str | None = None
-    ) -> Figure:
-        """Return the plot of win rates, a panel for each player count.
+    def plot(self, kind: RunPlot = "strategies", ruleset: str | None = None) -> Figure:
+        """Return a plot, with a panel for each player count.
 
         Parameters
         ----------
         kind
-            By what.
+            Of what, as ``forsale-sim plot --kind`` has it: win rates by seat or by strategy, money
+            by player count, or who finishes ahead of which opponents.
         ruleset
             Which of the run's, if there are several.
 
@@ -108,18 +108,15 @@ class Result:
         UsageError
             If there is no such plot.
         """
-        from forsale_sim.report.plots.win_rates import plot_seats, plot_strategies
-
-        plots = {"seats": plot_seats, "strategies": plot_strategies}
-        if kind not in plots:
-            raise UsageError(f"there is no plot {kind!r}; there are: {', '.join(plots)}")
+        if kind not in RUN_PLOTS:
+            raise UsageError(f"there is no plot {kind!r}; there are: {', '.join(RUN_PLOTS)}")
         rulesets = values(self._columns["by_players"]["ruleset"])
         if ruleset is None and len(rulesets) > 1:
             raise UsageError(f"name a ruleset for the plot: {', '.join(rulesets)}")
         if ruleset is not None and ruleset not in rulesets:
             raise UsageError(f"the run has no ruleset {ruleset!r}; it has: {', '.join(rulesets)}")
         estimator = next(iter(self._estimators.values()))
-        return plots[kind](self._columns, ruleset or rulesets[0], estimator)
+        return plot_run(kind, self._columns, ruleset or rulesets[0], estimator)
 
     def replay(self, game: int) -> Replay:
         """Play one of its games again; print what comes back to read it move by move.

@@ -12,6 +12,7 @@ from forsale_sim.cli.parsing import Command
 from forsale_sim.cli.printing import note
 from forsale_sim.cli.saved import other_command, read_manifest
 from forsale_sim.errors import UsageError, nearest
+from forsale_sim.runs.plotting import NEEDED, plot_run
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -19,11 +20,8 @@ if TYPE_CHECKING:
     from forsale_sim.report.plots.saving import PlotFormat
     from forsale_sim.results.economy.house_values import Value
 
-KINDS = {
-    "seats": ("by_seat", "seat_effect"),
-    "strategies": ("by_strategy",),
-    "players": ("by_players",),
-    "opponents": ("head_to_head",),
+KINDS: dict[str, tuple[str, ...]] = {
+    **NEEDED,
     "ratings": ("ratings",),
     "prices": (),
     "cheques": (),
@@ -145,10 +143,7 @@ def _of_games(path: Path, kind: str) -> tuple[list[str], Draw]:
 
 def _of_tables(folder: Path, kind: str) -> tuple[list[str], Draw]:
     """Return the rulesets in a folder, and what draws their plots."""
-    from forsale_sim.report.plots.meetings import plot_opponents
-    from forsale_sim.report.plots.money import plot_players
     from forsale_sim.report.plots.ratings import plot_ratings
-    from forsale_sim.report.plots.win_rates import plot_seats, plot_strategies
     from forsale_sim.results.files.reading import read_tables
     from forsale_sim.results.files.saving import MANIFEST
     from forsale_sim.results.tables import values
@@ -179,11 +174,5 @@ def _of_tables(folder: Path, kind: str) -> tuple[list[str], Draw]:
         return values(tables["ratings"]["ruleset"]), lambda ruleset: plot_ratings(tables, ruleset)
     # The intervals are in the tables. All that is taken from the estimator are its names.
     estimator = FIXED_SIZE if facts.get("precision") is None else AnySize(planned=1)
-    plots = {
-        "seats": plot_seats,
-        "strategies": plot_strategies,
-        "players": plot_players,
-        "opponents": plot_opponents,
-    }
-    rulesets = values(tables[KINDS[kind][0]]["ruleset"])
-    return rulesets, lambda ruleset: plots[kind](tables, ruleset, estimator)
+    rulesets = values(tables[NEEDED[kind][0]]["ruleset"])
+    return rulesets, lambda ruleset: plot_run(kind, tables, ruleset, estimator)
