@@ -22,7 +22,7 @@ from forsale_sim.plugins.starter import starter
 from forsale_sim.results.schema import TABLES
 from forsale_sim.runs.plotting import RUN_PLOTS
 
-from tests.cli.calling import call
+from tests.cli.calling import call, contents
 from tests.support.interrupting import interrupt_after
 
 FIELD = ("spread", "expert")
@@ -148,6 +148,10 @@ def test_a_strategy_of_the_session_is_not_loaded_again(
     said = call(capsys, "replay", "--out", folder, "--game", 1)
     assert said.status == 2
     assert "'timid' was defined in a Python session and cannot be loaded again" in said.message
+    said = call(capsys, "run", "--resume", folder)
+    assert said.status == 2
+    assert "'timid' was defined in a Python session and cannot be loaded again" in said.message
+    assert call(capsys, "merge", folder).status == 0
 
 
 def test_two_strategies_of_one_name_are_refused() -> None:
@@ -237,6 +241,35 @@ def test_a_result_can_be_saved(result: forsale_sim.Result, tmp_path: Path) -> No
     assert (folder / "win_rate_by_seat_iello-en.svg").exists()
     with pytest.raises(ForSaleError, match="saved"):
         result.save(folder)
+
+
+def test_what_is_saved_can_be_gone_on_with_and_merged(
+    capsys: pytest.CaptureFixture[str], result: forsale_sim.Result, tmp_path: Path
+) -> None:
+    folder = tmp_path / "saved"
+    result.save(folder)
+    before = contents(folder)
+    said = call(capsys, "run", "--resume", folder)
+    assert (said.status, said.err) == (
+        0,
+        f"The run in {folder} is complete: there was nothing left to do.\n",
+    )
+    assert contents(folder) == before
+    assert result.manifest["digest"] in call(capsys, "merge", folder).out
+
+
+def test_what_was_interrupted_can_be_gone_on_with(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    with monkeypatch.context() as patched:
+        interrupt_after(patched, chunks=1)
+        with pytest.raises(forsale_sim.Interrupted) as caught:
+            run(10_000)
+    folder = tmp_path / "saved"
+    caught.value.result.save(folder, table_formats="csv", plot_formats=[])
+    said = call(capsys, "run", "--resume", folder)
+    assert run(10_000).manifest["digest"] in said.out
+    assert json.loads((folder / "manifest.json").read_text())["complete"]
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Literal
 
 from forsale_sim.errors import StoppedError, UsageError
@@ -22,13 +23,13 @@ from forsale_sim.runs.asked import (
     MOST_GAMES,
     PlanOptions,
     drawn_seed,
-    engine_option,
     only_one_size,
 )
 from forsale_sim.runs.playing import play
 from forsale_sim.runs.result import Interrupted, Result
+from forsale_sim.tournament.describing import describe
 from forsale_sim.tournament.engines import ENGINES
-from forsale_sim.tournament.manifest import manifest
+from forsale_sim.tournament.long_runs.checkpoints import Asked
 from forsale_sim.tournament.running import Outcome
 
 
@@ -109,13 +110,14 @@ def run(
         precision=None if precision is None else number("precision", precision),
     )
     threads = None if threads is None else whole("threads", threads)
-    outcome = Outcome.nothing_yet(options.plan())
+    plan = options.plan()
+    asked = Asked(describe(plan), options.held(), engine=engine)
+    outcome = Outcome.nothing_yet(plan)
     try:
         how = play(outcome, options, engine=engine, threads=threads)
     except StoppedError as error:
         raise KeyboardInterrupt(str(error)) from error
-    command = options.command("run", *engine_option(engine))
-    result = Result(outcome, manifest(outcome, command=command, **how))
+    result = Result(outcome, replace(asked, played_by=how["engine"], threads=how["threads"]))
     if not outcome.complete:
         raise Interrupted(result)
     return result

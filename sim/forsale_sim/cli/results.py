@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from forsale_sim.cli.printing import note, rich_output, whoever_reads
-from forsale_sim.runs.asked import PlanOptions, engine_option
-from forsale_sim.runs.writing import write_results
+from forsale_sim.runs.asked import PlanOptions
+from forsale_sim.runs.writing import manifest_of, write_results
 
 if TYPE_CHECKING:
     from forsale_sim.results.tables import Tables
@@ -50,21 +50,6 @@ def show_run(outcome: Outcome, asked: Asked, output: OutputFormat, folder: Path 
         note(f"The run in {folder} is complete: there was nothing left to do.")
     else:
         save_results(folder, results, facts, estimator, asked)
-
-
-def manifest_of(outcome: Outcome, asked: Asked) -> Manifest:
-    """Return the manifest of a run."""
-    from forsale_sim.tournament.manifest import manifest
-
-    more = [*asked.run_options, *engine_option(asked.engine)]
-    return manifest(
-        outcome,
-        command=PlanOptions.of(asked.options).command("run", *more),
-        engine=asked.played_by or asked.engine,
-        threads=asked.threads,
-        shard=asked.shard,
-        sources=asked.described["sources"],
-    )
 
 
 def print_results(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import shlex
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from forsale_sim.errors import UsageError
@@ -53,6 +53,17 @@ class PlanOptions:
             for name, value in options.items()
         }
         return cls(**held)
+
+    def held(self) -> dict[str, Any]:
+        """Return the options for JSON to hold, each strategy named by its spec; see `of`."""
+        seats = self.lineup
+        return asdict(
+            replace(
+                self,
+                strategies=tuple(map(_spec, self.strategies)),
+                lineup=tuple(map(_spec, seats)) if isinstance(seats, tuple) else seats,
+            )
+        )
 
     def plan(self) -> Plan:
         """Settle what is played.

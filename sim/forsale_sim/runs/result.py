@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, get_args
 
 from forsale_sim.errors import UsageError
 from forsale_sim.results.frames import frames
 from forsale_sim.results.tables import tables, values
 from forsale_sim.runs.arguments import formats, whole
 from forsale_sim.runs.plotting import RUN_PLOTS, RunPlot, plot_run
-from forsale_sim.runs.writing import write_results
+from forsale_sim.runs.writing import manifest_of, write_results
 from forsale_sim.tournament.precision import estimators_of
 from forsale_sim.tournament.running import Outcome
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from forsale_sim.replays import Replay
     from forsale_sim.report.plots.saving import PlotFormat
     from forsale_sim.results.files.saving import TableFormat
+    from forsale_sim.tournament.long_runs.checkpoints import Asked
 
 
 class Interrupted(KeyboardInterrupt):
@@ -57,9 +59,9 @@ class Result:
         All tables by name.
     """
 
-    def __init__(self, outcome: Outcome, facts: Mapping[str, Any]) -> None:
-        self.manifest = dict(facts)
-        self._plan = outcome.plan
+    def __init__(self, outcome: Outcome, asked: Asked) -> None:
+        self.manifest = manifest_of(outcome, asked)
+        self._outcome, self._asked = outcome, asked
         self._estimators = estimators_of(outcome.plan)
         self._columns = tables(outcome.tallies, self._estimators)
 
@@ -134,8 +136,8 @@ class Result:
         from forsale_sim.replays import replay
         from forsale_sim.tournament.describing import check_sources
 
-        check_sources(self._plan.field, self.manifest["sources"])
-        return replay(self._plan, whole("game", game))
+        check_sources(self._outcome.plan.field, self.manifest["sources"])
+        return replay(self._outcome.plan, whole("game", game))
 
     def save(
         self,
@@ -144,7 +146,7 @@ class Result:
         table_formats: TableFormat | Iterable[TableFormat] = "parquet",
         plot_formats: PlotFormat | Iterable[PlotFormat] = "png",
     ) -> None:
-        """Save tables, plots and manifest in a new folder, as ``--out`` does.
+        """Save tables, plots, manifest and checkpoint in a new folder, as ``--out`` does.
 
         Parameters
         ----------
@@ -160,13 +162,14 @@ class Result:
         ForSaleError
             If the folder cannot be written.
         """
-        from forsale_sim.aside import made_folder
         from forsale_sim.report.plots.saving import PlotFormat
         from forsale_sim.results.files.saving import TableFormat
+        from forsale_sim.tournament.long_runs.keeping import new_run
 
         in_tables = formats("table_formats", table_formats, get_args(TableFormat))
         in_plots = formats("plot_formats", plot_formats, get_args(PlotFormat))
-        with made_folder(Path(folder)):
+        asked = replace(self._asked, table_formats=in_tables, plot_formats=in_plots)
+        with new_run(Path(folder), asked, self._outcome):
             write_results(
                 Path(folder),
                 self._columns,

@@ -1,4 +1,4 @@
-"""What a run found, as files in a folder."""
+"""What a run found, as a manifest and as files in a folder."""
 
 from __future__ import annotations
 
@@ -6,11 +6,30 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from forsale_sim.runs.asked import PlanOptions, engine_option
+
 if TYPE_CHECKING:
     from forsale_sim.report.plots.saving import PlotFormat
     from forsale_sim.results.files.saving import TableFormat
     from forsale_sim.results.tables import Tables
     from forsale_sim.stats.estimators import Estimator
+    from forsale_sim.tournament.long_runs.checkpoints import Asked
+    from forsale_sim.tournament.running import Outcome
+
+
+def manifest_of(outcome: Outcome, asked: Asked) -> dict[str, Any]:
+    """Return the manifest of a run."""
+    from forsale_sim.tournament.manifest import manifest
+
+    more = [*asked.run_options, *engine_option(asked.engine)]
+    return manifest(
+        outcome,
+        command=PlanOptions.of(asked.options).command("run", *more),
+        engine=asked.played_by or asked.engine,
+        threads=asked.threads,
+        shard=asked.shard,
+        sources=asked.described["sources"],
+    )
 
 
 def write_results(

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from forsale_sim.errors import UsageError
 from forsale_sim.results.files.checkpoint import load_checkpoint, save_checkpoint
+from forsale_sim.results.files.saving import save_manifest
 from forsale_sim.tournament.describing import describe
 from forsale_sim.tournament.long_runs.checkpoints import Asked, Checkpoint
 from forsale_sim.tournament.long_runs.sharding import Shard
@@ -142,3 +143,31 @@ def test_a_folder_without_a_run_is_refused(tmp_path: Path) -> None:
         Checkpoint.load(tmp_path / "nowhere")
     with pytest.raises(UsageError, match="holds no run of forsale-sim: there is no checkpoint"):
         Checkpoint.load(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        (
+            "forsale-sim run --games 4",
+            "holds the results of a run, but not the checkpoint.bin that it takes to go on with it "
+            "or to merge it: plot and replay read it, or play it again with another --out",
+        ),
+        (
+            "forsale-sim rank",
+            "holds what forsale-sim rank has found, and only a run can be gone on with or merged: "
+            "plot and replay read it",
+        ),
+        (
+            "forsale-sim compare iello-en iello-fr",
+            "holds what forsale-sim compare has found, and only a run can be gone on with or "
+            "merged: its tables can be read",
+        ),
+        (7, "holds no run of forsale-sim: there is no checkpoint.bin in it"),
+    ],
+)
+def test_a_folder_with_something_else_says_what(tmp_path: Path, command: Any, told: str) -> None:
+    save_manifest({"command": command}, tmp_path)
+    with pytest.raises(UsageError) as caught:
+        Checkpoint.load(tmp_path)
+    assert str(caught.value) == f"{tmp_path} {told}"

@@ -10,7 +10,6 @@ import click
 
 from forsale_sim.cli.parsing import Command
 from forsale_sim.cli.printing import note
-from forsale_sim.cli.saved import other_command, read_manifest
 from forsale_sim.errors import UsageError, nearest
 from forsale_sim.runs.plotting import NEEDED, plot_run
 
@@ -148,6 +147,7 @@ def _of_tables(folder: Path, kind: str) -> tuple[list[str], Draw]:
     from forsale_sim.results.files.saving import MANIFEST
     from forsale_sim.results.tables import values
     from forsale_sim.stats.estimators import FIXED_SIZE, AnySize
+    from forsale_sim.tournament.saved import other_command, read_manifest
 
     facts = read_manifest(folder)
     if not isinstance(facts, dict):

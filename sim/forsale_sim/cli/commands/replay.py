@@ -10,7 +10,6 @@ import click
 from forsale_sim.cli.numbers import Number
 from forsale_sim.cli.options import plan_options
 from forsale_sim.cli.parsing import Command
-from forsale_sim.cli.saved import other_command, read_manifest
 from forsale_sim.errors import ForSaleError, UsageError
 from forsale_sim.runs.asked import PlanOptions
 
@@ -78,6 +77,7 @@ def replay(
 def _saved_plan(context: click.Context, folder: Path) -> Plan:
     from forsale_sim.results.files.saving import MANIFEST
     from forsale_sim.tournament.manifest import planned_from
+    from forsale_sim.tournament.saved import other_command, read_manifest
 
     given = [
         name

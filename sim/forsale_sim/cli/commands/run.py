@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,10 +16,11 @@ from forsale_sim.cli.parsing import Command
 from forsale_sim.cli.playing import note_rounding, playing_options, saving_options
 from forsale_sim.cli.precision import precision_options
 from forsale_sim.cli.printing import note, results_format_option
-from forsale_sim.cli.results import manifest_of, show_run
+from forsale_sim.cli.results import show_run
 from forsale_sim.errors import StoppedError, UsageError
 from forsale_sim.runs.asked import PlanOptions
 from forsale_sim.runs.playing import number_of_threads, play
+from forsale_sim.runs.writing import manifest_of
 
 if TYPE_CHECKING:
     from forsale_sim.tournament.long_runs.checkpoints import Asked
@@ -151,7 +152,7 @@ def run(
     plan = options.plan()
     asked = Asked(
         describe(plan),
-        asdict(options),
+        options.held(),
         run_options=() if part is None else ("--shard", str(part)),
         engine=engine,
         shard=part,

@@ -12,11 +12,13 @@ from numpy.typing import NDArray
 
 from forsale_sim.errors import UsageError
 from forsale_sim.results.files.checkpoint import load_checkpoint, save_checkpoint
+from forsale_sim.results.files.saving import MANIFEST
 from forsale_sim.tournament.deals import Deals
 from forsale_sim.tournament.describing import plan_from
 from forsale_sim.tournament.long_runs.sharding import Shard
 from forsale_sim.tournament.precision import goal_of
 from forsale_sim.tournament.running import Outcome
+from forsale_sim.tournament.saved import OF_TOURNAMENTS, command_of, read_manifest
 from forsale_sim.tournament.versions import other_version, versions
 
 CHECKPOINT = "checkpoint.bin"
@@ -178,7 +180,24 @@ def require_checkpoint(folder: Path) -> None:
     if not folder.is_dir():
         raise UsageError(f"there is no folder {folder}")
     if not (folder / CHECKPOINT).exists():
-        raise UsageError(f"{folder} holds no run of forsale-sim: there is no {CHECKPOINT} in it")
+        raise UsageError(f"{folder} {_held_instead(folder)}")
+
+
+def _held_instead(folder: Path) -> str:
+    """Return what a folder without a checkpoint holds, and what can be done with that."""
+    command = command_of(read_manifest(folder)) if (folder / MANIFEST).exists() else None
+    if command is None:
+        return f"holds no run of forsale-sim: there is no {CHECKPOINT} in it"
+    can = "plot and replay read it" if command in OF_TOURNAMENTS else "its tables can be read"
+    if command == "run":
+        return (
+            f"holds the results of a run, but not the {CHECKPOINT} that it takes to go on with it "
+            f"or to merge it: {can}, or play it again with another --out"
+        )
+    return (
+        f"holds what forsale-sim {command} has found, and only a run can be gone on with or "
+        f"merged: {can}"
+    )
 
 
 def _deals(stretches: Iterable[Iterable[Sequence[int]]]) -> Iterable[Deals]:

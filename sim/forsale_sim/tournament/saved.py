@@ -1,4 +1,4 @@
-"""The manifest of a saved folder, as commands read it: whatever has been saved there."""
+"""The manifest of a saved folder: whatever has been saved there, and by which command."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from forsale_sim.errors import UsageError
+from forsale_sim.results.files.saving import MANIFEST
 
 OF_TOURNAMENTS = ("run", "rank")
 """The commands whose folders say how every game was played; merge writes those of run."""
@@ -23,8 +24,6 @@ def read_manifest(folder: Path) -> Any:
     UsageError
         If there is none, or it cannot be read.
     """
-    from forsale_sim.results.files.saving import MANIFEST
-
     path = folder / MANIFEST
     try:
         return json.loads(path.read_text(encoding="utf-8"))
@@ -34,8 +33,14 @@ def read_manifest(folder: Path) -> Any:
         raise UsageError(f"{path} cannot be read: {error}") from error
 
 
-def other_command(manifest: Any) -> str | None:
-    """Return the command that wrote a manifest, if it is known and played no tournament."""
+def command_of(manifest: Any) -> str | None:
+    """Return the command that wrote a manifest, if it is known."""
     command = manifest.get("command") if isinstance(manifest, dict) else None
     written = COMMAND.fullmatch(command) if isinstance(command, str) else None
-    return None if written is None or written[1] in OF_TOURNAMENTS else written[1]
+    return None if written is None else written[1]
+
+
+def other_command(manifest: Any) -> str | None:
+    """Return the command that wrote a manifest, if it is known and played no tournament."""
+    command = command_of(manifest)
+    return None if command in OF_TOURNAMENTS else command
