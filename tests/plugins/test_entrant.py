@@ -106,7 +106,7 @@ def test_a_decision_is_made_with_its_parameters(mine: Path) -> None:
         ("", "unknown strategy ''"),
         ("bid=spraed,sell=random", "unknown strategy 'spraed'"),
         ("bid=random,sell=spraed", "unknown strategy 'spraed'"),
-        ("bid=random", "unknown strategy 'bid=random'"),
+        ("bid=random", "'bid=random' is half of a cross: it needs both bid= and sell="),
         ("spread:shard=1", "'spread' has no parameter 'shard': did you mean 'share'? Known: share"),
         ("random:share=1", "strategy 'random' has no parameter 'share', nor any other"),
         ("spread:share", "'share' sets nothing; write name=value"),

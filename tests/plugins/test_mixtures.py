@@ -155,7 +155,10 @@ def test_tuned_strategies_are_members(tmp_path: Path) -> None:
         ("format = 1\nmembers = []\n", "is no mixture: it has no [[members]]"),
         ("format = 1\nmembers = [1]\n", "needs a strategy"),
         ('[[members]]\nstrategy = "spread"\n', "has no 'format'"),
-        ('format = 1\n[[members]]\nstrategy = "spread"\n', "the weight of 'spread' must be"),
+        (
+            'format = 1\n[[members]]\nstrategy = "spread"\n',
+            "{path}: 'spread' has no weight: say how often",
+        ),
         ('format = 1\n[[members]]\nstrategy = "spread"\nweight = -1\n', "positive number, not -1"),
         ('format = 1\n[[members]]\nstrategy = "spread"\nweight = nan\n', "number, not nan"),
         ('format = 1\n[[members]]\nstrategy = "sprad"\nweight = 1\n', "unknown strategy 'sprad'"),

@@ -15,7 +15,7 @@ from forsale_sim.plugins.decision import Decision
 from forsale_sim.plugins.mixtures import MEMBERS, draws_for_the_game, mixed, read_mixture
 from forsale_sim.plugins.registry import find_in_file, find_installed
 from forsale_sim.plugins.settings import parse_settings
-from forsale_sim.plugins.specs import CROSS, FILE, LIVE, TOML, paths_in
+from forsale_sim.plugins.specs import CROSS, FILE, LIVE, TOML, check_one, paths_in
 from forsale_sim.plugins.strategy_files import read_strategy_file
 from forsale_sim.plugins.tuned import check_source, read_tuned
 
@@ -147,13 +147,13 @@ def load_field(specs: Sequence[str | Strategy]) -> tuple[Entrant, ...]:
 def find_strategy(spec: str) -> Found:
     """Return the strategy that a spec names, whatever the settings.
 
-    The spec must be neither a cross nor a mixture, which have no parameters of their own.
-
     Raises
     ------
     UsageError
-        If there is no such strategy or file, or the file is a mixture's.
+        If there is no such strategy or file, or if it is a cross or the file of a mixture, which
+        have no parameters of their own.
     """
+    check_one(spec)
     live = LIVE.fullmatch(spec)
     if live is not None:
         raise UsageError(

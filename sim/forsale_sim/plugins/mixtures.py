@@ -64,7 +64,12 @@ def read_mixture(path: Path) -> MixtureFile:
     for member in members:
         if not isinstance(member, dict) or not isinstance(member.get("strategy"), str):
             raise UsageError(f"{path}: every one of [[{MEMBERS}]] needs a strategy, as a text")
-        weight = member.get("weight")
+        if "weight" not in member:
+            raise UsageError(
+                f"{path}: {member['strategy']!r} has no weight: say how often it plays, in "
+                "proportion, such as weight = 1"
+            )
+        weight = member["weight"]
         if (
             isinstance(weight, bool)
             or not isinstance(weight, int | float)

@@ -28,6 +28,9 @@ FILE = re.compile(r"(?P<path>.+?\.py)(?::(?P<rest>.*))?", re.DOTALL)
 LIVE = re.compile(r"<(?P<name>.*)>", re.DOTALL)
 TOML = re.compile(r".+\.toml", re.DOTALL)
 CROSS = re.compile(r"bid=(?P<bid>.+),sell=(?P<sell>.+)", re.DOTALL)
+HALF_CROSS = re.compile(r"(.+,)?(?P<phase>bid|sell)=.*", re.DOTALL)
+"""What is no cross, but would be with its other half."""
+TOML_WITH_SETTINGS = re.compile(r"(?P<path>.+?\.toml):.*", re.DOTALL)
 
 
 def split_specs(text: str) -> list[str]:
@@ -53,6 +56,34 @@ def split_specs(text: str) -> list[str]:
         else:
             specs.append(piece)
     return specs
+
+
+def check_one(spec: str) -> None:
+    """Check that a spec does not name two strategies, or half of that, or set what it cannot.
+
+    Raises
+    ------
+    UsageError
+        If it is a cross, half of one, or a TOML file with parameters after it.
+    """
+    crossed = CROSS.fullmatch(spec)
+    if crossed is not None:
+        raise UsageError(
+            f"{spec!r} is a cross of two strategies, and here it takes one, with parameters of its "
+            f"own: name {crossed['bid']!r} or {crossed['sell']!r}"
+        )
+    half = HALF_CROSS.fullmatch(spec)
+    if half is not None:
+        raise UsageError(
+            f"{spec!r} is half of a cross: it needs both {half['phase']}= and "
+            f"{'sell' if half['phase'] == 'bid' else 'bid'}=, as in bid=spread,sell=matcher"
+        )
+    in_toml = TOML_WITH_SETTINGS.fullmatch(spec)
+    if in_toml is not None:
+        raise UsageError(
+            f"{spec!r}: a TOML file takes no parameters, as it sets them: name {in_toml['path']!r} "
+            "alone, or the strategy in it with others"
+        )
 
 
 def moved(spec: str, place: Callable[[str], str]) -> str:
