@@ -78,4 +78,4 @@ def test_a_planted_effect_is_claimed_with_its_size(tmp_path: Path) -> None:
     found = results(play(settle(config), engine="compiled", threads=1, show=None))
     assert claims(found)
     assert found.tables["seat_effect"]["best_seat"].tolist() == [1]
-    assert "Seats differ in 1 of 1 cases" in seats(found).figures[0].finding
+    assert "Seats differ in the only case" in seats(found).figures[0].finding

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from forsale_sim.balance.showing.texts import by_players, difference, signed
+from forsale_sim.balance.showing.texts import all_of, by_players, difference, out_of, signed
 from forsale_sim.results.tables import Columns
 
 
@@ -17,6 +17,16 @@ def test_a_difference_is_as_uncertain_as_both_together() -> None:
     assert (value, bound) == (pytest.approx(-0.2), pytest.approx(0.2))
     assert signed(value, bound) == "\N{MINUS SIGN}0.20 ±0.20"
     assert signed(0.5, 0.25, 1) == "+0.5 ±0.2"
+
+
+def test_a_part_of_one_is_all_or_nothing() -> None:
+    assert [out_of(part, 64, "case") for part in (0, 1, "any")] == [
+        *("0 of 64 cases", "1 of 64 cases", "any of 64 cases")
+    ]
+    assert [out_of(part, 1, "case") for part in (0, 1, "any")] == [
+        *("no case", "the only case", "the only case")
+    ]
+    assert [all_of(number, "pair") for number in (24, 1)] == ["all 24 pairs", "the only pair"]
 
 
 def test_the_usual_number_of_players_comes_first() -> None:

@@ -8,7 +8,7 @@ from forsale_sim.balance.page.drawing import points
 from forsale_sim.balance.page.parts import Figure, Group, Panel, Section, Table
 from forsale_sim.balance.results import Results
 from forsale_sim.balance.showing.panels import series
-from forsale_sim.balance.showing.texts import counted, estimates, keys, numbers, rows, span
+from forsale_sim.balance.showing.texts import estimates, keys, numbers, out_of, rows, span
 from forsale_sim.report.findings import seat_finding
 from forsale_sim.report.numbers import NOTHING
 from forsale_sim.results.tables import Columns, records, values, where
@@ -51,7 +51,7 @@ def _answer(effects: Columns, results: Results) -> str:
     small = int(np.sum(effects["verdict"] == SMALL))
     count, margin = len(effects["effect"]), 100 * effects["margin"][0]
     whole = (
-        f"Chances differ by seat in {shown} of {counted(count, 'case')} (rulesets, numbers of "
+        f"Chances differ by seat in {out_of(shown, count, 'case')} (rulesets, numbers of "
         "players and fields of strategies)"
         + (f"; in {small} any difference is shown to be below {margin:g} points" if small else "")
         + "."
@@ -109,8 +109,9 @@ def _figure(results: Results) -> Figure:
     elif last:
         finding = "Wherever seats differ, the last seat wins most"
     else:
+        differing = out_of(int(found["differs"].sum()), len(found["differs"]), "case")
         finding = (
-            f"Seats differ in {int(found['differs'].sum())} of {len(found['differs'])} cases, by "
+            f"Seats differ in {differing}, by "
             f"{span(100 * found['effect'][found['differs']])} points"
         )
     caption = (

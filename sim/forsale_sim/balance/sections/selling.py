@@ -12,7 +12,7 @@ from forsale_sim.balance.results import Results, without_field
 from forsale_sim.balance.showing.cases import CASES, Case, cases, first_cases
 from forsale_sim.balance.showing.limits import SELDOM_TEXT, ends, first_above, frequent, limit
 from forsale_sim.balance.showing.panels import curve_panel, grid
-from forsale_sim.balance.showing.texts import by_players, counted, estimates, keys, one, rows, span
+from forsale_sim.balance.showing.texts import by_players, estimates, keys, one, out_of, rows, span
 from forsale_sim.results.rounds.tables import BEST, SPREAD, WHO
 from forsale_sim.results.tables import Columns, where
 from forsale_sim.stats.intervals import MEAN_INTERVAL
@@ -95,7 +95,7 @@ def _who_holds_back(results: Results) -> str:
         return ""
     return (
         f"Where cheques are equally far apart, winners sell {back} houses of their hand than "
-        f"others in {most} of {counted(together, 'case')} (fields, rulesets, numbers of players, "
+        f"others in {out_of(most, together, 'case')} (fields, rulesets, numbers of players, "
         f"differences), {'higher' if lower > higher else 'lower'} ones in {least}."
     )
 
@@ -123,7 +123,7 @@ def _by_best(results: Results) -> Figure:
     )
     finding = (
         "Winners sell better houses of their hand for the highest cheque than where the best is "
-        f"low in {up} of {len(found)} cases"
+        f"low in {out_of(up, len(found), 'case')}"
     )
     return _figure(results, "cheques", BEST, finding)
 

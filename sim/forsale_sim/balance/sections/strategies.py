@@ -9,7 +9,15 @@ from forsale_sim.balance.page.heat_maps import heat_map
 from forsale_sim.balance.page.parts import Figure, Panel, Section, Table
 from forsale_sim.balance.results import Results
 from forsale_sim.balance.showing.panels import series
-from forsale_sim.balance.showing.texts import counted, estimates, keys, numbers, rows
+from forsale_sim.balance.showing.texts import (
+    all_of,
+    counted,
+    estimates,
+    keys,
+    numbers,
+    out_of,
+    rows,
+)
 from forsale_sim.report.findings import best_first, leaders
 from forsale_sim.report.numbers import listed
 from forsale_sim.results.tables import Columns, records, values, where
@@ -52,8 +60,8 @@ def _best(results: Results) -> str:
     undecided = len(found) - len(sole)
     if len(counts) == 1 and not undecided:
         return (
-            f"Among these strategies there is one best way to play: {sole[0]} wins most in all "
-            f"{counted(len(found), 'case')} (fields, rulesets and numbers of players)."
+            f"Among these strategies there is one best way to play: {sole[0]} wins most in "
+            f"{all_of(len(found), 'case')} (fields, rulesets and numbers of players)."
         )
     parts = [
         f"{name} wins most in {count}"
@@ -62,7 +70,7 @@ def _best(results: Results) -> str:
     if undecided:
         parts.append(f"in {undecided} it is not told apart who does")
     if not counts:
-        return f"Who wins most is not told apart in any of {counted(len(found), 'case')}."
+        return f"Who wins most is not told apart in {out_of('any', len(found), 'case')}."
     return (
         f"{'There is no one best way to play' if len(counts) > 1 else 'One strategy leads'}: of "
         f"{counted(len(found), 'case')} (fields, rulesets and numbers of players), "
@@ -174,7 +182,7 @@ def _who_beats_whom(results: Results) -> Figure:
         alt = f"How often strategies finish ahead, {players} players: {', '.join(said)}."
         panels.append(Panel(f"meetings-{players}", drawing, alt))
     finding = (
-        f"In {above} of {counted(pairs, 'pair')} the better placed of two strategies is also "
+        f"In {out_of(above, pairs, 'pair')} the better placed of two strategies is also "
         "ahead when both play"
     )
     kept = ("ruleset", "players", "strategy", "opponent", "games")

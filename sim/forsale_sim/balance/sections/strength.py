@@ -11,7 +11,7 @@ from forsale_sim.balance.page.parts import Figure, Section, Table
 from forsale_sim.balance.results import Results
 from forsale_sim.balance.showing.cases import Case, cases
 from forsale_sim.balance.showing.panels import grid
-from forsale_sim.balance.showing.texts import by_players, estimates, keys, one, rows
+from forsale_sim.balance.showing.texts import by_players, estimates, keys, one, out_of, rows
 from forsale_sim.report.numbers import listed
 from forsale_sim.results.tables import Columns, where
 from forsale_sim.stats.intervals import RATE_INTERVAL
@@ -106,8 +106,8 @@ def _figure(results: Results) -> Figure:
     )
     return Figure(
         "strength",
-        f"{BEST} wins more than a fair share amid copies of {HUMAN} in {above} of {len(found)} "
-        f"cases, {HUMAN} less amid copies of {BEST} in {below}",
+        f"{BEST} wins more than a fair share amid copies of {HUMAN} in "
+        f"{out_of(above, len(found), 'case')}, {HUMAN} less amid copies of {BEST} in {below}",
         f"Dashed: a fair share. Bars: {RATE_INTERVAL}. Cases: rulesets and numbers of players.",
         grid(results, "strength", draw),
         results.tables["strength"],

@@ -8,7 +8,7 @@ from forsale_sim.balance.matches.plan import BUILT_IN, COPIES
 from forsale_sim.balance.page.drawing import LOOKS, Series, points
 from forsale_sim.balance.page.parts import Figure, Panel, Section, Table
 from forsale_sim.balance.results import Results
-from forsale_sim.balance.showing.texts import counted, estimates, keys, rows
+from forsale_sim.balance.showing.texts import estimates, keys, out_of, rows
 from forsale_sim.results.tables import Columns, records, values, where
 from forsale_sim.stats.intervals import MEAN_INTERVAL, RATE_INTERVAL
 from forsale_sim.stats.paired import PAIRED_INTERVAL
@@ -57,7 +57,7 @@ def _answer(table: Columns) -> str:
         found = where(table, opponents=opponents)
         lost, won = found["change_high"] < 0, found["change_low"] > 0
         text = (
-            f"amid {opponents} they win less in {int(lost.sum())} of {counted(len(lost), 'case')}, "
+            f"amid {opponents} they win less in {out_of(int(lost.sum()), len(lost), 'case')}, "
             f"more in {int(won.sum())}"
         )
         if lost.any():
@@ -113,8 +113,8 @@ def _figure(results: Results, table: Columns) -> Figure:
     lost = int(np.sum(table["change_high"] < 0))
     return Figure(
         "tuning",
-        f"Parameters tuned for another edition win less in {lost} of "
-        f"{counted(len(table['games']), 'case')}",
+        f"Parameters tuned for another edition win less in "
+        f"{out_of(lost, len(table['games']), 'case')}",
         f"Change of the win rate by playing a set that was tuned for another game. Bars: "
         f"{PAIRED_INTERVAL}; amid copies {MEAN_INTERVAL}. Cases: games, sets and who else plays.",
         panels,

@@ -59,6 +59,21 @@ def counted(number_of: int, what: str) -> str:
     return f"{number_of:,} {what}{'' if number_of == 1 else 's'}"
 
 
+def out_of(part: int | str, whole: int, what: str) -> str:
+    """Return a part of a number of things in words: "3 of 64 cases", "any of 64 cases".
+
+    Of a single one it is "the only case" or "no case".
+    """
+    if whole == 1:
+        return f"the only {what}" if part else f"no {what}"
+    return f"{part} of {counted(whole, what)}"
+
+
+def all_of(whole: int, what: str) -> str:
+    """Return all of a number of things in words: "all 64 cases", "the only case"."""
+    return f"all {counted(whole, what)}" if whole > 1 else f"the only {what}"
+
+
 def difference(a: Columns, b: Columns, name: str) -> tuple[float, float]:
     """Return by how much the only value of `b` exceeds that of `a`, and a bound: `BOUND`."""
     halves = [float(table[f"{name}_high"][0] - table[name][0]) for table in (a, b)]
