@@ -25,14 +25,17 @@ class UncompilableError(UsageError):
     ----------
     reason
         Why, and where in its code.
+    plain_python
+        Whether plain Python may play it as it is.
     """
 
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
+    def __init__(self, reason: str, plain_python: bool = True) -> None:
+        super().__init__(reason, plain_python)
+        self.reason, self.plain_python = reason, plain_python
 
     def __str__(self) -> str:
-        return f"{self.reason}\nMend it, or play it as it is with --engine python."
+        way_out = ", or play it as it is with --engine python" if self.plain_python else ""
+        return f"{self.reason}\nMend it{way_out}."
 
 
 class StoppedError(ForSaleError):

@@ -155,7 +155,7 @@ def _hung(step: Step, place: str) -> Verdict:
     if step.excerpt and step.excerpt.moves is not None:
         game = step.excerpt.replayed()
         text += f", {game.phase} in round {game.round} from seat {game.to_act}"
-    return Verdict("finishes", "failed", text, step.excerpt)
+    return Verdict("finishes", "failed", text, step.excerpt, replayable=False)
 
 
 def _place(trace: str) -> str:

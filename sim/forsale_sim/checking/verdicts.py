@@ -99,12 +99,20 @@ class Verdict:
         What was tried; or what went wrong, or why it was not tried.
     excerpt
         The game in which it went wrong, if it did in one.
+    replayable
+        Whether the game can be shown by playing it again: not where a decision never ends.
     """
 
     question: str
     outcome: Outcome
     text: str
     excerpt: Excerpt | None = None
+    replayable: bool = True
+
+    @property
+    def replay(self) -> str | None:
+        """The command that shows the game, if there is one that ends."""
+        return self.excerpt.command if self.excerpt and self.replayable else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,13 @@ def {name}(view, arguments):
 '''
 
 WHOLE_NUMBER = "a move is a whole number (int)"
+WRONG_ANYWHERE = re.compile(
+    r"Unknown attribute '\w+' of type View|No definition for lowering View\.|NameError: |"
+    r"module '.+' has no attribute |takes a whole number \(int\), not |"
+    rf"{re.escape(WHOLE_NUMBER)}, not of type (?!OptionalType)"
+)
+"""Reasons for which plain Python would not play it either."""
+
 TALE = ("File ", "During:", "raised from", "There are")
 
 
@@ -134,7 +141,7 @@ def _compile(function: FunctionType, source: str, kinds: tuple[type, ...]) -> An
         with cached_in(folder) as cache_it:
             return numba.njit(decision_type, nogil=True, cache=cache_it)(namespace[name])
     except Exception as error:  # numba raises much that is no NumbaError
-        raise UncompilableError(_explanation(function, error)) from error
+        raise _refusal(function, error) from error
 
 
 def _tell_of(helper: FunctionType) -> None:
@@ -184,12 +191,14 @@ def _whole_number(move):
     raise TypingError(f"{WHOLE_NUMBER}, not of type {move}")
 
 
-def _explanation(function: FunctionType, error: Exception) -> str:
+def _refusal(function: FunctionType, error: Exception) -> UncompilableError:
     """Return numba's reason, from which its own machinery is left out, and the place."""
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
-    return (
+    reason = _reason(text)
+    return UncompilableError(
         f"strategy function {function.__qualname__!r} cannot be compiled "
-        f"({_place(function, text)}):\n" + "\n".join(f"  {line}" for line in _reason(text))
+        f"({_place(function, text)}):\n" + "\n".join(f"  {line}" for line in reason),
+        plain_python=not any(map(WRONG_ANYWHERE.search, reason)),
     )
 
 
@@ -203,9 +212,6 @@ def _place(function: FunctionType, text: str) -> str:
 
 def _reason(text: str) -> list[str]:
     """Return what is wrong, without the tale of where numba was when it noticed."""
-    own = re.search(rf"{WHOLE_NUMBER}.*", text)
-    if own:
-        return [own[0]]
     said: list[str] = []
     for line in text.rpartition("specific error:")[2].splitlines():
         words = line.strip().removeprefix("TypingError: ")

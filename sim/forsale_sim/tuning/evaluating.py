@@ -92,9 +92,9 @@ def compiled(entrants: Sequence[Entrant]) -> CompiledField:
     try:
         return apart(lambda: compile_field(entrants))
     except UncompilableError as error:
+        as_it_is = " As it is, run plays it, with --engine python." if error.plain_python else ""
         raise UsageError(
-            f"{error.reason}\nMend it: searches play what can be compiled. As it is, run plays it, "
-            "with --engine python."
+            f"{error.reason}\nMend it: searches play what can be compiled.{as_it_is}"
         ) from error
 
 

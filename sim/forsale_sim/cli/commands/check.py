@@ -77,12 +77,13 @@ def _print_verdict(verdict: Verdict) -> None:
     print_text(MARKS[verdict.outcome], f"{question}: {first}" if first else question)
     for line in further:
         click.echo(f"  {line}")
-    if verdict.excerpt:
+    story = verdict.excerpt.story() if verdict.excerpt else ""
+    if story or verdict.replay:
         click.echo()
-        story = verdict.excerpt.story()
-        if story:
-            click.echo(textwrap.indent(story, "    ") + "\n")
-        click.echo(f"  See the game: {verdict.excerpt.command}\n")
+    if story:
+        click.echo(textwrap.indent(story, "    ") + "\n")
+    if verdict.replay:
+        click.echo(f"  See the game: {verdict.replay}\n")
 
 
 def _cost_text(cost: Cost) -> str:
@@ -109,5 +110,5 @@ def _verdict_facts(verdict: Verdict) -> dict[str, Any]:
         "outcome": verdict.outcome,
         "text": verdict.text,
         "story": (excerpt and excerpt.story()) or None,
-        "replay": excerpt and excerpt.command,
+        "replay": verdict.replay,
     }
