@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from forsale_sim.aside import (
+    check_writable,
     clear_asides,
     failures_of,
     made_folder,
@@ -45,6 +46,19 @@ def test_what_cannot_be_written_is_told_in_one_message(tmp_path: Path) -> None:
     path = tmp_path / "nowhere" / "a.txt"
     with pytest.raises(ForSaleError, match=r"cannot write .*nowhere.a\.txt: No such file"):
         write_text(path, "text")
+
+
+def test_where_a_file_can_be_written_is_known_before(tmp_path: Path) -> None:
+    check_writable(tmp_path / "a.txt")
+    assert list(tmp_path.iterdir()) == []
+    with pytest.raises(UsageError, match=r"there is no folder .*nowhere for a\.txt: make it first"):
+        check_writable(tmp_path / "nowhere" / "a.txt")
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="there is no folder like that")
+def test_where_no_file_can_be_written_is_known_before() -> None:
+    with pytest.raises(UsageError, match=r"cannot write in /proc: .*\. Name another folder\."):
+        check_writable(Path("/proc/a.txt"))
 
 
 def test_a_full_disk_is_a_failure_of_the_file() -> None:

@@ -101,6 +101,33 @@ def write_text(path: Path, text: str) -> None:
         aside.write_text(text, encoding="utf-8", newline="")
 
 
+def check_writable(path: Path) -> None:
+    """Check that a file can be written where it is to be, before there is anything to write.
+
+    Raises
+    ------
+    UsageError
+        If there is no such folder, or files cannot be written there.
+    """
+    if not path.parent.is_dir():
+        raise UsageError(f"there is no folder {path.parent} for {path.name}: make it first")
+    make_writable(path.parent)
+
+
+def make_writable(folder: Path) -> None:
+    """Make a folder, if need be, and check that files can be written there.
+
+    Raises
+    ------
+    UsageError
+        If they cannot.
+    """
+    with _another_for(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+
+
 @contextlib.contextmanager
 def made_folder(folder: Path, ignored: str = "") -> Iterator[None]:
     """Make a folder, if need be, and check that files can be written there.
@@ -120,14 +147,9 @@ def made_folder(folder: Path, ignored: str = "") -> Iterator[None]:
         If the folder holds something already, or files cannot be written there.
     """
     missing = [path for path in (folder, *folder.parents) if not path.exists()]
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            pass
+    make_writable(folder)
+    with _another_for(folder):
         held = {path.name for path in folder.iterdir()} - {ignored, *_asides(folder)}
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise UsageError(f"cannot write in {folder}: {reason}. Name another folder.") from error
     if held:
         raise UsageError(
             f"the folder {folder} is not empty, and nothing is overwritten: name another"
@@ -139,6 +161,16 @@ def made_folder(folder: Path, ignored: str = "") -> Iterator[None]:
             for path in missing:
                 path.rmdir()
         raise
+
+
+@contextlib.contextmanager
+def _another_for(folder: Path) -> Iterator[None]:
+    """Turn the operating system's errors in the block into one that asks for another folder."""
+    try:
+        yield
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise UsageError(f"cannot write in {folder}: {reason}. Name another folder.") from error
 
 
 def _asides(folder: Path, name: str = "") -> list[str]:

@@ -59,6 +59,31 @@ def check_out(out: Path | None) -> None:
             raise UsageError(f"{given[name]} needs --out: the folder that {which}")
 
 
+def check_ending(option: str, path: Path, ending: str, form: str) -> None:
+    """Check that the name of a file says what it will be.
+
+    Parameters
+    ----------
+    option
+        By which the file was named.
+    path
+        The file.
+    ending
+        What its name has to end in.
+    form
+        What is written there, for people.
+
+    Raises
+    ------
+    UsageError
+        If it has another ending.
+    """
+    if path.suffix.lower() != ending:
+        raise UsageError(
+            f"{option} writes {form}, and {path} is no name for that: let it end in {ending}"
+        )
+
+
 rulesets_option = click.option(
     "--ruleset",
     "rulesets",

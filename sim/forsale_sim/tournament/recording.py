@@ -23,9 +23,9 @@ def recording(plan: Plan, path: Path) -> Iterator[Watcher]:
     Raises
     ------
     UsageError
-        If the file exists, or its folder does not.
+        If the file exists, or cannot be written in its folder.
     ForSaleError
-        If it cannot be written.
+        If writing fails later.
     """
     from forsale_sim.results.files.games import GameWriter
     from forsale_sim.results.files.parts import check_free

@@ -199,7 +199,9 @@ def test_an_opponent_that_fails(typed: Any, folder: Path) -> None:
         (("--seed", -1), "a seed is a whole number"),
         (("--ruleset", "iello-em"), "did you mean"),
         (("--out", "here.jsonl"), "here.jsonl exists already, and does not hold the beginning of"),
-        (("--out", "nowhere/x.jsonl"), "there is no folder 'nowhere'"),
+        (("--out", "nowhere/x.jsonl"), "there is no folder nowhere for x.jsonl: make it first"),
+        (("--out", "/dev/null/x.jsonl"), "there is no folder /dev/null for x.jsonl"),
+        (("--out", "game.txt"), "--out writes JSON Lines, and game.txt is no name for that: let"),
     ],
 )
 def test_what_cannot_be_is_said_before_the_game(

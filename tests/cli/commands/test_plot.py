@@ -152,6 +152,8 @@ def test_a_file_of_games_is_plotted(forsale: Command, saved: Path, folder: Path,
         ("one", "--kind seats --out plot.pdf --format svg", "plot.pdf: name it .svg"),
         ("one", "--kind seats --out plot.svg --format png", "plot.svg: name it .png"),
         ("one", "--kind seats --out plot", "plot: name it .png or .svg, or say which with"),
+        ("one", "--kind seats --out nowhere/x.png", "there is no folder nowhere for x.png: make"),
+        ("games.parquet", "--kind prices --out nowhere/x.png", "there is no folder nowhere"),
         (".", "--kind seats", "holds no saved run"),
     ],
 )

@@ -202,7 +202,7 @@ def test_a_seed_that_was_drawn_is_that_of_the_checkpoint_when_it_goes_on(
         (("matcher:aim=3",), "'aim' must be a number from 0.0 to 1.0"),
         (("matchr",), "unknown strategy 'matchr'"),
         (("matcher", "--threads", "0"), "the number of threads must be 1 to 1024, not 0"),
-        (("bid=spread,sell=matcher",), "is a cross of two strategies, and it takes one"),
+        (("bid=spread,sell=matcher",), "is a cross of two strategies, and here it takes one"),
         (("matcher", "--seed", "-1"), "a seed is a whole number from 0 to 2**64 - 1, not -1"),
         (("matcher", "--seed", "1e20"), "a seed is a whole number from 0 to 2**64 - 1, not 1000"),
         (("matcher", "--population", "300"), "ask for a smaller --population"),

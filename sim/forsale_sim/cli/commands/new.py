@@ -19,22 +19,21 @@ def new(file: Path, name: str | None) -> None:
 
     FILE is the file to write, such as mine.py. A file that exists is never written over.
     """
+    from forsale_sim.aside import check_writable, failures_of
     from forsale_sim.plugins.starter import name_from, starter
 
     if file.suffix != ".py":
         raise UsageError(f"a strategy file's name ends in .py, such as {file.stem}.py, not {file}")
-    if not file.parent.is_dir():
-        raise UsageError(f"there is no folder {str(file.parent)!r}: make it first")
     text = starter(name or name_from(file), file)
-    try:
-        with file.open("x", encoding="utf-8") as opened:
-            opened.write(text)
-    except FileExistsError:
-        raise UsageError(f"{file} exists already: choose another name, or move it away") from None
-    except OSError as error:
-        raise UsageError(
-            f"{file} cannot be written ({error.strerror}): choose another folder"
-        ) from error
+    check_writable(file)
+    with failures_of(file):
+        try:
+            with file.open("x", encoding="utf-8") as opened:
+                opened.write(text)
+        except FileExistsError:
+            raise UsageError(
+                f"{file} exists already: choose another name, or move it away"
+            ) from None
     click.echo(f"wrote {file}. Next:\n")
     for command in (
         ["check", str(file)],

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from forsale_sim.cli.options import seed_option
+from forsale_sim.aside import check_writable
+from forsale_sim.cli.options import check_ending, seed_option
 from forsale_sim.cli.parsing import Command
 from forsale_sim.errors import StoppedError, UsageError
 from forsale_sim.runs.asked import DEFAULT_FIELD, DEFAULT_RULESET
@@ -95,8 +96,9 @@ def play(
     from forsale_sim.plugins.specs import split_specs
     from forsale_sim.rules.loading import load_ruleset
 
-    if out is not None and not out.parent.is_dir():
-        raise UsageError(f"there is no folder {str(out.parent)!r}: make it first")
+    if out is not None:
+        check_ending("--out", out, ".jsonl", "JSON Lines")
+        check_writable(out)
     match = make_match(
         load_ruleset(ruleset),
         [load_entrant(spec) for spec in split_specs(against)],

@@ -77,11 +77,13 @@ def plot(
     those of rank --out ratings and opponents. The file of run --games-out has what houses cost
     (prices) and are sold for (cheques).
     """
+    from forsale_sim.aside import check_writable
     from forsale_sim.report.plots.saving import plot_name, save_figure
 
     if kind not in KINDS:
         raise UsageError(f"there is no plot of {kind!r}{nearest(kind, KINDS)}")
     form = _format_of(out, form)
+    check_writable(out or Path(kind))  # unless a place is named, it is this folder
     rulesets, draw = _of_games(saved, kind) if saved.is_file() else _of_tables(saved, kind)
     if not rulesets:
         raise UsageError(f"{saved} says nothing about {kind}: no row is in its tables")

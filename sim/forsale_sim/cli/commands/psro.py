@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import forsale_sim
+from forsale_sim.aside import make_writable
 from forsale_sim.cli.failing import explains_failures
 from forsale_sim.cli.growth import Facts, facts_of, is_complete, print_growth
 from forsale_sim.cli.numbers import Number
@@ -140,7 +141,7 @@ def psro(
         f"Growing from {', '.join(made['strategies'])} by {asked['ruleset']}, {asked['players']} "
         f"players, seed {seed}" + (f": going on in search {len(told)}." if told else ".")
     )
-    out.mkdir(parents=True, exist_ok=True)
+    make_writable(out)
     facts: list[Facts] = []
 
     def keep() -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from forsale_sim.cli.options import check_out, given_options, plan_options
+from forsale_sim.cli.options import check_ending, check_out, given_options, plan_options
 from forsale_sim.cli.parsing import Command
 from forsale_sim.cli.playing import note_rounding, playing_options, saving_options
 from forsale_sim.cli.precision import precision_options
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 WITH_RESUME = {"resume", "engine", "threads", "scheduler", "checkpoint_every", "output"}
 """The options that a run can be gone on with: they change nothing of what it is."""
 
-GAMES_SUFFIX = ".parquet"
-
 EXAMPLES = """\b
 Examples:
   forsale-sim run --games 1e6
@@ -45,11 +43,8 @@ def _games_file(
     _context: click.Context, _parameter: click.Parameter, path: Path | None
 ) -> Path | None:
     """Return the file for the games, if its name says what it will be."""
-    if path is not None and path.suffix.lower() != GAMES_SUFFIX:
-        raise UsageError(
-            f"--games-out writes Parquet, and {path} is no name for that: let it end in "
-            f"{GAMES_SUFFIX}"
-        )
+    if path is not None:
+        check_ending("--games-out", path, ".parquet", "Parquet")
     return path
 
 

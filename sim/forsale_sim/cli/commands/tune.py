@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import forsale_sim
+from forsale_sim.aside import check_writable
 from forsale_sim.cli.failing import explains_failures
 from forsale_sim.cli.numbers import Number
 from forsale_sim.cli.parsing import Command
@@ -88,8 +89,7 @@ def tune(strategy: str, out: Path, seed: int | None, threads: int | None, **aske
 
     if out.suffix != ".toml":
         raise UsageError(f"--out must be a .toml file, which can be played, not {str(out)!r}")
-    if not out.parent.is_dir():
-        raise UsageError(f"there is no folder {str(out.parent)!r} for --out")
+    check_writable(out)
     if out.exists() and not checkpointing.checkpoint_path(out).exists():
         raise UsageError(f"{out} exists already, and nothing is overwritten: name another --out")
     if seed is None:

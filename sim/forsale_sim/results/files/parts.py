@@ -16,7 +16,7 @@ from typing import Self
 import pyarrow as pa
 from pyarrow import parquet
 
-from forsale_sim.aside import clear_asides, failures_of
+from forsale_sim.aside import check_writable, clear_asides, failures_of
 from forsale_sim.errors import ForSaleError, UsageError
 from forsale_sim.results.cell import Cell
 from forsale_sim.results.files.games import ROW_GROUP, GameWriter
@@ -165,12 +165,11 @@ def check_free(target: Path) -> None:
     Raises
     ------
     UsageError
-        If it exists, or its folder does not.
+        If it exists, or cannot be written in its folder.
     """
     if target.exists():
         raise UsageError(f"{target} exists and is not overwritten: name another file")
-    if not target.parent.is_dir():
-        raise UsageError(f"there is no folder {target.parent} for {target.name}: make it first")
+    check_writable(target)
 
 
 def folder_of(target: Path) -> Path:
