@@ -84,6 +84,22 @@ def note_rounding(plan: Plan) -> None:
         )
 
 
+def note_tuned(*plans: Plan) -> None:
+    """Say so if a file of tuned parameters plays a game that it was not made for."""
+    from forsale_sim.plugins.made_for import other_games
+
+    said = (
+        sentence
+        for plan in plans
+        for sentence in other_games(
+            [entrant.spec for entrant in plan.field],
+            [(planned.cell.ruleset, planned.cell.players) for planned in plan.cells],
+        )
+    )
+    for sentence in dict.fromkeys(said):
+        note(sentence)
+
+
 def ending(complete: bool, played: int, games: int) -> int:
     """Say so if a command was stopped early; return the status that it ends with."""
     if complete:

@@ -19,7 +19,7 @@ def test_a_new_file_holds_a_strategy_named_after_it(tmp_path: Path) -> None:
     path = tmp_path / "My_First Bot.py"
     output = run(path)
     assert load_entrant(str(path)).spec == f"{path}:my-first-bot"
-    assert f"wrote {path}" in output
+    assert f"Saved {path}" in output
     assert f"  forsale-sim check '{path}'\n" in output
     assert f"--strategy '{path}' --strategy spread" in output
 

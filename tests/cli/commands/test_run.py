@@ -20,6 +20,7 @@ from pyarrow import parquet
 from tests.checking.trying import write
 from tests.cli.calling import Said, contents
 from tests.cli.conftest import Command
+from tests.plugins.test_tuned import written
 
 FIELD = ("--strategy", "spread", "--strategy", "coinflip", "--strategy", "random")
 GAMES = ("--games", "60", "--seed", "7", *FIELD)
@@ -405,3 +406,16 @@ def test_an_empty_folder_is_as_good_as_none(forsale: Command, folder: Path) -> N
     Path("saved").mkdir()
     assert forsale("run", *THREE, "--out", "saved", "--plot-format", "svg").status == 0
     assert Path("saved/manifest.json").exists()
+
+
+def test_tuned_parameters_in_another_game_are_told_of_once(forsale: Command, folder: Path) -> None:
+    path = written(folder, players=3)
+    lineup = ("--lineup", "mine.toml,spread,spread", "--games", "12")
+    assert "was tuned for" not in forsale("run", *lineup).err
+    said = forsale("run", *lineup, "--ruleset", "iello-fr", "--ruleset", "iello-en")
+    assert said.err.splitlines() == [
+        f"{path.name} was tuned for iello-en with 3 players: here it plays iello-fr with 3 players."
+    ]
+    field = ("--strategy", "mine.toml", "--strategy", "spread", "--players", "4", "--games", "24")
+    for command in ("run", "rank"):
+        assert forsale(command, *field).err.count("here it plays iello-en with 4 players.") == 1

@@ -14,7 +14,7 @@ from forsale_sim.cli.comparing import compared_tables, play, print_comparison, s
 from forsale_sim.cli.numbers import Number, PlayerCounts
 from forsale_sim.cli.options import check_out, seed_option
 from forsale_sim.cli.parsing import Command
-from forsale_sim.cli.playing import ending, playing_options, tables_option
+from forsale_sim.cli.playing import ending, note_tuned, playing_options, tables_option
 from forsale_sim.cli.printing import note, whoever_reads
 from forsale_sim.errors import UsageError, nearest
 from forsale_sim.runs.asked import engine_option
@@ -129,6 +129,7 @@ def compare(
     with ExitStack() as opened:
         if out is not None:
             opened.enter_context(made_folder(out))
+        note_tuned(*comparison.plans)
         outcome, how = play(comparison, engine, threads, rulesets)
         results = compared_tables(outcome, small)
         facts = comparison_manifest(outcome, small, command=command, **how)

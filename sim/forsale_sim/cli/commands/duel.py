@@ -12,7 +12,7 @@ from click.core import ParameterSource
 from forsale_sim.cli.numbers import Number
 from forsale_sim.cli.options import players_option, rulesets_option, seed_option
 from forsale_sim.cli.parsing import Command
-from forsale_sim.cli.playing import playing_options
+from forsale_sim.cli.playing import note_tuned, playing_options
 from forsale_sim.cli.printing import format_option, note
 from forsale_sim.errors import StoppedError, UsageError
 from forsale_sim.runs.asked import DEFAULT_FIELD, engine_option
@@ -136,6 +136,7 @@ def duel(
         seed=seed,
         most_deals=most_deals,
     )
+    note_tuned(settled.plan)
     outcome, how = play(settled, test, engine, threads, rulesets)
     command = _command(context, seed, engine_option(engine))
     print_duel(output, duel_table(outcome), duel_manifest(outcome, test, command=command, **how))

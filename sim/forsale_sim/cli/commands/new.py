@@ -34,7 +34,7 @@ def new(file: Path, name: str | None) -> None:
             raise UsageError(
                 f"{file} exists already: choose another name, or move it away"
             ) from None
-    click.echo(f"wrote {file}. Next:\n")
+    click.echo(f"Saved {file}. Next:\n")
     for command in (
         ["check", str(file)],
         ["run", "--games", "1e5", "--strategy", str(file), "--strategy", "spread"],

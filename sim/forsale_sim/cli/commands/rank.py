@@ -11,7 +11,13 @@ import click
 
 from forsale_sim.cli.options import check_out, plan_options
 from forsale_sim.cli.parsing import Command
-from forsale_sim.cli.playing import ending, note_rounding, playing_options, saving_options
+from forsale_sim.cli.playing import (
+    ending,
+    note_rounding,
+    note_tuned,
+    playing_options,
+    saving_options,
+)
 from forsale_sim.cli.printing import note, results_format_option, rich_output, whoever_reads
 from forsale_sim.errors import UsageError
 from forsale_sim.runs.asked import PlanOptions, engine_option
@@ -68,6 +74,7 @@ def rank(
         with status("Getting ready"):
             ranking = Ranking(plan)
         note_rounding(plan)
+        note_tuned(plan)
         outcome = Outcome.nothing_yet(plan)
         how = play(outcome, options, engine=engine, threads=threads, watchers=[ranking.watch])
         with status("Rating"):

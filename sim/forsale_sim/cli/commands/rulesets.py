@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from forsale_sim.cli.parsing import Group
+from forsale_sim.cli.groups import Listing
 from forsale_sim.cli.printing import Table, format_option, print_json, print_table, print_text
 from forsale_sim.rules.notation import coins_text, deck_text
 
@@ -29,7 +29,7 @@ SPARE = ("houses per round", "cheques", "houses", "removed", "coins", "raise", "
 """What a list for a narrow terminal does without: first what takes most room and tells least."""
 
 
-@click.group(cls=Group, invoke_without_command=True)
+@click.group(cls=Listing, invoke_without_command=True)
 @format_option
 @click.pass_context
 def rulesets(context: click.Context, output: str) -> None:

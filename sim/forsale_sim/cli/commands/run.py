@@ -13,7 +13,7 @@ import click
 
 from forsale_sim.cli.options import check_ending, check_out, given_options, plan_options
 from forsale_sim.cli.parsing import Command
-from forsale_sim.cli.playing import note_rounding, playing_options, saving_options
+from forsale_sim.cli.playing import note_rounding, note_tuned, playing_options, saving_options
 from forsale_sim.cli.precision import precision_options
 from forsale_sim.cli.printing import note, results_format_option
 from forsale_sim.cli.results import show_run
@@ -170,6 +170,7 @@ def run(
 
             watchers = [opened.enter_context(recording(plan, games_out))]
         note_rounding(plan)
+        note_tuned(plan)
         if part is not None:
             note(f"Part {part}: {outcome.games_wanted:,} of {plan.games:,} games.")
         return _play(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from forsale_sim.cli.parsing import Group
+from forsale_sim.cli.groups import Listing
 from forsale_sim.cli.printing import Table, format_option, print_json, print_table, print_text
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ PARTNERS = ("spread", "linear")
 """The built-in strategies that examples pair a strategy with: the first, or for itself the next."""
 
 
-@click.group(cls=Group, invoke_without_command=True)
+@click.group(cls=Listing, invoke_without_command=True)
 @format_option
 @click.pass_context
 def strategies(context: click.Context, output: str) -> None:
