@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from forsale_sim.report.plots.meetings import meetings_finding, plot_opponents
 from forsale_sim.results.tables import where
 from forsale_sim.stats.estimators import AnySize
@@ -8,6 +9,7 @@ from forsale_sim.stats.intervals import RATE_INTERVAL
 from forsale_sim.stats.sequential.confidence_sequence import RATE_SEQUENCE
 
 from tests.report.made import made_tables
+from tests.report.plots.readable import LONG, assert_readable
 
 
 def test_who_is_ahead_of_whom_is_written_and_coloured_where_it_is_shown() -> None:
@@ -42,3 +44,16 @@ def test_captions_name_the_interval() -> None:
     tables = made_tables((4,))
     assert RATE_INTERVAL in plot_opponents(tables, "iello-en").get_supxlabel()
     assert RATE_SEQUENCE in plot_opponents(tables, "iello-en", AnySize(1)).get_supxlabel()
+
+
+@pytest.mark.parametrize("players", [(3,), (3, 4), (3, 4, 5, 6)])
+def test_long_names_leave_the_cells_readable(players: tuple[int, ...]) -> None:
+    assert_readable(plot_opponents(made_tables(players, field=LONG), "iello-en"), least_row=0.25)
+
+
+def test_many_strategies_have_room_for_their_numbers() -> None:
+    names = tuple(f"strategy-{number}" for number in range(24))
+    figure = plot_opponents(made_tables((3, 4), deals=60, field=names), "iello-en")
+    assert_readable(figure, least_row=0.25)
+    for axis in figure.axes:
+        assert axis.get_window_extent().width / figure.dpi >= 0.25 * len(names)

@@ -6,12 +6,14 @@ import numpy as np
 import pytest
 from forsale_sim.errors import ForSaleError
 from forsale_sim.report.plots.meta_game import COLOURS, plot_meta_game, save_meta_plots
+from forsale_sim.results.tables import Tables
 from forsale_sim.stats.bootstrap import INTERVAL
 from forsale_sim.stats.games.empirical import WEIGHT_INTERVAL
 from matplotlib.colors import to_hex
 
 from tests.report.meta_game.looked_at import CYCLE, EITHER, FIRST, NAMES, TOGETHER, looked_at
 from tests.report.plots.files import assert_as_before
+from tests.report.plots.readable import LONG, assert_readable
 
 
 def test_lines_are_the_shares_of_time_with_their_bands() -> None:
@@ -91,3 +93,30 @@ def test_a_ruleset_has_a_file_that_is_always_the_same(tmp_path: Path) -> None:
 def test_a_folder_that_is_gone_is_one_message(tmp_path: Path) -> None:
     with pytest.raises(ForSaleError, match=r"cannot write .*meta_game_iello-en\.png"):
         save_meta_plots(looked_at(FIRST), tmp_path / "gone", ["png"])
+
+
+def renamed(tables: Tables) -> Tables:
+    """Tables of a field with long names."""
+    new = dict(zip(NAMES, LONG[2:], strict=True))
+    return {
+        name: {
+            column: np.array([new.get(value, value) for value in values.tolist()])
+            if column in {"strategy", "opponent", "best_response"}
+            else values
+            for column, values in table.items()
+        }
+        for name, table in tables.items()
+    }
+
+
+def test_long_names_leave_titles_whole_and_the_lines_uncovered() -> None:
+    figure = plot_meta_game(renamed(looked_at(FIRST, TOGETHER, CYCLE)), "iello-en")
+    assert_readable(figure)
+    renderer = figure.canvas.get_renderer()  # type: ignore[attr-defined]
+    for axis in figure.axes[::2]:
+        legend = axis.get_legend()
+        assert legend is not None
+        for other in figure.axes:
+            covered = other.get_window_extent(renderer)
+            assert not covered.overlaps(legend.get_window_extent(renderer))
+        assert axis.get_window_extent(renderer).height / figure.dpi > 1

@@ -11,6 +11,7 @@ from forsale_sim.stats.rankings.ratings import RATING
 from matplotlib.colors import to_hex
 
 from tests.report.plots.files import assert_as_before
+from tests.report.plots.readable import LONG, assert_readable
 from tests.report.ranking.ranked import ranked_tables
 
 FOUR = ((200, 50, -50, -200), (150, 60, -60, -150), (130, 70, -70, -130), (100, 90, -90, -100))
@@ -70,3 +71,8 @@ def test_a_ruleset_has_a_file_that_is_always_the_same(tmp_path: Path) -> None:
 def test_a_folder_that_is_gone_is_one_message(tmp_path: Path) -> None:
     with pytest.raises(ForSaleError, match=r"cannot write .*ratings_iello-en\.png"):
         save_rating_plots(ranked_tables(), tmp_path / "gone", ["png"])
+
+
+def test_long_names_leave_the_axis_readable() -> None:
+    tables = ranked_tables([(200, 100, 0, -100, -200)] * 2, names=LONG)
+    assert_readable(plot_ratings(tables, "iello-en"), least_row=0.25)

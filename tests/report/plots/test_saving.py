@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 from forsale_sim.errors import ForSaleError
-from forsale_sim.report.plots.saving import save_plots
+from forsale_sim.report.plots.saving import save_figure, save_plots
+from matplotlib.figure import Figure
 
 from tests.report.made import made_tables
 from tests.report.plots.files import assert_as_before, assert_whole
@@ -34,3 +35,15 @@ def test_a_picture_shows_something_and_nothing_is_cut_off(tmp_path: Path) -> Non
 def test_a_folder_that_is_gone_is_one_message(tmp_path: Path) -> None:
     with pytest.raises(ForSaleError, match=r"cannot write .*win_rate_by_seat_iello-en\.png"):
         save_plots(made_tables((4,)), tmp_path / "gone", ["png"])
+
+
+def test_a_figure_that_is_too_small_grows_without_a_warning(tmp_path: Path) -> None:
+    figure = Figure(figsize=(3, 3), layout="constrained")
+    figure.add_subplot().set_yticks([0], ["a label that is wider than the figure is by far"])
+    save_figure(figure, tmp_path / "grown.png", "png")
+    assert figure.get_figwidth() > 3
+    assert_whole(tmp_path / "grown.png")
+    hopeless = Figure(figsize=(1, 1), layout="constrained")
+    hopeless.add_subplot().set_yticks([0], ["a label" * 100])
+    save_figure(hopeless, tmp_path / "hopeless.png", "png")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["grown.png", "hopeless.png"]

@@ -17,6 +17,7 @@ from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 
 from tests.report.made import made_tables
+from tests.report.plots.readable import LONG, assert_readable
 
 
 def points(axis: Axes) -> list[tuple[float, float, str]]:
@@ -98,3 +99,40 @@ def test_strategies_stand_in_one_order_and_the_best_is_coloured() -> None:
 def test_a_single_deal_or_none_can_be_plotted(tmp_path: Path) -> None:
     for deals in (0, 1):
         save_plots(made_tables((4,), deals=deals), tmp_path, ["svg"])
+
+
+@pytest.mark.parametrize("players", [(3,), (3, 4), (3, 4, 5, 6)])
+def test_long_names_leave_the_axes_readable(players: tuple[int, ...]) -> None:
+    figure = plot_strategies(made_tables(players, field=LONG, skill=4.0), "iello-en")
+    assert_readable(figure, least_row=0.18)
+
+
+@pytest.mark.parametrize(
+    ("deals", "tendencies"), [(4, {}), (30, {"skill": 30.0}), (200, {"skill": 4.0})]
+)
+def test_no_axis_leads_below_0_or_above_100_and_all_are_of_one_scale(
+    deals: int, tendencies: dict[str, float]
+) -> None:
+    tables = made_tables((3, 4, 5, 6), deals=deals, **tendencies)
+    spans = set()
+    for axis in plot_strategies(tables, "iello-en").axes:
+        low, high = axis.get_xlim()
+        spans.add(round(high - low, 9))
+        assert 0 <= low < high <= 100
+        found = [x for x, *_ in points(axis)]
+        assert low <= min(found) and max(found) <= high
+        for number in axis.texts:
+            assert low <= number.xy[0] <= high  # type: ignore[attr-defined]
+    assert len(spans) == 1
+    for axis in plot_seats(tables, "iello-en").axes:
+        assert 0 <= axis.get_ylim()[0] < axis.get_ylim()[1] <= 100
+
+
+def test_a_number_for_which_there_is_no_room_below_is_beyond_the_fair_share() -> None:
+    tables = made_tables((4,), deals=60, skill=30.0)
+    (axis,) = plot_strategies(tables, "iello-en").axes
+    assert axis.get_xlim()[0] == 0
+    for (rate, *_), number in zip(points(axis), axis.texts, strict=True):
+        if rate < 5:
+            assert number.xy[0] >= 25  # type: ignore[attr-defined]
+            assert number.get_horizontalalignment() == "left"

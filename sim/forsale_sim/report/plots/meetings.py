@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 
-from forsale_sim.report.plots.drawing import HIGH, LEVEL, LOW
+from forsale_sim.report.plots.drawing import ACROSS, HIGH, LEVEL, LOW
+from forsale_sim.report.plots.labels import beyond_ordinary, relabelled, shortened
 from forsale_sim.report.plots.panels import by_players
 from forsale_sim.results.tables import Columns, Tables, values, where
 from forsale_sim.stats.estimators import FIXED_SIZE, Estimator
@@ -15,6 +18,14 @@ from forsale_sim.stats.estimators import FIXED_SIZE, Estimator
 SCALE = LinearSegmentedColormap.from_list("ahead", [LOW, "white", HIGH])
 STRONG = 0.3
 """How far from one half a rate's ground is so dark that its number has to be light."""
+
+SLANT = 50
+"""Of the labels below, in degrees."""
+
+ORDINARY_FIELD = 12
+"""Plots of the usual size have room for so many strategies."""
+CELL = 0.28
+"""What each of more takes of a panel's width, in inches."""
 
 
 def plot_opponents(tables: Tables, ruleset: str, estimator: Estimator = FIXED_SIZE) -> Figure:
@@ -35,6 +46,7 @@ def plot_opponents(tables: Tables, ruleset: str, estimator: Estimator = FIXED_SI
         With a panel for each player count: rows against columns, the best first.
     """
     meetings = where(tables["head_to_head"], ruleset=ruleset)
+    meetings = relabelled(meetings, shortened(meetings["strategy"].tolist()))
     names = _most_ahead_first(meetings)
 
     def draw_meetings(axis: Axes, panel: Columns) -> str:
@@ -57,7 +69,7 @@ def plot_opponents(tables: Tables, ruleset: str, estimator: Estimator = FIXED_SI
         axis.pcolormesh(ground, cmap=SCALE, vmin=0, vmax=1, edgecolors="white")
         places = np.arange(len(names)) + 0.5
         axis.set_yticks(places, names)
-        axis.set_xticks(places, names, rotation=50, ha="right", rotation_mode="anchor")
+        axis.set_xticks(places, names, rotation=SLANT, ha="right", rotation_mode="anchor")
         axis.set_ylim(len(names), 0)
         axis.set_xlim(0, len(names))
         axis.grid(visible=False)
@@ -68,8 +80,11 @@ def plot_opponents(tables: Tables, ruleset: str, estimator: Estimator = FIXED_SI
         "Per cent of meetings in which the row finishes ahead of the column; ties count half.",
         f"Without colour: 50 % is within the interval ({estimator.rates}).",
     ]
-    height, heading = 1.4 + 0.3 * len(names), f"Who finishes ahead of whom, {ruleset}"
-    return by_players(meetings, height, draw_meetings, heading, caption)
+    longer, more = beyond_ordinary(names), max(0, len(names) - ORDINARY_FIELD)
+    height = 1.4 + 0.3 * len(names) + math.sin(math.radians(SLANT)) * longer
+    wider = ACROSS * (longer + CELL * more)
+    heading = f"Who finishes ahead of whom, {ruleset}"
+    return by_players(meetings, height, draw_meetings, heading, caption, wider)
 
 
 def meetings_finding(meetings: Columns) -> str:

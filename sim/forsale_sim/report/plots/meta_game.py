@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -10,9 +9,11 @@ import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.transforms import ScaledTranslation
 
 from forsale_sim.report.meta_game.findings import safety_finding, settling_finding
-from forsale_sim.report.plots.drawing import CHARACTERS, LINE, STYLE, WIDTH, frame
+from forsale_sim.report.plots.drawing import LINE, STYLE, WIDTH, frame, set_titles
+from forsale_sim.report.plots.labels import beyond_ordinary, relabelled, shortened
 from forsale_sim.report.plots.saving import PlotFormat, plot_name, save_figures
 from forsale_sim.results.tables import Columns, Tables, values, where
 from forsale_sim.stats.bootstrap import INTERVAL
@@ -29,6 +30,9 @@ MOST_EQUILIBRIA = 3
 
 HEIGHT = 2.9
 """Of a row of panels, in inches."""
+
+BELOW, ENTRY = 0.5, 0.16
+"""Inches from an axis down to a legend below it; and of an entry there."""
 
 LEAST = 0.01
 """A strategy that never has so much of the time is not named in the legend."""
@@ -49,19 +53,27 @@ def plot_meta_game(tables: Tables, ruleset: str) -> Figure:
     Figure
         With two panels for each player count.
     """
-    of_ruleset = {name: where(table, ruleset=ruleset) for name, table in tables.items()}
+    labels = shortened(values(where(tables["invasions"], ruleset=ruleset)["strategy"]))
+    of_ruleset = {
+        name: relabelled(where(table, ruleset=ruleset), labels) for name, table in tables.items()
+    }
     counts = values(of_ruleset["invasions"]["players"])
     with mpl.rc_context(STYLE):
-        figure = Figure(figsize=(WIDTH, 1.1 + HEIGHT * len(counts)), facecolor="white")
+        longer = beyond_ordinary(labels.values())
+        size = WIDTH + longer, 1.1 + HEIGHT * len(counts)
+        figure, titled = Figure(figsize=size, facecolor="white"), []
         for row, players in enumerate(counts):
             cell = {name: where(table, players=players) for name, table in of_ruleset.items()}
             left, right = (
                 figure.add_subplot(len(counts), 2, 1 + 2 * row + side) for side in (0, 1)
             )
             _draw_sweep(left, cell["alpha_rank"])
-            _title(left, f"{players} players: {safety_finding(cell['invasions'])}")
+            _add_legend(figure, left, below=longer > 0)
             _draw_equilibria(right, cell["weights"], values(cell["invasions"]["strategy"]))
-            _title(right, settling_finding(cell["mixtures"], cell["weights"]))
+            safe = f"{players} players: {safety_finding(cell['invasions'])}"
+            settled = settling_finding(cell["mixtures"], cell["weights"])
+            titled.append([(left, safe), (right, settled)])
+        set_titles(figure, titled)
         caption = (
             "Left: alpha-rank, the share of time in which one population plays a strategy, by the "
             f"intensity of selection alpha.\nBands: {INTERVAL}.\n"
@@ -112,7 +124,18 @@ def _draw_sweep(axis: Axes, ranks: Columns) -> None:
     axis.set_ylim(0, 102)
     axis.set_xlabel("intensity of selection alpha")
     axis.set_ylabel("share of time, %")
-    axis.legend(fontsize="x-small", frameon=True, framealpha=0.9, edgecolor="none")
+
+
+def _add_legend(figure: Figure, axis: Axes, *, below: bool) -> None:
+    """Add the legend: long labels would cover the lines, so it is below, and the figure higher."""
+    looks = {"fontsize": "x-small", "frameon": True, "framealpha": 0.9, "edgecolor": "none"}
+    if not below:
+        axis.legend(**looks)
+        return
+    down = ScaledTranslation(0, -BELOW, figure.dpi_scale_trans)
+    place = {"bbox_to_anchor": (0, 0), "bbox_transform": axis.transAxes + down}
+    entries = axis.legend(loc="upper left", borderpad=0, **looks, **place).get_texts()
+    figure.set_figheight(figure.get_figheight() + ENTRY * len(entries))
 
 
 def _draw_equilibria(axis: Axes, weights: Columns, names: Sequence[str]) -> None:
@@ -136,10 +159,6 @@ def _draw_equilibria(axis: Axes, weights: Columns, names: Sequence[str]) -> None
     axis.set_xlabel("part of the mixture, %")
     axis.grid(visible=False, axis="y")
     axis.tick_params(axis="y", length=0)
-
-
-def _title(axis: Axes, finding: str) -> None:
-    axis.set_title(textwrap.fill(finding, CHARACTERS[2]))
 
 
 def _colour(position: int) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -11,7 +10,8 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from forsale_sim.report.plots.drawing import CHARACTERS, LINE, STYLE, WIDTH
+from forsale_sim.report.plots.drawing import LINE, STYLE, WIDTH, set_titles
+from forsale_sim.report.plots.labels import relabelled, shortened
 from forsale_sim.report.plots.saving import PlotFormat, plot_name, save_figures
 from forsale_sim.report.ranking.findings import best_rated_first, leading_finding
 from forsale_sim.results.tables import Columns, Tables, values, where
@@ -41,6 +41,7 @@ def plot_ratings(tables: Tables, ruleset: str) -> Figure:
         With a row for each strategy, the best first, and in it a point for each player count.
     """
     ratings = where(tables["ratings"], ruleset=ruleset)
+    ratings = relabelled(ratings, shortened(ratings["strategy"].tolist()))
     order, players = best_rated_first(ratings), values(ratings["players"])
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(WIDTH, 1.9 + 0.42 * len(order)), facecolor="white")
@@ -57,7 +58,7 @@ def plot_ratings(tables: Tables, ruleset: str) -> Figure:
         axis.tick_params(axis="y", length=0, which="both")
         axis.set_xlabel("rating, mean 0 over the field; 400 more: ahead ten times as often")
         axis.legend(loc="lower right", frameon=True, framealpha=0.9, edgecolor="none")
-        axis.set_title(textwrap.fill(leading_finding(ratings), CHARACTERS[1]))
+        set_titles(figure, [[(axis, leading_finding(ratings))]])
         figure.suptitle(
             f"Ratings, {ruleset}", x=0.01, ha="left", fontsize="x-large", fontweight="bold"
         )

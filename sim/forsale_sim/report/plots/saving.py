@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal
@@ -16,6 +17,12 @@ from forsale_sim.results.tables import Tables, values
 from forsale_sim.stats.estimators import FIXED_SIZE, Estimator
 
 PlotFormat = Literal["png", "svg"]
+TOO_SMALL = "constrained_layout not applied"
+"""The start of a warning."""
+
+GROWN, MOST_GROWN = 1.3, 4
+"""By what a figure grows that is too small, and how often it may."""
+
 PLOTS = {"win_rate_by_seat": plot_seats, "win_rate_by_strategy": plot_strategies}
 
 
@@ -83,7 +90,29 @@ def save_figures(
 
 
 def save_figure(figure: Figure, path: Path, form: PlotFormat) -> None:
-    """Write a figure to a file, whole or not at all, and with neither date nor version in it."""
+    """Write a figure to a file, whole or not at all, and with neither date nor version in it.
+
+    One that is too small for all that is written in it grows.
+    """
+    for _ in range(MOST_GROWN):
+        try:
+            _save(figure, path, form, if_too_small="error")
+        except UserWarning:
+            figure.set_size_inches(GROWN * figure.get_figwidth(), GROWN * figure.get_figheight())
+        else:
+            return
+    _save(figure, path, form, if_too_small="ignore")
+
+
+def _save(
+    figure: Figure, path: Path, form: PlotFormat, if_too_small: Literal["error", "ignore"]
+) -> None:
     metadata = {"png": {"Software": None}, "svg": {"Date": None, "Creator": None}}[form]
-    with mpl.rc_context(STYLE), failures_of(path), written_aside(path) as aside:
+    with (
+        warnings.catch_warnings(),
+        mpl.rc_context(STYLE),
+        failures_of(path),
+        written_aside(path) as aside,
+    ):
+        warnings.filterwarnings(if_too_small, message=TOO_SMALL)
         figure.savefig(aside, format=form, dpi=DOTS_PER_INCH, metadata=metadata)

@@ -21,12 +21,15 @@ from forsale_sim.report.plots.drawing import (
     LOW,
     draw,
     in_percent,
-    no_rate_below_0,
     reach,
 )
+from forsale_sim.report.plots.labels import beyond_ordinary, relabelled, shortened
 from forsale_sim.report.plots.panels import by_players
 from forsale_sim.results.tables import Columns, Tables, where
 from forsale_sim.stats.estimators import FIXED_SIZE, Estimator
+
+RATE = "{x:g}"
+"""How the ticks of an axis are labelled."""
 
 
 def plot_seats(tables: Tables, ruleset: str, estimator: Estimator = FIXED_SIZE) -> Figure:
@@ -44,11 +47,11 @@ def plot_seats(tables: Tables, ruleset: str, estimator: Estimator = FIXED_SIZE) 
     Returns
     -------
     Figure
-        With a panel for each player count, all to one scale about a fair share.
+        With a panel for each player count, all to one scale.
     """
     seats = where(tables["by_seat"], ruleset=ruleset)
     effects = where(tables["seat_effect"], ruleset=ruleset)
-    down, up = reach(seats)
+    ends = reach(seats)
 
     def draw_seats(axis: Axes, panel: Columns) -> str:
         players = panel["players"][0]
@@ -56,12 +59,12 @@ def plot_seats(tables: Tables, ruleset: str, estimator: Estimator = FIXED_SIZE) 
         found = excess(panel, effect)
         colours = [HIGH if x > 0 else LOW if x < 0 else LEVEL for x in found]
         fair, rate, arms = in_percent(panel)
+        axis.set_ylim(ends[players])
         draw(axis, panel["seat"], rate, arms, fair, colours, upright=True)
         axis.set_xticks(panel["seat"], [f"seat {seat}" for seat in panel["seat"]])
         axis.set_xlim(0.5, len(panel["seat"]) + 0.5)
-        axis.set_ylim(fair - down, fair + up)
         axis.set_ylabel("win rate, %")
-        axis.yaxis.set_major_formatter(no_rate_below_0)
+        axis.yaxis.set_major_formatter(RATE)
         axis.grid(visible=False, axis="x")
         return seat_finding(effect, players)
 
@@ -84,32 +87,34 @@ def plot_strategies(tables: Tables, ruleset: str, estimator: Estimator = FIXED_S
     Returns
     -------
     Figure
-        With a panel for each player count, all to one scale about a fair share.
+        With a panel for each player count, all to one scale.
     """
     strategies = where(tables["by_strategy"], ruleset=ruleset)
+    strategies = relabelled(strategies, shortened(strategies["strategy"].tolist()))
     names = best_first(strategies)
-    down, up = reach(strategies)
+    ends = reach(strategies)
 
     def draw_strategies(axis: Axes, panel: Columns) -> str:
         best = leaders(panel)
         colours = [HIGH if name in best else LEVEL for name in panel["strategy"]]
         fair, rate, arms = in_percent(panel)
         rows = np.array([names.index(name) for name in panel["strategy"]])
+        axis.set_xlim(ends[panel["players"][0]])
         draw(axis, rows, rate, arms, fair, colours, upright=False)
         axis.set_yticks(range(len(names)), names)
         axis.set_ylim(len(names) - 0.5, -0.5)
-        axis.set_xlim(fair - down, fair + up)
         axis.grid(visible=False, axis="y")
         axis.tick_params(axis="y", length=0)
         axis.label_outer()
         axis.tick_params(axis="x", labelbottom=True)
         axis.set_xlabel("win rate, %")
-        axis.xaxis.set_major_formatter(no_rate_below_0)
+        axis.xaxis.set_major_formatter(RATE)
         return strategy_finding(panel)
 
     rule = "Blue: the best, and those whose intervals overlap its own: not told apart."
     height, heading = 0.9 + 0.26 * len(names), f"Win rate by strategy, {ruleset}"
-    return by_players(strategies, height, draw_strategies, heading, [_bars(estimator), rule])
+    caption, wider = [_bars(estimator), rule], beyond_ordinary(names)
+    return by_players(strategies, height, draw_strategies, heading, caption, wider)
 
 
 def _bars(estimator: Estimator) -> str:
