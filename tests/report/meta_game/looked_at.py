@@ -30,6 +30,9 @@ EITHER = ((0, -1, 1), (-1, 0, 1), (-1, -1, 0))
 LEVEL = ((0, 0, 1), (0, 0, 1), (-1, -1, 0))
 """Expert and spread are alike."""
 
+TIED = ((0, 0, 2), (0, 0, 2), (-2, -2, 0))
+"""The same by more, and without noise: exactly alike."""
+
 
 @cache
 def looked_at(
@@ -51,7 +54,7 @@ def looked_at(
         edge = counts @ np.array(matrix, float).T
         edge -= (counts * edge).sum(axis=1, keepdims=True) / n
         for _ in range(setting.batches):
-            luck = generator.normal(0, NOISE * n, edge.shape)
+            luck = generator.normal(0, NOISE * n, edge.shape) * (matrix != TIED)
             luck -= (counts * luck).sum(axis=1, keepdims=True) / n
             share = 1 / n + 0.1 / n * edge + luck / n
             sums = np.round(WIN * n * setting.batch_deals * counts * share).astype(np.int64)

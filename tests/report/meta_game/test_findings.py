@@ -10,6 +10,7 @@ from forsale_sim.report.meta_game.findings import (
     safety_finding,
     settling_finding,
 )
+from forsale_sim.tournament.meta_game.schema import ANY, NOT_TIED, SOME
 
 from tests.report.meta_game.looked_at import CYCLE, EITHER, FIRST, LEVEL, TOGETHER, looked_at
 
@@ -81,6 +82,7 @@ def test_many_equilibria_are_counted() -> None:
         "mixture": np.repeat(names, 5),
         "strategy": np.tile(["a", "b", "c", "d", "e"], 5),
         "weight": np.eye(5).ravel(),
+        "tied": np.full(25, NOT_TIED),
         "games": np.ones(25),
     }
     assert settling_finding(mixtures, weights) == (
@@ -92,5 +94,20 @@ def test_many_equilibria_are_counted() -> None:
 def test_names_and_mixtures_in_words() -> None:
     assert listed(["a"], "or") == "a"
     assert listed(["a", "b", "c"], "and") == "a, b and c"
-    parts = {"strategy": np.array(["a", "b", "c"]), "weight": np.array([0.25, 0.0, 0.75])}
+    parts = {
+        "strategy": np.array(["a", "b", "c"]),
+        "weight": np.array([0.25, 0.0, 0.75]),
+        "tied": np.full(3, NOT_TIED),
+    }
     assert mixture_text(parts) == "75 % c + 25 % a"
+
+
+def test_strategies_that_are_tied_have_a_part_together() -> None:
+    parts = {
+        "strategy": np.array(["a", "b", "c"]),
+        "weight": np.array([0.25, 0.4, 0.35]),
+        "tied": np.array([ANY, NOT_TIED, ANY]),
+    }
+    assert mixture_text(parts) == "60 % any mixture of a and c + 40 % b"
+    all_tied = {**parts, "tied": np.full(3, SOME)}
+    assert mixture_text(all_tied) == "some mixtures of a, b and c"

@@ -7,7 +7,7 @@ from forsale_sim.report.numbers import NOTHING
 from forsale_sim.results.tables import Tables
 from rich.console import Console
 
-from tests.report.meta_game.looked_at import CYCLE, EITHER, FIRST, LEVEL, TOGETHER, looked_at
+from tests.report.meta_game.looked_at import CYCLE, EITHER, FIRST, LEVEL, TIED, TOGETHER, looked_at
 from tests.report.narrow import missing
 
 
@@ -57,6 +57,14 @@ def test_mixtures_stand_with_the_equilibria_first_then_by_what_is_gained() -> No
 
 def test_parts_of_a_mixture_stand_with_their_uncertainty() -> None:
     assert "equilibrium: 46.8 ±7.7 % expert, 53.2" in printed(looked_at(TOGETHER))
+
+
+def test_strategies_that_are_tied_are_not_told_apart() -> None:
+    text = printed(looked_at(TIED))
+    rows = rows_of(text, "3 players, all play")
+    assert "equilibrium: any mixture of expert and" in rows  # and folded
+    assert sum(row.startswith("equilibrium") for row in rows) == 1
+    assert "settle in any mixture of expert and spread from every start" in " ".join(text.split())
 
 
 def test_every_cell_and_ruleset_has_its_findings() -> None:

@@ -11,7 +11,15 @@ from forsale_sim.stats.bootstrap import INTERVAL
 from forsale_sim.stats.games.empirical import WEIGHT_INTERVAL
 from matplotlib.colors import to_hex
 
-from tests.report.meta_game.looked_at import CYCLE, EITHER, FIRST, NAMES, TOGETHER, looked_at
+from tests.report.meta_game.looked_at import (
+    CYCLE,
+    EITHER,
+    FIRST,
+    NAMES,
+    TIED,
+    TOGETHER,
+    looked_at,
+)
 from tests.report.plots.files import assert_as_before
 from tests.report.plots.readable import LONG, assert_readable
 
@@ -120,3 +128,13 @@ def test_long_names_leave_titles_whole_and_the_lines_uncovered() -> None:
             covered = other.get_window_extent(renderer)
             assert not covered.overlaps(legend.get_window_extent(renderer))
         assert axis.get_window_extent(renderer).height / figure.dpi > 1
+
+
+def test_bars_of_strategies_that_are_tied_are_hatched_and_say_what_they_share() -> None:
+    figure = plot_meta_game(looked_at(TIED), "iello-en")
+    _, parts = figure.axes
+    hatched = [bar for bar in parts.patches if bar.get_hatch()]
+    assert [bar.get_width() for bar in hatched] == [100, 100]
+    assert not any(bar.get_width() for bar in parts.patches if not bar.get_hatch())
+    assert "Hatched" in figure.get_supxlabel()
+    assert "Hatched" not in plot_meta_game(looked_at(TOGETHER), "iello-en").get_supxlabel()

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from forsale_sim.results.tables import Columns, values, where
 from forsale_sim.stats.games.invasions import last_ones
-from forsale_sim.tournament.meta_game.schema import EQUILIBRIUM
+from forsale_sim.tournament.meta_game.schema import ANY, EQUILIBRIUM, NOT_TIED
 
 INVASION_RULE = (
     "An invader is one among others who all play another strategy; it is shown to invade where its "
@@ -90,12 +90,21 @@ def settling_finding(mixtures: Columns, weights: Columns) -> str:
 
 def mixture_text(weights: Columns) -> str:
     """Return a mixture in words: "62 % counter + 38 % spread", or "counter" where that is all."""
-    order = np.argsort(-weights["weight"], kind="stable")
-    names, parts = weights["strategy"][order].tolist(), weights["weight"][order]
-    if parts[0] > ALL:
-        return str(names[0])
-    pairs = zip(names, parts, strict=True)
+    tied = weights["tied"] != NOT_TIED
+    pairs = list(zip(weights["strategy"][~tied].tolist(), weights["weight"][~tied], strict=True))
+    if tied.any():
+        pairs.append((tied_text(weights), weights["weight"][tied].sum()))
+    pairs.sort(key=lambda pair: -pair[1])
+    if pairs[0][1] > ALL:
+        return str(pairs[0][0])
     return " + ".join(f"{100 * part:.0f} % {name}" for name, part in pairs if part > 0)
+
+
+def tied_text(weights: Columns) -> str:
+    """Return in words what strategies share a part of an equilibrium: "any mixture of a and b"."""
+    tied = weights["tied"] != NOT_TIED
+    how = "any mixture" if (weights["tied"] == ANY).any() else "some mixtures"
+    return f"{how} of {listed(weights['strategy'][tied].tolist(), 'and')}"
 
 
 def listed(names: Sequence[str], last: str) -> str:

@@ -15,12 +15,13 @@ from forsale_sim.report.meta_game.findings import (
     cycle_findings,
     safety_finding,
     settling_finding,
+    tied_text,
 )
 from forsale_sim.report.numbers import NOTHING, decimals_for, estimates, half_widths, number
 from forsale_sim.results.tables import Columns, Tables, values, where
 from forsale_sim.stats.bootstrap import INTERVAL
 from forsale_sim.stats.games.empirical import WEIGHT_INTERVAL
-from forsale_sim.tournament.meta_game.schema import EQUILIBRIUM, PURE
+from forsale_sim.tournament.meta_game.schema import EQUILIBRIUM, NOT_TIED, PURE
 
 WIDTH = 100
 """Longest line, but for long names of strategies."""
@@ -135,13 +136,19 @@ def _mixtures(mixtures: Columns, weights: Columns, players: int) -> Texts:
 
 def _composition(weights: Columns) -> str:
     """Return an equilibrium: a strategy, or parts with their uncertainty."""
-    present = weights["weight"] > 0
-    names = weights["strategy"][present].tolist()
-    if len(names) == 1:
-        return f"equilibrium: {names[0]}"
-    limits = (100 * weights[f"weight{limit}"][present] for limit in ("", "_low", "_high"))
-    parts = zip(estimates(*limits), names, strict=True)
-    return "equilibrium: " + ", ".join(f"{' '.join(part.split())} % {name}" for part, name in parts)
+    tied = weights["tied"] != NOT_TIED
+    own = (weights["weight"] > 0) & ~tied
+    names = weights["strategy"][own].tolist()
+    if len(names) + tied.any() == 1:
+        return f"equilibrium: {tied_text(weights) if tied.any() else names[0]}"
+    limits = (100 * weights[f"weight{limit}"][own] for limit in ("", "_low", "_high"))
+    parts = [
+        f"{' '.join(part.split())} % {name}"
+        for part, name in zip(estimates(*limits), names, strict=True)
+    ]
+    if tied.any():
+        parts.append(f"the rest {tied_text(weights)}")
+    return f"equilibrium: {', '.join(parts)}"
 
 
 def _alpha_rank(ranks: Columns, players: int) -> Texts:

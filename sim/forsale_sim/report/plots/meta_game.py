@@ -18,6 +18,7 @@ from forsale_sim.report.plots.saving import PlotFormat, plot_name, save_figures
 from forsale_sim.results.tables import Columns, Tables, values, where
 from forsale_sim.stats.bootstrap import INTERVAL
 from forsale_sim.stats.games.empirical import WEIGHT_INTERVAL
+from forsale_sim.tournament.meta_game.schema import NOT_TIED
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#8A8A8A")
 """Of strategies: Okabe and Ito's palette, which is told apart with any colour vision."""
@@ -80,6 +81,8 @@ def plot_meta_game(tables: Tables, ruleset: str) -> Figure:
             "Right: mixtures that the replicator dynamics settle in, from most starts on top.\n"
             f"Arms: {WEIGHT_INTERVAL}."
         )
+        if (of_ruleset["weights"]["tied"] != NOT_TIED).any():
+            caption += "\nHatched: that is shared by those strategies, and nobody gains by how."
         frame(figure, f"The field as a game, {ruleset}", caption)
     return figure
 
@@ -148,7 +151,16 @@ def _draw_equilibria(axis: Axes, weights: Columns, names: Sequence[str]) -> None
         places = np.arange(len(names)) + (number - (len(shown) - 1) / 2) * height
         weight, low, high = (100 * block[f"weight{limit}"] for limit in ("", "_low", "_high"))
         arms = np.maximum(np.nan_to_num(np.array([weight - low, high - weight])), 0)
-        axis.barh(places, weight, 0.9 * height, color=colours, alpha=0.75)
+        tied = block["tied"] != NOT_TIED
+        axis.barh(places, np.where(tied, 0, weight), 0.9 * height, color=colours, alpha=0.75)
+        axis.barh(
+            places[tied],
+            weight[tied].sum(),
+            0.9 * height,
+            facecolor="none",
+            edgecolor=np.array(colours)[tied],
+            hatch="///",
+        )
         sure = arms.max(axis=0) == 0
         axis.errorbar(
             weight[~sure], places[~sure], xerr=arms[:, ~sure], fmt="none", ecolor=LINE, capsize=3

@@ -19,10 +19,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from forsale_sim.stats.games.components import components
 from forsale_sim.stats.games.symmetric import Floats, SymmetricGame, pure, uniform
 
 SETTLED = 1e-6
 """The gain of the best strategy, as a part of the spread of payoffs, at which it has settled."""
+
+ROUNDING = 1e-12
+"""A gain that is no more than this part of the largest payoff is an error of rounding: nothing."""
 
 STEP = 0.5
 """The length of a step, as a part of the longest one that is stable."""
@@ -53,12 +57,20 @@ class Ends(NamedTuple):
 
 
 class Equilibria(NamedTuple):
-    """Different mixtures that the dynamics settled in, the one from most starts first."""
+    """Different mixtures that the dynamics settled in, the one from most starts first.
+
+    Of a component of equilibria it is the one that was found first: from the middle, if that led
+    there.
+    """
 
     mixtures: Floats
     """(equilibria, strategies)"""
     starts: Floats
     """(equilibria,): the part of the starts that led there."""
+    tied: NDArray[np.bool_]
+    """(equilibria, strategies): who can share their parts otherwise, and nobody gains."""
+    free: NDArray[np.bool_]
+    """(equilibria,): whether they can in any."""
 
 
 def equilibria(game: SymmetricGame, seed: int) -> Equilibria:
@@ -81,11 +93,22 @@ def equilibria(game: SymmetricGame, seed: int) -> Equilibria:
                 break
         else:
             found.append((1, mixture))
-    found.sort(key=lambda known: -known[0])
+    mixtures = np.array([mixture for _, mixture in found]).reshape(-1, game.strategies)
+    counts = np.array([count for count, _ in found], np.int64)
+    parts = components(game, mixtures, float(tolerance(game)))
+    parts.sort(key=lambda part: -counts[part.members].sum())
     return Equilibria(
-        np.array([mixture for _, mixture in found]).reshape(-1, game.strategies),
-        np.array([count / len(begun) for count, _ in found], np.float64),
+        mixtures[[part.members[0] for part in parts]],
+        np.array([counts[part.members].sum() / len(begun) for part in parts], np.float64),
+        np.array([part.tied for part in parts]).reshape(-1, game.strategies),
+        np.array([part.free for part in parts], bool),
     )
+
+
+def tolerance(game: SymmetricGame) -> Floats:
+    """Return the gain that is taken for none: (…,)."""
+    largest = np.abs(game.payoffs).max(axis=(-2, -1))
+    return np.asarray(np.maximum(SETTLED * game.spread, ROUNDING * largest))
 
 
 def starts(strategies: int, seed: int) -> Floats:
@@ -119,7 +142,7 @@ def follow(game: SymmetricGame, mixtures: Floats, most_steps: int = MOST_STEPS) 
     for _ in range(most_steps):
         weights = np.exp(logs[left])
         gains = game.gains(weights)
-        ended = gains.max(axis=1) <= SETTLED * game.spread
+        ended = gains.max(axis=1) <= tolerance(game)
         if ended.any():
             settled[left[ended]] = True
             left, weights, gains = left[~ended], weights[~ended], gains[~ended]

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from forsale_sim.stats.games.alpha_rank import alpha_rank
 from forsale_sim.stats.games.empirical import EmpiricalGame
-from forsale_sim.stats.games.invasions import invasion_gains
+from forsale_sim.stats.games.invasions import Booleans, invasion_gains
 from forsale_sim.stats.games.replicator import equilibria
 from forsale_sim.stats.games.symmetric import Floats, pure, uniform
 from forsale_sim.tournament.meta_game.plan import Setting
@@ -32,8 +32,12 @@ class Mixture(NamedTuple):
     name: str
     kind: str
     weights: Floats
-    starts: float
+    starts: float = np.nan
     """The part of the starts from which the dynamics settle in it; NaN if it is no equilibrium."""
+    tied: Booleans | bool = False
+    """(strategies,): who can share their parts in other ways without anybody's gaining."""
+    free: bool = False
+    """Whether they can in any."""
 
 
 class Estimate(NamedTuple):
@@ -96,14 +100,16 @@ class Analysis:
         strategies = len(self.names)
         found = equilibria(self.game.mean, self.seed)
         settled = [
-            Mixture(f"{EQUILIBRIUM} {number}", EQUILIBRIUM, weights, float(starts))
-            for number, (weights, starts) in enumerate(zip(*found, strict=True), start=1)
+            Mixture(
+                f"{EQUILIBRIUM} {number}", EQUILIBRIUM, weights, float(starts), tied, bool(free)
+            )
+            for number, (weights, starts, tied, free) in enumerate(zip(*found, strict=True), 1)
         ]
         alone = [
-            Mixture(f"{PURE} {name}", PURE, weights, np.nan)
+            Mixture(f"{PURE} {name}", PURE, weights)
             for name, weights in zip(self.names, pure(strategies), strict=True)
         ]
-        return [*settled, Mixture(UNIFORM, UNIFORM, uniform(strategies), np.nan), *alone]
+        return [*settled, Mixture(UNIFORM, UNIFORM, uniform(strategies)), *alone]
 
     @cached_property
     def gains(self) -> Floats:

@@ -10,6 +10,9 @@ from forsale_sim.stats.games.empirical import WEIGHT_INTERVAL
 EQUILIBRIUM, UNIFORM, PURE = "equilibrium", "uniform", "pure"
 """Kinds of mixtures."""
 
+NOT_TIED, SOME, ANY = "no", "some", "any"
+"""In which ways strategies can share their parts of an equilibrium without anybody's gaining."""
+
 
 def _with_limits(
     name: str, description: str, interval: str = INTERVAL, unit: str = SHARE
@@ -37,6 +40,11 @@ COLUMNS = {
     **_with_limits("nash_conv", "what all players would gain together: players times gain"),
     "invades": Column(TRUTH, "whether gain_low is above 0"),
     **_with_limits("weight", "part of the mixture", WEIGHT_INTERVAL),
+    "tied": Column(
+        LABEL,
+        "whether those marked alike can share their parts in other ways and nobody gains: "
+        f"{NOT_TIED}; in {SOME} ways; in {ANY}",
+    ),
     "alpha": Column("intensity", "intensity of selection, of win rates as fractions"),
     **_with_limits("mass", "share of time in which the population plays the strategy: alpha-rank"),
     "cycle": Column(LABEL, "strategies, each of which invades the next and is not invaded by it"),
@@ -62,7 +70,7 @@ TABLES = {
     ),
     "weights": (
         *(*_WHERE, "mixture", "kind", "strategy", "weight", "weight_low", "weight_high"),
-        *_EVIDENCE,
+        *(*_EVIDENCE, "tied"),
     ),
     "alpha_rank": (*_WHERE, "alpha", "strategy", "mass", "mass_low", "mass_high", *_EVIDENCE),
 }

@@ -6,16 +6,18 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
 from forsale_sim.results.tables import Columns, Tables
 from forsale_sim.stats.games.empirical import DIGITS
 from forsale_sim.stats.games.invasions import invasion_cycles
 from forsale_sim.stats.games.multisets import members_of, multisets, with_one_more
 from forsale_sim.stats.games.symmetric import Floats
-from forsale_sim.tournament.meta_game.analysis import Analysis, Sweep
+from forsale_sim.stats.intervals import Interval
+from forsale_sim.tournament.meta_game.analysis import Analysis, Mixture, Sweep
 from forsale_sim.tournament.meta_game.payoffs import played_game
 from forsale_sim.tournament.meta_game.playing import MetaOutcome
-from forsale_sim.tournament.meta_game.schema import EQUILIBRIUM, TABLES
+from forsale_sim.tournament.meta_game.schema import ANY, EQUILIBRIUM, NOT_TIED, SOME, TABLES
 
 
 def meta_tables(outcome: MetaOutcome, sweep: Sweep) -> Tables:
@@ -114,8 +116,9 @@ def _mixtures(analysis: Analysis) -> Columns:
 def _weights(analysis: Analysis) -> Columns:
     """Return a row for every equilibrium and strategy."""
     settled = [mixture for mixture in analysis.mixtures if mixture.kind == EQUILIBRIUM]
-    limits = [analysis.game.weight_interval(mixture.weights) for mixture in settled]
+    limits = [_limits(analysis, mixture) for mixture in settled]
     strategies = len(analysis.names)
+    tied = np.concatenate([np.zeros(0, np.str_), *(_tied(mixture) for mixture in settled)])
     return {
         "mixture": np.repeat(np.array([m.name for m in settled], np.str_), strategies),
         "kind": np.repeat(np.array([m.kind for m in settled], np.str_), strategies),
@@ -123,7 +126,19 @@ def _weights(analysis: Analysis) -> Columns:
         "weight": _flat([m.weights for m in settled]),
         "weight_low": _flat([limit.low for limit in limits]),
         "weight_high": _flat([limit.high for limit in limits]),
+        "tied": tied,
     }
+
+
+def _limits(analysis: Analysis, mixture: Mixture) -> Interval:
+    """Return limits for the weights of an equilibrium; those that are tied could be any."""
+    limits = analysis.game.weight_interval(mixture.weights)
+    return Interval(*(np.where(mixture.tied, np.nan, limit) for limit in limits))
+
+
+def _tied(mixture: Mixture) -> NDArray[np.str_]:
+    """Return, for each strategy, how its part can be taken."""
+    return np.where(mixture.tied, ANY if mixture.free else SOME, NOT_TIED)
 
 
 def _alpha_rank(analysis: Analysis) -> Columns:
