@@ -39,13 +39,14 @@ def looked_at(
     *advantages: tuple[tuple[int, ...], ...],
     alphas: tuple[float, ...] = (0.1, 1.0, 10.0),
     rulesets: tuple[str, ...] = ("iello-en",),
+    deals: int = 60,
 ) -> Tables:
     """Tables of a field of `NAMES` for 3 players and more, a cell for each of some matrices.
 
     A strategy's share is its fair share and, for each other player, a part of what the matrix has
     for it against that one, less what makes the shares of a lineup add up to one win.
     """
-    outcome = MetaOutcome(_meta(tuple(range(3, 3 + len(advantages))), rulesets))
+    outcome = MetaOutcome(_meta(tuple(range(3, 3 + len(advantages))), rulesets, deals))
     generator = np.random.default_rng(1)
     for number, (setting, matrix) in enumerate(
         zip(outcome.meta.settings, advantages * len(rulesets), strict=True)
@@ -63,11 +64,11 @@ def looked_at(
 
 
 @cache
-def _meta(players: tuple[int, ...], rulesets: tuple[str, ...]) -> MetaGame:
+def _meta(players: tuple[int, ...], rulesets: tuple[str, ...], deals: int) -> MetaGame:
     return make_meta_game(
         load_field(NAMES),
         rulesets=[load_ruleset(name) for name in rulesets],
         players=players,
         seed=1,
-        deals=60,
+        deals=deals,
     )

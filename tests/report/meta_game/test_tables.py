@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import io
 
+import numpy as np
 from forsale_sim.report.meta_game.tables import MOST_ALPHAS, NOTES, WIDTH, print_meta_game
 from forsale_sim.report.numbers import NOTHING
 from forsale_sim.results.tables import Tables
@@ -65,6 +66,20 @@ def test_strategies_that_are_tied_are_not_told_apart() -> None:
     assert "equilibrium: any mixture of expert and" in rows  # and folded
     assert sum(row.startswith("equilibrium") for row in rows) == 1
     assert "settle in any mixture of expert and spread from every start" in " ".join(text.split())
+
+
+def test_too_few_deals_have_no_intervals_and_that_is_said() -> None:
+    tables = looked_at(TOGETHER, deals=2)
+    for name, table in tables.items():
+        for column, values in table.items():
+            if column.endswith(("_low", "_high")):
+                assert np.isnan(values).all(), (name, column)
+    text = printed(tables)
+    assert "3 players: too few deals for intervals" in text
+    shown = text.partition("Points of")[0]
+    assert "±" not in shown
+    assert shown.count("~") == 6
+    assert "too few" not in printed(looked_at(TOGETHER))
 
 
 def test_every_cell_and_ruleset_has_its_findings() -> None:

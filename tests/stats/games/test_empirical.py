@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from forsale_sim.stats.games.empirical import EmpiricalGame
+from forsale_sim.stats.games.empirical import FEWEST, EmpiricalGame
 from forsale_sim.stats.games.symmetric import SymmetricGame, pure
 
 from tests.stats.games.known import HAWK_DOVE, PRISONERS, random_game, two_players
@@ -57,7 +57,16 @@ def test_where_nothing_is_known_weights_may_be_any() -> None:
     np.testing.assert_allclose([low, high], [[0, 0], [1, 1]], atol=1e-3)
 
 
-def test_one_batch_tells_nothing_of_how_sure_it_is() -> None:
-    game = noisy(two_players(PRISONERS), 1.0, batches=1)
+@pytest.mark.parametrize("batches", [1, 2, FEWEST - 1])
+def test_few_batches_tell_nothing_of_how_sure_they_are(batches: int) -> None:
+    game = noisy(two_players(PRISONERS), 1.0, batches=batches)
     assert np.isnan(game.interval(game.replicated(game.by_batch.payoffs))).all()
+    assert np.isnan(game.payoff_interval()).all()
     assert np.isnan(game.weight_interval(np.array([0.0, 1.0]))).all()
+
+
+def test_there_is_an_interval_where_not_all_batches_are_likely_on_one_side() -> None:
+    assert 2.0 ** (1 - FEWEST) <= 0.05 < 2.0 ** (2 - FEWEST)
+    game = noisy(two_players(PRISONERS), 1.0, batches=FEWEST)
+    assert np.isfinite(game.payoff_interval()).all()
+    assert np.isfinite(game.weight_interval(np.array([0.0, 1.0]))).all()

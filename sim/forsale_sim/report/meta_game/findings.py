@@ -57,6 +57,13 @@ def safety_finding(invasions: Columns) -> str:
     return f"no other {how} {listed(safe, 'or')}"
 
 
+def doubt_findings(invasions: Columns) -> list[str]:
+    """Return a sentence if the deals of a cell are too few for intervals; else none."""
+    if np.isfinite(invasions["gain_low"]).any():
+        return []
+    return ["too few deals for intervals, so that nothing is shown: play more"]
+
+
 def coexistence_findings(invasions: Columns) -> list[str]:
     """Return a sentence on each pair of a cell that invade each other, so that both stay."""
     names, shown = invaded(invasions)

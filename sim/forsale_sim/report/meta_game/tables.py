@@ -13,6 +13,7 @@ from forsale_sim.report.meta_game.findings import (
     INVASION_RULE,
     coexistence_findings,
     cycle_findings,
+    doubt_findings,
     safety_finding,
     settling_finding,
     tied_text,
@@ -76,6 +77,7 @@ def _cell(tables: Tables, players: int, width: int) -> Iterator[RenderableType]:
     yield laid_out(_invasions(invasions, players), width)
     findings = [
         safety_finding(invasions),
+        *doubt_findings(invasions),
         *coexistence_findings(invasions),
         *cycle_findings(tables["cycles"]),
     ]
@@ -143,7 +145,7 @@ def _composition(weights: Columns) -> str:
         return f"equilibrium: {tied_text(weights) if tied.any() else names[0]}"
     limits = (100 * weights[f"weight{limit}"][own] for limit in ("", "_low", "_high"))
     parts = [
-        f"{' '.join(part.split())} % {name}"
+        f"{' '.join(part.removesuffix(NOTHING).split())} % {name}"
         for part, name in zip(estimates(*limits), names, strict=True)
     ]
     if tied.any():
@@ -162,7 +164,7 @@ def _alpha_rank(ranks: Columns, players: int) -> Texts:
         block = where(ranks, alpha=alpha)
         mass, low, high = (100 * block[f"mass{limit}"] for limit in ("", "_low", "_high"))
         columns[f"{alpha:g}"] = [
-            f"{number(x, 1)} ±{number(half, 1)}"
+            f"{number(x, 1)} {f'±{number(half, 1)}' if np.isfinite(half) else NOTHING}"
             for x, half in zip(mass, half_widths(mass, low, high), strict=True)
         ]
     return columns

@@ -17,6 +17,13 @@ from forsale_sim.stats.games.replicator import follow
 from forsale_sim.stats.games.symmetric import Floats, SymmetricGame
 from forsale_sim.stats.intervals import LEVEL, Interval
 
+FEWEST = 6
+"""Batches that it takes for an interval.
+
+Fewer lie all on one side of the truth with a probability of 2**(1 - batches), which is more than
+5 %, so that not even all of the range that is observed is a 95 % interval.
+"""
+
 FOLLOWED = 200
 """In so many replicates the replicator dynamics is followed."""
 FOLLOWED_STEPS = 2000
@@ -77,8 +84,8 @@ class EmpiricalGame:
         return np.asarray(np.tensordot(self.weights, by_batch, axes=1))
 
     def interval(self, replicates: Floats) -> Interval:
-        """Return limits from replicates, (replicates, …); NaN where there is but one batch."""
-        if self.weights.shape[1] < 2:
+        """Return limits from replicates, (replicates, …); NaN from less than `FEWEST` batches."""
+        if self.weights.shape[1] < FEWEST:
             return _unknown(replicates.shape[1:])
         low, high = percentile_interval(replicates)
         return Interval(np.round(low, DIGITS), np.round(high, DIGITS))
@@ -116,8 +123,11 @@ class EmpiricalGame:
         Returns
         -------
         Interval
-            NaN also where the dynamics does not settle in more than one of 40 replicates.
+            NaN from less than `FEWEST` batches, and where the dynamics does not settle in more than
+            one of 40 replicates.
         """
+        if self.weights.shape[1] < FEWEST:
+            return _unknown(mixture.shape)
         gains = self.replicated_gains(mixture)
         chosen = np.flatnonzero((mixture > 0) | (gains.max(axis=0) > 0))
         game = self.by_batch.among(chosen)
