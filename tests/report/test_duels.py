@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 from forsale_sim.report.duels import WIDTH, print_duels
+from forsale_sim.report.numbers import MINUS
 from forsale_sim.tournament.duelling.results import COLUMNS
 from rich.console import Console
 
@@ -40,8 +41,8 @@ def test_tests_are_shown_with_their_finding() -> None:
     text = printed(
         verdict=["A", "undecided"], llr=[3.714, -2.98], llr_b=[-3.2, -3.1], deals=[2148, 130]
     )
-    assert line(text, "3 players  ")[:4] == ["A", "3.71", "-3.20", "2,148"]
-    assert line(text, "4 players  ")[:4] == ["undecided", "-2.98", "-3.10", "130"]
+    assert line(text, "3 players  ")[:4] == ["A", "3.71", f"{MINUS}3.20", "2,148"]
+    assert line(text, "4 players  ")[:4] == ["undecided", f"{MINUS}2.98", f"{MINUS}3.10", "130"]
     assert "finding" in text
 
 
@@ -79,7 +80,7 @@ def test_no_line_is_too_long() -> None:
         deals=[1_000_000],
         games=[24_000_000],
     )
-    assert "-1,223.7 (-1,264.0 to -1,188.3)" in text
+    assert f"{MINUS}1,223.7 ({MINUS}1,264.0 to {MINUS}1,188.3)" in text
     assert max(map(len, text.splitlines())) <= WIDTH
 
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from forsale_sim.report.numbers import (
+    MINUS,
     NOTHING,
     bar,
     bars,
@@ -49,6 +50,12 @@ def test_estimates_line_up_when_right_aligned() -> None:
 
 def test_numbers_have_separators_and_fixed_decimals() -> None:
     assert [number(1234567.0, 0), number(2.25, 1), number(NAN, 1)] == ["1,234,567", "2.2", NOTHING]
+
+
+def test_numbers_below_0_have_a_minus_sign() -> None:
+    assert number(-46.4, 1) == f"{MINUS}46.4"
+    value = np.array([-46.4, 7.1])
+    assert estimates(value, value - 8.3, value + 8.3) == [f"{MINUS}46.4 ±8.3", "7.1 ±8.3"]
 
 
 @pytest.mark.parametrize(("length", "text"), [(0, ""), (2, "██"), (1.5, "█▌"), (0.99, "█")])

@@ -122,6 +122,7 @@ def print_growth(output: str, rounds: Sequence[Facts], asked_for: Facts, out: Pa
     print_table(
         ["round", "equilibrium", "response", "gain, points", "best response", "its gain, points"],
         [_row(number, each) for number, each in enumerate(rounds, start=1)],
+        right=["gain, points", "its gain, points"],
     )
     click.echo()
     print_text(

@@ -7,7 +7,7 @@ import os
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO
 
@@ -67,11 +67,17 @@ def print_text(mark: str, text: str) -> None:
     )
 
 
-def print_table(headers: list[str], rows: list[list[str]], spare: Sequence[str] = ()) -> None:
+def print_table(
+    headers: list[str],
+    rows: list[list[str]],
+    spare: Sequence[str] = (),
+    right: Collection[str] = (),
+) -> None:
     """Print a table; on a terminal, one as wide as that.
 
     Where it is too wide, columns of the `spare` headers are left out, in this order, as many as it
-    takes, and named below. Then long cells are folded, headers between words only.
+    takes, and named below. Then long cells are folded, headers between words only. Columns of
+    numbers, those of the headers in `right`, are aligned to the right.
     """
     from rich.box import SIMPLE_HEAD
     from rich.table import Table as RichTable
@@ -84,7 +90,13 @@ def print_table(headers: list[str], rows: list[list[str]], spare: Sequence[str] 
         table = RichTable(box=SIMPLE_HEAD, show_edge=False, padding=(0, 1, 0, 0), pad_edge=False)
         for number, (header, *_) in enumerate(columns):
             word = max(map(len, header.split()))
-            table.add_column(Text(header), overflow="fold", no_wrap=number == 0, min_width=word)
+            table.add_column(
+                Text(header),
+                justify="right" if header in right else "left",
+                overflow="fold",
+                no_wrap=number == 0,
+                min_width=word,
+            )
         for row in zip(*(cells for _, *cells in columns), strict=True):
             table.add_row(*map(Text, row))
         console.print(table, crop=False)

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 from forsale_sim.report.layout import Texts, laid_out
-from forsale_sim.report.numbers import NOTHING, decimals_for, estimates, number
+from forsale_sim.report.numbers import NOTHING, decimals_for, estimates, number, with_minus
 from forsale_sim.results.tables import Columns, values
 from forsale_sim.stats.intervals import RATE_INTERVAL
 from forsale_sim.stats.sequential.elo import PLAIN
@@ -92,7 +92,7 @@ def _rates(rows: Columns) -> Texts:
 
 def _notes(table: Columns, facts: Mapping[str, Any]) -> list[str]:
     lower, upper = (number(table[name][0], 2) for name in ("lower", "upper"))
-    elo0, elo1 = (f"{facts[name]:g}" for name in ("elo0", "elo1"))
+    elo0, elo1 = (with_minus(f"{facts[name]:g}") for name in ("elo0", "elo1"))
     alpha, beta = (f"{100 * facts[name]:g} %" for name in ("alpha", "beta"))
     return [
         f"llr: log-likelihood ratio of {elo1} to {elo0} normalised Elo. Who reaches {upper} is "

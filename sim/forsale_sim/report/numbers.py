@@ -11,6 +11,9 @@ from numpy.typing import NDArray
 NOTHING = "\N{EN DASH}"
 """Printed where nothing can be said, such as the interval from a single deal."""
 
+MINUS = "\N{MINUS SIGN}"
+"""Printed for people; what other programs read has a hyphen."""
+
 MOST_DECIMALS = 4
 
 EIGHTHS = " ▏▎▍▌▋▊▉"
@@ -50,8 +53,13 @@ def estimates(value: Floats, low: Floats, high: Floats) -> list[str]:
 
 
 def number(value: float, decimals: int) -> str:
-    """Return a number with fixed decimals; `NOTHING` for NaN."""
-    return f"{value:,.{decimals}f}" if math.isfinite(value) else NOTHING
+    """Return a number with fixed decimals, below 0 with a minus sign; `NOTHING` for NaN."""
+    return with_minus(f"{value:,.{decimals}f}") if math.isfinite(value) else NOTHING
+
+
+def with_minus(text: str) -> str:
+    """Return a number that was written with a hyphen with a minus sign instead."""
+    return text.replace("-", MINUS)
 
 
 def listed(names: Sequence[str]) -> str:

@@ -26,6 +26,8 @@ def test_a_field_grows_into_a_mixture_that_plays(forsale: Command, tmp_path: Pat
     words = " ".join(said.out.split())
     assert "response-1" in words and "lower bounds on exploitability" in words
     assert "optimal" not in said.out
+    head, _, *rows = said.out.splitlines()
+    assert len(rows[0].rstrip()) == len(head.rstrip())  # aligned to the right
     played = forsale("run", "--lineup", f"{out}/mixture.toml,random,random", "--games", "30")
     assert played.status == 0, played.err
     assert "mixture#" in played.out

@@ -4,7 +4,7 @@ import io
 from typing import Any
 
 import numpy as np
-from forsale_sim.report.numbers import NOTHING
+from forsale_sim.report.numbers import MINUS, NOTHING
 from forsale_sim.report.ranking.tables import WIDTH, print_ranking
 from forsale_sim.results.tables import Tables
 from forsale_sim.stats.bootstrap import INTERVAL
@@ -35,8 +35,8 @@ def test_ratings_stand_side_by_side_with_their_intervals() -> None:
     assert rows(lines, "rating") == [
         ["1", "bob", "50.0", "±10.0", "300.0", "±10.0"],
         ["2", "ann", "200.0", "±10.0", "10.0", "±10.0"],
-        ["3", "cat", "-50.0", "±10.0", "20.0", "±10.0"],
-        ["4", "dan", "-200.0", "±10.0", "-330.0", "±10.0"],
+        ["3", "cat", f"{MINUS}50.0", "±10.0", "20.0", "±10.0"],
+        ["4", "dan", f"{MINUS}200.0", "±10.0", f"{MINUS}330.0", "±10.0"],
     ]
 
 

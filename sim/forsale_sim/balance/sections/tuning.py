@@ -75,9 +75,8 @@ def _answer(table: Columns) -> str:
 
 
 def change_texts(table: Columns) -> list[str]:
-    """Return changes of win rates in points, with a minus sign."""
-    texts = estimates(table, "change", 100)
-    return [text.replace("-", "\N{MINUS SIGN}", 1) for text in texts]
+    """Return changes of win rates in points."""
+    return estimates(table, "change", 100)
 
 
 def _figure(results: Results, table: Columns) -> Figure:

@@ -83,7 +83,8 @@ def _show_mixture(spec: str, output: str) -> None:
         print_json({"mixture": spec, "members": shares, "made": said.made})
         return
     rows = [[member, f"{100 * share:.1f}"] for member, share in shares.items()]
-    print_table(["member", "share of games, %"], rows)
+    share = "share of games, %"
+    print_table(["member", share], rows, right=[share])
 
 
 def _shown(spec: str, found: Found) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from forsale_sim.report.numbers import NOTHING, decimals_for, half_widths, number
+from forsale_sim.report.numbers import MINUS, NOTHING, decimals_for, half_widths, number
 from forsale_sim.results.paired.schema import RANK
 from forsale_sim.results.schema import SHARE
 from forsale_sim.stats.intervals import LEVEL
@@ -16,8 +16,6 @@ from forsale_sim.stats.student import t_quantile
 
 Row: TypeAlias = dict[str, Any]
 """A row of ``differences`` or ``conclusions``, from `results.tables.records`."""
-
-MINUS = "\N{MINUS SIGN}"
 
 POINTS = 100
 """Percentage points in a fraction of 1."""

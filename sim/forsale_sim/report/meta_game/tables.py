@@ -18,7 +18,14 @@ from forsale_sim.report.meta_game.findings import (
     settling_finding,
     tied_text,
 )
-from forsale_sim.report.numbers import NOTHING, decimals_for, estimates, half_widths, number
+from forsale_sim.report.numbers import (
+    NOTHING,
+    decimals_for,
+    estimates,
+    half_widths,
+    number,
+    with_minus,
+)
 from forsale_sim.results.tables import Columns, Tables, values, where
 from forsale_sim.stats.bootstrap import INTERVAL
 from forsale_sim.stats.games.empirical import WEIGHT_INTERVAL
@@ -171,7 +178,7 @@ def _alpha_rank(ranks: Columns, players: int) -> Texts:
 
 
 def _signed(value: float, decimals: int) -> str:
-    return f"{value:+.{decimals}f}".replace("-", "\N{MINUS SIGN}")
+    return with_minus(f"{value:+.{decimals}f}")
 
 
 def _numbered(names: Sequence[str]) -> list[str]:
