@@ -85,7 +85,7 @@ def note_rounding(plan: Plan) -> None:
 
 
 def note_tuned(*plans: Plan) -> None:
-    """Say so if a file of tuned parameters plays a game that it was not made for."""
+    """Say so if a file of tuned parameters plays a game in a plan that it was not made for."""
     from forsale_sim.plugins.made_for import other_games
 
     said = (

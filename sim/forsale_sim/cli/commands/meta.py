@@ -19,7 +19,7 @@ from forsale_sim.cli.options import (
     seed_option,
 )
 from forsale_sim.cli.parsing import Command
-from forsale_sim.cli.playing import ending, playing_options, saving_options
+from forsale_sim.cli.playing import ending, note_tuned, playing_options, saving_options
 from forsale_sim.cli.printing import note, results_format_option, whoever_reads
 from forsale_sim.errors import UsageError
 from forsale_sim.runs.asked import DEFAULT_FIELD, DEFAULT_RULESET, engine_option
@@ -121,6 +121,7 @@ def meta(
         seed=seed,
         deals=deals,
     )
+    note_tuned(game.plan)
     with ExitStack() as opened:
         if out is not None:
             opened.enter_context(made_folder(out))

@@ -17,6 +17,7 @@ import click
 from forsale_sim.aside import check_writable
 from forsale_sim.cli.options import check_ending, seed_option
 from forsale_sim.cli.parsing import Command
+from forsale_sim.cli.printing import note
 from forsale_sim.errors import StoppedError, UsageError
 from forsale_sim.runs.asked import DEFAULT_FIELD, DEFAULT_RULESET
 from forsale_sim.runs.progress import status
@@ -93,6 +94,7 @@ def play(
     from forsale_sim.playing.person import LeftError
     from forsale_sim.playing.session import Session
     from forsale_sim.plugins.entrant import load_entrant
+    from forsale_sim.plugins.made_for import other_games
     from forsale_sim.plugins.specs import split_specs
     from forsale_sim.rules.loading import load_ruleset
 
@@ -107,6 +109,8 @@ def play(
         seat=seat,
         seed=seed,
     )
+    for sentence in other_games(split_specs(against), [(match.rules.ruleset, match.rules.players)]):
+        note(sentence)
     answers = _answers(moves, lambda: _check_held(out, session))
     session = Session(match, answers, click.echo)
     _check_held(out, session, begun=False)
