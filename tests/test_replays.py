@@ -65,12 +65,14 @@ def with_illegal_bids(plan: Plan) -> Plan:
 
 def test_an_illegal_move_is_one_message(result: forsale_sim.Result) -> None:
     with pytest.raises(ForSaleError, match="1000"):
-        replay(with_illegal_bids(result._plan), 1)
+        replay(with_illegal_bids(result._outcome.plan), 1)
 
 
 def test_a_strategy_that_has_changed_since_is_refused(
     result: forsale_sim.Result, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(result, "_plan", with_illegal_bids(result._plan))
+    outcome = result._outcome
+    changed = replace(outcome, plan=with_illegal_bids(outcome.plan))
+    monkeypatch.setattr(result, "_outcome", changed)
     with pytest.raises(UsageError, match="has changed since games were played with it"):
         result.replay(1)
