@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeGuard
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -67,28 +67,29 @@ def _ends(name: str, gain: Gain) -> dict[str, float]:
     return {name: gain.mean, f"{name}_low": gain.low, f"{name}_high": gain.high}
 
 
-def is_complete(rounds: object, most: int, out: Path) -> TypeGuard[list[Facts]]:
-    """Return whether nothing is left to do.
+def kept_rounds(rounds: object, out: Path) -> list[Facts]:
+    """Return what was kept of the rounds of a growth; nothing if it is not whole.
 
     Parameters
     ----------
     rounds
-        What was kept of a growth; whatever that is.
-    most
-        How many rounds are asked for at most.
+        What a checkpoint holds of them; whatever that is.
     out
-        The folder that the growth's files should be in.
+        The folder that their files should be in.
     """
     from forsale_sim.tuning.grown import MIXTURE
 
     if not (isinstance(rounds, list) and all(map(_is_round, rounds))):
-        return False
+        return []
     if [each["saved"] for each in rounds].count(True) != 1:
-        return False
-    if rounds[-1]["joins"] and len(rounds) < most:
-        return False
-    files = [f"{each['response']}.toml" for each in rounds if each["joins"]]
-    return all((out / file).exists() for file in [*files, MIXTURE])
+        return []
+    files = [MIXTURE, *(f"{each['response']}.toml" for each in rounds if each["joins"])]
+    return rounds if all((out / file).exists() for file in files) else []
+
+
+def is_complete(rounds: Sequence[Facts], most: int) -> bool:
+    """Return whether nothing is left to do after some rounds, where so many are asked for."""
+    return bool(rounds) and not (rounds[-1]["joins"] and len(rounds) < most)
 
 
 def _is_round(facts: object) -> bool:

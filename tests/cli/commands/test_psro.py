@@ -116,6 +116,28 @@ def test_an_interruption_tells_how_to_go_on(
     assert contents(out) == contents(tmp_path / "whole")
 
 
+def test_what_was_saved_stays_until_there_is_more(
+    forsale: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where going on is interrupted before it has caught up with what was found."""
+    out = tmp_path / "grown"
+    asked = ("psro", "--strategy", "random", *SHORT, "--seed", "7", "--out", str(out))
+    forsale(*asked)
+    files, rounds = contents(out), json.loads(checkpoint_path(out / "psro").read_text())["rounds"]
+    assert rounds[-1]["joins"] and rounds[-1]["saved"]
+    chosen, searches = psro.chosen, list[object]()
+
+    def interrupted(*arguments: Any) -> Any:
+        searches.append(arguments)
+        if len(searches) == 2:
+            raise KeyboardInterrupt
+        return chosen(*arguments)
+
+    monkeypatch.setattr(psro, "chosen", interrupted)
+    assert forsale(*(word if word != "2" else "3" for word in asked)).status == 130
+    assert contents(out) == files
+
+
 @pytest.mark.parametrize(
     ("asked", "says"),
     [

@@ -10,7 +10,7 @@ import click
 import forsale_sim
 from forsale_sim.aside import make_writable
 from forsale_sim.cli.failing import explains_failures
-from forsale_sim.cli.growth import Facts, facts_of, is_complete, print_growth
+from forsale_sim.cli.growth import facts_of, is_complete, kept_rounds, print_growth
 from forsale_sim.cli.numbers import Number
 from forsale_sim.cli.options import one_each
 from forsale_sim.cli.parsing import Command
@@ -131,10 +131,10 @@ def psro(
     }
     sources = {"source": [trained.name], "field": made["strategies"]}
     told = checkpointing.load(base, identity, sources=sources, several=True)
-    kept = checkpointing.known_rounds(base)
+    facts = kept_rounds(checkpointing.known_rounds(base), out)
     asked_for = {"seed": seed, "ruleset": asked["ruleset"]}
-    if is_complete(kept, rounds, out):
-        print_growth(output, kept, asked_for, out)
+    if is_complete(facts, rounds):
+        print_growth(output, facts, asked_for, out)
         note(f"The growth in {out} is complete: there was nothing left to do.")
         return
     note(
@@ -142,7 +142,6 @@ def psro(
         f"players, seed {seed}" + (f": going on in search {len(told)}." if told else ".")
     )
     make_writable(out)
-    facts: list[Facts] = []
 
     def keep() -> None:
         checkpointing.save(base, identity, told, facts)
@@ -155,6 +154,8 @@ def psro(
             found.append(each)
             responses.add(each)
             note(f"  {each.response.name} gains {each.gain.in_points} points")
+            if len(found) <= len(facts):
+                continue  # its files are there, and perhaps those of rounds after it
             if each.gain.is_shown:
                 save_response(out, each, growth, trained, made)
             least = responses.least_exploitable()
