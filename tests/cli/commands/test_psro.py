@@ -89,13 +89,7 @@ def test_what_is_not_told_whole_is_found_again(
     assert contents(out) == files
 
 
-def test_an_interruption_tells_how_to_go_on(
-    forsale: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """In the second round, while the first response is in the folder."""
-    out = tmp_path / "my grown"
-    asked = ("psro", "--strategy", "random", *SHORT, "--seed", "5", "--out", str(out))
-    forsale(*asked[:-1], str(tmp_path / "whole"))
+def interrupt_the_second_round(patched: pytest.MonkeyPatch) -> None:
     chosen, searches = psro.chosen, list[object]()
 
     def interrupted(*arguments: Any) -> Any:
@@ -104,8 +98,18 @@ def test_an_interruption_tells_how_to_go_on(
             raise KeyboardInterrupt
         return chosen(*arguments)
 
+    patched.setattr(psro, "chosen", interrupted)
+
+
+def test_an_interruption_tells_how_to_go_on(
+    forsale: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the second round, while the first response is in the folder."""
+    out = tmp_path / "my grown"
+    asked = ("psro", "--strategy", "random", *SHORT, "--seed", "5", "--out", str(out))
+    forsale(*asked[:-1], str(tmp_path / "whole"))
     with monkeypatch.context() as patched:
-        patched.setattr(psro, "chosen", interrupted)
+        interrupt_the_second_round(patched)
         said = forsale(*asked)
     assert (said.status, said.out) == (130, "")
     assert said.err.splitlines()[-1] == (
@@ -125,15 +129,7 @@ def test_what_was_saved_stays_until_there_is_more(
     forsale(*asked)
     files, rounds = contents(out), json.loads(checkpoint_path(out / "psro").read_text())["rounds"]
     assert rounds[-1]["joins"] and rounds[-1]["saved"]
-    chosen, searches = psro.chosen, list[object]()
-
-    def interrupted(*arguments: Any) -> Any:
-        searches.append(arguments)
-        if len(searches) == 2:
-            raise KeyboardInterrupt
-        return chosen(*arguments)
-
-    monkeypatch.setattr(psro, "chosen", interrupted)
+    interrupt_the_second_round(monkeypatch)
     assert forsale(*(word if word != "2" else "3" for word in asked)).status == 130
     assert contents(out) == files
 
