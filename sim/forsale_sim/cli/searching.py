@@ -28,7 +28,7 @@ ruleset_option = click.option(
 )
 
 player_count_option = click.option(
-    "--players", type=click.IntRange(3, 6), required=True, help="One player count."
+    "--players", type=Number(least=3, most=6), required=True, help="One player count, 3 to 6."
 )
 
 deals_option = click.option(
