@@ -185,14 +185,3 @@ def test_help_loads_nothing_heavy() -> None:
         "sys.exit(bool({'pydantic', 'rich', 'numpy', 'pandas'} & set(sys.modules)))"
     )
     subprocess.run([sys.executable, "-c", program], check=True)
-
-
-def test_a_name_in_place_of_a_command() -> None:
-    with pytest.raises(UsageError) as caught:
-        CliRunner().invoke(
-            rulesets, ["iello-en"], prog_name="forsale-sim rulesets", catch_exceptions=False
-        )
-    assert str(caught.value).startswith("forsale-sim rulesets has no command 'iello-en'. Known: ")
-    assert str(caught.value).endswith(
-        "To see one of the rulesets: forsale-sim rulesets show iello-en"
-    )

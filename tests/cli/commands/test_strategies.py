@@ -191,14 +191,3 @@ def test_help_loads_nothing_heavy() -> None:
         "sys.exit(bool({'pydantic', 'rich', 'numpy', 'numba', 'pandas'} & set(sys.modules)))"
     )
     subprocess.run([sys.executable, "-c", program], check=True)
-
-
-def test_a_name_in_place_of_a_command() -> None:
-    with pytest.raises(UsageError) as caught:
-        CliRunner().invoke(
-            strategies, ["expert"], prog_name="forsale-sim strategies", catch_exceptions=False
-        )
-    assert str(caught.value).startswith("forsale-sim strategies has no command 'expert'. Known: ")
-    assert str(caught.value).endswith(
-        "To see one of the strategies: forsale-sim strategies show expert"
-    )
