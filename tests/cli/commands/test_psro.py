@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from forsale_sim.plugins.mixtures import read_mixture
 from forsale_sim.tuning import psro
 from forsale_sim.tuning.checkpointing import checkpoint_path
 
@@ -33,6 +34,16 @@ def test_a_field_grows_into_a_mixture_that_plays(forsale: Command, tmp_path: Pat
     assert "mixture#" in played.out
     shown = forsale("strategies", "show", f"{out}/mixture.toml")
     assert shown.status == 0 and "matcher:" in shown.out
+
+
+@pytest.mark.parametrize("rounds", ["1", "2"])
+def test_a_mixture_says_of_how_many_rounds_it_was_chosen(
+    rounds: str, forsale: Command, tmp_path: Path
+) -> None:
+    out = tmp_path / "grown"
+    asked = (word if word != "2" else rounds for word in SHORT)
+    forsale("psro", "--strategy", "random", *asked, "--seed", "5", "--out", str(out))
+    assert read_mixture(out / "mixture.toml").made["rounds"] == int(rounds)
 
 
 def test_it_goes_on_where_it_was_and_the_seed_may_be_left_out(

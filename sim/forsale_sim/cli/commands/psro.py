@@ -160,7 +160,8 @@ def psro(
                 save_response(out, each, growth, trained, made)
             least = responses.least_exploitable()
             best = responses.best()
-            save_equilibrium(out, found[least], best[least].gain, growth, trained, made)
+            chosen = made | {"rounds": len(found)}
+            save_equilibrium(out, found[least], best[least].gain, growth, trained, chosen)
             facts[:] = facts_of(found, best, least)
             keep()
     print_growth(output, facts, asked_for, out)
