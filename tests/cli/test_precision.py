@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -118,3 +119,15 @@ def test_what_cannot_be_is_one_message(
     said = forsale("run", *FIELD, *arguments)
     assert said.status == 2
     assert said.message.startswith(message)
+
+
+def test_its_games_are_shown_again_by_its_options(forsale: Command, folder: Path) -> None:
+    asked = ("--precision", "0.001", "--max-games", "1000", "--players", "3,4", *FIELD[2:])
+    said = forsale("run", *asked, "--out", "saved", "--plot-format", "svg")
+    (again,) = re.findall(r"^replay  forsale-sim (replay .*) --game 1$", said.out, re.MULTILINE)
+    shown, saved = (
+        forsale(*words, "--game", "600") for words in (again.split(), ("replay", "--out", "saved"))
+    )
+    assert shown == saved and shown.status == 0
+    refused = forsale("replay", "--out", "saved", "--max-games", "1000", "--game", "1")
+    assert refused.status == 2

@@ -341,3 +341,15 @@ def test_a_lock_that_was_left_is_in_nobody_s_way(forsale: Command, saved: Path) 
         assert forsale("run", "--resume", saved).status == 2
     assert (saved / ".lock").exists()
     assert forsale("run", "--resume", saved).status == 0
+
+
+def test_nothing_is_left_of_a_run_in_which_a_strategy_fails(forsale: Command, folder: Path) -> None:
+    write(folder, bid="if view.random() < 0.001:\n            return 99")
+    said = forsale(
+        *("run", "--engine", "python", "--lineup", "mine.py,spread,spread", "--seed", "3"),
+        *("--games", "3000", "--out", "saved", "--checkpoint-every", "0"),
+    )
+    assert said.status == 1
+    assert "a bid of 99" in said.err and "See the game: forsale-sim replay" in said.err
+    assert "--resume" not in said.err
+    assert not Path("saved").exists()

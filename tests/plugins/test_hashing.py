@@ -93,14 +93,16 @@ class Brain:
 
 
 HELD = Gap(11)
-TABLE = {"held": other}
+NAMES = {"alpha", "beta", "gamma", "delta"}
+TABLE = {"held": other, "names": {"b", "a", "c"}}
 model = strategy("model")(Model(9))
 
 
 @strategy("plain")
 class Plain:
     def bid(view):
-        return Brain.think(view) + HELD.of(view) + Pair(1, 2).low + len(TABLE)
+        known = "beta" in NAMES and "beta" in {"beta", "gamma", "delta"}
+        return Brain.think(view) + HELD.of(view) + Pair(1, 2).low + len(TABLE) + known
 
     def sell(view):
         return model.sell(view)
@@ -124,6 +126,7 @@ OF_WHAT_IS_REACHED = {
     "a class": ("return 7", "return 6"),
     "the class of an object": ("view.coins - self.most", "view.coins"),
     "an object's number": ("HELD = Gap(11)", "HELD = Gap(12)"),
+    "a text in a set": ('"gamma", "delta"}\nTABLE', '"gamma"}\nTABLE'),
     "another strategy": ("return self.lowest()", "return 3"),
 }
 
@@ -187,7 +190,7 @@ def test_it_is_the_same_in_every_process(tmp_path: Path) -> None:
         "from tests.plugins.test_hashing import of_object, of_plain;"
         "module = load_file(Path(sys.argv[1])); print(of_object(module), of_plain(module))"
     )
-    for hash_seed in "12":
+    for hash_seed in "1234":
         printed = subprocess.run(
             [sys.executable, "-B", "-c", script, str(tmp_path / "mine.py")],
             cwd=Path(__file__).parents[2],

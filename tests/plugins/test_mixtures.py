@@ -8,7 +8,12 @@ import numpy as np
 import pytest
 from forsale_sim.errors import UsageError
 from forsale_sim.plugins.entrant import find_strategy, load_entrant, load_field
-from forsale_sim.plugins.mixtures import MixtureFile, read_mixture, write_mixture
+from forsale_sim.plugins.mixtures import (
+    MixtureFile,
+    draws_for_the_game,
+    read_mixture,
+    write_mixture,
+)
 from forsale_sim.plugins.registry import find_installed
 from forsale_sim.plugins.tuned import TunedFile, source_of, write_tuned
 from forsale_sim.rows import Rows
@@ -32,6 +37,28 @@ class High:
 
     def sell(view: View) -> int:
         return highest(view.hand)
+
+@strategy("inside")
+class Inside:
+    def bid(view: View) -> int:
+        def coin():
+            return view.game_random() < 0.5
+        return view.least_bid if coin() else 0
+
+    def sell(view: View) -> int:
+        return lowest(view.hand)
+
+class Held:
+    def bid(self, view: View) -> int:
+        return view.least_bid if self.coin(view) else 0
+
+    def sell(self, view: View) -> int:
+        return lowest(view.hand)
+
+    def coin(self, view):
+        return view.game_random() < 0.5
+
+held = strategy("held")(Held())
 
 @strategy("torn")
 class Torn:
@@ -176,6 +203,14 @@ def test_what_cannot_be_mixed_is_refused(tmp_path: Path, text: str, message: str
     path = tmp_path / "m.toml"
     path.write_text(text)
     assert message.format(path=path) in refusal(path)
+
+
+@pytest.mark.parametrize("name", ["inside", "held"])
+def test_what_draws_for_the_game_is_found_wherever_it_does(tmp_path: Path, name: str) -> None:
+    (tmp_path / "mine.py").write_text(SIGNED)
+    entrant = load_entrant(f"{tmp_path / 'mine.py'}:{name}")
+    assert draws_for_the_game(entrant.bid)
+    assert not draws_for_the_game(load_entrant("expert").bid)
 
 
 def test_a_mixture_has_no_parameters(tmp_path: Path) -> None:

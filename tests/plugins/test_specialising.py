@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from forsale_sim.plugins.entrant import load_field
-from forsale_sim.plugins.specialising import specialise
+from forsale_sim.plugins.specialising import specialise, specialised_before
 from forsale_sim.reference.faults import MoveError
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.tournament.chunks import Chunk
@@ -81,3 +81,17 @@ def test_a_failing_strategy_is_reported_as_by_the_ordinary_kernel(
         reports.append(str(failure.value))
     assert reports[0] == reports[1]
     assert name in reports[0]
+
+
+def test_only_a_kernel_that_has_been_compiled_lies_ready(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "failing.py").write_text(STRATEGIES)
+    played = plan(f"{tmp_path / 'failing.py'}:raises-late", "miser")
+    assert not specialised_before(played.field)
+    with monkeypatch.context() as interrupted:
+        interrupted.setattr(SpecialisedEngine, "play", lambda *_: None)
+        SpecialisedEngine(played)
+    assert not specialised_before(played.field)
+    SpecialisedEngine(played)
+    assert specialised_before(played.field)

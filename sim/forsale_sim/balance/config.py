@@ -22,6 +22,7 @@ from forsale_sim.balance.paths import found_from
 from forsale_sim.errors import UsageError
 from forsale_sim.rules.parameters import MAX_PLAYERS, MIN_PLAYERS
 from forsale_sim.rules.problems import problem_lines
+from forsale_sim.toml import toml_line
 
 T = TypeVar("T")
 
@@ -163,7 +164,7 @@ class Config(BaseModel):
         """Return the file that asks for the same, every key that is said or usual written out."""
         said = {key: getattr(self, key) for key in type(self).model_fields}
         return "".join(
-            f"{key} = {_toml(value)}\n" for key, value in said.items() if value is not None
+            f"{toml_line(key, value)}\n" for key, value in said.items() if value is not None
         )
 
 
@@ -206,15 +207,3 @@ def _read(path: Path) -> dict[str, object]:
         return tomllib.loads(content.decode())
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise UsageError(f"{path} is not TOML: {error}") from error
-
-
-def _toml(value: object) -> str:
-    if isinstance(value, tuple):
-        return f"[{', '.join(map(_toml, value))}]"
-    if isinstance(value, str):
-        escaped = "".join(
-            f"\\{c}" if c in '"\\' else f"\\u{ord(c):04x}" if ord(c) < 32 or ord(c) == 127 else c
-            for c in value
-        )
-        return f'"{escaped}"'
-    return str(value)

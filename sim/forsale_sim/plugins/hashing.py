@@ -65,6 +65,15 @@ def source_hash(*functions: Callable[..., Any]) -> str:
     return digest.hexdigest()
 
 
+def functions_behind(function: Callable[..., Any]) -> list[FunctionType]:
+    """Return all plain functions that one may call, however: by name, or through objects.
+
+    Those of this package, of numba and of NumPy are left out.
+    """
+    roots = [bare(function)]
+    return _followed(roots, _homes(roots))[0]
+
+
 def _homes(roots: Iterable[Any]) -> set[str]:
     """Return the packages that a strategy's functions are from, by their first names."""
     makers = list(roots)

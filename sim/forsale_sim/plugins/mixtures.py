@@ -16,7 +16,8 @@ from typing import Any
 
 from forsale_sim.errors import UsageError
 from forsale_sim.plugins.decision import Decision
-from forsale_sim.plugins.sources import bare, own_functions
+from forsale_sim.plugins.hashing import functions_behind
+from forsale_sim.plugins.sources import bare, names_in
 from forsale_sim.plugins.specs import found_from, seen_from
 from forsale_sim.plugins.strategy_files import read_strategy_file, write_strategy_file
 
@@ -116,8 +117,8 @@ def mixed(decisions: Sequence[Decision], shares: Sequence[float]) -> Decision:
 
 def draws_for_the_game(decision: Decision) -> bool:
     """Return whether a decision uses the number for the whole game, as mixtures do."""
-    functions = own_functions(decision.function)
-    return any("game_random" in function.__code__.co_names for function in functions)
+    functions = functions_behind(decision.function)
+    return any("game_random" in names_in(function.__code__) for function in functions)
 
 
 def _source(decisions: Sequence[Decision], names: Sequence[str]) -> Iterator[str]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import sys
 import sysconfig
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from enum import EnumType
 from functools import cache
 from pathlib import Path
@@ -90,7 +90,7 @@ def reached(function: FunctionType) -> Iterator[tuple[str, Any]]:
     Each comes with the name that it has there.
     """
     code, variables = function.__code__, function.__globals__
-    names = sorted(set(_names(code)))
+    names = sorted(set(names_in(code)))
     waiting = [(name, variables[name]) for name in names if name in variables]
     for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
         waiting.append((name, cell.cell_contents))
@@ -104,11 +104,12 @@ def reached(function: FunctionType) -> Iterator[tuple[str, Any]]:
             waiting += [(f"{path}.{name}", inside[name]) for name in names if name in inside]
 
 
-def _names(code: CodeType) -> Iterator[str]:
+def names_in(code: CodeType) -> Iterator[str]:
+    """Yield the names that code uses, and the functions inside it; some of them more than once."""
     yield from code.co_names
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            yield from _names(constant)
+            yield from names_in(constant)
 
 
 def code_parts(code: CodeType) -> Iterator[bytes]:
@@ -120,7 +121,7 @@ def code_parts(code: CodeType) -> Iterator[bytes]:
         if isinstance(constant, CodeType):
             yield from code_parts(constant)
         else:
-            yield repr(constant).encode()
+            yield value_text(constant).encode()
 
 
 def value_text(value: Any) -> str:
@@ -129,8 +130,14 @@ def value_text(value: Any) -> str:
     if isinstance(value, np.ndarray):
         content = hashlib.sha256(np.ascontiguousarray(value).tobytes()).hexdigest()
         return f"array {value.dtype} {value.shape} {content}"
-    if isinstance(value, tuple | list):
-        return f"{type(value).__name__}({', '.join(map(value_text, value))})"
+    if isinstance(value, tuple | list | set | frozenset):
+        texts: Iterable[str] = map(value_text, value)
+        if isinstance(value, set | frozenset):  # whose order is another in each process
+            texts = sorted(texts)
+        return f"{type(value).__name__}({', '.join(texts)})"
+    if isinstance(value, dict):
+        pairs = (f"{value_text(key)}: {value_text(held)}" for key, held in value.items())
+        return f"{{{', '.join(pairs)}}}"
     if isinstance(value, EnumType):
         return f"{value.__qualname__} {dict(value.__members__)!r}"
     if isinstance(value, FunctionType | BuiltinFunctionType | ModuleType | type):

@@ -75,15 +75,19 @@ def specialise(field: Sequence[Entrant]) -> SpecialisedKernel:
 
 
 def specialised_before(field: Sequence[Entrant]) -> bool:
-    """Return whether a kernel for a field has been made before, so that it lies ready.
+    """Return whether a kernel for a field has been compiled before, so that it lies ready.
 
     Raises
     ------
     UsageError
         If numba cannot compile a strategy.
     """
-    path = _kept(_identity(_source(_decisions(compile_field(field)))))
-    return path is not None and path.exists()
+    kept = _kept(_identity(_source(_decisions(compile_field(field)))))
+    if kept is None:
+        return False
+    # Where numba's cache tells of code by a name that begins with that of its source's folder.
+    folder, name = kept.parents[2], kept.parent.name
+    return any(folder.glob(f"*/{name}_*/*.{kernel.play_chunk.__name__}-*.nbi"))
 
 
 def _decisions(calls: CompiledField) -> list[dict[str, Any]]:

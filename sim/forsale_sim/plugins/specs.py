@@ -50,7 +50,7 @@ def split_specs(text: str) -> list[str]:
             raise UsageError(
                 f"the name of a strategy is missing in {text!r}: name them as in expert,spread"
             )
-        continues = re.match(r"[A-Za-z_]\w*\s*=", piece) and not piece.startswith("bid=")
+        continues = re.match(r"[^\W\d]\w*\s*=", piece) and not piece.startswith("bid=")
         if continues and specs:
             specs[-1] += f",{piece}"
         else:

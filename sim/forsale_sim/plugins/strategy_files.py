@@ -9,6 +9,7 @@ from typing import Any
 
 from forsale_sim.aside import write_text
 from forsale_sim.errors import UsageError
+from forsale_sim.toml import toml_line
 
 FORMAT = 1
 """Of files that this version writes and reads."""
@@ -60,16 +61,5 @@ def write_strategy_file(path: Path, tables: Sequence[tuple[str, Mapping[str, Any
     lines = [f"format = {FORMAT}"]
     for header, values in tables:
         lines += ["", header] if header else []
-        lines += [f"{name} = {_toml(value)}" for name, value in values.items()]
+        lines += [toml_line(name, value) for name, value in values.items()]
     write_text(path, "\n".join(lines) + "\n")
-
-
-def _toml(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, int | float):
-        return repr(value)
-    if isinstance(value, list | tuple):
-        return f"[{', '.join(map(_toml, value))}]"
-    escaped = str(value).replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'

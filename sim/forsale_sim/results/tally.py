@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -102,8 +101,3 @@ class Tally:
         for name in mine:
             mine[name] += theirs[name]
         return self
-
-    def __add__(self, other: Self) -> Self:
-        total = copy.deepcopy(self)
-        total += other
-        return total

@@ -118,7 +118,7 @@ class PlanOptions:
         return shlex.join([*words, *more])
 
     def _how_many(self, name: str) -> list[str]:
-        if self.precision is None or name != "run":
+        if self.precision is None or name not in ("run", "replay"):
             return ["--games", str(self.games)]
         return ["--precision", str(self.precision), "--max-games", str(self.games)]
 

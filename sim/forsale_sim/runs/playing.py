@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
-from forsale_sim.errors import ForSaleError, StoppedError, UsageError
+from forsale_sim.errors import StoppedError, StrategyError, UsageError
 from forsale_sim.runs.asked import PlanOptions
 from forsale_sim.runs.progress import progress, status
 
@@ -54,7 +54,7 @@ def play(
 
     Raises
     ------
-    ForSaleError
+    StrategyError
         If a strategy fails; the message says how to see the game.
     StoppedError
         On Ctrl-C before the first games were done.
@@ -78,7 +78,7 @@ def play(
         at = error.where
         number = plan.number(at.ruleset, at.players, at.deal, at.seating)
         see = options.command("replay", "--game", str(number))
-        raise ForSaleError(f"{error}\nSee the game: {see}") from error
+        raise StrategyError(f"{error}\nSee the game: {see}") from error
     if outcome.games == 0:
         raise StoppedError("interrupted before the first games were done: nothing to show")
     return how

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from forsale_sim.errors import ForSaleError, UsageError
+from forsale_sim.errors import ForSaleError, StrategyError, UsageError
 from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.reference.game import Game as PlayedGame
 from forsale_sim.reference.play import play_on, turned, write_row
@@ -75,7 +75,10 @@ def check_against_kernel(plan: Plan, seated: SeatedGame) -> str:
     except UsageError as error:
         return f"Not checked against the compiled engine: {str(error).splitlines()[0]}"
     chunk = Chunk(plan.cells.index(game.cell), game.deal, 1)
-    theirs = engine.play(chunk).data[game.seating - 1]
+    try:
+        theirs = engine.play(chunk).data[game.seating - 1]
+    except StrategyError:
+        return "Not checked against the compiled engine: another game of its deal fails."
     rows = empty_rows(1, rules.players)
     rows.strategy[0] = seated.strategies
     write_row(seated.game, rows, 0)

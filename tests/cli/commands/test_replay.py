@@ -219,3 +219,15 @@ def test_a_game_that_a_strategy_spoils_is_shown_so_far(
     assert told in said.message
     assert "The game so far:" in said.message
     assert "Round 1" in said.message
+
+
+def test_a_game_is_shown_though_another_of_its_deal_fails(forsale: Command, folder: Path) -> None:
+    write(folder, bid="if view.seat == 1 and view.round == 2:\n            return 99")
+    asked = ("--lineup", "mine.py,spread,spread,spread", "--seed", "3", "--games", "4")
+    failing = forsale("replay", *asked, "--game", "1")
+    assert failing.status == 1 and "99" in failing.err
+    said = forsale("replay", *asked, "--game", "2")
+    assert (said.status, said.err) == (0, "")
+    assert said.out.endswith(
+        "\n\nNot checked against the compiled engine: another game of its deal fails.\n"
+    )

@@ -156,3 +156,16 @@ def test_a_process_that_is_killed_between_joining_and_removing(target: Path) -> 
     parts.join()
     assert parquet.read_table(target).to_pylist() == expected
     assert not parts.folder.exists()
+
+
+def test_joined_row_groups_hold_whole_deals(target: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(games_module, "ROW_GROUP", 40)
+    with started(target) as parts:
+        for chunk in range(0, 8, 2):  # of games with three seatings
+            write(parts, chunk)
+        parts.finish_part()
+    parts.join()
+    with parquet.ParquetFile(target) as file:
+        groups = [file.read_row_group(i, ["deal"])["deal"] for i in range(file.num_row_groups)]
+    assert len(groups) > 1
+    assert sum(len(set(group.to_pylist())) for group in groups) == 4 * DEALS

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from forsale_sim.results.paired.counting import PRODUCTS, add_products
 from forsale_sim.results.paired.rank_changes import RankChanges, rank_changes
+from forsale_sim.rows import WIN
 from numpy.typing import NDArray
 
 
@@ -17,7 +18,7 @@ def orders(rates: Sequence[float], deals: int, seed: int) -> NDArray[Any]:
     """Products of strategies that win at these rates, all of them in every deal."""
     random = np.random.default_rng(seed)
     wins = random.binomial(10, rates, (deals, len(rates)))
-    sums = np.concatenate([wins, np.full((deals, 1), 10)], axis=1).astype(np.int64)
+    sums = np.concatenate([WIN * wins, np.full((deals, 1), 10)], axis=1).astype(np.int64)
     i, j = (np.array(index) for index in zip(*combinations(range(len(rates)), 2), strict=True))
     games = np.full(len(i), len(rates))
     products = np.zeros(len(i), PRODUCTS)
@@ -67,6 +68,14 @@ def test_one_ruleset_under_two_names_has_one_order() -> None:
     found = changes([0.3, 0.3, 0.3], [0.3, 0.3, 0.3], certain=True)
     assert not found.difference_low.any()
     assert not found.difference_high.any()
+
+
+def test_two_deals_show_nothing_even_where_one_wins_all_that_the_other_loses() -> None:
+    found = changes([1.0, 0.0], [0.0, 1.0], deals=2)
+    assert found.difference.tolist() == [1, -1]
+    assert found.difference_low.tolist() == [-1, -1]
+    assert found.difference_high.tolist() == [1, 1]
+    assert np.all(found.p > 0.1)
 
 
 def test_nothing_is_said_of_what_was_not_played() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from base64 import b64decode
 from collections.abc import Iterator
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from forsale_sim.plugins.entrant import load_entrant
+from forsale_sim.plugins.mixtures import MixtureFile, write_mixture
 from forsale_sim.plugins.specs import moved, paths_in
 from forsale_sim.tournament.cluster import source_files
 from forsale_sim.tournament.cluster.source_files import read_files, write_files
@@ -140,3 +142,16 @@ def test_a_module_of_an_earlier_run_does_not_stand_in(tmp_path: Path, root: Path
         entrant = load_entrant(str(write_files(files) / "mine.py"))
         bids.append(entrant.bid.function(None))  # type: ignore[arg-type]
     assert bids == [1, 2]
+
+
+def test_a_strategy_in_a_subfolder_takes_along_what_it_imports(tmp_path: Path, root: Path) -> None:
+    (tmp_path / "strats").mkdir()
+    strategy_with_modules(tmp_path / "strats")
+    path = tmp_path / "blend.toml"
+    write_mixture(path, MixtureFile((str(tmp_path / "strats" / "mine.py"), "expert"), (1, 1), {}))
+    files = read_files(str(path))
+    assert {"blend.toml", "strats/mine.py", "strats/own_numbers.py", "strats/tools/cards.py"} < set(
+        files
+    )
+    shutil.rmtree(tmp_path / "strats")
+    load_entrant(str(write_files(files) / "blend.toml"))

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import click
 
 from forsale_sim.cli.numbers import Number
-from forsale_sim.cli.options import plan_options
+from forsale_sim.cli.options import given_options, plan_options
 from forsale_sim.cli.parsing import Command
+from forsale_sim.cli.precision import precision_options
 from forsale_sim.errors import ForSaleError, UsageError
 from forsale_sim.runs.asked import PlanOptions
 
@@ -26,6 +27,7 @@ Examples:
 
 @click.command(cls=Command, epilog=EXAMPLES)
 @plan_options
+@precision_options
 @click.option(
     "--game", "number", type=Number(), required=True, help="Its number in the run, from 1."
 )
@@ -79,12 +81,7 @@ def _saved_plan(context: click.Context, folder: Path) -> Plan:
     from forsale_sim.tournament.manifest import planned_from
     from forsale_sim.tournament.saved import other_command, read_manifest
 
-    given = [
-        name
-        for name in ("games", "rulesets", "players", "strategies", "lineup", "rotate", "seed")
-        if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
-    ]
-    if given:
+    if given_options(context).keys() - {"number", "out", "output"}:
         raise UsageError("--out names the run: leave out the options that say what it played")
     manifest = read_manifest(folder)
     command = other_command(manifest)

@@ -24,7 +24,7 @@ def plot_houses(houses: Columns, ruleset: str, value: Value) -> Figure:
     Parameters
     ----------
     houses
-        From `results.house_values.house_values`.
+        From `results.economy.house_values.house_values`.
     ruleset
         Which of their rulesets.
     value

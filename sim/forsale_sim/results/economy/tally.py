@@ -79,23 +79,6 @@ class Economy:
         )
         self.deals[...] += deals
 
-    def arrays(self) -> dict[str, NDArray[np.int64]]:
-        """Return every sum by name, always in the same order, as arrays that share its memory."""
-        plain = ("deals", "games", "games2", "luck", "luck2")
-        arrays = {name: getattr(self, name) for name in plain}
-        for group in ("houses", "standings"):
-            records = getattr(self, group)
-            arrays |= {f"{group}.{name}": records[name] for name in records.dtype.names}
-        return arrays
-
-    def __iadd__(self, other: Self) -> Self:
-        mine, theirs = self.arrays(), other.arrays()
-        if any(mine[name].shape != theirs[name].shape for name in mine):
-            raise ValueError("only economies of one number of players can be added")
-        for name in mine:
-            mine[name] += theirs[name]
-        return self
-
 
 def worth_after_buying(rules: Rules) -> NDArray[np.int64]:
     """Return what houses count for after buying, by house: the cheque of the same rank.

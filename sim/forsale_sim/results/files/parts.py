@@ -19,7 +19,7 @@ from pyarrow import parquet
 from forsale_sim.aside import check_writable, clear_asides, failures_of
 from forsale_sim.errors import ForSaleError, UsageError
 from forsale_sim.results.cell import Cell
-from forsale_sim.results.files.games import ROW_GROUP, GameWriter
+from forsale_sim.results.files.games import GameWriter
 from forsale_sim.rows import Rows
 
 
@@ -179,8 +179,9 @@ def folder_of(target: Path) -> Path:
 
 def _batches(part: Path, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
     with _readable(part) as file:
-        for games in file.iter_batches(ROW_GROUP):
-            yield games.cast(schema)
+        for group in range(file.num_row_groups):
+            games = file.read_row_group(group).combine_chunks()
+            yield from games.cast(schema).to_batches()
 
 
 @contextmanager

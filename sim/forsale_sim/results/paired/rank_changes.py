@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forsale_sim.results.paired.tally import sums_of_a, sums_of_b, sums_of_both
+from forsale_sim.rows import WIN
 from forsale_sim.stats.corrections import SIGNIFICANT
 from forsale_sim.stats.paired import difference
 from forsale_sim.stats.student import t_tail
@@ -94,7 +95,7 @@ def _ranks(products: NDArray[Any], duels: Sequence[tuple[int, int]], strategies:
     a, b = sums_of_a(products), sums_of_b(products)
     found = difference(a, b, sums_of_both(products))
     with np.errstate(divide="ignore", invalid="ignore"):
-        doubt = np.where(found.clusters > 1, 1 / found.clusters, np.nan)
+        doubt = np.where(found.clusters > 1, WIN / found.clusters, np.nan)
         error = np.where(found.standard_error == 0, doubt, found.standard_error)
         tail = t_tail(-found.value / error, found.clusters - 1)
         rate_a, rate_b = (x.x / np.where(x.n > 0, x.n, np.nan) for x in (a, b))

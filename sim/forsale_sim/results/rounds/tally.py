@@ -80,10 +80,3 @@ class Rounds:
         """Return the sums of one kind, in the shape that `shapes` says."""
         first, end = starts(self.rounds)[kind : kind + 2]
         return self.sums[first:end].reshape(shapes(self.rounds)[kind])
-
-    def __iadd__(self, other: Self) -> Self:
-        if self.rounds != other.rounds:
-            raise ValueError("only games of one number of rounds can be added")
-        for name in SUMS.names or ():
-            self.sums[name] += other.sums[name]
-        return self

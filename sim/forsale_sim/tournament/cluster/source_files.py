@@ -40,12 +40,14 @@ def read_files(path: str) -> Files:
     """
     own = Path(path).resolve()
     found = {own: Path(path).name}
-    waiting = [own]
+    waiting = [(own, own.parent)]
+    known = set(waiting)
     while waiting:
-        for file in _taken(waiting.pop(), own.parent):
-            if file not in found:
+        for file, folder in _taken(*waiting.pop()):
+            if (file, folder) not in known:
+                known.add((file, folder))
                 found[file] = file.relative_to(own.parent).as_posix()
-                waiting.append(file)
+                waiting.append((file, folder))
     return {
         name: {"path": str(file), "content": b64encode(file.read_bytes()).decode()}
         for file, name in found.items()
@@ -89,10 +91,13 @@ def _hash(contents: Mapping[str, bytes]) -> str:
     return digest.hexdigest()[:24]
 
 
-def _taken(file: Path, folder: Path) -> Iterator[Path]:
-    """Yield the files of `folder` that a file imports or, as TOML, names."""
+def _taken(file: Path, folder: Path) -> Iterator[tuple[Path, Path]]:
+    """Yield the files of `folder` that a file imports or, as TOML, names.
+
+    Each comes with the folder that it imports from: a strategy from its own.
+    """
     if not TOML.fullmatch(file.name):
-        yield from _imported(file, folder)
+        yield from ((imported, folder) for imported in _imported(file, folder))
         return
     for named in map(Path, files_named_in(file)):
         if not named.resolve().is_relative_to(folder):
@@ -100,7 +105,7 @@ def _taken(file: Path, folder: Path) -> Iterator[Path]:
                 f"{file} names {named}, which is outside of its folder and so cannot be sent to "
                 "another machine: keep them together"
             )
-        yield named.resolve()
+        yield named.resolve(), named.resolve().parent
 
 
 def _imported(file: Path, folder: Path) -> Iterator[Path]:
