@@ -10,7 +10,6 @@ from forsale_sim.report.numbers import (
     decimals_for,
     estimates,
     half_widths,
-    listed,
     number,
 )
 
@@ -66,8 +65,3 @@ def test_a_bar_is_right_to_the_eighth(length: float, text: str) -> None:
 def test_the_longest_bar_fills_the_width() -> None:
     assert bars(np.array([0.5, 0.25, NAN]), 4) == ["████", "██", ""]
     assert bars(np.array([0.0, NAN]), 4) == ["", ""]
-
-
-def test_names_are_listed_as_in_a_sentence() -> None:
-    assert listed(["a"]) == "a"
-    assert listed(["a", "b", "c"]) == "a, b and c"

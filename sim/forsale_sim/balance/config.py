@@ -20,6 +20,7 @@ from pydantic import (
 
 from forsale_sim.balance.paths import found_from
 from forsale_sim.errors import UsageError
+from forsale_sim.rules.checks import one_line
 from forsale_sim.rules.parameters import MAX_PLAYERS, MIN_PLAYERS
 from forsale_sim.rules.problems import problem_lines
 from forsale_sim.toml import toml_line
@@ -73,7 +74,7 @@ def _once(values: tuple[T, ...]) -> tuple[T, ...]:
 
 
 Count = Annotated[int, Strict(), Field(ge=MIN_PLAYERS, le=MAX_PLAYERS)]
-Text = Annotated[str, Strict(), Field(min_length=1, max_length=200)]
+Text = Annotated[str, Strict(), Field(min_length=1, max_length=200), AfterValidator(one_line)]
 Names = Annotated[str, Strict(), Field(min_length=1, max_length=10_000)]
 """Of what is loaded; paths may be long."""
 

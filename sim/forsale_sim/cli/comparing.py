@@ -12,6 +12,7 @@ from forsale_sim.cli.printing import note, rich_output
 from forsale_sim.errors import ForSaleError, StoppedError
 from forsale_sim.runs.asked import PlanOptions
 from forsale_sim.runs.progress import games_shown, status
+from forsale_sim.wording import games_of_deals
 
 if TYPE_CHECKING:
     from forsale_sim.results.paired.differences import Margins
@@ -123,7 +124,7 @@ def print_comparison(
 
         partial = "" if facts["complete"] else " (PARTIAL: stopped early)"
         click.echo(
-            f"{facts['games']:,} games of {facts['deals']:,} deals by each ruleset{partial}, "
+            f"{games_of_deals(facts['games'], facts['deals'])} by each ruleset{partial}, "
             f"seed {facts['seed']}\n"
         )
         with rich_output(WIDTH) as console:

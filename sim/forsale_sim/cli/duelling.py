@@ -14,6 +14,7 @@ from forsale_sim.errors import ForSaleError, StoppedError
 from forsale_sim.runs import notebook
 from forsale_sim.runs.asked import PlanOptions
 from forsale_sim.runs.progress import status
+from forsale_sim.wording import games_of_deals
 
 if TYPE_CHECKING:
     from forsale_sim.results.tables import Columns
@@ -128,7 +129,7 @@ def print_duel(output: str, table: Columns, facts: Mapping[str, Any]) -> None:
     a, b = facts["strategies"]
     click.echo(f"A is {a}, B is {b}{partial}")
     click.echo(
-        f"{facts['games']:,} games of {facts['deals']:,} deals, seed {facts['seed']}, "
+        f"{games_of_deals(facts['games'], facts['deals'])}, seed {facts['seed']}, "
         f"{facts['seating']}\n"
     )
     with rich_output(WIDTH) as console:

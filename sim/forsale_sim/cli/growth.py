@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from forsale_sim.cli.printing import print_json, print_table, print_text
+from forsale_sim.wording import counted
 
 if TYPE_CHECKING:
     from forsale_sim.tuning.best_responses import BestResponse
@@ -128,7 +129,8 @@ def print_growth(output: str, rounds: Sequence[Facts], asked_for: Facts, out: Pa
     click.echo()
     print_text(
         "",
-        f"After {len(rounds)} rounds a response still gains: more --rounds go on from here."
+        f"After {counted(len(rounds), 'round')} a response still gains: more --rounds go on from "
+        "here."
         if rounds[-1]["joins"]
         else f"No response was found that is shown to gain against the equilibrium of round "
         f"{len(rounds)}.",

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import sys
 from importlib import import_module
+from pathlib import Path
 from typing import Any, NoReturn
 
 import click
@@ -96,7 +98,9 @@ def cli(context: click.Context) -> None:
 
 def main(arguments: list[str] | None = None) -> NoReturn:
     """Run the command line and exit: 0, 2 for a usage error, 1 for a failed run."""
+    _open_streams()
     try:
+        _check_words(sys.argv[1:] if arguments is None else arguments)
         result: Any = cli.main(arguments, prog_name="forsale-sim", standalone_mode=False)
         sys.stdout.flush()
         _exit(result if isinstance(result, int) else 0)
@@ -115,6 +119,25 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     except OSError as error:
         place = f" {error.filename!r}" if error.filename else ""
         _fail(f"{error.strerror or error}{place}", ForSaleError.exit_status)
+
+
+def _open_streams() -> None:
+    """Let nothing that is printed or read stop a command: neither a closed stream nor a letter."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
+
+
+def _check_words(arguments: list[str]) -> None:
+    for word in arguments:
+        try:
+            word.encode()
+        except UnicodeEncodeError:
+            raise UsageError(
+                f"{word!a} is no text, as some of its bytes are no letters: rename what it names"
+            ) from None
 
 
 def _fail(message: str, status: int) -> NoReturn:

@@ -11,6 +11,7 @@ import click
 from forsale_sim.cli.printing import note, rich_output, whoever_reads
 from forsale_sim.runs.asked import PlanOptions
 from forsale_sim.runs.writing import manifest_of, write_results
+from forsale_sim.wording import games_of_deals
 
 if TYPE_CHECKING:
     from forsale_sim.results.tables import Tables
@@ -115,7 +116,7 @@ def _headline(facts: Manifest) -> str:
         reached = "known" if facts["precision_reached"] else "NOT all known"
         known = f", win rates {reached} to ±{100 * facts['precision']:g} points"
     return (
-        f"{facts['games']:,} games of {facts['deals']:,} deals{part}{partial}{known}, "
+        f"{games_of_deals(facts['games'], facts['deals'])}{part}{partial}{known}, "
         f"seed {facts['seed']}, {facts['seating']}\n"
         f"{facts['seconds']:.2f} s playing, {speed:,.0f} games/s"
     )

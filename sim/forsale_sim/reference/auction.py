@@ -6,6 +6,7 @@ from forsale_sim.cards import count, lowest, remove
 from forsale_sim.reference.copying import Copyable
 from forsale_sim.reference.moves import IllegalMoveError
 from forsale_sim.rules.parameters import Rules
+from forsale_sim.wording import counted
 
 
 class Auction(Copyable):
@@ -62,7 +63,9 @@ class Auction(Copyable):
         if amount < self.least_bid:
             raise IllegalMoveError(f"a bid of {amount}", self._too_low(amount))
         if amount > coins:
-            raise IllegalMoveError(f"a bid of {amount}", f"the player owns {coins} coins")
+            raise IllegalMoveError(
+                f"a bid of {amount}", f"the player owns {counted(coins, 'coin')}"
+            )
         self.bids[self.turn] = self.highest_bid = amount
         self.turn = self._next_bidder()
 

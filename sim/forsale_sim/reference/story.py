@@ -9,6 +9,7 @@ from forsale_sim.reference.game import Game
 from forsale_sim.reference.listing import spaced
 from forsale_sim.reference.table import aligned
 from forsale_sim.rows import WIN
+from forsale_sim.wording import counted
 
 
 def story(game: Game, seed: int, number: int, lineup: Sequence[str]) -> str:
@@ -34,7 +35,7 @@ def _lines(game: Game, seed: int, number: int, lineup: Sequence[str]) -> Iterato
     yield f"Game {number} of seed {seed}: {rules.ruleset}, {rules.players} players"
     yield ""
     for seat, (name, coins) in enumerate(zip(lineup, rules.coins, strict=True), start=1):
-        yield f"  seat {seat}  {name:<{width}}  {coins} coins"
+        yield f"  seat {seat}  {name:<{width}}  {counted(coins, 'coin')}"
     yield from told(game.events, lineup)
     yield ""
     yield from result(game, lineup) if game.phase == "over" else str(game).splitlines()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,12 +59,6 @@ def number(value: float, decimals: int) -> str:
 def with_minus(text: str) -> str:
     """Return a number that was written with a hyphen with a minus sign instead."""
     return text.replace("-", MINUS)
-
-
-def listed(names: Sequence[str]) -> str:
-    """Return names joined as in a sentence."""
-    *others, last = names
-    return f"{', '.join(others)} and {last}" if others else last
 
 
 def bars(value: Floats, width: int) -> list[str]:

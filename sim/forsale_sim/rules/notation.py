@@ -7,7 +7,7 @@ read as it is, and the check that follows names it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 
 from forsale_sim.rules.parameters import MAX_PLAYERS, MAX_VALUE, MIN_PLAYERS
@@ -103,15 +103,3 @@ def read_houses_per_round(value: object) -> object:
 def houses_fewer(houses_per_round: str) -> int:
     """Return the k of ``"players - k"`` houses a round; 0 for ``"players"``."""
     return int(houses_per_round.removeprefix("players").removeprefix(" - ") or 0)
-
-
-def players_text(players: Iterable[int], last: str = "or") -> str:
-    """Return player counts as a phrase.
-
-    Examples
-    --------
-    >>> players_text([3]), players_text([3, 4]), players_text([3, 4, 6])
-    ('3', '3 or 4', '3, 4 or 6')
-    """
-    *others, final = map(str, players)
-    return f"{', '.join(others)} {last} {final}" if others else final

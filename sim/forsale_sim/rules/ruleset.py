@@ -28,6 +28,7 @@ from forsale_sim.rules.parameters import (
 )
 from forsale_sim.rules.problems import problem_lines
 from forsale_sim.rules.readings import ReadingEntry, RuleKey, Text
+from forsale_sim.wording import listed
 
 RULE_KEYS: tuple[RuleKey, ...] = get_args(RuleKey)
 """The keys that set a rule, and that a ruleset inherits from the one it extends."""
@@ -221,7 +222,7 @@ class Ruleset(BaseModel):
             If the ruleset does not allow that many.
         """
         if players not in self.coins:
-            allowed = notation.players_text(self.players)
+            allowed = listed(self.players, "or")
             raise UsageError(f"ruleset {self.name!r} is for {allowed} players, not {players}")
         return Rules(
             ruleset=self.name,

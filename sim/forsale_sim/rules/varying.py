@@ -23,8 +23,8 @@ from typing import Any, TypeGuard
 
 from forsale_sim.errors import UsageError, nearest
 from forsale_sim.rules.difference import differences
-from forsale_sim.rules.notation import players_text
 from forsale_sim.rules.ruleset import RULE_KEYS, Ruleset
+from forsale_sim.wording import listed
 
 BY_PLAYERS = ("coins", "removed")
 """The rules that have a value for each player count."""
@@ -177,7 +177,7 @@ def _table(
         return {len(value): value}
     if count is not None and count not in before:
         raise UsageError(
-            f"{variation.where}: {name} is for {players_text(before)} players, not {count}"
+            f"{variation.where}: {name} is for {listed(before, 'or')} players, not {count}"
         )
     changed = {count} if count is not None else set(before)
     return {

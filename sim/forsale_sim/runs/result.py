@@ -16,6 +16,7 @@ from forsale_sim.runs.plotting import RUN_PLOTS, RunPlot, plot_run
 from forsale_sim.runs.writing import manifest_of, write_results
 from forsale_sim.tournament.precision import estimators_of
 from forsale_sim.tournament.running import Outcome
+from forsale_sim.wording import games_of_deals
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -88,7 +89,7 @@ class Result:
         partial = "" if facts["complete"] else "PARTIAL, interrupted: "
         short = "" if facts["precision_reached"] in (None, True) else ", precision not reached"
         return (
-            f"<forsale_sim.Result: {partial}{facts['games']:,} games of {facts['deals']:,} deals, "
+            f"<forsale_sim.Result: {partial}{games_of_deals(facts['games'], facts['deals'])}, "
             f"seed {facts['seed']}, {', '.join(facts['rulesets'])} for "
             f"{', '.join(map(str, facts['players']))} players{short}, "
             f"digest {facts['digest'][:12]}…>"

@@ -5,7 +5,6 @@ import pytest
 from forsale_sim.report.meta_game.findings import (
     coexistence_findings,
     cycle_findings,
-    listed,
     mixture_text,
     safety_finding,
     settling_finding,
@@ -91,9 +90,7 @@ def test_many_equilibria_are_counted() -> None:
     )
 
 
-def test_names_and_mixtures_in_words() -> None:
-    assert listed(["a"], "or") == "a"
-    assert listed(["a", "b", "c"], "and") == "a, b and c"
+def test_mixtures_in_words() -> None:
     parts = {
         "strategy": np.array(["a", "b", "c"]),
         "weight": np.array([0.25, 0.0, 0.75]),

@@ -98,9 +98,12 @@ def test_estimators_are_named_and_lines_fit() -> None:
         assert note in words
 
 
-def test_of_many_intensities_the_powers_of_ten_are_shown() -> None:
+def test_of_many_intensities_powers_of_ten_or_some_others_are_shown() -> None:
     few, many = (0.5, 1.0, 3.0), tuple(0.1 * (1 + number) for number in range(MOST_ALPHAS + 4))
-    for alphas, shown in ((few, few), (many, (0.1, 1.0))):
+    without = tuple(2.0 + number for number in range(7))
+    shown_without = (2.0, 3.0, 4.0, 6.0, 7.0, 8.0)  # evenly spaced, from the first to the last
+    cases = ((few, few), (many, (0.1, 1.0)), (without, shown_without))
+    for alphas, shown in cases:
         text = printed(looked_at(FIRST, alphas=alphas))
         (head,) = [line for line in text.splitlines() if line.startswith("3 players, % of time")]
         assert [float(alpha) for alpha in head.partition("alpha")[2].split()] == list(shown)

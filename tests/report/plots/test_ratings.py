@@ -36,7 +36,7 @@ def test_the_title_is_the_finding_and_the_caption_names_the_estimators() -> None
     figure = plot_ratings(ranked_tables(FOUR), "iello-en")
     (axis,) = figure.axes
     title = axis.get_title(loc="left").replace("\n", " ")
-    assert title == "Highest rated: ann for 3, 4, 5; ann or bob for 6 players"
+    assert title == "Highest rated: ann for 3, 4 and 5; ann or bob for 6 players"
     assert RATING in figure.get_supxlabel()
     assert INTERVAL in figure.get_supxlabel()
     assert [text.get_text() for text in axis.get_legend().get_texts()] == [  # type: ignore[union-attr]
@@ -62,7 +62,7 @@ def test_a_ruleset_has_a_file_that_is_always_the_same(tmp_path: Path) -> None:
         saved = save_rating_plots(tables, folder, ["png", "svg"])
     assert [path.name for path in saved] == [
         f"ratings_{ruleset}.{form}"
-        for ruleset in ("iello-en", "my_rules")
+        for ruleset in ("iello-en", "my rules")
         for form in ("png", "svg")
     ]
     assert_as_before(saved, folders[0])

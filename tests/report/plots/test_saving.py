@@ -20,7 +20,7 @@ def test_files_are_named_after_plot_and_ruleset_and_always_the_same(tmp_path: Pa
         assert sorted(saved) == sorted(folder.iterdir())
     assert [path.name for path in saved] == [
         f"win_rate_by_{what}_{ruleset}.{form}"
-        for ruleset in ("iello-en", "my_rules")
+        for ruleset in ("iello-en", "my rules")
         for what in ("seat", "strategy")
         for form in ("png", "svg")
     ]

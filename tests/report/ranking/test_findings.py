@@ -33,8 +33,8 @@ def test_the_top_are_those_whose_intervals_overlap_the_best_ones() -> None:
     ("ratings", "half", "finding"),
     [
         ([FIRST], 10, "Highest rated: ann for 3 players"),
-        ([FIRST, FIRST], 10, "Highest rated: ann for any number of players"),
-        ([FIRST, SECOND, FIRST], 10, "Highest rated: ann for 3, 5; bob for 4 players"),
+        ([FIRST, FIRST], 10, "Highest rated: ann for 3 and 4 players"),
+        ([FIRST, SECOND, FIRST], 10, "Highest rated: ann for 3 and 5; bob for 4 players"),
         ([FIRST], 80, "Highest rated: ann or bob for 3 players"),
         ([FIRST], 130, "Highest rated: one of 3 for 3 players"),
         ([FIRST], np.nan, "Highest rated: not known for 3 players"),

@@ -18,15 +18,14 @@ Floats = NDArray[np.float64]
 WIDTH, HEIGHT = 4.7, 3.1
 """Of a panel, in inches: at 72 points an inch, as wide as a phone's page."""
 
-LOOKS = (
-    (HIGH, "o", "-"),
-    (LOW, "s", "--"),
-    ("#009E73", "^", "-."),
-    ("#CC79A7", "D", ":"),
-    ("#E69F00", "v", (0, (5, 1))),
-    ("#56B4E9", "P", (0, (1, 1))),
-)
-"""Colours (of Okabe and Ito), markers and lines of series: none is told by its colour alone."""
+COLOURS = (HIGH, LOW, "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
+"""Of series: Okabe and Ito's palette."""
+MARKERS = ("o", "s", "^", "D", "v", "P")
+LINES = ("-", "--", "-.", ":", (0, (5, 1)), (0, (1, 1)))
+HATCHES = ("", "///", "---", "xxx", "\\\\\\", "++")
+
+LONG_LABEL = 26
+"""Characters; a legend has two columns of labels that are no longer."""
 
 GROUND = "#FFFFFF"
 
@@ -100,8 +99,8 @@ def points(
         if level is not None:
             line = axis.axvline if across else axis.axhline
             line(level, color=LINE, linewidth=1, linestyle=(0, (4, 3)))
-        for (label, value, low, high), offset, (colour, marker, _) in zip(
-            series, offsets, LOOKS, strict=False
+        for index, ((label, value, low, high), offset) in enumerate(
+            zip(series, offsets, strict=True)
         ):
             arms = np.maximum(np.nan_to_num(np.array([value - low, high - value])), 0)
             x, y = (value, places + offset) if across else (places + offset, value)
@@ -110,8 +109,8 @@ def points(
                 y,
                 xerr=arms if across else None,
                 yerr=None if across else arms,
-                fmt=marker,
-                color=colour,
+                fmt=_look(MARKERS, index),
+                color=COLOURS[index % len(COLOURS)],
                 markersize=5,
                 capsize=3,
                 elinewidth=1.4,
@@ -126,7 +125,7 @@ def points(
             axis.set_xlim(-0.6, len(categories) - 0.4)
             axis.set_ylabel(unit)
         axis.grid(visible=False, axis="y" if across else "x")
-        _legend(figure, axis, len(series))
+        _legend(figure, axis)
     return figure
 
 
@@ -144,12 +143,13 @@ def curves(
         figure, axis = panel(title=title)
         if level is not None:
             axis.axhline(level, color=LINE, linewidth=1, linestyle=(0, (4, 3)))
-        for (label, value, low, high), (colour, _, line) in zip(series, LOOKS, strict=False):
+        for index, (label, value, low, high) in enumerate(series):
+            colour, line = COLOURS[index % len(COLOURS)], _look(LINES, index)
             axis.plot(x, value, color=colour, linewidth=1.8, linestyle=line, label=label)
             axis.fill_between(x, low, high, color=colour, alpha=0.25, linewidth=0)
         axis.set_xlabel(xlabel)
         axis.set_ylabel(unit)
-        _legend(figure, axis, len(series))
+        _legend(figure, axis)
     return figure
 
 
@@ -157,7 +157,6 @@ def stacks(
     categories: Sequence[str], series: Sequence[Series], *, unit: str, title: str = ""
 ) -> Figure:
     """Return a drawing of parts of a whole, one bar a category, each part with its interval."""
-    hatches = ("", "///", "---", "xxx", "\\\\\\", "++")
     with style():
         figure, axis = panel(title=title)
         places = np.arange(len(categories))
@@ -168,9 +167,9 @@ def stacks(
                 value,
                 bottom=start,
                 width=0.62,
-                color=LOOKS[index][0],
+                color=COLOURS[index % len(COLOURS)],
                 alpha=0.8,
-                hatch=hatches[index],
+                hatch=_look(HATCHES, index),
                 edgecolor=GROUND,
                 label=label,
             )
@@ -181,15 +180,20 @@ def stacks(
         axis.set_xticks(places, categories)
         axis.set_ylabel(unit)
         axis.grid(visible=False, axis="x")
-        _legend(figure, axis, len(series))
+        _legend(figure, axis)
     return figure
 
 
-def _legend(figure: Figure, axis: Axes, series: int) -> None:
-    if series > 1:
-        figure.legend(
-            *axis.get_legend_handles_labels(),
-            loc="outside lower center",
-            ncols=2,
-            fontsize=9.5,
-        )
+def _look(looks: Sequence[Any], index: int) -> Any:
+    """Return one of the looks of series, so that none is told by its colour alone.
+
+    Series of one colour have different ones.
+    """
+    return looks[(index + index // len(COLOURS)) % len(looks)]
+
+
+def _legend(figure: Figure, axis: Axes) -> None:
+    handles, labels = axis.get_legend_handles_labels()
+    if len(labels) > 1:
+        columns = 2 if max(map(len, labels)) <= LONG_LABEL else 1
+        figure.legend(handles, labels, loc="outside lower center", ncols=columns, fontsize=9.5)

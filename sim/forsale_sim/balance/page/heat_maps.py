@@ -9,12 +9,18 @@ import numpy as np
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from forsale_sim.balance.page.drawing import GROUND, Floats, panel, style
+from forsale_sim.balance.page.drawing import GROUND, WIDTH, Floats, panel, style
 from forsale_sim.report.plots.drawing import LINE
+from forsale_sim.report.plots.labels import shortened
 
 ENDS = ("#D45D01", "#FEFEFE", "#0171B1")
-"""Of the scale: nearly the first two of `drawing.LOOKS`, but the same in light and dark, as the
+"""Of the scale: nearly the first two of `drawing.COLOURS`, but the same in light and dark, as the
 numbers on them are."""
+
+ORDINARY_FIELD = 9
+"""A panel of the usual width has room for so many strategies."""
+CELL = 0.3
+"""What each of more takes of its width, in inches."""
 
 
 def heat_map(
@@ -33,7 +39,9 @@ def heat_map(
     """
     scale = mpl.colors.LinearSegmentedColormap.from_list("", ENDS)
     with style():
+        labels = list(shortened(names).values())
         figure, axis = panel(1.3 + 0.36 * len(names), title)
+        figure.set_figwidth(WIDTH + CELL * max(0, len(names) - ORDINARY_FIELD))
         axis.pcolormesh(
             np.where(shown, rate, np.nan), cmap=scale, vmin=0, vmax=100, edgecolors=GROUND
         )
@@ -47,8 +55,8 @@ def heat_map(
                 color=_readable_on(cell) if shown[row, column] else LINE,
             )
         places = np.arange(len(names)) + 0.5
-        axis.set_yticks(places, names)
-        axis.set_xticks(places, names, rotation=50, ha="right", rotation_mode="anchor")
+        axis.set_yticks(places, labels)
+        axis.set_xticks(places, labels, rotation=50, ha="right", rotation_mode="anchor")
         axis.set_ylim(len(names), 0)
         axis.set_xlim(0, len(names))
         axis.grid(visible=False)

@@ -6,9 +6,12 @@ import io
 import re
 from html import escape
 
+from matplotlib.figure import Figure as Drawing
+
 from forsale_sim.balance.page.drawing import GROUND, style
 from forsale_sim.balance.page.parts import Panel
 from forsale_sim.report.plots.drawing import LEVEL, LINE
+from forsale_sim.report.plots.saving import grown_to_fit
 
 DARK = {
     LINE: "#D6D6D6",
@@ -40,10 +43,7 @@ SIZE = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
 
 def drawn(panel: Panel) -> str:
     """Return a panel as an SVG element, with its texts and with colours that follow the page."""
-    stream = io.StringIO()
-    with style():
-        panel.drawing.savefig(stream, format="svg", metadata={"Date": None, "Creator": None})
-    text = METADATA.sub("", PROLOGUE.sub("", stream.getvalue(), count=1))
+    text = METADATA.sub("", PROLOGUE.sub("", _saved(panel.drawing), count=1))
     for colour, name in NAMES.items():
         text = re.sub(
             rf"(fill|stroke): ?{colour}\b", rf"\1: var({name}, {colour.lower()})", text, flags=re.I
@@ -61,6 +61,19 @@ def drawn(panel: Panel) -> str:
         f'<title id="{panel.name}-alt">{escape(panel.alt)}</title>'
     )
     return OPENING.sub(lambda _: opening, text, count=1)
+
+
+def _saved(drawing: Drawing) -> str:
+    stream = io.StringIO()
+
+    def save() -> None:
+        stream.seek(0)
+        stream.truncate()
+        drawing.savefig(stream, format="svg", metadata={"Date": None, "Creator": None})
+
+    with style():
+        grown_to_fit(drawing, save)
+    return stream.getvalue()
 
 
 def as_file(element: str) -> str:

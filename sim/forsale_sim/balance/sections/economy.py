@@ -146,14 +146,19 @@ def _returns(results: Results) -> Figure:
 
 
 def _return(houses: Columns) -> tuple[float, float, float]:
-    """Return what a coin brings on houses together, between bounds from all their intervals."""
+    """Return what a coin brings on houses together, between bounds from all their intervals.
+
+    NaN where they cost nothing.
+    """
     sums = {
         f"{name}{end}": float(np.nansum(houses[f"{name}{end}"]))
         for name in ("cheque", "price")
         for end in ("", "_low", "_high")
     }
     ends = (("cheque_low", "price_high"), ("cheque", "price"), ("cheque_high", "price_low"))
-    low, value, high = (sums[top] / max(sums[bottom], 1e-9) for top, bottom in ends)
+    low, value, high = (
+        sums[top] / sums[bottom] if sums[bottom] > 0 else np.nan for top, bottom in ends
+    )
     return low, value, high
 
 
@@ -181,9 +186,10 @@ def _coins(results: Results) -> Figure:
         panels.append(
             Panel(f"coins-{len(panels) + 1}", drawing, f"Where coins go by {ruleset}. {said}.")
         )
-    passing = 100 * data["lost_passing"] / (data["lost_passing"] + data["lost_winning"])
+    lost = data["lost_passing"] + data["lost_winning"]
+    passing = 100 * data["lost_passing"] / np.where(lost > 0, lost, np.nan)
     finding = f"Of the coins lost, {span(passing, 0)} % are lost by passing, the rest by winning"
-    if np.isnan(passing).any():
+    if np.isnan(passing).all():
         finding = "No coins are lost"
     kept = [f"{name}{end}" for name in COINS for end in ("", "_low", "_high")]
     return Figure(

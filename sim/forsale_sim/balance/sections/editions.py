@@ -5,8 +5,8 @@ from __future__ import annotations
 from forsale_sim.balance.page.parts import Section
 from forsale_sim.balance.results import Results
 from forsale_sim.balance.showing.comparisons import seat_figure, whole_table
-from forsale_sim.balance.showing.texts import counted
 from forsale_sim.balance.showing.verdicts import KEY, compared, in_short
+from forsale_sim.wording import counted
 
 
 def editions(results: Results) -> Section:

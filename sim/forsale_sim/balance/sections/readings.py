@@ -8,8 +8,8 @@ from forsale_sim.balance.page.parts import Group, Section
 from forsale_sim.balance.results import Results
 from forsale_sim.balance.showing.comparisons import seat_figure, whole_table
 from forsale_sim.balance.showing.verdicts import KEY, compared, in_short
-from forsale_sim.report.numbers import listed
 from forsale_sim.rules.ruleset import Ruleset
+from forsale_sim.wording import listed
 
 
 def readings(results: Results) -> Section:

@@ -9,19 +9,12 @@ from forsale_sim.balance.page.heat_maps import heat_map
 from forsale_sim.balance.page.parts import Figure, Panel, Section, Table
 from forsale_sim.balance.results import Results
 from forsale_sim.balance.showing.panels import series
-from forsale_sim.balance.showing.texts import (
-    all_of,
-    counted,
-    estimates,
-    keys,
-    numbers,
-    out_of,
-    rows,
-)
+from forsale_sim.balance.showing.texts import all_of, estimates, keys, numbers, out_of, rows
 from forsale_sim.report.findings import best_first, leaders
-from forsale_sim.report.numbers import listed
+from forsale_sim.report.plots.labels import shortened
 from forsale_sim.results.tables import Columns, records, values, where
 from forsale_sim.stats.intervals import RATE_INTERVAL
+from forsale_sim.wording import counted, listed
 
 
 def strategies(results: Results) -> Section:
@@ -132,7 +125,7 @@ def _who_wins(results: Results) -> Figure:
                 f"{ruleset}: " + ", ".join(f"{n} {r} %" for n, r in zip(names, rates, strict=True))
             )
         drawing = points(
-            names,
+            list(shortened(names).values()),
             drawn,
             unit="win rate, %",
             title=f"{players} players",

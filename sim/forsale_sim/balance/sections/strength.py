@@ -12,9 +12,9 @@ from forsale_sim.balance.results import Results
 from forsale_sim.balance.showing.cases import Case, cases
 from forsale_sim.balance.showing.panels import grid
 from forsale_sim.balance.showing.texts import by_players, estimates, keys, one, out_of, rows
-from forsale_sim.report.numbers import listed
 from forsale_sim.results.tables import Columns, where
 from forsale_sim.stats.intervals import RATE_INTERVAL
+from forsale_sim.wording import counted, listed
 
 BEST = STRONGER[-1]
 
@@ -29,7 +29,7 @@ def strength(results: Results) -> Section:
         answer=[_answer(results)],
         text=[
             f"{HUMAN} is a rule that a person can follow, and a strong one. Each of "
-            f"{listed(list(STRONGER))} plays {games:,} games or a few more as the only one amid "
+            f"{listed(STRONGER)} plays {counted(games, 'game')} or a few more as the only one amid "
             f"copies of {HUMAN}, in every seat in turn, and {HUMAN} as many amid copies of it. "
             "Equals would win a fair share."
         ],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from forsale_sim.balance.matches.plan import BUILT_IN, COPIES
-from forsale_sim.balance.page.drawing import LOOKS, Series, points
+from forsale_sim.balance.page.drawing import Series, points
 from forsale_sim.balance.page.parts import Figure, Panel, Section, Table
 from forsale_sim.balance.results import Results
 from forsale_sim.balance.showing.texts import estimates, keys, out_of, rows
@@ -88,7 +88,7 @@ def _figure(results: Results, table: Columns) -> Figure:
     for number, opponents in enumerate((BUILT_IN, COPIES), start=1):
         found = where(table, opponents=opponents)
         drawn = []
-        for ruleset, player in pairs[: len(LOOKS)]:
+        for ruleset, player in pairs:
             of_pair = where(found, ruleset=ruleset, player=player)
             at = [counts.index(n) for n in of_pair["players"].tolist()]
             columns = np.full((3, len(counts)), np.nan)

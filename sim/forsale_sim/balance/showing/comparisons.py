@@ -9,7 +9,6 @@ import numpy as np
 from forsale_sim.balance.page.drawing import Series, points
 from forsale_sim.balance.page.parts import Figure, Panel, Table
 from forsale_sim.balance.results import MARGINS, Results
-from forsale_sim.balance.showing.texts import counted
 from forsale_sim.report.comparing.differences import Row, estimates, span
 from forsale_sim.report.comparing.labels import label
 from forsale_sim.report.comparing.rules import concerned
@@ -17,6 +16,7 @@ from forsale_sim.results.tables import Columns, Tables, records, values, where
 from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.stats.corrections import HOLM
 from forsale_sim.stats.equivalence import DIFFERS, SMALL
+from forsale_sim.wording import counted
 
 SHOWN = ("win_rate", "money", "coins_lost", "margin", "level_games")
 """Measures that the table shows, as amounts or as shares; the data have all."""

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from forsale_sim.report.numbers import NOTHING, decimals_for, half_widths, number
 from forsale_sim.results.tables import Columns
+from forsale_sim.wording import counted
 
 USUAL = 4
 """The number of players that texts begin with, if so many play and it matters to them."""
@@ -52,11 +53,6 @@ def span(values: NDArray[np.float64], decimals: int = 1) -> str:
     """Return a range of numbers as text; one number if they are alike."""
     ends = dict.fromkeys(number(end, decimals) for end in (np.nanmin(values), np.nanmax(values)))
     return " to ".join(ends)
-
-
-def counted(number_of: int, what: str) -> str:
-    """Return a number of things in words."""
-    return f"{number_of:,} {what}{'' if number_of == 1 else 's'}"
 
 
 def out_of(part: int | str, whole: int, what: str) -> str:

@@ -11,11 +11,11 @@ from forsale_sim.report.comparing.differences import POINTS, Row, span
 from forsale_sim.report.comparing.findings import brief, findings, headline
 from forsale_sim.report.comparing.labels import label, place
 from forsale_sim.report.comparing.rules import changed_rules, concerned
-from forsale_sim.report.numbers import listed
 from forsale_sim.results.paired.schema import DEPENDS
 from forsale_sim.results.tables import Tables, records, where
 from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.stats.equivalence import DIFFERS, NOT_SHOWN, SMALL
+from forsale_sim.wording import listed
 
 SHOWN = ("win_rate", "coins_lost", "margin", "level_games")
 """Measures that have verdicts, as amounts or as shares."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from forsale_sim.cli.parsing import Command
-from forsale_sim.cli.printing import format_option, print_json, print_text
+from forsale_sim.cli.printing import format_option, print_json, print_text, whoever_reads
 
 if TYPE_CHECKING:
     from forsale_sim.checking.verdicts import Cost, Report, Verdict
@@ -42,10 +42,11 @@ def check(context: click.Context, spec: str, seconds: int, output: str) -> None:
 
     with _told(f"trying {spec} …"):
         report = try_strategy(spec, seconds)
-    if output == "json":
-        print_json(_facts(report))
-    else:
-        _print_report(report)
+    with whoever_reads():
+        if output == "json":
+            print_json(_facts(report))
+        else:
+            _print_report(report)
     context.exit(0 if report.passed else 1)
 
 

@@ -13,7 +13,7 @@ from forsale_sim.cli.numbers import Number
 from forsale_sim.cli.options import players_option, rulesets_option, seed_option
 from forsale_sim.cli.parsing import Command
 from forsale_sim.cli.playing import note_tuned, playing_options
-from forsale_sim.cli.printing import format_option, note
+from forsale_sim.cli.printing import format_option, note, whoever_reads
 from forsale_sim.errors import StoppedError, UsageError
 from forsale_sim.runs.asked import DEFAULT_FIELD, engine_option
 from forsale_sim.runs.playing import number_of_threads
@@ -139,7 +139,9 @@ def duel(
     note_tuned(settled.plan)
     outcome, how = play(settled, test, engine, threads, rulesets)
     command = _command(context, seed, engine_option(engine))
-    print_duel(output, duel_table(outcome), duel_manifest(outcome, test, command=command, **how))
+    facts = duel_manifest(outcome, test, command=command, **how)
+    with whoever_reads():
+        print_duel(output, duel_table(outcome), facts)
     if outcome.complete:
         return 0
     ended = sum(match.complete for match in outcome.matches)

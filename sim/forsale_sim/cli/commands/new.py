@@ -28,12 +28,17 @@ def new(file: Path, name: str | None) -> None:
     check_writable(file)
     with failures_of(file):
         try:
-            with file.open("x", encoding="utf-8") as opened:
-                opened.write(text)
+            opened = file.open("x", encoding="utf-8")
         except FileExistsError:
             raise UsageError(
                 f"{file} exists already: choose another name, or move it away"
             ) from None
+        try:
+            with opened:
+                opened.write(text)
+        except BaseException:
+            file.unlink(missing_ok=True)
+            raise
     click.echo(f"Saved {file}. Next:\n")
     for command in (
         ["check", str(file)],

@@ -23,6 +23,7 @@ from forsale_sim.errors import UsageError
 from forsale_sim.runs.asked import PlanOptions, engine_option
 from forsale_sim.runs.playing import number_of_threads, play
 from forsale_sim.runs.progress import status
+from forsale_sim.wording import games_of_deals
 
 if TYPE_CHECKING:
     from forsale_sim.report.plots.saving import PlotFormat
@@ -102,7 +103,7 @@ def _print(output: str, results: Tables, facts: dict[str, Any]) -> None:
 
         partial = "" if facts["complete"] else " (PARTIAL: stopped early)"
         click.echo(
-            f"{facts['games']:,} games of {facts['deals']:,} deals{partial}, "
+            f"{games_of_deals(facts['games'], facts['deals'])}{partial}, "
             f"seed {facts['seed']}, {facts['seating']}\n"
         )
         with rich_output(WIDTH) as console:

@@ -13,6 +13,7 @@ from forsale_sim.cli.failing import explains_failures
 from forsale_sim.cli.numbers import Number
 from forsale_sim.cli.parsing import Command
 from forsale_sim.cli.playing import threads_option
+from forsale_sim.cli.printing import note
 from forsale_sim.cli.searching import (
     DEALS,
     deals_option,
@@ -112,19 +113,17 @@ def tune(strategy: str, out: Path, seed: int | None, threads: int | None, **aske
     sources = {"source": [found.name], "opponents": [entrant.name for entrant in task.opponents]}
     told = checkpointing.load(out, identity, sources=sources)
     search = Search(task, told)
-    click.echo(
+    note(
         f"tuning {found.name} for {asked['ruleset']}, {asked['players']} players, seed {seed}"
-        + (f": going on after generation {len(told)}" if told else ""),
-        err=True,
+        + (f": going on after generation {len(told)}" if told else "")
     )
     kept = len(told)
     with saying_how_to_go_on(lambda: kept):
         for won in search.steps():
             checkpointing.save(out, identity, search.told)
             kept = len(search.told)
-            click.echo(
-                f"generation {kept} of {task.generations}: the current best wins {won.percent()} %",
-                err=True,
+            note(
+                f"generation {kept} of {task.generations}: the current best wins {won.percent()} %"
             )
         best, won = search.finish()
     values = task.space.values(best)

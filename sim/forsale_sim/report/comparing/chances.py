@@ -14,9 +14,9 @@ from forsale_sim.report.comparing.differences import (
     span,
     unknown,
 )
-from forsale_sim.report.numbers import listed
 from forsale_sim.results.paired.schema import DEPENDS
 from forsale_sim.stats.equivalence import DIFFERS, NOT_SHOWN, SMALL
+from forsale_sim.wording import listed
 
 
 def chance_findings(rows: Sequence[Row], concluded: Sequence[Row], key: str) -> list[str]:

@@ -8,10 +8,10 @@ from forsale_sim.report.comparing.chances import brief_chances, chance_findings
 from forsale_sim.report.comparing.coins import coin_findings
 from forsale_sim.report.comparing.differences import Row, about, bound, estimate, reach, unknown
 from forsale_sim.report.comparing.rules import change
-from forsale_sim.report.numbers import listed
 from forsale_sim.results.tables import Tables, records, where
 from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.stats.equivalence import DIFFERS, SMALL
+from forsale_sim.wording import listed
 
 TOO_FEW = "There are too few deals to say anything."
 

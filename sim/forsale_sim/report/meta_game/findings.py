@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from forsale_sim.results.tables import Columns, values, where
 from forsale_sim.stats.games.invasions import last_ones
 from forsale_sim.tournament.meta_game.schema import ANY, EQUILIBRIUM, NOT_TIED
+from forsale_sim.wording import counted, listed
 
 INVASION_RULE = (
     "An invader is one among others who all play another strategy; it is shown to invade where its "
@@ -45,10 +46,8 @@ def safety_finding(invasions: Columns) -> str:
     names, shown = invaded(invasions)
     safe = [name for name, by in zip(names, shown.T, strict=True) if not by.any()]
     if not safe:
-        ends = " or ".join(
-            listed([names[i] for i in members], "and") for members in last_ones(shown)
-        )
-        ending = "" if ends == listed(names, "and") else f"; invasions end among {ends}"
+        ends = " or ".join(listed([names[i] for i in members]) for members in last_ones(shown))
+        ending = "" if ends == listed(names) else f"; invasions end among {ends}"
         return f"no strategy of the field is safe: each is invaded by another{ending}"
     certain = _never_above(invasions, safe)
     how = "invades" if certain else "is shown to invade"
@@ -68,12 +67,12 @@ def coexistence_findings(invasions: Columns) -> list[str]:
     """Return a sentence on each pair of a cell that invade each other, so that both stay."""
     names, shown = invaded(invasions)
     pairs = np.argwhere(np.triu(shown & shown.T)).tolist()
-    return _first([f"{names[i]} and {names[j]} invade each other" for i, j in pairs], "such pairs")
+    return _first([f"{names[i]} and {names[j]} invade each other" for i, j in pairs], "such pair")
 
 
 def cycle_findings(cycles: Columns) -> list[str]:
     """Return a sentence on each cycle of a cell."""
-    return _first(cycles["cycle"].tolist(), "cycles")
+    return _first(cycles["cycle"].tolist(), "cycle")
 
 
 def settling_finding(mixtures: Columns, weights: Columns) -> str:
@@ -90,7 +89,7 @@ def settling_finding(mixtures: Columns, weights: Columns) -> str:
         rest = float(starts[MOST_NAMED:].sum())
         parts = [
             *parts[:MOST_NAMED],
-            f"in {len(names) - MOST_NAMED} others from {100 * rest:.0f} %",
+            f"in {counted(len(names) - MOST_NAMED, 'other')} from {100 * rest:.0f} %",
         ]
     return f"replicator dynamics settle {', '.join(parts)} of the starts"
 
@@ -111,13 +110,7 @@ def tied_text(weights: Columns) -> str:
     """Return in words what strategies share a part of an equilibrium: "any mixture of a and b"."""
     tied = weights["tied"] != NOT_TIED
     how = "any mixture" if (weights["tied"] == ANY).any() else "some mixtures"
-    return f"{how} of {listed(weights['strategy'][tied].tolist(), 'and')}"
-
-
-def listed(names: Sequence[str], last: str) -> str:
-    """Return names in running text: "a, b and c"."""
-    *most, end = names
-    return f"{', '.join(most)} {last} {end}" if most else end
+    return f"{how} of {listed(weights['strategy'][tied].tolist())}"
 
 
 def _never_above(invasions: Columns, residents: Sequence[str]) -> bool:
@@ -128,4 +121,7 @@ def _never_above(invasions: Columns, residents: Sequence[str]) -> bool:
 
 def _first(sentences: list[str], what: str) -> list[str]:
     more = len(sentences) - MOST_NAMED
-    return [*sentences[:MOST_NAMED], *([f"and {more} more {what}"] if more > 0 else [])]
+    return [
+        *sentences[:MOST_NAMED],
+        *([f"and {counted(more, f'more {what}')}"] if more > 0 else []),
+    ]

@@ -164,7 +164,7 @@ def _alpha_rank(ranks: Columns, players: int) -> Texts:
     """Return the shares of time of alpha-rank, a column for each intensity."""
     alphas = values(ranks["alpha"])
     if len(alphas) > MOST_ALPHAS:
-        alphas = [alpha for alpha in alphas if f"{np.log10(alpha):.6f}".endswith("000000")]
+        alphas = _some(alphas)
     names = values(ranks["strategy"])
     columns = {f"{players} players, % of time, alpha": _numbered(names)}
     for alpha in alphas:
@@ -175,6 +175,14 @@ def _alpha_rank(ranks: Columns, players: int) -> Texts:
             for x, half in zip(mass, half_widths(mass, low, high), strict=True)
         ]
     return columns
+
+
+def _some(alphas: Sequence[float]) -> list[float]:
+    """Return the powers of ten, or as many as a table has room for, if there are few of those."""
+    powers = [alpha for alpha in alphas if f"{np.log10(alpha):.6f}".endswith("000000")]
+    if 1 < len(powers) <= MOST_ALPHAS:
+        return powers
+    return [alphas[i] for i in np.linspace(0, len(alphas) - 1, MOST_ALPHAS).round().astype(int)]
 
 
 def _signed(value: float, decimals: int) -> str:

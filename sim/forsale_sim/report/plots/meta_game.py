@@ -29,8 +29,11 @@ DASHES = ("solid", "dashed", "dotted")
 MOST_EQUILIBRIA = 3
 """Drawn for each player count."""
 
-HEIGHT = 2.9
-"""Of a row of panels, in inches."""
+HEIGHT, EACH = 2.9, 0.17
+"""Of a row of panels, in inches, at least; and what each strategy takes of it."""
+
+MOST_INSIDE = 8
+"""Entries that a legend has room for beside the lines."""
 
 BELOW, ENTRY = 0.5, 0.16
 """Inches from an axis down to a legend below it; and of an entry there."""
@@ -61,7 +64,8 @@ def plot_meta_game(tables: Tables, ruleset: str) -> Figure:
     counts = values(of_ruleset["invasions"]["players"])
     with mpl.rc_context(STYLE):
         longer = beyond_ordinary(labels.values())
-        size = WIDTH + longer, 1.1 + HEIGHT * len(counts)
+        of_row = max(HEIGHT, EACH * len(labels))
+        size = WIDTH + longer, 1.1 + of_row * len(counts)
         figure, titled = Figure(figsize=size, facecolor="white"), []
         for row, players in enumerate(counts):
             cell = {name: where(table, players=players) for name, table in of_ruleset.items()}
@@ -69,7 +73,7 @@ def plot_meta_game(tables: Tables, ruleset: str) -> Figure:
                 figure.add_subplot(len(counts), 2, 1 + 2 * row + side) for side in (0, 1)
             )
             _draw_sweep(left, cell["alpha_rank"])
-            _add_legend(figure, left, below=longer > 0)
+            _add_legend(figure, left, long=longer > 0)
             _draw_equilibria(right, cell["weights"], values(cell["invasions"]["strategy"]))
             safe = f"{players} players: {safety_finding(cell['invasions'])}"
             settled = settling_finding(cell["mixtures"], cell["weights"])
@@ -129,10 +133,10 @@ def _draw_sweep(axis: Axes, ranks: Columns) -> None:
     axis.set_ylabel("share of time, %")
 
 
-def _add_legend(figure: Figure, axis: Axes, *, below: bool) -> None:
-    """Add the legend: long labels would cover the lines, so it is below, and the figure higher."""
+def _add_legend(figure: Figure, axis: Axes, *, long: bool) -> None:
+    """Add the legend: long or many labels would cover the lines, so it is below the panel then."""
     looks = {"fontsize": "x-small", "frameon": True, "framealpha": 0.9, "edgecolor": "none"}
-    if not below:
+    if not long and len(axis.get_legend_handles_labels()[1]) <= MOST_INSIDE:
         axis.legend(**looks)
         return
     down = ScaledTranslation(0, -BELOW, figure.dpi_scale_trans)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Literal
 
@@ -66,7 +66,7 @@ def save_plots(
 
 def plot_name(kind: str, ruleset: str) -> str:
     """Return the name of a plot's file, without its ending."""
-    return f"{kind}_{ruleset.replace(' ', '_')}"
+    return f"{kind}_{ruleset}"
 
 
 def save_figures(
@@ -90,29 +90,26 @@ def save_figures(
 
 
 def save_figure(figure: Figure, path: Path, form: PlotFormat) -> None:
-    """Write a figure to a file, whole or not at all, and with neither date nor version in it.
-
-    One that is too small for all that is written in it grows.
-    """
-    for _ in range(MOST_GROWN):
-        try:
-            _save(figure, path, form, if_too_small="error")
-        except UserWarning:
-            figure.set_size_inches(GROWN * figure.get_figwidth(), GROWN * figure.get_figheight())
-        else:
-            return
-    _save(figure, path, form, if_too_small="ignore")
-
-
-def _save(
-    figure: Figure, path: Path, form: PlotFormat, if_too_small: Literal["error", "ignore"]
-) -> None:
+    """Write a figure to a file, whole or not at all, and with neither date nor version in it."""
     metadata = {"png": {"Software": None}, "svg": {"Date": None, "Creator": None}}[form]
-    with (
-        warnings.catch_warnings(),
-        mpl.rc_context(STYLE),
-        failures_of(path),
-        written_aside(path) as aside,
-    ):
-        warnings.filterwarnings(if_too_small, message=TOO_SMALL)
-        figure.savefig(aside, format=form, dpi=DOTS_PER_INCH, metadata=metadata)
+
+    def save() -> None:
+        with mpl.rc_context(STYLE), failures_of(path), written_aside(path) as aside:
+            figure.savefig(aside, format=form, dpi=DOTS_PER_INCH, metadata=metadata)
+
+    grown_to_fit(figure, save)
+
+
+def grown_to_fit(figure: Figure, save: Callable[[], None]) -> None:
+    """Save a figure; one that is too small for all that is written in it grows until it fits."""
+    for attempt in range(MOST_GROWN + 1):
+        with warnings.catch_warnings():
+            is_last = attempt == MOST_GROWN
+            warnings.filterwarnings("ignore" if is_last else "error", message=TOO_SMALL)
+            try:
+                save()
+            except UserWarning:
+                width, height = figure.get_size_inches()
+                figure.set_size_inches(GROWN * width, GROWN * height)
+            else:
+                return

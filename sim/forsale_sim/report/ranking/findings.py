@@ -6,6 +6,7 @@ import numpy as np
 
 from forsale_sim.report.numbers import decimals_for, half_widths, number
 from forsale_sim.results.tables import Columns, values, where
+from forsale_sim.wording import counted, listed
 
 CYCLE_RULE = "Cycles are named where the 95 % interval of each leg is above one half."
 
@@ -45,11 +46,10 @@ def leading_finding(ratings: Columns) -> str:
         leading = {0: "not known", 1: "{}", 2: "{} or {}"}.get(len(best), f"one of {len(best)}")
         counts.setdefault(leading.format(*best), []).append(str(players))
     if len(counts) > 1:
-        parts = [f"{leading} for {', '.join(numbers)}" for leading, numbers in counts.items()]
+        parts = [f"{leading} for {listed(numbers)}" for leading, numbers in counts.items()]
         return f"Highest rated: {'; '.join(parts)} players"
     ((leading, numbers),) = counts.items()
-    whom = f"{numbers[0]} players" if len(numbers) == 1 else "any number of players"
-    return f"Highest rated: {leading} for {whom}"
+    return f"Highest rated: {leading} for {listed(numbers)} players"
 
 
 def doubt_finding(ratings: Columns) -> str | None:
@@ -97,4 +97,4 @@ def cycle_findings(cycles: Columns, players: int) -> list[str]:
         return [f"{players} players: no cycle shown"]
     more = len(named) - MOST_CYCLES
     found = [f"{players} players: {cycle}" for cycle in named[:MOST_CYCLES]]
-    return [*found, f"{players} players: and {more} more cycles"] if more > 0 else found
+    return [*found, f"{players} players: and {counted(more, 'more cycle')}"] if more > 0 else found

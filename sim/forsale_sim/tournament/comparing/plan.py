@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from forsale_sim.errors import UsageError
 from forsale_sim.results.paired.measures import on_common_deals
 from forsale_sim.results.paired.tally import Compared
-from forsale_sim.rules.notation import players_text
 from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.tournament.comparing.fields import NamedField
 from forsale_sim.tournament.plan import Plan, PlannedCell, make_plan
+from forsale_sim.wording import listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +188,7 @@ def _common_players(rulesets: Sequence[Ruleset]) -> tuple[int, ...]:
     )
     if not common:
         each = "; ".join(
-            f"{ruleset.name} is for {players_text(ruleset.players)}" for ruleset in rulesets
+            f"{ruleset.name} is for {listed(ruleset.players, 'or')}" for ruleset in rulesets
         )
         raise UsageError(f"the rulesets have no number of players in common: {each}")
     return common
