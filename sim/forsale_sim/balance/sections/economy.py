@@ -19,7 +19,8 @@ def economy(results: Results) -> Section:
     """Return the section on the economy."""
     base = results.rulesets[0]
     games = results.of("games", ruleset=base)
-    brought = games["lost_winning"] + games["lost_passing"] + games["coins_left"]
+    coins = games["lost_winning"] + games["lost_passing"] + games["coins_left"]
+    brought = np.where(coins > 0, coins, np.nan)
     lost = 100 * (games["lost_winning"] + games["lost_passing"]) / brought
     answer = (
         f"By {base}, {span(lost, 0)} % of all coins leave the game in auctions; "
@@ -188,9 +189,11 @@ def _coins(results: Results) -> Figure:
         )
     lost = data["lost_passing"] + data["lost_winning"]
     passing = 100 * data["lost_passing"] / np.where(lost > 0, lost, np.nan)
-    finding = f"Of the coins lost, {span(passing, 0)} % are lost by passing, the rest by winning"
-    if np.isnan(passing).all():
-        finding = "No coins are lost"
+    finding = "No coins are lost"
+    if lost.any():
+        finding = (
+            f"Of the coins lost, {span(passing, 0)} % are lost by passing, the rest by winning"
+        )
     kept = [f"{name}{end}" for name in COINS for end in ("", "_low", "_high")]
     return Figure(
         "coins",
