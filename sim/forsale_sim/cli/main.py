@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-import io
 import os
 import sys
 from importlib import import_module
-from pathlib import Path
 from typing import Any, NoReturn
 
 import click
@@ -15,6 +13,7 @@ import click
 import forsale_sim
 from forsale_sim.cli.again import remember
 from forsale_sim.cli.printing import discard_output
+from forsale_sim.cli.streams import open_streams
 from forsale_sim.errors import ForSaleError, StoppedError, UsageError, nearest
 
 COMMANDS = {
@@ -98,7 +97,7 @@ def cli(context: click.Context) -> None:
 
 def main(arguments: list[str] | None = None) -> NoReturn:
     """Run the command line and exit: 0, 2 for a usage error, 1 for a failed run."""
-    _open_streams()
+    open_streams()
     try:
         _check_words(sys.argv[1:] if arguments is None else arguments)
         result: Any = cli.main(arguments, prog_name="forsale-sim", standalone_mode=False)
@@ -119,15 +118,6 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     except OSError as error:
         place = f" {error.filename!r}" if error.filename else ""
         _fail(f"{error.strerror or error}{place}", ForSaleError.exit_status)
-
-
-def _open_streams() -> None:
-    """Let nothing that is printed or read stop a command: neither a closed stream nor a letter."""
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:
-            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")
 
 
 def _check_words(arguments: list[str]) -> None:

@@ -49,7 +49,7 @@ results_format_option = click.option(
 
 def print_json(value: object) -> None:
     """Print a value as JSON."""
-    click.echo(json.dumps(value, indent=2, ensure_ascii=sys.stdout.encoding.lower() != "utf-8"))
+    click.echo(json.dumps(value, indent=2, ensure_ascii=False))
 
 
 def print_text(mark: str, text: str) -> None:

@@ -1,0 +1,33 @@
+"""The standard streams: there, and able to take whatever is printed."""
+
+from __future__ import annotations
+
+import codecs
+import io
+import json
+import os
+import sys
+from pathlib import Path
+
+ESCAPED = "forsale-sim-escaped"
+"""How what an encoding cannot hold is written."""
+
+
+def open_streams() -> None:
+    r"""Let nothing that is printed or read stop a command: neither a closed stream nor a letter.
+
+    A letter that the encoding of standard output cannot hold is written as ``\u2192``, which is
+    that letter in JSON.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
+    codecs.register_error(ESCAPED, _escaped)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors=ESCAPED)
+
+
+def _escaped(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return json.dumps(error.object[error.start : error.end])[1:-1], error.end
