@@ -1,0 +1,55 @@
+"""The standard streams may be closed, or have few letters: what was asked for is done."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+MODULE = [sys.executable, "-m", "forsale_sim"]
+RUN = ("run", "--games", "60", "--players", "3", "--strategy", "spread", "--strategy", "random")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="streams are closed by a shell")
+@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&-"])
+def test_a_stream_may_be_closed(tmp_path: Path, closed: str) -> None:
+    command = f"{shlex.join([*MODULE, *RUN, '--out', 'saved'])} {closed}"
+    done = subprocess.run(
+        ["sh", "-c", command], cwd=tmp_path, capture_output=True, check=False, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    assert "rror" not in done.stderr
+    assert (closed == ">&-") is (done.stdout == "")
+    assert json.loads((tmp_path / "saved" / "manifest.json").read_text())["complete"] is True
+
+
+def test_what_cannot_be_written_in_an_encoding_stops_nothing(tmp_path: Path) -> None:
+    asked = ("compare", "iello-en", "iello-fr", "--games", "12", "--players", "3", "--seed", "1")
+    done = subprocess.run(
+        [*MODULE, *asked, "--field", "spread,random", "--out", "saved"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONIOENCODING": "latin-1"},
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert b"digest " in done.stdout
+    assert (tmp_path / "saved" / "manifest.json").exists()
+
+
+def test_json_holds_every_letter_in_any_encoding(tmp_path: Path) -> None:
+    (tmp_path / "λ.toml").write_text('extends = "iello-en"\n', encoding="utf-8")
+    done = subprocess.run(
+        [*MODULE, "rulesets", "show", "λ.toml", "--format", "json"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONIOENCODING": "latin-1"},
+        capture_output=True,
+        check=True,
+    )
+    assert json.loads(done.stdout)["name"] == "λ"
+    assert b"\\u03bb" in done.stdout
