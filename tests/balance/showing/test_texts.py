@@ -33,3 +33,5 @@ def test_the_usual_number_of_players_comes_first() -> None:
     assert by_players([3, 4, 5], ["a", "b", "c"]) == "b with 4 players (3: a, 5: c)"
     assert by_players([3, 5], ["a", "c"]) == "a with 3 players (5: c)"
     assert by_players([6], ["d"]) == "d with 6 players"
+    assert by_players([3, 4], ["2", "1"], "coins") == "1 coin with 4 players (3: 2)"
+    assert by_players([3, 4], ["1", "2"], "coins") == "2 coins with 4 players (3: 1)"

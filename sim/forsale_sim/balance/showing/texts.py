@@ -86,7 +86,8 @@ def signed(value: float, bound: float, decimals: int = 2) -> str:
 def by_players(counts: Sequence[int], values: Sequence[str], unit: str = "") -> str:
     """Return values by numbers of players, the usual one first: "7 with 4 players (3: 8, 5: 6)"."""
     at = counts.index(USUAL) if USUAL in counts else 0
-    said = " ".join(filter(None, (values[at], unit, f"with {counts[at]} players")))
+    of = unit.removesuffix("s") if values[at] == "1" else unit
+    said = " ".join(filter(None, (values[at], of, f"with {counts[at]} players")))
     others = [
         f"{count}: {value}"
         for index, (count, value) in enumerate(zip(counts, values, strict=True))
