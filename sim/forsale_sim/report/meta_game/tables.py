@@ -41,7 +41,7 @@ BEST = "best response"
 """The head of a column."""
 
 MOST_ALPHAS = 6
-"""Columns; of more intensities, the powers of ten are printed."""
+"""Columns; of more intensities, the powers of ten are printed, or some evenly spaced."""
 
 NOTES = (
     f"Points of the win rate beyond a fair share. {UNDECIDED}: the {INTERVAL}, holds 0. "
