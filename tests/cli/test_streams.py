@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 
-MODULE = [sys.executable, "-m", "forsale_sim"]
-RUN = ("run", "--games", "60", "--players", "3", "--strategy", "spread", "--strategy", "random")
+from tests.cli.test_main import MODULE, RUN
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="streams are closed by a shell")

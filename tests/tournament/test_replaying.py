@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from forsale_sim.errors import ForSaleError
+from forsale_sim.errors import ForSaleError, StrategyError
 from forsale_sim.plugins.decision import Decision
 from forsale_sim.plugins.entrant import Entrant, load_field
 from forsale_sim.reference.play import write_row
@@ -78,3 +78,17 @@ def test_what_cannot_be_compiled_is_not_checked() -> None:
     said = check_against_kernel(plan, seated)
     assert said.startswith("Not checked against the compiled engine: ")
     assert "\n" not in said
+
+
+def test_what_fails_only_when_compiled_is_no_other_game_s_fault(
+    plan: Plan, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> Rows:
+        raise StrategyError("an illegal move when compiled, but not in plain Python")
+
+    monkeypatch.setattr(CompiledEngine, "play", fail)
+    monkeypatch.setattr(CompiledEngine, "_get_ready", lambda _: None)
+    seated = seat_game(plan, plan.game(2))
+    seated.play()
+    with pytest.raises(StrategyError, match="when compiled"):
+        check_against_kernel(plan, seated)

@@ -103,7 +103,7 @@ class PlanOptions:
 
     def command(self, name: str, *more: str) -> str:
         """Return the command line that asks for the same with the same seed."""
-        words = ["forsale-sim", name, *self._how_many(name), "--seed", str(self.seed)]
+        words = ["forsale-sim", name, *self._how_many(), "--seed", str(self.seed)]
         for ruleset in self.rulesets:
             words += ["--ruleset", ruleset] if self.rulesets != (DEFAULT_RULESET,) else []
         if self.players:
@@ -117,8 +117,8 @@ class PlanOptions:
             words.append("--no-rotate")
         return shlex.join([*words, *more])
 
-    def _how_many(self, name: str) -> list[str]:
-        if self.precision is None or name not in ("run", "replay"):
+    def _how_many(self) -> list[str]:
+        if self.precision is None:
             return ["--games", str(self.games)]
         return ["--precision", str(self.precision), "--max-games", str(self.games)]
 

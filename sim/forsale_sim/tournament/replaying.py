@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from forsale_sim.errors import ForSaleError, StrategyError, UsageError
+from forsale_sim.errors import ForSaleError, UsageError
 from forsale_sim.plugins.entrant import Entrant
+from forsale_sim.reference.faults import MoveError
 from forsale_sim.reference.game import Game as PlayedGame
 from forsale_sim.reference.play import play_on, turned, write_row
 from forsale_sim.reference.randomness import deal_cards, draw_lineup
@@ -77,7 +78,7 @@ def check_against_kernel(plan: Plan, seated: SeatedGame) -> str:
     chunk = Chunk(plan.cells.index(game.cell), game.deal, 1)
     try:
         theirs = engine.play(chunk).data[game.seating - 1]
-    except StrategyError:
+    except MoveError:  # not in this game, which plain Python has played to its end
         return "Not checked against the compiled engine: another game of its deal fails."
     rows = empty_rows(1, rules.players)
     rows.strategy[0] = seated.strategies
