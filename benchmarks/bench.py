@@ -31,11 +31,11 @@ from typing import Any
 
 from forsale_sim.plugins.entrant import load_field
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.tournament.chunks import chunks
-from forsale_sim.tournament.engines import ENGINES, CompiledEngine
-from forsale_sim.tournament.executing import Threads
-from forsale_sim.tournament.plan import make_plan
-from forsale_sim.tournament.running import Outcome, run
+from forsale_sim.simulation.chunks import chunks
+from forsale_sim.simulation.driver import Outcome, run
+from forsale_sim.simulation.engines import ENGINES, CompiledEngine
+from forsale_sim.simulation.executors import Threads
+from forsale_sim.simulation.plan import make_plan
 
 from benchmarks.yardstick import YardstickError, compile_yardstick, run_yardstick
 

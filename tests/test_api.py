@@ -17,10 +17,10 @@ import pandas as pd
 import pytest
 from forsale_sim import Parameter, View, strategy
 from forsale_sim.cards import highest, lowest
+from forsale_sim.display.plots.of_run import RUN_PLOTS
 from forsale_sim.errors import ForSaleError, UsageError
 from forsale_sim.plugins.starter import starter
 from forsale_sim.results.schema import TABLES
-from forsale_sim.runs.plotting import RUN_PLOTS
 
 from tests.cli.calling import call, contents
 from tests.support.interrupting import interrupt_after

@@ -11,17 +11,17 @@ from pathlib import Path
 import forsale_sim
 import pytest
 from forsale_sim import View, cards
-from forsale_sim.checking.verdicts import QUESTIONS
+from forsale_sim.check.verdicts import QUESTIONS
 from forsale_sim.cli.commands.rulesets import _listing
+from forsale_sim.display.compare.labels import LABELS
+from forsale_sim.experiments.compare import fields
 from forsale_sim.plugins.registry import installed_strategies
-from forsale_sim.report.comparing.labels import LABELS
 from forsale_sim.results.files import game_columns
 from forsale_sim.results.paired import schema as differences_schema
 from forsale_sim.results.schema import COLUMNS, TABLES
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.ruleset import ALLOWED, Ruleset
-from forsale_sim.runs.asked import DEFAULT_FIELD
-from forsale_sim.tournament.comparing import fields
+from forsale_sim.simulation.spec import DEFAULT_FIELD
 
 from tests.support.documents import (
     DOCUMENTS,

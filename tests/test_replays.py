@@ -10,7 +10,7 @@ from forsale_sim.cards import highest
 from forsale_sim.errors import ForSaleError, UsageError
 from forsale_sim.plugins.decision import Decision
 from forsale_sim.replays import replay
-from forsale_sim.tournament.plan import Plan
+from forsale_sim.simulation.plan import Plan
 
 from tests.cli.calling import call
 

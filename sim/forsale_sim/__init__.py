@@ -11,19 +11,19 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from forsale_sim.api import run as run
+    from forsale_sim.experiments.result import Interrupted as Interrupted
+    from forsale_sim.experiments.result import Result as Result
     from forsale_sim.plugins.contract import Parameter as Parameter
     from forsale_sim.plugins.contract import Strategy as Strategy
     from forsale_sim.plugins.contract import strategy as strategy
     from forsale_sim.reference.view import View as View
-    from forsale_sim.runs.result import Interrupted as Interrupted
-    from forsale_sim.runs.result import Result as Result
 
 __version__ = "0.1.0"
 
 _HOMES = {
-    "Interrupted": "forsale_sim.runs.result",
+    "Interrupted": "forsale_sim.experiments.result",
     "Parameter": "forsale_sim.plugins.contract",
-    "Result": "forsale_sim.runs.result",
+    "Result": "forsale_sim.experiments.result",
     "Strategy": "forsale_sim.plugins.contract",
     "run": "forsale_sim.api",
     "strategy": "forsale_sim.plugins.contract",

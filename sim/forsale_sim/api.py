@@ -8,7 +8,9 @@ from dataclasses import replace
 from typing import Literal
 
 from forsale_sim.errors import StoppedError, UsageError
-from forsale_sim.runs.arguments import (
+from forsale_sim.experiments.playing import play
+from forsale_sim.experiments.result import Interrupted, Result
+from forsale_sim.simulation.arguments import (
     Player,
     number,
     player,
@@ -17,7 +19,11 @@ from forsale_sim.runs.arguments import (
     some,
     whole,
 )
-from forsale_sim.runs.asked import (
+from forsale_sim.simulation.checkpoints import Asked
+from forsale_sim.simulation.describing import describe
+from forsale_sim.simulation.driver import Outcome
+from forsale_sim.simulation.engines import ENGINES
+from forsale_sim.simulation.spec import (
     DEFAULT_GAMES,
     DEFAULT_RULESET,
     MOST_GAMES,
@@ -25,12 +31,6 @@ from forsale_sim.runs.asked import (
     drawn_seed,
     only_one_size,
 )
-from forsale_sim.runs.playing import play
-from forsale_sim.runs.result import Interrupted, Result
-from forsale_sim.tournament.describing import describe
-from forsale_sim.tournament.engines import ENGINES
-from forsale_sim.tournament.long_runs.checkpoints import Asked
-from forsale_sim.tournament.running import Outcome
 
 
 def run(

@@ -9,8 +9,8 @@ from forsale_sim.errors import ForSaleError
 from forsale_sim.reference.faults import MoveError
 from forsale_sim.reference.story import story
 from forsale_sim.reference.trace import trace
-from forsale_sim.tournament.plan import Plan
-from forsale_sim.tournament.replaying import seat_game
+from forsale_sim.simulation.plan import Plan
+from forsale_sim.simulation.replaying import seat_game
 
 
 @dataclass(frozen=True, repr=False)

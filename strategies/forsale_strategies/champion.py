@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 from forsale_sim import Parameter, View, strategy
-from forsale_sim.lookahead import bid_by_value, sale_by_mixing
 from forsale_sim.plugins.always_compiled import always_compiled
+from forsale_sim.search import bid_by_value, sale_by_mixing
 from numpy.typing import NDArray
 
 from forsale_strategies.blueprint import FEATURES, GAMES, likest
@@ -50,7 +50,7 @@ class Champion:
     restricted Nash responses, by Johanson, Zinkevich and Bowling (2007); recognising opponents, by
     Southey and others (2005).
     The values are learned from games that it plays with itself, as Samuel (1959) did for checkers:
-    ``python -m forsale_sim.learning`` learns them anew.
+    ``python -m forsale_sim.training.values`` learns them anew.
     """
 
     # The more rounds, the surer it is of its answer, and the better whoever knows it foresees that:

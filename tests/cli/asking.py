@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 from forsale_sim.cli.options import plan_options
-from forsale_sim.runs.asked import PlanOptions
+from forsale_sim.simulation.spec import PlanOptions
 
 
 def options(*arguments: str) -> PlanOptions:

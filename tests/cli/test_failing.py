@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from forsale_sim.cli.failing import explains_failures
 from forsale_sim.errors import ForSaleError
+from forsale_sim.experiments.duel.playing import FailedGameError
 from forsale_sim.reference.faults import MoveError, Situation
-from forsale_sim.tournament.duelling.playing import FailedGameError
 
-from tests.checking.trying import write
+from tests.check.trying import write
 from tests.cli.conftest import Command
 
 WHICH = ("--players", "3", "--seed", "5", "--threads", "1", "--final-deals", "12")

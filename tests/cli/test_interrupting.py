@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from pyarrow import parquet
 
-from tests.checking.trying import write
+from tests.check.trying import write
 from tests.cli.calling import contents, running
 
 SOON = 5

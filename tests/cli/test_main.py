@@ -16,7 +16,7 @@ from forsale_sim.cli import main as module
 from forsale_sim.cli.main import COMMANDS
 from forsale_sim.errors import ForSaleError, StrategyError, UsageError
 
-from tests.checking.trying import write
+from tests.check.trying import write
 from tests.cli.conftest import Command
 
 MODULE = [sys.executable, "-m", "forsale_sim"]

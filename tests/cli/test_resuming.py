@@ -16,11 +16,11 @@ import pytest
 from forsale_sim.errors import UsageError
 from forsale_sim.results.files.checkpoint import load_checkpoint
 from forsale_sim.results.files.locking import locked
-from forsale_sim.tournament.long_runs.checkpoints import Checkpoint
-from forsale_sim.tournament.manifest import run_digest
+from forsale_sim.simulation.checkpoints import Checkpoint
+from forsale_sim.simulation.manifest import run_digest
 from pyarrow import parquet
 
-from tests.checking.trying import write
+from tests.check.trying import write
 from tests.cli.calling import Said, contents, running
 from tests.cli.conftest import Command
 from tests.results.files.test_checkpoint import damaged

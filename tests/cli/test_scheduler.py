@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from forsale_sim.tournament.cluster import connecting
+from forsale_sim.simulation.cluster import connecting
 from pyarrow import parquet
 
-from tests.checking.trying import write
+from tests.check.trying import write
 from tests.cli.calling import Running, call, running
 
 distributed = pytest.importorskip("distributed")

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from forsale_sim.plugins.entrant import load_field
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.tournament.chunks import Chunk
-from forsale_sim.tournament.engines import CompiledEngine, PlainEngine
-from forsale_sim.tournament.plan import make_plan
+from forsale_sim.simulation.chunks import Chunk
+from forsale_sim.simulation.engines import CompiledEngine, PlainEngine
+from forsale_sim.simulation.plan import make_plan
 
 from tests.engine.playing import assert_same_rows
 

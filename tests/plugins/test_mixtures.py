@@ -18,9 +18,9 @@ from forsale_sim.plugins.registry import find_installed
 from forsale_sim.plugins.tuned import TunedFile, source_of, write_tuned
 from forsale_sim.rows import Rows
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.tournament.chunks import Chunk
-from forsale_sim.tournament.engines import CompiledEngine, PlainEngine
-from forsale_sim.tournament.plan import Plan, make_plan
+from forsale_sim.simulation.chunks import Chunk
+from forsale_sim.simulation.engines import CompiledEngine, PlainEngine
+from forsale_sim.simulation.plan import Plan, make_plan
 
 from tests.engine.playing import assert_same_rows
 

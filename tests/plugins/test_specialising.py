@@ -9,9 +9,9 @@ from forsale_sim.plugins.entrant import load_field
 from forsale_sim.plugins.specialising import specialise, specialised_before
 from forsale_sim.reference.faults import MoveError
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.tournament.chunks import Chunk
-from forsale_sim.tournament.engines import CompiledEngine, SpecialisedEngine
-from forsale_sim.tournament.plan import Plan, make_plan
+from forsale_sim.simulation.chunks import Chunk
+from forsale_sim.simulation.engines import CompiledEngine, SpecialisedEngine
+from forsale_sim.simulation.plan import Plan, make_plan
 
 STRATEGIES = """
 from forsale_sim import strategy

@@ -3,11 +3,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from forsale_sim.checking import trials
+from forsale_sim.check import trials
 from forsale_sim.errors import UsageError
 from forsale_sim.plugins.starter import name_from, starter
 
-from tests.checking.trying import outcomes, try_here
+from tests.check.trying import outcomes, try_here
 
 
 def test_the_starter_passes_the_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from forsale_sim.balance.config import load_config
 from forsale_sim.cli.main import cli
+from forsale_sim.reports.config import load_config
 
 REPORTS = Path(__file__).parents[2] / "reports"
 PUBLISHED = sorted(path.parent.name for path in REPORTS.glob("*/report.html"))

@@ -18,19 +18,19 @@ from forsale_sim.results.measures import amounts, rates
 from forsale_sim.results.tally import Tally
 from forsale_sim.rows import WIN, Rows
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.stats.estimators import FIXED_SIZE
+from forsale_sim.simulation.chunks import Chunk
+from forsale_sim.simulation.engines import CompiledEngine
+from forsale_sim.simulation.plan import Plan, make_plan
+from forsale_sim.stats.estimators import FIXED_SAMPLE
 from forsale_sim.stats.intervals import mean_interval, rate_interval
 from forsale_sim.stats.joint import all_equal
 from forsale_sim.stats.paired import CrossSums, difference
 from forsale_sim.stats.pairwise import largest_difference, pairs, simultaneous_half_widths
 from forsale_sim.stats.ratio import ClusterSums, ratio
 from forsale_sim.stats.shares import Shares, shares
-from forsale_sim.tournament.chunks import Chunk
-from forsale_sim.tournament.engines import CompiledEngine
-from forsale_sim.tournament.plan import Plan, make_plan
 from numpy.typing import NDArray
 
-from tests.tournament.playing import play
+from tests.simulation.playing import play
 
 pytestmark = pytest.mark.slow
 
@@ -86,7 +86,7 @@ def found(cell: Cell, tally: Tally) -> dict[str, Found]:
     all_found = {}
     for name, group in (("strategy", groups.by_strategy), ("seat", groups.by_seat)):
         grouped = group(cell, tally)
-        columns = rates(grouped, FIXED_SIZE) | amounts(grouped, FIXED_SIZE)
+        columns = rates(grouped, FIXED_SAMPLE) | amounts(grouped, FIXED_SAMPLE)
         for measure in ("win_rate", "money_mean"):
             limits = (columns[f"{measure}{limit}"] for limit in ("", "_low", "_high"))
             all_found[f"{measure} by {name}"] = Found(*limits)

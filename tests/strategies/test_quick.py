@@ -9,9 +9,9 @@ from forsale_sim.plugins.mixtures import read_mixture
 from forsale_sim.plugins.registry import find_installed
 from forsale_sim.plugins.tuned import source_of
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
-from forsale_sim.tournament.chunks import Chunk
-from forsale_sim.tournament.engines import CompiledEngine
-from forsale_sim.tournament.plan import make_plan
+from forsale_sim.simulation.chunks import Chunk
+from forsale_sim.simulation.engines import CompiledEngine
+from forsale_sim.simulation.plan import make_plan
 from forsale_strategies.blueprint import FEATURES, GAMES, likest
 from forsale_strategies.quick import LIMITS, MIXTURES, WEIGHTS, drawn
 

@@ -8,7 +8,7 @@ from forsale_sim.reference.looking import look
 from forsale_sim.reference.words import GameWords
 from forsale_strategies.selling_rules import RULES, sale_by_rule
 
-from tests.playing.positions import positions
+from tests.play.positions import positions
 
 NAMES = (
     "blueprint", "expert", "counter", "matcher", "linear", "spread", "miser",

@@ -6,12 +6,12 @@ import threading
 from typing import Any
 
 import pytest
-from forsale_sim.tournament import running
+from forsale_sim.simulation import driver
 
 
 def interrupt_after(monkeypatch: pytest.MonkeyPatch, chunks: int) -> None:
     """Let runs be stopped, as by Ctrl-C, as soon as they have counted some chunks."""
-    count = running.Outcome.add
+    count = driver.Outcome.add
     stop = threading.Event()
     counted = 0
 
@@ -31,5 +31,5 @@ def interrupt_after(monkeypatch: pytest.MonkeyPatch, chunks: int) -> None:
         if counted >= chunks:
             stop.set()
 
-    monkeypatch.setattr(running, "stop_on_interrupt", Stop)
-    monkeypatch.setattr(running.Outcome, "add", add)
+    monkeypatch.setattr(driver, "stop_on_interrupt", Stop)
+    monkeypatch.setattr(driver.Outcome, "add", add)

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from forsale_sim.cli.printing import note, rich_output
+from forsale_sim.display.progress import games_shown, status
 from forsale_sim.errors import ForSaleError, StoppedError
-from forsale_sim.runs.asked import PlanOptions
-from forsale_sim.runs.progress import games_shown, status
+from forsale_sim.simulation.spec import PlanOptions
 from forsale_sim.wording import games_of_deals
 
 if TYPE_CHECKING:
+    from forsale_sim.experiments.compare.plan import Comparison
+    from forsale_sim.experiments.compare.playing import ComparisonOutcome, FailedGameError
     from forsale_sim.results.paired.differences import Margins
     from forsale_sim.results.tables import Tables
-    from forsale_sim.tournament.comparing.plan import Comparison
-    from forsale_sim.tournament.comparing.playing import ComparisonOutcome, FailedGameError
 
 
 def play(
@@ -49,8 +49,8 @@ def play(
     StoppedError
         On Ctrl-C before the first games were done.
     """
-    from forsale_sim.tournament.comparing.playing import FailedGameError, compare
-    from forsale_sim.tournament.engines import ENGINES
+    from forsale_sim.experiments.compare.playing import FailedGameError, compare
+    from forsale_sim.simulation.engines import ENGINES
 
     if comparison.games != comparison.games_requested:
         note(
@@ -119,8 +119,8 @@ def print_comparison(
     elif output == "csv":
         click.echo(to_csv(results["differences"]), nl=False)
     else:
-        from forsale_sim.report.comparing.tables import WIDTH
-        from forsale_sim.report.comparing.tables import print_comparison as print_tables
+        from forsale_sim.display.compare.tables import WIDTH
+        from forsale_sim.display.compare.tables import print_comparison as print_tables
 
         partial = "" if facts["complete"] else " (PARTIAL: stopped early)"
         click.echo(

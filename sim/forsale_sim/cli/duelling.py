@@ -10,22 +10,22 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from forsale_sim.cli.printing import rich_output
+from forsale_sim.display import notebook
+from forsale_sim.display.progress import status
 from forsale_sim.errors import ForSaleError, StoppedError
-from forsale_sim.runs import notebook
-from forsale_sim.runs.asked import PlanOptions
-from forsale_sim.runs.progress import status
+from forsale_sim.simulation.spec import PlanOptions
 from forsale_sim.wording import games_of_deals
 
 if TYPE_CHECKING:
-    from forsale_sim.results.tables import Columns
-    from forsale_sim.stats.sequential.two_sided import TwoSidedTest
-    from forsale_sim.tournament.duelling.plan import Duel, Match
-    from forsale_sim.tournament.duelling.playing import (
+    from forsale_sim.experiments.duel.plan import Duel, Match
+    from forsale_sim.experiments.duel.playing import (
         DuelOutcome,
         FailedGameError,
         MatchOutcome,
         OnLook,
     )
+    from forsale_sim.results.tables import Columns
+    from forsale_sim.stats.sequential.two_sided import TwoSidedTest
 
 
 def play(
@@ -58,9 +58,9 @@ def play(
     StoppedError
         On Ctrl-C before the first look at a test.
     """
+    from forsale_sim.experiments.duel.playing import FailedGameError, play_duel
+    from forsale_sim.simulation.engines import ENGINES
     from forsale_sim.stats.sequential.two_sided import TwoSidedTest
-    from forsale_sim.tournament.duelling.playing import FailedGameError, play_duel
-    from forsale_sim.tournament.engines import ENGINES
 
     with status("Getting ready (the first time, strategies have to be compiled)"):
         player = ENGINES[engine](duel.plan)
@@ -104,7 +104,7 @@ def _named(match: Match) -> str:
 
 
 def _standing(playing: MatchOutcome, duel: Duel) -> str:
-    from forsale_sim.tournament.duelling.results import finding_of
+    from forsale_sim.experiments.duel.results import finding_of
 
     test = playing.test
     known = test.finding is not test.finding.OPEN
@@ -123,7 +123,7 @@ def print_duel(output: str, table: Columns, facts: Mapping[str, Any]) -> None:
 
         click.echo(to_json(facts, {"duels": table}), nl=False)
         return
-    from forsale_sim.report.duels import WIDTH, print_duels
+    from forsale_sim.display.duels import WIDTH, print_duels
 
     partial = "" if facts["complete"] else " (PARTIAL: stopped early)"
     a, b = facts["strategies"]
@@ -141,7 +141,7 @@ def print_duel(output: str, table: Columns, facts: Mapping[str, Any]) -> None:
 def replay_command(error: FailedGameError, rulesets: Sequence[str]) -> str:
     """Return the command that shows the game in which a strategy failed."""
     from forsale_sim.rules.loading import load_ruleset
-    from forsale_sim.tournament.plan import period
+    from forsale_sim.simulation.plan import period
 
     at = error.where
     ruleset = next(text for text in rulesets if load_ruleset(text).name == at.ruleset)

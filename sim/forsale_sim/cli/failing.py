@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from forsale_sim.cli.duelling import replay_command
 from forsale_sim.errors import ForSaleError, StrategyError
-from forsale_sim.runs.asked import PlanOptions
+from forsale_sim.simulation.spec import PlanOptions
 
 if TYPE_CHECKING:
-    from forsale_sim.tournament.duelling.playing import FailedGameError
+    from forsale_sim.experiments.duel.playing import FailedGameError
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -34,7 +34,7 @@ def explains_failures(command: Command) -> Command:
         try:
             return command(**asked)
         except StrategyError as error:
-            from forsale_sim.tournament.duelling.playing import FailedGameError
+            from forsale_sim.experiments.duel.playing import FailedGameError
 
             if not isinstance(error, FailedGameError):
                 raise
@@ -49,11 +49,11 @@ def _way_out(error: FailedGameError, ruleset: str) -> str:
     Deals that are held out are beyond those of any run; a run leaves out seatings that change
     nothing; and who was made for the search alone has no spec.
     """
+    from forsale_sim.experiments.duel.playing import FailedGameError
     from forsale_sim.plugins.entrant import load_entrant
     from forsale_sim.plugins.specs import LIVE
     from forsale_sim.reference.play import turned
-    from forsale_sim.tournament.duelling.playing import FailedGameError
-    from forsale_sim.tournament.plan import MOST_GAMES, period
+    from forsale_sim.simulation.plan import MOST_GAMES, period
 
     at = error.where
     failed = turned(error.lineup, at.seating)[at.seat - 1]

@@ -12,9 +12,9 @@ from forsale_sim.cli.printing import print_json, print_table, print_text
 from forsale_sim.wording import counted
 
 if TYPE_CHECKING:
-    from forsale_sim.tuning.best_responses import BestResponse
-    from forsale_sim.tuning.gains import Gain
-    from forsale_sim.tuning.psro import Round
+    from forsale_sim.training.best_responses import BestResponse
+    from forsale_sim.training.gains import Gain
+    from forsale_sim.training.psro import Round
 
 LIMIT = (
     "The best response is that of all rounds. Gains are lower bounds on exploitability: a search "
@@ -78,7 +78,7 @@ def kept_rounds(rounds: object, out: Path) -> list[Facts]:
     out
         The folder that their files should be in.
     """
-    from forsale_sim.tuning.grown import MIXTURE
+    from forsale_sim.training.grown import MIXTURE
 
     if not (isinstance(rounds, list) and all(map(_is_round, rounds))):
         return []
@@ -116,7 +116,7 @@ def print_growth(output: str, rounds: Sequence[Facts], asked_for: Facts, out: Pa
     out
         The folder that the growth's files are in.
     """
-    from forsale_sim.tuning.grown import MIXTURE
+    from forsale_sim.training.grown import MIXTURE
 
     if output == "json":
         print_json({**asked_for, "rounds": rounds})
@@ -145,7 +145,7 @@ def print_growth(output: str, rounds: Sequence[Facts], asked_for: Facts, out: Pa
 
 
 def _row(number: int, facts: Facts) -> list[str]:
-    from forsale_sim.tuning.psro import shares_in_words
+    from forsale_sim.training.psro import shares_in_words
 
     return [
         str(number),
@@ -158,6 +158,6 @@ def _row(number: int, facts: Facts) -> list[str]:
 
 
 def _in_points(facts: Facts, name: str) -> str:
-    from forsale_sim.tuning.gains import Gain
+    from forsale_sim.training.gains import Gain
 
     return Gain(facts[name], facts[f"{name}_low"], facts[f"{name}_high"]).in_points

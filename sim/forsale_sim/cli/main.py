@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 import click
 
 import forsale_sim
-from forsale_sim.cli.again import remember
+from forsale_sim.cli.command_line import remember
 from forsale_sim.cli.printing import discard_output
 from forsale_sim.cli.streams import open_streams
 from forsale_sim.errors import ForSaleError, StoppedError, UsageError, nearest

@@ -10,13 +10,13 @@ import click
 
 from forsale_sim.cli.duelling import replay_command
 from forsale_sim.cli.printing import note, rich_output
+from forsale_sim.display.progress import games_shown, status
 from forsale_sim.errors import ForSaleError, StoppedError
-from forsale_sim.runs.progress import games_shown, status
 
 if TYPE_CHECKING:
+    from forsale_sim.experiments.meta.plan import MetaGame
+    from forsale_sim.experiments.meta.playing import MetaOutcome
     from forsale_sim.results.tables import Tables
-    from forsale_sim.tournament.meta_game.plan import MetaGame
-    from forsale_sim.tournament.meta_game.playing import MetaOutcome
 
 
 def play(
@@ -47,9 +47,9 @@ def play(
     StoppedError
         On Ctrl-C before the first batch was done.
     """
-    from forsale_sim.tournament.duelling.playing import FailedGameError
-    from forsale_sim.tournament.engines import ENGINES
-    from forsale_sim.tournament.meta_game.playing import play_meta_game
+    from forsale_sim.experiments.duel.playing import FailedGameError
+    from forsale_sim.experiments.meta.playing import play_meta_game
+    from forsale_sim.simulation.engines import ENGINES
 
     for setting in meta.settings:
         if setting.deals != meta.deals_requested:
@@ -72,16 +72,16 @@ def play(
 
 def print_meta_game(output: str, results: Tables, facts: Mapping[str, Any]) -> None:
     """Print a meta-game to standard output, or as much of it as is wanted there."""
+    from forsale_sim.experiments.meta.schema import COLUMNS
     from forsale_sim.results.files.texts import to_json, to_one_csv
-    from forsale_sim.tournament.meta_game.schema import COLUMNS
 
     if output == "json":
         click.echo(to_json(facts, results), nl=False)
     elif output == "csv":
         click.echo(to_one_csv(results, COLUMNS), nl=False)
     else:
-        from forsale_sim.report.meta_game.tables import WIDTH
-        from forsale_sim.report.meta_game.tables import print_meta_game as print_tables
+        from forsale_sim.display.meta.tables import WIDTH
+        from forsale_sim.display.meta.tables import print_meta_game as print_tables
 
         partial = "" if facts["complete"] else " (PARTIAL: stopped early)"
         lineups = sum(setting["lineups"] for setting in facts["settings"])
@@ -103,9 +103,9 @@ def save_meta_game(
     plot_formats: Sequence[Any],
 ) -> None:
     """Save the tables, the plots and, last, the manifest in a folder that exists."""
-    from forsale_sim.report.plots.meta_game import save_meta_plots
+    from forsale_sim.display.plots.meta_game import save_meta_plots
+    from forsale_sim.experiments.meta.schema import COLUMNS
     from forsale_sim.results.files.saving import save_manifest, save_tables
-    from forsale_sim.tournament.meta_game.schema import COLUMNS
 
     save_tables(results, out, table_formats, COLUMNS)
     save_meta_plots(results, out, plot_formats)

@@ -12,7 +12,7 @@ from click.core import ParameterSource
 
 from forsale_sim.cli.numbers import Number, PlayerCounts
 from forsale_sim.errors import UsageError
-from forsale_sim.runs.asked import (
+from forsale_sim.simulation.spec import (
     DEFAULT_FIELD,
     DEFAULT_GAMES,
     DEFAULT_RULESET,

@@ -11,10 +11,10 @@ import click
 from forsale_sim.cli.numbers import Number
 from forsale_sim.cli.printing import note
 from forsale_sim.errors import StoppedError
-from forsale_sim.runs.asked import USUAL_ENGINE
+from forsale_sim.simulation.spec import USUAL_ENGINE
 
 if TYPE_CHECKING:
-    from forsale_sim.tournament.plan import Plan
+    from forsale_sim.simulation.plan import Plan
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -84,14 +84,14 @@ def note_rounding(plan: Plan) -> None:
         )
 
 
-def note_tuned(*plans: Plan) -> None:
+def note_tuning_mismatch(*plans: Plan) -> None:
     """Say so if a file of tuned parameters plays a game in a plan that it was not made for."""
-    from forsale_sim.plugins.made_for import other_games
+    from forsale_sim.plugins.tuning_mismatch import tuning_mismatches
 
     said = (
         sentence
         for plan in plans
-        for sentence in other_games(
+        for sentence in tuning_mismatches(
             [entrant.spec for entrant in plan.field],
             [(planned.cell.ruleset, planned.cell.players) for planned in plan.cells],
         )

@@ -11,7 +11,7 @@ import click
 
 from forsale_sim.cli.numbers import Number
 from forsale_sim.cli.options import given_options
-from forsale_sim.runs.asked import MOST_GAMES, PlanOptions, only_one_size
+from forsale_sim.simulation.spec import MOST_GAMES, PlanOptions, only_one_size
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

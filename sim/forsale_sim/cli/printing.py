@@ -122,7 +122,7 @@ def rich_output(width: int) -> Iterator[Console]:
 
 
 @contextmanager
-def whoever_reads() -> Iterator[None]:
+def tolerate_broken_pipe() -> Iterator[None]:
     """Let what is printed inside end early if nobody reads on: what follows is still done."""
     try:
         yield

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from forsale_sim.cli.printing import note, rich_output, whoever_reads
-from forsale_sim.runs.asked import PlanOptions
-from forsale_sim.runs.writing import manifest_of, write_results
+from forsale_sim.cli.printing import note, rich_output, tolerate_broken_pipe
+from forsale_sim.experiments.writing import manifest_of, write_results
+from forsale_sim.simulation.spec import PlanOptions
 from forsale_sim.wording import games_of_deals
 
 if TYPE_CHECKING:
     from forsale_sim.results.tables import Tables
+    from forsale_sim.simulation.checkpoints import Asked
+    from forsale_sim.simulation.driver import Outcome
     from forsale_sim.stats.estimators import Estimator
-    from forsale_sim.tournament.long_runs.checkpoints import Asked
-    from forsale_sim.tournament.running import Outcome
 
 Manifest = dict[str, Any]
 OutputFormat = Literal["table", "json", "csv"]
@@ -36,7 +36,7 @@ def show_run(outcome: Outcome, asked: Asked, output: OutputFormat, folder: Path 
         Where to save; None not to.
     """
     from forsale_sim.results.tables import tables
-    from forsale_sim.tournament.precision import estimators_of, shortcomings
+    from forsale_sim.simulation.precision import estimators_of, shortcomings
 
     estimators = estimators_of(outcome.plan)
     estimator = next(iter(estimators.values()))
@@ -71,7 +71,7 @@ def print_results(
     """
     from forsale_sim.results.files.texts import to_json, to_one_csv
 
-    with whoever_reads():
+    with tolerate_broken_pipe():
         if output == "json":
             click.echo(to_json(facts, results), nl=False)
         elif output == "csv":
@@ -96,7 +96,7 @@ def save_results(
 
 
 def _print_tables(results: Tables, facts: Manifest, replay: str, estimator: Estimator) -> None:
-    from forsale_sim.report.tables import WIDTH, print_tables
+    from forsale_sim.display.tables import WIDTH, print_tables
 
     click.echo(_headline(facts))
     click.echo()

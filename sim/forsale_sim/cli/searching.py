@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from forsale_sim.cli.again import same_command
+from forsale_sim.cli.command_line import typed_command
 from forsale_sim.cli.numbers import Number
+from forsale_sim.display.progress import status
 from forsale_sim.errors import StoppedError
-from forsale_sim.runs.asked import DEFAULT_RULESET
-from forsale_sim.runs.progress import status
+from forsale_sim.simulation.spec import DEFAULT_RULESET
 
 if TYPE_CHECKING:
     from forsale_sim.plugins.entrant import Entrant
@@ -59,7 +59,7 @@ def get_ready(entrants: Sequence[Entrant]) -> None:
     UsageError
         If one of them cannot be compiled.
     """
-    from forsale_sim.tuning.evaluating import compiled
+    from forsale_sim.training.evaluating import compiled
 
     with status("Getting ready (the first time, strategies have to be compiled)"):
         compiled(entrants)
@@ -83,4 +83,4 @@ def saying_how_to_go_on(generations: Callable[[], int]) -> Iterator[None]:
             if kept
             else "the first generation was not done. Begin anew with"
         )
-        raise StoppedError(f"interrupted: {what}: {same_command()}") from None
+        raise StoppedError(f"interrupted: {what}: {typed_command()}") from None

@@ -45,7 +45,7 @@ def cache_root() -> Path | None:
 def engine_hash() -> str:
     """Return a hash of numba's version and of the sources any compiled function may contain."""
     digest = hashlib.sha256(numba.__version__.encode())
-    searches = ENGINE.parent / "lookahead"
+    searches = ENGINE.parent / "search"
     own = (*sorted(ENGINE.glob("*.py")), *sorted(searches.glob("*.py")))
     for source in (*own, *(ENGINE.parent / name for name in ("cards.py", "rows.py"))):
         digest.update(source.read_bytes())

@@ -16,7 +16,7 @@ from forsale_sim.reference.view import View
 def always_compiled(function: Callable[..., int]) -> Callable[..., int]:
     """Let one of a strategy's functions run compiled in the readable engine, too.
 
-    What it calls need not be plain Python, then: `forsale_sim.lookahead` can be used.
+    What it calls need not be plain Python, then: `forsale_sim.search` can be used.
 
     Parameters
     ----------

@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping
 import numpy as np
 
 from forsale_sim.engine.decisions import address_of
-from forsale_sim.lookahead.asking import ask_position
-from forsale_sim.lookahead.positions import position
 from forsale_sim.plugins.compiling import compile_decision
 from forsale_sim.plugins.decision import Decision
 from forsale_sim.reference.view import View
 from forsale_sim.reference.words import HALF
+from forsale_sim.search.asking import ask_position
+from forsale_sim.search.positions import position
 
 
 def ask_compiled(

@@ -22,10 +22,10 @@ from numpy.typing import NDArray
 from forsale_sim.engine.caching import cache_root, cached_in, engine_hash
 from forsale_sim.engine.decisions import address_of, decision_type
 from forsale_sim.errors import UncompilableError
-from forsale_sim.lookahead.searching import teach_searches
 from forsale_sim.plugins.decision import Decision
 from forsale_sim.plugins.entrant import Entrant
-from forsale_sim.plugins.sources import bare, fingerprint, own_functions
+from forsale_sim.plugins.sources import fingerprint, own_functions, unwrap
+from forsale_sim.search.searching import teach_searches
 
 TEMPLATE = '''\
 """{module}.{qualname}, as the kernel calls it."""
@@ -102,7 +102,7 @@ def compile_decision(decision: Decision) -> Any:
     UncompilableError
         If numba cannot compile it.
     """
-    function = bare(decision.function)
+    function = unwrap(decision.function)
     if not isinstance(function, FunctionType):
         raise UncompilableError(
             f"{getattr(function, '__qualname__', function)!r} is not a plain function, so it "

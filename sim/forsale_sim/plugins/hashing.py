@@ -22,11 +22,11 @@ import numpy as np
 
 from forsale_sim.plugins.contract import Strategy
 from forsale_sim.plugins.sources import (
-    bare,
     code_parts,
     is_installed,
     is_own,
     reached,
+    unwrap,
     value_text,
 )
 
@@ -47,7 +47,7 @@ def source_hash(*functions: Callable[..., Any]) -> str:
     strategy's own, are in it by name.
     """
     digest = hashlib.sha256()
-    roots = [bare(function) for function in functions]
+    roots = [unwrap(function) for function in functions]
     homes = _homes(roots)
     own, classes = _followed(roots, homes)
     sources = [(function.__qualname__, _source_text(function), function) for function in own]
@@ -70,7 +70,7 @@ def functions_behind(function: Callable[..., Any]) -> list[FunctionType]:
 
     Those of this package, of numba and of NumPy are left out.
     """
-    roots = [bare(function)]
+    roots = [unwrap(function)]
     return _followed(roots, _homes(roots))[0]
 
 
@@ -94,7 +94,7 @@ def _followed(roots: Sequence[Any], homes: set[str]) -> tuple[list[FunctionType]
     known: dict[int, Any] = {}
     waiting = list(roots)
     while waiting:
-        value = bare(waiting.pop())
+        value = unwrap(waiting.pop())
         if id(value) in known:
             continue
         known[id(value)] = value

@@ -17,7 +17,7 @@ from typing import Any
 from forsale_sim.errors import UsageError
 from forsale_sim.plugins.decision import Decision
 from forsale_sim.plugins.hashing import functions_behind
-from forsale_sim.plugins.sources import bare, names_in
+from forsale_sim.plugins.sources import names_in, unwrap
 from forsale_sim.plugins.specs import found_from, seen_from
 from forsale_sim.plugins.strategy_files import read_strategy_file, write_strategy_file
 
@@ -136,7 +136,7 @@ def _function(source: str, members: tuple[Callable[..., int], ...]) -> Callable[
     """Return the function of a source: one and the same whenever it is asked for."""
     function = _made(source, members)
     # What is compiled asks members as they are in compiled code.
-    vars(function)["py_func"] = _made(source, tuple(map(bare, members)))
+    vars(function)["py_func"] = _made(source, tuple(map(unwrap, members)))
     return function
 
 

@@ -34,7 +34,7 @@ def own_functions(function: Callable[..., Any]) -> list[FunctionType]:
     found: dict[int, FunctionType] = {}
     waiting: list[Any] = [function]
     while waiting:
-        candidate = bare(waiting.pop())
+        candidate = unwrap(waiting.pop())
         if not isinstance(candidate, FunctionType) or id(candidate) in found:
             continue
         if candidate is function or is_own(candidate):
@@ -56,7 +56,7 @@ def fingerprint(function: Callable[..., Any]) -> str:
     return digest.hexdigest()[:16]
 
 
-def bare(value: Any) -> Any:
+def unwrap(value: Any) -> Any:
     """Return the Python function behind one that is compiled wherever it plays, or by its author.
 
     Any other value is returned as it is.
@@ -126,7 +126,7 @@ def code_parts(code: CodeType) -> Iterator[bytes]:
 
 def value_text(value: Any) -> str:
     """Return a text that differs for values that a compiled function would hold differently."""
-    value = bare(value)
+    value = unwrap(value)
     if isinstance(value, np.ndarray):
         content = hashlib.sha256(np.ascontiguousarray(value).tobytes()).hexdigest()
         return f"array {value.dtype} {value.shape} {content}"

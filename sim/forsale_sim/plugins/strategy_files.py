@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from forsale_sim.aside import write_text
+from forsale_sim.atomic_files import write_text
 from forsale_sim.errors import UsageError
 from forsale_sim.toml import toml_line
 

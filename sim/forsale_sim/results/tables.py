@@ -17,7 +17,7 @@ from forsale_sim.results.schema import MARGIN, TABLES
 from forsale_sim.results.seat_effect import seat_effect, with_verdicts
 from forsale_sim.results.tally import Tally
 from forsale_sim.stats.corrections import holm
-from forsale_sim.stats.estimators import FIXED_SIZE, Estimator
+from forsale_sim.stats.estimators import FIXED_SAMPLE, Estimator
 from forsale_sim.stats.ratio import ratio
 
 Columns: TypeAlias = dict[str, NDArray[Any]]
@@ -50,7 +50,7 @@ def tables(
         strategy in a seat or with an opponent, has no row in the finer tables. p values are
         corrected for all rows of their table.
     """
-    by = estimators or dict.fromkeys(results, FIXED_SIZE)
+    by = estimators or dict.fromkeys(results, FIXED_SAMPLE)
     found = {
         name: _joined([block(cell, tally, by[cell]) for cell, tally in results.items()])
         for name, block in _BLOCKS.items()

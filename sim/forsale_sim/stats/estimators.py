@@ -24,7 +24,7 @@ from forsale_sim.stats.sequential.confidence_sequence import (
 
 
 @dataclass(frozen=True, slots=True)
-class FixedSize:
+class FixedSample:
     """Intervals for a run whose size was settled before it began."""
 
     rates = RATE_INTERVAL
@@ -40,7 +40,7 @@ class FixedSize:
 
 
 @dataclass(frozen=True, slots=True)
-class AnySize:
+class AnytimeValid:
     """Confidence sequences, for a run that stopped when its results were as wanted.
 
     Attributes
@@ -63,6 +63,6 @@ class AnySize:
         return mean_sequence(mean, self.planned)
 
 
-Estimator = FixedSize | AnySize
+Estimator = FixedSample | AnytimeValid
 
-FIXED_SIZE = FixedSize()
+FIXED_SAMPLE = FixedSample()

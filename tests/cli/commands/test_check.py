@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from forsale_sim.checking.verdicts import QUESTIONS
+from forsale_sim.check.verdicts import QUESTIONS
 from forsale_sim.cli.commands.check import check
 from forsale_sim.errors import UsageError
 
-from tests.checking.trying import write
+from tests.check.trying import write
 
 
 def run(*arguments: str) -> Result:

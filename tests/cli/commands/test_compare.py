@@ -11,7 +11,7 @@ import pytest
 from forsale_sim.results.paired.schema import TABLES
 from pyarrow import parquet
 
-from tests.checking.trying import write
+from tests.check.trying import write
 from tests.cli.calling import running
 from tests.cli.conftest import Command
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.checking.trying import write
+from tests.check.trying import write
 from tests.cli.calling import call, running
 
 QUICK = ("--players", "3,4", "--seed", "1", "--elo1", "20")

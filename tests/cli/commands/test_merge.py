@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from forsale_sim.cli.commands.run import run
 from pyarrow import parquet
 
-from tests.checking.trying import write
+from tests.check.trying import write
 from tests.cli.calling import Said, contents
 from tests.cli.conftest import Command
 

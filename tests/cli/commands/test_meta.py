@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from forsale_sim.tournament.meta_game.schema import TABLES
+from forsale_sim.experiments.meta.schema import TABLES
 from pyarrow import parquet
 
-from tests.checking.trying import write
+from tests.check.trying import write
 from tests.cli.calling import PATIENCE, Said, contents, running
 from tests.cli.conftest import Command
 from tests.cli.refusing import assert_refused

@@ -21,7 +21,7 @@ from forsale_sim.plugins.entrant import load_entrant
 from forsale_sim.reference.play import play_game
 from forsale_sim.rules.loading import load_ruleset
 
-from tests.checking.trying import write
+from tests.check.trying import write
 from tests.cli.calling import PATIENCE, Said
 from tests.cli.conftest import Command
 from tests.support.trace_checker import check_trace

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 from forsale_sim.plugins.mixtures import read_mixture
-from forsale_sim.tuning import psro
-from forsale_sim.tuning.checkpointing import checkpoint_path
+from forsale_sim.training import psro
+from forsale_sim.training.checkpointing import checkpoint_path
 
 from tests.cli.calling import contents
 from tests.cli.conftest import Command

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from forsale_sim.tournament.ranking.table import TABLES
+from forsale_sim.experiments.rank.table import TABLES
 from pyarrow import parquet
 
-from tests.checking.trying import write
+from tests.check.trying import write
 from tests.cli.calling import PATIENCE, Said, contents, running
 from tests.cli.conftest import Command
 from tests.cli.refusing import assert_refused

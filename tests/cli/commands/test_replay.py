@@ -11,10 +11,10 @@ import pytest
 from click.testing import CliRunner
 from forsale_sim.cli.commands.run import run
 from forsale_sim.rows import Rows
-from forsale_sim.tournament.chunks import Chunk
-from forsale_sim.tournament.engines import CompiledEngine
+from forsale_sim.simulation.chunks import Chunk
+from forsale_sim.simulation.engines import CompiledEngine
 
-from tests.checking.trying import write
+from tests.check.trying import write
 from tests.cli.conftest import Command
 from tests.support.trace_checker import check_trace
 

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from forsale_sim.tournament.engines import CompiledEngine
+from forsale_sim.simulation.engines import CompiledEngine
 from pyarrow import parquet
 
-from tests.checking.trying import write
+from tests.check.trying import write
 from tests.cli.calling import Said, contents
 from tests.cli.conftest import Command
 from tests.plugins.test_tuned import written

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from forsale_sim.errors import ForSaleError
 from forsale_sim.plugins.tuned import read_tuned
-from forsale_sim.tuning.checkpointing import checkpoint_path
-from forsale_sim.tuning.searching import Search
+from forsale_sim.training.checkpointing import checkpoint_path
+from forsale_sim.training.searching import Search
 
 from tests.cli.conftest import Command
 

@@ -10,11 +10,11 @@ from forsale_sim.results.economy.tables import PARTS, economy_tables
 from forsale_sim.results.economy.tally import Economy, worth_after_buying
 from forsale_sim.rows import Rows
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.tournament.chunks import Chunk
-from forsale_sim.tournament.engines import CompiledEngine
-from forsale_sim.tournament.plan import Plan, make_plan
+from forsale_sim.simulation.chunks import Chunk
+from forsale_sim.simulation.engines import CompiledEngine
+from forsale_sim.simulation.plan import Plan, make_plan
 
-from tests.tournament.playing import play
+from tests.simulation.playing import play
 
 SEED = 11
 

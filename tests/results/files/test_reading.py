@@ -7,7 +7,7 @@ import pytest
 from forsale_sim.results.files.reading import read_tables
 from forsale_sim.results.files.saving import TableFormat, save_tables
 
-from tests.report.made import made_tables
+from tests.display.made import made_tables
 
 
 @pytest.mark.parametrize("form", ["parquet", "csv"])

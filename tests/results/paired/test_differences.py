@@ -10,7 +10,7 @@ from forsale_sim.results.tables import Columns, records, where
 from forsale_sim.stats.corrections import holm
 from forsale_sim.stats.equivalence import DIFFERS, NOT_SHOWN, SMALL
 
-from tests.tournament.comparing.contrasting import (
+from tests.experiments.compare.contrasting import (
     ENGLISH,
     FRENCH,
     RAVENSBURGER,

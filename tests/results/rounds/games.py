@@ -8,10 +8,10 @@ from forsale_sim.plugins.entrant import load_field
 from forsale_sim.reference.events import Event
 from forsale_sim.results.rounds.rows import FollowedRows
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.tournament.chunks import Chunk
-from forsale_sim.tournament.following import FollowingEngine
-from forsale_sim.tournament.plan import Plan, make_plan
-from forsale_sim.tournament.replaying import seat_game
+from forsale_sim.simulation.chunks import Chunk
+from forsale_sim.simulation.following import FollowingEngine
+from forsale_sim.simulation.plan import Plan, make_plan
+from forsale_sim.simulation.replaying import seat_game
 
 E = TypeVar("E")
 

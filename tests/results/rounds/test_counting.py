@@ -12,7 +12,7 @@ from forsale_sim.results.rounds import counting
 from forsale_sim.results.rounds.counting import COINS, KINDS, STAGES, VALUES, WHO
 from forsale_sim.results.rounds.rows import FollowedRows
 from forsale_sim.results.rounds.tally import Rounds
-from forsale_sim.tournament.plan import Plan
+from forsale_sim.simulation.plan import Plan
 
 from tests.results.rounds.games import events_of, followed, only, plan_of
 

@@ -3,8 +3,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from forsale_sim.reference.events import Cheques, Houses, Sell
-from forsale_sim.tournament.chunks import Chunk
-from forsale_sim.tournament.engines import CompiledEngine
+from forsale_sim.simulation.chunks import Chunk
+from forsale_sim.simulation.engines import CompiledEngine
 
 from tests.results.rounds.games import events_of, followed, only, plan_of
 

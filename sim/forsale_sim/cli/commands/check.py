@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from forsale_sim.cli.parsing import Command
-from forsale_sim.cli.printing import format_option, print_json, print_text, whoever_reads
+from forsale_sim.cli.printing import format_option, print_json, print_text, tolerate_broken_pipe
 
 if TYPE_CHECKING:
-    from forsale_sim.checking.verdicts import Cost, Report, Verdict
+    from forsale_sim.check.verdicts import Cost, Report, Verdict
 
 DEFAULT_SECONDS, MOST_SECONDS = 10, 3600
 
@@ -38,11 +38,11 @@ def check(context: click.Context, spec: str, seconds: int, output: str) -> None:
     SPEC is a strategy's name, or a file of your own: mine.py, mine.py:name. The exit status is 0 if
     it passes and 1 if it fails.
     """
-    from forsale_sim.checking.supervising import check as try_strategy
+    from forsale_sim.check.supervising import check as try_strategy
 
     with _told(f"trying {spec} …"):
         report = try_strategy(spec, seconds)
-    with whoever_reads():
+    with tolerate_broken_pipe():
         if output == "json":
             print_json(_facts(report))
         else:
@@ -71,7 +71,7 @@ def _print_report(report: Report) -> None:
 
 
 def _print_verdict(verdict: Verdict) -> None:
-    from forsale_sim.checking.verdicts import QUESTIONS
+    from forsale_sim.check.verdicts import QUESTIONS
 
     first, *further = verdict.text.splitlines() or [""]
     question = QUESTIONS[verdict.question]
@@ -103,7 +103,7 @@ def _facts(report: Report) -> dict[str, Any]:
 
 
 def _verdict_facts(verdict: Verdict) -> dict[str, Any]:
-    from forsale_sim.checking.verdicts import QUESTIONS
+    from forsale_sim.check.verdicts import QUESTIONS
 
     excerpt = verdict.excerpt
     return {

@@ -14,16 +14,16 @@ from forsale_sim.cli.comparing import compared_tables, play, print_comparison, s
 from forsale_sim.cli.numbers import Number, PlayerCounts
 from forsale_sim.cli.options import check_out, seed_option
 from forsale_sim.cli.parsing import Command
-from forsale_sim.cli.playing import ending, note_tuned, playing_options, tables_option
-from forsale_sim.cli.printing import note, whoever_reads
+from forsale_sim.cli.playing import ending, note_tuning_mismatch, playing_options, tables_option
+from forsale_sim.cli.printing import note, tolerate_broken_pipe
 from forsale_sim.errors import UsageError, nearest
-from forsale_sim.runs.asked import engine_option
-from forsale_sim.runs.playing import number_of_threads
-from forsale_sim.tournament.comparing.fields import KINDS
+from forsale_sim.experiments.compare.fields import KINDS
+from forsale_sim.experiments.playing import number_of_threads
+from forsale_sim.simulation.spec import engine_option
 
 if TYPE_CHECKING:
+    from forsale_sim.experiments.compare.plan import Comparison
     from forsale_sim.results.paired.differences import Margins
-    from forsale_sim.tournament.comparing.plan import Comparison
 
 DEFAULT_GAMES = 10_000_000
 
@@ -115,8 +115,8 @@ def compare(
     same random draws, so that what they have in common cancels; where decks are of different sizes,
     that cannot be. All is done in several fields of strategies: trust what holds in all of them.
     """
-    from forsale_sim.aside import made_folder
-    from forsale_sim.tournament.comparing.manifest import comparison_manifest
+    from forsale_sim.atomic_files import made_folder
+    from forsale_sim.experiments.compare.manifest import comparison_manifest
 
     check_out(out)
     small = _margins(margins)
@@ -129,11 +129,11 @@ def compare(
     with ExitStack() as opened:
         if out is not None:
             opened.enter_context(made_folder(out))
-        note_tuned(*comparison.plans)
+        note_tuning_mismatch(*comparison.plans)
         outcome, how = play(comparison, engine, threads, rulesets)
         results = compared_tables(outcome, small)
         facts = comparison_manifest(outcome, small, command=command, **how)
-        with whoever_reads():
+        with tolerate_broken_pipe():
             print_comparison(output, results, comparison, small, facts)
         if out is not None:
             save_comparison(out, results, facts, table_formats)
@@ -151,10 +151,10 @@ def _comparison(
     games: int,
 ) -> Comparison:
     """Settle what is compared."""
+    from forsale_sim.experiments.compare.fields import load_fields
+    from forsale_sim.experiments.compare.plan import check_names, make_comparison
     from forsale_sim.rules.loading import load_ruleset, load_rulesets
     from forsale_sim.rules.varying import parse_variation, what_ifs
-    from forsale_sim.tournament.comparing.fields import load_fields
-    from forsale_sim.tournament.comparing.plan import check_names, make_comparison
 
     loaded = list(load_rulesets(rulesets))
     if len(loaded) < len(rulesets):

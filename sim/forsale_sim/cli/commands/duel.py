@@ -12,11 +12,11 @@ from click.core import ParameterSource
 from forsale_sim.cli.numbers import Number
 from forsale_sim.cli.options import players_option, rulesets_option, seed_option
 from forsale_sim.cli.parsing import Command
-from forsale_sim.cli.playing import note_tuned, playing_options
-from forsale_sim.cli.printing import format_option, note, whoever_reads
+from forsale_sim.cli.playing import note_tuning_mismatch, playing_options
+from forsale_sim.cli.printing import format_option, note, tolerate_broken_pipe
 from forsale_sim.errors import StoppedError, UsageError
-from forsale_sim.runs.asked import DEFAULT_FIELD, engine_option
-from forsale_sim.runs.playing import number_of_threads
+from forsale_sim.experiments.playing import number_of_threads
+from forsale_sim.simulation.spec import DEFAULT_FIELD, engine_option
 
 if TYPE_CHECKING:
     from forsale_sim.plugins.entrant import Entrant
@@ -122,9 +122,9 @@ def duel(
     probability ratio test is sure enough.
     """
     from forsale_sim.cli.duelling import play, print_duel
+    from forsale_sim.experiments.duel.plan import make_duel
+    from forsale_sim.experiments.duel.results import duel_manifest, duel_table
     from forsale_sim.rules.loading import load_rulesets
-    from forsale_sim.tournament.duelling.plan import make_duel
-    from forsale_sim.tournament.duelling.results import duel_manifest, duel_table
 
     test = _test(elo0, elo1, alpha, beta)
     threads = number_of_threads(threads)
@@ -136,11 +136,11 @@ def duel(
         seed=seed,
         most_deals=most_deals,
     )
-    note_tuned(settled.plan)
+    note_tuning_mismatch(settled.plan)
     outcome, how = play(settled, test, engine, threads, rulesets)
     command = _command(context, seed, engine_option(engine))
     facts = duel_manifest(outcome, test, command=command, **how)
-    with whoever_reads():
+    with tolerate_broken_pipe():
         print_duel(output, duel_table(outcome), facts)
     if outcome.complete:
         return 0

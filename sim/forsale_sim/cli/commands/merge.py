@@ -51,9 +51,9 @@ def merge(
     The parts are those of run --shard. Digest and tables are those of the run played in one
     piece. Parts of different runs, deals that are in two parts and missing deals are refused.
     """
-    from forsale_sim.tournament.long_runs.checkpoints import Checkpoint
-    from forsale_sim.tournament.long_runs.keeping import new_run
-    from forsale_sim.tournament.long_runs.merging import merged, missing_deals
+    from forsale_sim.simulation.checkpointer import new_run
+    from forsale_sim.simulation.checkpoints import Checkpoint
+    from forsale_sim.simulation.merging import merged, missing_deals
 
     check_out(out)
     twice = [folder for i, folder in enumerate(folders) if _is_among(folder, folders[:i])]

@@ -19,15 +19,15 @@ from forsale_sim.cli.options import (
     seed_option,
 )
 from forsale_sim.cli.parsing import Command
-from forsale_sim.cli.playing import ending, note_tuned, playing_options, saving_options
-from forsale_sim.cli.printing import note, results_format_option, whoever_reads
+from forsale_sim.cli.playing import ending, note_tuning_mismatch, playing_options, saving_options
+from forsale_sim.cli.printing import note, results_format_option, tolerate_broken_pipe
+from forsale_sim.display.progress import status
 from forsale_sim.errors import UsageError
-from forsale_sim.runs.asked import DEFAULT_FIELD, DEFAULT_RULESET, engine_option
-from forsale_sim.runs.playing import number_of_threads
-from forsale_sim.runs.progress import status
+from forsale_sim.experiments.playing import number_of_threads
+from forsale_sim.simulation.spec import DEFAULT_FIELD, DEFAULT_RULESET, engine_option
 
 if TYPE_CHECKING:
-    from forsale_sim.tournament.meta_game.analysis import Sweep
+    from forsale_sim.experiments.meta.analysis import Sweep
 
 DEFAULT_DEALS = 600
 ALPHAS = tuple(float(f"{10 ** (third / 3):.3g}") for third in range(-6, 7))
@@ -104,13 +104,13 @@ def meta(
     whom, in which mixtures of strategies evolution settles, how much a best response of the field
     gains against a mixture, and alpha-rank. Intervals are 95 %, from a bootstrap over deals.
     """
-    from forsale_sim.aside import made_folder
+    from forsale_sim.atomic_files import made_folder
     from forsale_sim.cli.meta_game import play, print_meta_game, save_meta_game
+    from forsale_sim.experiments.meta.manifest import meta_manifest
+    from forsale_sim.experiments.meta.plan import make_meta_game
+    from forsale_sim.experiments.meta.tables import meta_tables
     from forsale_sim.plugins.entrant import load_field
     from forsale_sim.rules.loading import load_rulesets
-    from forsale_sim.tournament.meta_game.manifest import meta_manifest
-    from forsale_sim.tournament.meta_game.plan import make_meta_game
-    from forsale_sim.tournament.meta_game.tables import meta_tables
 
     check_out(out)
     threads, sweep = number_of_threads(threads), _sweep(alphas, population)
@@ -121,7 +121,7 @@ def meta(
         seed=seed,
         deals=deals,
     )
-    note_tuned(game.plan)
+    note_tuning_mismatch(game.plan)
     with ExitStack() as opened:
         if out is not None:
             opened.enter_context(made_folder(out))
@@ -130,7 +130,7 @@ def meta(
             results = meta_tables(outcome, sweep)
         command = _command(rulesets, players, strategies, deals, sweep, seed, engine)
         facts = meta_manifest(outcome, sweep, command=command, **how)
-        with whoever_reads():
+        with tolerate_broken_pipe():
             print_meta_game(output, results, facts)
         if out is not None:
             save_meta_game(out, results, facts, table_formats, plot_formats)
@@ -139,7 +139,7 @@ def meta(
 
 
 def _sweep(alphas: tuple[float, ...], population: int) -> Sweep:
-    from forsale_sim.tournament.meta_game.analysis import Sweep
+    from forsale_sim.experiments.meta.analysis import Sweep
 
     for alpha in alphas:
         if not (math.isfinite(alpha) and 0 < alpha <= MOST_ALPHA):

@@ -19,14 +19,14 @@ def new(file: Path, name: str | None) -> None:
 
     FILE is the file to write, such as mine.py. A file that exists is never written over.
     """
-    from forsale_sim.aside import check_writable, failures_of
+    from forsale_sim.atomic_files import check_writable, write_errors
     from forsale_sim.plugins.starter import name_from, starter
 
     if file.suffix != ".py":
         raise UsageError(f"a strategy file's name ends in .py, such as {file.stem}.py, not {file}")
     text = starter(name or name_from(file), file)
     check_writable(file)
-    with failures_of(file):
+    with write_errors(file):
         try:
             opened = file.open("x", encoding="utf-8")
         except FileExistsError:

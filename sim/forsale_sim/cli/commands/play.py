@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from forsale_sim.aside import check_writable
+from forsale_sim.atomic_files import check_writable
 from forsale_sim.cli.options import check_ending, seed_option
 from forsale_sim.cli.parsing import Command
 from forsale_sim.cli.printing import note
+from forsale_sim.display.progress import status
 from forsale_sim.errors import StoppedError, UsageError
-from forsale_sim.runs.asked import DEFAULT_FIELD, DEFAULT_RULESET
-from forsale_sim.runs.progress import status
+from forsale_sim.simulation.spec import DEFAULT_FIELD, DEFAULT_RULESET
 
 if TYPE_CHECKING:
-    from forsale_sim.playing.session import Session
+    from forsale_sim.play.session import Session
 
 PROMPT = "> "
 
@@ -90,12 +90,12 @@ def play(
     The table is shown whenever it is your turn. Type a number to bid or to sell, p to pass, h for a
     hint, ? for help. In the end, a review tells which of your moves cost most.
     """
-    from forsale_sim.playing.match import make_match
-    from forsale_sim.playing.person import LeftError
-    from forsale_sim.playing.session import Session
+    from forsale_sim.play.match import make_match
+    from forsale_sim.play.person import LeftError
+    from forsale_sim.play.session import Session
     from forsale_sim.plugins.entrant import load_entrant
-    from forsale_sim.plugins.made_for import other_games
     from forsale_sim.plugins.specs import split_specs
+    from forsale_sim.plugins.tuning_mismatch import tuning_mismatches
     from forsale_sim.rules.loading import load_ruleset
 
     if out is not None:
@@ -109,7 +109,9 @@ def play(
         seat=seat,
         seed=seed,
     )
-    for sentence in other_games(split_specs(against), [(match.rules.ruleset, match.rules.players)]):
+    for sentence in tuning_mismatches(
+        split_specs(against), [(match.rules.ruleset, match.rules.players)]
+    ):
         note(sentence)
     answers = _answers(moves, lambda: _check_held(out, session))
     session = Session(match, answers, click.echo)
@@ -204,7 +206,7 @@ def _text(session: Session) -> str:
 def _save(path: Path | None, session: Session) -> None:
     if path is None:
         return
-    from forsale_sim.aside import write_text
+    from forsale_sim.atomic_files import write_text
 
     _check_held(path, session)
     write_text(path, _text(session))

@@ -10,13 +10,13 @@ import click
 
 from forsale_sim.cli.parsing import Command
 from forsale_sim.cli.printing import note
+from forsale_sim.display.plots.of_run import NEEDED, plot_run
 from forsale_sim.errors import UsageError, nearest
-from forsale_sim.runs.plotting import NEEDED, plot_run
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from forsale_sim.report.plots.saving import PlotFormat
+    from forsale_sim.display.plots.saving import PlotFormat
     from forsale_sim.results.economy.house_values import Value
 
 KINDS: dict[str, tuple[str, ...]] = {
@@ -77,8 +77,8 @@ def plot(
     those of rank --out ratings and opponents. The file of run --games-out has what houses cost
     (prices) and are sold for (cheques).
     """
-    from forsale_sim.aside import check_writable
-    from forsale_sim.report.plots.saving import plot_name, save_figure
+    from forsale_sim.atomic_files import check_writable
+    from forsale_sim.display.plots.saving import plot_name, save_figure
 
     if kind not in KINDS:
         raise UsageError(f"there is no plot of {kind!r}{nearest(kind, KINDS)}")
@@ -130,7 +130,7 @@ def _chosen(rulesets: list[str], ruleset: str | None, saved: Path) -> str:
 
 def _of_games(path: Path, kind: str) -> tuple[list[str], Draw]:
     """Return the rulesets in a file of games, and what draws their plots."""
-    from forsale_sim.report.plots.houses import plot_houses
+    from forsale_sim.display.plots.houses import plot_houses
     from forsale_sim.results.economy.house_values import house_values
     from forsale_sim.results.tables import values
 
@@ -144,12 +144,12 @@ def _of_games(path: Path, kind: str) -> tuple[list[str], Draw]:
 
 def _of_tables(folder: Path, kind: str) -> tuple[list[str], Draw]:
     """Return the rulesets in a folder, and what draws their plots."""
-    from forsale_sim.report.plots.ratings import plot_ratings
+    from forsale_sim.display.plots.ratings import plot_ratings
     from forsale_sim.results.files.reading import read_tables
     from forsale_sim.results.files.saving import MANIFEST
     from forsale_sim.results.tables import values
-    from forsale_sim.stats.estimators import FIXED_SIZE, AnySize
-    from forsale_sim.tournament.saved import other_command, read_manifest
+    from forsale_sim.simulation.saved import other_command, read_manifest
+    from forsale_sim.stats.estimators import FIXED_SAMPLE, AnytimeValid
 
     facts = read_manifest(folder)
     if not isinstance(facts, dict):
@@ -175,6 +175,6 @@ def _of_tables(folder: Path, kind: str) -> tuple[list[str], Draw]:
     if kind == "ratings":
         return values(tables["ratings"]["ruleset"]), lambda ruleset: plot_ratings(tables, ruleset)
     # The intervals are in the tables. All that is taken from the estimator are its names.
-    estimator = FIXED_SIZE if facts.get("precision") is None else AnySize(planned=1)
+    estimator = FIXED_SAMPLE if facts.get("precision") is None else AnytimeValid(planned=1)
     rulesets = values(tables[NEEDED[kind][0]]["ruleset"])
     return rulesets, lambda ruleset: plot_run(kind, tables, ruleset, estimator)

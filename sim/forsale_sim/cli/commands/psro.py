@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import forsale_sim
-from forsale_sim.aside import make_writable
+from forsale_sim.atomic_files import make_writable
 from forsale_sim.cli.failing import explains_failures
 from forsale_sim.cli.growth import facts_of, is_complete, kept_rounds, print_growth
 from forsale_sim.cli.numbers import Number
@@ -27,12 +27,12 @@ from forsale_sim.cli.searching import (
     saying_how_to_go_on,
 )
 from forsale_sim.errors import UsageError
-from forsale_sim.runs.asked import drawn_seed
-from forsale_sim.runs.playing import number_of_threads
+from forsale_sim.experiments.playing import number_of_threads
+from forsale_sim.simulation.spec import drawn_seed
 
 if TYPE_CHECKING:
     from forsale_sim.plugins.entrant import Found
-    from forsale_sim.tuning.psro import Growth, Round
+    from forsale_sim.training.psro import Growth, Round
 
 EXAMPLES = """\b
 Examples:
@@ -104,12 +104,12 @@ def psro(
     """
     from forsale_sim.plugins.entrant import find_strategy, load_member
     from forsale_sim.plugins.tuned import source_of
-    from forsale_sim.tournament.describing import sources_of
-    from forsale_sim.tuning import checkpointing
-    from forsale_sim.tuning.best_responses import BestResponses
-    from forsale_sim.tuning.evolving import optimiser
-    from forsale_sim.tuning.grown import save_equilibrium, save_response
-    from forsale_sim.tuning.psro import grow
+    from forsale_sim.simulation.describing import sources_of
+    from forsale_sim.training import checkpointing
+    from forsale_sim.training.best_responses import BestResponses
+    from forsale_sim.training.evolving import optimiser
+    from forsale_sim.training.grown import save_equilibrium, save_response
+    from forsale_sim.training.psro import grow
 
     base = out / "psro"
     if out.exists() and not checkpointing.checkpoint_path(base).exists():
@@ -171,9 +171,9 @@ def _growth(trained: Found, rounds: int, seed: int, threads: int, asked: dict[st
     from forsale_sim.plugins.entrant import load_field
     from forsale_sim.plugins.settings import parse_settings
     from forsale_sim.rules.loading import load_ruleset
-    from forsale_sim.tuning.psro import Growth
-    from forsale_sim.tuning.searching import Task
-    from forsale_sim.tuning.space import Space
+    from forsale_sim.training.psro import Growth
+    from forsale_sim.training.searching import Task
+    from forsale_sim.training.space import Space
 
     ruleset, space = load_ruleset(asked["ruleset"]), Space(trained.strategy, trained.spec)
     task = Task(

@@ -14,19 +14,19 @@ from forsale_sim.cli.parsing import Command
 from forsale_sim.cli.playing import (
     ending,
     note_rounding,
-    note_tuned,
+    note_tuning_mismatch,
     playing_options,
     saving_options,
 )
-from forsale_sim.cli.printing import note, results_format_option, rich_output, whoever_reads
+from forsale_sim.cli.printing import note, results_format_option, rich_output, tolerate_broken_pipe
+from forsale_sim.display.progress import status
 from forsale_sim.errors import UsageError
-from forsale_sim.runs.asked import PlanOptions, engine_option
-from forsale_sim.runs.playing import number_of_threads, play
-from forsale_sim.runs.progress import status
+from forsale_sim.experiments.playing import number_of_threads, play
+from forsale_sim.simulation.spec import PlanOptions, engine_option
 from forsale_sim.wording import games_of_deals
 
 if TYPE_CHECKING:
-    from forsale_sim.report.plots.saving import PlotFormat
+    from forsale_sim.display.plots.saving import PlotFormat
     from forsale_sim.results.files.saving import TableFormat
     from forsale_sim.results.tables import Tables
 
@@ -58,10 +58,10 @@ def rank(
     all games; beside them is printed who finishes ahead of whom, with any cycles, which a rating
     cannot show. Intervals are 95 %, from a bootstrap over deals.
     """
-    from forsale_sim.aside import made_folder
-    from forsale_sim.tournament.manifest import manifest
-    from forsale_sim.tournament.ranking.table import Ranking
-    from forsale_sim.tournament.running import Outcome
+    from forsale_sim.atomic_files import made_folder
+    from forsale_sim.experiments.rank.table import Ranking
+    from forsale_sim.simulation.driver import Outcome
+    from forsale_sim.simulation.manifest import manifest
 
     check_out(out)
     threads, plan = number_of_threads(threads), options.plan()
@@ -75,14 +75,14 @@ def rank(
         with status("Getting ready"):
             ranking = Ranking(plan)
         note_rounding(plan)
-        note_tuned(plan)
+        note_tuning_mismatch(plan)
         outcome = Outcome.nothing_yet(plan)
         how = play(outcome, options, engine=engine, threads=threads, watchers=[ranking.watch])
         with status("Rating"):
             results = ranking.tables(outcome)
         command = options.command("rank", *engine_option(engine))
         facts = manifest(outcome, command=command, **how)
-        with whoever_reads():
+        with tolerate_broken_pipe():
             _print(output, results, facts)
         if out is not None:
             _save(out, results, facts, table_formats, plot_formats)
@@ -91,15 +91,15 @@ def rank(
 
 
 def _print(output: str, results: Tables, facts: dict[str, Any]) -> None:
+    from forsale_sim.experiments.rank.table import COLUMNS
     from forsale_sim.results.files.texts import to_json, to_one_csv
-    from forsale_sim.tournament.ranking.table import COLUMNS
 
     if output == "json":
         click.echo(to_json(facts, results), nl=False)
     elif output == "csv":
         click.echo(to_one_csv(results, COLUMNS), nl=False)
     else:
-        from forsale_sim.report.ranking.tables import WIDTH, print_ranking
+        from forsale_sim.display.rank.tables import WIDTH, print_ranking
 
         partial = "" if facts["complete"] else " (PARTIAL: stopped early)"
         click.echo(
@@ -120,9 +120,9 @@ def _save(
     plot_formats: Iterable[PlotFormat],
 ) -> None:
     """Save the tables, the plots and, last, the manifest in a folder that exists."""
-    from forsale_sim.report.plots.ratings import save_rating_plots
+    from forsale_sim.display.plots.ratings import save_rating_plots
+    from forsale_sim.experiments.rank.table import COLUMNS
     from forsale_sim.results.files.saving import save_manifest, save_tables
-    from forsale_sim.tournament.ranking.table import COLUMNS
 
     save_tables(results, out, table_formats, COLUMNS)
     save_rating_plots(results, out, plot_formats)

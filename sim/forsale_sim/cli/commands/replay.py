@@ -12,10 +12,10 @@ from forsale_sim.cli.options import given_options, plan_options
 from forsale_sim.cli.parsing import Command
 from forsale_sim.cli.precision import precision_options
 from forsale_sim.errors import ForSaleError, UsageError
-from forsale_sim.runs.asked import PlanOptions
+from forsale_sim.simulation.spec import PlanOptions
 
 if TYPE_CHECKING:
-    from forsale_sim.tournament.plan import Plan
+    from forsale_sim.simulation.plan import Plan
 
 
 EXAMPLES = """\b
@@ -57,7 +57,7 @@ def replay(
     from forsale_sim.reference.faults import MoveError
     from forsale_sim.reference.story import story
     from forsale_sim.reference.trace import trace_lines
-    from forsale_sim.tournament.replaying import check_against_kernel, seat_game
+    from forsale_sim.simulation.replaying import check_against_kernel, seat_game
 
     plan = options.plan() if out is None else _saved_plan(context, out)
     seated = seat_game(plan, plan.game(number))
@@ -78,8 +78,8 @@ def replay(
 
 def _saved_plan(context: click.Context, folder: Path) -> Plan:
     from forsale_sim.results.files.saving import MANIFEST
-    from forsale_sim.tournament.manifest import planned_from
-    from forsale_sim.tournament.saved import other_command, read_manifest
+    from forsale_sim.simulation.manifest import planned_from
+    from forsale_sim.simulation.saved import other_command, read_manifest
 
     if given_options(context).keys() - {"number", "out", "output"}:
         raise UsageError("--out names the run: leave out the options that say what it played")

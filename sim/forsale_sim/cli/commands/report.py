@@ -10,8 +10,8 @@ from forsale_sim.cli.numbers import Number
 from forsale_sim.cli.parsing import Command
 from forsale_sim.cli.playing import playing_options
 from forsale_sim.cli.printing import note
-from forsale_sim.runs.playing import number_of_threads
-from forsale_sim.runs.progress import games_shown, status
+from forsale_sim.display.progress import games_shown, status
+from forsale_sim.experiments.playing import number_of_threads
 
 EXAMPLES = """\b
 Examples:
@@ -49,10 +49,10 @@ def report(
     DIR gets report.html, which stands alone, its twin report.md with figures, the data behind every
     figure as CSV and Parquet, and report.toml, which makes it all again.
     """
-    from forsale_sim.aside import made_folder
-    from forsale_sim.balance.config import load_config
-    from forsale_sim.balance.playing import play
-    from forsale_sim.balance.settling import settle
+    from forsale_sim.atomic_files import made_folder
+    from forsale_sim.reports.config import load_config
+    from forsale_sim.reports.playing import play
+    from forsale_sim.reports.settling import settle
 
     asked = load_config(config, games)
     threads = number_of_threads(threads)
@@ -62,8 +62,8 @@ def report(
         with games_shown(settled.games) as show:
             played = play(settled, engine=engine, threads=threads, show=show)
         with status("Writing"):
-            from forsale_sim.balance.results import results
-            from forsale_sim.balance.writing import PAGE, write_report
+            from forsale_sim.reports.results import results
+            from forsale_sim.reports.writing import PAGE, write_report
 
             write_report(results(played), out)
     note(f"Saved the report: {out / PAGE}")

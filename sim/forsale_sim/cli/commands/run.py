@@ -13,19 +13,24 @@ import click
 
 from forsale_sim.cli.options import check_ending, check_out, given_options, plan_options
 from forsale_sim.cli.parsing import Command
-from forsale_sim.cli.playing import note_rounding, note_tuned, playing_options, saving_options
+from forsale_sim.cli.playing import (
+    note_rounding,
+    note_tuning_mismatch,
+    playing_options,
+    saving_options,
+)
 from forsale_sim.cli.precision import precision_options
 from forsale_sim.cli.printing import note, results_format_option
 from forsale_sim.cli.results import show_run
 from forsale_sim.errors import StoppedError, UsageError
-from forsale_sim.runs.asked import PlanOptions
-from forsale_sim.runs.playing import number_of_threads, play
-from forsale_sim.runs.writing import manifest_of
+from forsale_sim.experiments.playing import number_of_threads, play
+from forsale_sim.experiments.writing import manifest_of
+from forsale_sim.simulation.spec import PlanOptions
 
 if TYPE_CHECKING:
-    from forsale_sim.tournament.long_runs.checkpoints import Asked
-    from forsale_sim.tournament.long_runs.keeping import Keeper
-    from forsale_sim.tournament.running import Outcome, Watcher
+    from forsale_sim.simulation.checkpointer import Checkpointer
+    from forsale_sim.simulation.checkpoints import Asked
+    from forsale_sim.simulation.driver import Outcome, Watcher
 
 WITH_RESUME = {"resume", "engine", "threads", "scheduler", "checkpoint_every", "output"}
 """The options that a run can be gone on with: they change nothing of what it is."""
@@ -104,21 +109,21 @@ def run(
     With --out, a run can be gone on with after Ctrl-C, a crash or a power cut.
     """
     from forsale_sim.results.files.saving import save_manifest
-    from forsale_sim.tournament.describing import describe
-    from forsale_sim.tournament.long_runs.checkpoints import Asked
-    from forsale_sim.tournament.long_runs.sharding import Shard
-    from forsale_sim.tournament.running import Outcome
+    from forsale_sim.simulation.checkpoints import Asked
+    from forsale_sim.simulation.describing import describe
+    from forsale_sim.simulation.driver import Outcome
+    from forsale_sim.simulation.sharding import Shard
 
     given = given_options(context)
     if scheduler is not None:
-        from forsale_sim.tournament.cluster.connecting import check_scheduler
+        from forsale_sim.simulation.cluster.connecting import check_scheduler
 
         check_scheduler(scheduler)
         if threads is not None:
             raise UsageError("--threads is for playing here: with --scheduler, workers have theirs")
     threads = number_of_threads(threads)
     if resume is not None:
-        from forsale_sim.tournament.long_runs.keeping import resumed_run
+        from forsale_sim.simulation.checkpointer import resumed_run
 
         _refuse_with_resume(given)
         with resumed_run(resume) as keeper:
@@ -157,20 +162,20 @@ def run(
     )
     outcome = Outcome(plan, plan.all_deals if part is None else part.deals(plan))
     with ExitStack() as opened:
-        kept: Keeper | None = None
+        kept: Checkpointer | None = None
         watchers = []
         if out is not None:
-            from forsale_sim.tournament.long_runs.keeping import new_run
+            from forsale_sim.simulation.checkpointer import new_run
 
             kept = opened.enter_context(new_run(out, asked, outcome))
             save_manifest(manifest_of(outcome, asked), out)
             kept.start_clock(checkpoint_every)
         elif games_out is not None:
-            from forsale_sim.tournament.recording import recording
+            from forsale_sim.simulation.recording import recording
 
             watchers = [opened.enter_context(recording(plan, games_out))]
         note_rounding(plan)
-        note_tuned(plan)
+        note_tuning_mismatch(plan)
         if part is not None:
             note(f"Part {part}: {outcome.games_wanted:,} of {plan.games:,} games.")
         return _play(
@@ -193,7 +198,7 @@ def _play(
     output: Any,
     *,
     watchers: Sequence[Watcher] = (),
-    keeper: Keeper | None = None,
+    keeper: Checkpointer | None = None,
     scheduler: str | None = None,
 ) -> int:
     """Play what is left of a run, if anything is, show all of it, and save it if it is kept."""

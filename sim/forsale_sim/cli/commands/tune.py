@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import forsale_sim
-from forsale_sim.aside import check_writable
+from forsale_sim.atomic_files import check_writable
 from forsale_sim.cli.failing import explains_failures
 from forsale_sim.cli.numbers import Number
 from forsale_sim.cli.parsing import Command
@@ -25,12 +25,12 @@ from forsale_sim.cli.searching import (
     saying_how_to_go_on,
 )
 from forsale_sim.errors import UsageError
-from forsale_sim.runs.asked import drawn_seed
-from forsale_sim.runs.playing import number_of_threads
+from forsale_sim.experiments.playing import number_of_threads
+from forsale_sim.simulation.spec import drawn_seed
 
 if TYPE_CHECKING:
     from forsale_sim.plugins.entrant import Found
-    from forsale_sim.tuning.searching import Task
+    from forsale_sim.training.searching import Task
 
 DEFAULT_AGAINST = "counter,expert,matcher,linear"
 
@@ -83,10 +83,10 @@ def tune(strategy: str, out: Path, seed: int | None, threads: int | None, **aske
     """
     from forsale_sim.plugins.entrant import find_strategy, load_entrant
     from forsale_sim.plugins.tuned import TunedFile, source_of, write_tuned
-    from forsale_sim.tournament.describing import sources_of
-    from forsale_sim.tuning import checkpointing
-    from forsale_sim.tuning.evolving import optimiser
-    from forsale_sim.tuning.searching import Search
+    from forsale_sim.simulation.describing import sources_of
+    from forsale_sim.training import checkpointing
+    from forsale_sim.training.evolving import optimiser
+    from forsale_sim.training.searching import Search
 
     if out.suffix != ".toml":
         raise UsageError(f"--out must be a .toml file, which can be played, not {str(out)!r}")
@@ -158,8 +158,8 @@ def _task(found: Found, seed: int, threads: int, asked: dict[str, Any]) -> Task:
     from forsale_sim.plugins.settings import parse_settings
     from forsale_sim.plugins.specs import split_specs
     from forsale_sim.rules.loading import load_ruleset
-    from forsale_sim.tuning.searching import Task
-    from forsale_sim.tuning.space import Space
+    from forsale_sim.training.searching import Task
+    from forsale_sim.training.space import Space
 
     against = split_specs(asked["against"]) if asked["against"] else []
     if not against and not asked["self_play"]:

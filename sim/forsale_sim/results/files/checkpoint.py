@@ -27,7 +27,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from forsale_sim.aside import failures_of, written_aside
+from forsale_sim.atomic_files import atomic_write, write_errors
 from forsale_sim.errors import UsageError
 
 MAGIC = b"forsale-sim checkpoint 1\n"
@@ -59,7 +59,7 @@ def save_checkpoint(
     text = json.dumps(header, allow_nan=False).encode()
     numbers = [array.astype(NUMBER).tobytes() for array in arrays.values()]
     content = b"".join([MAGIC, LENGTH.pack(len(text)), text, *numbers])
-    with failures_of(path), written_aside(path) as aside:
+    with write_errors(path), atomic_write(path) as aside:
         aside.write_bytes(content + hashlib.sha256(content).digest())
 
 

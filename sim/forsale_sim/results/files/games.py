@@ -11,7 +11,7 @@ from typing import Self
 import pyarrow as pa
 from pyarrow import parquet
 
-from forsale_sim.aside import failures_of, written_aside
+from forsale_sim.atomic_files import atomic_write, write_errors
 from forsale_sim.results.cell import Cell
 from forsale_sim.results.files.game_columns import GameColumns
 from forsale_sim.rows import Rows
@@ -46,8 +46,8 @@ class GameWriter:
         self._opened = contextlib.ExitStack()
 
     def __enter__(self) -> Self:
-        with contextlib.ExitStack() as opened, failures_of(self._path):
-            aside = opened.enter_context(written_aside(self._path))
+        with contextlib.ExitStack() as opened, write_errors(self._path):
+            aside = opened.enter_context(atomic_write(self._path))
             self._file = parquet.ParquetWriter(
                 aside, self._columns.schema, compression="zstd", write_page_checksum=True
             )
@@ -93,14 +93,14 @@ class GameWriter:
             return
         games = pa.Table.from_batches(self._waiting, self._columns.schema).unify_dictionaries()
         self._waiting.clear()
-        with failures_of(self._path):
+        with write_errors(self._path):
             self._file.write_table(games)
 
     def _close(self, kind: object, error: BaseException | None, trace: object) -> None:
         try:
             if error is None:
                 self._flush()
-                with failures_of(self._path):
+                with write_errors(self._path):
                     self._file.close()
         finally:
             with contextlib.suppress(OSError):

@@ -16,7 +16,7 @@ from typing import Self
 import pyarrow as pa
 from pyarrow import parquet
 
-from forsale_sim.aside import check_writable, clear_asides, failures_of
+from forsale_sim.atomic_files import check_writable, remove_leftovers, write_errors
 from forsale_sim.errors import ForSaleError, UsageError
 from forsale_sim.results.cell import Cell
 from forsale_sim.results.files.games import GameWriter
@@ -87,7 +87,7 @@ class GameParts:
                         f"{rows} that the checkpoint counts: it is of another run"
                     )
         counting = {self._part(number) for number in range(1, len(self.counted) + 1)}
-        with failures_of(self.folder):
+        with write_errors(self.folder):
             self.folder.mkdir(exist_ok=True)
             for path in set(self.folder.iterdir()) - counting:
                 path.unlink()
@@ -131,7 +131,7 @@ class GameParts:
         if not self.folder.exists():
             return  # it has been done before
         if not self._is_there():
-            clear_asides(self.target.parent, self.target.name)
+            remove_leftovers(self.target.parent, self.target.name)
             with GameWriter(self.target, self._cells) as writer:
                 for number in range(1, len(self.counted) + 1):
                     for games in _batches(self._part(number), writer.schema):
@@ -140,7 +140,7 @@ class GameParts:
 
     def discard(self) -> None:
         """Remove the parts."""
-        with failures_of(self.folder):
+        with write_errors(self.folder):
             shutil.rmtree(self.folder)
 
     def _is_there(self) -> bool:

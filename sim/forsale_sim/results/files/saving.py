@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from forsale_sim.aside import failures_of, write_text, written_aside
+from forsale_sim.atomic_files import atomic_write, write_errors, write_text
 from forsale_sim.results.files.texts import to_csv
 from forsale_sim.results.schema import COLUMNS, Column
 from forsale_sim.results.tables import Columns, Tables
@@ -83,7 +83,7 @@ def arrow_table(table: Columns, columns: Mapping[str, Column] = COLUMNS) -> pa.T
 def _write_parquet(path: Path, table: Columns, columns: Mapping[str, Column]) -> None:
     from pyarrow import parquet
 
-    with failures_of(path), written_aside(path) as aside:
+    with write_errors(path), atomic_write(path) as aside:
         parquet.write_table(arrow_table(table, columns), aside, compression="zstd")
 
 

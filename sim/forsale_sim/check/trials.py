@@ -1,0 +1,146 @@
+"""What a check plays: the strategy among rivals and against itself, under every ruleset."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from forsale_sim.check.verdicts import Excerpt
+from forsale_sim.plugins.entrant import (
+    Entrant,
+    find_strategy,
+    is_mixture,
+    load_entrant,
+    load_field,
+)
+from forsale_sim.plugins.specs import CROSS
+from forsale_sim.reference.play import turned
+from forsale_sim.rules.loading import load_ruleset, ruleset_names
+from forsale_sim.rules.parameters import Rules
+from forsale_sim.rules.ruleset import Ruleset
+from forsale_sim.simulation.plan import Plan, make_plan
+
+RIVALS = ("random", "spread", "linear", "coinflip", "miser")
+"""Built-in strategies to meet, in as many seats as are left: `random` bids what nobody would."""
+
+DEALS = 2
+"""Deals of each trial with the parameters as given."""
+
+SPEED_RULESET, SPEED_PLAYERS = "iello-en", 4
+"""The game whose decisions are timed."""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A run of a few games with one lineup and no rotation: game n is deal n.
+
+    Attributes
+    ----------
+    checked
+        The strategy that is checked, in one or more seats.
+    plan
+        What is played.
+    """
+
+    checked: Entrant
+    plan: Plan
+
+    @property
+    def rules(self) -> Rules:
+        """The rules for this number of players."""
+        return self.plan.cells[0].cell.rules
+
+    @property
+    def indices(self) -> tuple[int, ...]:
+        """The lineup as indices into the plan's field."""
+        return self.plan.cells[0].lineup or ()
+
+    @property
+    def lineup(self) -> list[Entrant]:
+        """The lineup, seat 1 first."""
+        return [self.plan.field[index] for index in self.indices]
+
+    @property
+    def is_mirror(self) -> bool:
+        """Whether the strategy plays against itself alone."""
+        return len(self.plan.field) == 1
+
+    def excerpt(self, game: int, moves: Sequence[int] | None = None) -> Excerpt:
+        """Return game `game` of this trial, or what it was at the decision after `moves`."""
+        return Excerpt(
+            ruleset=self.rules.ruleset,
+            names=tuple(entrant.name for entrant in self.lineup),
+            specs=tuple(entrant.spec for entrant in self.lineup),
+            seed=self.plan.seed,
+            games=self.plan.games,
+            game=game,
+            moves=None if moves is None else tuple(moves),
+        )
+
+
+def variants(spec: str) -> list[str]:
+    """Return specs for each parameter at both ends of its range, the others as `spec` sets them.
+
+    Raises
+    ------
+    UsageError
+        If there is no such strategy, or a parameter cannot be set as `spec` does.
+    """
+    crossed = CROSS.fullmatch(spec)
+    if crossed is None:
+        return list(_at_the_ends(spec))
+    bid, sell = crossed["bid"], crossed["sell"]
+    return [
+        *(f"bid={end},sell={sell}" for end in _at_the_ends(bid)),
+        *(f"bid={bid},sell={end}" for end in _at_the_ends(sell)),
+    ]
+
+
+def _at_the_ends(spec: str) -> Iterator[str]:
+    if is_mixture(spec):
+        return
+    found, entrant = find_strategy(spec), load_entrant(spec)
+    values = {**entrant.bid.arguments, **entrant.sell.arguments}
+    for key, parameter in found.strategy.parameters.items():
+        for end in (parameter.low, parameter.high):
+            settings = values | {key: end}
+            yield f"{found.spec}:" + ",".join(f"{k}={value}" for k, value in settings.items())
+
+
+def make_trials(checked: Entrant, ends: Sequence[Entrant]) -> list[Trial]:
+    """Return what to play: under every ruleset, for every number of players.
+
+    As given, the strategy sits in each seat in turn among rivals, and in all seats at once. With a
+    parameter at an end of its range it sits in one seat, and in all.
+
+    Parameters
+    ----------
+    checked
+        The strategy with its parameters as given.
+    ends
+        The same with one parameter at an end of its range.
+    """
+    trials: list[Trial] = []
+    for name in ruleset_names():
+        ruleset = load_ruleset(name)
+        for players in ruleset.players:
+            among = [checked.spec, *RIVALS[: players - 1]]
+            for seating in range(1, players + 1):
+                trials.append(make_trial(checked, ruleset, turned(among, seating), seating, DEALS))
+            trials.append(make_trial(checked, ruleset, [checked.spec] * players, 0, DEALS))
+            for seed, end in enumerate(ends, start=players + 1):
+                lineup = turned([end.spec, *among[1:]], seed)
+                trials.append(make_trial(end, ruleset, lineup, seed, 1))
+                trials.append(make_trial(end, ruleset, [end.spec] * players, seed, 1))
+    return trials
+
+
+def make_trial(
+    checked: Entrant, ruleset: Ruleset, specs: Sequence[str], seed: int, games: int
+) -> Trial:
+    """Return a trial of the lineup that `specs` name by seat, `checked` being one of them."""
+    field = load_field(specs)
+    by_spec = {entrant.spec: index for index, entrant in enumerate(field)}
+    lineup = [by_spec[spec] for spec in specs]
+    plan = make_plan([ruleset], field=field, lineup=lineup, rotate=False, seed=seed, games=games)
+    return Trial(checked, plan)

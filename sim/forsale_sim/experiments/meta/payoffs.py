@@ -1,0 +1,34 @@
+"""What was played, as a game."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from forsale_sim.experiments.meta.plan import Setting
+from forsale_sim.rows import WIN
+from forsale_sim.stats.games.empirical import EmpiricalGame
+from forsale_sim.stats.games.multisets import Integers, multisets, with_one_more
+from forsale_sim.stats.games.symmetric import SymmetricGame
+
+
+def played_game(setting: Setting, sums: Integers, seed: int) -> EmpiricalGame:
+    """Return the game that a setting is: payoffs are shares of the win of one copy of a strategy.
+
+    Parameters
+    ----------
+    setting
+        What was played.
+    sums
+        (batches, multisets, strategies): from `MetaOutcome`, of at least one batch.
+    seed
+        Of the bootstrap.
+    """
+    players, strategies = setting.cell.players, len(setting.cell.field)
+    everyone = multisets(strategies, players)
+    shares = np.full((len(sums), *everyone.shape), 1 / players)
+    games = players * setting.batch_deals
+    mixed = everyone.max(axis=1) < players  # the others were not played: all have a fair share
+    shares[:, mixed] = sums / (WIN * games * np.maximum(setting.counts, 1))
+    others = multisets(strategies, players - 1)
+    payoffs = shares[:, with_one_more(others), np.arange(strategies)]
+    return EmpiricalGame.of(SymmetricGame(others, payoffs), seed)

@@ -1,0 +1,75 @@
+"""Sections as a page: HTML that stands alone, and Markdown beside its SVG files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from forsale_sim.reports.page.parts import Section
+from forsale_sim.reports.page.svg import SCHEMES
+
+MARKDOWN = str.maketrans({mark: f"\\{mark}" for mark in r"\`*_{}[]<>#|~$&"})
+"""Characters that mean something in Markdown, and how to write them so that they do not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What the templates are given."""
+
+    title: str
+    sections: Sequence[Section]
+    drawings: Mapping[str, str]
+    """The SVG elements of all panels by name."""
+    facts: Sequence[tuple[str, str]]
+    """Of the manifest."""
+    command: str
+    config: str
+    """The TOML file that makes the page again."""
+
+    @property
+    def answer(self) -> list[str]:
+        """What the page begins with."""
+        return [text for section in self.sections for text in section.answer if text]
+
+
+def to_html(page: Page) -> str:
+    """Return the page as one file that needs no other."""
+    return _rendered("page.html", page, autoescape=True)
+
+
+def to_markdown(page: Page) -> str:
+    """Return the page as Markdown, with its figures in ``figures``."""
+    return _rendered("page.md", page, autoescape=False)
+
+
+def _rendered(template: str, page: Page, *, autoescape: bool) -> str:
+    environment = Environment(
+        loader=PackageLoader("forsale_sim.reports.page"),
+        autoescape=autoescape,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        undefined=StrictUndefined,
+    )
+    environment.filters["plain"] = plain
+    environment.filters["sort_key"] = sort_key
+    environment.filters["drawing"] = lambda name: Markup(page.drawings[name])
+    light, dark = SCHEMES
+    return environment.get_template(template).render(page=page, light=light, dark=dark)
+
+
+def plain(text: str) -> str:
+    """Return a text as Markdown shows it unchanged, on one line."""
+    return " ".join(text.translate(MARKDOWN).split())
+
+
+def sort_key(text: str) -> str:
+    """Return the number that a cell begins with, to sort by; the text if it begins with none."""
+    first = text.replace("\N{MINUS SIGN}", "-").replace(",", "").split(" ")[0].removeprefix("+")
+    try:
+        return str(float(first))
+    except ValueError:
+        return text

@@ -1,0 +1,30 @@
+"""Edition differences: what the other rulesets do differently from the first one."""
+
+from __future__ import annotations
+
+from forsale_sim.reports.page.parts import Section
+from forsale_sim.reports.results import Results
+from forsale_sim.reports.showing.comparisons import seat_figure, whole_table
+from forsale_sim.reports.showing.verdicts import KEY, compared, in_short
+from forsale_sim.wording import counted
+
+
+def editions(results: Results) -> Section:
+    """Return the section on what the other rulesets do differently from the first one."""
+    base, *others = results.settled.rulesets
+    if results.editions is None:
+        return Section("editions", "Edition differences", [], ["Only one ruleset was played."])
+    return Section(
+        name="editions",
+        title="Edition differences",
+        answer=in_short(results.editions, base, others, results.players),
+        text=[
+            f"Against {base.name}, on common deals wherever the decks allow it, in "
+            f"{counted(len(results.fields), 'field')} of strategies: a conclusion holds in all of "
+            "them, or it is said that it does not.",
+            KEY,
+        ],
+        groups=[compared(results.editions, base, other, results.players) for other in others],
+        figures=[seat_figure(results, "editions", results.editions, results.settled.rulesets)],
+        tables=[whole_table(results.editions, "What changes, in every field")],
+    )

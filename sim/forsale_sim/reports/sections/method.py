@@ -1,0 +1,71 @@
+"""Method and limits: what the numbers rest on, and what they cannot say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from forsale_sim.display.findings import seat_notes
+from forsale_sim.reports.config import SectionName
+from forsale_sim.reports.page.parts import Section, Table
+from forsale_sim.reports.results import Results
+from forsale_sim.stats.estimators import FIXED_SAMPLE
+
+LIMITS: Mapping[SectionName, str] = {
+    "drama": "What counts for houses after buying, in Drama, is a convention: it says who is "
+    "ahead, not by how much.",
+    "luck": "Luck against skill does not tell the opponents from the cards: a deal is played by "
+    "one lineup only, so whatever goes with one of the two goes with the other. What they make up "
+    "together is neither luck of the deal nor skill alone. It would take every deal played by "
+    "several lineups to tell them apart.",
+}
+"""Of what a section says, on pages that have it."""
+
+
+def method(results: Results) -> Section:
+    """Return the section on method and limits."""
+    settled = results.settled
+    config = settled.config
+    compared = (
+        f", and besides {config.compared_games:,} each for the comparisons"
+        if settled.comparisons
+        else ""
+    )
+    return Section(
+        name="method",
+        title="Method and limits",
+        answer=[],
+        text=[
+            f"{settled.games:,} games were played: {config.games:,} or a few more by each "
+            f"ruleset, for each number of players, in each field{compared}. A deal is played with "
+            "every rotation of a lineup drawn from the field; the deal, not the game, is the unit "
+            "of evidence, so all intervals and tests are clustered by deal.",
+            *seat_notes(results.tables["seat_effect"], FIXED_SAMPLE),
+        ],
+        points=[
+            "Chance is the smaller error. The strategies are the larger one: none of them is "
+            "perfect, and people play differently. What holds in every field is worth more than "
+            "what holds in one.",
+            "Coins are integers and never hidden: strategies see all bids, refunds and houses "
+            "taken. Players at a table may forget them.",
+            "Figures show the first field; the tables and the data have all of them.",
+            "Intervals are for one number each, unless it is said that they are simultaneous. "
+            "Tests that decide what is said are corrected for their number within their table.",
+            *(LIMITS[name] for name in config.sections if name in LIMITS),
+        ],
+        tables=[
+            Table(
+                "Fields",
+                ["field", "strategies"],
+                [
+                    [field.name, ", ".join(entrant.name for entrant in field.entrants)]
+                    for field in settled.fields
+                ],
+            ),
+            Table(
+                "Digests of the runs",
+                ["field", "digest"],
+                [[name, digest] for name, digest in results.digests.items()],
+                "Equal for equal work, on any machine.",
+            ),
+        ],
+    )

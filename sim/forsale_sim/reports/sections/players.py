@@ -1,0 +1,101 @@
+"""Player-count balance: how the game changes with the number of players."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from forsale_sim.reports.page.drawing import points
+from forsale_sim.reports.page.parts import Figure, Panel, Section, Table
+from forsale_sim.reports.results import Results
+from forsale_sim.reports.showing.panels import series
+from forsale_sim.reports.showing.texts import estimates, keys, numbers, one, rows
+from forsale_sim.results.tables import Columns, where
+from forsale_sim.stats.pairwise import LARGEST_INTERVAL
+
+
+def players(results: Results) -> Section:
+    """Return the section on player counts."""
+    base = results.rulesets[0]
+    effects = results.of("seat_effect", ruleset=base)
+    money = results.of("by_players", ruleset=base)
+    by_count = [
+        f"{n} players: {one(where(money, players=n), 'money_mean')} thousand each"
+        for n in results.players
+    ]
+    answer = []
+    if len(results.players) > 1 and np.isfinite(effects["effect"]).all():
+        most, least = np.argmax(effects["effect"]), np.argmin(effects["effect"])
+        apart = _apart(effects, int(most), int(least))
+        answer = [
+            f"{'Seats' if apart else 'It is not shown, but seats seem to'} matter more with "
+            f"{effects['players'][most]} players than with {effects['players'][least]} "
+            f"({100 * effects['effect'][most]:.1f} and {100 * effects['effect'][least]:.1f} points "
+            f"between the best and the worst seat, by {base})."
+        ]
+    table = results.tables["by_players"]
+    return Section(
+        name="players",
+        title="Player-count balance",
+        answer=answer,
+        text=[
+            "What a player ends with depends on how many share the cards and on the coins each "
+            f"starts with. By {base}: {'; '.join(by_count)}."
+        ],
+        figures=[_figure(results)],
+        tables=[
+            Table(
+                "Every number of players",
+                ["field", "ruleset", "players", "money", "sd", "cheques", "paid", "coins left"],
+                rows(
+                    keys(*(table[name] for name in ("field", "ruleset", "players"))),
+                    estimates(table, "money_mean"),
+                    *(
+                        numbers(table[name])
+                        for name in ("money_sd", "cheques_mean", "paid_mean", "coins_left_mean")
+                    ),
+                ),
+                "Of a player, in thousands; sd: standard deviation from game to game. "
+                "±: 95 % t interval, clustered by deal.",
+            )
+        ],
+    )
+
+
+def _apart(effects: Columns, most: int, least: int) -> bool:
+    """Whether intervals tell apart how much seats matter in two rows."""
+    return bool(effects["effect_low"][most] > effects["effect_high"][least])
+
+
+def _figure(results: Results) -> Figure:
+    data = results.of("seat_effect")
+    drawn = [series(name, where(data, ruleset=name), "effect", 100) for name in results.rulesets]
+    drawing = points(
+        [f"{n} players" for n in results.players], drawn, unit="best less worst seat, points"
+    )
+    said = "; ".join(
+        f"{ruleset} {n} players {one(where(data, ruleset=ruleset, players=n), 'effect', 100)}"
+        for ruleset in results.rulesets
+        for n in results.players
+    )
+    base = where(data, ruleset=results.rulesets[0])
+    if len(results.players) == 1:
+        finding = f"The best seat wins {one(base, 'effect', 100)} points more than the worst"
+    else:
+        most, least = np.argmax(np.nan_to_num(base["effect"])), np.argmin(base["effect"])
+        apart = _apart(base, int(most), int(least))
+        finding = (
+            f"Seats matter more with {base['players'][most]} players than with "
+            f"{base['players'][least]}"
+            if apart
+            else "How much seats matter is not shown to depend on the number of players"
+        )
+    names = ("ruleset", "players", "games", "best_seat", "worst_seat")
+    limits = ("effect", "effect_low", "effect_high", "verdict", "deals")
+    return Figure(
+        "players",
+        finding,
+        f"Win rate of the best seat less that of the worst. Bars: {LARGEST_INTERVAL}. "
+        f"Field: {results.fields[0]}.",
+        [Panel("players", drawing, f"Points between the best and the worst seat. {said}.")],
+        {name: data[name] for name in (*names, *limits)},
+    )

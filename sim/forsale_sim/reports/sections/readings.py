@@ -1,0 +1,58 @@
+"""Readings of unclear rules: how they are read, and what others would change."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from forsale_sim.reports.page.parts import Group, Section
+from forsale_sim.reports.results import Results
+from forsale_sim.reports.showing.comparisons import seat_figure, whole_table
+from forsale_sim.reports.showing.verdicts import KEY, compared, in_short
+from forsale_sim.rules.ruleset import Ruleset
+from forsale_sim.wording import listed
+
+
+def readings(results: Results) -> Section:
+    """Return the section on unclear rules: how they are read, and what others would change."""
+    groups = _understood(results.settled.rulesets)
+    text = [
+        "Rulebooks leave some things open or contradict each other. This is how they are "
+        "understood here."
+        if groups
+        else "None of these rulesets says of any rule that it is unclear."
+    ]
+    if results.readings is None or results.settled.readings is None:
+        text.append("No other readings were played.")
+        return Section("readings", "Readings of unclear rules", [], text, groups=groups)
+    base, *others = results.settled.readings.rulesets
+    text += [
+        f"Readings that can be played otherwise are what-ifs of {base.name}: "
+        f"{listed([other.name for other in others])}. Who may see what, and who opens, are not "
+        "rules that a what-if can change here.",
+        KEY,
+    ]
+    leads = results.settled.config.sections[0] == "readings"
+    return Section(
+        name="readings",
+        title="Readings of unclear rules",
+        answer=in_short(results.readings, base, others, results.players) if leads else [],
+        text=text,
+        groups=[
+            *groups,
+            *(compared(results.readings, base, other, results.players) for other in others),
+        ],
+        figures=[seat_figure(results, "readings", results.readings, [base, *others])],
+        tables=[whole_table(results.readings, "What other readings change, in every field")],
+    )
+
+
+def _understood(rulesets: Sequence[Ruleset]) -> list[Group]:
+    """Return how unclear rules are read, those together that the same rulesets share."""
+    read_by: dict[str, list[str]] = {}
+    for ruleset in rulesets:
+        for reading in ruleset.readings:
+            read_by.setdefault(reading.text, []).append(ruleset.name)
+    together: dict[str, list[str]] = {}
+    for text, names in read_by.items():
+        together.setdefault(listed(names), []).append(text)
+    return [Group(f"In {names}", texts) for names, texts in together.items()]

@@ -1,0 +1,186 @@
+"""One-step lookahead: each move tried, and the game played to its end by a policy, many times.
+
+A policy improved by its own rollouts is stronger than the policy [1]_. The same shuffles follow
+every move (common random numbers), and a first move, the policy's own, stands unless another has
+won clearly more often: among many that are nearly alike, the luckiest is hardly ever the best.
+
+References
+----------
+.. [1] Tesauro and Galperin, "On-line policy improvement using Monte-Carlo search", NIPS 1996.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from forsale_sim.cards import count, has, lowest, only
+from forsale_sim.engine import game
+from forsale_sim.engine.caching import inlined
+from forsale_sim.engine.random import U64, ZERO
+from forsale_sim.engine.state import BID, CARDS, SELL, STATE, TABLE
+from forsale_sim.engine.view import seat_of, state_of
+from forsale_sim.search.moves import MOST_MOVES, bids_to_try, houses_to_try
+from forsale_sim.search.playing import inside, kernel_asking
+from forsale_sim.search.positions import forget
+from forsale_sim.search.shuffling import shuffle_unseen
+
+BATCH = 16
+"""How many rollouts of each move come between two looks at the results."""
+DOUBT = 1.0
+"""By how many standard errors a move must do better than the first."""
+HOPELESS = 2.0
+"""Which one is tried no further: by how many standard errors it does worse."""
+
+
+@inlined
+def outcome(state, seat):
+    """Return the share of the win, 0 to 1, that `seat` has in a finished game."""
+    own = state.coins[seat] + state.cheques[seat]
+    coins, tied = state.coins[seat], 1
+    for other in range(1, state.players + 1):
+        money = state.coins[other] + state.cheques[other]
+        if money > own or (money == own and state.coins[other] > coins):
+            return 0.0
+        if other != seat and money == own and state.coins[other] == coins:
+            tied += 1
+    return 1.0 / tied
+
+
+@inlined
+def give_up(moves, gain, square, alive):
+    """Keep of the first `alive` moves those that are not hopeless, in place; return how many."""
+    kept = 1
+    for i in range(1, alive):
+        if gain[i] + HOPELESS * np.sqrt(square[i]) > 0.0:
+            moves[kept], gain[kept], square[kept] = moves[i], gain[i], square[i]
+            kept += 1
+    return kept
+
+
+@inlined
+def clearest(gain, square, alive):
+    """Return the index of the move that does better than the first one beyond doubt; else 0."""
+    best, most = 0, 0.0
+    for i in range(1, alive):
+        clear = gain[i] - DOUBT * np.sqrt(square[i])
+        if clear > most:
+            best, most = i, clear
+    return best
+
+
+def played_on(play: Any) -> Any:
+    """Return a function that makes a move and plays the game to its end.
+
+    Parameters
+    ----------
+    play
+        From `kernel_asking`: how everyone plays on.
+
+    Returns
+    -------
+    compiled function
+        ``play_on(state, table, seat, phase, move)``, with the cards to come in the table; says
+        whether every move was legal. It ends with one that is not.
+    """
+    hold_auction, hold_auctions = play.hold_auction, play.hold_auctions
+    ask_seat, hold_sales = play.ask_seat, play.hold_sales
+
+    def play_on(state, table, seat, phase, move):
+        if phase == BID:
+            following = game.next_seat(state.seats_in, seat)
+            if move != 0 and (move < state.least_bid or move > state.coins[seat]):
+                return False
+            if move == 0:
+                game.pass_auction(state, seat)
+            else:
+                game.place_bid(state, seat, move)
+            if state.seats_in & (state.seats_in - 1) == 0:
+                game.close_auction(state)
+            elif not hold_auction(state, table, U64(following)):
+                return False
+            table.cards = count(state.unseen_houses)
+            if not hold_auctions(state, table, 0):
+                return False
+            game.begin_selling(state)
+        else:
+            houses, sellers = 0, game.holders(state)
+            while sellers != 0:
+                seller = lowest(sellers)
+                sellers &= sellers - 1
+                hand = state.hand[seller]
+                house = lowest(hand)
+                if seller == seat:
+                    house = move
+                elif hand & (hand - 1) != 0:
+                    house = ask_seat(state, table, seller, SELL)
+                if house < 1 or house >= CARDS or not has(hand, house):
+                    return False
+                houses |= only(house)
+            game.settle_sale(state, houses)
+        table.cards = count(state.unseen_cheques)
+        return hold_sales(state, table, 0)
+
+    return inside(play_on)
+
+
+@cache
+def rollouts(bid: Callable[..., int], sell: Callable[..., int]) -> Any:
+    """Return a function that chooses a move by rollouts over a policy.
+
+    Parameters
+    ----------
+    bid, sell
+        The policy: functions of a view that numba can compile.
+
+    Returns
+    -------
+    compiled function
+        ``choose(view, phase, budget) -> int64``: the policy's own move, unless another is clearly
+        better. Raises ValueError if the policy makes an illegal one.
+    """
+    play = kernel_asking(bid, sell)
+    play_on, ask = played_on(play), play.ask
+
+    def try_moves(starts, states, tables, seat, phase, budget):
+        start, state, table = starts[0], states[0], tables[0]
+        moves = np.empty(MOST_MOVES, np.int64)
+        first = ask(ZERO, phase, start, U64(seat), ZERO)
+        if phase == BID:
+            alive = bids_to_try(start, seat, first, moves)
+        else:
+            alive = houses_to_try(start, seat, first, moves)
+        gain, square = np.zeros(MOST_MOVES), np.zeros(MOST_MOVES)
+        rollout, spent = 0, 0
+        while alive > 1 and spent + alive <= budget:
+            start.deal = U64(rollout)
+            shuffle_unseen(start, table)
+            standard = 0.0
+            for i in range(alive):
+                states[0] = starts[0]
+                if not play_on(state, table, seat, phase, moves[i]):
+                    raise ValueError("the policy that rollouts play on by makes illegal moves")
+                won = outcome(state, seat)
+                if i == 0:
+                    standard = won
+                gain[i] += won - standard
+                square[i] += (won - standard) ** 2
+            rollout += 1
+            spent += alive
+            if rollout % BATCH == 0:
+                alive = give_up(moves, gain, square, alive)
+        return moves[clearest(gain, square, alive)]
+
+    try_moves = inside(try_moves)
+
+    def choose(view, phase, budget):
+        # A record does not keep the array that it lies in: who works on it is given the array.
+        starts, states, tables = np.empty(1, STATE), np.empty(1, STATE), np.empty(1, TABLE)
+        starts[0] = state_of(view)
+        forget(starts[0], view.random_below(2**32))
+        return try_moves(starts, states, tables, int(seat_of(view)), phase, budget)
+
+    return inside(choose)

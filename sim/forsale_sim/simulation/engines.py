@@ -1,0 +1,185 @@
+"""Who plays chunks: the compiled kernel, or the readable engine for any Python callable."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from forsale_sim.errors import StrategyError
+from forsale_sim.reference import play as reference
+from forsale_sim.reference.randomness import draw_lineup
+from forsale_sim.rows import Rows, empty_rows
+from forsale_sim.simulation.chunks import Chunk
+from forsale_sim.simulation.plan import Plan, PlannedCell
+from forsale_sim.simulation.run_in_thread import run_in_thread
+
+if TYPE_CHECKING:
+    from forsale_sim.plugins.compiling import CompiledField
+
+
+class Engine(Protocol):
+    """Plays chunks of a plan: the same chunk always gives the same rows."""
+
+    name: str
+    """As ``--engine`` and the manifest call it."""
+    chunk_games: int
+    """How many games make a chunk, at most and in whole deals, that takes well under a second."""
+    parallel: bool
+    """Whether other threads than the main one can play, and several at once."""
+
+    def play(self, chunk: Chunk) -> Rows:
+        """Return the outcome of every game of a chunk.
+
+        Raises
+        ------
+        StrategyError
+            If a strategy makes an illegal move or raises an exception.
+        """
+        ...
+
+
+class PlainEngine:
+    """The readable engine: any Python callable, thousands of games a minute, one thread."""
+
+    name = "python"
+    chunk_games = 1  # so that Ctrl-C is looked at after every deal
+    parallel = False
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+
+    def play(self, chunk: Chunk) -> Rows:
+        """Return the outcome of every game of a chunk."""
+        planned = self._plan.cells[chunk.cell]
+        return reference.play_chunk(
+            planned.cell.rules,
+            self._plan.field,
+            planned.lineup,
+            seed=self._plan.seed,
+            first_deal=chunk.first_deal,
+            deals=chunk.deals,
+            seatings=planned.cell.seatings,
+        )
+
+
+class CompiledEngine:
+    """The kernel: strategies that numba can compile, a million games a second and core.
+
+    Raises
+    ------
+    UsageError
+        If a strategy cannot be compiled.
+    """
+
+    name = "compiled"
+    chunk_games = 16384
+    parallel = True
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        run_in_thread(self._get_ready)
+
+    def _get_ready(self) -> None:
+        self._play_chunk, self._calls = self._kernel()
+        self.play(Chunk(cell=0, first_deal=1, deals=0))  # compiles the kernel, or loads it
+
+    def _kernel(self) -> tuple[Any, CompiledField]:
+        from forsale_sim.engine.kernel import play_chunk
+        from forsale_sim.plugins.compiling import compile_field
+
+        return play_chunk, compile_field(self._plan.field)
+
+    def play(self, chunk: Chunk) -> Rows:
+        """Return the outcome of every game of a chunk."""
+        planned = self._plan.cells[chunk.cell]
+        rows = empty_rows(chunk.deals * planned.cell.seatings, planned.cell.players)
+        self._fill(chunk, rows.data)
+        return rows
+
+    def _fill(self, chunk: Chunk, *arrays: NDArray[Any]) -> None:
+        """Let the kernel play a chunk and fill arrays with what it leaves; rows are the first."""
+        from forsale_sim.engine.state import new_state, new_table
+
+        planned = self._plan.cells[chunk.cell]
+        rules, seatings = planned.cell.rules, planned.cell.seatings
+        state = new_state(rules, self._plan.seed)
+        played = self._play_chunk(
+            state,
+            new_table(rules.houses),
+            self._calls.functions,
+            self._calls.arguments,
+            np.array(planned.lineup or (), np.uint8),
+            chunk.first_deal,
+            chunk.deals,
+            seatings,
+            *arrays,
+        )
+        if played < len(arrays[0]):
+            deal, seating = divmod(played, seatings)
+            self._explain(planned, chunk.first_deal + deal, seating + 1)
+
+    def _explain(self, planned: PlannedCell, deal: int, seating: int) -> None:
+        """Play a game in which a strategy failed in plain Python: that tells what happened."""
+        lineup = planned.lineup
+        rules, field, seed = planned.cell.rules, self._plan.field, self._plan.seed
+        indices = lineup or draw_lineup(seed, rules.players, deal, len(field))
+        seated = [field[index] for index in reference.turned(indices, seating)]
+        reference.play_game(rules, seated, seed, deal, seating)
+        raise StrategyError(
+            "a strategy made an illegal move or raised an exception when compiled, but not in "
+            f"plain Python ({rules.ruleset}, {rules.players} players, deal {deal}, "
+            f"seating {seating}: "
+            f"{', '.join(player.name for player in seated)}): try each with forsale-sim check"
+        )
+
+
+class SpecialisedEngine(CompiledEngine):
+    """A kernel compiled for the field: takes long to start, then plays about a fifth faster."""
+
+    name = "specialised"
+
+    def _kernel(self) -> tuple[Any, CompiledField]:
+        from forsale_sim.plugins.specialising import specialise
+
+        kernel = specialise(self._plan.field)
+        return kernel.play_chunk, kernel.calls
+
+    def play(self, chunk: Chunk) -> Rows:
+        """Return the outcome of every game of a chunk."""
+        try:
+            return super().play(chunk)
+        except StrategyError:
+            raise
+        except Exception:
+            # A strategy raised. The ordinary kernel, which stops at once, tells in which game.
+            return CompiledEngine(self._plan).play(chunk)
+
+
+LONG_RUN = 100_000_000
+"""Games from which on compiling a kernel for the field saves more time than it takes."""
+
+
+def fastest_engine(plan: Plan) -> Engine:
+    """Return the compiled engine that is done with a plan first.
+
+    Raises
+    ------
+    UsageError
+        If a strategy cannot be compiled.
+    """
+    from forsale_sim.plugins.specialising import specialised_before
+
+    long = plan.precision is None and plan.games >= LONG_RUN
+    if long or specialised_before(plan.field):
+        return SpecialisedEngine(plan)
+    return CompiledEngine(plan)
+
+
+ENGINES: dict[str, Callable[[Plan], Engine]] = {
+    "auto": fastest_engine,
+    **{engine.name: engine for engine in (CompiledEngine, SpecialisedEngine, PlainEngine)},
+}
+"""What makes the engine of a name."""

@@ -1,0 +1,238 @@
+"""What a run plays, settled before it starts: cells, lineups, deals, the number of each game."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from forsale_sim.errors import UsageError
+from forsale_sim.plugins.entrant import Entrant
+from forsale_sim.results.cell import Cell
+from forsale_sim.rules.parameters import MAX_PLAYERS, MIN_PLAYERS
+from forsale_sim.rules.ruleset import Ruleset
+from forsale_sim.simulation.deals import Deals
+
+MOST_GAMES = 10**12
+"""More than a run can ever play: a larger number is a slip."""
+
+MOST_STRATEGIES = 255
+"""A row names a strategy in one byte."""
+
+SEEDS = 2**64
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedCell:
+    """A cell with how many deals it plays.
+
+    Attributes
+    ----------
+    cell
+        The rules, the field and how many games a deal is played for.
+    lineup
+        Indices into the field by seat in seating 1; None where every deal draws its own.
+    deals
+        How many deals are played, from deal 1 on.
+    first_game
+        The number that the cell's first game has in the run, which counts games from 1.
+    """
+
+    cell: Cell
+    lineup: tuple[int, ...] | None
+    deals: int
+    first_game: int
+
+    @property
+    def games(self) -> int:
+        """How many games are played."""
+        return self.deals * self.cell.seatings
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game of a run, named by what it takes to play it."""
+
+    number: int
+    cell: PlannedCell
+    deal: int
+    seating: int
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All that decides what a run plays, and nothing of how.
+
+    With a precision, a half-width for every win rate, the deals of the cells and the games are the
+    most that may be played; see `tournament.precision`.
+
+    Raises
+    ------
+    UsageError
+        If there can be no such seed or field.
+    """
+
+    field: tuple[Entrant, ...]
+    seed: int
+    rotate: bool
+    games_requested: int
+    cells: tuple[PlannedCell, ...]
+    precision: float | None = None
+
+    def __post_init__(self) -> None:
+        check_seed(self.seed)
+        if not 1 <= len(self.field) <= MOST_STRATEGIES:
+            raise UsageError(
+                f"a field has 1 to {MOST_STRATEGIES} strategies, not {len(self.field)}"
+            )
+
+    @property
+    def games(self) -> int:
+        """How many games the whole run plays."""
+        return sum(cell.games for cell in self.cells)
+
+    @property
+    def all_deals(self) -> tuple[Deals, ...]:
+        """Which deals the whole run plays, by cell."""
+        return tuple(Deals.up_to(cell.deals) for cell in self.cells)
+
+    @property
+    def seating(self) -> str:
+        """How players come to their seats, in words."""
+        lineup = "fixed lineup" if self.cells[0].lineup else "drawn lineups"
+        return f"{lineup}, {'all rotations' if self.rotate else 'no rotation'}"
+
+    def game(self, number: int) -> Game:
+        """Return the game that has a number in this run.
+
+        Raises
+        ------
+        UsageError
+            If the run has no such game.
+        """
+        if not 1 <= number <= self.games:
+            raise UsageError(f"there is no game {number}: the run's games are 1 to {self.games}")
+        firsts = [cell.first_game for cell in self.cells]
+        cell = self.cells[bisect_right(firsts, number) - 1]
+        deal, seating = divmod(number - cell.first_game, cell.cell.seatings)
+        return Game(number, cell, deal + 1, seating + 1)
+
+    def number(self, ruleset: str, players: int, deal: int, seating: int) -> int:
+        """Return the number that a game has in this run; the reverse of `game`."""
+        planned = next(
+            planned
+            for planned in self.cells
+            if (planned.cell.ruleset, planned.cell.players) == (ruleset, players)
+        )
+        return planned.first_game + (deal - 1) * planned.cell.seatings + seating - 1
+
+
+def check_seed(seed: int) -> None:
+    """Check that there can be such a seed.
+
+    Raises
+    ------
+    UsageError
+        If there cannot.
+    """
+    if not 0 <= seed < SEEDS:
+        raise UsageError(f"a seed is a whole number from 0 to 2**64 - 1, not {seed}")
+
+
+def make_plan(
+    rulesets: Sequence[Ruleset],
+    *,
+    field: Sequence[Entrant],
+    lineup: Sequence[int] | None = None,
+    players: Sequence[int] = (),
+    rotate: bool = True,
+    seed: int,
+    games: int,
+    precision: float | None = None,
+) -> Plan:
+    """Settle what a run plays.
+
+    Parameters
+    ----------
+    rulesets
+        At least one, no two alike.
+    field
+        The strategies, no two of one name.
+    lineup
+        Indices into the field by seat; None to draw a lineup for each deal.
+    players
+        The player counts, each played once; empty for all that a ruleset allows (with a lineup:
+        its length).
+    rotate
+        Whether every deal is played under all rotations of its lineup that differ.
+    seed
+        0 to 2**64 - 1.
+    games
+        How many games at least: shared evenly among the cells, rounded up to whole deals.
+    precision
+        How well win rates are to be known, as a fraction; `games`, rounded down to whole deals but
+        at least one of each cell, are then the most to be played.
+
+    Raises
+    ------
+    UsageError
+        If nothing can be played that way.
+    """
+    if not 1 <= games <= MOST_GAMES:
+        raise UsageError(f"the number of games must be 1 to {MOST_GAMES:.0e}, not {games:.15g}")
+    if precision is not None and not 0 < precision < 1:
+        raise UsageError(
+            "the precision must be more than 0 and less than 1, such as 0.001 for a tenth of a "
+            f"percentage point, not {precision:g}"
+        )
+    names = tuple(entrant.name for entrant in field)
+    tables = [
+        (ruleset, count)
+        for ruleset in rulesets
+        for count in _player_counts(ruleset, players, lineup)
+    ]
+    cells: list[PlannedCell] = []
+    first_game = 1
+    for ruleset, count in tables:
+        seats = tuple(lineup) if lineup is not None else (0,) * count if len(field) == 1 else None
+        rotations = (period(seats) if seats else count) if rotate else 1
+        share = len(tables) * rotations
+        deals = -(-games // share) if precision is None else max(1, games // share)
+        planned = PlannedCell(
+            Cell(ruleset.rules(count), names, rotations), seats, deals, first_game
+        )
+        if planned.games > planned.cell.most_games:
+            raise UsageError(
+                f"{ruleset.name} for {count} players can be tallied for at most "
+                f"{planned.cell.most_games} games, not {planned.games}"
+            )
+        cells.append(planned)
+        first_game += planned.games
+    return Plan(tuple(field), seed, rotate, games, tuple(cells), precision)
+
+
+def period(lineup: Sequence[int] | Sequence[str]) -> int:
+    """Return how many rotations of a lineup differ: 2 for A, B, A, B."""
+    return next(
+        shift
+        for shift in range(1, len(lineup) + 1)
+        if len(lineup) % shift == 0 and [*lineup[shift:], *lineup[:shift]] == list(lineup)
+    )
+
+
+def _player_counts(
+    ruleset: Ruleset, players: Sequence[int], lineup: Sequence[int] | None
+) -> Sequence[int]:
+    for count in players:
+        if not MIN_PLAYERS <= count <= MAX_PLAYERS:
+            raise UsageError(
+                f"For Sale is played by {MIN_PLAYERS} to {MAX_PLAYERS} players, not by {count}"
+            )
+    if lineup is None:
+        return tuple(dict.fromkeys(players)) or ruleset.players
+    if set(players) - {len(lineup)}:
+        raise UsageError(
+            f"the lineup seats {len(lineup)} players, not {','.join(map(str, players))}: leave out "
+            "the number of players, or name as many seats"
+        )
+    return (len(lineup),)

@@ -1,0 +1,49 @@
+"""What a response wins beyond a fair share: a lower bound on how exploitable the others are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from forsale_sim.training.win_rates import WinRate
+
+DIGITS = 12
+"""Decimals of a gain, so that what is nothing is not a little more or less."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """What a response wins beyond a fair share, with the 95 % interval of its win rate.
+
+    Attributes
+    ----------
+    mean
+        As a fraction of the games.
+    low, high
+        The interval's ends.
+    """
+
+    mean: float
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, won: WinRate, fair_share: float) -> Gain:
+        """Return the gain of who has this win rate."""
+        numbers = (won.rate, won.low, won.high)
+        return cls(*(round(number - fair_share, DIGITS) + 0.0 for number in numbers))  # never -0.0
+
+    @property
+    def half_width(self) -> float:
+        """The interval's longer arm, so that ± never claims too much."""
+        return max(self.mean - self.low, self.high - self.mean)
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether the interval lies above 0."""
+        return self.low > 0
+
+    @property
+    def in_points(self) -> str:
+        """In percentage points, with its interval."""
+        text = f"{100 * self.mean:+.1f} ±{100 * self.half_width:.1f}"
+        return text.replace("-", "\N{MINUS SIGN}")

@@ -1,0 +1,78 @@
+"""Games of one player with itself, and the table after every auction.
+
+Players begin with more or fewer coins than the rules say, by chance: so what a coin is worth is
+learned from coins that nobody earned by playing well.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from forsale_sim.engine.decisions import address_of
+from forsale_sim.engine.state import BID, new_state
+from forsale_sim.rules.parameters import Rules
+from forsale_sim.training.values.kernel import record_games
+from forsale_sim.training.values.players import MOST_ROUNDS, value_player
+from forsale_sim.training.values.tables import on_all_cores, table_of
+
+SPREAD = 3
+"""By how many coins, at most, a player begins with more or fewer."""
+
+BEGINNER = "blueprint"
+"""Who bids as long as there are no weights, and sells."""
+
+
+class Record(NamedTuple):
+    """What was on the table after each auction: arrays by game, round and seat."""
+
+    coins: NDArray[np.int64]
+    hands: NDArray[np.int64]
+    openers: NDArray[np.int64]
+    """By game and round: the seat that opens the next auction."""
+    wins: NDArray[np.float64]
+    """By game and seat: the share of the win, over some ways that the cheques may come."""
+
+
+_value_player = cache(value_player)
+
+
+def self_play(rules: Rules, weights: NDArray[np.float64] | None, games: int, seed: int) -> Record:
+    """Play games of one player with itself, on all cores.
+
+    Parameters
+    ----------
+    rules
+        The game.
+    weights : (rounds, FEATURES) float64
+        Of the value function that the players bid by; None for games of `blueprint`.
+    games
+        How many; each is another deal.
+    seed
+        Of the deals and the coins.
+    """
+    rounds = -(-rules.cards_dealt // rules.houses_per_round)
+    drawn = np.random.default_rng(seed).integers(-SPREAD, SPREAD + 1, (games, rules.players))
+    coins = np.maximum(np.array(rules.coins) + drawn, 0)
+    shape = games, rounds, rules.players
+    record = Record(
+        np.zeros(shape, np.int64),
+        np.zeros(shape, np.int64),
+        np.zeros(shape[:2], np.int64),
+        np.zeros((games, rules.players)),
+    )
+    table = table_of(rules, BEGINNER)
+    if weights is not None:
+        rows = np.pad(weights, ((0, MOST_ROUNDS - len(weights)), (0, 0)), "edge")
+        table[0]["functions"][BID] = address_of(_value_player())
+        table[0]["arguments"][BID] = rows.ctypes.data
+
+    def play(part: slice) -> bool:
+        states, mine = new_state(rules, seed).repeat(2), Record._make(a[part] for a in record)
+        return bool(record_games(states, table.copy(), coins[part], part.start + 1, mine))
+
+    on_all_cores(games, play)
+    return record

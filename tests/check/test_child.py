@@ -1,0 +1,194 @@
+"""Good and bad strategies, tried in this process under one ruleset."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.check.trying import line_of, outcomes, try_here, write
+
+pytestmark = pytest.mark.usefixtures("one_ruleset")
+
+
+def test_a_good_strategy_passes_every_question(tmp_path: Path) -> None:
+    spec = write(
+        tmp_path,
+        bid="if view.random() < calm: return 0",
+        parameters='calm = Parameter(0.5, low=0, high=1, meaning="how often it passes")',
+        arguments=", calm: float",
+    )
+    report = try_here(spec)
+    assert report.passed
+    assert outcomes(report) == {}
+    assert "both ends" in report.verdicts["loads"].text
+    # Of 3 to 6 players: 2 deals with it in each seat and 2 of it alone; 2 of each end of the range.
+    games = 2 * (3 + 4 + 5 + 6) + 2 * 4 + 2 * 2 * 4
+    assert report.verdicts["plays"].text.startswith(f"{games} games, ")
+    assert f"{games} games" in report.verdicts["agrees"].text
+    assert report.cost
+    assert report.cost.compiled is not None
+    assert 0 < report.cost.compiled < report.cost.plain
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ({"bid": "if view.round == 3: return view.coins + 1"}, "illegal: the player owns"),
+        ({"sell": "return 61"}, "a sale of house 61 is illegal"),
+        ({"sell": "return lowest(view.hand) // (view.round - 1)"}, "it raised ZeroDivisionError"),
+        ({"bid": "return 0.0"}, "not of type float"),
+        ({"bid": "sys.exit(0)"}, "it raised SystemExit"),
+        ({"bid": "view.seat = 2"}, "view.seat cannot be assigned to"),
+    ],
+)
+def test_a_bad_move_is_shown_in_its_game(tmp_path: Path, lines: dict[str, str], said: str) -> None:
+    report = try_here(write(tmp_path, **lines))
+    verdict = report.verdicts["plays"]
+    assert verdict.outcome == "failed"
+    assert said in verdict.text
+    assert verdict.excerpt
+    game = verdict.excerpt.replayed()
+    assert f"{game.phase} in round {game.round} from seat {game.to_act} " in verdict.text
+    assert "Game 1 of seed 1: iello-en, 3 players" in verdict.excerpt.story()
+    assert report.verdicts["finishes"].outcome == "open"
+
+
+def test_an_exception_at_the_end_of_a_range_only(tmp_path: Path) -> None:
+    spec = write(
+        tmp_path,
+        bid="x = 1 // n",
+        parameters='n = Parameter(3, low=0, high=5, meaning="a divisor")',
+        arguments=", n: int",
+    )
+    verdict = try_here(spec).verdicts["plays"]
+    assert verdict.outcome == "failed"
+    assert verdict.excerpt
+    assert f"{spec}:odd:n=0" in verdict.excerpt.command
+
+
+def test_a_range_that_cannot_be_set(tmp_path: Path) -> None:
+    spec = write(
+        tmp_path,
+        parameters='n = Parameter(3, low=0.5, high=5, meaning="a divisor")',
+        arguments=", n: int",
+    )
+    report = try_here(spec)
+    assert "must be a whole number from 0.5 to 5" in report.verdicts["loads"].text
+    assert report.verdicts["loads"].outcome == "failed"
+    assert report.verdicts["plays"].outcome == "open"
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        {"top": "asked = [0]", "bid": "asked[0] += 1\n        if asked[0] % 5 == 0: return 0"},
+        {"bid": "if random.random() < 0.3: return 0"},
+        {"bid": "if time.perf_counter_ns() // 1000 % 2: return 0"},
+    ],
+    ids=["counter", "dice", "clock"],
+)
+def test_moves_that_depend_on_more_than_the_view(tmp_path: Path, lines: dict[str, str]) -> None:
+    report = try_here(write(tmp_path, **lines))
+    assert outcomes(report)["repeats"] == "failed"
+    verdict = report.verdicts["repeats"]
+    assert "when asked again" in verdict.text
+    assert verdict.excerpt
+    assert "to act" in verdict.excerpt.story()
+    assert report.verdicts["public"].outcome == report.verdicts["agrees"].outcome == "open"
+
+
+STACK = """
+def next_house():
+    frame = sys._getframe()
+    while "game" not in frame.f_locals:
+        frame = frame.f_back
+    game = frame.f_locals["game"]
+    return (*game.deal.houses, 0)[game.seen_houses.bit_count()]
+"""
+
+
+def test_a_strategy_that_knows_hidden_cards(tmp_path: Path) -> None:
+    report = try_here(write(tmp_path, top=STACK, bid="if next_house() % 2: return 0"))
+    assert outcomes(report) == {"public": "failed", "compiles": "open", "agrees": "open"}
+    assert "it knows them" in report.verdicts["public"].text
+
+
+def test_reading_inside_a_view_under_another_name(tmp_path: Path) -> None:
+    top = "def peek(table): return table._shown.seat"
+    spec = write(tmp_path, top=top, bid="if peek(view) == 9: return 0")
+    report = try_here(spec)
+    assert report.verdicts["public"].outcome == "failed"
+    place = f"({spec}, line {line_of(spec, 'def peek')})"
+    assert report.verdicts["public"].text.startswith(f"it reads view._shown {place}")
+
+
+def test_what_plays_in_plain_python_only_passes_with_a_note(tmp_path: Path) -> None:
+    report = try_here(write(tmp_path, bid="x = [View, 'a']"))
+    assert report.passed
+    assert outcomes(report) == {"compiles": "open", "agrees": "open"}
+    assert "--engine python" in report.verdicts["compiles"].text
+    assert report.cost
+    assert report.cost.compiled is None
+
+
+MODEL = """
+from forsale_sim import strategy
+from forsale_sim.cards import lowest
+
+
+class Model:
+    def __init__(self):
+        self.limits = {{3: 4}}
+
+    def bid(self, view):
+        {line}
+        return view.least_bid if view.least_bid < self.limits.get(view.players, 3) else 0
+
+    def sell(self, view):
+        return lowest(view.hand)
+
+
+model = strategy("model")(Model())
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "failed"),
+    [
+        ("pass", set()),
+        ("self.limits[3] += 1", {"repeats"}),
+        ("if view.round == 99: return view._shown", {"source"}),
+    ],
+)
+def test_an_object_with_a_model(tmp_path: Path, line: str, failed: set[str]) -> None:
+    path = tmp_path / "model.py"
+    path.write_text(MODEL.format(line=line), encoding="utf-8")
+    found = outcomes(try_here(str(path)))
+    assert {question for question, outcome in found.items() if outcome == "failed"} == failed
+    assert found["compiles"] == "open"
+
+
+def test_compiled_and_plain_that_disagree(tmp_path: Path) -> None:
+    report = try_here(write(tmp_path, bid="if view.coins * 2**61 * 8 == 0: return 0"))
+    assert outcomes(report) == {"agrees": "failed"}
+    verdict = report.verdicts["agrees"]
+    assert " compiled, but " in verdict.text
+    assert verdict.excerpt
+    assert verdict.excerpt.story() == ""
+    assert "--game 1 --no-rotate" in verdict.excerpt.command
+
+
+def test_a_built_in_strategy_that_is_its_own_rival() -> None:
+    assert outcomes(try_here("random")) == {}
+
+
+def test_what_a_strategy_prints_is_no_message(tmp_path: Path) -> None:
+    program = [sys.executable, "-P", "-m", "forsale_sim.check.child"]
+    spec = write(tmp_path, bid="print('x'); os.write(1, b'y'); return 99")
+    done = subprocess.run([*program, spec, "5"], capture_output=True, text=True, check=True)
+    assert done.stderr == ""
+    assert all(line[0] in "{[" for line in done.stdout.splitlines())
+    assert '"outcome": "failed"' in done.stdout

@@ -1,0 +1,74 @@
+"""Tables of a meta-game whose payoffs are chosen by the test."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+from forsale_sim.experiments.meta.analysis import Sweep
+from forsale_sim.experiments.meta.plan import MetaGame, make_meta_game
+from forsale_sim.experiments.meta.playing import MetaOutcome
+from forsale_sim.experiments.meta.tables import meta_tables
+from forsale_sim.plugins.entrant import load_field
+from forsale_sim.results.tables import Tables
+from forsale_sim.rows import WIN
+from forsale_sim.rules.loading import load_ruleset
+
+NAMES = ("expert", "spread", "linear")
+
+NOISE = 0.02
+"""The standard deviation of a share in a batch, as it is before shares are made to add up."""
+
+CYCLE = ((0, -1, 1), (1, 0, -1), (-1, 1, 0))
+"""Each invades the one before it: spread invades expert, linear spread, expert linear."""
+FIRST = ((0, 1, 1), (-1, 0, 1), (-1, -1, 0))
+"""Expert invades both others."""
+TOGETHER = ((0, 1, 1), (1, 0, 1), (-1, -1, 0))
+"""Expert and spread invade each other."""
+EITHER = ((0, -1, 1), (-1, 0, 1), (-1, -1, 0))
+"""Neither of expert and spread comes in among the other."""
+LEVEL = ((0, 0, 1), (0, 0, 1), (-1, -1, 0))
+"""Expert and spread are alike."""
+
+TIED = ((0, 0, 2), (0, 0, 2), (-2, -2, 0))
+"""The same by more, and without noise: exactly alike."""
+
+
+@cache
+def looked_at(
+    *advantages: tuple[tuple[int, ...], ...],
+    alphas: tuple[float, ...] = (0.1, 1.0, 10.0),
+    rulesets: tuple[str, ...] = ("iello-en",),
+    deals: int = 60,
+) -> Tables:
+    """Tables of a field of `NAMES` for 3 players and more, a cell for each of some matrices.
+
+    A strategy's share is its fair share and, for each other player, a part of what the matrix has
+    for it against that one, less what makes the shares of a lineup add up to one win.
+    """
+    outcome = MetaOutcome(_meta(tuple(range(3, 3 + len(advantages))), rulesets, deals))
+    generator = np.random.default_rng(1)
+    for number, (setting, matrix) in enumerate(
+        zip(outcome.meta.settings, advantages * len(rulesets), strict=True)
+    ):
+        n, counts = setting.cell.players, setting.counts
+        edge = counts @ np.array(matrix, float).T
+        edge -= (counts * edge).sum(axis=1, keepdims=True) / n
+        for _ in range(setting.batches):
+            luck = generator.normal(0, NOISE * n, edge.shape) * (matrix != TIED)
+            luck -= (counts * luck).sum(axis=1, keepdims=True) / n
+            share = 1 / n + 0.1 / n * edge + luck / n
+            sums = np.round(WIN * n * setting.batch_deals * counts * share).astype(np.int64)
+            outcome.sums[number].append(sums)
+    return meta_tables(outcome, Sweep(alphas, 20))
+
+
+@cache
+def _meta(players: tuple[int, ...], rulesets: tuple[str, ...], deals: int) -> MetaGame:
+    return make_meta_game(
+        load_field(NAMES),
+        rulesets=[load_ruleset(name) for name in rulesets],
+        players=players,
+        seed=1,
+        deals=deals,
+    )

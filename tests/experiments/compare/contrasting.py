@@ -1,0 +1,54 @@
+"""Comparisons for tests: one call that plays one, and rulesets to be compared."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from forsale_sim.experiments.compare.fields import load_fields
+from forsale_sim.experiments.compare.plan import Comparison, make_comparison
+from forsale_sim.experiments.compare.playing import ComparisonOutcome, compare
+from forsale_sim.results.paired.differences import differences
+from forsale_sim.results.tables import Columns
+from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.rules.ruleset import Ruleset
+from forsale_sim.simulation.engines import CompiledEngine
+
+ENGLISH, FRENCH = load_ruleset("iello-en"), load_ruleset("iello-fr")
+RAVENSBURGER = load_ruleset("ravensburger-1997")
+COPY = ENGLISH.with_changes("copy")
+RICHER = ENGLISH.with_changes("richer", coins={4: [23, 21, 21, 21]})
+"""Seat 1 has two coins more than the others."""
+
+
+def made_comparison(
+    *rulesets: Ruleset,
+    fields: Sequence[str] = ("all",),
+    players: Sequence[int] = (4,),
+    seed: int = 1,
+    games: int = 8000,
+) -> Comparison:
+    return make_comparison(rulesets, load_fields(fields), players=players, seed=seed, games=games)
+
+
+def played(comparison: Comparison, threads: int = 1) -> ComparisonOutcome:
+    engines = [CompiledEngine(plan) for plan in comparison.plans]
+    return compare(comparison, engines, threads=threads)
+
+
+def found(comparison: Comparison) -> Columns:
+    return differences(played(comparison).played)
+
+
+def on_other_deals(comparison: Comparison) -> Comparison:
+    """The same, but every ruleset is played on deals of its own."""
+    return replace(
+        comparison,
+        settings=tuple(
+            replace(
+                setting,
+                offsets=tuple(setting.deals * number for number in range(len(setting.offsets))),
+            )
+            for setting in comparison.settings
+        ),
+    )

@@ -1,0 +1,152 @@
+"""Hints and reviews: they find what is clearly best, and what was clearly wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+from forsale_sim.play import estimating, hints
+from forsale_sim.play.estimating import STAGES, chance, difference, sample
+from forsale_sim.play.hints import advised_move, make_hint
+from forsale_sim.play.playouts import make_playouts
+from forsale_sim.play.review import COMPARED, SCREENED, TOLD, Decided, regrets, review
+from forsale_sim.plugins.entrant import load_entrant
+from forsale_sim.reference.game import Game
+from numpy.typing import NDArray
+
+from tests.play.positions import dealt, positions
+
+SEED = 5
+
+
+@dataclass
+class Known:
+    """Playouts that win as often as the move is set to: the lower the house or bid, the better."""
+
+    best: int = 1
+    noise: float = 0.0
+
+    def play(self, game: Game, moves: Sequence[int], first: int, number: int) -> NDArray[np.uint8]:
+        """Shares of the win."""
+        chance = np.random.default_rng(first)
+        even = [0.6 if move == self.best else 0.4 for move in moves]
+        rates = np.array(even) + self.noise * chance.standard_normal(len(moves))
+        return 60 * (chance.random((len(moves), number)) < rates[:, None]).astype(np.uint8)
+
+
+def test_a_sample_is_as_large_as_it_may_be() -> None:
+    wins = sample(Known(), dealt("iello-en", 3), [0, 1, 2], 0, most=777, seconds=60)
+    assert wins.shape == (3, 777)
+    assert set(wins.ravel().tolist()) == {0.0, 1.0}
+
+
+def test_a_sample_ends_when_its_time_is_up() -> None:
+    wins = sample(Known(), dealt("iello-en", 3), [0, 1], 0, most=10**6, seconds=0)
+    assert wins.shape == (2, estimating.FIRST_BATCH)
+
+
+def test_stages_share_no_numbers() -> None:
+    firsts = []
+
+    class Noting(Known):
+        def play(
+            self, game: Game, moves: Sequence[int], first: int, number: int
+        ) -> NDArray[np.uint8]:
+            firsts.append((first, first + number))
+            return super().play(game, moves, first, number)
+
+    for stage in (0, 1, 7):
+        sample(Noting(), dealt("iello-en", 3), [0], stage, most=3000, seconds=60)
+    ends = [0, *(end for _, end in firsts)]
+    for (first, _), end in zip(firsts, ends, strict=False):
+        assert first == end or first % STAGES == 0
+    assert {first // STAGES for first, _ in firsts} == {0, 1, 7}
+
+
+def test_intervals_cover_the_truth() -> None:
+    generator = np.random.default_rng(1)
+    samples = (generator.random((1000, 2, 200)) < 0.3).astype(float)
+    found = [chance(ours) for ours, _ in samples]
+    assert 0.93 < np.mean([one.low < 0.3 < one.high for one in found]) < 0.97
+    apart = [difference(ours, other) for ours, other in samples]
+    assert 0.93 < np.mean([one.low < 0 < one.high for one in apart]) < 0.97
+
+
+def test_a_chance_in_print() -> None:
+    assert str(chance(np.array([1.0, 0.0] * 5000))) == "50.0 ±1.0"
+
+
+def test_a_hint_shows_the_best_the_pass_and_the_advice() -> None:
+    game = dealt("iello-en", 3)
+    hint = make_hint(game, load_entrant("counter"), Known(best=20), SEED, stage=0)
+    assert hint.best == 20
+    assert {0, 20, hint.advised} <= set(hint.chances)
+    assert list(hint.chances) == sorted(hint.chances)
+    assert len(hint.chances) <= hints.MOVES_SHOWN + 2
+    text = "\n".join(hint.lines())
+    assert text.startswith(f"counter would bid {hint.advised}. Chances to win, %:\n")
+    assert text.count("<- best") == 1
+    assert "bid 20" in next(line for line in text.splitlines() if "best" in line)
+    assert f"From {hints.SHOWN:,} playouts a move" in text
+
+
+def test_a_hint_in_a_sale_shows_houses() -> None:
+    game = next(game for game in positions("iello-en", 3) if game.sale)
+    playouts = make_playouts([load_entrant("expert")] * 3, SEED)
+    playouts.play(game, game.legal_moves(), 0, 1)  # compiles, which would take the hint's time
+    hint = make_hint(game, load_entrant("expert"), playouts, SEED, stage=0)
+    assert set(hint.chances) <= set(game.legal_moves())
+    assert hint.advised in hint.chances
+    assert hint == make_hint(game, load_entrant("expert"), playouts, SEED, stage=0)
+
+
+def test_an_advisor_draws_numbers_of_its_own() -> None:
+    game = dealt("iello-en", 3)
+    moves = {advised_move(game, load_entrant("random"), SEED, stage) for stage in range(40)}
+    assert len(moves) > 10
+    assert moves <= set(game.legal_moves())
+
+
+def test_a_blunder_is_found() -> None:
+    """All the coins for the first house, by one whose other moves are sound."""
+    game = dealt("iello-en", 3)
+    lineup = [load_entrant("counter")] * 3
+    playouts = make_playouts(lineup, SEED)
+    playouts.play(game, [0], 0, 1)
+    decisions = [Decided(game, 28)]
+    for position in positions("iello-en", 3, deal=2):
+        if position.to_act == 1 and len(decisions) < 6:
+            advised = advised_move(position, lineup[0], SEED, 0)
+            decisions.append(Decided(position, advised))
+    (worst, *rest) = regrets(decisions, playouts, 0)
+    assert worst.decided is decisions[0]
+    assert worst.cost.low > 0.15
+    assert all(regret.cost.value < worst.cost.value for regret in rest)
+    text = "\n".join(review(decisions, [worst, *rest]))
+    assert "Looking back at your 6 decisions" in text
+    line = next(line for line in text.splitlines() if "bid 28" in line)
+    assert line.split()[:2] == ["buying", "1"]
+    assert str(worst.cost) in line
+
+
+def test_what_playouts_cannot_tell_is_not_told() -> None:
+    """Where all moves are worth the same, the best of many estimates is only luck."""
+    decisions = [Decided(game, 0) for game in positions("iello-en", 3) if game.auction][:12]
+    found = regrets(decisions, Known(best=-1), 0)
+    assert 0 < len(found) <= TOLD
+    assert SCREENED < COMPARED
+    for regret in found:
+        assert abs(regret.cost.value) < 0.03
+    said = list(review(decisions, [r for r in found if r.cost.low <= 0]))
+    assert said[-1] == "No move was found that is clearly better than yours."
+
+
+@pytest.mark.parametrize("players", [3, 6])
+def test_the_best_moves_cost_nothing(players: int) -> None:
+    games = list(positions("iello-en", players))[:5]
+    decisions = [Decided(game, game.legal_moves()[1]) for game in games]
+    assert regrets(decisions, Known(best=-1, noise=0), 0) is not None
+    sure = [Decided(game, 1) for game in games if 1 in game.legal_moves()]
+    assert regrets(sure, Known(best=1), 0) == []

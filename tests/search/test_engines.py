@@ -1,0 +1,25 @@
+"""Strategies that search play the same games in every engine."""
+
+from __future__ import annotations
+
+import pytest
+from forsale_sim.plugins.entrant import load_field
+from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.simulation.engines import CompiledEngine, PlainEngine
+from forsale_sim.simulation.plan import make_plan
+
+from tests.simulation.playing import play, sums
+
+FIELD = ("lookahead:budget=12", "champion:budget=12", "solver:budget=12", "blueprint", "spread")
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "players"),
+    [("iello-en", 3), ("iello-en", 4), ("iello-en", 5), ("iello-en", 6), ("iello-de-variant", 5),
+     ("ravensburger-1997-variant", 3)],
+)  # fmt: skip
+def test_engines_agree(ruleset: str, players: int) -> None:
+    plan = make_plan(
+        [load_ruleset(ruleset)], field=load_field(FIELD), games=12, players=[players], seed=4
+    )
+    assert sums(play(plan, CompiledEngine(plan))) == sums(play(plan, PlainEngine(plan)))

@@ -1,0 +1,47 @@
+"""What a view shows, as a state; and what it must not hold."""
+
+from __future__ import annotations
+
+import pytest
+from forsale_sim.reference.listing import set_of
+from forsale_sim.reference.looking import look
+from forsale_sim.reference.words import GameWords
+from forsale_sim.search.positions import AT_HAND, position, shown_state
+
+from tests.play.positions import positions
+
+
+@pytest.mark.parametrize(("ruleset", "players"), [("iello-en", 4), ("ravensburger-1997", 3)])
+def test_a_state_is_the_game_without_its_secrets(ruleset: str, players: int) -> None:
+    for game in positions(ruleset, players):
+        words = GameWords(1, players, 1, 1).decision(game.to_act, 0)
+        state = shown_state(look(game, words))[0]
+        assert (state["round"], state["opener"]) == (game.round, game.opener)
+        for name, by_seat in {
+            "coins": game.coins,
+            "hand": game.hands,
+            "cheques": game.cheques,
+        }.items():
+            assert dict(enumerate(state[name][1 : players + 1], start=1)) == by_seat, name
+        for name, by_house in {
+            "buyer": game.buyers, "price": game.prices, "cheque": game.sold_for, "sale": game.sales,
+        }.items():  # fmt: skip
+            noted = dict(enumerate(state[name]))
+            assert {house: noted.pop(house) for house in by_house} == by_house, name
+            assert not any(noted.values())
+        assert state["unseen_houses"] == state["deck_houses"] & ~game.seen_houses
+        assert state["unseen_cheques"] == state["deck_cheques"] & ~game.seen_cheques
+        auction, sale = game.auction, game.sale
+        assert state["houses_on_offer"] == (auction.houses if auction else 0)
+        assert state["cheques_on_offer"] == (sale.cheques if sale else 0)
+        assert state["seats_in"] == set_of(auction.bidders if auction else ())
+        assert not state["seed"] and not state["deal"] and not state["words_end"].any()
+
+
+def test_the_first_random_number_lies_at_hand() -> None:
+    game = next(positions("iello-en", 4))
+    words = GameWords(1, 4, 1, 1).decision(game.to_act, 0)
+    record = position(look(game, words), word=77)[0]
+    seat = game.to_act
+    assert record["words"][seat, 0] == 77
+    assert record["words_end"][seat] == AT_HAND

@@ -1,0 +1,152 @@
+"""Both engines play a chunk of any plan alike, and say the same of a strategy's mistake."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from forsale_sim.errors import StrategyError, UsageError
+from forsale_sim.plugins.contract import Strategy
+from forsale_sim.plugins.decision import Decision
+from forsale_sim.plugins.entrant import Entrant, load_entrant, load_field
+from forsale_sim.reference.faults import MoveError
+from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.simulation.chunks import Chunk, chunks
+from forsale_sim.simulation.engines import (
+    ENGINES,
+    CompiledEngine,
+    PlainEngine,
+    SpecialisedEngine,
+)
+from forsale_sim.simulation.plan import Plan, make_plan
+
+from tests.engine.playing import assert_same_rows
+
+ENGLISH, RAVENSBURGER = load_ruleset("iello-en"), load_ruleset("ravensburger-1997")
+CHEATS = Path(__file__).parents[1] / "engine" / "cheats.py"
+
+
+def failing_plan(spec: str) -> Plan:
+    return make_plan([ENGLISH], field=[load_entrant(spec)], players=[4], seed=6, games=400)
+
+
+def failure(engine: CompiledEngine | PlainEngine, chunks: Sequence[Chunk]) -> MoveError:
+    with pytest.raises(StrategyError) as caught:
+        for chunk in chunks:
+            engine.play(chunk)
+    assert isinstance(caught.value, MoveError)
+    return caught.value
+
+
+def test_engines_are_known_by_name() -> None:
+    assert set(ENGINES) == {"auto", "compiled", "specialised", "python"}
+    for engine in (CompiledEngine, SpecialisedEngine, PlainEngine):
+        assert ENGINES[engine.name] is engine
+    assert CompiledEngine.parallel
+    assert not PlainEngine.parallel
+
+
+NEW = """
+from forsale_sim import View, strategy
+from forsale_sim.cards import lowest
+
+@strategy("new")
+class New:
+    def bid(view: View) -> int:
+        return 0 if view.coins < {never_seen} else 1
+
+    def sell(view: View) -> int:
+        return lowest(view.hand)
+"""
+
+
+def test_a_kernel_for_the_field_is_made_for_a_long_run_and_used_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "new.py"
+    file.write_text(NEW.format(never_seen=secrets.randbits(60)))
+    made = make_plan([ENGLISH], field=load_field([str(file)]), players=[3], seed=1, games=30)
+    assert ENGINES["auto"](made).name == "compiled"
+    monkeypatch.setattr("forsale_sim.simulation.engines.LONG_RUN", 30)
+    assert ENGINES["auto"](made).name == "specialised"
+    monkeypatch.undo()
+    assert ENGINES["auto"](made).name == "specialised"
+
+
+@pytest.mark.parametrize("lineup", [None, (0, 1, 2, 1), (0, 1, 0, 1)])
+@pytest.mark.parametrize("rotate", [True, False])
+def test_engines_play_chunks_alike(lineup: tuple[int, ...] | None, rotate: bool) -> None:
+    made = make_plan(
+        [ENGLISH, RAVENSBURGER],
+        field=load_field(["coinflip", "spread:share=0.3", "bid=random,sell=matcher"]),
+        lineup=lineup,
+        rotate=rotate,
+        seed=2**64 - 1,
+        games=120,
+    )
+    compiled, plain = CompiledEngine(made), PlainEngine(made)
+    for chunk in chunks(made.cells, made.all_deals, 24):
+        rows = compiled.play(chunk)
+        seatings = made.cells[chunk.cell].cell.seatings
+        assert len(rows.data) == chunk.deals * seatings
+        assert_same_rows(rows, plain.play(chunk))
+
+
+@pytest.mark.parametrize("cheat", ["bidding=1", "bidding=5", "selling=1", "selling=6"])
+def test_engines_say_the_same_of_a_mistake(cheat: str) -> None:
+    made = failing_plan(f"{CHEATS}:cheat:{cheat}")
+    pieces = list(chunks(made.cells, made.all_deals, 40))
+    compiled, plain = (failure(engine(made), pieces) for engine in (CompiledEngine, PlainEngine))
+    assert str(compiled) == str(plain)
+    assert compiled.where == plain.where
+    assert f"strategy 'cheats.py:cheat:{cheat}'" in str(plain)
+    assert f"deal {plain.where.deal}, seating {plain.where.seating}" in str(plain)
+
+
+def test_a_mistake_that_only_compiled_code_makes_is_called_that(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "from forsale_sim import View, strategy\n"
+        "from forsale_sim.cards import highest\n"
+        "@strategy('wraps')\n"
+        "class Wraps:\n"
+        "    def bid(view: View) -> int:\n"
+        "        large = 2**62 + view.round\n"
+        "        return 0 if large * 4 > 100 else -1\n"
+        "    def sell(view: View) -> int:\n"
+        "        return highest(view.hand)\n"
+    )
+    made = make_plan([ENGLISH], field=[load_entrant(str(file))], players=[4], seed=6, games=4)
+    with pytest.raises(StrategyError) as caught:
+        CompiledEngine(made).play(Chunk(0, 1, 1))
+    message = str(caught.value)
+    assert (
+        "when compiled, but not in plain Python (iello-en, 4 players, deal 1, seating 1" in message
+    )
+    assert "forsale-sim check" in message
+
+
+class Model:
+    """A player with something inside that numba knows nothing of."""
+
+    def __init__(self) -> None:
+        self.memory: dict[str, int] = {"reserve": 3}
+
+    def bid(self, view: object) -> int:
+        return view.least_bid if view.coins > 9 + self.memory["reserve"] else 0  # type: ignore[attr-defined]
+
+    def sell(self, view: object) -> int:
+        return view.hand.bit_length()  # type: ignore[attr-defined, no-any-return]
+
+
+def test_any_python_object_plays_on_the_readable_engine() -> None:
+    model = Model()
+    made_of = Strategy("model", model.bid, model.sell)
+    entrant = Entrant("model", "model", Decision(made_of.bid, {}), Decision(made_of.sell, {}))
+    made = make_plan([ENGLISH], field=[entrant], players=[3], seed=6, games=2)
+    rows = PlainEngine(made).play(Chunk(0, 1, 2))
+    assert (rows.win.sum(axis=1) == 60).all()
+    with pytest.raises(UsageError, match="--engine python"):
+        CompiledEngine(made)

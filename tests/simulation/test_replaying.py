@@ -1,0 +1,94 @@
+"""Any game of a run can be played again, and is compared with what the kernel made of it."""
+
+from __future__ import annotations
+
+import pytest
+from forsale_sim.errors import ForSaleError, StrategyError
+from forsale_sim.plugins.decision import Decision
+from forsale_sim.plugins.entrant import Entrant, load_field
+from forsale_sim.reference.play import write_row
+from forsale_sim.rows import ROW, Rows, empty_rows
+from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.simulation.chunks import Chunk
+from forsale_sim.simulation.engines import CompiledEngine
+from forsale_sim.simulation.plan import Plan, make_plan
+from forsale_sim.simulation.replaying import check_against_kernel, seat_game
+
+RULESETS = (load_ruleset("iello-en"), load_ruleset("ravensburger-1997"))
+
+
+@pytest.fixture(params=["drawn", "fixed", "no rotation"])
+def plan(request: pytest.FixtureRequest) -> Plan:
+    return make_plan(
+        RULESETS,
+        field=load_field(["coinflip", "spread", "random", "miser"]),
+        lineup=(0, 1, 2, 1) if request.param == "fixed" else None,
+        rotate=request.param != "no rotation",
+        seed=17,
+        games=60,
+    )
+
+
+def test_every_game_by_its_number_is_the_one_that_the_run_played(plan: Plan) -> None:
+    engine = CompiledEngine(plan)
+    number = 0
+    for index, cell in enumerate(plan.cells):
+        rules = cell.cell.rules
+        for theirs in engine.play(Chunk(index, 1, cell.deals)).data:
+            number += 1
+            seated = seat_game(plan, plan.game(number))
+            assert seated.game.phase == "buying"
+            seated.play()
+            rows = empty_rows(1, rules.players)
+            rows.strategy[0] = seated.strategies
+            write_row(seated.game, rows, 0)
+            assert rows.data[0] == theirs
+            assert seated.names == [plan.field[i].name for i in seated.strategies]
+    assert number == plan.games
+
+
+def test_a_game_is_checked_against_the_kernel_s(plan: Plan) -> None:
+    for number in (1, plan.games // 2, plan.games):
+        seated = seat_game(plan, plan.game(number))
+        seated.play()
+        assert check_against_kernel(plan, seated).startswith("Checked")
+
+
+@pytest.mark.parametrize("field", ROW.names)
+def test_a_difference_is_reported(plan: Plan, field: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    play = CompiledEngine.play
+
+    def play_falsely(self: CompiledEngine, chunk: Chunk) -> Rows:
+        rows = play(self, chunk)
+        rows.data[field] += 1
+        return rows
+
+    monkeypatch.setattr(CompiledEngine, "play", play_falsely)
+    seated = seat_game(plan, plan.game(2))
+    seated.play()
+    with pytest.raises(ForSaleError, match=f"game 2 differs between the engines in {field}:"):
+        check_against_kernel(plan, seated)
+
+
+def test_what_cannot_be_compiled_is_not_checked() -> None:
+    passer = Decision(lambda view: 0, {})
+    seller = Decision(str.__len__, {})
+    plan = make_plan(RULESETS[:1], field=[Entrant("odd", "odd", passer, seller)], seed=1, games=10)
+    seated = seat_game(plan, plan.game(1))
+    said = check_against_kernel(plan, seated)
+    assert said.startswith("Not checked against the compiled engine: ")
+    assert "\n" not in said
+
+
+def test_what_fails_only_when_compiled_is_no_other_game_s_fault(
+    plan: Plan, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> Rows:
+        raise StrategyError("an illegal move when compiled, but not in plain Python")
+
+    monkeypatch.setattr(CompiledEngine, "play", fail)
+    monkeypatch.setattr(CompiledEngine, "_get_ready", lambda _: None)
+    seated = seat_game(plan, plan.game(2))
+    seated.play()
+    with pytest.raises(StrategyError, match="when compiled"):
+        check_against_kernel(plan, seated)
