@@ -14,7 +14,7 @@ BIN := $(VENV)/bin
 PUBLISHED := $(patsubst reports/%/report.html,%,$(wildcard reports/*/report.html))
 
 .DEFAULT_GOAL := help
-.PHONY: help run report reports test test-slow lint bench pins venv venv-dev
+.PHONY: help run report reports test test-slow lint docs bench pins venv venv-dev
 
 help:  ## list the targets
 	@awk -F ':.*  ## ' '/^[a-z-]+:.*  ## / {printf "make %-10s %s\n", $$1, $$2}' Makefile
@@ -41,6 +41,9 @@ lint: venv-dev  ## style, types, and which module may import which
 	@$(BIN)/ruff format --check
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
+
+docs: venv-dev  ## the documentation as a site, in build/docs
+	@$(BIN)/python -m sphinx -W -n --keep-going -q -d build/doctrees docs build/docs $(ARGS)
 
 bench: venv-dev  ## the speed, beside that of a compiled C program (needs a C compiler)
 	@$(BIN)/python -m benchmarks.bench $(ARGS)

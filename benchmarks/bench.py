@@ -29,12 +29,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from forsale_sim.experiments.run.experiment import Run
 from forsale_sim.plugins.entrant import load_field
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.simulation.chunks import chunks
-from forsale_sim.simulation.driver import Outcome, run
+from forsale_sim.simulation.driver import simulate
 from forsale_sim.simulation.engines import ENGINES, CompiledEngine
 from forsale_sim.simulation.executors import Threads
+from forsale_sim.simulation.experiment import Outcome
+from forsale_sim.simulation.pieces import cut
 from forsale_sim.simulation.plan import make_plan
 
 from benchmarks.yardstick import YardstickError, compile_yardstick, run_yardstick
@@ -85,12 +87,13 @@ def kernel_player(lineup: str, engine: str, rotate: bool) -> Callable[[], float]
         seed=42,
         games=GAMES,
     )
-    player = ENGINES[engine](plan)
+    player, run = ENGINES[engine](plan), Run(plan, GAMES)
 
     def play() -> float:
         started = time.perf_counter()
-        for chunk in chunks(plan.cells, plan.all_deals, player.chunk_games):
-            player.play(chunk)
+        for piece in cut(run.blocks, Outcome(run).missing, player.chunk_games, in_turn=True):
+            for chunk in run.chunks(piece):
+                player.play(chunk)
         return 1e6 * (time.perf_counter() - started) / plan.games
 
     return play
@@ -105,12 +108,12 @@ def thread_case(pairs: int) -> Row:
         seed=42,
         games=THREADED_GAMES,
     )
-    engine = CompiledEngine(plan)
+    run = Run(plan, THREADED_GAMES)
     ones: list[float] = []
     twos: list[float] = []
     for _ in range(pairs):
         for seconds, threads in ((ones, 1), (twos, 2)):
-            outcome = run(Outcome.nothing_yet(plan), Threads(plan, engine, threads))
+            outcome = simulate(Outcome(run), Threads(run, CompiledEngine.name, threads))
             seconds.append(outcome.seconds)
     return {
         "case": "two threads",

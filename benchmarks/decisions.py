@@ -37,12 +37,23 @@ def cost(spec: str, players: int, seconds: float = SECONDS) -> float:
     rules = load_ruleset("iello-en").rules(players)
     field = compile_field([load_entrant(spec)])
     state = new_state(rules, 1)
-    table, rows = new_table(rules.houses), empty_rows(1, players).data
+    table, rows = new_table(rules.houses), empty_rows(1, players, seatings=1, houses=False)
     lineup = np.zeros(players, np.uint8)
     decisions, spent, deal = 0, 0.0, 0
     while spent < seconds:
         start = time.perf_counter()
-        play_chunk(state, table, field.functions, field.arguments, lineup, deal, 1, 1, rows)
+        play_chunk(
+            state,
+            table,
+            field.functions,
+            field.arguments,
+            lineup,
+            deal,
+            1,
+            1,
+            rows.data,
+            rows.houses,
+        )
         if deal:  # the first may have been compiled
             spent += time.perf_counter() - start
             decisions += int(state[0]["decisions"].sum())

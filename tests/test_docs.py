@@ -13,15 +13,14 @@ import pytest
 from forsale_sim import View, cards
 from forsale_sim.check.verdicts import QUESTIONS
 from forsale_sim.cli.commands.rulesets import _listing
-from forsale_sim.display.compare.labels import LABELS
-from forsale_sim.experiments.compare import fields
+from forsale_sim.display.compare.measure_labels import LABELS
+from forsale_sim.experiments.defaults import DEFAULT_FIELD, STRONG
 from forsale_sim.plugins.registry import installed_strategies
 from forsale_sim.results.files import game_columns
 from forsale_sim.results.paired import schema as differences_schema
 from forsale_sim.results.schema import COLUMNS, TABLES
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.ruleset import ALLOWED, Ruleset
-from forsale_sim.simulation.spec import DEFAULT_FIELD
 
 from tests.support.documents import (
     DOCUMENTS,
@@ -88,17 +87,19 @@ def test_toml_can_be_read(document: Path) -> None:
 
 def test_every_page_is_linked_from_the_readme() -> None:
     readme = text_of("README.md")
-    assert [path.name for path in DOCUMENTS[1:] if f"(docs/{path.name})" not in readme] == []
+    pages = [path.name for path in DOCUMENTS[1:] if path.name not in ("api.md", "index.md")]
+    assert [page for page in pages if f"(docs/{page})" not in readme] == []
 
 
 def test_make_has_the_targets_that_are_named() -> None:
     targets = set(re.findall(r"^([a-z-]+):", text_of("Makefile"), re.MULTILINE))
-    named = set(re.findall(r"(?:^|`)make ([a-z-]+)", text_of("README.md"), re.MULTILINE))
+    documents = "\n".join(path.read_text(encoding="utf-8") for path in DOCUMENTS)
+    named = set(re.findall(r"(?:^|`)make ([a-z-]+)", documents, re.MULTILINE))
     assert {"run", "test", "bench"} <= named <= targets
 
 
 def test_every_package_is_in_the_picture() -> None:
-    shown = {row[0] for row in tables(text_of("README.md"))["package", "what it does"]}
+    shown = {row[0] for row in tables(text_of("docs/architecture.md"))["package", "what it does"]}
     folders = [*(ROOT / "sim/forsale_sim").iterdir(), *(ROOT / "strategies").iterdir()]
     packages = {
         ".".join(path.relative_to(ROOT).parts[1:])
@@ -205,12 +206,12 @@ def test_all_arguments_of_a_run_from_python_are_listed() -> None:
 def test_the_fields_that_are_named_are_played() -> None:
     shown = tables(text_of("docs/compare.md"))["--field", "fields"]
     told = {row[0]: tuple(row[1].partition(": ")[2].split(", ")) for row in shown}
-    assert (told["all"], told["strong"]) == (fields.ALL, fields.STRONG)
+    assert (told["all"], told["strong"]) == (DEFAULT_FIELD, STRONG)
 
 
 def test_the_field_of_a_run_is_every_whole_strategy_but_those_that_are_excepted() -> None:
     rows = tables(text_of("docs/ladder.md"))["strategy", "how it decides"]
-    paragraph = text_of("README.md").partition("\nWithout a lineup")[2].partition("). A deal")[0]
+    paragraph = text_of("docs/run.md").partition("\nWithout a lineup")[2].partition("). A deal")[0]
     excepted = set(re.findall(r"`([a-z]+)`", paragraph))
     assert excepted == {row[0] for row in rows}
     whole = set(installed_strategies()) - {"highest-first", "lowest-first"}

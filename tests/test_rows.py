@@ -5,22 +5,23 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from forsale_sim.cards import MAX_CARDS
-from forsale_sim.rows import MAX_SEATS, ROW, WIN, Rows, empty_rows
+from forsale_sim.rows import HOUSES, MAX_SEATS, ROW, WIN, Rows, empty_rows
 from forsale_sim.rules.parameters import MAX_PLAYERS, MAX_VALUE
 
 BY_SEAT = ("strategy", "place", "win", "coins", "cheques")
-BY_HOUSE = ("buyer", "price", "cheque")
+BY_HOUSE = ("buyer", "price", "cheque", "bought", "sold")
 
 
 def test_a_row_has_a_field_for_everything_that_rows_show() -> None:
-    assert ROW.names == (*BY_SEAT, *BY_HOUSE)
+    assert ROW.names == BY_SEAT
+    assert HOUSES.names == BY_HOUSE
     public = {name for name in vars(Rows) if isinstance(vars(Rows)[name], property)}
-    assert public == set(ROW.names)
+    assert public == {*BY_SEAT, *BY_HOUSE, "deals"}
 
 
 @pytest.mark.parametrize("name", BY_SEAT)
 def test_seats_are_those_of_the_players(name: str) -> None:
-    rows = empty_rows(5, players=4)
+    rows = empty_rows(5, players=4, seatings=1, houses=False)
     array = getattr(rows, name)
     assert array.shape == (5, 4)
     assert not array.any()
@@ -30,12 +31,12 @@ def test_seats_are_those_of_the_players(name: str) -> None:
 
 @pytest.mark.parametrize("name", BY_HOUSE)
 def test_houses_are_those_of_the_deck(name: str) -> None:
-    rows = empty_rows(2, players=3)
+    rows = empty_rows(2, players=3, seatings=1, houses=True)
     array = getattr(rows, name)
     assert array.shape == (2, MAX_CARDS)
     array[1, 19] = 7
-    assert rows.data[name][1, 19] == 7
-    assert rows.data[name].sum() == 7
+    assert rows.houses[name][1, 19] == 7
+    assert rows.houses[name].sum() == 7
 
 
 def test_the_largest_outcomes_fit() -> None:
@@ -48,10 +49,26 @@ def test_the_largest_outcomes_fit() -> None:
         "price": MAX_VALUE,
         "cheque": MAX_VALUE,
         "buyer": MAX_PLAYERS,
+        "bought": MAX_CARDS,
+        "sold": MAX_CARDS,
     }.items():
-        assert np.iinfo(ROW[name].base).max >= largest, name
+        record = ROW if name in BY_SEAT else HOUSES
+        assert np.iinfo(record[name].base).max >= largest, name
 
 
 @pytest.mark.parametrize("winners", range(1, MAX_PLAYERS + 1))
 def test_a_win_can_be_shared(winners: int) -> None:
     assert WIN % winners == 0
+
+
+@pytest.mark.parametrize("name", BY_HOUSE)
+def test_houses_that_nobody_asked_for_cannot_be_read(name: str) -> None:
+    with pytest.raises(
+        ValueError, match="what became of each house: let the engine play with houses"
+    ):
+        getattr(empty_rows(2, players=3, seatings=3, houses=False), name)
+    assert getattr(empty_rows(0, players=3, seatings=3, houses=False), name).size == 0
+
+
+def test_deals_are_counted_by_their_seatings() -> None:
+    assert empty_rows(5, players=4, seatings=4, houses=False).deals == 5

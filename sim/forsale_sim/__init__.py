@@ -1,7 +1,11 @@
 """A Monte Carlo laboratory for the card game For Sale.
 
 What strategy authors need: `strategy`, `Parameter`, `View` and the functions of
-`forsale_sim.cards`. What plays and analyses in Python: `run`, which returns a `Result`.
+`forsale_sim.cards`.
+
+What plays and analyses, as the commands of the same names do: `run`, `rank`, `compare`, `duel` and
+`meta`, which return a `Result`, as does `load` for what was saved; `report`, which returns a
+`Report`; `tune`, `exploit` and `psro`, which search for strategies.
 """
 
 from __future__ import annotations
@@ -9,26 +13,53 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from forsale_sim.version import __version__ as __version__
+
 if TYPE_CHECKING:
-    from forsale_sim.api import run as run
-    from forsale_sim.experiments.result import Interrupted as Interrupted
-    from forsale_sim.experiments.result import Result as Result
+    from forsale_sim.api.functions import compare as compare
+    from forsale_sim.api.functions import duel as duel
+    from forsale_sim.api.functions import meta as meta
+    from forsale_sim.api.functions import rank as rank
+    from forsale_sim.api.functions import run as run
+    from forsale_sim.api.reports import Report as Report
+    from forsale_sim.api.reports import report as report
+    from forsale_sim.api.result import Interrupted as Interrupted
+    from forsale_sim.api.result import Result as Result
+    from forsale_sim.api.result import load as load
+    from forsale_sim.api.searches import GrowthResult as GrowthResult
+    from forsale_sim.api.searches import TuningResult as TuningResult
+    from forsale_sim.api.searches import exploit as exploit
+    from forsale_sim.api.searches import psro as psro
+    from forsale_sim.api.searches import tune as tune
     from forsale_sim.plugins.contract import Parameter as Parameter
     from forsale_sim.plugins.contract import Strategy as Strategy
     from forsale_sim.plugins.contract import strategy as strategy
     from forsale_sim.reference.view import View as View
 
-__version__ = "0.1.0"
-
 _HOMES = {
-    "Interrupted": "forsale_sim.experiments.result",
+    "GrowthResult": "forsale_sim.api.searches",
+    "Interrupted": "forsale_sim.api.result",
     "Parameter": "forsale_sim.plugins.contract",
-    "Result": "forsale_sim.experiments.result",
+    "Report": "forsale_sim.api.reports",
+    "Result": "forsale_sim.api.result",
     "Strategy": "forsale_sim.plugins.contract",
-    "run": "forsale_sim.api",
-    "strategy": "forsale_sim.plugins.contract",
+    "TuningResult": "forsale_sim.api.searches",
     "View": "forsale_sim.reference.view",
+    "compare": "forsale_sim.api.functions",
+    "duel": "forsale_sim.api.functions",
+    "exploit": "forsale_sim.api.searches",
+    "load": "forsale_sim.api.result",
+    "meta": "forsale_sim.api.functions",
+    "psro": "forsale_sim.api.searches",
+    "rank": "forsale_sim.api.functions",
+    "report": "forsale_sim.api.reports",
+    "run": "forsale_sim.api.functions",
+    "strategy": "forsale_sim.plugins.contract",
+    "tune": "forsale_sim.api.searches",
 }
+
+__all__ = list(_HOMES)
+"""What `help` shows."""
 
 
 def __getattr__(name: str) -> Any:

@@ -22,25 +22,52 @@ ROW = np.dtype(
         ("win", np.uint8, MAX_SEATS),
         ("coins", np.int16, MAX_SEATS),
         ("cheques", np.int16, MAX_SEATS),
-        ("buyer", np.uint8, MAX_CARDS),
-        ("price", np.uint8, MAX_CARDS),
-        ("cheque", np.uint8, MAX_CARDS),
     ]
 )
-"""A game in memory. One size for every ruleset, so that one compiled kernel serves them all."""
+"""A game by seat. One size for every ruleset, so that one compiled kernel serves them all."""
+
+HOUSES = np.dtype(
+    [(name, np.uint8, MAX_CARDS) for name in ("buyer", "price", "cheque", "bought", "sold")]
+)
+"""A game by house, for those who ask for it: it is seven times as large as a `ROW`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """The outcome of each game of a chunk: by deal, and within a deal by seating.
+    """The outcome of each game of consecutive deals: by deal, and within a deal by seating.
 
     Second axes of the arrays: seats in turn order (`players`), or houses (`MAX_CARDS`): column
-    h - 1 is house h, whether the deck has it or not.
+    h - 1 is house h, whether the deck has it or not. Reading a column by house raises ValueError
+    where `houses` is empty.
     """
 
     data: NDArray[Any]
-    """(games,) records of `ROW`, of which the arrays below are views."""
+    """(games,) records of `ROW`."""
+    houses: NDArray[Any]
+    """(games,) records of `HOUSES`; (0,) where nobody asked for them."""
     players: int
+    seatings: int
+    """Games per deal."""
+    first_deal: int
+
+    @property
+    def deals(self) -> int:
+        """How many deals were played."""
+        return len(self.data) // self.seatings
+
+    def require_houses(self) -> None:
+        """Check that the rows say what became of each house.
+
+        Raises
+        ------
+        ValueError
+            If they do not.
+        """
+        if len(self.houses) != len(self.data):
+            raise ValueError(
+                "these rows do not say what became of each house: let the engine play with "
+                "houses=True"
+            )
 
     @property
     def strategy(self) -> NDArray[np.uint8]:
@@ -49,7 +76,7 @@ class Rows:
 
     @property
     def place(self) -> NDArray[np.uint8]:
-        """(games, players): 1 for the most (money, coins); who tie share the better place."""
+        """(games, players): 1 for the most (money, coins); ties share the better place."""
         return self._by_seat("place")
 
     @property
@@ -69,7 +96,7 @@ class Rows:
 
     @property
     def buyer(self) -> NDArray[np.uint8]:
-        """(games, houses): the seat that bought the house; 0 where nobody did."""
+        """(games, houses): the seat that bought the house; 0 where it was not dealt."""
         return self._by_house("buyer")
 
     @property
@@ -82,15 +109,30 @@ class Rows:
         """(games, houses): the value of the cheque it was sold for."""
         return self._by_house("cheque")
 
+    @property
+    def bought(self) -> NDArray[np.uint8]:
+        """(games, houses): the round of buying, from 1, in which it was bought; 0 if not dealt."""
+        return self._by_house("bought")
+
+    @property
+    def sold(self) -> NDArray[np.uint8]:
+        """(games, houses): the round of selling, from 1, in which it was sold; 0 if not dealt."""
+        return self._by_house("sold")
+
     def _by_seat(self, name: str) -> NDArray[Any]:
         by_seat: NDArray[Any] = self.data[name][:, : self.players]
         return by_seat
 
     def _by_house(self, name: str) -> NDArray[Any]:
-        by_house: NDArray[Any] = self.data[name]
+        self.require_houses()
+        by_house: NDArray[Any] = self.houses[name]
         return by_house
 
 
-def empty_rows(games: int, players: int) -> Rows:
-    """Return rows for `games` games, all zero, to be filled in place."""
-    return Rows(np.zeros(games, ROW), players)
+def empty_rows(
+    deals: int, players: int, *, seatings: int, first_deal: int = 1, houses: bool
+) -> Rows:
+    """Return rows for some deals, all zero, to be filled in place."""
+    games = deals * seatings
+    by_house = np.zeros(games if houses else 0, HOUSES)
+    return Rows(np.zeros(games, ROW), by_house, players, seatings, first_deal)

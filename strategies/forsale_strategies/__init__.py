@@ -1,6 +1,6 @@
 """The built-in strategies: one family a module, written against the public contract only.
 
-There is no list to keep: every strategy in a module of this package is offered under its own name,
-because the project names the package under the entry-point group ``forsale_sim.strategies``. Any
-other package offers its strategies the same way.
+No list is kept: every strategy in a module of this package is found under its own name, because the
+project declares the package in the entry-point group ``forsale_sim.strategies``. Any other package
+can offer its strategies the same way.
 """

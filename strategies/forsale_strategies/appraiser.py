@@ -1,4 +1,4 @@
-"""A player who appraises every bid and every sale, by a formula whose weights can be tuned."""
+"""A player who appraises every bid and every sale by a formula with tunable weights."""
 
 from __future__ import annotations
 
@@ -76,17 +76,17 @@ def mean_value(
 class Appraiser:
     """Appraises what a bid may win and may cost, and what a house may bring now or later.
 
-    Idea, buying: every house is worth the cheque that its rank promises. To stay in gains some part
-    of the way from the house that a pass takes now to the next one, and some part of the way to the
-    best; it costs a part of the bid in full, for it may win, and else what a pass would lose. How
-    these count depends on whether two, three or more are still in. Coins are worth more while there
-    are auctions to come, and while the others have more of them. It bids what nobody left can
-    afford to beat where that is worth it; else it may jump a part of the way to its limit, and by
-    one coin where the refund makes that free.
+    Idea, buying: every house is worth the cheque that its rank promises. Staying in gains part of
+    the way from the house that a pass takes now to the next one, and part of the way to the best;
+    it costs part of the bid in full, because it may win, and otherwise what a pass would lose. The
+    weights depend on whether two, three or more players are still in. Coins are worth more while
+    there are auctions to come, and while the others have more of them. It makes a bid that nobody
+    left can afford to beat if that is worth it; otherwise it may jump part of the way to its limit,
+    and by one coin if the refund makes that free.
 
-    Idea, selling: as `counter`, a cheque is compared with the one in its place of an average sale,
-    by the exact chances of each place against the hands of the others; but the comparison has a
-    weight, the house itself is worth something kept, and the others are taken to send better houses
+    Idea, selling: like `counter`, it compares a cheque with the one in its place of an average
+    sale, by the exact chances of each place against the hands of the others; but the comparison has
+    a weight, keeping the house is worth something, and the others are assumed to send better houses
     to better sales.
 
     Origin: written for this field, to be tuned: the numbers are weights with no other meaning.

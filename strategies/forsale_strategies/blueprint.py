@@ -1,4 +1,4 @@
-"""The policy that players who search foresee: `appraiser` as it was tuned for each game."""
+"""`appraiser` as tuned for each game: the policy that searching strategies build on."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ GAMES = {
     "ravensburger-1997-variant-4": (4, 20, 2, 3, 15, 1),
     "ravensburger-1997-variant-5": (5, 20, 0, 4, 15, 1),
 }
-"""The games that parameters were tuned for, as a player sees them.
+"""The games that parameters were tuned for, by what a player can see of them.
 
-Editions that print the same rules for a number of players share a file.
+Editions with the same rules for a number of players share a file.
 """
 
 FEATURES = np.array(list(GAMES.values()), np.int64)
-"""(games, 6): what they are known by."""
+"""(games, 6): the values of `GAMES`."""
 
 
 ORDER = [
@@ -62,9 +62,9 @@ ORDER = [
 
 
 def tuned(name: str) -> Weights:
-    """Return the parameters that were tuned for a game, in that order."""
-    said = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
-    return np.array([said["parameters"][key] for key in ORDER], np.float64)
+    """Return the parameters that were tuned for a game, in the order of `ORDER`."""
+    content = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
+    return np.array([content["parameters"][key] for key in ORDER], np.float64)
 
 
 WEIGHTS = np.array([tuned(name) for name in GAMES])
@@ -74,14 +74,9 @@ appraised_sale = Appraiser.sell
 
 
 def likest(view: View, games: NDArray[np.int64]) -> int:
-    """Return the row of the game that is most like this one, of as many players.
+    """Return the row of `games`, (games, 6), that is most like the game of a view.
 
-    Parameters
-    ----------
-    view
-        Of a player in this game.
-    games
-        (games, 6) int64: those to choose from, as in `GAMES`.
+    Only games with as many players are considered.
     """
     houses, coins, back = count(view.deck_houses), view.starting_coins_of(1), view.refund(1)
     row, least = 0, 10_000
@@ -125,12 +120,12 @@ def sell_by(view: View, weights: Weights) -> int:
 class Blueprint:
     """Plays as `appraiser` does with the parameters tuned for the game at hand.
 
-    Idea: one formula, and the numbers that a search found for it by millions of games: for every
-    edition and number of players. In a game that nobody tuned it for, it uses what was found for
-    the most similar one with as many players.
+    Idea: one formula, with parameters that a search found over millions of games for every edition
+    and number of players. In any other game it uses the parameters of the most similar game with as
+    many players.
 
-    Origin: `forsale-sim tune appraiser`, against other built-in strategies and itself; its files
-    say against which.
+    Origin: `forsale-sim tune appraiser`, against other built-in strategies and itself; the tuned
+    files name the opponents.
     """
 
     def bid(view: View) -> int:

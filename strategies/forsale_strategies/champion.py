@@ -1,4 +1,4 @@
-"""A player that searches every auction to its end, and cannot be foreseen in sales."""
+"""A player that searches every auction to its end, and mixes its sales."""
 
 from __future__ import annotations
 
@@ -20,41 +20,40 @@ def _values() -> NDArray[np.float64]:
     """Return the weights of each game's value function: by game, auctions to come and feature."""
     tables = [np.loadtxt(FOLDER / f"{name}.csv", delimiter=",") for name in GAMES]
     most = max(len(table) for table in tables)
-    # A game like one of these, but of more rounds, goes on with the weights of the first.
+    # A similar game with more rounds uses the weights of the first round in the earlier ones.
     return np.array([np.pad(table, ((0, most - len(table)), (0, 0)), "edge") for table in tables])
 
 
 VALUES = _values()
 
 DRAWS = 300
-"""How many sets of last cheques it looks at, if there are more of them."""
+"""The most sets of last cheques that it tries."""
 
 
 @strategy("champion")
 class Champion:
-    """Searches auctions to their ends, by learned values, and sells as answers what others sell.
+    """Searches auctions to the end with learned values, and sells in response to the others' sales.
 
-    Idea, buying: an auction holds no chance. It is searched to all of its ends, each valued by the
-    table that it leaves: every house in hand has a weight that depends on the auctions to come, and
-    so have coins; from these sums follow the chances to win. All are taken to bid for their own
-    best end. A game that no values were learned for is played with those of the most similar one
-    with as many players; a house counts as one of its rank does there.
+    Idea, buying: there is no chance in an auction. It is searched to all of its ends, and each end
+    is valued by the table that it leaves: every house in hand has a weight that depends on the
+    auctions to come, and so have coins; the chances to win follow from these sums. All players are
+    assumed to bid for the end that is best for them. A game without learned values is played with
+    those of the most similar game with as many players, where a house counts by its rank.
 
-    Idea, selling: all choose at the same time, and who always sells the same house in the same
-    position can be foreseen. So it mixes, and answers who does not: what a player has sold in this
-    game tells how likely it sells by the rule of another built-in strategy, or mostly as
-    `blueprint` would. Regret matching finds the answer, against others who sell by these rules with
+    Idea, selling: all choose at the same time, and a player who always sells the same house in the
+    same position is predictable. So it mixes, and exploits players who do not: their sales in this
+    game tell how likely they sell by the rule of another built-in strategy, or mostly as
+    `blueprint` would. Regret matching finds the response to players who sell by these rules with
     those probabilities, and mix otherwise; the last two sales are solved.
 
     Origin: max^n, by Luckhardt and Irani (1986); regret matching, by Hart and Mas-Colell (2000);
-    restricted Nash responses, by Johanson, Zinkevich and Bowling (2007); recognising opponents, by
-    Southey and others (2005).
-    The values are learned from games that it plays with itself, as Samuel (1959) did for checkers:
-    ``python -m forsale_sim.training.values`` learns them anew.
+    restricted Nash responses, by Johanson, Zinkevich and Bowling (2007); opponent modelling, by
+    Southey and others (2005). The values are learned by self-play, as in Samuel's checkers player
+    (1959): ``python -m forsale_sim.training.values`` learns them again.
     """
 
-    # The more rounds, the surer it is of its answer, and the better whoever knows it foresees that:
-    # with 300, rollouts over it gain more than with 50, amid others it wins hardly more.
+    # With more rounds the mixture is sharper, and so more predictable to players who know it: with
+    # 300, rollouts over it gain more than with 50, while it wins hardly more against the others.
     budget = Parameter(
         50, low=1, high=1_000_000, meaning="rounds of regret matching to mix a sale by"
     )
@@ -63,7 +62,7 @@ class Champion:
         0.8,
         low=0.0,
         high=1.0,
-        meaning="how likely who sells by no rule it knows mostly sells as `blueprint` would",
+        meaning="how likely a player of no known rule mostly sells as `blueprint` would",
     )
 
     @always_compiled

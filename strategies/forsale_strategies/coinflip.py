@@ -1,4 +1,4 @@
-"""A player who leaves it to a coin whether to raise."""
+"""A player who flips a coin to decide whether to raise."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from forsale_sim.cards import count, nth
 
 @strategy("coinflip")
 class Coinflip:
-    """Raises by as little as it may or passes, at the flip of a coin.
+    """Makes the least legal bid or passes, at the flip of a coin.
 
-    Idea: it looks at no card, but it bids no more than it must, so unlike `random` it keeps its
-    coins.
+    Idea: it ignores the cards, but never overbids, so unlike `random` it keeps its coins.
 
     Origin: one of the two players of the C yardstick that the kernel's speed is measured against.
     """

@@ -1,8 +1,8 @@
-"""A player who counts cards: what a house will bring, going by all that is still unseen.
+"""A player who counts cards, and values houses by the cards that are still unseen.
 
-Everything here rests on one fact. When n cards are drawn from N, the j-th lowest of them comes from
-place j (N + 1) / (n + 1) of the N on average: exactly so, and however many others were set aside
-unseen. A value between two places is read off in proportion.
+Everything here rests on one fact: when n cards are drawn from N, the mean place of the j-th lowest
+of them among the N is exactly j (N + 1) / (n + 1), however many others were set aside unseen.
+Values between two places are interpolated.
 """
 
 from __future__ import annotations
@@ -97,21 +97,20 @@ def mean_surplus(view: View, house: int, surpluses: tuple[float, ...]) -> float:
 class Counter:
     """Counts cards: bids what staying in is worth, and sells where a sale beats the average.
 
-    Idea, buying: a house is worth the cheque it will bring on average, by which houses and
-    cheques are in play. To stay in gains the best house on offer instead of the one that a pass
-    takes now; it costs the bid, less what a pass would lose now. It raises by as little as it may
-    as long as the gain is the greater. A coin is worth 1, or more where its coins fall short of
-    their part of all that is at stake in the auctions to come.
+    Idea, buying: a house is worth the mean cheque it will bring, given the houses and cheques in
+    play. Staying in gains the best house on offer instead of the one that a pass takes now; it
+    costs the bid, minus what a pass would lose now. It makes the least legal bid as long as the
+    gain is larger. A coin is worth 1, or more if its coins fall short of their part of the stakes
+    of the auctions to come.
 
-    Idea, selling: each cheque on offer is compared with the one that would be in its place in an
-    average sale of those still unseen. It sells the house that makes the most of the differences,
-    by its exact chances of each place against the hands that the others are known to hold: a good
-    house when the top cheques are unusually good, a poor one when they hardly differ.
+    Idea, selling: each cheque on offer is compared with the one in its place of an average sale of
+    those still unseen. It sells the house that makes the most of the differences, by its exact
+    chances of each place against the known hands of the others: a good house when the top cheques
+    are unusually good, a poor one when they hardly differ.
 
     Origin: written for this field, on order statistics of draws without replacement (H. A. David
-    and H. N. Nagaraja, Order Statistics, 2003). To read a value off at the mean place, rather than
-    to average it over every draw, is within 0.7 of the true mean in the decks of every edition,
-    costs far less, and wins as often.
+    and H. N. Nagaraja, Order Statistics, 2003). The value at the mean place is within 0.7 of the
+    mean value over all draws in the decks of every edition, costs far less, and wins as often.
     """
 
     thrift = Parameter(

@@ -14,7 +14,7 @@ TABLE_SPREAD = 29
 TABLE_COINS, TABLE_HOUSES = 18, 7
 """The game that the table is for: the coins a player starts with, the houses a player gets."""
 FLAT, NARROW = 5, 2
-"""What the rules leave open: how flat is flat, in thousands, and how many houses are narrow."""
+"""What the rules leave open: which cheques are flat, in thousands, and which wins are narrow."""
 
 
 def spread_revealed(view: View) -> float:
@@ -43,10 +43,11 @@ def limit(view: View) -> int:
 class Expert:
     """Bids by a table of spreads, plays for second place, and wins sales narrowly or not at all.
 
-    Idea, buying: the highest bid depends on how far apart the best and the worst house lie: 28 and
-    more 7, 24 to 27 6, 20 to 23 5, 16 to 19 4, 12 to 15 3, 9 to 11 2, less 1. It raises by as
-    little as it may up to that. It plays for second place, the second best house at half the price:
-    with two players left it passes, unless the two best houses differ by 8 or more.
+    Idea, buying: the highest bid depends on how far apart the best and the worst house lie: 7 for
+    28 and more, 6 for 24 to 27, 5 for 20 to 23, 4 for 16 to 19, 3 for 12 to 15, 2 for 9 to 11,
+    otherwise 1. Up to that it makes the least legal bid. It plays for second place, the second best
+    house at half the price: with two players left it passes, unless the two best houses differ by 8
+    or more.
 
     Idea, selling: win narrowly or lose by a lot, and dump the smallest house when the cheques are
     flat. To win narrowly it looks for the house that the others are likely to send for the best
@@ -54,11 +55,11 @@ class Expert:
     own next above. If it has none, or several of theirs lie in between, it loses by a lot: it sells
     its smallest.
 
-    Origin: the rules that a strong human player published, in the numbers above; how narrow and
-    how flat they leave open. They name no edition. They are read here as meant for four players of
+    Origin: the rules that a strong human player published, with the numbers above; they do not say
+    what narrow and flat mean. They name no edition, and are taken to be meant for four players of
     the English edition of 2009: 30 houses, 18 coins and 7 houses each. In other games the table is
-    scaled by the coins there are for each house, and a spread counts by its part of the deck's.
-    Once houses have been taken, the spread revealed is inferred from those left.
+    scaled by the coins per house, and a spread counts as a part of the deck's. Once houses have
+    been taken, the spread of all is inferred from those left.
     """
 
     gap = Parameter(

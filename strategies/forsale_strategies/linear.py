@@ -22,13 +22,13 @@ def price(view: View, share: float) -> int:
 class Linear:
     """Bids a share of its coins at once, in proportion to the spread of the houses on offer.
 
-    Idea: instead of creeping up it names its price, which scares off who would have gone nearly as
-    far; but it pays that price even where less would have done. When outbid it reckons again with
-    the houses that are left. It sells by spread, too: where the cheques on offer differ little it
+    Idea: instead of creeping up it names its price, which scares off players who would have gone
+    nearly as far; but it pays that price even where less would have done. When outbid it prices the
+    houses that are left again. It sells by spread, too: if the cheques on offer differ little, it
     matters little who wins, so that is the time for a poor house.
 
-    Origin: a straight line through nothing, the plainest rule that reacts to what is on offer. Here
-    it stands for the jump bidders.
+    Origin: a straight line through the origin, the simplest rule that reacts to the offer. It
+    represents the jump bidders.
     """
 
     share = Parameter(

@@ -16,12 +16,12 @@ blueprint_sale = Blueprint.sell
 class Lookahead:
     """Tries its moves, and plays on as `blueprint` to the end of the game, many times.
 
-    Idea: what a move is worth is how often it wins, if from then on all play as `blueprint` does.
-    It tries passing, the least bids and the one that nobody can beat; or every house in hand. The
-    cards to come are shuffled for each game, the same for each move; moves that do badly are given
-    up early. `blueprint`'s own move stands, unless another wins more often by more than chance.
+    Idea: a move is worth how often it wins if everyone then plays as `blueprint` does. It tries
+    passing, the least bids and the least bid that nobody can beat; or every house in hand. The
+    cards to come are shuffled for each game, in the same way for every move; bad moves are dropped
+    early. `blueprint`'s own move stands unless another wins clearly more often.
 
-    Origin: rollouts, by which Tesauro and Galperin (1996) improved players of backgammon.
+    Origin: rollouts, with which Tesauro and Galperin (1996) improved backgammon players.
     """
 
     budget = Parameter(

@@ -17,12 +17,11 @@ class Matcher:
     """Sells the house whose rank among the houses matches the rank of the cheques on offer.
 
     Idea: if every house went for the cheque of its own rank, nobody could complain. So it ranks its
-    houses among all that are held or were never seen, and the cheques on offer among those and all
-    that were never seen, and sells the house that comes closest. What it matches is the best of the
-    cheques, because that is what a house is sold for; `aim` sets another point of the offer. It
-    bids like `linear`.
+    houses among all houses held or unseen, and the cheques on offer among those and all unseen, and
+    sells the house that comes closest. It matches the best of the cheques, because that is what a
+    house is sold for; `aim` sets another point of the offer. It bids like `linear`.
 
-    Origin: the fair division that two decks of one size suggest.
+    Origin: the fair division that two decks of equal size suggest.
     """
 
     share = Parameter(

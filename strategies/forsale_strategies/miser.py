@@ -1,4 +1,4 @@
-"""A player who hates to spend more than what could be had for nothing is worth."""
+"""A player who never spends more than its free house is worth."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ def fair_cheque(view: View, house: int) -> int:
 class Miser:
     """Never bids more than its free house is worth, nor more than there is to gain.
 
-    Idea: who bids nothing gets a house for nothing, so it would be foolish, the miser thinks, to
-    throw more after a better one than the free one will bring. It fights for good offers and takes
-    scraps for nothing. Where a pass takes no house at all, nothing is free, and it bids nothing. A
-    house is worth the cheque of the same rank to it, and it parts with its best one for no less.
+    Idea: a player who bids nothing gets a house for nothing, so the miser never pays more for a
+    better house than the free one will bring. It fights for good offers and takes scraps for
+    nothing. If a pass takes no house at all, nothing is free, and it bids nothing. It values a
+    house at the cheque of the same rank, and sells its best one for no less.
 
-    Origin: a caricature of the beginner who keeps too many coins; made up for this field.
+    Origin: a caricature of the beginner who keeps too many coins; invented for this field.
     """
 
     def bid(view: View) -> int:

@@ -1,4 +1,4 @@
-"""A strong player that decides in an instant: one of several `appraiser`s, drawn for each game."""
+"""A strong and fast player: one of several `appraiser`s, drawn for each game."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ def _tables() -> tuple[Weights, Weights]:
 
 
 LIMITS, WEIGHTS = _tables()
-"""(games, members): below which number, drawn for a game, a member plays it;
-(games, members, parameters): how."""
+"""(games, members): a member plays a game if the number drawn is below its limit;
+(games, members, parameters): the members' parameters."""
 
 
 def drawn(view: View) -> Weights:
@@ -65,13 +65,13 @@ def drawn(view: View) -> Weights:
 
 @strategy("quick")
 class Quick:
-    """Plays as one of several `appraiser`s, drawn for each game so that none has much to exploit.
+    """Plays as one of several `appraiser`s, drawn for each game so that there is little to exploit.
 
-    Idea: whoever always plays alike loses to those who know how. A double oracle adds, again and
-    again, the best response that a search finds to the equilibrium of the strategies so far; the
-    equilibrium that leaves least to all it found is played: for each game one of its members is
-    drawn, and decides in the buying and in the selling. There is an equilibrium for every number of
-    players by every built-in ruleset; in another game, that of the most similar one is played.
+    Idea: a player who always plays the same way loses to opponents who know it. A double oracle
+    repeatedly adds the best response that a search finds to the equilibrium of the strategies so
+    far. `quick` plays the least exploitable of these equilibria: for each game one of its members
+    is drawn, and decides while buying and selling. There is an equilibrium for every built-in
+    ruleset and number of players; any other game uses that of the most similar one.
 
     Origin: `forsale-sim psro`, from `blueprint`: M. Lanctot and others, "A unified game-theoretic
     approach to multiagent reinforcement learning", NIPS 2017.

@@ -1,4 +1,4 @@
-"""A player without a thought: every legal move is as likely as any other."""
+"""A player for whom every legal move is equally likely."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from forsale_sim.cards import count, nth
 class Random:
     """Makes any legal move, all of them equally likely.
 
-    Idea: no thought at all. Most legal bids are far too high, so it is soon broke.
+    Idea: none. Most legal bids are far too high, so it is soon broke.
 
-    Origin: the usual floor of a comparison. What does not beat it clearly has learned nothing; and
-    it reaches positions no sensible player would, which is good for finding faults.
+    Origin: the usual baseline. A strategy that does not clearly beat it is no good; and it reaches
+    positions that no sensible player would, which helps to find bugs.
     """
 
     def bid(view: View) -> int:

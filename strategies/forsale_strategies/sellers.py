@@ -1,4 +1,4 @@
-"""Players who sell in the order of their houses and never bid; made to be crossed with bidders."""
+"""Players who sell their houses in order and never bid, to be crossed with bidders."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ class HighestFirst:
     """Sells its best house first; never bids.
 
     Idea: whatever the cheques, the best house wins the best of them now. Cross it with a bidder,
-    as in ``bid=spread,sell=highest-first``, to see what choosing the moment is worth.
+    as in ``bid=spread,sell=highest-first``, to see what good timing is worth.
 
-    Origin: a fixed order, the plainest there is, to compare other sellers with.
+    Origin: a fixed order, the simplest baseline for sellers.
     """
 
     def bid(view: View) -> int:
@@ -30,7 +30,7 @@ class LowestFirst:
     """Sells its worst house first; never bids.
 
     Idea: the good houses are kept until the others have spent theirs. Cross it with a bidder, as in
-    ``bid=spread,sell=lowest-first``, to see what choosing the moment is worth.
+    ``bid=spread,sell=lowest-first``, to see what good timing is worth.
 
     Origin: a fixed order, the mirror image of `highest-first`.
     """

@@ -1,4 +1,4 @@
-"""Rules by which others may sell: those of built-in strategies that leave nothing to chance."""
+"""The selling rules of the deterministic built-in strategies, as a model of opponents."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ RULES = 9
 
 
 def sale_by_rule(view: View, number: int) -> int:
-    """Return the house that a rule sells; that of number 0 is the best guess at who is strong."""
+    """Return the house that a rule sells; rule 0 is the best guess at a strong player."""
     if number == 0:
         house = blueprint_sale(view)
     elif number == 1:

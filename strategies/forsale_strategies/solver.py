@@ -14,12 +14,12 @@ blueprint_sale = Blueprint.sell
 
 @strategy("solver")
 class Solver:
-    """Bids and sells as `blueprint`, but solves the last two sales: games of simultaneous choices.
+    """Bids and sells as `blueprint`, but solves the last two sales as one simultaneous game.
 
     Idea: once nobody holds more than two houses, a choice now settles the last sale, too. What
-    every combination of choices wins is a mean over the cheques that may come. An equilibrium is
-    looked for in that table, in which nobody gains much by choosing otherwise alone; the house to
-    sell is drawn from it.
+    every combination of choices wins is a mean over the cheques that may come. In that table it
+    looks for an equilibrium, in which nobody gains much by deviating alone, and draws the house to
+    sell from it.
 
     Origin: regret matching, by Hart and Mas-Colell (2000).
     """
@@ -34,5 +34,5 @@ class Solver:
 
     @always_compiled
     def sell(view: View, budget: int) -> int:
-        """Sell as `blueprint`; in the last two sales, as their solution says."""
+        """Sell as `blueprint`; in the last two sales, draw from their equilibrium."""
         return sale_by_solving(view, budget, blueprint_sale)

@@ -10,15 +10,15 @@ from forsale_strategies.table import spread
 
 @strategy("spread")
 class Spread:
-    """Raises by as little as it may, up to a limit that grows with the spread of the houses.
+    """Makes the least legal bid, up to a limit that grows with the spread of the houses.
 
-    Idea: what there is to fight for is the distance between the best and the worst house still on
-    offer. The limit is a share of its coins times that distance as a part of the deck's, plus 1;
-    it falls as houses and coins go.
+    Idea: the prize of an auction is the distance between the best and the worst house still on
+    offer. The limit is a share of its coins times that distance as a part of the deck's, plus 1; it
+    falls as houses and coins go.
 
     Origin: one of the two players of the C yardstick that the kernel's speed is measured against,
-    which bids up to (best - worst) * coins / 60 + 1, rounded down, with 30 houses. In other decks a
-    distance counts by its part of the deck, here one step more than its widest spread.
+    which bids up to (best - worst) * coins / 60 + 1, rounded down, with 30 houses. In other decks
+    the distance is divided by the deck's widest spread plus one.
     """
 
     share = Parameter(

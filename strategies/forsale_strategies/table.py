@@ -1,4 +1,4 @@
-"""What several strategies read off the table."""
+"""Facts about the table that several strategies use."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ def test_a_good_strategy_passes_every_question(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("lines", "said"),
+    ("lines", "message"),
     [
         ({"bid": "if view.round == 3: return view.coins + 1"}, "illegal: the player owns"),
         ({"sell": "return 61"}, "a sale of house 61 is illegal"),
@@ -44,11 +44,13 @@ def test_a_good_strategy_passes_every_question(tmp_path: Path) -> None:
         ({"bid": "view.seat = 2"}, "view.seat cannot be assigned to"),
     ],
 )
-def test_a_bad_move_is_shown_in_its_game(tmp_path: Path, lines: dict[str, str], said: str) -> None:
+def test_a_bad_move_is_shown_in_its_game(
+    tmp_path: Path, lines: dict[str, str], message: str
+) -> None:
     report = try_here(write(tmp_path, **lines))
     verdict = report.verdicts["plays"]
     assert verdict.outcome == "failed"
-    assert said in verdict.text
+    assert message in verdict.text
     assert verdict.excerpt
     game = verdict.excerpt.replayed()
     assert f"{game.phase} in round {game.round} from seat {game.to_act} " in verdict.text
@@ -117,12 +119,12 @@ def test_a_strategy_that_knows_hidden_cards(tmp_path: Path) -> None:
 
 
 def test_reading_inside_a_view_under_another_name(tmp_path: Path) -> None:
-    top = "def peek(table): return table._shown.seat"
+    top = "def peek(table): return table._snapshot.seat"
     spec = write(tmp_path, top=top, bid="if peek(view) == 9: return 0")
     report = try_here(spec)
     assert report.verdicts["public"].outcome == "failed"
     place = f"({spec}, line {line_of(spec, 'def peek')})"
-    assert report.verdicts["public"].text.startswith(f"it reads view._shown {place}")
+    assert report.verdicts["public"].text.startswith(f"it reads view._snapshot {place}")
 
 
 def test_what_plays_in_plain_python_only_passes_with_a_note(tmp_path: Path) -> None:
@@ -160,15 +162,15 @@ model = strategy("model")(Model())
     [
         ("pass", set()),
         ("self.limits[3] += 1", {"repeats"}),
-        ("if view.round == 99: return view._shown", {"source"}),
+        ("if view.round == 99: return view._snapshot", {"source"}),
     ],
 )
 def test_an_object_with_a_model(tmp_path: Path, line: str, failed: set[str]) -> None:
     path = tmp_path / "model.py"
     path.write_text(MODEL.format(line=line), encoding="utf-8")
-    found = outcomes(try_here(str(path)))
-    assert {question for question, outcome in found.items() if outcome == "failed"} == failed
-    assert found["compiles"] == "open"
+    verdicts = outcomes(try_here(str(path)))
+    assert {question for question, outcome in verdicts.items() if outcome == "failed"} == failed
+    assert verdicts["compiles"] == "open"
 
 
 def test_compiled_and_plain_that_disagree(tmp_path: Path) -> None:
@@ -188,7 +190,12 @@ def test_a_built_in_strategy_that_is_its_own_rival() -> None:
 def test_what_a_strategy_prints_is_no_message(tmp_path: Path) -> None:
     program = [sys.executable, "-P", "-m", "forsale_sim.check.child"]
     spec = write(tmp_path, bid="print('x'); os.write(1, b'y'); return 99")
-    done = subprocess.run([*program, spec, "5"], capture_output=True, text=True, check=True)
-    assert done.stderr == ""
-    assert all(line[0] in "{[" for line in done.stdout.splitlines())
-    assert '"outcome": "failed"' in done.stdout
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    with subprocess.Popen([*program, spec, "5"], text=True, **pipes) as child:
+        assert child.stdout
+        assert child.stderr
+        printed, errors = child.stdout.read(), child.stderr.read()
+        assert child.wait() == 0
+    assert errors == ""
+    assert all(line[0] in "{[" for line in printed.splitlines())
+    assert '"outcome": "failed"' in printed

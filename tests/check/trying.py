@@ -1,12 +1,12 @@
-"""Strategy files to try, and a short way to try them."""
+"""Strategy files to check, and a short way to check them."""
 
 from __future__ import annotations
 
 import io
 from pathlib import Path
 
-from forsale_sim.check.child import Child
-from forsale_sim.check.messages import Done, received
+from forsale_sim.check.child import Checker
+from forsale_sim.check.messages import Done, parse_message
 from forsale_sim.check.verdicts import Cost, Report, Verdict
 
 FILE = '''\
@@ -62,10 +62,10 @@ def line_of(spec: str, code: str) -> int:
 
 
 def try_here(spec: str) -> Report:
-    """Try a strategy as the child process does, in this one."""
+    """Check a strategy as the child process does, in this one."""
     channel = io.StringIO()
-    Child(10, channel).try_spec(spec)
-    messages = [received(line) for line in channel.getvalue().splitlines()]
+    Checker(10, channel).check(spec)
+    messages = [parse_message(line) for line in channel.getvalue().splitlines()]
     assert isinstance(messages[-1], Done)
     report = Report(spec)
     for message in messages:

@@ -5,18 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 import click
-from forsale_sim.cli.options import plan_options
-from forsale_sim.simulation.spec import PlanOptions
+from forsale_sim.cli.experiments import with_options
+from forsale_sim.cli.options import RUN_OPTIONS
 
 
-def options(*arguments: str) -> PlanOptions:
-    """Return what is asked for by arguments of a command line."""
+def options(*arguments: str) -> dict[str, Any]:
+    """Return the options of a run that arguments of a command line give, by name."""
 
     @click.command()
-    @plan_options
-    def command(options: PlanOptions) -> PlanOptions:
-        return options
+    @with_options(*RUN_OPTIONS)
+    def command(**given: Any) -> dict[str, Any]:
+        return given
 
-    made: Any = command.main(list(arguments), standalone_mode=False)
-    assert isinstance(made, PlanOptions)
-    return made
+    given: dict[str, Any] = command.main(list(arguments), standalone_mode=False)
+    return given

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import shlex
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from forsale_sim.cli.failing import explains_failures
 from forsale_sim.errors import ForSaleError
-from forsale_sim.experiments.duel.playing import FailedGameError
+from forsale_sim.plugins.entrant import Entrant, load_entrant
 from forsale_sim.reference.faults import MoveError, Situation
+from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.simulation.failures import FailedGameError
+from forsale_sim.simulation.plan import make_plan
 
 from tests.check.trying import write
 from tests.cli.conftest import Command
@@ -72,24 +76,40 @@ def test_for_a_deal_that_is_held_out_one_like_it_is_looked_for(forsale: Command,
     assert "a bid of 99 is illegal" in found.err and "See the game: " in found.err
 
 
+def stand_in(spec: str) -> Entrant:
+    return replace(load_entrant("matcher"), name=spec, spec=spec)
+
+
 @pytest.mark.parametrize(
     ("lineup", "seat", "says"),
     [
         (("matcher:aim=0.5", "<60 % expert>", "<60 % expert>"), 1, "Try it: forsale-sim check mat"),
-        (("matcher", "<60 % expert>", "<60 % expert>"), 2, "Try those that it is made of with for"),
+        (
+            ("matcher", "<60 % expert>", "<60 % expert>"),
+            2,
+            "Try the strategies that it is made",
+        ),
         # All seats alike: a run has one seating of the deal, and this is another.
-        (("matcher", "matcher:aim=1.0", "matcher"), 2, "No run has this game. Look for one like"),
+        (("matcher",) * 3, 2, "No run has this game. Look for one like"),
     ],
 )
 def test_where_no_command_shows_the_game_the_message_says_what_to_try(
     lineup: tuple[str, ...], seat: int, says: str
 ) -> None:
     seating = 1 if "<" in lineup[1] else 2
+    field = [stand_in(spec) for spec in dict.fromkeys(lineup)]
+    plan = make_plan(
+        [load_ruleset("iello-en")],
+        field=field,
+        lineup=[[each.spec for each in field].index(spec) for spec in lineup],
+        seed=5,
+        games=30,
+    )
     where = Situation("who", "iello-en", 3, 7, seating, seat, "buying", 1)
 
     @explains_failures
     def command(ruleset: str) -> None:
-        raise FailedGameError(MoveError(where, "99", "a bid of 99 is illegal"), lineup, 5)
+        raise FailedGameError(MoveError(where, "99", "a bid of 99 is illegal"), plan, cell=0)
 
     with pytest.raises(ForSaleError) as caught:
         command(ruleset="iello-en")

@@ -31,7 +31,7 @@ def test_what_is_complete_is_shown_and_saved(tmp_path: Path, engine: str, thread
         said = command.ended(SOON)
     assert said.status == 130
     first, *_ = said.out.splitlines()
-    assert "(PARTIAL: not all deals), seed 5" in first
+    assert "(PARTIAL: stopped early), seed 5" in first
     assert "\nspread " in said.out
     assert "\ndigest  " in said.out
     assert "Traceback" not in said.err
@@ -77,7 +77,7 @@ def test_a_compiled_strategy_that_never_ends_keeps_nobody_waiting(tmp_path: Path
         said = command.ended(SOON)
     assert said.status == 130
     assert said.out == ""
-    assert "error: interrupted before the first games were done: nothing to show" in said.err
+    assert "error: interrupted before there was anything to show\r\n" in said.err
     assert "Traceback" not in said.err
     assert contents(tmp_path) == before
 

@@ -38,7 +38,7 @@ def test_player_counts_are_each_once_and_ascending() -> None:
 )
 def test_player_counts_may_be_ranges(text: str, counts: tuple[int, ...]) -> None:
     assert PlayerCounts().convert(text, None, None) == counts
-    assert options("--players", text).players == counts
+    assert options("--players", text)["players"] == counts
 
 
 @pytest.mark.parametrize(

@@ -11,10 +11,10 @@ from tests.cli.asking import options
 
 
 def test_a_seed_is_drawn_unless_it_is_given() -> None:
-    drawn = {options().seed for _ in range(10)}
+    drawn = {options()["seed"] for _ in range(10)}
     assert len(drawn) == 10
     assert all(0 <= seed < 2**32 for seed in drawn)
-    assert options("--seed", "0").seed == 0
+    assert options("--seed", "0")["seed"] == 0
 
 
 @pytest.mark.parametrize(
@@ -38,4 +38,4 @@ def test_a_strategy_s_file_may_have_a_comma_in_its_name(
     monkeypatch.chdir(tmp_path)
     Path("my,bot.py").touch()
     for spec in ("my,bot.py", "my,bot.py:share=1", "bid=my,bot.py,sell=matcher"):
-        assert options("--strategy", spec).strategies == (spec,)
+        assert options("--strategy", spec)["strategies"] == (spec,)

@@ -44,7 +44,7 @@ def test_it_ends_when_all_rates_are_known(forsale: Command) -> None:
 def test_it_says_what_it_used(forsale: Command) -> None:
     said = forsale(*PRECISE)
     assert "win rates known to ±2 points, seed 5" in said.out
-    assert f"Who ties shares the win. ±: {RATE_SEQUENCE}." in said.out
+    assert f"Ties share the win. ±: {RATE_SEQUENCE}." in said.out
     assert RATE_INTERVAL not in said.out
     assert "until every win rate is known to ±2 points, at most 1,000,000,000 games" in said.err
     fixed = forsale("run", "--games", "300", *FIELD)
@@ -110,7 +110,10 @@ def test_an_interrupted_run_is_gone_on_with(
         (("--precision", "0.01", "--games", "100"), "a number of games (--games) and a precision"),
         (("--max-games", "100"), "a limit of games (--max-games) goes with a precision"),
         (("--precision", "0.01", "--max-games", "0"), "the number of games must be 1 to"),
-        (("--precision", "0.01", "--shard", "1/2"), "--shard and --precision exclude each other"),
+        (
+            ("--precision", "0.01", "--shard", "1/2"),
+            "a part cannot tell when the whole is known, so --shard",
+        ),
     ],
 )
 def test_what_cannot_be_is_one_message(

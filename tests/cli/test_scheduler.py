@@ -146,5 +146,5 @@ def test_a_strategy_that_never_ends_keeps_nobody_waiting(tmp_path: Path) -> None
         wait_until_gone(command)
     assert said.status == 130
     assert said.out == ""
-    assert "error: interrupted before the first games were done: nothing to show" in said.err
+    assert "error: interrupted before there was anything to show" in said.err
     assert "Traceback" not in said.err

@@ -7,7 +7,7 @@ HEAVY = ("matplotlib", "pandas", "pyarrow", "scipy.special")
 
 PLAIN_RUN = f"""
 import sys
-import forsale_sim.display.tables, forsale_sim.results.files.saving, forsale_sim.results.tally
+import forsale_sim.display.run_text, forsale_sim.results.files.saving, forsale_sim.results.tally
 import forsale_sim.results.digest, forsale_sim.results.tables, forsale_sim.results.files.texts
 from forsale_sim.stats.student import t_quantile
 t_quantile(0.975, [1000, 10**6])

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from forsale_sim.engine.kernel import play_chunk
 from forsale_sim.engine.state import new_state, new_table
-from forsale_sim.rows import Rows, empty_rows
+from forsale_sim.rows import HOUSES, ROW, Rows, empty_rows
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.parameters import Rules
 from numba.core import event
@@ -17,8 +17,6 @@ from numpy.typing import NDArray
 
 CELLS = [(name, players) for name in ruleset_names() for players in load_ruleset(name).players]
 """Every built-in ruleset with every number of players."""
-
-FIELDS = ("strategy", "place", "win", "coins", "cheques", "buyer", "price", "cheque")
 
 FULL_DECK = Rules(
     ruleset="full-deck",
@@ -65,10 +63,11 @@ def play_compiled(
     first_deal: int,
     deals: int,
     seatings: int,
+    houses: bool = True,
 ) -> Played:
     """Play a chunk on the kernel; arguments as for the readable engine's `play_chunk`."""
     state = state_for(rules, seed)
-    rows = empty_rows(deals * seatings, rules.players)
+    rows = empty_rows(deals, rules.players, seatings=seatings, first_deal=first_deal, houses=houses)
     games = play_chunk(
         state,
         new_table(rules.houses),
@@ -79,6 +78,7 @@ def play_compiled(
         deals,
         seatings,
         rows.data,
+        rows.houses,
     )
     return Played(games, rows, state[0])
 
@@ -86,13 +86,16 @@ def play_compiled(
 def assert_same_rows(compiled: Rows, plain: Rows) -> None:
     """Fail with the first game and field that differ."""
     assert len(compiled.data) == len(plain.data)
-    for name in FIELDS:
+    assert len(compiled.houses) == len(plain.houses)
+    by_house = (HOUSES.names or ()) if len(plain.houses) else ()
+    for name in (*(ROW.names or ()), *by_house):
         ours, theirs = getattr(compiled, name), getattr(plain, name)
         differing = np.flatnonzero((ours != theirs).any(axis=1))
         if len(differing):
             row = differing[0]
             raise AssertionError(f"row {row}: {name}: {ours[row]} compiled, {theirs[row]} plain")
     assert compiled.data.tobytes() == plain.data.tobytes()
+    assert compiled.houses.tobytes() == plain.houses.tobytes()
 
 
 @contextmanager

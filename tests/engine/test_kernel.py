@@ -56,7 +56,7 @@ def assert_engines_agree(
     }
     played = play_compiled(rules, compiled, lineup, **chunk)
     assert played.games == len(played.rows.data) >= games
-    assert_same_rows(played.rows, reference.play_chunk(rules, field, lineup, **chunk))
+    assert_same_rows(played.rows, reference.play_chunk(rules, field, lineup, **chunk, houses=True))
 
 
 @cells
@@ -181,10 +181,23 @@ def test_games_are_by_deal_and_then_by_seating(
         part = play_compiled(
             rules, compiled_builtins, lineup, seed=3, first_deal=5 + i, deals=1, seatings=4
         )
-        assert part.rows.data.tobytes() == whole.rows.data[4 * i : 4 * i + 4].tobytes()
+        games = slice(4 * i, 4 * i + 4)
+        assert part.rows.data.tobytes() == whole.rows.data[games].tobytes()
+        assert part.rows.houses.tobytes() == whole.rows.houses[games].tobytes()
 
 
 def test_a_chunk_of_no_deals_plays_nothing(compiled_builtins: CompiledField) -> None:
     rules = load_ruleset("iello-en").rules(4)
     chunk: dict[str, Any] = {"seed": 3, "first_deal": 5, "deals": 0, "seatings": 4}
     assert play_compiled(rules, compiled_builtins, None, **chunk).games == 0
+
+
+def test_houses_are_written_only_where_they_are_wanted(compiled_builtins: CompiledField) -> None:
+    rules = load_ruleset("iello-en").rules(4)
+    chunk: dict[str, Any] = {"seed": 3, "first_deal": 5, "deals": 6, "seatings": 4}
+    whole = play_compiled(rules, compiled_builtins, None, **chunk).rows
+    with compilations() as compiled:
+        by_seat = play_compiled(rules, compiled_builtins, None, **chunk, houses=False).rows
+    assert compiled == []
+    assert len(by_seat.houses) == 0
+    assert by_seat.data.tobytes() == whole.data.tobytes()

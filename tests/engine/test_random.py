@@ -14,7 +14,7 @@ from forsale_sim.engine import random
 from forsale_sim.engine.kernel import deal_cards, draw_lineup
 from forsale_sim.engine.random import BATCH_LIMIT, DEAL, U64, ZERO, shuffle_batches
 from forsale_sim.engine.state import BATCHES, new_table
-from forsale_sim.reference import randomness, words
+from forsale_sim.reference import deals, random_words
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.parameters import Rules
 from hypothesis import example, given, settings
@@ -54,7 +54,7 @@ def test_every_block_of_words_is_that_of_numpy(
 )
 def test_what_words_are_for_is_packed_as_in_the_readable_engine(**what: int) -> None:
     packed = random.purpose_word(*map(U64, what.values()))
-    assert int(packed) == words.packed(**what)
+    assert int(packed) == random_words.purpose_word(**what)
 
 
 @numba.njit
@@ -92,7 +92,7 @@ def test_numbers_below_a_bound_are_those_of_the_readable_engine(
     seed: int, deal: int, bounds: list[int]
 ) -> None:
     draws, used = draw(np.array(bounds, np.uint64), U64(seed), U64(deal))
-    stream = words.Source(seed).stream(0, deal)
+    stream = random_words.Source(seed).stream(0, deal)
     taken = 0
 
     def next_word() -> int:
@@ -100,7 +100,7 @@ def test_numbers_below_a_bound_are_those_of_the_readable_engine(
         taken += 1
         return next(stream)
 
-    assert draws.tolist() == [words.draw_below(bound, next_word) for bound in bounds]
+    assert draws.tolist() == [random_words.draw_below(bound, next_word) for bound in bounds]
     assert used == taken
 
 
@@ -148,7 +148,9 @@ def shuffled(cards: Any, batches: Any, seed: Any, deal: Any) -> Any:
 def test_a_shuffle_is_that_of_the_readable_engine(cards: int, seed: int, deal: int) -> None:
     batches = np.array(shuffle_batches(cards), np.uint64).reshape(-1, 3)
     order, _ = shuffled(cards, batches, U64(seed), U64(deal))
-    assert order.tolist() == randomness.shuffled(cards, words.Source(seed).stream(0, deal).__next__)
+    assert order.tolist() == deals.shuffled(
+        cards, random_words.Source(seed).stream(0, deal).__next__
+    )
 
 
 def test_a_word_that_would_bias_a_shuffle_is_rejected() -> None:
@@ -157,8 +159,8 @@ def test_a_word_that_would_bias_a_shuffle_is_rejected() -> None:
     rejecting_deals = 0
     for deal in range(1, 400):
         order, used = shuffled(29, batches, U64(3), U64(deal))
-        stream = words.Source(3).stream(0, deal)
-        assert order.tolist() == randomness.shuffled(29, stream.__next__)
+        stream = random_words.Source(3).stream(0, deal)
+        assert order.tolist() == deals.shuffled(29, stream.__next__)
         rejecting_deals += used > len(batches)
     assert rejecting_deals > 0
 
@@ -189,7 +191,7 @@ def test_a_deal_is_that_of_the_readable_engine(name: str, players: int) -> None:
     for seed in (0, 2**64 - 1):
         houses, cheques = dealt(rules, seed, 20)
         for i in range(20):
-            plain = randomness.deal_cards(rules, seed, deal=i + 1)
+            plain = deals.deal_cards(rules, seed, deal=i + 1)
             assert tuple(houses[i, : rules.cards_dealt]) == plain.houses
             assert tuple(cheques[i, : rules.cards_dealt]) == plain.cheques
             assert tuple(sorted(houses[i, rules.cards_dealt :])) == plain.undealt_houses
@@ -248,7 +250,7 @@ def test_a_lineup_is_that_of_the_readable_engine(seed: int, players: int, field:
     state, table = state_for(rules, seed), new_table(rules.houses)
     for deal in range(1, 50):
         lineup = tuple(lineup_of(state, table, deal, field).tolist())
-        assert lineup == randomness.draw_lineup(seed, players, deal, field)
+        assert lineup == deals.draw_lineup(seed, players, deal, field)
         assert len(set(lineup)) == min(players, field)
 
 

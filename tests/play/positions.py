@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from random import Random
 
 from forsale_sim.plugins.entrant import Entrant, load_entrant
+from forsale_sim.reference.deals import deal_cards
 from forsale_sim.reference.game import Game
-from forsale_sim.reference.randomness import deal_cards
 from forsale_sim.rules.loading import load_ruleset
 
 SPECS = ("coinflip", "expert", "counter", "random", "linear", "spread")

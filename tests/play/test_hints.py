@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
-from forsale_sim.play import estimating, hints
-from forsale_sim.play.estimating import STAGES, chance, difference, sample
+from forsale_sim.play import estimates, hints
+from forsale_sim.play.estimates import STAGES, chance, difference, sample
 from forsale_sim.play.hints import advised_move, make_hint
 from forsale_sim.play.playouts import make_playouts
-from forsale_sim.play.review import COMPARED, SCREENED, TOLD, Decided, regrets, review
+from forsale_sim.play.review import COMPARED, MOST_SHOWN, SCREENED, PastMove, regrets, review
 from forsale_sim.plugins.entrant import load_entrant
 from forsale_sim.reference.game import Game
 from numpy.typing import NDArray
@@ -44,7 +44,7 @@ def test_a_sample_is_as_large_as_it_may_be() -> None:
 
 def test_a_sample_ends_when_its_time_is_up() -> None:
     wins = sample(Known(), dealt("iello-en", 3), [0, 1], 0, most=10**6, seconds=0)
-    assert wins.shape == (2, estimating.FIRST_BATCH)
+    assert wins.shape == (2, estimates.FIRST_BATCH)
 
 
 def test_stages_share_no_numbers() -> None:
@@ -68,8 +68,8 @@ def test_stages_share_no_numbers() -> None:
 def test_intervals_cover_the_truth() -> None:
     generator = np.random.default_rng(1)
     samples = (generator.random((1000, 2, 200)) < 0.3).astype(float)
-    found = [chance(ours) for ours, _ in samples]
-    assert 0.93 < np.mean([one.low < 0.3 < one.high for one in found]) < 0.97
+    chances = [chance(ours) for ours, _ in samples]
+    assert 0.93 < np.mean([one.low < 0.3 < one.high for one in chances]) < 0.97
     apart = [difference(ours, other) for ours, other in samples]
     assert 0.93 < np.mean([one.low < 0 < one.high for one in apart]) < 0.97
 
@@ -115,13 +115,13 @@ def test_a_blunder_is_found() -> None:
     lineup = [load_entrant("counter")] * 3
     playouts = make_playouts(lineup, SEED)
     playouts.play(game, [0], 0, 1)
-    decisions = [Decided(game, 28)]
+    decisions = [PastMove(game, 28)]
     for position in positions("iello-en", 3, deal=2):
         if position.to_act == 1 and len(decisions) < 6:
             advised = advised_move(position, lineup[0], SEED, 0)
-            decisions.append(Decided(position, advised))
+            decisions.append(PastMove(position, advised))
     (worst, *rest) = regrets(decisions, playouts, 0)
-    assert worst.decided is decisions[0]
+    assert worst.made is decisions[0]
     assert worst.cost.low > 0.15
     assert all(regret.cost.value < worst.cost.value for regret in rest)
     text = "\n".join(review(decisions, [worst, *rest]))
@@ -133,20 +133,20 @@ def test_a_blunder_is_found() -> None:
 
 def test_what_playouts_cannot_tell_is_not_told() -> None:
     """Where all moves are worth the same, the best of many estimates is only luck."""
-    decisions = [Decided(game, 0) for game in positions("iello-en", 3) if game.auction][:12]
-    found = regrets(decisions, Known(best=-1), 0)
-    assert 0 < len(found) <= TOLD
+    decisions = [PastMove(game, 0) for game in positions("iello-en", 3) if game.auction][:12]
+    costliest = regrets(decisions, Known(best=-1), 0)
+    assert 0 < len(costliest) <= MOST_SHOWN
     assert SCREENED < COMPARED
-    for regret in found:
+    for regret in costliest:
         assert abs(regret.cost.value) < 0.03
-    said = list(review(decisions, [r for r in found if r.cost.low <= 0]))
-    assert said[-1] == "No move was found that is clearly better than yours."
+    lines = list(review(decisions, [r for r in costliest if r.cost.low <= 0]))
+    assert lines[-1] == "No other move is clearly better than yours."
 
 
 @pytest.mark.parametrize("players", [3, 6])
 def test_the_best_moves_cost_nothing(players: int) -> None:
     games = list(positions("iello-en", players))[:5]
-    decisions = [Decided(game, game.legal_moves()[1]) for game in games]
+    decisions = [PastMove(game, game.legal_moves()[1]) for game in games]
     assert regrets(decisions, Known(best=-1, noise=0), 0) is not None
-    sure = [Decided(game, 1) for game in games if 1 in game.legal_moves()]
+    sure = [PastMove(game, 1) for game in games if 1 in game.legal_moves()]
     assert regrets(sure, Known(best=1), 0) == []

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from forsale_sim.cards import count
 from forsale_sim.errors import StrategyError
-from forsale_sim.play.compiled import CompiledPlayouts
-from forsale_sim.play.playouts import PlainPlayouts, make_playouts, shuffled_anew
+from forsale_sim.play.compiled_playouts import CompiledPlayouts
+from forsale_sim.play.playouts import PlainPlayouts, make_playouts, shuffle_hidden
 from forsale_sim.plugins.entrant import load_entrant
+from forsale_sim.reference.deals import Deal
 from forsale_sim.reference.game import Game
-from forsale_sim.reference.randomness import Deal
 
 from tests.check.trying import write
 from tests.play.positions import dealt, lineup, positions
@@ -91,7 +91,7 @@ def test_cards_unseen_come_up_in_any_order() -> None:
     seen = game.deal.houses[:3]
     nexts = set()
     for number in range(300):
-        other = shuffled_anew(game, SEED, number)
+        other = shuffle_hidden(game, SEED, number)
         assert other.deal.houses[:3] == seen
         assert sorted(other.deal.houses) == sorted(game.rules.houses)
         assert sorted(other.deal.cheques) == list(range(1, 31))
@@ -103,7 +103,7 @@ def test_cards_set_aside_may_come_up_as_well() -> None:
     game = dealt("iello-fr", 4)
     aside = set(game.deal.undealt_houses)
     assert len(aside) == 2
-    dreamt = [set(shuffled_anew(game, SEED, number).deal.houses) for number in range(200)]
+    dreamt = [set(shuffle_hidden(game, SEED, number).deal.houses) for number in range(200)]
     for house in aside:
         assert 150 < sum(house in houses for houses in dreamt) < 200  # 25 in 27 of them
 

@@ -54,7 +54,9 @@ def play(entrant: Entrant) -> Played:
 
 
 def assert_engines_agree(entrant: Entrant) -> None:
-    assert_same_rows(play(entrant).rows, play_chunk(RULES, [entrant], (0,) * 4, **CHUNK))
+    assert_same_rows(
+        play(entrant).rows, play_chunk(RULES, [entrant], (0,) * 4, **CHUNK, houses=True)
+    )
 
 
 BIDS = {
@@ -221,7 +223,7 @@ def test_strategies_of_one_code_but_other_constants_are_told_apart(tmp_path: Pat
     field = compile_field(entrants)
     assert len({*field.functions[0].tolist()}) == 2
     rows = play_compiled(RULES, field, (0, 1, 0, 1), **CHUNK).rows
-    assert_same_rows(rows, play_chunk(RULES, entrants, (0, 1, 0, 1), **CHUNK))
+    assert_same_rows(rows, play_chunk(RULES, entrants, (0, 1, 0, 1), **CHUNK, houses=True))
 
 
 BY_HELPERS = {
@@ -284,7 +286,7 @@ def test_modules_of_one_name_in_two_folders_are_told_apart(tmp_path: Path) -> No
         bid = "return view.least_bid if view.least_bid < limit(view) else 0"
         entrants.append(written(folder, bid, "from limits import limit"))
     rows = play_compiled(RULES, compile_field(entrants), (0, 1, 0, 1), **CHUNK).rows
-    assert_same_rows(rows, play_chunk(RULES, entrants, (0, 1, 0, 1), **CHUNK))
+    assert_same_rows(rows, play_chunk(RULES, entrants, (0, 1, 0, 1), **CHUNK, houses=True))
     assert rows.price.sum() > play(entrants[0]).rows.price.sum()
 
 

@@ -146,10 +146,13 @@ def test_an_edit_of_what_is_reached_changes_it(folder: Folder, edit: tuple[str, 
     assert source_hash(folder.bid()) != before
 
 
-@pytest.mark.parametrize("what", sorted(HARMLESS.keys() - {"a comment"}))
-def test_an_edit_of_anything_else_does_not(folder: Folder, what: str) -> None:
+DOCUMENTS = {"a docstring": ("mine.py", '"""Bid."""', '"""Bid well."""')}
+
+
+@pytest.mark.parametrize("edit", (HARMLESS | DOCUMENTS).values(), ids=HARMLESS | DOCUMENTS)
+def test_an_edit_of_anything_else_does_not(folder: Folder, edit: tuple[str, str, str]) -> None:
     before = source_hash(folder.bid())
-    folder.edit(*HARMLESS[what])
+    folder.edit(*edit)
     assert source_hash(folder.bid()) == before
 
 

@@ -18,8 +18,8 @@ from forsale_sim.plugins.registry import find_installed
 from forsale_sim.plugins.tuned import TunedFile, source_of, write_tuned
 from forsale_sim.rows import Rows
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.simulation.chunks import Chunk
 from forsale_sim.simulation.engines import CompiledEngine, PlainEngine
+from forsale_sim.simulation.pieces import Chunk
 from forsale_sim.simulation.plan import Plan, make_plan
 
 from tests.engine.playing import assert_same_rows
@@ -85,7 +85,7 @@ def planned(*specs: str, deals: int, lineup: tuple[int, ...] = (0, 1, 1)) -> Pla
 
 
 def played(plan: Plan) -> Rows:
-    return CompiledEngine(plan).play(Chunk(0, 1, plan.cells[0].deals))
+    return CompiledEngine(plan).play(Chunk(0, 0, 1, plan.cells[0].deals), houses=True)
 
 
 def refusal(path: Path | str) -> str:
@@ -135,7 +135,7 @@ def test_both_engines_play_the_same(tmp_path: Path) -> None:
         ("linear", 0.5),
     )
     plan = planned(str(path), "spread", deals=12, lineup=(0, 0, 1))
-    assert_same_rows(played(plan), PlainEngine(plan).play(Chunk(0, 1, 12)))
+    assert_same_rows(played(plan), PlainEngine(plan).play(Chunk(0, 0, 1, 12), houses=True))
 
 
 def test_every_player_draws_its_own(tmp_path: Path) -> None:

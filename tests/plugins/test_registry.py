@@ -114,7 +114,7 @@ def test_a_broken_package_is_named(site: Path, broken: str, said: str) -> None:
     install(site, package, {"__init__.py": "", "broken.py": broken})
     message = refusal("random")
     assert message.startswith(f"the strategies of {package!r} cannot be imported: {said}")
-    assert "mend or uninstall that package" in message
+    assert "repair or uninstall that package" in message
 
 
 def write(path: Path, text: str) -> Path:

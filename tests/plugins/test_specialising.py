@@ -9,8 +9,8 @@ from forsale_sim.plugins.entrant import load_field
 from forsale_sim.plugins.specialising import specialise, specialised_before
 from forsale_sim.reference.faults import MoveError
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.simulation.chunks import Chunk
 from forsale_sim.simulation.engines import CompiledEngine, SpecialisedEngine
+from forsale_sim.simulation.pieces import Chunk
 from forsale_sim.simulation.plan import Plan, make_plan
 
 STRATEGIES = """
@@ -52,9 +52,13 @@ FIELD = ("coinflip", "coinflip:chance=0.3", "spread", "bid=coinflip,sell=spread"
 )
 def test_it_plays_the_same_games(ruleset: str, players: int) -> None:
     played = plan(*FIELD, ruleset=ruleset, players=players)
-    chunk = Chunk(0, 1, played.cells[0].deals)
-    ordinary, special = CompiledEngine(played).play(chunk), SpecialisedEngine(played).play(chunk)
-    assert special.data.tobytes() == ordinary.data.tobytes()
+    chunk = Chunk(0, 0, 1, played.cells[0].deals)
+    for houses in (True, False):
+        ordinary, special = (
+            engine(played).play(chunk, houses) for engine in (CompiledEngine, SpecialisedEngine)
+        )
+        assert special.data.tobytes() == ordinary.data.tobytes()
+        assert special.houses.tobytes() == ordinary.houses.tobytes()
     assert special.strategy.max() == len(FIELD) - 1
 
 
@@ -77,7 +81,7 @@ def test_a_failing_strategy_is_reported_as_by_the_ordinary_kernel(
     reports = []
     for engine in (CompiledEngine(played), SpecialisedEngine(played)):
         with pytest.raises(MoveError) as failure:
-            engine.play(Chunk(0, 1, 20))
+            engine.play(Chunk(0, 0, 1, 20))
         reports.append(str(failure.value))
     assert reports[0] == reports[1]
     assert name in reports[0]

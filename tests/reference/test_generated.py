@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from forsale_sim.reference.card_sets import members
+from forsale_sim.reference.deals import deal_cards
 from forsale_sim.reference.events import Pass, Take
 from forsale_sim.reference.game import Game
-from forsale_sim.reference.listing import members
-from forsale_sim.reference.looking import look
-from forsale_sim.reference.randomness import deal_cards
+from forsale_sim.reference.game_view import game_view
+from forsale_sim.reference.random_words import GameWords
 from forsale_sim.reference.trace import trace_lines
-from forsale_sim.reference.words import GameWords
 from forsale_sim.rows import WIN
 from forsale_sim.rules.parameters import Rules
 from hypothesis import given, settings
@@ -46,7 +46,7 @@ def check_choice(game: Game) -> list[int]:
     moves = game.legal_moves()
     assert len(moves) >= 2
     assert moves == sorted(set(moves))
-    view = look(game, GameWords(0, game.rules.players, 1, 1).decision(game.to_act, 0))
+    view = game_view(game, GameWords(0, game.rules.players, 1, 1).decision(game.to_act, 0))
     assert view.seat == game.to_act
     if game.auction:
         assert moves == [0, *range(view.least_bid, view.coins + 1)]

@@ -12,11 +12,12 @@ import numpy as np
 import pytest
 from forsale_sim.cards import MAX_CARDS
 from forsale_sim.errors import StrategyError
+from forsale_sim.reference.deals import deal_cards, draw_lineup
+from forsale_sim.reference.events import Pass, Take
 from forsale_sim.reference.faults import MoveError
 from forsale_sim.reference.game import Game
 from forsale_sim.reference.moves import IllegalMoveError
 from forsale_sim.reference.play import play_chunk, play_game, play_on, turned
-from forsale_sim.reference.randomness import deal_cards, draw_lineup
 from forsale_sim.reference.view import View
 from forsale_sim.rules.loading import load_ruleset
 
@@ -199,12 +200,18 @@ def test_after_a_mistake_the_game_stands_as_before_the_move() -> None:
     assert (game.phase, game.to_act) == ("selling", 2)
 
 
+def bought_in(game: Game) -> dict[int, int]:
+    """The round in which each house was bought, by who took it."""
+    taken = [event for event in game.events if isinstance(event, Pass | Take)]
+    return {event.house: event.round for event in taken if event.house}
+
+
 @pytest.mark.parametrize("lineup", [None, (0, 1, 1, 2)])
 @pytest.mark.parametrize("seatings", [1, 4])
 def test_a_chunk_is_its_games_in_order(lineup: tuple[int, ...] | None, seatings: int) -> None:
     field = [Steady(), Wild(), Odd(), Wild("wilder")]
     chunk = {"seed": SEED, "first_deal": 5, "deals": 3, "seatings": seatings}
-    rows = play_chunk(RULES, field, lineup, **chunk)
+    rows = play_chunk(RULES, field, lineup, **chunk, houses=True)
     assert rows.coins.shape == (3 * seatings, 4)
     assert rows.buyer.shape == (3 * seatings, MAX_CARDS)
     row = 0
@@ -221,16 +228,19 @@ def test_a_chunk_is_its_games_in_order(lineup: tuple[int, ...] | None, seatings:
                 assert rows.buyer[row, i] == game.buyers.get(house, 0)
                 assert rows.price[row, i] == game.prices.get(house, 0)
                 assert rows.cheque[row, i] == game.sold_for.get(house, 0)
+                assert rows.bought[row, i] == bought_in(game).get(house, 0)
+                assert rows.sold[row, i] == game.sales.get(house, 0)
             assert np.count_nonzero(rows.buyer[row, :30] == 0) == 2
             row += 1
 
 
 def test_chunks_join_without_a_seam() -> None:
     field = mixed_lineup(4)
-    chunk = {"seed": SEED, "seatings": 4}
+    chunk = {"seed": SEED, "seatings": 4, "houses": True}
     whole = play_chunk(RULES, field, None, first_deal=1, deals=3, **chunk)
     parts = [
         play_chunk(RULES, field, None, first_deal=1, deals=1, **chunk),
         play_chunk(RULES, field, None, first_deal=2, deals=2, **chunk),
     ]
     assert np.array_equal(whole.data, np.concatenate([part.data for part in parts]))
+    assert np.array_equal(whole.houses, np.concatenate([part.houses for part in parts]))

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from forsale_sim.reference.card_sets import members
 from forsale_sim.reference.game import Game
-from forsale_sim.reference.listing import members
-from forsale_sim.reference.looking import look
+from forsale_sim.reference.game_view import game_view
 from forsale_sim.reference.view import View
 
 from tests.support.decks import ILLUSTRATED, dealt, play
@@ -39,7 +39,7 @@ class Words:
 
 
 def seen(game: Game, *words: int) -> View:
-    return look(game, Words(*words))
+    return game_view(game, Words(*words))
 
 
 def by_seat(view: View, name: str) -> list[int]:
@@ -124,20 +124,20 @@ def test_a_sale() -> None:
 def test_choices_of_this_round_are_hidden() -> None:
     game = play(second_auction(), 0, 0, 2, 0)
     twin = game.copy()
-    assert seen(play(game, 1))._shown == seen(play(twin, 4))._shown
+    assert seen(play(game, 1))._snapshot == seen(play(twin, 4))._snapshot
 
 
 def test_a_view_is_a_snapshot() -> None:
     game = second_auction()
     view = seen(game)
-    before = view._shown
+    before = view._snapshot
     shown = repr(before)
     play(game, 0, 0, 2, 0, 4, 6, 2)
-    assert repr(view._shown) == shown
+    assert repr(view._snapshot) == shown
     assert view.buyer_of(3) == 0
 
 
-@pytest.mark.parametrize("name", ["coins", "round", "_shown", "_words", "hand_of", "anything"])
+@pytest.mark.parametrize("name", ["coins", "round", "_snapshot", "_words", "hand_of", "anything"])
 def test_a_view_cannot_be_assigned_to(name: str) -> None:
     view = seen(second_auction())
     with pytest.raises(AttributeError, match=f"view can only be read: view.{name}"):

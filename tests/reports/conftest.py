@@ -6,12 +6,14 @@ from pathlib import Path
 
 import pytest
 from forsale_sim.reports.config import Config
+from forsale_sim.reports.experiment import new_report_spec
 from forsale_sim.reports.matches import plan
-from forsale_sim.reports.playing import play
 from forsale_sim.reports.results import Results, results
 from forsale_sim.reports.sections import strength
-from forsale_sim.reports.settling import settle
 from forsale_sim.reports.writing import write_report
+from forsale_sim.simulation.driver import simulate
+from forsale_sim.simulation.executors import Threads
+from forsale_sim.simulation.experiment import Outcome
 
 SMALL = Config(
     title="A <script>alert(1)</script> & $x$ report",
@@ -38,8 +40,9 @@ QUICK_TO_PLAY = ("quick", "counter")
 """In place of strategies that search, which take long to compile."""
 
 
-def played(config: Config, threads: int = 1) -> Results:
-    return results(play(settle(config), engine="compiled", threads=threads, show=None))
+def played(config: Config, threads: int = 1, engine: str = "compiled") -> Results:
+    report = new_report_spec(config).experiment()
+    return results(report, simulate(Outcome(report), Threads(report, engine, threads)))
 
 
 @pytest.fixture(scope="session")

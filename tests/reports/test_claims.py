@@ -7,14 +7,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 from forsale_sim.reports.config import Config
-from forsale_sim.reports.playing import play
-from forsale_sim.reports.results import Results, results
+from forsale_sim.reports.results import Results
 from forsale_sim.reports.sections.seats import seats
-from forsale_sim.reports.settling import settle
 from forsale_sim.rows import Rows
-from forsale_sim.simulation.chunks import Chunk
 from forsale_sim.simulation.engines import ENGINES, CompiledEngine
+from forsale_sim.simulation.pieces import Chunk
 from forsale_sim.simulation.plan import Plan
+
+from tests.reports.conftest import played
 
 REPORTS = 200
 
@@ -28,9 +28,9 @@ class Reseated(CompiledEngine):
         self.seed = plan.seed
         super().__init__(plan)
 
-    def play(self, chunk: Chunk) -> Rows:
+    def play(self, chunk: Chunk, houses: bool = False) -> Rows:
         """Return the outcome of every game of a chunk, as if others had sat in its seats."""
-        rows = super().play(chunk)
+        rows = super().play(chunk, houses)
         random = np.random.default_rng([self.seed, rows.players, chunk.cell, chunk.first_deal])
         order = random.permuted(np.tile(np.arange(rows.players), (len(rows.data), 1)), axis=1)
         for name in BY_SEAT:
@@ -48,7 +48,7 @@ def reported(seed: int, engine: str) -> Results:
         games=600,
         seed=seed,
     )
-    return results(play(settle(config), engine=engine, threads=1, show=None))
+    return played(config, engine=engine)
 
 
 def claims(found: Results) -> bool:
@@ -75,7 +75,7 @@ def test_a_planted_effect_is_claimed_with_its_size(tmp_path: Path) -> None:
         sections=("seats",),
         games=8000,
     )
-    found = results(play(settle(config), engine="compiled", threads=1, show=None))
+    found = played(config)
     assert claims(found)
     assert found.tables["seat_effect"]["best_seat"].tolist() == [1]
     assert "Seats differ in the only case" in seats(found).figures[0].finding

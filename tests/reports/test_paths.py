@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 from forsale_sim.reports.config import Config, load_config
-from forsale_sim.reports.paths import found_from, seen_from
 from forsale_sim.rules.loading import is_path
 
 NAMED = Config(
@@ -43,8 +42,8 @@ def test_what_is_found_here_is_seen_from_there_as_it_was(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     for folder in (Path(), Path("cfg"), Path("../elsewhere"), tmp_path / "deep" / "er"):
-        found = found_from(folder, NAMED)
-        assert seen_from(folder, found) == NAMED
+        found = NAMED.resolved_from(folder)
+        assert found.relative_to(folder) == NAMED
         assert all(map(is_path, found.rulesets[1:]))
 
 
@@ -52,10 +51,10 @@ def test_another_folder_sees_the_same_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    seen = seen_from(Path("out"), found_from(Path("cfg"), NAMED))
+    seen = NAMED.resolved_from(Path("cfg")).relative_to(Path("out"))
     assert seen.rulesets == ("iello-en", "../cfg/my.toml", "../common/old.toml", "../cfg/rules")
     assert seen.fields[2] == "mirrors:../cfg/lib/mine.py,expert"
-    again = found_from(Path("out"), seen)
+    again = seen.resolved_from(Path("out"))
     assert [str(Path(text).resolve()) for text in again.rulesets[1:]] == [
         str(tmp_path / "cfg" / "my.toml"),
         str(tmp_path / "common" / "old.toml"),
@@ -65,7 +64,7 @@ def test_another_folder_sees_the_same_files(
 
 def test_what_names_no_file_stays_as_it_is() -> None:
     for folder in (Path(), Path("anywhere")):
-        assert found_from(folder, Config()) == seen_from(folder, Config()) == Config()
+        assert Config().resolved_from(folder) == Config().relative_to(folder) == Config()
 
 
 def test_a_long_path_is_not_refused(tmp_path: Path) -> None:

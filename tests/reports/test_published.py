@@ -76,7 +76,7 @@ def test_all_that_the_markdown_shows_is_there(name: str) -> None:
 def test_made_again_with_few_games_it_has_the_same_parts(name: str, tmp_path: Path) -> None:
     again = made(name, tmp_path, games=24)
     assert headings(again) == headings(REPORTS / name)
-    assert files(again) == files(REPORTS / name)
+    assert files(again) - {".lock", "checkpoint.npz"} == files(REPORTS / name)
     assert manifest(again)["data"] != manifest(REPORTS / name)["data"]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from forsale_sim.results.cell import Cell
 from forsale_sim.results.tally import Tally
@@ -36,7 +38,13 @@ def made_cell(
 
 
 def made_rows(
-    cell: Cell, deals: int, seed: int = 0, *, skill: float = 0.0, first_seat: float = 0.0
+    cell: Cell,
+    deals: int,
+    seed: int = 0,
+    *,
+    skill: float = 0.0,
+    first_seat: float = 0.0,
+    first_deal: int = 1,
 ) -> Rows:
     """Rows of a run: lineups drawn from the field, every deal under every seating.
 
@@ -45,7 +53,7 @@ def made_rows(
     """
     random = np.random.default_rng(seed)
     players, games = cell.players, deals * cell.seatings
-    rows = empty_rows(games, players)
+    rows = empty_rows(deals, players, seatings=cell.seatings, first_deal=first_deal, houses=True)
     lineups = np.zeros((deals, players), int)
     for lineup in lineups:
         lineup[:] = drawn(random, len(cell.field), players)
@@ -60,7 +68,20 @@ def made_rows(
     rows.buyer[:] = random.integers(0, players + 1, rows.buyer.shape)
     rows.price[:] = np.where(rows.buyer > 0, random.integers(0, 9, rows.buyer.shape), 0)
     rows.cheque[:] = np.where(rows.buyer > 0, random.integers(0, 16, rows.buyer.shape), 0)
+    rows.bought[:] = np.where(rows.buyer > 0, random.integers(1, 7, rows.buyer.shape), 0)
+    rows.sold[:] = np.where(rows.buyer > 0, random.integers(1, 7, rows.buyer.shape), 0)
     return rows
+
+
+def part_of(rows: Rows, first: int, after: int) -> Rows:
+    """The deals from one on, counted from 0, and before another."""
+    games = slice(first * rows.seatings, after * rows.seatings)
+    return replace(
+        rows,
+        data=rows.data[games],
+        houses=rows.houses[games],
+        first_deal=rows.first_deal + first,
+    )
 
 
 def drawn(random: np.random.Generator, field: int, players: int) -> NDArray[np.int64]:
@@ -79,5 +100,5 @@ def rank(rows: Rows) -> None:
 
 def made_tally(cell: Cell, deals: int, seed: int = 0, **tendencies: float) -> Tally:
     tally = Tally.empty(cell)
-    tally.count(made_rows(cell, deals, seed, **tendencies))
+    tally.count([made_rows(cell, deals, seed, **tendencies)])
     return tally

@@ -14,12 +14,12 @@ import pytest
 from forsale_sim.plugins.entrant import load_field
 from forsale_sim.results import groups
 from forsale_sim.results.cell import Cell
-from forsale_sim.results.measures import amounts, rates
+from forsale_sim.results.measures import MONEY_MEASURES, WIN_RATE, estimates
 from forsale_sim.results.tally import Tally
 from forsale_sim.rows import WIN, Rows
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.simulation.chunks import Chunk
 from forsale_sim.simulation.engines import CompiledEngine
+from forsale_sim.simulation.pieces import Chunk
 from forsale_sim.simulation.plan import Plan, make_plan
 from forsale_sim.stats.estimators import FIXED_SAMPLE
 from forsale_sim.stats.intervals import mean_interval, rate_interval
@@ -64,20 +64,20 @@ def cell_of(ruleset: str, players: int) -> Cell:
 @cache
 def long_run(ruleset: str, players: int) -> Tally:
     made = plan(ruleset, players, 1)
-    return play(made, threads=2).tallies[made.cells[0].cell]
+    return play(made, threads=2).tally(0)
 
 
 @cache
 def small_runs(ruleset: str, players: int) -> list[Rows]:
     engine = CompiledEngine(plan(ruleset, players, 2))
-    return [engine.play(Chunk(0, 1 + run * DEALS, DEALS)) for run in range(RUNS)]
+    return [engine.play(Chunk(0, 0, 1 + run * DEALS, DEALS)) for run in range(RUNS)]
 
 
 def tallies(ruleset: str, players: int) -> Iterator[Tally]:
     cell = cell_of(ruleset, players)
     for rows in small_runs(ruleset, players):
         tally = Tally.empty(cell)
-        tally.count(rows)
+        tally.count([rows])
         yield tally
 
 
@@ -86,7 +86,7 @@ def found(cell: Cell, tally: Tally) -> dict[str, Found]:
     all_found = {}
     for name, group in (("strategy", groups.by_strategy), ("seat", groups.by_seat)):
         grouped = group(cell, tally)
-        columns = rates(grouped, FIXED_SAMPLE) | amounts(grouped, FIXED_SAMPLE)
+        columns = estimates(grouped, FIXED_SAMPLE, (WIN_RATE, *MONEY_MEASURES))
         for measure in ("win_rate", "money_mean"):
             limits = (columns[f"{measure}{limit}"] for limit in ("", "_low", "_high"))
             all_found[f"{measure} by {name}"] = Found(*limits)

@@ -26,7 +26,7 @@ def test_groups_are_what_the_rows_say(cell: Cell, function: object, key: tuple[s
     assert callable(function)
     rows = made_rows(cell, deals=15)
     tally = Tally.empty(cell)
-    tally.count(rows)
+    tally.count([rows])
     found = appearances(cell, rows)
     for entry in found:
         entry["paid"] = COINS[cell.players] - entry["coins"]
@@ -54,7 +54,7 @@ def test_groups_are_what_the_rows_say(cell: Cell, function: object, key: tuple[s
 def test_seat_shares_are_those_of_deals(cell: Cell) -> None:
     rows = made_rows(cell, deals=15)
     tally = Tally.empty(cell)
-    tally.count(rows)
+    tally.count([rows])
     found = groups.seat_shares(cell, tally)
     by_seat = rows.win.reshape(15, cell.seatings, cell.players).mean(axis=1) / 60
     np.testing.assert_allclose(found.value, by_seat.mean(axis=0))
@@ -66,7 +66,7 @@ def test_head_to_head_is_above_the_diagonal() -> None:
     cell = made_cell(5, ("a", "b", "c"))
     rows = made_rows(cell, deals=15)
     tally = Tally.empty(cell)
-    tally.count(rows)
+    tally.count([rows])
     sums = groups.head_to_head(tally)
     found = by_deal(meetings(cell, rows), ("strategy", "opponent"), "ahead")
     for one, two in ((0, 1), (0, 2), (1, 2)):

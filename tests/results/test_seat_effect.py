@@ -36,7 +36,7 @@ def test_the_test_is_hotellings_of_what_seats_win_in_each_deal() -> None:
     cell = made_cell(4, FAIR)
     rows = made_rows(cell, 150, first_seat=2.0)
     tally = Tally.empty(cell)
-    tally.count(rows)
+    tally.count([rows])
     won = rows.win.reshape(150, 4, 4).mean(axis=1) / WIN
     expected = hotelling(won[:, 1:] - won[:, :-1])
     (found,) = records(seat_effect(cell, tally, margin=0.005))
@@ -91,13 +91,13 @@ def test_what_is_the_same_in_all_of_a_few_deals_is_not_certain(winner: str) -> N
     cell = made_cell(3, ("a", "b", "c"))
     verdicts = {}
     for deals in (4, 4000):
-        rows = empty_rows(3 * deals, 3)
+        rows = empty_rows(deals, 3, seatings=3, houses=False)
         for seating in range(3):
             rows.strategy[seating::3] = np.roll([0, 1, 2], -seating)
         won = rows.strategy == 0 if winner.startswith("a strategy") else np.eye(3)[[0]] == 1
         rows.win[:], rows.place[:] = np.where(won, WIN, 0), np.where(won, 1, 2)
         tally = Tally.empty(cell)
-        tally.count(rows)
+        tally.count([rows])
         (found,) = records(with_verdicts(seat_effect(cell, tally, margin=0.005)))
         verdicts[deals] = found["verdict"]
         assert found["effect_high"] - found["effect_low"] > 1 / deals

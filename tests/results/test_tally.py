@@ -1,12 +1,14 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from forsale_sim.results.cell import Cell
 from forsale_sim.results.tally import Tally
 from forsale_sim.rows import Rows
 
-from tests.results.made import made_cell, made_rows, made_tally
+from tests.results.made import made_cell, made_rows, made_tally, part_of
 from tests.results.oracle import appearances, by_deal, meetings
 
 CELLS = {
@@ -25,12 +27,8 @@ cells = pytest.mark.parametrize("cell", CELLS.values(), ids=CELLS.keys())
 def counted(cell: Cell, *parts: Rows) -> Tally:
     tally = Tally.empty(cell)
     for rows in parts:
-        tally.count(rows)
+        tally.count([rows])
     return tally
-
-
-def part(rows: Rows, games: slice) -> Rows:
-    return Rows(rows.data[games], rows.players)
 
 
 def assert_equal(one: Tally, two: Tally) -> None:
@@ -104,8 +102,7 @@ def test_who_finishes_ahead(cell: Cell) -> None:
 @cells
 def test_parts_of_a_run_add_up_to_the_whole(cell: Cell) -> None:
     rows = made_rows(cell, deals=30)
-    cut = 7 * cell.seatings
-    parts = part(rows, slice(cut)), part(rows, slice(cut, None))
+    parts = part_of(rows, 0, 7), part_of(rows, 7, 30)
     whole = counted(cell, rows)
     one, two = (counted(cell, rows) for rows in parts)
     assert_equal(counted(cell, *parts), whole)
@@ -134,9 +131,8 @@ def test_the_size_does_not_depend_on_the_games() -> None:
 def test_arrays_are_integers_under_a_name_each_and_share_the_tallys_memory() -> None:
     tally = made_tally(made_cell(), 5)
     copied = Tally.empty(made_cell())
-    for name, array in copied.arrays().items():
-        assert array.dtype == np.int64
-        array[...] = tally.arrays()[name]
+    copied.fill(tally.arrays())
+    assert all(array.dtype == np.int64 for array in copied.arrays().values())
     assert_equal(copied, tally)
     assert np.shares_memory(tally.arrays()["pairs.win"], tally.pairs)
 
@@ -144,14 +140,14 @@ def test_arrays_are_integers_under_a_name_each_and_share_the_tallys_memory() -> 
 def test_a_tally_of_another_cell_cannot_be_added() -> None:
     total = Tally.empty(made_cell(4))
     for another in (made_cell(5), made_cell(4, seatings=1)):
-        with pytest.raises(ValueError, match="one cell"):
+        with pytest.raises(ValueError, match="of another cell"):
             total += Tally.empty(another)
 
 
 def test_half_a_deal_is_refused() -> None:
     rows = made_rows(made_cell(4), deals=3)
     with pytest.raises(ValueError, match="11 games of 4 players"):
-        counted(made_cell(4), part(rows, slice(11)))
+        counted(made_cell(4), replace(rows, data=rows.data[:11]))
 
 
 def test_rows_for_another_number_of_players_are_refused() -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from forsale_sim.cards import count, has
+from forsale_sim.reference.deals import deal_cards
 from forsale_sim.reference.game import Game
-from forsale_sim.reference.looking import look
-from forsale_sim.reference.randomness import deal_cards
+from forsale_sim.reference.game_view import game_view
+from forsale_sim.reference.random_words import GameWords
 from forsale_sim.reference.view import View
-from forsale_sim.reference.words import GameWords
 from forsale_sim.rl.actions import action_mask, number_of_actions
 from forsale_sim.rl.observation import FIELDS, HIGH, PLACES, SIZE, meanings, observe
 from forsale_sim.rules.loading import load_ruleset
@@ -24,7 +24,7 @@ def views(ruleset: str, players: int, deal: int) -> list[tuple[Game, View]]:
     found = []
     turn = 0
     while True:
-        found += [(game.copy(), look(game, WORDS, seat)) for seat in game.coins]
+        found += [(game.copy(), game_view(game, WORDS, seat)) for seat in game.coins]
         if not game.to_act:
             return found
         moves = game.legal_moves()
@@ -106,7 +106,7 @@ def test_fields_follow_each_other_without_a_gap() -> None:
 
 def test_meanings_by_index() -> None:
     names = meanings()
-    assert names[PLACES["coins"]][:2] == ["coins owned: I", "coins owned: 1 after me in turn"]
+    assert names[PLACES["coins"]][:2] == ["coins owned: me", "coins owned: 1 after me in turn"]
     assert names[PLACES["unseen_houses"]][29] == "1 if not revealed yet: house 30"
     assert names[PLACES["hands"]][61] == "1 if held: 1 after me in turn, house 2"
 
@@ -120,7 +120,7 @@ def test_nobody_sees_what_is_face_down() -> None:
             twin = game.copy()
             assert twin.sale is not None
             twin.sale.face_down.clear()
-            assert np.array_equal(observe(view), observe(look(twin, WORDS, view.seat)))
+            assert np.array_equal(observe(view), observe(game_view(twin, WORDS, view.seat)))
     assert chosen > 10
 
 
@@ -133,7 +133,7 @@ def test_nothing_observed_depends_on_the_order_of_the_deck() -> None:
             deal.houses[:dealt] + deal.houses[: dealt - 1 : -1],
             deal.cheques[: count(game.seen_cheques)],
         )
-        assert np.array_equal(observe(view), observe(look(twin, WORDS, view.seat)))
+        assert np.array_equal(observe(view), observe(game_view(twin, WORDS, view.seat)))
 
 
 def test_a_mask_for_everyone_has_one_length() -> None:

@@ -79,7 +79,7 @@ def test_what_is_varied_here_can_be_played() -> None:
         (
             "houses",
             [1, 1, 7, 7, *range(8, 34)],
-            "houses: 1, 7 more than once; houses must be all different",
+            "houses: 1, 7 more than once; all houses must be different",
         ),
         ("cheques", [256, *range(29)], f"cheques: 256 is not allowed; {CHEQUES}"),
         ("cheques", [-1] * 30, f"cheques: -1 is not allowed; {CHEQUES}"),
@@ -87,9 +87,9 @@ def test_what_is_varied_here_can_be_played() -> None:
         (
             "cheques",
             "2-30",
-            "cheques: 29 cheques for 30 houses; the decks must be of equal size",
+            "cheques: 29 cheques for 30 houses; the decks must have equal size",
         ),
-        ("cheques", [], "cheques: 0 cheques for 30 houses; the decks must be of equal size"),
+        ("cheques", [], "cheques: 0 cheques for 30 houses; the decks must have equal size"),
         ("cheques", [0] * 61, f"cheques: {shown([0] * 61)} is not allowed; {CHEQUES}"),
         ("coins", 28, f"coins: 28 is not allowed; {COINS}"),
         ("coins", {}, "coins: no number of players; give at least one, such as 3 = 28"),
@@ -141,7 +141,7 @@ def test_what_is_varied_here_can_be_played() -> None:
         ("refund", "half", f"refund: 'half' is not allowed; {REFUND}"),
         ("refund", True, f"refund: true is not allowed; {REFUND}"),
         ("refund", ["up"], f"refund: ['up'] is not allowed; {REFUND}"),
-        ("name", "", "name: a blank text; leave the key out where there is nothing to say"),
+        ("name", "", "name: the text is blank; leave the key out if there is nothing to say"),
         ("name", "a/b", f"name: 'a/b' is not allowed; {NAME}"),
         ("name", "x" * 61, f"name: {shown('x' * 61)} is not allowed; {NAME}"),
         ("name", 3, f"name: 3 is not allowed; {NAME}"),
@@ -167,7 +167,7 @@ def test_what_is_varied_here_can_be_played() -> None:
         (
             "readings",
             ["Some.", " "],
-            "readings: a blank text; leave the key out where there is nothing to say",
+            "readings: the text is blank; leave the key out if there is nothing to say",
         ),
         (
             "extends",

@@ -115,7 +115,7 @@ def test_a_what_if_is_validated_against_what_it_inherits() -> None:
     with pytest.raises(UsageError) as caught:
         load_ruleset("iello-en").with_changes("mine", houses="1-20", refund="half")
     assert str(caught.value).splitlines() == [
-        "ruleset 'mine': cheques: 30 cheques for 20 houses; the decks must be of equal size",
+        "ruleset 'mine': cheques: 30 cheques for 20 houses; the decks must have equal size",
         "ruleset 'mine': refund: 'half' is not allowed; it must be 'up', 'down', 'all' or 'none'",
     ]
 

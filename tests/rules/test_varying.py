@@ -107,17 +107,20 @@ def test_no_what_if_comes_twice() -> None:
         (["coins=[1,2.5]"], "is not a list of whole numbers"),
         (["coins=[1,2]"], "coins: 2 is not a number of players"),
         (["refund=up,,down"], "a value is missing between two commas"),
-        (["refund=down"], "nothing is varied: iello-en has these values of refund already"),
+        (["refund=down"], "nothing varies: iello-en already has these values of refund"),
         (
             ["refund=up", "refund=none"],
             "refund is varied twice: name all values to try at once, --vary refund=up,none",
         ),
         (["coins.4=20", "coins.4=[9,8,8,8],-1"], "--vary coins.4=20,[9,8,8,8],-1"),
-        (["coins.4=20", "coins=22"], "coins sets what coins.4 has set before: vary coins first"),
+        (
+            ["coins.4=20", "coins=22"],
+            "coins overrides coins.4, which comes before it: vary coins first",
+        ),
         (["houses=1-20"], "cheques: 30 cheques for 20 houses"),
         (
             ["houses_per_round=players - 1", "removed=10", "refund=none"],
-            "longer than the 60 letters",
+            "longer than 60 characters",
         ),
     ],
 )

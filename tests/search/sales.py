@@ -10,9 +10,9 @@ from random import Random
 
 import numpy as np
 from forsale_sim.cards import count
+from forsale_sim.reference.card_sets import members, set_of
+from forsale_sim.reference.deals import deal_cards
 from forsale_sim.reference.game import Game
-from forsale_sim.reference.listing import members, set_of
-from forsale_sim.reference.randomness import deal_cards
 from forsale_sim.rows import WIN
 from forsale_sim.rules.parameters import Rules
 from numpy.typing import NDArray
@@ -39,7 +39,7 @@ def random_rules(chance: Random, players: int) -> Rules:
     )
 
 
-def last_sales(number: int, seed: int, players: int = 0) -> Iterator[Game]:
+def last_sale_games(number: int, seed: int, players: int = 0) -> Iterator[Game]:
     """So many games of chance, each where nobody holds more than two houses any more.
 
     There are 2 to 6 players in turn, unless their number is given.
@@ -68,7 +68,7 @@ def tabulated(game: Game) -> NDArray[np.float64]:
     Returns
     -------
     array
-        (choosers, 2**choosers), as `forsale_sim.search.selling` has it.
+        (choosers, 2**choosers), as `forsale_sim.search.last_sales` has it.
     """
     seats = choosers(game)
     unseen = members(set_of(range(1, len(game.rules.cheques) + 1)) & ~game.seen_cheques)

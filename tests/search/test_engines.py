@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from forsale_sim.plugins.entrant import load_field
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.simulation.engines import CompiledEngine, PlainEngine
 from forsale_sim.simulation.plan import make_plan
 
 from tests.simulation.playing import play, sums
@@ -22,4 +21,4 @@ def test_engines_agree(ruleset: str, players: int) -> None:
     plan = make_plan(
         [load_ruleset(ruleset)], field=load_field(FIELD), games=12, players=[players], seed=4
     )
-    assert sums(play(plan, CompiledEngine(plan))) == sums(play(plan, PlainEngine(plan)))
+    assert sums(play(plan)) == sums(play(plan, "python"))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from forsale_sim.reference.listing import set_of
-from forsale_sim.reference.looking import look
-from forsale_sim.reference.words import GameWords
+from forsale_sim.reference.card_sets import set_of
+from forsale_sim.reference.game_view import game_view
+from forsale_sim.reference.random_words import GameWords
 from forsale_sim.search.positions import AT_HAND, position, shown_state
 
 from tests.play.positions import positions
@@ -15,7 +15,7 @@ from tests.play.positions import positions
 def test_a_state_is_the_game_without_its_secrets(ruleset: str, players: int) -> None:
     for game in positions(ruleset, players):
         words = GameWords(1, players, 1, 1).decision(game.to_act, 0)
-        state = shown_state(look(game, words))[0]
+        state = shown_state(game_view(game, words))[0]
         assert (state["round"], state["opener"]) == (game.round, game.opener)
         for name, by_seat in {
             "coins": game.coins,
@@ -41,7 +41,7 @@ def test_a_state_is_the_game_without_its_secrets(ruleset: str, players: int) -> 
 def test_the_first_random_number_lies_at_hand() -> None:
     game = next(positions("iello-en", 4))
     words = GameWords(1, 4, 1, 1).decision(game.to_act, 0)
-    record = position(look(game, words), word=77)[0]
+    record = position(game_view(game, words), word=77)[0]
     seat = game.to_act
     assert record["words"][seat, 0] == 77
     assert record["words_end"][seat] == AT_HAND

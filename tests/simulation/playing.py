@@ -1,25 +1,37 @@
-"""Runs for tests: one call that plays a plan on threads, and what can be compared of it."""
+"""Experiments for tests: one call that plays on threads, and what can be compared of it."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
-from forsale_sim.simulation.driver import Outcome, run
-from forsale_sim.simulation.engines import CompiledEngine, Engine
+from forsale_sim.experiments.run.experiment import Run
+from forsale_sim.simulation.driver import Watcher, simulate
 from forsale_sim.simulation.executors import Threads
+from forsale_sim.simulation.experiment import Experiment, Outcome
 from forsale_sim.simulation.plan import Plan
 
 
-def play(plan: Plan, engine: Engine | None = None, threads: int = 1, **options: Any) -> Outcome:
-    """The outcome of a whole plan; `options` are those of `run`."""
-    executor = Threads(plan, engine or CompiledEngine(plan), threads)
-    return run(Outcome.nothing_yet(plan), executor, **options)
+def play(
+    plan: Plan | Experiment,
+    engine: str = "compiled",
+    threads: int = 1,
+    *,
+    piece_games: int | None = None,
+    keep_rows: bool = False,
+    watchers: Sequence[Watcher] = (),
+) -> Outcome:
+    """Play an experiment, or a plan as a run, in pieces of `piece_games` games."""
+    experiment = Run(plan, plan.games) if isinstance(plan, Plan) else plan
+    executor = Threads(experiment, engine, threads, keep_rows=keep_rows)
+    executor.piece_games = piece_games or executor.piece_games
+    return simulate(Outcome(experiment), executor, watchers)
 
 
-def sums(outcome: Outcome) -> list[tuple[str, bytes]]:
-    """Every sum of every tally, in order."""
-    return [
-        (name, array.tobytes())
-        for tally in outcome.tallies.values()
-        for name, array in tally.arrays().items()
-    ]
+def sums(outcome: Outcome) -> dict[str, bytes]:
+    """Return every sum of every block."""
+    return {
+        f"{block}/{name}": array.tobytes()
+        for counted in (outcome.tallies, outcome.cores)
+        for block, accumulator in counted.items()
+        for name, array in accumulator.arrays().items()
+    }

@@ -9,48 +9,47 @@ from typing import Any
 
 import pytest
 from forsale_sim.errors import ForSaleError, StoppedError, StrategyError, UsageError
-from forsale_sim.results.files import checkpoint as format_module
+from forsale_sim.results.files import array_file
 from forsale_sim.results.files.locking import locked
+from forsale_sim.simulation import checkpointer
 from forsale_sim.simulation.checkpoints import Checkpoint
-from forsale_sim.simulation.driver import Outcome
-from forsale_sim.simulation.executors import PlayedChunk
-from forsale_sim.simulation.long_runs import keeping as keeping_module
-from forsale_sim.simulation.manifest import run_digest
+from forsale_sim.simulation.experiment import Outcome, PlayedPiece
+from forsale_sim.simulation.manifest import digest_of
 from pyarrow import parquet
 
-from tests.simulation.long_runs.kept import Snapshots, go_on, small_plan, start
+from tests.simulation.kept import Snapshots, go_on, played_games, small_spec, start
 from tests.simulation.playing import play, sums
 
-PLAN = small_plan()
+SPEC = small_spec()
+RUN = SPEC.experiment()
 
 
 def numbers(path: Path) -> list[int]:
-    found: list[int] = parquet.read_table(path, columns=["game"])["game"].to_pylist()
-    return found
+    games: list[int] = parquet.read_table(path, columns=["game"])["game"].to_pylist()
+    return games
 
 
 @pytest.mark.parametrize("every", [0, 1e6])
 def test_what_is_killed_goes_on_to_the_same_end(tmp_path: Path, every: float) -> None:
     # With a million seconds between checkpoints there is only that of the beginning.
-    expected = play(PLAN)
+    expected = play(RUN)
     place = tmp_path / "place"
     place.mkdir()
     snapshots = Snapshots(place, tmp_path)
-    whole = start(place / "run", PLAN, snapshots, every=every, games_out=place / "games.parquet")
+    whole = start(place / "run", SPEC, snapshots, every=every, games_out=place / "games.parquet")
     assert sums(whole) == sums(expected)
-    games = parquet.read_table(place / "games.parquet").sort_by("game")
+    games = parquet.read_table(place / "games.parquet")
     assert len(snapshots.taken) > 20
     for copy, played in snapshots.taken[::4]:
         shutil.rmtree(place)
         copy.rename(place)
         assert not (place / "games.parquet").exists()
-        kept = Checkpoint.load(place / "run").outcome.games
-        assert kept == (played if every == 0 else 0)
-        outcome = go_on(place / "run", chunk_games=60)
+        assert played_games(place / "run") == (played if every == 0 else 0)
+        outcome = go_on(place / "run", piece_games=60)
         assert outcome.complete
         assert sums(outcome) == sums(expected)
-        assert run_digest(outcome) == run_digest(expected)
-        assert parquet.read_table(place / "games.parquet").sort_by("game").equals(games)
+        assert digest_of(outcome) == digest_of(expected)
+        assert parquet.read_table(place / "games.parquet").equals(games)
         assert {path.name for path in place.iterdir()} == {"run", "games.parquet"}
 
 
@@ -58,7 +57,7 @@ def test_it_is_killed_again_and_again(tmp_path: Path) -> None:
     class KilledError(BaseException):
         pass
 
-    def kill(outcome: Outcome, played: PlayedChunk) -> None:
+    def kill(outcome: Outcome, played: PlayedPiece) -> None:
         deaths.append(outcome.games)
         if len(deaths) % 3 == 0:
             raise KilledError
@@ -66,7 +65,7 @@ def test_it_is_killed_again_and_again(tmp_path: Path) -> None:
     deaths: list[int] = []
     place, games = tmp_path / "run", tmp_path / "games.parquet"
     with pytest.raises(KilledError):
-        start(place, PLAN, kill, games_out=games)
+        start(place, SPEC, kill, games_out=games)
     ended = False
     while not ended:
         try:
@@ -75,19 +74,19 @@ def test_it_is_killed_again_and_again(tmp_path: Path) -> None:
         except KilledError:
             assert not games.exists()
     assert len(deaths) > 30
-    assert run_digest(outcome) == run_digest(play(PLAN))
-    assert sorted(numbers(games)) == list(range(1, PLAN.games + 1))
+    assert digest_of(outcome) == digest_of(play(RUN))
+    assert numbers(games) == list(range(1, RUN.games + 1))
 
 
 def test_seconds_add_up(tmp_path: Path) -> None:
-    def fail(outcome: Outcome, played: PlayedChunk) -> None:
+    def fail(outcome: Outcome, played: PlayedPiece) -> None:
         if outcome.games > 500:
             seconds.append(outcome.seconds)
             raise KeyboardInterrupt
 
     seconds: list[float] = []
     with pytest.raises(KeyboardInterrupt):
-        start(tmp_path / "run", PLAN, fail)
+        start(tmp_path / "run", SPEC, fail)
     assert Checkpoint.load(tmp_path / "run").outcome.seconds == seconds[0] > 0
     assert go_on(tmp_path / "run").seconds > seconds[0]
 
@@ -95,10 +94,10 @@ def test_seconds_add_up(tmp_path: Path) -> None:
 def test_a_disk_that_is_full_keeps_the_last_checkpoint(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fill(outcome: Outcome, played: PlayedChunk) -> None:
+    def fill(outcome: Outcome, played: PlayedPiece) -> None:
         if outcome.games >= 400 and not kept:
             kept.append(outcome.games)
-            monkeypatch.setattr(format_module, "atomic_write", full)
+            monkeypatch.setattr(array_file, "atomic_write", full)
 
     def full(*_: object) -> Any:
         raise OSError(errno.ENOSPC, "No space left on device")
@@ -107,15 +106,15 @@ def test_a_disk_that_is_full_keeps_the_last_checkpoint(
     with monkeypatch.context() as limited:
         monkeypatch = limited
         with pytest.raises(ForSaleError) as caught:
-            start(tmp_path / "run", PLAN, fill, games_out=tmp_path / "games.parquet")
+            start(tmp_path / "run", SPEC, fill, games_out=tmp_path / "games.parquet")
     assert str(caught.value).splitlines() == [
-        f"cannot write {tmp_path}/run/checkpoint.bin: No space left on device. "
+        f"cannot write {tmp_path}/run/checkpoint.npz: No space left on device. "
         "Is there room, and the right to?",
         f"{kept[0]} games are kept. Go on with: forsale-sim run --resume {tmp_path}/run",
     ]
-    assert Checkpoint.load(tmp_path / "run").outcome.games == kept[0]
-    assert run_digest(go_on(tmp_path / "run")) == run_digest(play(PLAN))
-    assert sorted(numbers(tmp_path / "games.parquet")) == list(range(1, PLAN.games + 1))
+    assert played_games(tmp_path / "run") == kept[0]
+    assert digest_of(go_on(tmp_path / "run")) == digest_of(play(RUN))
+    assert numbers(tmp_path / "games.parquet") == list(range(1, RUN.games + 1))
 
 
 @pytest.mark.parametrize("failure", [UsageError("no"), KeyboardInterrupt(), StoppedError("no")])
@@ -126,17 +125,17 @@ def test_nothing_is_left_of_what_failed_before_its_first_checkpoint(
         raise failure
 
     with pytest.raises(type(failure)):
-        start(tmp_path / "a" / "b", PLAN, fail, every=1e6, games_out=tmp_path / "games.parquet")
+        start(tmp_path / "a" / "b", SPEC, fail, every=1e6, games_out=tmp_path / "games.parquet")
     assert list(tmp_path.iterdir()) == []
 
 
 def test_nothing_is_left_of_what_a_strategy_failed(tmp_path: Path) -> None:
-    def fail(outcome: Outcome, played: PlayedChunk) -> None:
+    def fail(outcome: Outcome, played: PlayedPiece) -> None:
         if outcome.games > 500:
             raise StrategyError("a bid of 99 is illegal")
 
     with pytest.raises(StrategyError, match=r"^a bid of 99 is illegal$"):
-        start(tmp_path / "run", PLAN, fail, games_out=tmp_path / "games.parquet")
+        start(tmp_path / "run", SPEC, fail, games_out=tmp_path / "games.parquet")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -145,7 +144,7 @@ def test_the_games_of_others_are_left_alone(tmp_path: Path) -> None:
     parts.mkdir()
     (parts / "000001.parquet").write_text("another run's")
     with pytest.raises(UsageError, match=r"games\.parquet\.parts, for the games until"):
-        start(tmp_path / "run", PLAN, games_out=tmp_path / "games.parquet")
+        start(tmp_path / "run", SPEC, games_out=tmp_path / "games.parquet")
     assert (parts / "000001.parquet").read_text() == "another run's"
     assert not (tmp_path / "run").exists()
 
@@ -154,21 +153,21 @@ def test_one_process_at_a_time(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     folder.mkdir()
     with locked(folder), pytest.raises(UsageError, match="another process is writing"):
-        start(folder, PLAN)
-    start(folder, PLAN)
+        start(folder, SPEC)
+    start(folder, SPEC)
     with locked(folder), pytest.raises(UsageError, match="another process is writing"):
         go_on(folder)
 
 
 def test_a_folder_that_holds_a_run_is_gone_on_with(tmp_path: Path) -> None:
-    start(tmp_path / "run", PLAN)
+    start(tmp_path / "run", SPEC)
     with pytest.raises(UsageError, match=r"not empty.*go on with .*run --resume .*run$"):
-        start(tmp_path / "run", PLAN)
+        start(tmp_path / "run", SPEC)
 
 
 def test_what_a_killed_process_was_writing_is_removed(tmp_path: Path) -> None:
-    start(tmp_path / "run", PLAN)
-    (tmp_path / "run" / ".checkpoint.bin.123.part").write_text("half")
+    start(tmp_path / "run", SPEC)
+    (tmp_path / "run" / ".checkpoint.npz.123.part").write_text("half")
     (tmp_path / "run" / ".123.part").mkdir()
     (tmp_path / "run" / ".123.part" / "by_seat.csv").write_text("half")
     go_on(tmp_path / "run")
@@ -179,9 +178,9 @@ def test_a_process_killed_before_its_first_checkpoint_is_in_nobody_s_way(tmp_pat
     folder = tmp_path / "run"
     folder.mkdir()
     (folder / ".lock").write_text("")
-    (folder / ".checkpoint.bin.123.part").write_text("half")
-    start(folder, PLAN)
-    assert {path.name for path in folder.iterdir()} == {".lock", "checkpoint.bin"}
+    (folder / ".checkpoint.npz.123.part").write_text("half")
+    start(folder, SPEC)
+    assert {path.name for path in folder.iterdir()} == {".lock", "checkpoint.npz", "manifest.json"}
 
 
 def test_checkpoints_take_a_small_part_of_the_time(
@@ -197,14 +196,14 @@ def test_checkpoints_take_a_small_part_of_the_time(
     def pass_time(*_: object) -> None:
         now[0] += 0.5
 
-    monkeypatch.setattr(keeping_module, "COST", 0.1)
-    monkeypatch.setattr(keeping_module, "EVERY", 2.0)
+    monkeypatch.setattr(checkpointer, "COST", 0.1)
+    monkeypatch.setattr(checkpointer, "EVERY", 2.0)
     monkeypatch.setattr(Checkpoint, "save", save)
-    monkeypatch.setattr(keeping_module.time, "monotonic", lambda: now[0])
-    start(tmp_path / "run", PLAN, pass_time, every=None)
+    monkeypatch.setattr(checkpointer.time, "monotonic", lambda: now[0])
+    start(tmp_path / "run", SPEC, pass_time, every=None)
     # The one at the start, the first in time, then each as long after the last as it takes.
     assert saved[:2] == [0.0, 3.0]
     assert saved[2] - (saved[1] + 1.0) == pytest.approx(10.0, abs=0.5)
     del saved[:]
-    start(tmp_path / "told", PLAN, pass_time, every=2)
+    start(tmp_path / "other", SPEC, pass_time, every=2)
     assert saved[2] - (saved[1] + 1.0) == pytest.approx(2.0, abs=0.5)

@@ -1,4 +1,4 @@
-"""A checkpoint holds a run, and is not taken for that of another."""
+"""A checkpoint holds an experiment, and is not taken for that of another."""
 
 from __future__ import annotations
 
@@ -10,164 +10,137 @@ from typing import Any
 import numpy as np
 import pytest
 from forsale_sim.errors import UsageError
-from forsale_sim.results.files.checkpoint import load_checkpoint, save_checkpoint
+from forsale_sim.results.files.array_file import load_arrays, save_arrays
 from forsale_sim.results.files.saving import save_manifest
-from forsale_sim.simulation.checkpoints import Asked, Checkpoint
-from forsale_sim.simulation.describing import describe
-from forsale_sim.simulation.manifest import run_digest
+from forsale_sim.simulation.checkpoints import CHECKPOINT, Checkpoint, Execution
+from forsale_sim.simulation.manifest import digest_of
 from forsale_sim.simulation.sharding import Shard
+from forsale_sim.simulation.sources import leave_unloaded
 from forsale_sim.simulation.versions import versions
 
-from tests.simulation.long_runs.kept import small_plan
+from tests.simulation.kept import small_spec
 from tests.simulation.playing import play, sums
 
-PLAN = small_plan(lineup=(0, 1, 0, 2), players=())
+SPEC = small_spec(lineup=["spread", "coinflip", "spread", "random"], players=[])
+
+
+def execution(folder: Path) -> Execution:
+    return Execution(
+        engine="python",
+        played_by="specialised",
+        threads=3,
+        shard=Shard(1, 1),
+        table_formats=("csv", "parquet"),
+        plot_formats=(),
+        games_out=folder / "games.parquet",
+    )
 
 
 @pytest.fixture
 def saved(tmp_path: Path) -> Path:
-    asked = Asked(
-        describe(PLAN),
-        {"seed": 9, "lineup": "a,b"},
-        run_options=("--shard", "1/1"),
-        engine="python",
-        played_by="specialised",
-        threads=3,
-        shard=Shard(1, 1),
-        table_formats=("csv", "parquet"),
-        games_out=tmp_path / "games.parquet",
-    )
-    Checkpoint(asked, play(PLAN), (5, 7)).save(tmp_path)
+    Checkpoint(SPEC, execution(tmp_path), play(SPEC.experiment()), (5, 7)).save(tmp_path)
     return tmp_path
 
 
 def test_what_is_saved_is_loaded(saved: Path) -> None:
-    loaded, played = Checkpoint.load(saved), play(PLAN)
-    assert loaded.asked == Asked(
-        describe(PLAN),
-        {"seed": 9, "lineup": "a,b"},
-        run_options=("--shard", "1/1"),
-        engine="python",
-        played_by="specialised",
-        threads=3,
-        shard=Shard(1, 1),
-        table_formats=("csv", "parquet"),
-        games_out=saved / "games.parquet",
-    )
+    loaded, played = Checkpoint.load(saved), play(SPEC.experiment())
+    assert loaded.spec == SPEC
+    assert loaded.execution == execution(saved)
     assert loaded.games == (5, 7)
-    assert loaded.outcome.plan == PLAN
-    assert loaded.outcome.played == played.played
+    assert loaded.outcome.wanted == loaded.outcome.played == played.played
     assert loaded.outcome.complete
     assert sums(loaded.outcome) == sums(played)
-    assert run_digest(loaded.outcome) == run_digest(played)
+    assert digest_of(loaded.outcome) == digest_of(played)
     assert loaded.outcome.seconds > 0
 
 
 def test_to_add_up_no_strategy_is_needed(saved: Path) -> None:
-    change(saved, lambda facts, arrays: facts["plan"].update(specs=["gone.py:a"] * 3))
+    def move(facts: dict[str, Any], arrays: dict[str, Any]) -> None:
+        for strategy in facts["spec"]["lineup"]:
+            strategy["spec"] = "gone.py:a"
+
+    change(saved, move)
     with pytest.raises(UsageError, match=r"no strategy file .*gone\.py"):
         Checkpoint.load(saved)
-    outcome = Checkpoint.load(saved, loaded=False).outcome
-    assert run_digest(outcome) == run_digest(play(PLAN))
-    with pytest.raises(NotImplementedError):
-        outcome.plan.field[0].bid(None)  # type: ignore[arg-type]
+    outcome = Checkpoint.load(saved, leave_unloaded).outcome
+    assert digest_of(outcome) == digest_of(play(SPEC.experiment()))
 
 
-def change(folder: Path, change: Callable[[dict[str, Any], dict[str, Any]], object]) -> None:
+Change = Callable[[dict[str, Any], dict[str, Any]], object]
+
+
+def change(folder: Path, change: Change) -> None:
     """Write another checkpoint, with a checksum that is right."""
-    facts, arrays = load_checkpoint(folder / "checkpoint.bin")
+    facts, arrays = load_arrays(folder / CHECKPOINT)
     change(facts, arrays)
-    save_checkpoint(folder / "checkpoint.bin", facts, arrays)
+    save_arrays(folder / CHECKPOINT, facts, arrays)
 
 
 @pytest.mark.parametrize(
-    ("changed", "told"),
+    ("changed", "message"),
     [
         (lambda f, a: f.pop("versions"), "was written with forsale-sim None, which may play"),
-        (lambda f, a: f.pop("played"), "is not the checkpoint of a run: 'played'"),
-        (lambda f, a: f["plan"].pop("seed"), "is not the checkpoint of a run: 'seed' is missing"),
-        (lambda f, a: f["plan"]["sources"].reverse(), "spread has changed since games were played"),
-        (lambda f, a: f["plan"].update(specs=["spread"] * 3), "are not the same strategies"),
+        (lambda f, a: f.pop("played"), "is not the checkpoint of an experiment: 'played'"),
+        (lambda f, a: f["spec"].pop("seed"), "is not the checkpoint of an experiment: "),
+        (lambda f, a: f["spec"].pop("experiment"), "'experiment' is missing"),
         (
-            lambda f, a: f["plan"]["cells"][0].update(deals_planned=9),
-            "deals do not belong together",
+            lambda f, a: f["spec"]["lineup"][0].update(source="0" * 64),
+            "spread has changed since games were played",
         ),
-        (lambda f, a: f.update(played=[[[1, 2]]]), "its deals do not belong together"),
-        (lambda f, a: f.update(wanted=[[[1, 2]]]), "its deals do not belong together"),
-        (lambda f, a: f.update(played=[[[1, 5], [5, 9]]]), "deal 5 is there twice"),
-        (lambda f, a: f.update(played=[]), "is not the checkpoint of a run: "),
-        (lambda f, a: a.pop("0/money"), "its sums are of another run"),
-        (lambda f, a: a.update({"0/more": np.zeros(3, int)}), "its sums are of another run"),
-        (lambda f, a: a.update({"0/money": a["0/money"][:1]}), "its sums are of another run"),
+        (lambda f, a: f["spec"].update(games=36), "its units do not belong together"),
+        (lambda f, a: f.update(played=[[[1, 300]]]), "its units do not belong together"),
+        (lambda f, a: f.update(wanted=[[[1, 2]]]), "its units do not belong together"),
+        (lambda f, a: f.update(played=[[[1, 5], [5, 9]]]), "5 is there twice"),
+        (lambda f, a: f.update(played=[[], []]), "its blocks are of another experiment"),
+        (lambda f, a: a.pop("0/tally/money"), "its sums are of another experiment"),
+        (lambda f, a: a.update({"0/more": np.zeros(3, int)}), "its sums are of another"),
+        (
+            lambda f, a: a.update({"0/tally/money": a["0/tally/money"][:1]}),
+            "its sums are of another experiment",
+        ),
     ],
 )
 def test_what_does_not_belong_together_is_refused(
-    saved: Path, changed: Callable[[dict[str, Any], dict[str, Any]], object], told: str
+    saved: Path, changed: Change, message: str
 ) -> None:
     change(saved, changed)
-    with pytest.raises(UsageError, match=re.escape(told)) as caught:
+    with pytest.raises(UsageError, match=re.escape(message)) as caught:
         Checkpoint.load(saved)
-    assert str(caught.value).startswith(str(saved / "checkpoint.bin"))
+    assert str(caught.value).startswith(str(saved / CHECKPOINT))
 
 
 @pytest.mark.parametrize("name", versions())
-@pytest.mark.parametrize("loaded", [True, False])
-def test_other_versions_are_refused_to_play_on_and_to_add_up(
-    saved: Path, name: str, loaded: bool
-) -> None:
+def test_other_versions_are_refused_to_play_on_and_to_add_up(saved: Path, name: str) -> None:
     change(saved, lambda facts, arrays: facts["versions"].update({name: "0.0.9"}))
-    with pytest.raises(UsageError) as caught:
-        Checkpoint.load(saved, loaded=loaded)
-    assert str(caught.value) == (
-        f"{saved / 'checkpoint.bin'} was written with {name} 0.0.9, which may play differently: "
+    expected = (
+        f"{saved / CHECKPOINT} was written with {name} 0.0.9, which may play differently: "
         f"use that version, not {versions()[name]}"
     )
+    for options in ((), (leave_unloaded,)):
+        with pytest.raises(UsageError, match=f"^{re.escape(expected)}$"):
+            Checkpoint.load(saved, *options)
 
 
-@pytest.mark.parametrize("version", ["0.0", versions()["forsale-sim"]])
-def test_an_earlier_checkpoint_says_which_forsale_sim_wrote_it(saved: Path, version: str) -> None:
-    def as_before(facts: dict[str, Any], arrays: dict[str, Any]) -> None:
-        del facts["versions"]
-        facts["version"] = version
-
-    change(saved, as_before)
-    if version == "0.0":
-        with pytest.raises(UsageError, match=r"was written with forsale-sim 0\.0, which may play"):
-            Checkpoint.load(saved)
-    else:
-        assert Checkpoint.load(saved).outcome.complete
-
-
-def test_a_folder_without_a_run_is_refused(tmp_path: Path) -> None:
+def test_a_folder_without_an_experiment_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"there is no folder .*nowhere"):
         Checkpoint.load(tmp_path / "nowhere")
-    with pytest.raises(UsageError, match="holds no run of forsale-sim: there is no checkpoint"):
+    with pytest.raises(UsageError, match="holds nothing of forsale-sim: there is no checkpoint"):
         Checkpoint.load(tmp_path)
 
 
 @pytest.mark.parametrize(
-    ("command", "told"),
+    ("command", "message"),
     [
         (
-            "forsale-sim run --games 4",
-            "holds the results of a run, but not the checkpoint.bin that it takes to go on with it "
-            "or to merge it: plot and replay read it, or play it again with another --out",
+            "forsale-sim rank --games 4",
+            "holds the results of forsale-sim rank, but not the checkpoint.npz that it takes to "
+            "read them again: only the tables can be read, or play it again with another --out",
         ),
-        (
-            "forsale-sim rank",
-            "holds what forsale-sim rank has found, and only a run can be gone on with or merged: "
-            "plot and replay read it",
-        ),
-        (
-            "forsale-sim compare iello-en iello-fr",
-            "holds what forsale-sim compare has found, and only a run can be gone on with or "
-            "merged: its tables can be read",
-        ),
-        (7, "holds no run of forsale-sim: there is no checkpoint.bin in it"),
+        (7, "holds nothing of forsale-sim: there is no checkpoint.npz in it"),
     ],
 )
-def test_a_folder_with_something_else_says_what(tmp_path: Path, command: Any, told: str) -> None:
+def test_a_folder_with_something_else_says_what(tmp_path: Path, command: Any, message: str) -> None:
     save_manifest({"command": command}, tmp_path)
     with pytest.raises(UsageError) as caught:
         Checkpoint.load(tmp_path)
-    assert str(caught.value) == f"{tmp_path} {told}"
+    assert str(caught.value) == f"{tmp_path} {message}"

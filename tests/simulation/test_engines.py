@@ -13,13 +13,13 @@ from forsale_sim.plugins.decision import Decision
 from forsale_sim.plugins.entrant import Entrant, load_entrant, load_field
 from forsale_sim.reference.faults import MoveError
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.simulation.chunks import Chunk, chunks
 from forsale_sim.simulation.engines import (
     ENGINES,
     CompiledEngine,
     PlainEngine,
     SpecialisedEngine,
 )
+from forsale_sim.simulation.pieces import Chunk
 from forsale_sim.simulation.plan import Plan, make_plan
 
 from tests.engine.playing import assert_same_rows
@@ -30,6 +30,15 @@ CHEATS = Path(__file__).parents[1] / "engine" / "cheats.py"
 
 def failing_plan(spec: str) -> Plan:
     return make_plan([ENGLISH], field=[load_entrant(spec)], players=[4], seed=6, games=400)
+
+
+def chunks_of(plan: Plan, deals: int) -> list[Chunk]:
+    """Return all deals of all cells."""
+    return [
+        Chunk(0, cell, first, min(deals, planned.deals + 1 - first))
+        for cell, planned in enumerate(plan.cells)
+        for first in range(1, planned.deals + 1, deals)
+    ]
 
 
 def failure(engine: CompiledEngine | PlainEngine, chunks: Sequence[Chunk]) -> MoveError:
@@ -87,18 +96,18 @@ def test_engines_play_chunks_alike(lineup: tuple[int, ...] | None, rotate: bool)
         games=120,
     )
     compiled, plain = CompiledEngine(made), PlainEngine(made)
-    for chunk in chunks(made.cells, made.all_deals, 24):
-        rows = compiled.play(chunk)
+    for chunk in chunks_of(made, 6):
+        rows = compiled.play(chunk, houses=True)
         seatings = made.cells[chunk.cell].cell.seatings
         assert len(rows.data) == chunk.deals * seatings
-        assert_same_rows(rows, plain.play(chunk))
+        assert_same_rows(rows, plain.play(chunk, houses=True))
 
 
 @pytest.mark.parametrize("cheat", ["bidding=1", "bidding=5", "selling=1", "selling=6"])
 def test_engines_say_the_same_of_a_mistake(cheat: str) -> None:
     made = failing_plan(f"{CHEATS}:cheat:{cheat}")
-    pieces = list(chunks(made.cells, made.all_deals, 40))
-    compiled, plain = (failure(engine(made), pieces) for engine in (CompiledEngine, PlainEngine))
+    chunks = chunks_of(made, 10)
+    compiled, plain = (failure(engine(made), chunks) for engine in (CompiledEngine, PlainEngine))
     assert str(compiled) == str(plain)
     assert compiled.where == plain.where
     assert f"strategy 'cheats.py:cheat:{cheat}'" in str(plain)
@@ -120,7 +129,7 @@ def test_a_mistake_that_only_compiled_code_makes_is_called_that(tmp_path: Path) 
     )
     made = make_plan([ENGLISH], field=[load_entrant(str(file))], players=[4], seed=6, games=4)
     with pytest.raises(StrategyError) as caught:
-        CompiledEngine(made).play(Chunk(0, 1, 1))
+        CompiledEngine(made).play(Chunk(0, 0, 1, 1))
     message = str(caught.value)
     assert (
         "when compiled, but not in plain Python (iello-en, 4 players, deal 1, seating 1" in message
@@ -146,7 +155,7 @@ def test_any_python_object_plays_on_the_readable_engine() -> None:
     made_of = Strategy("model", model.bid, model.sell)
     entrant = Entrant("model", "model", Decision(made_of.bid, {}), Decision(made_of.sell, {}))
     made = make_plan([ENGLISH], field=[entrant], players=[3], seed=6, games=2)
-    rows = PlainEngine(made).play(Chunk(0, 1, 2))
+    rows = PlainEngine(made).play(Chunk(0, 0, 1, 2))
     assert (rows.win.sum(axis=1) == 60).all()
     with pytest.raises(UsageError, match="--engine python"):
         CompiledEngine(made)

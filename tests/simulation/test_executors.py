@@ -1,4 +1,4 @@
-"""Results of chunks come in order, few at a time, and nobody is waited for in vain."""
+"""Results of pieces come in order, few at a time, and nobody is waited for in vain."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import time
 from collections.abc import Iterator
 
 import pytest
-from forsale_sim.simulation.chunks import Chunk
 from forsale_sim.simulation.executors import in_order
+from forsale_sim.simulation.pieces import Piece
 
 
-def numbered(number: int) -> Iterator[Chunk]:
-    return (Chunk(0, i, 1) for i in range(number))
+def numbered(number: int) -> Iterator[Piece]:
+    return (Piece(0, i, 1) for i in range(number))
 
 
 @pytest.mark.parametrize("threads", [0, 1, 2, 5])
@@ -21,10 +21,10 @@ def test_results_come_in_order_and_few_are_under_way(threads: int) -> None:
     begun: list[int] = []
     under_way: list[int] = []
 
-    def work(chunk: Chunk) -> int:
-        begun.append(chunk.first_deal)
-        time.sleep(random.Random(chunk.first_deal).random() / 500)
-        return chunk.first_deal
+    def work(piece: Piece) -> int:
+        begun.append(piece.first)
+        time.sleep(random.Random(piece.first).random() / 500)
+        return piece.first
 
     results = []
     for result in in_order(work, numbered(200), threads, threading.Event()):
@@ -36,8 +36,8 @@ def test_results_come_in_order_and_few_are_under_way(threads: int) -> None:
 
 def test_rows_that_wait_for_their_turn_are_few() -> None:
     made = iter(range(10**9))
-    chunks = (Chunk(0, i, 1) for i in made)
-    results = in_order(lambda chunk: chunk.first_deal, chunks, 3, threading.Event())
+    pieces = (Piece(0, i, 1) for i in made)
+    results = in_order(lambda piece: piece.first, pieces, 3, threading.Event())
     assert [next(results) for _ in range(50)] == list(range(50))
     assert next(made) < 50 + 2 * 3 + 3
     results.close()  # type: ignore[attr-defined]
@@ -45,11 +45,11 @@ def test_rows_that_wait_for_their_turn_are_few() -> None:
 
 @pytest.mark.parametrize("threads", [0, 1, 3])
 def test_the_first_error_in_order_is_raised(threads: int) -> None:
-    def work(chunk: Chunk) -> int:
-        if chunk.first_deal in {7, 8, 9}:
-            time.sleep(0.05 if chunk.first_deal == 7 else 0)
-            raise ValueError(chunk.first_deal)
-        return chunk.first_deal
+    def work(piece: Piece) -> int:
+        if piece.first in {7, 8, 9}:
+            time.sleep(0.05 if piece.first == 7 else 0)
+            raise ValueError(piece.first)
+        return piece.first
 
     results: list[int] = []
     with pytest.raises(ValueError, match="7"):
@@ -61,7 +61,7 @@ def test_the_first_error_in_order_is_raised(threads: int) -> None:
 def test_nothing_comes_after_the_stop(threads: int) -> None:
     stop = threading.Event()
     results = []
-    for result in in_order(lambda chunk: chunk.first_deal, numbered(1000), threads, stop):
+    for result in in_order(lambda piece: piece.first, numbered(1000), threads, stop):
         results.append(result)
         if result == 20:
             stop.set()
@@ -69,14 +69,14 @@ def test_nothing_comes_after_the_stop(threads: int) -> None:
 
 
 @pytest.mark.parametrize("threads", [1, 3])
-def test_who_never_ends_is_not_waited_for(threads: int) -> None:
+def test_work_that_never_ends_is_not_waited_for(threads: int) -> None:
     stop, ended = threading.Event(), threading.Event()
 
-    def work(chunk: Chunk) -> int:
-        if chunk.first_deal >= 5:
+    def work(piece: Piece) -> int:
+        if piece.first >= 5:
             stop.set()
             ended.wait(60)
-        return chunk.first_deal
+        return piece.first
 
     started = time.perf_counter()
     try:
@@ -88,15 +88,15 @@ def test_who_never_ends_is_not_waited_for(threads: int) -> None:
         ended.set()
 
 
-def test_an_error_does_not_wait_for_who_never_ends() -> None:
+def test_an_error_does_not_wait_for_work_that_never_ends() -> None:
     ended = threading.Event()
 
-    def work(chunk: Chunk) -> int:
-        if chunk.first_deal == 3:
+    def work(piece: Piece) -> int:
+        if piece.first == 3:
             raise ValueError("third")
-        if chunk.first_deal > 3:
+        if piece.first > 3:
             ended.wait(60)
-        return chunk.first_deal
+        return piece.first
 
     started = time.perf_counter()
     try:

@@ -1,40 +1,42 @@
-"""Parts add up to the run that they are of, and to nothing else."""
+"""Parts add up to the experiment that they are of, and to nothing else."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from forsale_sim.errors import UsageError
-from forsale_sim.simulation.checkpoints import Asked, Checkpoint
-from forsale_sim.simulation.deals import Deals
-from forsale_sim.simulation.describing import describe
-from forsale_sim.simulation.driver import Outcome, run
-from forsale_sim.simulation.engines import CompiledEngine
+from forsale_sim.experiments.run.experiment import RunSpec
+from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.simulation.checkpoints import Checkpoint, Execution
+from forsale_sim.simulation.driver import simulate
 from forsale_sim.simulation.executors import Threads
-from forsale_sim.simulation.manifest import manifest, run_digest
-from forsale_sim.simulation.merging import merged, missing_deals
-from forsale_sim.simulation.plan import Plan
+from forsale_sim.simulation.experiment import Outcome
+from forsale_sim.simulation.manifest import digest_of, manifest
+from forsale_sim.simulation.merging import merged, missing_units
 from forsale_sim.simulation.sharding import Shard
+from forsale_sim.simulation.spans import Spans
 
-from tests.simulation.long_runs.kept import small_plan
+from tests.check.trying import write
+from tests.simulation.kept import small_spec
 from tests.simulation.playing import play, sums
 
-PLAN = small_plan()
+SPEC = small_spec()
 
 
-def part(shard: Shard, plan: Plan = PLAN, **asked: Any) -> Checkpoint:
-    outcome = Outcome(plan, shard.deals(plan))
-    run(outcome, Threads(plan, CompiledEngine(plan)))
-    return Checkpoint(Asked(describe(plan), {}, shard=shard, **asked), outcome)
+def part(shard: Shard, spec: RunSpec = SPEC) -> Checkpoint:
+    experiment = spec.experiment()
+    outcome = Outcome(experiment, shard.units(experiment))
+    simulate(outcome, Threads(experiment, "compiled"))
+    return Checkpoint(spec, Execution("compiled", "compiled", shard=shard), outcome)
 
 
-def parts(count: int, plan: Plan = PLAN) -> dict[Path, Checkpoint]:
-    return {Path(f"part-{n}"): part(Shard(n, count), plan) for n in range(1, count + 1)}
+def parts(count: int) -> dict[Path, Checkpoint]:
+    return {Path(f"part-{n}"): part(Shard(n, count)) for n in range(1, count + 1)}
 
 
 @pytest.fixture(scope="module")
@@ -42,20 +44,24 @@ def three() -> Mapping[Path, Checkpoint]:
     return parts(3)
 
 
+@pytest.fixture(scope="module")
+def whole() -> Outcome:
+    return play(SPEC.experiment())
+
+
 @pytest.mark.parametrize("count", [1, 2, 16])
-def test_parts_add_up_to_the_run(count: int) -> None:
-    whole = play(PLAN)
-    both = merged(parts(count)).outcome
-    assert both.complete
-    assert sums(both) == sums(whole)
-    assert run_digest(both) == run_digest(whole)
-    assert both.played == whole.played
-    assert missing_deals(both) == ""
+def test_parts_add_up_to_the_whole(count: int, whole: Outcome) -> None:
+    together = merged(parts(count)).outcome
+    assert together.complete
+    assert sums(together) == sums(whole)
+    assert digest_of(together) == digest_of(whole)
+    assert together.played == whole.played
+    assert missing_units(together) == ""
 
 
 def test_the_order_of_parts_makes_no_difference(three: Mapping[Path, Checkpoint]) -> None:
     backwards = dict(reversed(three.items()))
-    assert run_digest(merged(backwards).outcome) == run_digest(merged(three).outcome)
+    assert digest_of(merged(backwards).outcome) == digest_of(merged(three).outcome)
 
 
 def test_parts_are_left_as_they_were(three: Mapping[Path, Checkpoint]) -> None:
@@ -64,46 +70,37 @@ def test_parts_are_left_as_they_were(three: Mapping[Path, Checkpoint]) -> None:
     assert [sums(part.outcome) for part in three.values()] == before
 
 
-def test_a_digest_tells_which_deals_were_played(three: Mapping[Path, Checkpoint]) -> None:
-    digests = [run_digest(part.outcome) for part in three.values()]
-    assert len({*digests, run_digest(merged(three).outcome)}) == 4
+def test_a_digest_depends_on_which_units_were_played(three: Mapping[Path, Checkpoint]) -> None:
+    digests = [digest_of(part.outcome) for part in three.values()]
+    assert len({*digests, digest_of(merged(three).outcome)}) == 4
     second = three[Path("part-2")].outcome
-    elsewhere = [Deals.up_to(len(deals)) for deals in second.played]
-    assert run_digest(replace(second, played=elsewhere)) != run_digest(second)
-    # The first part has played what a shorter run plays.
-    first = three[Path("part-1")].outcome
-    shorter = small_plan(games=sum(len(deals) for deals in first.played))
-    cells = [
-        replace(cell, deals=len(deals))
-        for cell, deals in zip(shorter.cells, first.played, strict=True)
-    ]
-    assert run_digest(play(replace(shorter, cells=tuple(cells)))) == digests[0]
+    elsewhere = [Spans.up_to(len(units)) for units in second.played]
+    assert digest_of(replace(second, played=elsewhere)) != digest_of(second)
 
 
 def test_the_manifest_of_a_part_says_so(three: Mapping[Path, Checkpoint]) -> None:
     second = three[Path("part-2")]
-    said = manifest(
-        second.outcome, command="", engine="compiled", threads=1, shard=second.asked.shard
-    )
-    assert said["shard"] == "2/3"
-    assert said["complete"] is True
-    assert said["games"] == second.outcome.games < said["games_requested"]
-    for cell, deals in zip(said["cells"], second.outcome.played, strict=True):
-        assert cell["stretches"] == [list(stretch) for stretch in deals.stretches]
-        assert cell["deals"] == len(deals) < cell["deals_planned"]
+    facts = manifest(second.spec, second.outcome, second.execution)
+    assert facts["shard"] == "2/3"
+    assert facts["games"] == second.outcome.games < facts["games_requested"]
+    for cell, units in zip(facts["cells"], second.outcome.played, strict=True):
+        assert cell["stretches"] == [list(pair) for pair in units.pairs]
+        assert cell["deals"] == len(units) < cell["deals_planned"]
 
 
-def test_deals_in_two_parts_are_refused(three: Mapping[Path, Checkpoint]) -> None:
-    overlapping = {**three, Path("half"): part(Shard(1, 2))}
+def test_units_in_two_parts_are_refused(three: Mapping[Path, Checkpoint]) -> None:
     with pytest.raises(UsageError) as caught:
-        merged(overlapping)
-    assert str(caught.value) == (
-        "half and part-1 have both played the same: deals 1 to 55 of iello-en for 3 players are in "
-        "both. Leave one of them out"
-    ) or str(caught.value).startswith("part-1 and half have both played the same: deals 1 to 55 of")
+        merged({**three, Path("half"): part(Shard(1, 2))})
+    assert re.fullmatch(
+        r"(half and part-1|part-1 and half) have both played the same: deals 1 to 55 of iello-en "
+        r"for 3 players are in both\. Leave one of them out",
+        str(caught.value),
+    )
 
 
-def test_a_gap_is_refused_unless_it_is_allowed(three: Mapping[Path, Checkpoint]) -> None:
+def test_a_gap_is_refused_unless_it_is_allowed(
+    three: Mapping[Path, Checkpoint], whole: Outcome
+) -> None:
     two = {folder: part for folder, part in three.items() if folder.name != "part-2"}
     with pytest.raises(UsageError) as caught:
         merged(two)
@@ -112,93 +109,79 @@ def test_a_gap_is_refused_unless_it_is_allowed(three: Mapping[Path, Checkpoint])
         "missing (of 3 parts there is no 2). Name all parts, or merge what there is with "
         "--allow-gaps"
     )
-    both = merged(two, allow_gaps=True)
-    assert not both.outcome.complete
-    assert both.outcome.games == sum(part.outcome.games for part in two.values())
-    assert missing_deals(both.outcome).startswith("deals 56 to 111 of iello-en for 3 players, ")
-    assert run_digest(both.outcome) != run_digest(play(PLAN))
-
-
-def test_what_is_merged_with_gaps_can_be_gone_on_with(three: Mapping[Path, Checkpoint]) -> None:
-    two = {folder: part for folder, part in three.items() if folder.name != "part-2"}
     outcome = merged(two, allow_gaps=True).outcome
-    run(outcome, Threads(PLAN, CompiledEngine(PLAN)))
+    assert not outcome.complete
+    assert outcome.games == sum(part.outcome.games for part in two.values())
+    assert missing_units(outcome).startswith("deals 56 to 111 of iello-en for 3 players, ")
+    assert digest_of(outcome) != digest_of(whole)
+    simulate(outcome, Threads(outcome.experiment, "compiled"))
     assert outcome.complete
-    assert run_digest(outcome) == run_digest(play(PLAN))
+    assert digest_of(outcome) == digest_of(whole)
 
 
 def test_a_part_that_is_not_complete_is_named(three: Mapping[Path, Checkpoint]) -> None:
-    cut = Outcome(PLAN, three[Path("part-2")].outcome.wanted)
-    unfinished = Checkpoint(three[Path("part-2")].asked, cut)
-    with pytest.raises(UsageError, match=r"\(part-2: not complete; forsale-sim run --resume goes"):
-        merged({**three, Path("part-2"): unfinished})
+    second = three[Path("part-2")]
+    begun = Outcome(second.outcome.experiment, second.outcome.wanted)
+    with pytest.raises(
+        UsageError, match=r"\(part-2: not complete; go on with forsale-sim run --resume part-2\)"
+    ):
+        merged({**three, Path("part-2"): replace(second, outcome=begun)})
 
 
 def test_one_deal_is_missing_in_the_singular() -> None:
-    outcome = play(PLAN)
-    outcome.played[1] -= Deals.of([(7, 7)])
-    assert missing_deals(outcome) == "deal 7 of iello-en for 4 players is missing"
-
-
-def rules_of(change: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
-    described = describe(small_plan())
-    change(described)
-    return described
+    outcome = play(SPEC.experiment())
+    outcome.played[1] -= Spans.of([(7, 7)])
+    assert missing_units(outcome) == "deal 7 of iello-en for 4 players is missing"
 
 
 @pytest.mark.parametrize(
-    ("other", "told"),
+    ("options", "message"),
     [
-        (describe(small_plan(seed=4)), "the seed: 4, not 9"),
-        (describe(small_plan(games=2000)), "the number of games: 2000, not 1000"),
-        (describe(small_plan(rotate=False)), "--rotate: False, not True"),
-        (
-            describe(small_plan(specs=("spread", "random"))),
-            "the strategies: spread, random, not spread, coinflip, random",
-        ),
-        (
-            describe(small_plan(players=[3])),
-            "the tables: iello-en for 3, not iello-en for 3, iello-en for 4",
-        ),
-        (
-            describe(small_plan(ruleset="iello-fr")),
-            "the tables: iello-fr for 3, iello-fr for 4, not iello-en for 3, iello-en for 4",
-        ),
-        (
-            rules_of(lambda d: d["cells"][1]["rules"].update(refund="up")),
-            "the rule 'refund': up, not down, of iello-en for 4 players",
-        ),
-        (
-            rules_of(lambda d: d["cells"][0].update(lineup=["spread"] * 3)),
-            "the lineup: spread, spread, spread, not None, of iello-en for 3 players",
-        ),
-        (
-            rules_of(lambda d: d["sources"].__setitem__(1, "0" * 64)),
-            "the source of the strategy coinflip",
-        ),
+        ({"seed": 4}, "seed: 4, not 9"),
+        ({"games": 2000}, "games: 2000, not 1000"),
+        ({"rotate": False}, "rotate: False, not True"),
+        ({"players": [3]}, "players: 3, not 3, 4"),
+        ({"rulesets": ["iello-fr"]}, "rulesets: iello-fr, not iello-en"),
+        ({"strategies": ["spread", "coinflip", "miser"]}, "strategies: spread (source "),
     ],
 )
-def test_parts_of_different_runs_are_refused(
-    three: Mapping[Path, Checkpoint], other: dict[str, Any], told: str
+def test_parts_of_different_experiments_are_refused(
+    three: Mapping[Path, Checkpoint], options: dict[str, Any], message: str
 ) -> None:
-    second = three[Path("part-2")]
-    another = replace(second, asked=replace(second.asked, described=other))
+    other = part(Shard(2, 3), small_spec(**options))
     with pytest.raises(UsageError) as caught:
-        merged({**three, Path("part-2"): another})
-    assert str(caught.value) == f"part-2 is no part of the same run as part-1: {told}"
+        merged({**three, Path("part-2"): other})
+    expected = f"part-2 is no part of the same experiment as part-1: {message}"
+    assert str(caught.value).startswith(expected)
 
 
-def test_where_strategies_are_found_makes_no_difference(three: Mapping[Path, Checkpoint]) -> None:
-    second = three[Path("part-2")]
-    described = {**second.asked.described, "specs": ["elsewhere"] * 3}
-    moved = replace(second, asked=replace(second.asked, described=described))
-    assert merged({**three, Path("part-2"): moved}).outcome.complete
+def test_rules_that_differ_under_one_name_are_refused(three: Mapping[Path, Checkpoint]) -> None:
+    changed = load_ruleset("iello-en").with_changes("iello-en", refund="up")
+    with pytest.raises(UsageError, match="as part-1: refund of iello-en: up, not down"):
+        merged({**three, Path("part-2"): part(Shard(2, 3), small_spec(rulesets=[changed]))})
 
 
-def test_what_was_played_for_precision_is_no_part(three: Mapping[Path, Checkpoint]) -> None:
-    first = three[Path("part-1")]
-    precise = replace(
-        first, outcome=replace(first.outcome, plan=replace(first.outcome.plan, precision=0.01))
+def test_where_strategies_are_makes_no_difference(tmp_path: Path) -> None:
+    folders = [tmp_path / name for name in ("here", "there")]
+    specs = []
+    for folder in folders:
+        folder.mkdir()
+        specs.append(small_spec(strategies=[write(folder), "spread"]))
+    pair = {
+        folder: part(Shard(number, 2), spec)
+        for number, (folder, spec) in enumerate(zip(folders, specs, strict=True), start=1)
+    }
+    assert merged(pair).outcome.complete
+    write(folders[1], bid="if view.round == 2: return 0")
+    pair[folders[1]] = part(
+        Shard(2, 2), small_spec(strategies=[str(folders[1] / "mine.py"), "spread"])
     )
-    with pytest.raises(UsageError, match=re.escape("part-1 was played until a precision was")):
-        merged({**three, Path("part-1"): precise})
+    with pytest.raises(UsageError, match=r"strategies: (odd|mine\.py)"):
+        merged(pair)
+
+
+def test_what_was_played_until_enough_was_known_is_no_part() -> None:
+    spec = small_spec(games=None, precision=0.4)
+    precise = Checkpoint(spec, Execution(), play(spec.experiment()))
+    with pytest.raises(UsageError, match="part-1 was played until enough was known"):
+        merged({Path("part-1"): precise})

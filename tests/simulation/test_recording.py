@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 from forsale_sim.errors import UsageError
+from forsale_sim.experiments.run.experiment import Run
 from forsale_sim.plugins.entrant import load_field
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.simulation.driver import Outcome
-from forsale_sim.simulation.engines import CompiledEngine
-from forsale_sim.simulation.executors import PlayedChunk
+from forsale_sim.simulation.experiment import Outcome, PlayedPiece
 from forsale_sim.simulation.plan import Plan, make_plan
 from forsale_sim.simulation.recording import recording
 from forsale_sim.simulation.replaying import seat_game
@@ -29,18 +28,24 @@ def plan() -> Plan:
     )
 
 
-@pytest.mark.parametrize(("chunk_games", "threads"), [(1, 2), (10, 1), (10**6, 2)])
+@pytest.mark.parametrize(("piece_games", "threads"), [(1, 2), (10, 1), (10**6, 2)])
 def test_a_row_is_the_game_that_has_its_number(
-    plan: Plan, tmp_path: Path, chunk_games: int, threads: int
+    plan: Plan, tmp_path: Path, piece_games: int, threads: int
 ) -> None:
     path = tmp_path / "games.parquet"
-    engine = CompiledEngine(plan)
-    engine.chunk_games = chunk_games
-    with recording(plan, path) as record:
-        play(plan, engine, threads, watchers=[record])
+    experiment = Run(plan, plan.games)
+    experiment.in_turn = False
+    with recording(experiment, path) as record:
+        play(
+            experiment,
+            threads=threads,
+            piece_games=piece_games,
+            keep_rows=True,
+            watchers=[record],
+        )
         assert not path.exists()
     rows = {row["game"]: row for row in parquet.read_table(path).to_pylist()}
-    assert sorted(rows) == list(range(1, plan.games + 1))
+    assert list(rows) == list(range(1, plan.games + 1))
     for number in range(1, plan.games + 1, 7):
         row, game = rows[number], plan.game(number)
         assert (row["deal"], row["seating"]) == (game.deal, game.seating)
@@ -55,32 +60,33 @@ def test_a_row_is_the_game_that_has_its_number(
             assert row[f"buyer_{house}"] == buyer
             assert row[f"price_{house}"] == seated.game.prices[house]
             assert row[f"cheque_{house}"] == seated.game.sold_for[house]
+            assert row[f"sold_{house}"] == seated.game.sales[house]
 
 
 @pytest.mark.parametrize("failure", [KeyboardInterrupt, ValueError])
 def test_half_a_file_is_no_file(plan: Plan, tmp_path: Path, failure: type[BaseException]) -> None:
-    engine = CompiledEngine(plan)
+    experiment = Run(plan, plan.games)
 
-    def fail(outcome: Outcome, played: PlayedChunk) -> None:
+    def fail(outcome: Outcome, played: PlayedPiece) -> None:
         if outcome.games > 100:
             raise failure
 
-    with pytest.raises(failure), recording(plan, tmp_path / "games.parquet") as record:
-        play(plan, engine, watchers=[record, fail])
+    with pytest.raises(failure), recording(experiment, tmp_path / "games.parquet") as record:
+        play(experiment, keep_rows=True, watchers=[record, fail])
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_file_is_not_overwritten(plan: Plan, tmp_path: Path) -> None:
     path = tmp_path / "games.parquet"
     path.write_text("kept")
-    told = pytest.raises(UsageError, match=r"games\.parquet exists and is not overwritten: name")
-    with told, recording(plan, path):
+    refused = pytest.raises(UsageError, match=r"games\.parquet exists and is not overwritten: name")
+    with refused, recording(Run(plan, plan.games), path):
         pytest.fail("nothing may be played")
     assert path.read_text() == "kept"
 
 
 def test_a_folder_is_not_made(plan: Plan, tmp_path: Path) -> None:
-    told = pytest.raises(UsageError, match=r"there is no folder .*nowhere for games\.parquet")
-    with told, recording(plan, tmp_path / "nowhere" / "games.parquet"):
+    refused = pytest.raises(UsageError, match=r"there is no folder .*nowhere for games\.parquet")
+    with refused, recording(Run(plan, plan.games), tmp_path / "nowhere" / "games.parquet"):
         pytest.fail("nothing may be played")
     assert list(tmp_path.iterdir()) == []

@@ -7,10 +7,10 @@ from forsale_sim.errors import ForSaleError, StrategyError
 from forsale_sim.plugins.decision import Decision
 from forsale_sim.plugins.entrant import Entrant, load_field
 from forsale_sim.reference.play import write_row
-from forsale_sim.rows import ROW, Rows, empty_rows
+from forsale_sim.rows import HOUSES, ROW, Rows, empty_rows
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.simulation.chunks import Chunk
 from forsale_sim.simulation.engines import CompiledEngine
+from forsale_sim.simulation.pieces import Chunk
 from forsale_sim.simulation.plan import Plan, make_plan
 from forsale_sim.simulation.replaying import check_against_kernel, seat_game
 
@@ -34,15 +34,16 @@ def test_every_game_by_its_number_is_the_one_that_the_run_played(plan: Plan) -> 
     number = 0
     for index, cell in enumerate(plan.cells):
         rules = cell.cell.rules
-        for theirs in engine.play(Chunk(index, 1, cell.deals)).data:
+        played = engine.play(Chunk(0, index, 1, cell.deals), houses=True)
+        for theirs in zip(played.data, played.houses, strict=True):
             number += 1
             seated = seat_game(plan, plan.game(number))
             assert seated.game.phase == "buying"
             seated.play()
-            rows = empty_rows(1, rules.players)
+            rows = empty_rows(1, rules.players, seatings=1, houses=True)
             rows.strategy[0] = seated.strategies
             write_row(seated.game, rows, 0)
-            assert rows.data[0] == theirs
+            assert (rows.data[0], rows.houses[0]) == theirs
             assert seated.names == [plan.field[i].name for i in seated.strategies]
     assert number == plan.games
 
@@ -54,13 +55,13 @@ def test_a_game_is_checked_against_the_kernel_s(plan: Plan) -> None:
         assert check_against_kernel(plan, seated).startswith("Checked")
 
 
-@pytest.mark.parametrize("field", ROW.names)
+@pytest.mark.parametrize("field", (ROW.names or ()) + (HOUSES.names or ()))
 def test_a_difference_is_reported(plan: Plan, field: str, monkeypatch: pytest.MonkeyPatch) -> None:
     play = CompiledEngine.play
 
-    def play_falsely(self: CompiledEngine, chunk: Chunk) -> Rows:
-        rows = play(self, chunk)
-        rows.data[field] += 1
+    def play_falsely(self: CompiledEngine, chunk: Chunk, houses: bool = False) -> Rows:
+        rows = play(self, chunk, houses)
+        getattr(rows, field)[:] += 1
         return rows
 
     monkeypatch.setattr(CompiledEngine, "play", play_falsely)
@@ -83,7 +84,7 @@ def test_what_cannot_be_compiled_is_not_checked() -> None:
 def test_what_fails_only_when_compiled_is_no_other_game_s_fault(
     plan: Plan, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(*_: object) -> Rows:
+    def fail(*_: object, **options: object) -> Rows:
         raise StrategyError("an illegal move when compiled, but not in plain Python")
 
     monkeypatch.setattr(CompiledEngine, "play", fail)

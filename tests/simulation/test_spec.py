@@ -1,59 +1,102 @@
-"""What was asked for: as a plan, and as the command that asks for it again."""
+"""A spec is the same after a way through JSON, and as the command that asks for it again."""
 
 from __future__ import annotations
 
+import json
 import shlex
+from typing import Any
 
 import pytest
 from forsale_sim.errors import UsageError
-from forsale_sim.plugins.registry import installed_strategies
-from forsale_sim.simulation.spec import DEFAULT_FIELD
+from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.simulation.spec import chosen_rulesets, spec_from
 
-from tests.cli.asking import options
+from tests.simulation.kept import FIELD, small_spec
 
-DEFAULTS = ("--games", "100", "--seed", "7")
+ENGLISH = load_ruleset("iello-en")
+
+OPTIONS: list[dict[str, Any]] = [
+    {},
+    {"players": []},
+    {"rulesets": ["iello-fr", "gryphon-2009"]},
+    {"rulesets": [ENGLISH.with_changes("mine", refund="up")]},
+    {"strategies": ["spread:share=0.3", "bid=linear,sell=matcher"]},
+    {"lineup": ["expert", "spread", "spread", "random"], "players": []},
+    {"rotate": False},
+    {"games": None, "precision": 0.01},
+    {"games": None, "precision": 0.01, "max_games": 5000},
+]
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        (),
-        ("--players", "3,5"),
-        ("--ruleset", "iello-fr", "--ruleset", "gryphon-2009"),
-        ("--ruleset", "iello-en", "--ruleset", "iello-en"),
-        ("--strategy", "spread:share=0.3", "--strategy", "bid=linear,sell=matcher"),
-        ("--lineup", "expert,bid=spread,sell=matcher,spread:share=0.25,random"),
-        ("--lineup", "expert,spread,spread", "--no-rotate"),
-    ],
-)
-def test_the_command_asks_for_the_same_again(arguments: tuple[str, ...]) -> None:
-    asked = options(*DEFAULTS, *arguments)
-    program, name, *words = shlex.split(asked.command("run"))
-    assert (program, name) == ("forsale-sim", "run")
-    assert options(*words) == asked
-    assert options(*words).plan() == asked.plan()
+@pytest.mark.parametrize("options", OPTIONS)
+def test_a_spec_is_the_same_after_a_way_through_json(options: dict[str, Any]) -> None:
+    spec = small_spec(**options)
+    held = spec.to_json()
+    again = spec_from(json.loads(json.dumps(held)))
+    assert again == spec
+    assert again.to_json() == held
+    assert [block.identity for block in again.experiment().blocks] == [
+        block.identity for block in spec.experiment().blocks
+    ]
 
 
 def test_the_command_says_no_more_than_it_has_to() -> None:
-    assert options(*DEFAULTS).command("run") == "forsale-sim run --games 100 --seed 7"
-    more = options(*DEFAULTS, "--no-rotate").command("replay", "--game", "1", "--out", "my run")
-    assert more == ("forsale-sim replay --games 100 --seed 7 --no-rotate --game 1 --out 'my run'")
+    spec = small_spec(players=[], strategies=())
+    assert spec.command_line() == "forsale-sim run --games 1000 --seed 9"
+    assert small_spec(players=[], strategies=(), rotate=False).command_line(
+        "--game", "1", "--out", "my run", command="replay"
+    ) == ("forsale-sim replay --games 1000 --seed 9 --no-rotate --game 1 --out 'my run'")
 
 
-def test_the_default_field_is_every_whole_strategy_but_the_ladder() -> None:
-    sellers = {"highest-first", "lowest-first"}
-    ladder = {"appraiser", "blueprint", "solver", "quick", "lookahead", "champion"}
-    assert set(DEFAULT_FIELD) == set(installed_strategies()) - sellers - ladder
-    assert [entrant.name for entrant in options(*DEFAULTS).plan().field] == list(DEFAULT_FIELD)
+@pytest.mark.parametrize("options", OPTIONS)
+def test_the_command_has_a_word_for_whatever_differs(options: dict[str, Any]) -> None:
+    words = shlex.split(small_spec(**options).command_line())
+    assert words[:2] == ["forsale-sim", "run"]
+    usual = shlex.split(small_spec().command_line())
+    assert (words == usual) == (options == {})
 
 
-def test_a_lineup_is_the_field_with_nobody_twice() -> None:
-    plan = options(*DEFAULTS, "--lineup", "spread,random,spread:share=0.5,random").plan()
-    names = [entrant.name for entrant in plan.field]
-    assert [names[index] for index in plan.cells[0].lineup or ()][::2] == ["spread"] * 2
-    assert len(names) == len(set(names))
+@pytest.mark.parametrize("key", ["experiment", "seed", "rulesets"])
+def test_what_is_missing_is_named(key: str) -> None:
+    held = small_spec().to_json()
+    del held[key]
+    with pytest.raises(ValueError, match=f"'{key}'"):
+        spec_from(held)
 
 
-def test_a_field_and_a_lineup_exclude_each_other() -> None:
-    with pytest.raises(UsageError, match="a lineup and a field of strategies exclude each other"):
-        options("--lineup", "spread,spread,spread", "--strategy", "spread").plan()
+def test_a_strategy_that_is_another_now_is_refused() -> None:
+    held = small_spec().to_json()
+    held["strategies"][1]["source"] = "0" * 64
+    with pytest.raises(UsageError, match=f"the strategy {FIELD[1]} has changed since games"):
+        spec_from(held)
+    held["strategies"][1]["spec"] = "coinflop"
+    with pytest.raises(UsageError, match="unknown strategy 'coinflop'"):
+        spec_from(held)
+
+
+def test_rules_are_held_by_value() -> None:
+    held = small_spec().to_json()
+    held["rulesets"][0]["settings"]["refund"] = "up"
+    (cell, *_) = spec_from(held).experiment().plans[0].cells
+    assert cell.cell.rules.settings()["refund"] == "up"
+    held["rulesets"][0]["settings"]["refund"] = "half"
+    with pytest.raises(UsageError, match="refund: "):
+        spec_from(held)
+
+
+def test_a_ruleset_named_twice_is_one() -> None:
+    assert len(chosen_rulesets(["iello-en", ENGLISH, "iello-fr"])) == 2
+    with pytest.raises(UsageError, match="another ruleset of this run is called 'iello-en'"):
+        chosen_rulesets(["iello-en", ENGLISH.with_changes("iello-en", refund="up")])
+
+
+@pytest.mark.parametrize("command", ["run", "rank", "compare", "duel", "meta", "report"])
+def test_a_spec_is_found_by_its_command(command: str) -> None:
+    with pytest.raises(ValueError, match=r"missing|required|argument"):
+        spec_from({"experiment": command})
+
+
+@pytest.mark.parametrize("command", ["psro", "", "../run", 3])
+def test_an_unknown_experiment_is_refused(command: object) -> None:
+    with pytest.raises(ValueError, match="there is no experiment"):
+        spec_from({"experiment": command})

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from itertools import count
 
 from forsale_sim.plugins.entrant import load_entrant
-from forsale_sim.reference.listing import set_of
-from forsale_sim.reference.view import Shown, View
-from forsale_sim.reference.words import HALF
+from forsale_sim.reference.card_sets import set_of
+from forsale_sim.reference.random_words import HALF
+from forsale_sim.reference.view import Snapshot, View
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.parameters import Rules
 
@@ -76,7 +76,7 @@ def buying(
     highest_bid, own_bid = max(bids.values(), default=0), bids.get(1, 0)
     takes_house = len(bidders) <= len(offer)
     return View(
-        Shown(
+        Snapshot(
             rules=rules,
             seat=1,
             round=1,
@@ -137,7 +137,7 @@ def selling(
     on_offer, taken = cards(offer), cards(gone)
     seats = range(1, rules.players + 1)
     return View(
-        Shown(
+        Snapshot(
             rules=rules,
             seat=1,
             round=1,

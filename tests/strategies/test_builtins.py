@@ -58,6 +58,7 @@ def games(specs: Sequence[str], rules: Rules = FOUR, deals: int = 6) -> Rows:
         first_deal=1,
         deals=deals,
         seatings=rules.players,
+        houses=True,
     )
 
 
@@ -140,7 +141,10 @@ def test_parameters_matter(name: str, key: str) -> None:
         games([f"{name}:{key}={end}", *COMPANY])
         for end in (parameter.low, 100 if key == "budget" else parameter.high)
     )
-    assert low.data.tobytes() != high.data.tobytes()
+    assert (low.data.tobytes(), low.houses.tobytes()) != (
+        high.data.tobytes(),
+        high.houses.tobytes(),
+    )
 
 
 @pytest.mark.parametrize("better", ["spread", "linear", "matcher", "miser"])

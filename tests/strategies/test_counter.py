@@ -10,7 +10,7 @@ from math import comb, prod
 
 import pytest
 from forsale_sim.cards import below, count
-from forsale_sim.reference.listing import members, set_of
+from forsale_sim.reference.card_sets import members, set_of
 from forsale_sim.reference.view import View
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.parameters import Rules
@@ -35,7 +35,7 @@ def mean_of_place(values: Sequence[int], place: int, drawn: int) -> Fraction:
 
 def true_mean(view: View, house: int) -> Fraction:
     """What the house brings on average against random others, over every way they may be drawn."""
-    rules, unseen = view._shown.rules, view.unseen_houses
+    rules, unseen = view._snapshot.rules, view.unseen_houses
     seen = view.deck_houses & ~unseen & ~set_of([house])
     groups = [count(below(seen, house)), count(seen) - count(below(seen, house))]
     groups += [count(below(unseen, house)), count(unseen) - count(below(unseen, house))]

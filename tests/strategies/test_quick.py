@@ -9,8 +9,8 @@ from forsale_sim.plugins.mixtures import read_mixture
 from forsale_sim.plugins.registry import find_installed
 from forsale_sim.plugins.tuned import source_of
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
-from forsale_sim.simulation.chunks import Chunk
 from forsale_sim.simulation.engines import CompiledEngine
+from forsale_sim.simulation.pieces import Chunk
 from forsale_sim.simulation.plan import make_plan
 from forsale_strategies.blueprint import FEATURES, GAMES, likest
 from forsale_strategies.quick import LIMITS, MIXTURES, WEIGHTS, drawn
@@ -53,7 +53,7 @@ class TestQuick:
                 seed=11,
                 games=40 * int(players),
             )
-            rows.append(CompiledEngine(plan).play(Chunk(0, 1, plan.cells[0].deals)))
+            rows.append(CompiledEngine(plan).play(Chunk(0, 0, 1, plan.cells[0].deals), True))
         assert_same_rows(*rows)
 
     def test_each_member_is_drawn_as_often_as_its_weight_says(self) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from forsale_sim.plugins.entrant import load_entrant
-from forsale_sim.reference.looking import look
-from forsale_sim.reference.words import GameWords
+from forsale_sim.reference.game_view import game_view
+from forsale_sim.reference.random_words import GameWords
 from forsale_strategies.selling_rules import RULES, sale_by_rule
 
 from tests.play.positions import positions
@@ -25,7 +25,7 @@ def test_every_rule_sells_as_its_strategy_does(players: int) -> None:
     for game in positions("iello-en", players):
         if game.phase == "selling":
             words = GameWords(1, players, 1, 1).decision(game.to_act, 0)
-            view = look(game, words)
+            view = game_view(game, words)
             says = [sale_by_rule(view, number) for number in range(RULES)]
             assert says == [entrant.sell(view) for entrant in entrants]
             answers.add(tuple(says))

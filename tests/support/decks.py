@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from forsale_sim.reference.deals import Deal
 from forsale_sim.reference.game import Game
-from forsale_sim.reference.randomness import Deal
 from forsale_sim.rules.parameters import Rules
 
 ILLUSTRATED = Rules(

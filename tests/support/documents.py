@@ -95,7 +95,8 @@ def run_document(text: str, folder: Path, skip: str = "") -> Iterator[tuple[Show
     found = blocks(text)
     session: dict[str, object] = {"__name__": "__main__"}
     with contextlib.chdir(folder), patch.dict(os.environ, {"COLUMNS": "80"}):
-        for block, after in zip(found, [*found[1:], None], strict=True):
+        for number, block in enumerate(found):
+            after = found[number + 1] if number + 1 < len(found) else None
             if block.file:
                 Path(block.file).write_text(block.text, encoding="utf-8")
             elif block.language == "console":
@@ -298,7 +299,7 @@ def write(documents: Sequence[Path]) -> None:
             text = document.read_text(encoding="utf-8")
             document.write_text(refreshed_document(text, Path(folder)), encoding="utf-8")
             for plot in Path(folder).glob("*/*"):
-                if (IMAGES / plot.name).exists() and document == DOCUMENTS[0]:
+                if f"images/{plot.name}" in text:
                     shutil.copyfile(plot, IMAGES / plot.name)
         print(f"{document.relative_to(ROOT)}", file=sys.stderr)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from forsale_sim.plugins.entrant import find_strategy, load_field
 from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.training.parameter_search import Task
+from forsale_sim.training.parameter_space import Space
 from forsale_sim.training.psro import Growth
-from forsale_sim.training.searching import Task
-from forsale_sim.training.space import Space
 
 RULESET = load_ruleset("iello-en")
 MATCHER = find_strategy("matcher")

@@ -14,8 +14,8 @@ from forsale_sim.training import best_responses
 from forsale_sim.training.best_responses import BestResponses
 from forsale_sim.training.evaluating import Scores, evaluate
 from forsale_sim.training.gains import Gain
+from forsale_sim.training.parameter_search import HELD_OUT, PROVING
 from forsale_sim.training.psro import Round
-from forsale_sim.training.searching import HELD_OUT, PROVING
 
 from tests.training.growing import GROWTH, TASK
 

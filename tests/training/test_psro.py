@@ -14,15 +14,17 @@ from forsale_sim.plugins.mixtures import read_mixture
 from forsale_sim.plugins.tuned import read_tuned
 from forsale_sim.training import psro
 from forsale_sim.training.gains import Gain
-from forsale_sim.training.grown import MIXTURE, save_equilibrium, save_response
-from forsale_sim.training.psro import Growth, Round, Told, grow, in_words, shares_in_words
-from forsale_sim.training.searching import PROVING
+from forsale_sim.training.parameter_search import PROVING
+from forsale_sim.training.psro import Growth, Objectives, Round, grow, in_words, shares_in_words
+from forsale_sim.training.psro_files import MIXTURE, save_equilibrium, save_response
 
 from tests.training.growing import GROWTH, MATCHER, SPACE, TASK
 
 
-def grown(growth: Growth = GROWTH, told: Told | None = None) -> list[Round]:
-    return list(grow(growth, [] if told is None else told, lambda: None, lambda text: None))
+def grown(growth: Growth = GROWTH, objectives: Objectives | None = None) -> list[Round]:
+    return list(
+        grow(growth, [] if objectives is None else objectives, lambda: None, lambda text: None)
+    )
 
 
 def outcome(rounds: list[Round]) -> list[tuple[object, ...]]:
@@ -80,13 +82,13 @@ def test_an_equilibrium_is_played_as_it_is_written(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize("generations", [1, 3])
 def test_an_interruption_changes_nothing(generations: int) -> None:
-    told: Told = []
-    uninterrupted = outcome(grown(told=told))
-    left = copy.deepcopy(told)
+    objectives: Objectives = []
+    uninterrupted = outcome(grown(objectives=objectives))
+    left = copy.deepcopy(objectives)
     # As a checkpoint was after so many generations, counted over the rounds.
     left = [left[0][:generations], *([left[1][: generations - 2]] if generations > 2 else [])]
-    assert outcome(grown(told=left)) == uninterrupted
-    assert left == told
+    assert outcome(grown(objectives=left)) == uninterrupted
+    assert left == objectives
 
 
 def test_threads_change_nothing() -> None:

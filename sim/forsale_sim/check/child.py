@@ -1,40 +1,43 @@
-"""The process in which a strategy is tried: ``python -m forsale_sim.check.child SPEC SECONDS``.
+"""The process in which a strategy is checked: ``python -m forsale_sim.check.child SPEC SECONDS``.
 
-It writes messages (`forsale_sim.check.messages`) to standard output, and to standard error what
-it was doing when it was made to stop. What the strategy prints goes nowhere.
+It writes messages (`forsale_sim.check.messages`) to standard output and, if it is aborted, a stack
+trace to standard error. What the strategy prints is discarded. It ends when its standard input
+closes: then the process that waits for it has died.
 """
 
 from __future__ import annotations
 
+import _thread
 import faulthandler
 import os
+import signal
 import sys
 import traceback
 from collections.abc import Callable
 from functools import partial
 from typing import TextIO
 
-from forsale_sim.check.asking import ask_in_another_order, ask_with_other_cards
-from forsale_sim.check.messages import Done, Message, Progress, Step, Wrong, send
-from forsale_sim.check.playing import FailedError, Played, play
-from forsale_sim.check.scanning import scan
+from forsale_sim.check.consistency import ask_in_another_order, ask_with_other_cards
+from forsale_sim.check.messages import BadSpec, Done, Message, Progress, Step, send
+from forsale_sim.check.source_scan import scan
 from forsale_sim.check.trials import Trial, make_trials, variants
-from forsale_sim.check.verdicts import Verdict
+from forsale_sim.check.verdicts import CheckFailedError, Verdict
+from forsale_sim.check.watched_play import PlayRecord, play
 from forsale_sim.errors import UsageError
 from forsale_sim.plugins.entrant import Entrant, load_entrant
 
 LOADING_SECONDS = 60
-"""Time to load a strategy, and whatever model it may hold."""
+"""Time to load a strategy, and whatever model it holds."""
 
 COMPILING_SECONDS = 300
-"""Time to compile a strategy, its rivals and the engine, if it is the first time."""
+"""Time to compile a strategy, its rivals and the engine, if none is cached."""
 
 MEMORY = 4 * 2**30
-"""Bytes of data that the process may hold, where the system can see to it."""
+"""Bytes of data that the process may hold, where the system can limit it."""
 
 
-class Child:
-    """Tries a strategy.
+class Checker:
+    """Answers every question about a strategy, and sends the verdicts.
 
     Parameters
     ----------
@@ -47,13 +50,13 @@ class Child:
     def __init__(self, seconds: float, channel: TextIO) -> None:
         self._seconds, self._channel = seconds, channel
 
-    def try_spec(self, spec: str) -> None:
-        """Try the strategy that a spec names."""
+    def check(self, spec: str) -> None:
+        """Check the strategy that a spec names."""
         self._step("loads", LOADING_SECONDS)
         try:
             checked = load_entrant(spec)
         except UsageError as error:
-            self._send(Wrong(str(error)))
+            self._send(BadSpec(str(error)))
             return
         ends: list[Entrant] = []
         if self._answer(partial(_load_ends, spec, ends)):
@@ -62,36 +65,36 @@ class Child:
         self._send(Done())
 
     def _play(self, checked: Entrant, ends: list[Entrant]) -> None:
-        trials, played = make_trials(checked, ends), Played()
-        if not self._answer(partial(play, trials, played, self._progress("plays"))):
+        trials, record = make_trials(checked, ends), PlayRecord()
+        if not self._answer(partial(play, trials, record, self._progress("plays"))):
             return
-        again = partial(ask_in_another_order, played.moments, self._progress("repeats"))
-        others = partial(ask_with_other_cards, played.moments, self._progress("public"))
-        repeats = self._answer(again)
+        repeats = self._answer(
+            partial(ask_in_another_order, record.sample, self._progress("repeats"))
+        )
         if repeats:
-            self._answer(others)
-        self._compare(checked, trials, played, repeats=repeats)
-        slowest = f"no decision took longer than {1000 * played.slowest:.1f} ms in plain Python"
+            self._answer(partial(ask_with_other_cards, record.sample, self._progress("public")))
+        self._compare(checked, trials, record, repeats=repeats)
+        slowest = f"no decision took longer than {1000 * record.slowest:.1f} ms in plain Python"
         self._send(Verdict("finishes", "passed", slowest))
 
     def _compare(
-        self, checked: Entrant, trials: list[Trial], played: Played, *, repeats: bool
+        self, checked: Entrant, trials: list[Trial], record: PlayRecord, *, repeats: bool
     ) -> None:
-        """Play again, compiled; but compare only a strategy that repeats its moves."""
-        from forsale_sim.check.comparing import agree, cost, prepare
+        """Play again, compiled; compare only a strategy that repeats its moves."""
+        from forsale_sim.check.engine_agreement import agree, cost, prepare
 
         self._step("compiles", COMPILING_SECONDS)
         prepared, progress = prepare(checked), self._progress("agrees")
         self._send(prepared)
         compared = prepared.outcome == "passed" and repeats
-        agrees = compared and self._answer(partial(agree, trials, played, progress))
-        self._send(cost(trials, played, progress, compiles=agrees))
+        agrees = compared and self._answer(partial(agree, trials, record, progress))
+        self._send(cost(trials, record, progress, compiles=agrees))
 
     def _answer(self, question: Callable[[], Verdict]) -> bool:
-        """Find and send a verdict; return whether it is good enough to go on."""
+        """Send the verdict on a question; return whether the check can go on."""
         try:
             verdict = question()
-        except FailedError as failure:
+        except CheckFailedError as failure:
             verdict = failure.verdict
         self._send(verdict)
         return verdict.outcome != "failed"
@@ -107,17 +110,17 @@ class Child:
 
 
 def _load_ends(spec: str, ends: list[Entrant]) -> Verdict:
-    """Load the strategy with each parameter at both ends of its range, in place of `ends`."""
+    """Load the strategy with each parameter at both ends of its range, into `ends`."""
     try:
         ends[:] = map(load_entrant, variants(spec))
     except UsageError as error:
-        raise FailedError(Verdict("loads", "failed", str(error))) from error
+        raise CheckFailedError(Verdict("loads", "failed", str(error))) from error
     tried = "as it is, and with each parameter at both ends of its range"
     return Verdict("loads", "passed", tried if ends else "")
 
 
 def _limit_memory() -> None:
-    """See to it that a strategy that fills the memory fails before the machine does."""
+    """Make a strategy that fills the memory fail before the machine does."""
     try:
         import resource
     except ImportError:  # not Unix
@@ -128,26 +131,40 @@ def _limit_memory() -> None:
     resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
 
 
+def _end_with_parent(parent: int) -> None:
+    """Wait until a pipe from the parent closes, then end this process and all that it started."""
+    os.read(parent, 1)
+    if hasattr(os, "killpg") and os.getpgrp() == os.getpid():
+        os.killpg(os.getpid(), signal.SIGKILL)
+    os._exit(1)
+
+
 def main() -> None:
-    """Try the strategy that the command line names."""
+    """Check the strategy that the command line names."""
     spec, seconds = sys.argv[1:]
-    with _own(sys.stdout) as channel, _own(sys.stderr) as traces:
-        faulthandler.enable(traces)
+    parent = _take(sys.stdin, os.O_RDONLY)
+    # Not threading.Thread: this one shows in no stack trace, and nothing waits for it.
+    _thread.start_new_thread(_end_with_parent, (parent,))
+    with (
+        os.fdopen(_take(sys.stdout, os.O_WRONLY), "w", encoding="utf-8") as channel,
+        os.fdopen(_take(sys.stderr, os.O_WRONLY), "w", encoding="utf-8") as trace,
+    ):
+        faulthandler.enable(trace, all_threads=False)
         _limit_memory()
         try:
-            Child(float(seconds), channel).try_spec(spec)
+            Checker(float(seconds), channel).check(spec)
         except BaseException:
-            traceback.print_exc(file=traces)
+            traceback.print_exc(file=trace)
             raise
 
 
-def _own(stream: TextIO) -> TextIO:
-    """Return a standard stream for this module alone: all others now write to nowhere."""
-    own = os.fdopen(os.dup(stream.fileno()), "w", encoding="utf-8")
-    nowhere = os.open(os.devnull, os.O_WRONLY)
+def _take(stream: TextIO, mode: int) -> int:
+    """Return a descriptor of a standard stream, which for everyone else is empty from now on."""
+    taken = os.dup(stream.fileno())
+    nowhere = os.open(os.devnull, mode)
     os.dup2(nowhere, stream.fileno())
     os.close(nowhere)
-    return own
+    return taken
 
 
 if __name__ == "__main__":

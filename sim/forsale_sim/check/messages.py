@@ -1,4 +1,4 @@
-"""What the process that tries a strategy tells the one that waits for it: a line of JSON each."""
+"""Messages of the process that checks a strategy to the one that waits: JSON, one a line."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from forsale_sim.check.verdicts import Cost, Excerpt, Verdict
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The next thing that is tried.
+    """What is tried next.
 
     Attributes
     ----------
     question
-        What it is tried for.
+        The question that it helps to answer.
     seconds
-        The next message comes sooner, or the strategy hangs.
+        The time limit: if no other message arrives within it, the strategy hangs.
     excerpt
         The game and the decision, if it is one.
     """
@@ -31,30 +31,30 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Wrong:
-    """The strategy was asked for wrongly: a usage error."""
+class BadSpec:
+    """The strategy cannot be loaded: a usage error."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """All has been tried."""
+    """Everything has been tried."""
 
 
-Message = Step | Verdict | Cost | Wrong | Done
+Message = Step | Verdict | Cost | BadSpec | Done
+Moves = tuple[int, ...]
 
-KINDS: dict[str, type[Any]] = {kind.__name__: kind for kind in (Step, Verdict, Cost, Wrong, Done)}
+KINDS: dict[str, type[Any]] = {kind.__name__: kind for kind in (Step, Verdict, Cost, BadSpec, Done)}
 
 
 def send(message: Message, channel: TextIO) -> None:
     """Write a message."""
-    facts = {"kind": type(message).__name__, **asdict(message)}
-    _write(facts, channel)
+    _write({"kind": type(message).__name__, **asdict(message)}, channel)
 
 
-def received(line: str) -> Message | tuple[int, ...]:
-    """Return the message that a line holds; or moves, from `Progress.decision`."""
+def parse_message(line: str) -> Message | Moves:
+    """Return the message in a line, or the moves that `Progress.decision` has written."""
     facts = json.loads(line)
     if isinstance(facts, list):
         return tuple(facts)
@@ -72,14 +72,14 @@ def _write(facts: object, channel: TextIO) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Tells of each decision before it is asked for, so that one that hangs is known.
+    """Announces each decision before it is asked for, so that one that hangs can be named.
 
     Attributes
     ----------
     question
-        What it is asked for.
+        The question that the decisions help to answer.
     seconds
-        How long it may take.
+        The time limit of a decision.
     channel
         Where messages go.
     """
@@ -89,9 +89,9 @@ class Progress:
     channel: TextIO
 
     def game(self, excerpt: Excerpt) -> None:
-        """Tell which game comes next, or which decision."""
+        """Announce a game, or a decision in one."""
         send(Step(self.question, self.seconds, excerpt), self.channel)
 
     def decision(self, moves: Sequence[int]) -> None:
-        """Tell which decision of the game comes next: the one after `moves`."""
+        """Announce the next decision of the game: the one after `moves`."""
         _write(moves, self.channel)

@@ -1,4 +1,4 @@
-"""What a check plays: the strategy among rivals and against itself, under every ruleset."""
+"""The games of a check: the strategy among rivals and against itself, under every ruleset."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.simulation.plan import Plan, make_plan
 
 RIVALS = ("random", "spread", "linear", "coinflip", "miser")
-"""Built-in strategies to meet, in as many seats as are left: `random` bids what nobody would."""
+"""Built-in opponents for the other seats; `random` makes bids that no sensible player would."""
 
 DEALS = 2
 """Deals of each trial with the parameters as given."""
@@ -38,8 +38,6 @@ class Trial:
     ----------
     checked
         The strategy that is checked, in one or more seats.
-    plan
-        What is played.
     """
 
     checked: Entrant
@@ -66,7 +64,7 @@ class Trial:
         return len(self.plan.field) == 1
 
     def excerpt(self, game: int, moves: Sequence[int] | None = None) -> Excerpt:
-        """Return game `game` of this trial, or what it was at the decision after `moves`."""
+        """Return a game of this trial, up to the decision after `moves` if they are given."""
         return Excerpt(
             ruleset=self.rules.ruleset,
             names=tuple(entrant.name for entrant in self.lineup),
@@ -79,13 +77,7 @@ class Trial:
 
 
 def variants(spec: str) -> list[str]:
-    """Return specs for each parameter at both ends of its range, the others as `spec` sets them.
-
-    Raises
-    ------
-    UsageError
-        If there is no such strategy, or a parameter cannot be set as `spec` does.
-    """
+    """Return specs for each parameter at both ends of its range, the others as `spec` sets them."""
     crossed = CROSS.fullmatch(spec)
     if crossed is None:
         return list(_at_the_ends(spec))
@@ -99,12 +91,12 @@ def variants(spec: str) -> list[str]:
 def _at_the_ends(spec: str) -> Iterator[str]:
     if is_mixture(spec):
         return
-    found, entrant = find_strategy(spec), load_entrant(spec)
+    named, entrant = find_strategy(spec), load_entrant(spec)
     values = {**entrant.bid.arguments, **entrant.sell.arguments}
-    for key, parameter in found.strategy.parameters.items():
+    for key, parameter in named.strategy.parameters.items():
         for end in (parameter.low, parameter.high):
             settings = values | {key: end}
-            yield f"{found.spec}:" + ",".join(f"{k}={value}" for k, value in settings.items())
+            yield f"{named.spec}:" + ",".join(f"{k}={value}" for k, value in settings.items())
 
 
 def make_trials(checked: Entrant, ends: Sequence[Entrant]) -> list[Trial]:

@@ -1,4 +1,4 @@
-"""What a check finds: a verdict on each question, and the game behind a bad one."""
+"""The result of a check: a verdict on each question, with the game behind a bad one."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Self
 
+from forsale_sim.reference.deals import deal_cards
 from forsale_sim.reference.game import Game
-from forsale_sim.reference.randomness import deal_cards
 from forsale_sim.reference.story import story
 from forsale_sim.rules.loading import load_ruleset
 
@@ -22,10 +22,10 @@ QUESTIONS = {
     "agrees": "plays the same game compiled and in plain Python",
     "finishes": "finishes",
 }
-"""What a check asks, in the order in which it tells the answers."""
+"""What a check asks, in the order of its report."""
 
 Outcome = Literal["passed", "failed", "open"]
-"""``open``: not tried, or of no consequence."""
+"""``open``: not tried, or without consequence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +35,13 @@ class Excerpt:
     Attributes
     ----------
     names, specs
-        What sits in each seat, as the run calls it, and what loads it again.
+        The strategies by seat: their names in the run, and the specs that load them.
     seed, games
-        Those of the run, which has no rotations: game n is the first seating of deal n.
+        The run's. It has no rotations: game n is the first seating of deal n.
     game
-        Its number in the run.
+        The game's number in the run.
     moves
-        Those made so far, by all players, in the order in which they were asked; None for the whole
-        game.
+        The moves of all players before the decision; None for the whole game.
     """
 
     ruleset: str
@@ -55,13 +54,13 @@ class Excerpt:
 
     @classmethod
     def from_facts(cls, facts: Mapping[str, Any]) -> Self:
-        """Return the excerpt that was written out as JSON."""
+        """Return the excerpt that these facts, read from JSON, describe."""
         lists = {key: tuple(value) for key, value in facts.items() if isinstance(value, list)}
         return cls(**{**facts, **lists})
 
     @property
     def command(self) -> str:
-        """The command that shows the whole game, as far as it can be played."""
+        """The command that replays the game."""
         options = {
             "ruleset": self.ruleset,
             "lineup": ",".join(self.specs),
@@ -81,7 +80,7 @@ class Excerpt:
         return game
 
     def story(self) -> str:
-        """Return the game up to the decision as text; empty where it is about the whole game."""
+        """Return the game up to the decision as text; empty for the whole game."""
         if self.moves is None:
             return ""
         return story(self.replayed(), self.seed, self.game, self.names)
@@ -96,11 +95,11 @@ class Verdict:
     question
         A key of `QUESTIONS`.
     text
-        What was tried; or what went wrong, or why it was not tried.
+        What was tried, what went wrong, or why nothing was tried.
     excerpt
-        The game in which it went wrong, if it did in one.
+        The game in which it went wrong, if any.
     replayable
-        Whether the game can be shown by playing it again: not where a decision never ends.
+        False if the game cannot be replayed, because a decision never ends.
     """
 
     question: str
@@ -111,8 +110,16 @@ class Verdict:
 
     @property
     def replay(self) -> str | None:
-        """The command that shows the game, if there is one that ends."""
+        """The command that replays the game, if there is one that ends."""
         return self.excerpt.command if self.excerpt and self.replayable else None
+
+
+class CheckFailedError(Exception):
+    """A question got a bad verdict."""
+
+    def __init__(self, verdict: Verdict) -> None:
+        super().__init__(verdict)
+        self.verdict = verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +131,7 @@ class Cost:
     plain
         In plain Python.
     compiled
-        Compiled, the engine's own part included; None where it is not known.
+        Compiled, including the engine's share; None if it is not known.
     """
 
     plain: float
@@ -133,13 +140,7 @@ class Cost:
 
 @dataclass
 class Report:
-    """All that a check found.
-
-    Attributes
-    ----------
-    spec
-        The strategy, as asked for.
-    """
+    """The verdicts on one strategy."""
 
     spec: str
     verdicts: dict[str, Verdict] = field(default_factory=dict)
@@ -147,15 +148,15 @@ class Report:
 
     @property
     def passed(self) -> bool:
-        """Whether no question was answered badly."""
+        """Whether no verdict is bad."""
         return all(verdict.outcome != "failed" for verdict in self.verdicts.values())
 
     def add(self, verdict: Verdict) -> None:
-        """Take down a verdict; the first one on a question stands."""
+        """Add a verdict; the first one on a question stands."""
         self.verdicts.setdefault(verdict.question, verdict)
 
     def close(self) -> None:
-        """Give every question without an answer the answer that it was not tried."""
+        """Mark every question without a verdict as not tried."""
         for question in QUESTIONS:
             self.add(Verdict(question, "open", "not tried"))
         self.verdicts = {question: self.verdicts[question] for question in QUESTIONS}

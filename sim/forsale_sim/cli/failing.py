@@ -1,4 +1,4 @@
-"""What commands that search for parameters say of a game in which a strategy failed."""
+"""What commands that train say of a game in which a strategy failed."""
 
 from __future__ import annotations
 
@@ -7,17 +7,15 @@ from collections.abc import Callable
 from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from forsale_sim.cli.duelling import replay_command
 from forsale_sim.errors import ForSaleError, StrategyError
-from forsale_sim.simulation.spec import PlanOptions
 
 if TYPE_CHECKING:
-    from forsale_sim.experiments.duel.playing import FailedGameError
+    from forsale_sim.simulation.failures import FailedGameError
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 MANY = 1_000_000
-"""Games in which one like that which failed is looked for."""
+"""Games among which one like that which failed is looked for."""
 
 
 def explains_failures(command: Command) -> Command:
@@ -30,41 +28,41 @@ def explains_failures(command: Command) -> Command:
     """
 
     @wraps(command)
-    def explained(**asked: Any) -> Any:
+    def explained(**options: Any) -> Any:
         try:
-            return command(**asked)
+            return command(**options)
         except StrategyError as error:
-            from forsale_sim.experiments.duel.playing import FailedGameError
+            from forsale_sim.simulation.failures import FailedGameError
 
             if not isinstance(error, FailedGameError):
                 raise
-            raise ForSaleError(f"{error}\n{_way_out(error, asked['ruleset'])}") from error
+            raise ForSaleError(f"{error}\n{_way_out(error, options['ruleset'])}") from error
 
     return explained  # type: ignore[return-value]
 
 
 def _way_out(error: FailedGameError, ruleset: str) -> str:
-    """Return how to see the game; else one like it, or what the strategy does elsewhere.
+    """Return how to see the game; else one like it, or how to try the strategy.
 
-    Deals that are held out are beyond those of any run; a run leaves out seatings that change
-    nothing; and who was made for the search alone has no spec.
+    Held-out deals are beyond those of any run; a run leaves out rotations that change nothing; and
+    a player that was made for the search alone has no spec.
     """
-    from forsale_sim.experiments.duel.playing import FailedGameError
-    from forsale_sim.plugins.entrant import load_entrant
+    from forsale_sim.experiments.defaults import DEFAULT_RULESET
     from forsale_sim.plugins.specs import LIVE
     from forsale_sim.reference.play import turned
     from forsale_sim.simulation.plan import MOST_GAMES, period
+    from forsale_sim.simulation.replaying import replay_command
+    from forsale_sim.simulation.spec import chosen_rulesets
 
-    at = error.where
-    failed = turned(error.lineup, at.seating)[at.seat - 1]
+    where, lineup = error.where, error.lineup
+    failed = turned(lineup, where.seating)[where.seat - 1]
     if LIVE.fullmatch(failed):
-        return "Try those that it is made of with forsale-sim check."
-    if any(map(LIVE.fullmatch, error.lineup)):
+        return "Try the strategies that it is made of with forsale-sim check."
+    if any(map(LIVE.fullmatch, lineup)):
         return f"Try it: {shlex.join(['forsale-sim', 'check', failed])}"
-    lineup = tuple(load_entrant(spec).spec for spec in error.lineup)
-    if at.seating <= period(lineup) and at.deal * period(lineup) <= MOST_GAMES:
-        see = replay_command(FailedGameError(error.error, lineup, error.seed), [ruleset])
-        return f"See the game: {see}"
-    seats = ",".join(lineup)
-    like = PlanOptions((ruleset,), (), (), seats, rotate=True, seed=error.seed, games=MANY)
-    return f"No run has this game. Look for one like it: {like.command('run')}"
+    if where.seating <= period(lineup) and where.deal * period(lineup) <= MOST_GAMES:
+        return f"See the game: {replay_command(chosen_rulesets([ruleset]), error)}"
+    words = ["forsale-sim", "run", "--games", str(MANY), "--seed", str(error.plan.seed)]
+    words += ["--ruleset", ruleset] if ruleset != DEFAULT_RULESET else []
+    like = shlex.join([*words, "--lineup", ",".join(lineup)])
+    return f"No run has this game. Look for one like it: {like}"

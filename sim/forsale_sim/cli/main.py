@@ -10,11 +10,11 @@ from typing import Any, NoReturn
 
 import click
 
-import forsale_sim
 from forsale_sim.cli.command_line import remember
 from forsale_sim.cli.printing import discard_output
 from forsale_sim.cli.streams import open_streams
 from forsale_sim.errors import ForSaleError, StoppedError, UsageError, nearest
+from forsale_sim.version import __version__
 
 COMMANDS = {
     "run": "Play games and print who wins: by strategy, seat and player count.",
@@ -84,7 +84,7 @@ class LazyGroup(click.Group):
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-@click.version_option(forsale_sim.__version__, prog_name="forsale-sim")
+@click.version_option(__version__, prog_name="forsale-sim")
 @click.pass_context
 def cli(context: click.Context) -> None:
     """Play millions of games of For Sale, and learn what strategies and rules are worth.

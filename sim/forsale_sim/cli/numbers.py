@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from forsale_sim.errors import UsageError
-from forsale_sim.simulation.arguments import counts_in
+from forsale_sim.rules.player_counts import counts_in
 
 
 class Number(click.ParamType[Any]):

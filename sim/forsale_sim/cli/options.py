@@ -2,32 +2,24 @@
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING
 
 import click
 from click.core import ParameterSource
 
 from forsale_sim.cli.numbers import Number, PlayerCounts
 from forsale_sim.errors import UsageError
-from forsale_sim.simulation.spec import (
+from forsale_sim.experiments.defaults import (
     DEFAULT_FIELD,
     DEFAULT_GAMES,
+    DEFAULT_MAX_GAMES,
     DEFAULT_RULESET,
-    PlanOptions,
     drawn_seed,
 )
 
-Command = TypeVar("Command", bound=Callable[..., Any])
-
-OF_A_FOLDER = {
-    "table_formats": "tables are saved in",
-    "plot_formats": "plots are saved in",
-    "checkpoint_every": "checkpoints are in",
-}
-"""Options that say how files are written, and what is in the folder that they are written to."""
+if TYPE_CHECKING:
+    from forsale_sim.experiments.run.experiment import RunSpec
 
 
 def given_options(context: click.Context) -> dict[str, str]:
@@ -38,25 +30,6 @@ def given_options(context: click.Context) -> dict[str, str]:
         if parameter.name is not None
         and context.get_parameter_source(parameter.name) is ParameterSource.COMMANDLINE
     }
-
-
-def check_out(out: Path | None) -> None:
-    """Check that no files are asked for in a certain way where there is no folder for them.
-
-    Parameters
-    ----------
-    out
-        The folder, if the command that is being run has one.
-
-    Raises
-    ------
-    UsageError
-        If it has none, but an option of `OF_A_FOLDER` was written on the command line.
-    """
-    given = {} if out is not None else given_options(click.get_current_context())
-    for name, which in OF_A_FOLDER.items():
-        if name in given:
-            raise UsageError(f"{given[name]} needs --out: the folder that {which}")
 
 
 def check_ending(option: str, path: Path, ending: str, form: str) -> None:
@@ -72,11 +45,6 @@ def check_ending(option: str, path: Path, ending: str, form: str) -> None:
         What its name has to end in.
     form
         What is written there, for people.
-
-    Raises
-    ------
-    UsageError
-        If it has another ending.
     """
     if path.suffix.lower() != ending:
         raise UsageError(
@@ -113,13 +81,7 @@ seed_option = click.option(
 def one_each(
     _context: click.Context, parameter: click.Parameter, specs: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """Return the specs of an option that is repeated, or say so if one of them is a list.
-
-    Raises
-    ------
-    UsageError
-        If it is, or names nothing. (A comma may well be in a file's name.)
-    """
+    """Return the specs of an option that is repeated, or say so if one of them is a list."""
     from forsale_sim.plugins.specs import paths_in, split_specs
 
     for spec in specs:
@@ -134,50 +96,88 @@ def one_each(
     return specs
 
 
-def plan_options(command: Command) -> Command:
-    """Give a command the options that say what a run plays, as one argument ``options``."""
+games_option = click.option(
+    "--games",
+    type=Number(),
+    default=DEFAULT_GAMES,
+    show_default=True,
+    help="How many games in all, such as 1e6; rounded up to whole deals.",
+)
 
-    @click.option(
-        "--games",
-        type=Number(),
-        default=DEFAULT_GAMES,
-        show_default=True,
-        help="How many games in all, such as 1e6; rounded up to whole deals.",
-    )
-    @rulesets_option
-    @players_option
-    @click.option(
-        "--strategy",
-        "strategies",
-        multiple=True,
-        callback=one_each,
-        metavar="SPEC",
-        help="A strategy of the field that each deal draws a lineup from; may be repeated."
-        f"  [default: {', '.join(DEFAULT_FIELD)}]",
-    )
-    @click.option(
-        "--lineup", metavar="A,B,C,…", help="One strategy a seat, seat 1 first, for every deal."
-    )
-    @click.option(
-        "--rotate/--no-rotate",
-        default=True,
-        show_default=True,
-        help="Play each deal with every rotation of its lineup.",
-    )
-    @seed_option
-    @functools.wraps(command)
-    def with_options(
-        *,
-        games: int,
-        rulesets: tuple[str, ...],
-        players: tuple[int, ...],
-        strategies: tuple[str, ...],
-        lineup: str | None,
-        rotate: bool,
-        seed: int,
-        **more: Any,
-    ) -> Any:
-        options = PlanOptions(rulesets, players, strategies, lineup, rotate, seed, games)
-        return command(options=options, **more)
+strategies_option = click.option(
+    "--strategy",
+    "strategies",
+    multiple=True,
+    callback=one_each,
+    metavar="SPEC",
+    help="A strategy of the field that each deal draws a lineup from; may be repeated."
+    f"  [default: {', '.join(DEFAULT_FIELD)}]",
+)
 
-    return cast("Command", with_options)
+lineup_option = click.option(
+    "--lineup", metavar="A,B,C,…", help="One strategy a seat, seat 1 first, for every deal."
+)
+
+rotate_option = click.option(
+    "--rotate/--no-rotate",
+    default=True,
+    show_default=True,
+    help="Play each deal with every rotation of its lineup.",
+)
+
+RUN_OPTIONS = (
+    games_option,
+    rulesets_option,
+    players_option,
+    strategies_option,
+    lineup_option,
+    rotate_option,
+    seed_option,
+)
+"""What a run plays."""
+
+precision_option = click.option(
+    "--precision",
+    type=float,
+    metavar="FRACTION",
+    help="Instead of --games: play until every win rate, by strategy and by seat, is known to "
+    "±FRACTION, such as 0.001, by 95 % confidence sequences.",
+)
+
+max_games_option = click.option(
+    "--max-games",
+    type=Number(),
+    help=f"The most games that --precision may take.  [default: {DEFAULT_MAX_GAMES:.0e}]",
+)
+
+
+def run_spec(
+    kind: type[RunSpec],
+    *,
+    games: int,
+    rulesets: tuple[str, ...],
+    players: tuple[int, ...],
+    strategies: tuple[str, ...],
+    lineup: str | None,
+    rotate: bool,
+    seed: int,
+    precision: float | None = None,
+    max_games: int | None = None,
+) -> RunSpec:
+    """Return what `RUN_OPTIONS` ask for."""
+    from forsale_sim.experiments.run.request import new_run_spec
+    from forsale_sim.plugins.specs import split_specs
+
+    given = "games" in given_options(click.get_current_context())
+    return new_run_spec(
+        kind,
+        games=games if given or precision is None else None,
+        precision=precision,
+        max_games=max_games,
+        rulesets=rulesets,
+        players=players,
+        strategies=strategies,
+        lineup=None if lineup is None else split_specs(lineup),
+        rotate=rotate,
+        seed=seed,
+    )

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 import click
 
 from forsale_sim.cli.command_line import typed_command
 from forsale_sim.cli.numbers import Number
-from forsale_sim.display.progress import status
 from forsale_sim.errors import StoppedError
-from forsale_sim.simulation.spec import DEFAULT_RULESET
+from forsale_sim.experiments.defaults import DEFAULT_RULESET
+from forsale_sim.training.defaults import (
+    DEFAULT_SEARCH_DEALS,
+    DEFAULT_SEARCH_POPULATION,
+    LEAST_POPULATION,
+    MOST_SEARCH_DEALS,
+)
 
-if TYPE_CHECKING:
-    from forsale_sim.plugins.entrant import Entrant
-
-DEALS = Number(least=2, most=1_000_000)
-"""What every candidate wins by each deal has to fit in memory."""
-
-LEAST_POPULATION = 4
-"""The better half of a generation are parents: from a single one no covariance can be learned."""
+DEALS = Number(least=2, most=MOST_SEARCH_DEALS)
 
 ruleset_option = click.option(
     "--ruleset", default=DEFAULT_RULESET, show_default=True, metavar="NAME|FILE"
@@ -32,13 +29,17 @@ player_count_option = click.option(
 )
 
 deals_option = click.option(
-    "--deals", type=DEALS, default=400, show_default=True, help="Each generation's."
+    "--deals",
+    type=DEALS,
+    default=DEFAULT_SEARCH_DEALS,
+    show_default=True,
+    help="Each generation's.",
 )
 
 population_option = click.option(
     "--population",
     type=Number(least=LEAST_POPULATION),
-    default=16,
+    default=DEFAULT_SEARCH_POPULATION,
     show_default=True,
     help="Candidates a generation.",
 )
@@ -51,36 +52,13 @@ kept_seed_option = click.option(
 )
 
 
-def get_ready(entrants: Sequence[Entrant]) -> None:
-    """Compile who will play, before anything is made or played.
-
-    Raises
-    ------
-    UsageError
-        If one of them cannot be compiled.
-    """
-    from forsale_sim.training.evaluating import compiled
-
-    with status("Getting ready (the first time, strategies have to be compiled)"):
-        compiled(entrants)
-
-
 @contextmanager
-def saying_how_to_go_on(generations: Callable[[], int]) -> Iterator[None]:
-    """Add to the message of an interruption what is kept, and the command that goes on with it.
+def saying_how_to_go_on() -> Iterator[None]:
+    """Add to the message of an interruption the command that goes on with the search."""
+    from forsale_sim.training.stopping import StoppedSearchError
 
-    Parameters
-    ----------
-    generations
-        How many are in the checkpoint.
-    """
     try:
         yield
-    except (KeyboardInterrupt, StoppedError):
-        kept = generations()
-        what = (
-            f"what was found in {kept} generation{'' if kept == 1 else 's'} is kept. Go on with"
-            if kept
-            else "the first generation was not done. Begin anew with"
-        )
-        raise StoppedError(f"interrupted: {what}: {typed_command()}") from None
+    except StoppedSearchError as error:
+        again = "Go on with" if error.generations else "Begin anew with"
+        raise StoppedError(f"{error}. {again}: {typed_command()}") from None

@@ -1,1 +1,1 @@
-"""What people look at: tables for the terminal and plots."""
+"""Text for the terminal, and plots."""

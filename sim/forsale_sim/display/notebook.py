@@ -26,10 +26,14 @@ class Shown:
         self._handle = handle
         self._due = 0.0
 
-    def update(self, played: int, games: int) -> None:
+    def say(self, text: str) -> None:
+        """Show another text."""
+        self._handle.update(_bundle(text), raw=True)
+
+    def update(self, played: int, games: int, standing: str = "") -> None:
         """Show how many of `games` have been played, unless that was done just now."""
         if time.monotonic() >= self._due:
-            text = f"Playing {played:,} of {games:,} games"
+            text = f"Playing {played:,} of {games:,} games {standing}".rstrip()
             bar = f'<progress max="{games}" value="{played}"></progress>'
             self._handle.update(_bundle(text, bar), raw=True)
             self._due = time.monotonic() + EVERY

@@ -6,16 +6,33 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from forsale_sim.display import notebook
 
 if TYPE_CHECKING:
-    from forsale_sim.simulation.driver import Outcome, Watcher
-    from forsale_sim.simulation.executors import PlayedChunk
+    from forsale_sim.simulation.driver import Watcher
+    from forsale_sim.simulation.experiment import Outcome, PlayedPiece
+    from forsale_sim.simulation.sessions import Session
 
 EXPECTED_EVERY = 1.0
 """Seconds between two estimates of how many games there will be."""
+
+Show: TypeAlias = Callable[[int, int, str], None]
+"""Shows how many games have been played, how many it will be, and how it stands."""
+
+
+def play_with_progress(session: Session, threads: int | None, scheduler: str | None) -> None:
+    """Play what is left of an experiment, and show how far it is."""
+    getting_ready = status("Getting ready (the first time, strategies have to be compiled)")
+    with getting_ready:
+        entered = session.executor(threads, scheduler)
+        executor = entered.__enter__()
+    try:
+        with progress(session.outcome) as watchers:
+            session.play(executor, watchers)
+    finally:
+        entered.__exit__(*sys.exc_info())
 
 
 @contextmanager
@@ -34,62 +51,67 @@ def status(text: str) -> Iterator[None]:
 
 
 @contextmanager
-def progress(
-    games: int, done: int = 0, expected: Callable[[Outcome], int] | None = None
-) -> Iterator[list[Watcher]]:
-    """Show how many of `games` have been played, for the watchers that it gives to tell of more.
-
-    Parameters
-    ----------
-    games
-        How many are to be played, `done` of them before.
-    expected
-        Tells how many it will be, where `games` are only the most that it can be.
-    """
-    with games_shown(games, done) as show:
-        yield [_watcher(show, done, games, expected)] if show else []
+def sentences_shown() -> Iterator[Callable[[str], None]]:
+    """Give what shows sentences on how it goes: in a notebook each in place of the one before."""
+    if notebook.in_notebook():
+        with notebook.shown("…") as shown:
+            yield shown.say
+    elif sys.stderr.isatty():
+        yield lambda sentence: print(sentence, file=sys.stderr)
+    else:
+        yield lambda sentence: None
 
 
 @contextmanager
-def games_shown(games: int, done: int = 0) -> Iterator[Callable[[int, int], None] | None]:
-    """Show how many of `games` have been played, `done` of them before.
+def progress(outcome: Outcome) -> Iterator[list[Watcher]]:
+    """Give what shows how far an experiment is: watchers; none where nobody looks."""
+    experiment = outcome.experiment
+    total, due = experiment.games_expected(outcome), 0.0
+    with games_shown(total, outcome.games) as show:
+        if show is None:
+            yield []
+            return
 
-    What it gives is to be called with how many have been and will be; None where nobody looks.
-    """
+        def watch(outcome: Outcome, played: PlayedPiece) -> None:
+            nonlocal total, due
+            if time.monotonic() >= due:
+                total = experiment.games_expected(outcome)
+                due = time.monotonic() + EXPECTED_EVERY
+            show(outcome.games, max(outcome.games, total), experiment.progress_text(outcome))
+
+        yield [watch]
+
+
+@contextmanager
+def games_shown(games: int, done: int = 0) -> Iterator[Show | None]:
+    """Show how many of `games` have been played, `done` of them before; None where nobody looks."""
     if notebook.in_notebook():
         with notebook.shown("Playing …") as shown:
             yield shown.update
     elif sys.stderr.isatty():
         from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+        from rich.progress import (
+            BarColumn,
+            MofNCompleteColumn,
+            Progress,
+            TextColumn,
+            TimeRemainingColumn,
+        )
 
-        columns = ("Playing", BarColumn(), MofNCompleteColumn(), "games", TimeRemainingColumn())
+        columns = (
+            "Playing",
+            BarColumn(),
+            MofNCompleteColumn(),
+            "games",
+            TimeRemainingColumn(),
+            TextColumn("{task.description}", markup=False),
+        )
         with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
             task = bar.add_task("", total=games, completed=done)
 
-            def show(played: int, total: int) -> None:
-                bar.update(task, completed=played, total=total)
+            def show(played: int, total: int, text: str = "") -> None:
+                bar.update(task, completed=played, total=total, description=text)
 
             yield show
     else:
         yield None
-
-
-def _watcher(
-    show: Callable[[int, int], None],
-    played: int,
-    games: int,
-    expected: Callable[[Outcome], int] | None,
-) -> Watcher:
-    """Return a watcher that shows how many games have been played, and how many it will be."""
-    due = 0.0
-
-    def advance(outcome: Outcome, chunk: PlayedChunk) -> None:
-        nonlocal played, games, due
-        played += chunk.tally.games
-        if expected is not None and time.monotonic() >= due:
-            games = expected(outcome)
-            due = time.monotonic() + EXPECTED_EVERY
-        show(played, max(played, games))
-
-    return advance

@@ -1,8 +1,8 @@
-"""Compiled code kept between runs, in folders named after the sources it was made from.
+"""Compiled code kept between runs, in folders named by a hash of its sources.
 
-numba's own cache looks at the file a function stands in, but not at the files that function calls
-into: after an edit there it would go on running the old code. So each cached function lives in a
-folder named by a hash of everything that goes into it. Another source, another folder.
+numba's own cache checks the file that a function is in, but not the files of the functions it
+calls: after an edit there it would run the old code. So each cached function lives in a folder
+named by a hash of everything that goes into it.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ import platformdirs
 from numba.core import config as numba_config
 
 CACHE_VARIABLE = "FORSALE_SIM_CACHE"
-"""The environment variable that says where compiled code is kept, if not in the user's cache."""
+"""The environment variable for the folder of compiled code; default is the user's cache."""
 
 ENGINE = Path(__file__).parent
 
 
 @cache
 def cache_root() -> Path | None:
-    """Return the folder for compiled code, made if need be; None where none can be written."""
+    """Return the folder for compiled code, created if needed; None if it cannot be written."""
     root = os.environ.get(CACHE_VARIABLE) or platformdirs.user_cache_dir(
         "forsale-sim", appauthor=False
     )
@@ -43,7 +43,7 @@ def cache_root() -> Path | None:
 
 @cache
 def engine_hash() -> str:
-    """Return a hash of numba's version and of the sources any compiled function may contain."""
+    """Return a hash of numba's version and of all sources that a compiled function may contain."""
     digest = hashlib.sha256(numba.__version__.encode())
     searches = ENGINE.parent / "search"
     own = (*sorted(ENGINE.glob("*.py")), *sorted(searches.glob("*.py")))
@@ -54,12 +54,7 @@ def engine_hash() -> str:
 
 @contextlib.contextmanager
 def cached_in(folder: Path | None) -> Iterator[bool]:
-    """Let functions that are declared inside the block cache in `folder`.
-
-    Parameters
-    ----------
-    folder
-        Where to; None for a machine that can keep nothing.
+    """Make functions declared inside the block cache in `folder`, unless it is None.
 
     Yields
     ------
@@ -77,21 +72,16 @@ def cached_in(folder: Path | None) -> Iterator[bool]:
 
 
 def compiled(function: Callable[..., Any], *, inline: bool = False) -> Any:
-    """Compile `function` when first called: no GIL, C's division, kept between runs.
+    """Compile a function of this package when first called: no GIL, C's division, cached.
 
-    An index into an array must be proved to be in range where it is written: nothing checks it.
+    Nothing checks array indices: the code that uses an index must prove that it is in range.
 
     Parameters
     ----------
     function
-        A function that numba can compile in nopython mode, of a module of this package.
+        A function that numba can compile in nopython mode.
     inline
         Whether callers contain its code. A call costs as much as a small step of a game.
-
-    Returns
-    -------
-    callable
-        The compiled function.
     """
     own = hashlib.sha256(Path(function.__code__.co_filename).read_bytes()).hexdigest()[:16]
     root = cache_root()
@@ -106,4 +96,4 @@ def compiled(function: Callable[..., Any], *, inline: bool = False) -> Any:
 
 
 inlined = partial(compiled, inline=True)
-"""`compiled`, for the steps that the kernel is made of."""
+"""`compiled` with `inline`: for the steps of the kernel."""

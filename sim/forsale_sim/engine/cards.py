@@ -1,8 +1,8 @@
 """The functions of `forsale_sim.cards` for compiled code.
 
-Importing this module teaches numba their names, so that one strategy's source serves both engines.
-Those that count bits become machine instructions; the others are compiled as they are written.
-Sets are int64.
+Importing this module registers them with numba, so that a strategy's source serves both engines.
+Those that count bits become machine instructions; the others are compiled as written. Sets are
+int64.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def leading_zeros(typingctx: Any, bits: Any) -> Generated:
 
 @intrinsic
 def unlikely(typingctx: Any, condition: Any) -> Generated:
-    """Return a bool that is hardly ever true: what follows from it is moved out of the way."""
+    """Return a bool, telling the optimiser that it is hardly ever true."""
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         boolean = ir.IntType(1)
@@ -68,7 +68,7 @@ def unlikely(typingctx: Any, condition: Any) -> Generated:
 
 @intrinsic
 def deposit(typingctx: Any, bits: Any, mask: Any) -> Generated:
-    """Put the low bits of an int64 where the bits of an int64 mask are (x86: PDEP)."""
+    """Put the low bits of an int64 at the set bits of an int64 mask (x86: PDEP)."""
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         word = ir.IntType(64)
@@ -81,7 +81,7 @@ def deposit(typingctx: Any, bits: Any, mask: Any) -> Generated:
 
 
 def deposits_fast() -> bool:
-    """Whether this machine has PDEP as one instruction, not as a long microprogram."""
+    """Return whether this machine has a fast PDEP; on some it is a long microprogram."""
     return get_host_cpu_features().get("bmi2", False) and get_host_cpu_name() not in {
         "znver1",
         "znver2",
@@ -113,8 +113,8 @@ if deposits_fast():
     @overload(cards.nth)
     def _nth(cards, n):
         def nth(cards, n):
-            found = deposit(1 << n, cards) if 0 <= n < 64 else 0
-            return trailing_zeros(found) + 1 if found != 0 else 0
+            card = deposit(1 << n, cards) if 0 <= n < 64 else 0
+            return trailing_zeros(card) + 1 if card != 0 else 0
 
         return nth
 

@@ -1,8 +1,8 @@
-"""How the kernel asks a strategy: through the address of a compiled function.
+"""How the kernel calls a strategy: through the address of a compiled function.
 
-Addresses are plain numbers, so that another lineup or another parameter compiles nothing. The
-kernel calls them in numba's own calling convention, which returns a status beside the value: an
-exception in a strategy is seen at once. (A C callback would print a warning and return 0, a pass.)
+Addresses are plain numbers, so another lineup or parameter needs no compilation. The kernel uses
+numba's own calling convention, which returns a status with the value, so an exception in a strategy
+is noticed at once. (A C callback would print a warning and return 0, a pass.)
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from forsale_sim.engine.cards import Generated
 from forsale_sim.engine.view import state_type, view_type
 
 RAISED = -(2**62)
-"""What `ask` returns where the strategy raised an exception: no rule allows it as a move."""
+"""What `ask` returns if the strategy raised an exception: it is never a legal move."""
 
 arguments_type = types.CPointer(types.float64)
 decision_type: Signature = types.int64(view_type, arguments_type)
@@ -27,17 +27,9 @@ decision_type: Signature = types.int64(view_type, arguments_type)
 
 
 def address_of(decision: Any) -> int:
-    """Return the address of a decision function.
+    """Return the address of a function that numba compiled for `decision_type`.
 
-    Parameters
-    ----------
-    decision
-        A function that numba compiled for `decision_type`. The address is good while it lives.
-
-    Returns
-    -------
-    int
-        For `ask`.
+    It is valid as long as the function is alive.
     """
     overload = decision.overloads[decision_type.args]
     return int(overload.library.get_pointer_to_function(overload.fndesc.llvm_func_name))
@@ -110,7 +102,7 @@ def ask(function, phase, state, seat, arguments):
     function, arguments : uint64
         The addresses of the decision function and of its float64 arguments.
     phase : int64
-        `BID` or `SELL`: of use to kernels that know their strategies.
+        `BID` or `SELL`: for kernels that are compiled with their strategies.
     state : record of `STATE`
     seat : uint64
         Whose decision it is.

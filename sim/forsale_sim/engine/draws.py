@@ -1,9 +1,9 @@
 """The random numbers of decisions, computed only when a strategy asks for them.
 
-A decision's first number comes from the stream of its seat in this game, further ones from a
-stream of the decision's own: so no draw changes another decision's. One more number is the seat's
-for the whole game. Numbers have 32 bits, the lower half of a word of Philox before the upper, as
-NumPy makes them.
+A decision's first number comes from the stream of its seat in this game, further ones from a stream
+of the decision's own, so no draw changes another decision's. One more number belongs to the seat
+for the whole game. Numbers have 32 bits: the lower half of a Philox word, then the upper, as in
+NumPy.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from forsale_sim.engine.random import (
 LOW = U64(2**32 - 1)
 
 READY = U64(16)
-"""How many decisions' first words are computed together: those of two blocks."""
+"""For how many decisions the first words are computed together: two blocks."""
 
 
 @compiled
 def compute_word(state, seat):
-    """Return what `next_word` returns where it does not lie ready."""
+    """Return the result of `next_word` where it has not been computed in advance."""
     n, decision = state.draws, state.decisions[seat]
     state.draws = n + ONE
     players = U64(state.players)
@@ -62,9 +62,9 @@ def write_halves(halves, words):
 
 @inlined
 def next_word(state, seat):
-    """Return the next 32 random bits (uint64) of a decision of `seat` (uint64), computed now.
+    """Return the next 32 random bits (uint64) of the current decision of `seat` (uint64).
 
-    The first words of `READY` decisions are computed together, and kept for the later ones.
+    The first words of `READY` decisions are computed together and kept.
     """
     decision = state.decisions[seat]
     ready = state.draws == ZERO and decision < state.words_end[seat]

@@ -73,6 +73,7 @@ def begin_game(state):
         state.buyer[card] = 0
         state.price[card] = 0
         state.cheque[card] = 0
+        state.bought[card] = 0
         state.sale[card] = 0
     state.opener = 1
     state.round = 0
@@ -107,6 +108,7 @@ def take_house(state, seat, house, price):
     state.coins[seat] -= price
     state.buyer[house] = seat
     state.price[house] = price
+    state.bought[house] = state.round
 
 
 @inlined

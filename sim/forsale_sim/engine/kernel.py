@@ -182,14 +182,23 @@ def write_row(state, row):
     for position in range(U64(MAX_SEATS)):
         row.coins[position] = state.coins[position + ONE]
         row.cheques[position] = state.cheques[position + ONE]
-    for i in range(U64(MAX_CARDS)):
-        row.buyer[i] = state.buyer[i + ONE]
-        row.price[i] = state.price[i + ONE]
-        row.cheque[i] = state.cheque[i + ONE]
 
 
 @compiled
-def play_chunk(states, tables, functions, arguments, lineup, first_deal, deals, seatings, rows):
+def write_houses(state, houses):
+    """Write what became of each house in a finished game as a record of `HOUSES`."""
+    for i in range(U64(MAX_CARDS)):
+        houses.buyer[i] = state.buyer[i + ONE]
+        houses.price[i] = state.price[i + ONE]
+        houses.cheque[i] = state.cheque[i + ONE]
+        houses.bought[i] = state.bought[i + ONE]
+        houses.sold[i] = state.sale[i + ONE]
+
+
+@compiled
+def play_chunk(
+    states, tables, functions, arguments, lineup, first_deal, deals, seatings, rows, houses
+):
     """Play some deals under every seating of their lineups.
 
     Parameters
@@ -207,6 +216,8 @@ def play_chunk(states, tables, functions, arguments, lineup, first_deal, deals, 
     first_deal, deals, seatings : int64
     rows : (deals * seatings,) records of `ROW`
         Filled in place.
+    houses : (deals * seatings,) records of `HOUSES`
+        Filled in place; (0,) where nobody wants them.
 
     Returns
     -------
@@ -231,5 +242,7 @@ def play_chunk(states, tables, functions, arguments, lineup, first_deal, deals, 
             if not play_game(state, table):
                 return int(played)
             write_row(state, row)
+            if len(houses) != 0:
+                write_houses(state, houses[played])
             played += ONE
     return int(played)

@@ -1,9 +1,8 @@
-"""Philox4x64-10: random words as a pure function of a seed and of what they are for.
+"""Philox4x64-10: random words as a pure function of a seed and their purpose.
 
 A counter-based generator [1]_ has no state to carry from game to game: every deal, every lineup
-and every decision names its own words, so any game can be played alone, in any order, on any
-machine. The words equal ``numpy.random.Philox(key=[seed, 0], counter=[0, purpose, deal,
-0]).random_raw()``.
+and every decision has its own words, so any game can be played alone, in any order, on any machine.
+The words equal ``numpy.random.Philox(key=[seed, 0], counter=[0, purpose, deal, 0]).random_raw()``.
 
 Numbers below a bound are drawn from words by multiplication with rejection, which is unbiased [2]_;
 a shuffle draws several from one word [3]_.
@@ -36,7 +35,7 @@ WEYL_0, WEYL_1 = U64(0x9E3779B97F4A7C15), U64(0xBB67AE8584CAA73B)
 MULTIPLIER_0, MULTIPLIER_1 = U64(0xD2E7470EE14C6C93), U64(0xCA5A826395121157)
 
 BATCH_LIMIT = 2**60
-"""The largest product of bounds drawn from one word: larger ones reject words more often."""
+"""The largest product of bounds drawn from one word; larger ones would reject words more often."""
 
 
 @intrinsic
@@ -82,7 +81,7 @@ def philox(seed, block, purpose, deal):
 
 @inlined
 def philox_pair(seed, block, purpose, deal):
-    """Return the words of `block` and of the one after it, together hardly slower than one."""
+    """Return the words of `block` and of the next block, hardly slower than one alone."""
     one, two = (block, purpose, deal, ZERO), (block + ONE, purpose, deal, ZERO)
     key_0, key_1 = seed, ZERO
     for _ in range(10):
@@ -95,13 +94,13 @@ def philox_pair(seed, block, purpose, deal):
 
 @inlined
 def purpose_word(purpose, players, seating, seat, decision):
-    """Pack what a stream is for into one uint64: all arguments are uint64."""
+    """Pack the purpose of a stream into one uint64; all arguments are uint64."""
     return purpose | players << U64(8) | seating << U64(16) | seat << U64(24) | decision << U64(32)
 
 
 @inlined
 def rejected(low, bound):
-    """Whether a draw below `bound` whose product with the word ends in `low` would be biased."""
+    """Return whether to reject a word whose product with `bound` ends in `low`, to avoid bias."""
     return low < bound and low < (ZERO - bound) % bound
 
 
@@ -160,7 +159,7 @@ def shuffle(order, cards, batches, words, seed, purpose, deal, n):
 
 
 def shuffle_batches(cards: int) -> list[tuple[int, int, int]]:
-    """Return how a shuffle of `cards` cards shares out words: the bounds cards, cards - 1, …, 2.
+    """Return how a shuffle draws below the bounds `cards`, `cards` - 1, …, 2 from words.
 
     Returns
     -------

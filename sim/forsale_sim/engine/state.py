@@ -60,6 +60,7 @@ STATE = np.dtype(
         ("buyer", np.uint8, CARDS),
         ("price", np.uint8, CARDS),
         ("cheque", np.uint8, CARDS),
+        ("bought", np.uint8, CARDS),
         ("sale", np.uint8, CARDS),
         # Who is asked, and the random words of the decision.
         ("seat", np.int64),

@@ -1,7 +1,7 @@
 """What a compiled strategy may see: a type with the names of `forsale_sim.View` and nothing else.
 
-A view is the address of the game's state and a seat. It has no attribute but those registered here,
-each an ordinary function, and none can be assigned to: a strategy that tries does not compile.
+A view is the address of the game's state and a seat. Its only attributes are the functions
+registered here, and none can be assigned to: a strategy that tries does not compile.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from forsale_sim.engine.random import U64
 from forsale_sim.engine.state import STATE
 
 I64 = np.int64
-"""What strategies get: `int` would leave small and unsigned numbers as they are, in which 3 - 5 is
-large and which become floats beside others."""
+"""The type of whole numbers for strategies. `int` would leave small and unsigned types as they are,
+in which 3 - 5 overflows, and which become floats when mixed with others."""
 
 MOST_BELOW = 2**32
 state_type = from_dtype(STATE)
@@ -86,10 +86,10 @@ def method(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _same(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return what numba calls with types to learn the implementation: always `function` itself.
+    """Return the overload that numba resolves, which is always `function` itself.
 
-    Seats, cards and other counts are whole numbers. Others are refused here, as the plain view
-    refuses them; left alone, they would be rounded.
+    It refuses seats, cards and counts that are not whole numbers, as the plain view does; otherwise
+    numba would round them.
     """
     kinds = types.Number if function.__name__ == "chance" else types.Integer
 

@@ -1,1 +1,1 @@
-"""A run: as it was asked for, played, shown and written, on the command line and from Python."""
+"""Experiments: what each plays, how it is counted, and the tables that come of it."""

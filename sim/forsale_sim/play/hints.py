@@ -1,4 +1,4 @@
-"""A hint: what the advisor would do, and what the legal moves are worth by playouts."""
+"""Hints: the advisor's move, and what the legal moves are worth by playouts."""
 
 from __future__ import annotations
 
@@ -7,42 +7,40 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from forsale_sim.play.estimating import Estimate, chance, sample
+from forsale_sim.play.estimates import Estimate, chance, sample
 from forsale_sim.play.playouts import Playouts, seed_of_playouts
-from forsale_sim.play.showing import deed
+from forsale_sim.play.table_text import move_text
 from forsale_sim.plugins.entrant import Entrant
+from forsale_sim.reference.columns import aligned
 from forsale_sim.reference.game import Game
-from forsale_sim.reference.looking import look
-from forsale_sim.reference.table import aligned
-from forsale_sim.reference.words import GameWords
+from forsale_sim.reference.game_view import game_view
+from forsale_sim.reference.random_words import GameWords
 
 SCREENED, SHOWN = 1000, 10_000
-"""Playouts of each legal move to find those worth showing, and of each that is shown."""
+"""Playouts of each legal move to pick the best, and of each that is shown."""
 
 MOVES_SHOWN = 5
-"""The best ones; beside them, a pass and what the advisor would do."""
+"""How many of the best moves are shown, beside a pass and the advisor's move."""
 
 SECONDS = 0.5
-"""For each of the two, at most: strategies that think for long are played out less often."""
+"""Time limit for each of the two, so slow strategies get fewer playouts."""
 
 ADVISORS_DEAL = 2**64 - 1
-"""What no playout is numbered: its random numbers are those of an advisor that draws any."""
+"""The deal whose random numbers the advisor draws; no playout has this number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What the playouts found in a position.
+    """What moves are worth in a position.
 
     Attributes
     ----------
-    game
-        The position.
     advisor, advised
-        A strategy's name, and its move.
+        The advisor's name and its move.
     chances
-        By move, ascending: the chance of a win.
+        The chance of a win by move, ascending.
     playouts
-        How many each chance comes from.
+        How many playouts each chance is estimated from.
     """
 
     game: Game
@@ -58,15 +56,15 @@ class Hint:
 
     def lines(self) -> Iterator[str]:
         """Yield the hint in words."""
-        yield f"{self.advisor} would {deed(self.game, self.advised)}. Chances to win, %:"
+        yield f"{self.advisor} would {move_text(self.game, self.advised)}. Chances to win, %:"
         rows = [
-            (deed(self.game, move), str(found), "<- best" if move == self.best else "")
-            for move, found in self.chances.items()
+            (move_text(self.game, move), str(chance), "<- best" if move == self.best else "")
+            for move, chance in self.chances.items()
         ]
         for line in aligned([("move", "chance", ""), *rows], {"chance"})[1:]:
             yield f"  {line}"
-        yield f"From {self.playouts:,} playouts a move: unseen cards shuffled, you go on as"
-        yield f"{self.advisor}, the others as they are. ±: 95 %."
+        yield f"From {self.playouts:,} playouts a move, with unseen cards shuffled:"
+        yield f"{self.advisor} plays on for you, and the others as before. ±: 95 %."
 
 
 def make_hint(game: Game, advisor: Entrant, playouts: Playouts, seed: int, stage: int) -> Hint:
@@ -75,20 +73,11 @@ def make_hint(game: Game, advisor: Entrant, playouts: Playouts, seed: int, stage
     Parameters
     ----------
     game
-        The position, or what is known of it: the order of the deck is not looked at.
+        The position; the order of its deck is not used.
     advisor
-        Who plays on for that player.
-    playouts
-        Who plays.
-    seed
-        The game's.
+        The strategy that plays on for the player to act.
     stage
-        Names the random numbers, with the one after it.
-
-    Raises
-    ------
-    StrategyError
-        If a strategy makes an illegal move or raises an exception.
+        Selects the random numbers, together with the next stage.
     """
     moves = game.legal_moves()
     advised = advised_move(game, advisor, seed, stage)
@@ -97,12 +86,12 @@ def make_hint(game: Game, advisor: Entrant, playouts: Playouts, seed: int, stage
     best = [moves[i] for i in by_chance[:MOVES_SHOWN]]
     shown = sorted({*best, *(move for move in (0, advised) if move in moves)})
     wins = sample(playouts, game, shown, stage + 1, most=SHOWN, seconds=SECONDS)
-    chances = {move: chance(found) for move, found in zip(shown, wins, strict=True)}
+    chances = {move: chance(shares) for move, shares in zip(shown, wins, strict=True)}
     return Hint(game, advisor.name, advised, chances, wins.shape[1])
 
 
 def advised_move(game: Game, advisor: Entrant, seed: int, stage: int) -> int:
-    """Return what a strategy would do in the place of the player to act."""
+    """Return the move of a strategy in the place of the player to act."""
     words = GameWords(seed_of_playouts(seed), game.rules.players, ADVISORS_DEAL, seating=1)
-    view = look(game, words.decision(game.to_act, stage))
+    view = game_view(game, words.decision(game.to_act, stage))
     return advisor.bid(view) if game.auction else advisor.sell(view)

@@ -1,4 +1,4 @@
-"""Who plays: one person, and a strategy in every other seat."""
+"""A match: one person, and a strategy in every other seat."""
 
 from __future__ import annotations
 
@@ -7,32 +7,30 @@ from dataclasses import dataclass
 
 from forsale_sim.errors import UsageError
 from forsale_sim.plugins.entrant import Entrant
+from forsale_sim.reference.deals import deal_cards
 from forsale_sim.reference.game import Game
-from forsale_sim.reference.randomness import deal_cards
-from forsale_sim.reference.words import LINEUP, WORD, Source, draw_below, packed
+from forsale_sim.reference.random_words import LINEUP, WORD, Source, draw_below, purpose_word
 from forsale_sim.rules.parameters import MIN_PLAYERS, Rules
 from forsale_sim.rules.ruleset import Ruleset
 
 DEAL = 1
-"""Of the seed's deals, the one that is played."""
+"""The deal of the seed that is played."""
 
 PERSON = "you"
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A game that a person is to play.
+    """A game for a person to play.
 
     Parameters
     ----------
-    rules
-        For this number of players.
     seed
-        Decides the cards and all that strategies draw.
+        Decides the cards and all random numbers of strategies.
     seat
-        The person's.
+        The person's seat.
     lineup
-        Who sits in each seat, seat 1 first; in the person's, who advises them.
+        The strategies by seat, seat 1 first; in the person's seat, the advisor.
     """
 
     rules: Rules
@@ -42,18 +40,18 @@ class Match:
 
     @property
     def names(self) -> list[str]:
-        """What to call the player in each seat."""
+        """The name of the player in each seat."""
         names = [entrant.name for entrant in self.lineup]
         names[self.seat - 1] = PERSON
         return names
 
     @property
     def advisor(self) -> Entrant:
-        """Who would play in the person's seat."""
+        """The strategy that gives hints to the person."""
         return self.lineup[self.seat - 1]
 
     def deal(self) -> Game:
-        """Return the game, not begun."""
+        """Return the game before the first move."""
         return Game(self.rules, deal_cards(self.rules, self.seed, DEAL))
 
 
@@ -66,27 +64,16 @@ def make_match(
     seat: int | None,
     seed: int,
 ) -> Match:
-    """Settle who sits where.
+    """Return a match, with everyone seated.
 
     Parameters
     ----------
-    ruleset
-        The rules.
     against
-        The opponents in turn order, from seat 1 on; repeated as often as it takes.
-    advisor
-        Who advises the person.
+        The opponents in turn order, from seat 1 on; repeated to fill all seats.
     players
-        How many play; None for as many as there are opponents named, and the person.
+        The number of players; None for the opponents and the person, or the least possible.
     seat
         The person's seat; None to draw it from the seed.
-    seed
-        0 to 2**64 - 1.
-
-    Raises
-    ------
-    UsageError
-        If that cannot be.
     """
     if not 0 <= seed < WORD:
         raise UsageError(f"a seed is a whole number from 0 to 2**64 - 1, not {seed}")
@@ -99,7 +86,7 @@ def make_match(
             f"{players - 1} others: leave some out"
         )
     if seat is None:
-        next_word = Source(seed).stream(packed(LINEUP, players), DEAL).__next__
+        next_word = Source(seed).stream(purpose_word(LINEUP, players), DEAL).__next__
         seat = 1 + draw_below(players, next_word)
     if not 1 <= seat <= players:
         raise UsageError(f"--seat must be 1 to {players}, not {seat}")

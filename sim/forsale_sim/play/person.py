@@ -1,44 +1,36 @@
-"""A person in a seat: asked like a strategy, answers by typing."""
+"""A person as a player, who is asked like a strategy and types the answers."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
 from forsale_sim.errors import StrategyError, UsageError
-from forsale_sim.play.asking import HELP, NotUnderstoodError, understood
 from forsale_sim.play.hints import Hint
 from forsale_sim.play.match import PERSON, Match
-from forsale_sim.play.review import Decided
-from forsale_sim.play.showing import question, table
+from forsale_sim.play.review import PastMove
+from forsale_sim.play.table_text import prompt, table_text
+from forsale_sim.play.typed_answers import HELP, NotUnderstoodError, parse_answer
 from forsale_sim.reference.game import Game
-from forsale_sim.reference.story import told
+from forsale_sim.reference.story import event_lines
 from forsale_sim.reference.view import View
 
 
 class LeftError(BaseException):
-    """The person has left the game. Like Ctrl-C, it is no mistake of a player's.
+    """The person has left the game. Like Ctrl-C, this is no mistake of a player.
 
     Parameters
     ----------
-    wish
-        Whether the person said so; if not, there was nothing more to read.
+    asked_to_leave
+        False if the input ended instead.
     """
 
-    def __init__(self, wish: bool) -> None:
-        super().__init__(wish)
-        self.wish = wish
+    def __init__(self, asked_to_leave: bool) -> None:
+        super().__init__(asked_to_leave)
+        self.asked_to_leave = asked_to_leave
 
 
-class AsideError(BaseException):
-    """Something has failed beside the game, such as output that nobody reads any more.
-
-    It is no mistake of a player's either.
-
-    Parameters
-    ----------
-    reason
-        What has happened.
-    """
+class TerminalError(BaseException):
+    """Reading or printing has failed, which is no mistake of a player either."""
 
     def __init__(self, reason: Exception) -> None:
         super().__init__(reason)
@@ -50,22 +42,20 @@ class Person:
 
     Parameters
     ----------
-    match
-        Who plays.
     game
-        The game, as it is being played.
+        The game that is being played.
     answers
-        What the person types, line by line; when it ends, the person has left. What goes wrong
-        there, or in `say`, is raised as an `AsideError`.
+        The lines that the person types; when they end, the person has left. Errors there, or in
+        `say`, are raised as a `TerminalError`.
     say
         Prints a line.
     hint
-        Finds what the moves are worth in the position; its second argument counts the decisions.
+        Makes a hint for a position; its second argument counts the person's decisions.
 
     Attributes
     ----------
-    decisions : list of Decided
-        All that were made.
+    decisions : list of PastMove
+        The person's moves so far.
     """
 
     name = PERSON
@@ -80,46 +70,46 @@ class Person:
     ) -> None:
         self._match, self._game = match, game
         self._answers, self._say, self._hint = answers, say, hint
-        self._told = 0
-        self.decisions: list[Decided] = []
+        self._events_told = 0
+        self.decisions: list[PastMove] = []
 
     def bid(self, view: View) -> int:
         """Return the bid that the person types, 0 to pass."""
-        return self._asked()
+        return self._decide()
 
     def sell(self, view: View) -> int:
-        """Return the house that the person types."""
-        return self._asked()
+        """Return the house that the person types, to sell it."""
+        return self._decide()
 
     def tell(self) -> None:
-        """Say what has happened since the person was last told."""
-        self._say_all(told(self._game.events[self._told :], self._match.names))
-        self._told = len(self._game.events)
-
-    def _asked(self) -> int:
-        try:
-            return self._decide()
-        except (OSError, UsageError) as error:
-            raise AsideError(error) from error
+        """Print what has happened since this was last called."""
+        self._say_all(event_lines(self._game.events[self._events_told :], self._match.names))
+        self._events_told = len(self._game.events)
 
     def _decide(self) -> int:
+        try:
+            return self._ask()
+        except (OSError, UsageError) as error:
+            raise TerminalError(error) from error
+
+    def _ask(self) -> int:
         self.tell()
         self._show()
         while True:
             try:
-                answer = understood(next(self._answers), self._game)
+                answer = parse_answer(next(self._answers), self._game)
             except StopIteration:
-                raise LeftError(wish=False) from None
+                raise LeftError(asked_to_leave=False) from None
             except NotUnderstoodError as error:
                 self._say(str(error))
                 continue
             if isinstance(answer, int):
-                self.decisions.append(Decided(self._game.copy(), answer))
+                self.decisions.append(PastMove(self._game.copy(), answer))
                 return answer
             self._fulfil(answer)
 
-    def _fulfil(self, wish: str) -> None:
-        match wish:
+    def _fulfil(self, request: str) -> None:
+        match request:
             case "hint":
                 try:
                     self._say_all(self._hint(self._game, len(self.decisions)).lines())
@@ -127,16 +117,16 @@ class Person:
                     self._say(f"There is no hint: {error}")
             case "help":
                 self._say_all(HELP.splitlines())
-                self._say(question(self._game))
+                self._say(prompt(self._game))
             case "table":
                 self._show()
             case "quit":
-                raise LeftError(wish=True)
+                raise LeftError(asked_to_leave=True)
 
     def _show(self) -> None:
         self._say("")
-        self._say(table(self._game, self._match.names))
-        self._say(question(self._game))
+        self._say(table_text(self._game, self._match.names))
+        self._say(prompt(self._game))
 
     def _say_all(self, lines: Iterable[str]) -> None:
         for line in lines:

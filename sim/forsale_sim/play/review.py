@@ -1,4 +1,4 @@
-"""After the game: which of a person's moves cost most, as far as playouts can tell."""
+"""The review after the game: the moves that cost the person most, as estimated by playouts."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from forsale_sim.play.estimating import Estimate, difference, sample
+from forsale_sim.play.estimates import Estimate, difference, sample
 from forsale_sim.play.playouts import Playouts
-from forsale_sim.play.showing import deed
+from forsale_sim.play.table_text import move_text
+from forsale_sim.reference.columns import aligned
 from forsale_sim.reference.game import Game
-from forsale_sim.reference.table import aligned
 
 SCREENED, COMPARED = 1000, 10_000
 """Playouts of each legal move to find the best, and of two moves to compare them."""
 
 SECONDS = 0.5
-"""For each decision and each comparison, at most."""
+"""Time limit for each decision and each comparison."""
 
-TOLD = 5
-"""How many decisions are told, at most."""
+MOST_SHOWN = 5
+"""The most decisions that are shown."""
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
-    """A decision: the position, which is not changed any more, and the move made."""
+class PastMove:
+    """A move that was made, with a copy of the position before it."""
 
     game: Game
     move: int
@@ -33,66 +33,62 @@ class Decided:
 
 @dataclass(frozen=True, slots=True)
 class Regret:
-    """A decision that another move might have been better in.
+    """A move that another one might have been better than.
 
     Attributes
     ----------
-    better
-        The other move.
     cost
-        What the move made costs: the difference of the two chances to win.
+        The difference of the two chances to win.
     """
 
-    decided: Decided
+    made: PastMove
     better: int
     cost: Estimate
 
 
-def regrets(decisions: Sequence[Decided], playouts: Playouts, stage: int) -> list[Regret]:
+def regrets(decisions: Sequence[PastMove], playouts: Playouts, stage: int) -> list[Regret]:
     """Find the moves that cost most, the costliest first.
 
-    A few playouts of each legal move find the best one. The decisions in which it seems best by
-    most are then compared anew, on playouts of their own: the largest of many estimates is too
-    large, so what a decision was picked by must not be what is told of it.
+    A few playouts of each legal move find the best one. The decisions where it seems best by most
+    are then compared again, on new playouts: the largest of many estimates is too large, so the one
+    that picked a decision must not be the one that is shown.
 
     Parameters
     ----------
     decisions
-        All of one player's.
-    playouts
-        Who plays.
+        All moves of one player.
     stage
-        Names the random numbers, with all after it.
+        Selects the random numbers, together with all later stages.
     """
-    picked = []
-    for i, decided in enumerate(decisions):
-        moves = decided.game.legal_moves()
-        wins = sample(
-            playouts, decided.game, moves, stage + i, most=SCREENED, seconds=SECONDS
-        ).mean(axis=1)
+    candidates = []
+    for i, made in enumerate(decisions):
+        moves = made.game.legal_moves()
+        wins = sample(playouts, made.game, moves, stage + i, most=SCREENED, seconds=SECONDS).mean(
+            axis=1
+        )
         best = int(np.argmax(wins))
-        cost = float(wins[best] - wins[moves.index(decided.move)])
+        cost = float(wins[best] - wins[moves.index(made.move)])
         if cost > 0:
-            picked.append((cost, i, moves[best]))
-    picked.sort(key=lambda found: -found[0])
-    found = []
-    for _, i, better in picked[:TOLD]:
-        decided = decisions[i]
+            candidates.append((cost, i, moves[best]))
+    candidates.sort(key=lambda candidate: -candidate[0])
+    costliest = []
+    for _, i, better in candidates[:MOST_SHOWN]:
+        made = decisions[i]
         ours, other = sample(
             playouts,
-            decided.game,
-            [decided.move, better],
+            made.game,
+            [made.move, better],
             stage + len(decisions) + i,
             most=COMPARED,
             seconds=SECONDS,
         )
-        found.append(Regret(decided, better, difference(other, ours)))
-    return sorted(found, key=lambda regret: -regret.cost.value)
+        costliest.append(Regret(made, better, difference(other, ours)))
+    return sorted(costliest, key=lambda regret: -regret.cost.value)
 
 
-def review(decisions: Sequence[Decided], found: Sequence[Regret]) -> Iterator[str]:
-    """Yield in words what was found: moves whose cost is clear of 0, and what is left."""
-    clear = [regret for regret in found if regret.cost.low > 0]
+def review(decisions: Sequence[PastMove], costliest: Sequence[Regret]) -> Iterator[str]:
+    """Yield the review in words: the moves whose cost is clearly above 0."""
+    clear = [regret for regret in costliest if regret.cost.low > 0]
     yield f"Looking back at your {len(decisions)} decisions"
     yield ""
     if clear:
@@ -100,18 +96,18 @@ def review(decisions: Sequence[Decided], found: Sequence[Regret]) -> Iterator[st
         for line in aligned(rows, {"round", "cost"}):
             yield f"  {line}"
         yield ""
-        yield ("Cost: points of the chance to win, from playouts as for a hint, new ones. ±: 95 %.")
-        yield "At a first look, none of the others seemed to cost more."
+        yield "Cost: points of the chance to win, from new playouts, made as for a hint. ±: 95 %."
+        yield "At a first look, no other move seemed to cost more."
     else:
-        yield "No move was found that is clearly better than yours."
+        yield "No other move is clearly better than yours."
 
 
 def _row(regret: Regret) -> tuple[str, ...]:
-    game = regret.decided.game
+    game = regret.made.game
     return (
         game.phase,
         str(game.round),
-        deed(game, regret.decided.move),
-        deed(game, regret.better),
+        move_text(game, regret.made.move),
+        move_text(game, regret.better),
         str(regret.cost),
     )

@@ -7,12 +7,12 @@ from functools import cached_property
 
 from forsale_sim.play.hints import Hint, make_hint
 from forsale_sim.play.match import DEAL, Match
-from forsale_sim.play.person import AsideError, Person
+from forsale_sim.play.person import Person, TerminalError
 from forsale_sim.play.playouts import Playouts, make_playouts
 from forsale_sim.play.review import regrets, review
 from forsale_sim.reference.game import Game
 from forsale_sim.reference.play import Player, play_on
-from forsale_sim.reference.story import result
+from forsale_sim.reference.story import result_lines
 from forsale_sim.reference.trace import trace_lines
 
 STAGES_OF_A_HINT = 2
@@ -25,10 +25,8 @@ class Session:
 
     Parameters
     ----------
-    match
-        Who plays.
     answers
-        What the person types, line by line.
+        The lines that the person types.
     say
         Prints a line.
     """
@@ -40,15 +38,15 @@ class Session:
 
     @cached_property
     def playouts(self) -> Playouts:
-        """What hints and the review rest on; made when it is first needed, which takes a moment."""
+        """The playouts for hints and the review; made at first use, which takes a moment."""
         return make_playouts(self.match.lineup, self.match.seed)
 
     def get_ready(self) -> None:
-        """Compile what hints need, or load it: seconds the first time."""
+        """Compile what hints need, which takes seconds the first time."""
         self.playouts.play(self.game, self.game.legal_moves(), first=0, number=0)
 
     def play(self) -> None:
-        """Play the game to its end, and tell it.
+        """Play the game to its end and print it.
 
         Raises
         ------
@@ -57,37 +55,31 @@ class Session:
         MoveError
             If a strategy makes an illegal move or raises an exception.
         OSError, UsageError
-            If nothing can be read or printed any more, or who reads what is typed refuses it.
+            If reading or printing fails, or an answer is refused.
         """
         lineup: list[Player] = list(self.match.lineup)
         lineup[self.match.seat - 1] = self.person
         try:
             play_on(self.game, lineup, self.match.seed, DEAL)
-        except AsideError as error:
+        except TerminalError as error:
             raise error.reason from error
         self.person.tell()
 
     @property
     def moves(self) -> str:
         """The person's moves so far, as typed."""
-        return " ".join(str(decided.move or "p") for decided in self.person.decisions)
+        return " ".join(str(past.move or "p") for past in self.person.decisions)
 
     def result(self) -> Iterator[str]:
-        """Yield how the game came out."""
-        return result(self.game, self.match.names)
+        """Yield the result of the game, line by line."""
+        return result_lines(self.game, self.match.names)
 
     def trace(self) -> Iterator[str]:
-        """Yield the lines of the game's trace, as far as it was played."""
+        """Yield the lines of the game's trace, up to the last move."""
         return trace_lines(self.game, self.match.seed, DEAL, self.match.names)
 
     def review(self) -> Iterator[str]:
-        """Yield the review.
-
-        Raises
-        ------
-        StrategyError
-            If a strategy makes an illegal move or raises an exception in a playout.
-        """
+        """Yield the review."""
         decisions = self.person.decisions
         return review(decisions, regrets(decisions, self.playouts, REVIEW_STAGE))
 

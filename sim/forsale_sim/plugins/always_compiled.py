@@ -1,8 +1,7 @@
-"""Strategies whose functions are compiled wherever they play: those that search.
+"""Functions of strategies that run compiled in both engines: those that search.
 
-A search in plain Python would take minutes for what compiled code does in a millisecond. So in the
-readable engine, too, such a function runs compiled, on a copy of what the view shows; the games are
-the same.
+A search in plain Python would take minutes for what compiled code does in a millisecond. So the
+readable engine, too, runs it compiled, on a copy of what the view shows. The games are the same.
 """
 
 from __future__ import annotations
@@ -14,9 +13,9 @@ from forsale_sim.reference.view import View
 
 
 def always_compiled(function: Callable[..., int]) -> Callable[..., int]:
-    """Let one of a strategy's functions run compiled in the readable engine, too.
+    """Make one of a strategy's functions run compiled in the readable engine, too.
 
-    What it calls need not be plain Python, then: `forsale_sim.search` can be used.
+    So it can call `forsale_sim.search`, which is not plain Python.
 
     Parameters
     ----------
@@ -27,7 +26,7 @@ def always_compiled(function: Callable[..., int]) -> Callable[..., int]:
 
     @functools.wraps(function)
     def decide(view: View, **values: int | float) -> int:
-        from forsale_sim.plugins.asking import ask_compiled
+        from forsale_sim.plugins.compiled_moves import ask_compiled
 
         return ask_compiled(function, view, values)
 

@@ -25,7 +25,7 @@ from forsale_sim.errors import UncompilableError
 from forsale_sim.plugins.decision import Decision
 from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.plugins.sources import fingerprint, own_functions, unwrap
-from forsale_sim.search.searching import teach_searches
+from forsale_sim.search.overloads import register_searches
 
 TEMPLATE = '''\
 """{module}.{qualname}, as the kernel calls it."""
@@ -41,9 +41,9 @@ WRONG_ANYWHERE = re.compile(
     r"module '.+' has no attribute |takes a whole number \(int\), not |"
     rf"{re.escape(WHOLE_NUMBER)}, not of type (?!OptionalType)"
 )
-"""Reasons for which plain Python would not play it either."""
+"""Errors for which plain Python would not play a strategy either."""
 
-TALE = ("File ", "During:", "raised from", "There are")
+CONTEXT = ("File ", "During:", "raised from", "There are")
 
 
 @dataclass(frozen=True)
@@ -64,13 +64,7 @@ class CompiledField:
 
 
 def compile_field(field: Sequence[Entrant]) -> CompiledField:
-    """Compile what has not been compiled before, and set the parameters.
-
-    Raises
-    ------
-    UncompilableError
-        If numba cannot compile a function: with its reason, the file and the line.
-    """
+    """Compile what has not been compiled before, and set the parameters."""
     decisions = [[entrant.bid for entrant in field], [entrant.sell for entrant in field]]
     compiled = [[compile_decision(decision) for decision in phase] for phase in decisions]
     values = [
@@ -85,22 +79,17 @@ def compile_field(field: Sequence[Entrant]) -> CompiledField:
 
 
 _compiled: dict[tuple[Any, ...], Any] = {}
-"""By function, its fingerprint and the types of its parameters."""
+"""Keyed by function, its fingerprint and the types of its parameters."""
 
 _helpers: dict[FunctionType, str] = {}
-"""The fingerprints that functions had when numba was last told of them."""
+"""The fingerprints that functions had when they were last registered with numba."""
 
 
 def compile_decision(decision: Decision) -> Any:
     """Return one decision function compiled for `decision_type`, from memory or disk if possible.
 
-    Numba freezes the globals that a function reads. In a session they may change, so what is in
-    memory is taken only if they are as they were.
-
-    Raises
-    ------
-    UncompilableError
-        If numba cannot compile it.
+    Numba freezes the globals that a function reads. In a session they may change, so the function
+    in memory is used only while its fingerprint is the same.
     """
     function = unwrap(decision.function)
     if not isinstance(function, FunctionType):
@@ -116,9 +105,9 @@ def compile_decision(decision: Decision) -> Any:
 
 
 def _compile(function: FunctionType, source: str, kinds: tuple[type, ...]) -> Any:
-    teach_searches()
+    register_searches()
     for helper in own_functions(function)[1:]:
-        _tell_of(helper)
+        _register(helper)
     identity = _identity(source, kinds)
     values = "".join(
         f", int(arguments[{i}])" if kind is int else f", arguments[{i}]"
@@ -144,12 +133,11 @@ def _compile(function: FunctionType, source: str, kinds: tuple[type, ...]) -> An
         raise _refusal(function, error) from error
 
 
-def _tell_of(helper: FunctionType) -> None:
-    """Let numba compile a function along with those that call it, as it is now."""
+def _register(helper: FunctionType) -> None:
+    """Let numba compile a helper, as it is now, along with the functions that call it."""
     now = fingerprint(helper)
     if helper not in _helpers:
-        # An index of a strategy's own that is out of range must stop the game, as in plain Python.
-        # What a view reads is checked already: this costs nothing there.
+        # An index out of range must stop the game, as in plain Python. Views check theirs already.
         register_jitable(boundscheck=True)(helper)
     elif _helpers[helper] != now:
         # Numba has no way to say that what a function reads has changed.
@@ -159,9 +147,9 @@ def _tell_of(helper: FunctionType) -> None:
 
 
 def _identity(source: str, kinds: tuple[type, ...]) -> str:
-    """Return what tells compiled decisions apart, on disk and in the linker's eyes.
+    """Return a hash that is unique to a compiled decision, on disk and for the linker.
 
-    Functions that come from numba's cache are linked by name: two of one name would be one.
+    Functions from numba's cache are linked by name: two of one name would be one.
     """
     digest = hashlib.sha256(f"{source} {kinds}".encode())
     digest.update(Path(__file__).read_bytes())
@@ -169,7 +157,7 @@ def _identity(source: str, kinds: tuple[type, ...]) -> str:
 
 
 def write_once(path: Path, source: str) -> Path:
-    """Write source code where numba, which asks for a file, finds it; never in part."""
+    """Write source code to a file, which numba needs for its cache; never in part."""
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, aside = tempfile.mkstemp(dir=path.parent)
@@ -192,7 +180,7 @@ def _whole_number(move):
 
 
 def _refusal(function: FunctionType, error: Exception) -> UncompilableError:
-    """Return numba's reason, from which its own machinery is left out, and the place."""
+    """Return an error with numba's reason, without its internals, and the place."""
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
     reason = _reason(text)
     return UncompilableError(
@@ -204,19 +192,19 @@ def _refusal(function: FunctionType, error: Exception) -> UncompilableError:
 
 def _place(function: FunctionType, text: str) -> str:
     file = Path(function.__code__.co_filename)
-    found = re.findall(r'File "([^"]+)", line (\d+)', text)
-    found += re.findall(r"(\S+) \((\d+)\)", text)
-    lines = [int(line) for name, line in found if Path(name).name == file.name]
+    places = re.findall(r'File "([^"]+)", line (\d+)', text)
+    places += re.findall(r"(\S+) \((\d+)\)", text)
+    lines = [int(line) for name, line in places if Path(name).name == file.name]
     return f"{file}, line {lines[0] if lines else function.__code__.co_firstlineno}"
 
 
 def _reason(text: str) -> list[str]:
-    """Return what is wrong, without the tale of where numba was when it noticed."""
-    said: list[str] = []
+    """Return what is wrong, without where in numba it was noticed."""
+    lines: list[str] = []
     for line in text.rpartition("specific error:")[2].splitlines():
         words = line.strip().removeprefix("TypingError: ")
-        if said and words.startswith(TALE):
+        if lines and words.startswith(CONTEXT):
             break
-        if words and not words.startswith(("Failed in nopython", *TALE)):
-            said.append(words)
-    return said[:4]
+        if words and not words.startswith(("Failed in nopython", *CONTEXT)):
+            lines.append(words)
+    return lines[:4]

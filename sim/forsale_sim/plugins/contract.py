@@ -1,4 +1,4 @@
-"""What a strategy is: two functions of a view, and parameters they read by name."""
+"""The plug-in contract: a strategy is two functions of a view, with parameters."""
 
 from __future__ import annotations
 
@@ -57,15 +57,15 @@ class Strategy:
     Parameters
     ----------
     name
-        Lower-case words joined by hyphens, as it is asked for on the command line.
+        Lower-case words joined by hyphens: its name on the command line.
     bid
         ``bid(view, …) -> int``: the total of the bid, 0 to pass.
     sell
         ``sell(view, …) -> int``: the value of the house to sell.
     parameters
-        What the functions may read by name beyond `view`.
+        What the functions may take by name after `view`.
     description
-        The idea, the origin, the reference; its first line is the summary.
+        The idea, its origin and a reference; the first paragraph is the summary.
 
     Raises
     ------
@@ -126,7 +126,7 @@ class Strategy:
 
 
 def arguments(function: Callable[..., int]) -> tuple[str, ...]:
-    """Return the names that `function` reads beyond its view, in order."""
+    """Return the names of the parameters that `function` takes after its view."""
     return tuple(inspect.signature(function).parameters)[1:]
 
 

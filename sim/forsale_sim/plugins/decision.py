@@ -1,4 +1,4 @@
-"""A decision as it is entered in a tournament: a function with the parameters it reads."""
+"""A strategy's function with the values of the parameters it reads."""
 
 from __future__ import annotations
 
@@ -16,5 +16,5 @@ class Decision:
     arguments: Mapping[str, int | float]
 
     def __call__(self, view: View) -> int:
-        """Return the move that the function makes of a view, in plain Python."""
+        """Return the move for a view, in plain Python."""
         return self.function(view, **self.arguments)

@@ -1,4 +1,4 @@
-"""A strategy as it is entered in a tournament: loaded by a spec, with its parameters set."""
+"""Entrants: strategies loaded by a spec, with their parameters set."""
 
 from __future__ import annotations
 
@@ -27,11 +27,9 @@ class Entrant:
     Parameters
     ----------
     name
-        What tables call it: the spec, without the folders of a file and in one fixed spelling.
+        Its name in tables: the spec, without a file's folder and in one fixed spelling.
     spec
-        What loads it again, if anything can.
-    bid, sell
-        What it does.
+        The spec that loads it again, if any can.
     """
 
     name: str
@@ -46,11 +44,11 @@ class Found(NamedTuple):
     Attributes
     ----------
     name
-        What tables call it as it is, with no parameter set.
+        Its name in tables, with no parameter set.
     spec
-        What finds it again, with no parameter set.
+        The spec that finds it again, with no parameter set.
     settings
-        What the spec says about parameters, as written.
+        The values of parameters in the spec, as written.
     """
 
     strategy: Strategy
@@ -60,13 +58,7 @@ class Found(NamedTuple):
 
 
 def load_entrant(spec: str) -> Entrant:
-    """Return what a spec stands for.
-
-    Raises
-    ------
-    UsageError
-        If there is no such strategy, parameter or file, or a value is outside its range.
-    """
+    """Return the entrant that a spec names."""
     crossed = CROSS.fullmatch(spec)
     if crossed is None:
         return _load_one(spec)
@@ -82,13 +74,7 @@ def load_entrant(spec: str) -> Entrant:
 def mixture_of(name: str, members: Sequence[tuple[Entrant, float]]) -> Entrant:
     """Return a player that is one of several for each game.
 
-    Parameters
-    ----------
-    name
-        What it is called.
-    members
-        The strategies, such as `load_member` returns, with their shares of the games, which add
-        up to 1.
+    Members, such as `load_member` returns, come with their shares of the games, which add up to 1.
     """
     shares = [share for _, share in members]
     bid = mixed([member.bid for member, _ in members], shares)
@@ -97,13 +83,7 @@ def mixture_of(name: str, members: Sequence[tuple[Entrant, float]]) -> Entrant:
 
 
 def load_member(spec: str) -> Entrant:
-    """Return what a spec stands for, as one that can be a member of mixtures.
-
-    Raises
-    ------
-    UsageError
-        As `load_entrant`; or if it is a mixture, or draws a number for the whole game itself.
-    """
+    """Return the entrant that a spec names, if it can be a member of mixtures."""
     if any(map(is_mixture, paths_in(spec))):
         raise UsageError(
             f"{spec!r} is a mixture, and cannot be a member of another: name its members instead"
@@ -118,18 +98,12 @@ def load_member(spec: str) -> Entrant:
 
 
 def live_entrant(strategy: Strategy) -> Entrant:
-    """Return a strategy as it is, found by no spec, with its parameters' defaults."""
+    """Return an entrant for a strategy of this session, with its parameters' defaults."""
     return _entrant(strategy, strategy.name, f"<{strategy.name}>", "")
 
 
 def load_field(specs: Sequence[str | Strategy]) -> tuple[Entrant, ...]:
-    """Return what each spec stands for, each once, in the order given.
-
-    Raises
-    ------
-    UsageError
-        As `load_entrant`; or if two different strategies would have one name in the tables.
-    """
+    """Return the entrants that specs name, each once, in the order given."""
     field: dict[str, Entrant] = {}
     for spec in specs:
         entrant = live_entrant(spec) if isinstance(spec, Strategy) else load_entrant(spec)
@@ -145,14 +119,7 @@ def load_field(specs: Sequence[str | Strategy]) -> tuple[Entrant, ...]:
 
 
 def find_strategy(spec: str) -> Found:
-    """Return the strategy that a spec names, whatever the settings.
-
-    Raises
-    ------
-    UsageError
-        If there is no such strategy or file, or if it is a cross or the file of a mixture, which
-        have no parameters of their own.
-    """
+    """Return the strategy that a spec names, without checking its settings."""
     check_one(spec)
     live = LIVE.fullmatch(spec)
     if live is not None:
@@ -176,25 +143,13 @@ def find_strategy(spec: str) -> Found:
 
 
 def is_mixture(spec: str) -> bool:
-    """Return whether a spec names a mixture's file, and no file of tuned parameters.
-
-    Raises
-    ------
-    UsageError
-        If it names a file that cannot be read.
-    """
+    """Return whether a spec names a mixture's file, and no file of tuned parameters."""
     in_file = TOML.fullmatch(spec) is not None and CROSS.fullmatch(spec) is None
     return in_file and MEMBERS in read_strategy_file(Path(spec))
 
 
 def files_named_in(path: Path) -> list[str]:
-    """Return the files of strategies that a TOML file names: a mixture's, or of tuned parameters.
-
-    Raises
-    ------
-    UsageError
-        If it cannot be read.
-    """
+    """Return the strategy files that a TOML file names, of a mixture or of tuned parameters."""
     mixture = is_mixture(str(path))
     specs = read_mixture(path).members if mixture else (read_tuned(path).strategy,)
     return [file for spec in specs for file in paths_in(spec)]
@@ -206,13 +161,13 @@ def _find_tuned(path: Path) -> Found:
             f"{path} is a mixture, which has no parameters of its own: name one of its members"
         )
     tuned = read_tuned(path)
-    found = find_strategy(tuned.strategy)
-    check_source(path, tuned, found.strategy)
+    named = find_strategy(tuned.strategy)
+    check_source(path, tuned, named.strategy)
     try:
-        parse_settings(found.strategy, tuned.settings)
+        parse_settings(named.strategy, tuned.settings)
     except UsageError as error:
         raise UsageError(f"{path}: {error}") from error
-    return found._replace(settings=tuned.settings)
+    return named._replace(settings=tuned.settings)
 
 
 def _load_one(spec: str) -> Entrant:
@@ -223,19 +178,19 @@ def _load_one(spec: str) -> Entrant:
 
 
 def _load_mixture(path: Path) -> Entrant:
-    said = read_mixture(path)
+    file = read_mixture(path)
     try:
-        members = [load_member(spec) for spec in said.members]
+        members = [load_member(spec) for spec in file.members]
     except UsageError as error:
         raise UsageError(f"{path}: {error}") from error
-    mixture = mixture_of(str(path), list(zip(members, said.shares, strict=True)))
-    parts = zip(members, said.weights, strict=True)
-    named = ",".join(f"{member.name}*{weight}" for member, weight in parts)
-    return _of_file(replace(mixture, name=named), path)
+    mixture = mixture_of(str(path), list(zip(members, file.shares, strict=True)))
+    parts = zip(members, file.weights, strict=True)
+    name = ",".join(f"{member.name}*{weight}" for member, weight in parts)
+    return _of_file(replace(mixture, name=name), path)
 
 
 def _of_file(entrant: Entrant, path: Path) -> Entrant:
-    """Return an entrant with a name that is short, for tables, but tells other contents apart."""
+    """Return an entrant with a name that is short, but differs if the file's content does."""
     digest = hashlib.sha256(entrant.name.encode()).hexdigest()[:6]
     return replace(entrant, name=f"{path.stem}#{digest}", spec=str(path))
 

@@ -1,4 +1,4 @@
-"""A file executed as it is now, and what it was."""
+"""Python files executed as they are now, with a record of their content."""
 
 from __future__ import annotations
 
@@ -10,17 +10,10 @@ from types import CodeType
 
 
 class FromSource(SourceFileLoader):
-    """Compiles a file as it is now, and notes what it was.
+    """Compiles a file as it is now, and adds the hash of its content to `contents`.
 
-    Parameters
-    ----------
-    name, path
-        The module's name, and its file.
-    contents
-        By file, the hash of its content; the file's is added.
-
-    Python's own cache of compiled files goes by their times, which two quick edits may share. What
-    is noted for `linecache` keeps tracebacks and hashes true when the file is edited later.
+    Python's own cache of compiled files goes by their times, which two quick edits may share. The
+    entry in `linecache` keeps tracebacks and hashes true when the file is edited later.
     """
 
     def __init__(self, name: str, path: str, contents: dict[str, str]) -> None:
@@ -38,5 +31,5 @@ class FromSource(SourceFileLoader):
 
 
 def content_hash(content: bytes) -> str:
-    """Return a hash of what is in a file."""
+    """Return a hash of a file's content."""
     return hashlib.sha256(content).hexdigest()

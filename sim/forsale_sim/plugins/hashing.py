@@ -1,16 +1,17 @@
-"""Whether a strategy is the same as elsewhere, or as before: a hash of the sources it is made of.
+"""A hash of a strategy's source, which tells whether it is the same elsewhere or later.
 
-What a function reaches by name is followed as it is to compile it, and beyond that, as only plain
-Python plays it: through objects to the classes that they are of, and through these to their
-methods.
+Names in functions are followed as for compiling. Beyond that, for strategies that run in plain
+Python only, objects are followed to their classes, and classes to their methods.
 """
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import inspect
 import re
 import sys
+import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum, EnumType
 from functools import partial
@@ -32,19 +33,20 @@ from forsale_sim.plugins.sources import (
 
 ADDRESS = re.compile(" at 0x[0-9A-Fa-f]+")
 
+DOCUMENTED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+
 NAMED = (FunctionType, type, ModuleType, Enum)
 SHOWN = (*NAMED, bool, int, float, complex, str, bytes, np.generic)
-"""What attributes of an object may be for their values to be known, but tuples and arrays."""
+"""Types of attributes whose values count, beside tuples and arrays."""
 
 
 def source_hash(*functions: Callable[..., Any]) -> str:
     """Return a hash that changes with the source of functions and all that they reach by name.
 
-    Unlike a fingerprint it is the same under every version of Python, so that machines can tell
-    whether they have the same strategies. Of objects, such as one whose methods the functions are,
-    there are in it the sources of their classes and the numbers, texts, tuples and arrays that they
-    hold; what else they hold is not known. Classes of installed packages, other than the
-    strategy's own, are in it by name.
+    Unlike a fingerprint it is the same under every version of Python, so that machines can compare
+    strategies. Objects count with the sources of their classes and with the numbers, texts, tuples
+    and arrays that they hold. Classes of installed packages, other than the strategy's own, count
+    by name only. Comments and docstrings do not count.
     """
     digest = hashlib.sha256()
     roots = [unwrap(function) for function in functions]
@@ -65,17 +67,17 @@ def source_hash(*functions: Callable[..., Any]) -> str:
     return digest.hexdigest()
 
 
-def functions_behind(function: Callable[..., Any]) -> list[FunctionType]:
-    """Return all plain functions that one may call, however: by name, or through objects.
+def functions_behind(*functions: Callable[..., Any]) -> list[FunctionType]:
+    """Return all plain functions that some may call, by name or through objects.
 
     Those of this package, of numba and of NumPy are left out.
     """
-    roots = [unwrap(function)]
+    roots = [unwrap(function) for function in functions]
     return _followed(roots, _homes(roots))[0]
 
 
 def _homes(roots: Iterable[Any]) -> set[str]:
-    """Return the packages that a strategy's functions are from, by their first names."""
+    """Return the top-level names of the packages that a strategy's functions are from."""
     makers = list(roots)
     for root in roots:
         if isinstance(root, FunctionType) and _package(root) == _package(Strategy):
@@ -88,7 +90,7 @@ def _package(value: Any) -> str:
 
 
 def _followed(roots: Sequence[Any], homes: set[str]) -> tuple[list[FunctionType], list[type]]:
-    """Return the functions and classes that functions are made of."""
+    """Return all own functions and classes that can be reached."""
     own: list[FunctionType] = []
     classes: list[type] = []
     known: dict[int, Any] = {}
@@ -112,7 +114,7 @@ def _followed(roots: Sequence[Any], homes: set[str]) -> tuple[list[FunctionType]
 
 
 def _is_own_class(cls: type, homes: set[str]) -> bool:
-    """Return whether a class is a strategy's own: of its file or package, or of a session."""
+    """Return whether a class is of the strategy's own file or package, or of a session."""
     package = _package(cls)
     if isinstance(cls, EnumType) or package in {_package(Strategy), *sys.stdlib_module_names}:
         return False
@@ -121,14 +123,14 @@ def _is_own_class(cls: type, homes: set[str]) -> bool:
 
 
 def _is_object(value: Any, homes: set[str]) -> bool:
-    """Return whether a value is told by its class and by what it holds."""
+    """Return whether a value counts with its class and with what it holds."""
     if isinstance(value, MethodType | partial | Strategy):
         return True
     return not isinstance(value, NAMED) and _is_own_class(type(value), homes)
 
 
 def _state(value: Any) -> dict[str, Any]:
-    """Return what an object holds, by name."""
+    """Return the attributes of an object."""
     if isinstance(value, MethodType):
         return {"function": value.__func__, "object": value.__self__}
     if isinstance(value, partial):
@@ -139,7 +141,7 @@ def _state(value: Any) -> dict[str, Any]:
 
 
 def _members(cls: type) -> dict[str, Any]:
-    """Return what a class defines, by name, but what Python and `dataclass` have added to it."""
+    """Return what a class defines, without what Python and `dataclass` have added."""
     members = {name: _behind(member) for name, member in vars(cls).items()}
     return {name: member for name, member in members.items() if _is_defined(cls, name, member)}
 
@@ -161,7 +163,7 @@ def _behind(member: Any) -> Any:
 
 
 def _line(name: str, value: Any, homes: set[str]) -> bytes:
-    """Return what a hash holds of a value: nothing of where it is in memory."""
+    """Return a value as bytes for the hash, without its address in memory."""
     if _is_object(value, homes):
         return f"{name}={_object_text(value, homes, ())}\n".encode()
     shown: object = type(value).__repr__
@@ -171,7 +173,7 @@ def _line(name: str, value: Any, homes: set[str]) -> bytes:
 
 
 def _object_text(value: Any, homes: set[str], within: tuple[int, ...]) -> str:
-    """Return a text that differs for objects of one class that are known to hold other values."""
+    """Return a text that differs for objects of one class that hold different values."""
     if isinstance(value, SHOWN) or (isinstance(value, np.ndarray) and not value.dtype.hasobject):
         return value_text(value)
     kind = type(value).__qualname__
@@ -187,8 +189,16 @@ def _object_text(value: Any, homes: set[str], within: tuple[int, ...]) -> str:
 
 
 def _source_text(function: FunctionType) -> str:
-    """Return the source of a function, or its code if there is none, as for one made by `exec`."""
+    """Return a function's source without comments and docstrings; its code if it has no source."""
     try:
-        return inspect.getsource(function)
-    except OSError:
+        source = inspect.getsource(function)
+    except OSError:  # made by exec
         return "".join(map(repr, code_parts(function.__code__)))
+    try:
+        tree = ast.parse(textwrap.dedent(source))
+    except SyntaxError:  # a lambda in the middle of an expression
+        return source
+    for node in ast.walk(tree):
+        if isinstance(node, DOCUMENTED) and ast.get_docstring(node) is not None:
+            node.body = node.body[1:] or [ast.Pass()]
+    return ast.unparse(tree)

@@ -1,4 +1,4 @@
-"""A strategy's file as a module, as long as neither it nor what it imports has changed."""
+"""Strategy files as modules, loaded again when they or their own imports have changed."""
 
 from __future__ import annotations
 
@@ -16,22 +16,14 @@ from forsale_sim.plugins.own_modules import own_modules
 
 @dataclass(frozen=True)
 class Loaded:
-    """A file as it was loaded.
-
-    Attributes
-    ----------
-    module
-        What it made.
-    contents
-        A hash of every file that was executed for it.
-    """
+    """A module with the hashes of all files that were executed for it."""
 
     module: ModuleType
     contents: Mapping[str, str]
 
     @property
     def is_current(self) -> bool:
-        """Whether every file still is what was executed."""
+        """Whether no file has changed since."""
         try:
             return all(
                 content_hash(Path(file).read_bytes()) == content
@@ -45,13 +37,7 @@ _loaded: dict[Path, Loaded] = {}
 
 
 def load_file(path: Path) -> ModuleType:
-    """Return the module that a Python file is, loaded anew if it has changed, or what it imports.
-
-    Parameters
-    ----------
-    path
-        Of a file that is there, its name ending in ``.py``. Absolute.
-    """
+    """Return the module of a Python file (absolute path), loaded again if anything has changed."""
     loaded = _loaded.get(path)
     if loaded is None or not loaded.is_current:
         loaded = _loaded[path] = _load(path)

@@ -1,7 +1,7 @@
-"""Mixtures: one of several strategies for each game, drawn by its player before it begins.
+"""Mixtures: one of several strategies for each game, drawn by its player before the game.
 
-In the words of game theory, a mixed strategy. Which one it is, nobody else is told; it follows from
-the number that the view has for the whole game, so that bids and sales are made by the same one.
+Game theory calls this a mixed strategy. Nobody else knows which one is drawn. It follows from the
+number that the view has for the whole game, so the same one makes the bids and the sales.
 """
 
 from __future__ import annotations
@@ -18,25 +18,25 @@ from forsale_sim.errors import UsageError
 from forsale_sim.plugins.decision import Decision
 from forsale_sim.plugins.hashing import functions_behind
 from forsale_sim.plugins.sources import names_in, unwrap
-from forsale_sim.plugins.specs import found_from, seen_from
+from forsale_sim.plugins.specs import relative_paths, resolve_paths
 from forsale_sim.plugins.strategy_files import read_strategy_file, write_strategy_file
 
 MEMBERS = "members"
-"""The key by which a file is known to be a mixture's."""
+"""The key that marks a file as a mixture."""
 
 
 @dataclass(frozen=True, slots=True)
 class MixtureFile:
-    """What a mixture's file says.
+    """The content of a mixture's file.
 
     Attributes
     ----------
     members
         The specs of the strategies. In the file, paths are relative to its folder.
     weights
-        How likely each of them plays, in proportion: positive.
+        How often each of them plays, in proportion: positive.
     made
-        How it was made, for people.
+        How it was made, for human readers.
     """
 
     members: tuple[str, ...]
@@ -51,15 +51,9 @@ class MixtureFile:
 
 
 def read_mixture(path: Path) -> MixtureFile:
-    """Return what a mixture's file says.
-
-    Raises
-    ------
-    UsageError
-        If it cannot be read or is no such file.
-    """
-    said = read_strategy_file(path)
-    members = said.get(MEMBERS)
+    """Return the content of a mixture's file."""
+    content = read_strategy_file(path)
+    members = content.get(MEMBERS)
     if not isinstance(members, list) or not members:
         raise UsageError(f"{path} is no mixture: it has no [[{MEMBERS}]]")
     for member in members:
@@ -80,15 +74,15 @@ def read_mixture(path: Path) -> MixtureFile:
                 f"{path}: the weight of {member['strategy']!r} must be a positive number, not "
                 f"{weight!r}"
             )
-    specs = [found_from(path.parent, member["strategy"]) for member in members]
+    specs = [resolve_paths(path.parent, member["strategy"]) for member in members]
     weights = [float(member["weight"]) for member in members]
-    return MixtureFile(tuple(specs), tuple(weights), said.get("made", {}))
+    return MixtureFile(tuple(specs), tuple(weights), content.get("made", {}))
 
 
 def write_mixture(path: Path, mixture: MixtureFile) -> None:
     """Write a mixture's file; never in part."""
     members = [
-        (f"[[{MEMBERS}]]", {"strategy": seen_from(path.parent, spec), "weight": weight})
+        (f"[[{MEMBERS}]]", {"strategy": relative_paths(path.parent, spec), "weight": weight})
         for spec, weight in zip(mixture.members, mixture.weights, strict=True)
     ]
     write_strategy_file(path, [*members, ("[made]", mixture.made)])
@@ -97,12 +91,7 @@ def write_mixture(path: Path, mixture: MixtureFile) -> None:
 def mixed(decisions: Sequence[Decision], shares: Sequence[float]) -> Decision:
     """Return a decision that is one of several, the same for a whole game.
 
-    Parameters
-    ----------
-    decisions
-        Of its members, for one phase; none of them `draws_for_the_game`.
-    shares
-        How likely each of them plays, together 1.
+    The decisions are those of the members for one phase; none of them `draws_for_the_game`.
     """
     limits = {f"limit_{i}": limit for i, limit in enumerate(list(accumulate(shares))[:-1])}
     values = {
@@ -133,9 +122,9 @@ def _source(decisions: Sequence[Decision], names: Sequence[str]) -> Iterator[str
 
 @cache
 def _function(source: str, members: tuple[Callable[..., int], ...]) -> Callable[..., int]:
-    """Return the function of a source: one and the same whenever it is asked for."""
+    """Return the function of a source: always the same object."""
     function = _made(source, members)
-    # What is compiled asks members as they are in compiled code.
+    # Compiled code calls the compiled members.
     vars(function)["py_func"] = _made(source, tuple(map(unwrap, members)))
     return function
 

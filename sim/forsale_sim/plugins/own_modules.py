@@ -1,8 +1,8 @@
-"""The modules in a folder, for one of its files alone.
+"""Lets a strategy file import from its own folder, apart from all other modules.
 
 Two files may each import a `helpers` from their own folders, and a session may have one of its own.
-So what a file takes from its folder leaves `sys.modules` once it has been loaded, and is kept there
-under a name that no other file's module has: pickle, dataclasses and numba find things by it.
+So modules from a file's folder are renamed in `sys.modules` once it has been loaded, to names that
+no other file's modules have: pickle, dataclasses and numba look things up by them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from forsale_sim.plugins.sources import is_installed
 
 
 def own_place(name: str, folder: Path) -> Path | None:
-    """Return what a file in `folder` gets from there by importing a module that is in no package.
+    """Return what a file in `folder` gets from there by importing a top-level module.
 
     Returns
     -------
@@ -48,9 +48,9 @@ def own_modules(folder: Path, name: str, contents: dict[str, str]) -> Iterator[N
     folder
         Where the modules are.
     name
-        Of the module that imports them; what they are called from then on begins with it.
+        The name of the importing module, with which their new names begin.
     contents
-        By file, the hash of what was executed; theirs are added.
+        The hashes of executed files; theirs are added.
     """
     importlib.invalidate_caches()
     finder = _OwnFinder(folder, contents)
@@ -68,7 +68,7 @@ def own_modules(folder: Path, name: str, contents: dict[str, str]) -> Iterator[N
 
 @dataclass
 class _OwnFinder(MetaPathFinder):
-    """Finds modules in a folder before all others, and notes their names."""
+    """Finds modules in a folder before all others, and records their names."""
 
     folder: Path
     contents: dict[str, str]
@@ -90,13 +90,13 @@ class _OwnFinder(MetaPathFinder):
 
 
 def _found_elsewhere(name: str) -> bool:
-    """Return whether a folder of that name is no package: a real one is installed."""
+    """Return whether a package of that name is installed, so that a mere folder is not meant."""
     spec = PathFinder.find_spec(name)
     return spec is not None and spec.loader is not None
 
 
 def _standing_in(folder: Path) -> list[str]:
-    """Return the names of modules that would be taken for those of `folder`, and are others."""
+    """Return the names of loaded modules that hide those of `folder`."""
     others, offered = set(), {entry.name.removesuffix(".py") for entry in folder.iterdir()}
     for top in offered & {name.partition(".")[0] for name in sys.modules}:
         place, places = own_place(top, folder), _places(sys.modules.get(top))
@@ -106,13 +106,13 @@ def _standing_in(folder: Path) -> list[str]:
 
 
 def _places(module: ModuleType | None) -> set[Path]:
-    """Return where a module comes from: its file, and the folders of a package."""
+    """Return a module's file, and the folders of a package."""
     origins = [getattr(module, "__file__", None), *getattr(module, "__path__", [])]
     return {Path(origin).resolve() for origin in origins if origin}
 
 
 def _rename(module: ModuleType, old: str, new: str) -> None:
-    """Give a module, and what it defines, another name."""
+    """Rename a module, also in what it defines."""
     sys.modules[new] = module
     module.__name__ = new
     if module.__spec__ is not None:

@@ -1,4 +1,4 @@
-"""Where strategies are found: in installed packages, and in a user's own files.
+"""Finds strategies in installed packages and in a user's own files.
 
 A package offers strategies by an entry point in the group ``forsale_sim.strategies`` that names a
 module or a package; every `Strategy` in it, or in the modules of the package, is offered under its
@@ -25,14 +25,8 @@ GROUP = "forsale_sim.strategies"
 
 @cache
 def installed_strategies() -> dict[str, Strategy]:
-    """Return every strategy of every installed package, by name.
-
-    Raises
-    ------
-    UsageError
-        If a package cannot be imported, or two strategies have one name.
-    """
-    found: dict[str, Strategy] = {}
+    """Return every strategy of every installed package, by name."""
+    strategies: dict[str, Strategy] = {}
     for point in sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value)):
         try:
             module = import_module(point.module)
@@ -42,25 +36,19 @@ def installed_strategies() -> dict[str, Strategy]:
         except Exception as error:
             raise UsageError(
                 f"the strategies of {point.value!r} cannot be imported: {_last_line(error)}; "
-                "mend or uninstall that package"
+                "repair or uninstall that package"
             ) from error
         for strategy in offered:
-            if found.setdefault(strategy.name, strategy) is not strategy:
+            if strategies.setdefault(strategy.name, strategy) is not strategy:
                 raise UsageError(
                     f"two installed strategies are called {strategy.name!r}, one of them in "
                     f"{point.value!r}; uninstall one of the packages"
                 )
-    return dict(sorted(found.items()))
+    return dict(sorted(strategies.items()))
 
 
 def find_installed(name: str) -> Strategy:
-    """Return the installed strategy called `name`.
-
-    Raises
-    ------
-    UsageError
-        If there is none; the message names the nearest.
-    """
+    """Return the installed strategy called `name`."""
     strategies = installed_strategies()
     if name not in strategies:
         raise UsageError(f"unknown strategy {name!r}{nearest(name, strategies)}")
@@ -68,13 +56,7 @@ def find_installed(name: str) -> Strategy:
 
 
 def find_in_file(path: Path, name: str) -> Strategy:
-    """Return the strategy called `name` in a Python file; with no name, the only one there.
-
-    Raises
-    ------
-    UsageError
-        If the file cannot be read or run, holds no such strategy, or two of one name.
-    """
+    """Return the strategy called `name` in a Python file; with no name, the only one there."""
     strategies: dict[str, Strategy] = {}
     for strategy in _strategies_in(_module_of(path.resolve())):
         if strategies.setdefault(strategy.name, strategy) is not strategy:
@@ -127,8 +109,8 @@ def _strategies_in(module: ModuleType) -> Iterator[Strategy]:
 
 
 def _last_line(error: BaseException, path: Path | None = None) -> str:
-    """Return what an exception says, with the line of `path` that it came from."""
-    said = traceback.format_exception_only(error)[-1].strip()
+    """Return an exception's message, with the line of `path` that it came from."""
+    message = traceback.format_exception_only(error)[-1].strip()
     lines = [
         frame.lineno
         for frame in traceback.extract_tb(error.__traceback__)
@@ -136,4 +118,4 @@ def _last_line(error: BaseException, path: Path | None = None) -> str:
     ]
     if isinstance(error, SyntaxError) and path is not None and error.filename == str(path):
         lines.append(error.lineno)
-    return f"{said} (line {lines[-1]})" if lines else said
+    return f"{message} (line {lines[-1]})" if lines else message

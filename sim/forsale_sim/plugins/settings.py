@@ -1,4 +1,4 @@
-"""What a spec says after its colon: values of a strategy's parameters, checked."""
+"""Parses the part of a spec after its colon: values of a strategy's parameters."""
 
 from __future__ import annotations
 
@@ -7,13 +7,7 @@ from forsale_sim.plugins.contract import Parameter, Strategy
 
 
 def parse_settings(strategy: Strategy, settings: str) -> dict[str, int | float]:
-    """Return the value of every parameter: what the settings say, else its default.
-
-    Raises
-    ------
-    UsageError
-        If there is no such parameter, or a value is outside its range.
-    """
+    """Return the value of every parameter: the one that is set, else the default."""
     values = {key: parameter.default for key, parameter in strategy.parameters.items()}
     return values | _parsed(strategy, settings)
 

@@ -1,7 +1,7 @@
-"""What a strategy's functions are made of: the functions and values they reach by name.
+"""Follows the names in a strategy's functions to the functions and values that they use.
 
 Numba freezes the globals of a function when it compiles it, and its cache does not see what other
-files contribute. Following the names tells both what has to be compiled along, and when a compiled
+files contribute. The names tell which functions have to be compiled along, and when a compiled
 strategy is out of date.
 """
 
@@ -31,16 +31,16 @@ def own_functions(function: Callable[..., Any]) -> list[FunctionType]:
     Functions of this package, of numba and of NumPy are left out: numba knows those it can compile.
     Those of other packages, which may be the strategy's, are not.
     """
-    found: dict[int, FunctionType] = {}
+    functions: dict[int, FunctionType] = {}
     waiting: list[Any] = [function]
     while waiting:
         candidate = unwrap(waiting.pop())
-        if not isinstance(candidate, FunctionType) or id(candidate) in found:
+        if not isinstance(candidate, FunctionType) or id(candidate) in functions:
             continue
         if candidate is function or is_own(candidate):
-            found[id(candidate)] = candidate
+            functions[id(candidate)] = candidate
             waiting += [value for _, value in reached(candidate)]
-    return list(found.values())
+    return list(functions.values())
 
 
 def fingerprint(function: Callable[..., Any]) -> str:
@@ -57,10 +57,7 @@ def fingerprint(function: Callable[..., Any]) -> str:
 
 
 def unwrap(value: Any) -> Any:
-    """Return the Python function behind one that is compiled wherever it plays, or by its author.
-
-    Any other value is returned as it is.
-    """
+    """Return the Python function behind a compiled one; any other value as it is."""
     return getattr(value, "py_func", value)
 
 
@@ -70,7 +67,7 @@ def is_installed(place: Path) -> bool:
 
 
 def is_own(function: FunctionType) -> bool:
-    """Return whether a function is followed: it is neither this package's, numba's nor NumPy's."""
+    """Return whether a function is followed: not one of this package, numba or NumPy."""
     in_package, in_library = _where(function.__code__.co_filename)
     # Another package's strategies are libraries too; only what numba itself ships is foreign.
     foreign = function.__module__.partition(".")[0] in {"numba", "numpy"}
@@ -87,7 +84,7 @@ def _where(file: str) -> tuple[bool, bool]:
 def reached(function: FunctionType) -> Iterator[tuple[str, Any]]:
     """Yield the globals, closed-over values and attributes of modules that a function names.
 
-    Each comes with the name that it has there.
+    Each comes with its name.
     """
     code, variables = function.__code__, function.__globals__
     names = sorted(set(names_in(code)))
@@ -105,7 +102,7 @@ def reached(function: FunctionType) -> Iterator[tuple[str, Any]]:
 
 
 def names_in(code: CodeType) -> Iterator[str]:
-    """Yield the names that code uses, and the functions inside it; some of them more than once."""
+    """Yield the names in code and in the functions inside it, some more than once."""
     yield from code.co_names
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
@@ -113,7 +110,7 @@ def names_in(code: CodeType) -> Iterator[str]:
 
 
 def code_parts(code: CodeType) -> Iterator[bytes]:
-    """Yield all of a function's code that makes a difference, but its line numbers."""
+    """Yield everything in code that affects its result: all but line numbers."""
     yield code.co_code
     yield code.co_exceptiontable
     yield repr((code.co_names, code.co_varnames, code.co_freevars)).encode()

@@ -49,7 +49,7 @@ class SpecialisedKernel:
     play_chunk
         `forsale_sim.engine.kernel.play_chunk`, but an exception in a strategy leaves it as one.
     calls
-        What it takes for functions and arguments.
+        The functions and arguments to pass to it.
     """
 
     play_chunk: Any
@@ -57,13 +57,7 @@ class SpecialisedKernel:
 
 
 def specialise(field: Sequence[Entrant]) -> SpecialisedKernel:
-    """Return a kernel for a field; it is compiled when first called, unless it was before.
-
-    Raises
-    ------
-    UsageError
-        If numba cannot compile a strategy.
-    """
+    """Return a kernel for a field, which is compiled at its first call, or read from the cache."""
     ordinary = compile_field(field)
     decisions = _decisions(ordinary)
     codes = np.zeros_like(ordinary.functions)
@@ -75,17 +69,11 @@ def specialise(field: Sequence[Entrant]) -> SpecialisedKernel:
 
 
 def specialised_before(field: Sequence[Entrant]) -> bool:
-    """Return whether a kernel for a field has been compiled before, so that it lies ready.
-
-    Raises
-    ------
-    UsageError
-        If numba cannot compile a strategy.
-    """
+    """Return whether the kernel for a field is in the cache."""
     kept = _kept(_identity(_source(_decisions(compile_field(field)))))
     if kept is None:
         return False
-    # Where numba's cache tells of code by a name that begins with that of its source's folder.
+    # numba names the folder of cached code after the folder of its source.
     folder, name = kept.parents[2], kept.parent.name
     return any(folder.glob(f"*/{name}_*/*.{kernel.play_chunk.__name__}-*.nbi"))
 
@@ -116,7 +104,7 @@ def _kernel_source() -> str:
 
 
 def _kept(identity: str) -> Path | None:
-    """Return where the source of a specialised kernel lies once it has been made."""
+    """Return the path of the source of a specialised kernel, made or not."""
     root = cache_root()
     return root and root / engine_hash() / "kernels" / identity / "kernel.py"
 

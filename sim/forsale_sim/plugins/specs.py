@@ -11,8 +11,8 @@ spec                               meaning
 ``bid=spread,sell=matcher``        one strategy's bidding crossed with another's selling
 =================================  ================================================================
 
-A `Strategy` may stand for itself, as one does that was defined in a notebook. Its spec, its name
-between angle brackets, then tells people what it is, and loads nothing.
+A `Strategy` object, such as one defined in a notebook, needs no spec. Its name between angle
+brackets then stands in the place of one, and loads nothing.
 """
 
 from __future__ import annotations
@@ -29,20 +29,15 @@ LIVE = re.compile(r"<(?P<name>.*)>", re.DOTALL)
 TOML = re.compile(r".+\.toml", re.DOTALL)
 CROSS = re.compile(r"bid=(?P<bid>.+),sell=(?P<sell>.+)", re.DOTALL)
 HALF_CROSS = re.compile(r"(.+,)?(?P<phase>bid|sell)=.*", re.DOTALL)
-"""What is no cross, but would be with its other half."""
+"""Half of a cross."""
 TOML_WITH_SETTINGS = re.compile(r"(?P<path>.+?\.toml):.*", re.DOTALL)
 
 
 def split_specs(text: str) -> list[str]:
     """Split ``A,B,C`` into specs, keeping the commas inside a cross or between parameters.
 
-    A piece that sets something (``sell=…``, ``share=…``) goes on with the spec before it, unless it
+    A piece that sets something (``sell=…``, ``share=…``) belongs to the spec before it, unless it
     begins a cross.
-
-    Raises
-    ------
-    UsageError
-        If a piece is empty.
     """
     specs: list[str] = []
     for piece in map(str.strip, text.split(",")):
@@ -59,13 +54,7 @@ def split_specs(text: str) -> list[str]:
 
 
 def check_one(spec: str) -> None:
-    """Check that a spec does not name two strategies, or half of that, or set what it cannot.
-
-    Raises
-    ------
-    UsageError
-        If it is a cross, half of one, or a TOML file with parameters after it.
-    """
+    """Refuse a spec that does not name exactly one strategy, or that sets what it cannot."""
     crossed = CROSS.fullmatch(spec)
     if crossed is not None:
         raise UsageError(
@@ -87,7 +76,7 @@ def check_one(spec: str) -> None:
 
 
 def moved(spec: str, place: Callable[[str], str]) -> str:
-    """Return a spec with another path for every file that it names: `place` of what it was."""
+    """Return a spec with every path in it replaced by `place(path)`."""
     crossed = CROSS.fullmatch(spec)
     if crossed is not None:
         bid, sell = (moved(crossed[phase], place) for phase in ("bid", "sell"))
@@ -100,21 +89,21 @@ def moved(spec: str, place: Callable[[str], str]) -> str:
 
 def paths_in(spec: str) -> list[str]:
     """Return the files that a spec names: none, one, or those of a cross."""
-    found: list[str] = []
+    paths: list[str] = []
 
     def note(path: str) -> str:
-        found.append(path)
+        paths.append(path)
         return path
 
     moved(spec, note)
-    return found
+    return paths
 
 
-def seen_from(folder: Path, spec: str) -> str:
-    """Return a spec as a file in `folder` writes it: paths of files are relative to that."""
+def relative_paths(folder: Path, spec: str) -> str:
+    """Return a spec as a file in `folder` writes it: its paths are relative to the folder."""
     return moved(spec, lambda file: Path(os.path.relpath(file, folder)).as_posix())
 
 
-def found_from(folder: Path, spec: str) -> str:
-    """Return what a spec is here that a file in `folder` has written; reverses `seen_from`."""
+def resolve_paths(folder: Path, spec: str) -> str:
+    """Return the spec that a file in `folder` has written; reverses `relative_paths`."""
     return moved(spec, lambda file: str(folder / file))

@@ -55,20 +55,7 @@ class {class_name}:
 
 
 def starter(name: str, file: Path) -> str:
-    """Return the text of a strategy file that passes ``forsale-sim check``.
-
-    Parameters
-    ----------
-    name
-        What the strategy is called.
-    file
-        Where it will be, for the commands in its comments.
-
-    Raises
-    ------
-    UsageError
-        If no strategy can have that name.
-    """
+    """Return the text of a strategy file that passes ``forsale-sim check``."""
     if not NAME.fullmatch(name):
         raise UsageError(
             f"a strategy's name is lower-case words joined by hyphens, not {name!r}: "

@@ -1,4 +1,4 @@
-"""TOML files that stand for strategies: read, their format checked, and written whole."""
+"""Reads and writes TOML files that stand for strategies."""
 
 from __future__ import annotations
 
@@ -12,51 +12,35 @@ from forsale_sim.errors import UsageError
 from forsale_sim.toml import toml_line
 
 FORMAT = 1
-"""Of files that this version writes and reads."""
+"""The format of files that this version reads and writes."""
 
 
 def read_strategy_file(path: Path) -> dict[str, Any]:
-    """Return what a file says.
-
-    Raises
-    ------
-    UsageError
-        If it is not there, is no TOML or of another format.
-    """
+    """Return the content of a file."""
     try:
         with path.open("rb") as file:
-            said = tomllib.load(file)
+            content: dict[str, Any] = tomllib.load(file)
     except FileNotFoundError:
         raise UsageError(f"there is no file {str(path)!r}: check the path") from None
     except (OSError, ValueError) as error:
         raise UsageError(f"{path} cannot be read as TOML: {error}") from error
-    if "format" not in said:
+    if "format" not in content:
         raise UsageError(
             f"{path} is no strategy: it has no 'format'; forsale-sim tune and forsale-sim psro "
             "write such files"
         )
-    if said["format"] != FORMAT:
+    if content["format"] != FORMAT:
         raise UsageError(
-            f"{path} has format {said['format']!r}, and this version reads {FORMAT}: make it again"
+            f"{path} has format {content['format']!r}, and this version reads {FORMAT}: make it "
+            "again"
         )
-    return said
+    return content
 
 
 def write_strategy_file(path: Path, tables: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
-    """Write a file; never in part.
+    """Write tables, each with its header such as ``[made]``, to a file; never in part.
 
-    Parameters
-    ----------
-    path
-        Where; a file that is there is replaced.
-    tables
-        Each with its header as TOML has it, such as ``[made]``. What comes before all headers, and
-        after the format, has an empty one.
-
-    Raises
-    ------
-    ForSaleError
-        If it cannot be written.
+    The table at the top, after the format, has an empty header. A file that exists is replaced.
     """
     lines = [f"format = {FORMAT}"]
     for header, values in tables:

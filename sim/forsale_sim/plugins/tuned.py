@@ -1,7 +1,7 @@
-"""Files of tuned parameters: what a strategy's parameters were found to be, and how.
+"""Files of tuned parameters.
 
-A file is for one strategy as its source was, one ruleset and one number of players. It is TOML, so
-that people can read it; its parameters are checked like any others.
+A file is for one version of a strategy's source, one ruleset and one number of players. It is TOML,
+so that people can read it; its parameters are checked like any others.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 from forsale_sim.errors import UsageError
 from forsale_sim.plugins.contract import Strategy
 from forsale_sim.plugins.hashing import source_hash
-from forsale_sim.plugins.specs import TOML, found_from, seen_from
+from forsale_sim.plugins.specs import TOML, relative_paths, resolve_paths
 from forsale_sim.plugins.strategy_files import read_strategy_file, write_strategy_file
 
 NEEDED = ("strategy", "source", "ruleset", "players", "parameters")
@@ -22,7 +22,7 @@ NEEDED = ("strategy", "source", "ruleset", "players", "parameters")
 
 @dataclass(frozen=True, slots=True)
 class TunedFile:
-    """What a file of tuned parameters says.
+    """The content of a file of tuned parameters.
 
     Attributes
     ----------
@@ -32,11 +32,9 @@ class TunedFile:
     source
         The hash of the strategy's source when it was tuned.
     ruleset, players
-        What it was tuned for.
-    parameters
-        By name.
+        The game that it was tuned for.
     made
-        How it was made, for people.
+        How it was made, for human readers.
     """
 
     strategy: str
@@ -53,26 +51,20 @@ class TunedFile:
 
 
 def source_of(strategy: Strategy) -> str:
-    """Return the hash that tells whether a strategy still is what was tuned."""
+    """Return the hash by which a strategy is recognised as the one that was tuned."""
     return source_hash(strategy.bid, strategy.sell)[:16]
 
 
 def read_tuned(path: Path) -> TunedFile:
-    """Return what a file of tuned parameters says.
-
-    Raises
-    ------
-    UsageError
-        If it cannot be read or is no such file.
-    """
-    said = read_strategy_file(path)
-    missing = [key for key in NEEDED if key not in said]
+    """Return the content of a file of tuned parameters."""
+    content = read_strategy_file(path)
+    missing = [key for key in NEEDED if key not in content]
     if missing:
         raise UsageError(
             f"{path} is no file of tuned parameters: it has no {missing[0]!r}; "
             "forsale-sim tune writes such files"
         )
-    strategy, players, parameters = (said[key] for key in ("strategy", "players", "parameters"))
+    strategy, players, parameters = (content[key] for key in ("strategy", "players", "parameters"))
     if not isinstance(strategy, str) or TOML.fullmatch(strategy):
         raise UsageError(
             f"{path}: 'strategy' is {strategy!r}, and must name one that is no TOML file itself"
@@ -85,23 +77,17 @@ def read_tuned(path: Path) -> TunedFile:
     ):
         raise UsageError(f"{path}: every parameter must be a number")
     return TunedFile(
-        strategy=found_from(path.parent, strategy),
-        source=str(said["source"]),
-        ruleset=str(said["ruleset"]),
+        strategy=resolve_paths(path.parent, strategy),
+        source=str(content["source"]),
+        ruleset=str(content["ruleset"]),
         players=players,
         parameters=parameters,
-        made=said.get("made", {}),
+        made=content.get("made", {}),
     )
 
 
 def check_source(path: Path, tuned: TunedFile, strategy: Strategy) -> None:
-    """Refuse parameters that were tuned for another version of a strategy.
-
-    Raises
-    ------
-    UsageError
-        If the strategy's source has changed since, or it has other parameters.
-    """
+    """Refuse parameters that were tuned for another version of a strategy."""
     if tuned.source != source_of(strategy):
         raise UsageError(
             f"{path} was tuned for another version of {tuned.strategy!r} (source {tuned.source}, "
@@ -122,7 +108,7 @@ def write_tuned(path: Path, tuned: TunedFile) -> None:
             (
                 "",
                 {
-                    "strategy": seen_from(path.parent, tuned.strategy),
+                    "strategy": relative_paths(path.parent, tuned.strategy),
                     "source": tuned.source,
                     "ruleset": tuned.ruleset,
                     "players": tuned.players,

@@ -1,4 +1,4 @@
-"""What files of tuned parameters were tuned for, and whether they play something else."""
+"""Warns of tuned parameters in a game that they were not tuned for."""
 
 from __future__ import annotations
 
@@ -15,13 +15,7 @@ Game = tuple[str, int]
 
 
 def tuned_for(path: Path) -> list[Game]:
-    """Return the games that a file was tuned for; those of its members, if it is a mixture's.
-
-    Raises
-    ------
-    UsageError
-        If a file cannot be read.
-    """
+    """Return the games that a file was tuned for; those of its members, if it is a mixture's."""
     if not is_mixture(str(path)):
         tuned = read_tuned(path)
         return [(tuned.ruleset, tuned.players)]
@@ -30,14 +24,9 @@ def tuned_for(path: Path) -> list[Game]:
 
 
 def tuning_mismatches(specs: Iterable[str], games: Iterable[Game]) -> Iterator[str]:
-    """Yield a sentence on each file that plays a game which it was not tuned for.
+    """Yield a sentence on each file that plays a game that it was not tuned for.
 
-    Parameters
-    ----------
-    specs
-        The strategies that play.
-    games
-        What each of them plays.
+    Every strategy plays every game.
     """
     played = list(dict.fromkeys(games))
     for path in dict.fromkeys(path for spec in specs for path in _files_in(spec)):

@@ -1,16 +1,16 @@
-"""One buying round: in turn, players bid for the houses on offer or pass, until one is left."""
+"""One buying round: players in turn bid for the houses on offer or pass, until one is left."""
 
 from __future__ import annotations
 
 from forsale_sim.cards import count, lowest, remove
-from forsale_sim.reference.copying import Copyable
+from forsale_sim.reference.copyable import Copyable
 from forsale_sim.reference.moves import IllegalMoveError
 from forsale_sim.rules.parameters import Rules
 from forsale_sim.wording import counted
 
 
 class Auction(Copyable):
-    """An auction, as it stands between two moves.
+    """The state of an auction between two moves.
 
     Parameters
     ----------
@@ -30,7 +30,7 @@ class Auction(Copyable):
     bidders : list of int
         The seats still in, ascending.
     bids : dict of int to int
-        By seat: the bid on the table; who has passed keeps the bid at the pass.
+        By seat: the bid on the table; for a player who has passed, the bid at the pass.
     highest_bid : int
     """
 
@@ -58,7 +58,7 @@ class Auction(Copyable):
         Raises
         ------
         IllegalMoveError
-            If that is too little, or more than they own.
+            If that is too little, or more than the player owns.
         """
         if amount < self.least_bid:
             raise IllegalMoveError(f"a bid of {amount}", self._too_low(amount))
@@ -80,12 +80,12 @@ class Auction(Copyable):
 
     @property
     def pass_house(self) -> int:
-        """The house that a pass takes now; 0 while there are fewer houses than bidders."""
+        """The house that a pass takes now; 0 if there are fewer houses than bidders."""
         return lowest(self.houses) if count(self.houses) >= len(self.bidders) else 0
 
     @property
     def pass_refund(self) -> int:
-        """The coins that a pass gives back now: the whole bid where it takes no house."""
+        """The coins that a pass gives back now: the whole bid if it takes no house."""
         return self.rules.refund_of(self.own_bid) if self.pass_house else self.own_bid
 
     def pass_(self) -> None:

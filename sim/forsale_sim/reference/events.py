@@ -1,7 +1,7 @@
-"""What happens at the table, in public: the fields of the trace's lines, in their order.
+"""Public events of a game; their fields are those of the trace's lines, in order.
 
 Seats and rounds count from 1 (rounds within their phase); money is in thousands; cards are their
-printed values. `trace` writes these as JSON Lines, `story` as sentences.
+printed values. `trace` writes events as JSON Lines, `story` as sentences.
 """
 
 from __future__ import annotations

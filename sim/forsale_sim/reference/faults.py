@@ -1,4 +1,4 @@
-"""A strategy's mistakes: what it did, where in the game, and where in its code."""
+"""A strategy's mistakes: the move, the decision in the game, and the line of its code."""
 
 from __future__ import annotations
 
@@ -6,18 +6,17 @@ import traceback
 from dataclasses import dataclass
 from pathlib import Path
 
-import forsale_sim
 from forsale_sim.errors import StrategyError
 
-PACKAGE = Path(forsale_sim.__file__).parent
+PACKAGE = Path(__file__).parents[1]
 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """A decision in a run: beside the run's seed, what it takes to see it again."""
+    """A decision in a run: with the run's seed, this is enough to reproduce it."""
 
     strategy: str
-    """As the run calls it."""
+    """Its name in the run."""
     ruleset: str
     players: int
     deal: int
@@ -30,14 +29,14 @@ class Situation:
 
 
 class MoveError(StrategyError):
-    """A strategy made an illegal move, answered with something that is no move, or raised.
+    """A strategy made an illegal move, returned something that is no move, or raised an exception.
 
     Parameters
     ----------
     where
         The decision it failed in.
     answer
-        What it answered, in print; empty where it raised.
+        The printed form of what it returned; empty if it raised.
     reason
         The rule it broke, or the exception and its place in the strategy's file.
     """
@@ -55,11 +54,11 @@ class MoveError(StrategyError):
         )
 
 
-def raised(error: BaseException) -> str:
-    """Return an exception that a strategy raised, with its place in the strategy's own file.
+def exception_text(error: BaseException) -> str:
+    """Return a strategy's exception as text, with its place in the strategy's own file.
 
-    The place is the innermost line in the first file beyond this package: neither the code that
-    asked the strategy, nor a library that the strategy called.
+    The place is the innermost line in the first file outside this package, so neither the code that
+    called the strategy nor a library that the strategy called.
     """
     message = traceback.format_exception_only(error)[-1].strip()
     frames = [

@@ -1,6 +1,6 @@
 """The rules of For Sale, read like the rulebook: a game to be stepped, printed and copied at will.
 
->>> from forsale_sim.reference.randomness import Deal
+>>> from forsale_sim.reference.deals import Deal
 >>> from forsale_sim.rules.parameters import Rules
 >>> rules = Rules(
 ...     ruleset="one-round", players=3, houses=(8, 20, 28), cheques=(0, 12, 13), coins=(9, 9, 9),
@@ -15,25 +15,19 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from forsale_sim.cards import count, only, remove
 from forsale_sim.reference.auction import Auction
-from forsale_sim.reference.copying import Copyable
+from forsale_sim.reference.card_sets import members, set_of
+from forsale_sim.reference.deals import Deal
 from forsale_sim.reference.events import Bid, Cheques, Event, Houses, Pass, Sell, Take
-from forsale_sim.reference.listing import members, set_of
 from forsale_sim.reference.moves import IllegalMoveError
-from forsale_sim.reference.randomness import Deal
 from forsale_sim.reference.sale import Sale
-from forsale_sim.reference.scoring import Score
-from forsale_sim.reference.table import printed
+from forsale_sim.reference.table import Table
 from forsale_sim.rules.parameters import Rules
 
-Phase = Literal["buying", "selling", "over"]
 
-
-class Game(Copyable):
-    """One game, from the first offer to the last sale.
+class Game(Table):
+    """One game, from the first offer to the last sale; its attributes are those of `Table`.
 
     The player in seat `to_act` moves, by `bid`, `pass_` or `sell`, or by `step`, which knows the
     phase. In a selling round, where all choose at the same time, choices are taken in turn order,
@@ -50,60 +44,16 @@ class Game(Copyable):
 
     Attributes
     ----------
-    round : int
-        From 1 in each phase.
-    opener : int
-        The seat that opens the auction, or took the last house of the last one.
-    auction : Auction or None
-        The auction going on, in the buying phase.
-    sale : Sale or None
-        The selling round going on, in the selling phase.
-    coins, hands, cheques : dict of int to int
-        By seat: coins owned (those of a bid on the table included), set of houses held, sum of the
-        cheques taken.
-    seen_houses, seen_cheques : int
-        Sets of the cards revealed so far.
-    buyers, prices, sold_for, sales : dict of int to int
-        By house: the seat that bought it, the coins lost for it, the cheque it brought, and the
-        selling round in which it was sold.
     events : list of Event
-        All that happened in public.
+        Everything that has happened in public.
     """
 
     def __init__(self, rules: Rules, deal: Deal) -> None:
-        self.rules = rules
+        super().__init__(rules)
         self.deal = deal
-        self.round = 0
-        self.auction: Auction | None = None
-        self.sale: Sale | None = None
-        self.coins = dict(enumerate(rules.coins, start=1))
-        self.hands = dict.fromkeys(self.coins, 0)
-        self.cheques = dict.fromkeys(self.coins, 0)
-        self.seen_houses = self.seen_cheques = 0
-        self.buyers: dict[int, int] = {}
-        self.prices: dict[int, int] = {}
-        self.sold_for: dict[int, int] = {}
-        self.sales: dict[int, int] = {}
         self.events: list[Event] = []
-        self.opener = 1
         self._start_auction()
         self._play_on()
-
-    @property
-    def phase(self) -> Phase:
-        """The phase: "buying", then "selling", then "over"."""
-        return "buying" if self.auction else "selling" if self.sale else "over"
-
-    @property
-    def to_act(self) -> int:
-        """The seat whose move it is; 0 when the game is over."""
-        stage = self.auction or self.sale
-        return stage.turn if stage else 0
-
-    @property
-    def score(self) -> Score:
-        """Coins and cheques as they stand, and who is ahead; final when the game is over."""
-        return Score(tuple(self.coins.values()), tuple(self.cheques.values()))
 
     def legal_moves(self) -> list[int]:
         """Return what `step` takes now, ascending: bids (0 passes), or houses; none when over."""
@@ -130,9 +80,6 @@ class Game(Copyable):
             self.pass_()
         else:
             self.bid(move)
-
-    def __str__(self) -> str:
-        return printed(self)
 
     # Phase 1: buying
 

@@ -1,4 +1,4 @@
-"""What every move has in common: it is a whole number, and the rules allow it or say why not."""
+"""Illegal moves, and the check that a move is a whole number."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import SupportsIndex
 
 
 class IllegalMoveError(ValueError):
-    """A move that the rules do not allow; the game is as it was before.
+    """A move that the rules do not allow; the game has not changed.
 
     Parameters
     ----------
     move
-        What was tried, in words: ``"a bid of 3"``.
+        The move in words: ``"a bid of 3"``.
     rule
         The rule it breaks, with the numbers that matter.
     """
@@ -28,12 +28,12 @@ class IllegalMoveError(ValueError):
 
 
 def whole_number(answer: object) -> int:
-    """Return a strategy's answer as an int: Python's own or NumPy's, but nothing to be rounded.
+    """Return a strategy's answer, an integer of Python or NumPy, as an int.
 
     Raises
     ------
     IllegalMoveError
-        If it is anything else; a bool, too, is neither a number of coins nor a house.
+        If it is anything else; a bool is neither a number of coins nor a house.
     """
     if type(answer) is int:
         return answer

@@ -6,13 +6,14 @@ import reprlib
 from collections.abc import Sequence
 from typing import Protocol, TypeVar
 
-from forsale_sim.reference.faults import MoveError, Situation, raised
+from forsale_sim.reference.deals import deal_cards, draw_lineup
+from forsale_sim.reference.events import Houses
+from forsale_sim.reference.faults import MoveError, Situation, exception_text
 from forsale_sim.reference.game import Game
-from forsale_sim.reference.looking import look
+from forsale_sim.reference.game_view import game_view
 from forsale_sim.reference.moves import IllegalMoveError, whole_number
-from forsale_sim.reference.randomness import deal_cards, draw_lineup
+from forsale_sim.reference.random_words import GameWords
 from forsale_sim.reference.view import View
-from forsale_sim.reference.words import GameWords
 from forsale_sim.rows import Rows, empty_rows
 from forsale_sim.rules.parameters import Rules
 
@@ -75,13 +76,13 @@ def play_on(game: Game, lineup: Sequence[Player], seed: int, deal: int, seating:
     decisions = dict.fromkeys(game.coins, 0)
     while seat := game.to_act:
         player = lineup[seat - 1]
-        view = look(game, words.decision(seat, decisions[seat]))
+        view = game_view(game, words.decision(seat, decisions[seat]))
         decisions[seat] += 1
         try:
             answer = player.bid(view) if game.auction else player.sell(view)
         except (Exception, SystemExit) as error:
             where = _situation(game, player, deal, seating)
-            raise MoveError(where, "", raised(error)) from error
+            raise MoveError(where, "", exception_text(error)) from error
         try:
             game.step(whole_number(answer))
         except IllegalMoveError as error:
@@ -117,6 +118,7 @@ def play_chunk(
     first_deal: int,
     deals: int,
     seatings: int,
+    houses: bool = False,
 ) -> Rows:
     """Play every deal of a chunk under each of its seatings.
 
@@ -134,6 +136,8 @@ def play_chunk(
         The number of the first deal, and how many there are.
     seatings
         How many rotations of the lineup are played, from seating 1 on: one, or one a player.
+    houses
+        Whether the rows say what became of each house.
 
     Returns
     -------
@@ -145,7 +149,7 @@ def play_chunk(
     MoveError
         As in `play_game`.
     """
-    rows = empty_rows(deals * seatings, rules.players)
+    rows = empty_rows(deals, rules.players, seatings=seatings, first_deal=first_deal, houses=houses)
     row = 0
     for deal in range(first_deal, first_deal + deals):
         indices = lineup or draw_lineup(seed, rules.players, deal, len(field))
@@ -167,7 +171,13 @@ def write_row(game: Game, rows: Rows, row: int) -> None:
     rows.cheques[row] = score.cheques
     rows.place[row] = score.places
     rows.win[row] = score.wins
+    if not len(rows.houses):
+        return
+    for event in game.events:
+        if isinstance(event, Houses):  # all of an offer is bought in its round
+            rows.bought[row, [house - 1 for house in event.cards]] = event.round
     for house, buyer in game.buyers.items():
         rows.buyer[row, house - 1] = buyer
         rows.price[row, house - 1] = game.prices[house]
         rows.cheque[row, house - 1] = game.sold_for[house]
+        rows.sold[row, house - 1] = game.sales[house]

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from forsale_sim.cards import MAX_CARDS, count, has, highest, lowest, remove
-from forsale_sim.reference.copying import Copyable
-from forsale_sim.reference.listing import members, spaced
+from forsale_sim.reference.card_sets import members, spaced
+from forsale_sim.reference.copyable import Copyable
 from forsale_sim.reference.moves import IllegalMoveError
 
 
 class Sale(Copyable):
-    """A selling round, while houses are being chosen.
+    """A selling round while houses are being chosen.
 
-    A player's last house is chosen at once. So is the lowest house of a player who is alone in
-    holding any: that player takes all the cheques that are left, whatever the order.
+    A player's last house is chosen at once. So is the lowest house of a player who alone still
+    holds houses: that player takes all the cheques that are left, whatever the order.
 
     Parameters
     ----------
@@ -50,7 +50,7 @@ class Sale(Copyable):
         Raises
         ------
         IllegalMoveError
-            If they do not hold it.
+            If the player does not hold it.
         """
         hand = self._hands[self.turn]
         if not 1 <= house <= MAX_CARDS or not has(hand, house):

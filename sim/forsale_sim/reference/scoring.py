@@ -1,4 +1,4 @@
-"""Who won: most money, then most coins; players still tied share the win."""
+"""Who won: most money, then most coins; players who are still tied share the win."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from forsale_sim.rows import WIN
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """How a finished game came out; each tuple is by seat, seat 1 first."""
+    """The result of a finished game; each tuple is by seat, seat 1 first."""
 
     coins: tuple[int, ...]
     """Left over at the end."""

@@ -1,30 +1,30 @@
-"""A game as a story for the terminal: the same events as its trace, in words, round by round."""
+"""A game in words for the terminal: the events of its trace, round by round."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from forsale_sim.reference.card_sets import spaced
+from forsale_sim.reference.columns import aligned
 from forsale_sim.reference.events import Bid, Cheques, Event, Houses, Pass, Sell, Take
 from forsale_sim.reference.game import Game
-from forsale_sim.reference.listing import spaced
-from forsale_sim.reference.table import aligned
 from forsale_sim.rows import WIN
 from forsale_sim.wording import counted
 
 
 def story(game: Game, seed: int, number: int, lineup: Sequence[str]) -> str:
-    """Return a game as text, with a line for every move; of an unfinished one, up to the table now.
+    """Return a game as text, with a line for every move; if it is unfinished, the table comes last.
 
     Parameters
     ----------
     game
-        As played so far.
+        The game so far.
     seed
         The run's seed.
     number
         The game's number in the run, from 1.
     lineup
-        What sits in each seat, as the run calls it, seat 1 first.
+        The names of the strategies by seat, seat 1 first.
     """
     return "\n".join(_lines(game, seed, number, lineup))
 
@@ -36,20 +36,20 @@ def _lines(game: Game, seed: int, number: int, lineup: Sequence[str]) -> Iterato
     yield ""
     for seat, (name, coins) in enumerate(zip(lineup, rules.coins, strict=True), start=1):
         yield f"  seat {seat}  {name:<{width}}  {counted(coins, 'coin')}"
-    yield from told(game.events, lineup)
+    yield from event_lines(game.events, lineup)
     yield ""
-    yield from result(game, lineup) if game.phase == "over" else str(game).splitlines()
+    yield from result_lines(game, lineup) if game.phase == "over" else str(game).splitlines()
 
 
-def told(events: Iterable[Event], lineup: Sequence[str]) -> Iterator[str]:
-    """Yield the lines that tell what happened; before those of a round, its heading.
+def event_lines(events: Iterable[Event], lineup: Sequence[str]) -> Iterator[str]:
+    """Yield a line for each event, and a heading before each round.
 
     Parameters
     ----------
     events
-        Some events of a game, in their order.
+        Some events of a game, in order.
     lineup
-        What sits in each seat, as the run calls it, seat 1 first.
+        The names of the strategies by seat, seat 1 first.
     """
     width = max(map(len, lineup))
     for event in events:
@@ -59,7 +59,7 @@ def told(events: Iterable[Event], lineup: Sequence[str]) -> Iterator[str]:
 
 
 def _heading(event: Event) -> Iterator[str]:
-    """Yield the lines that open a round, and before a first round those that open its phase."""
+    """Yield the heading of a round, and before a first round that of its phase."""
     match event:
         case Houses(round, cards, opener):
             if round == 1:
@@ -76,14 +76,14 @@ def _deed(event: Bid | Pass | Take | Sell) -> str:
         case Bid(amount=amount):
             return f"bids {amount}"
         case Pass():
-            return f"passes, {gains(event)}"
+            return f"passes, {pass_gains(event)}"
         case Take(house=house, paid=paid):
             return f"takes house {house} for {paid or 'nothing'}"
         case Sell(house=house, cheque=cheque):
             return f"sells house {house} for {cheque}"
 
 
-def gains(event: Pass) -> str:
+def pass_gains(event: Pass) -> str:
     """Return what a player gets by passing."""
     house = f"takes house {event.house}" if event.house else "takes no house"
     if event.bid == 0:
@@ -91,8 +91,8 @@ def gains(event: Pass) -> str:
     return f"{house}, gets {event.refund} of {event.bid} back"
 
 
-def result(game: Game, lineup: Sequence[str]) -> Iterator[str]:
-    """Yield the lines that tell how a game came out; arguments as in `told`."""
+def result_lines(game: Game, lineup: Sequence[str]) -> Iterator[str]:
+    """Yield the lines of a game's result; `lineup` as in `event_lines`."""
     score = game.score
     header = ("seat", "strategy", "coins", "cheques", "money", "win")
     rows = [

@@ -1,90 +1,129 @@
-"""The table in print, at any moment of a game."""
+"""What lies on the table at any moment of a game, and how it is printed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import Literal
 
-from forsale_sim.reference.listing import members, spaced
+from forsale_sim.reference.auction import Auction
+from forsale_sim.reference.card_sets import members, spaced
+from forsale_sim.reference.columns import aligned
+from forsale_sim.reference.copyable import Copyable
+from forsale_sim.reference.sale import Sale
+from forsale_sim.reference.scoring import Score
+from forsale_sim.rules.parameters import Rules
 
-if TYPE_CHECKING:
-    from forsale_sim.reference.game import Game
+Phase = Literal["buying", "selling", "over"]
 
 HEADER = ("", "seat", "coins", "bid", "houses", "cheques", "money")
 NUMBERS = {"seat", "coins", "bid", "cheques", "money"}
 
 
-def printed(game: Game) -> str:
-    """Return what lies open on the table: the offer, whose move it is, what everyone has.
-
-    Houses already chosen in a sale are shown as chosen, not as what they are.
-    """
-    rows = [HEADER, *(_row(game, seat) for seat in game.coins)]
-    return "\n".join([*_heading(game), "", *aligned(rows, NUMBERS)])
-
-
-def aligned(rows: Sequence[Sequence[str]], numbers: Iterable[str]) -> list[str]:
-    """Return rows of text as lines with columns, those headed by `numbers` flush right.
+class Table(Copyable):
+    """The state of a game; `Game` changes it.
 
     Parameters
     ----------
-    rows
-        The column headings, then the rows.
-    numbers
-        The headings of the columns that hold numbers.
+    rules
+        The rules for this number of players.
+
+    Attributes
+    ----------
+    round : int
+        From 1 in each phase.
+    opener : int
+        The seat that opens the auction, or took the last house of the last one.
+    auction : Auction or None
+        The current auction, in the buying phase.
+    sale : Sale or None
+        The current selling round, in the selling phase.
+    coins, hands, cheques : dict of int to int
+        By seat: coins owned (those of a bid on the table included), set of houses held, sum of the
+        cheques taken.
+    seen_houses, seen_cheques : int
+        Sets of the cards revealed so far.
+    buyers, prices, sold_for, sales : dict of int to int
+        By house: the seat that bought it, the coins lost for it, the cheque it brought, and the
+        selling round in which it was sold.
     """
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    right = [heading in numbers for heading in rows[0]]
-    return [
-        "  ".join(
-            cell.rjust(width) if flush else cell.ljust(width)
-            for cell, width, flush in zip(row, widths, right, strict=True)
-        ).rstrip()
-        for row in rows
-    ]
 
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.round = 0
+        self.opener = 1
+        self.auction: Auction | None = None
+        self.sale: Sale | None = None
+        self.coins = dict(enumerate(rules.coins, start=1))
+        self.hands = dict.fromkeys(self.coins, 0)
+        self.cheques = dict.fromkeys(self.coins, 0)
+        self.seen_houses = self.seen_cheques = 0
+        self.buyers: dict[int, int] = {}
+        self.prices: dict[int, int] = {}
+        self.sold_for: dict[int, int] = {}
+        self.sales: dict[int, int] = {}
 
-def _heading(game: Game) -> Iterator[str]:
-    rules = game.rules
-    title = f"{rules.ruleset}, {rules.players} players: "
-    if game.auction:
-        auction = game.auction
-        house = f"house {auction.pass_house}" if auction.pass_house else "no house"
-        yield f"{title}buying, round {game.round}"
-        yield f"Houses on offer: {spaced(members(auction.houses))}"
-        yield (
-            f"Seat {game.to_act} to act: bid {auction.least_bid} to {game.coins[game.to_act]}, "
-            f"or pass for {house} and {auction.pass_refund} back"
+    @property
+    def phase(self) -> Phase:
+        """The phase: "buying", then "selling", then "over"."""
+        return "buying" if self.auction else "selling" if self.sale else "over"
+
+    @property
+    def to_act(self) -> int:
+        """The seat whose move it is; 0 when the game is over."""
+        stage = self.auction or self.sale
+        return stage.turn if stage else 0
+
+    @property
+    def score(self) -> Score:
+        """Coins and cheques as they stand, and who is ahead; final when the game is over."""
+        return Score(tuple(self.coins.values()), tuple(self.cheques.values()))
+
+    def __str__(self) -> str:
+        """Return the offer, whose move it is, and what everyone has.
+
+        A house already chosen in a sale is shown as chosen, without its number.
+        """
+        rows = [HEADER, *(self._row(seat) for seat in self.coins)]
+        return "\n".join([*self._heading(), "", *aligned(rows, NUMBERS)])
+
+    def _heading(self) -> Iterator[str]:
+        rules = self.rules
+        title = f"{rules.ruleset}, {rules.players} players: "
+        if self.auction:
+            auction = self.auction
+            house = f"house {auction.pass_house}" if auction.pass_house else "no house"
+            yield f"{title}buying, round {self.round}"
+            yield f"Houses on offer: {spaced(members(auction.houses))}"
+            yield (
+                f"Seat {self.to_act} to act: bid {auction.least_bid} to {self.coins[self.to_act]}, "
+                f"or pass for {house} and {auction.pass_refund} back"
+            )
+        elif self.sale:
+            values = (rules.cheques[card - 1] for card in members(self.sale.cheques))
+            yield f"{title}selling, round {self.round}"
+            yield f"Cheques on offer: {spaced(values)}"
+            yield f"Seat {self.to_act} to act: choose a house to sell"
+        else:
+            places = self.score.places
+            winners = [seat for seat in self.coins if places[seat - 1] == 1]
+            yield f"{title}over"
+            yield f"Won by seat {' and seat '.join(map(str, winners))}"
+
+    def _row(self, seat: int) -> tuple[str, ...]:
+        coins, cheques = self.coins[seat], self.cheques[seat]
+        return (
+            ">" if seat == self.to_act else "",
+            str(seat),
+            str(coins),
+            self._bid_text(seat),
+            spaced(members(self.hands[seat])),
+            str(cheques),
+            str(coins + cheques),
         )
-    elif game.sale:
-        values = (rules.cheques[card - 1] for card in members(game.sale.cheques))
-        yield f"{title}selling, round {game.round}"
-        yield f"Cheques on offer: {spaced(values)}"
-        yield f"Seat {game.to_act} to act: choose a house to sell"
-    else:
-        places = game.score.places
-        winners = [seat for seat in game.coins if places[seat - 1] == 1]
-        yield f"{title}over"
-        yield f"Won by seat {' and seat '.join(map(str, winners))}"
 
-
-def _row(game: Game, seat: int) -> tuple[str, ...]:
-    coins, cheques = game.coins[seat], game.cheques[seat]
-    return (
-        ">" if seat == game.to_act else "",
-        str(seat),
-        str(coins),
-        _bid(game, seat),
-        spaced(members(game.hands[seat])),
-        str(cheques),
-        str(coins + cheques),
-    )
-
-
-def _bid(game: Game, seat: int) -> str:
-    """Return what a player has on the table: a bid, or a house face down."""
-    if game.auction:
-        return str(game.auction.bids[seat]) if seat in game.auction.bidders else "passed"
-    if game.sale and seat in game.sale.face_down:
-        return "chosen"
-    return "-"
+    def _bid_text(self, seat: int) -> str:
+        if self.auction:
+            return str(self.auction.bids[seat]) if seat in self.auction.bidders else "passed"
+        if self.sale and seat in self.sale.face_down:
+            return "chosen"
+        return "-"

@@ -1,7 +1,7 @@
-"""A game as JSON Lines: one object a line, in the order of play, for other tools to check.
+"""A game as JSON Lines: one object per line, in the order of play, for other tools to check.
 
-Seats and rounds count from 1, money is in thousands, cards are their printed values. ``t`` says
-what a line is; after it come, in this order:
+Seats and rounds count from 1, money is in thousands, cards are their printed values. ``t`` is the
+type of a line; the other fields follow in this order:
 
 =========== ====================================================================================
 ``setup``   ``ruleset``, ``rules``, ``players``, ``seed``, ``game``, ``lineup``: the first line.
@@ -33,18 +33,18 @@ from forsale_sim.rows import WIN
 
 
 def trace(game: Game, seed: int, number: int, lineup: Sequence[str]) -> Iterator[dict[str, Any]]:
-    """Yield a game as the objects of its trace; of an unfinished one, without ``end``.
+    """Yield a game as the objects of its trace; there is no ``end`` if it is unfinished.
 
     Parameters
     ----------
     game
-        As played so far.
+        The game so far.
     seed
         The run's seed.
     number
         The game's number in the run, from 1.
     lineup
-        What sits in each seat, as the run calls it, seat 1 first.
+        The names of the strategies by seat, seat 1 first.
     """
     yield _setup(game, seed, number, lineup)
     yield from map(_object, game.events)

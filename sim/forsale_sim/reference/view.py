@@ -8,12 +8,12 @@ from operator import index
 from typing import NamedTuple, NoReturn, Protocol
 
 from forsale_sim.cards import MAX_CARDS
-from forsale_sim.reference.listing import members, set_of
-from forsale_sim.reference.words import HALF, draw_below
+from forsale_sim.reference.card_sets import members, set_of
+from forsale_sim.reference.random_words import HALF, draw_below
 from forsale_sim.rules.parameters import Rules
 
 
-class Words(Protocol):
+class RandomWords(Protocol):
     """A source of random words."""
 
     def next_word(self) -> int:
@@ -25,8 +25,8 @@ class Words(Protocol):
         ...
 
 
-class Shown(NamedTuple):
-    """What lies open on the table, and who looks at it; sequences are by seat, seat 1 first."""
+class Snapshot(NamedTuple):
+    """What lies open on the table, and the seat of the view; sequences are by seat."""
 
     rules: Rules
     seat: int
@@ -59,9 +59,9 @@ class View:
     single card or seat. A house's card number is its value; cheque cards are numbered in ascending
     order of value.
 
-    ======================  ======================================================================
+    ======================= ======================================================================
     name                    meaning
-    ======================  ======================================================================
+    ======================= ======================================================================
     **the players**
     players                 how many play
     seat                    mine, in turn order
@@ -77,11 +77,11 @@ class View:
     opener                  the seat that opened this auction
     houses_on_offer         set of houses still to be taken in this round
     own_bid                 my bid on the table, 0 for none
-    bid_of(seat)            the same of any seat; who has passed keeps the bid of then
+    bid_of(seat)            the same of any seat; after a pass, the bid at the pass
     highest_bid             the highest bid on the table, 0 for none
     least_bid               the smallest bid I may make
     in_auction(seat)        whether the seat has not passed yet
-    bidders                 how many have not passed yet, I included
+    bidders                 how many have not passed yet, including me
     refund(bid)             coins that a pass with that bid gives back, when it takes a house
     pass_house              the house I take by passing now, 0 for none
     pass_refund             coins I get back by passing now
@@ -105,28 +105,28 @@ class View:
     chance(probability)     True that often
     random_below(n)         a whole number from 0 to n - 1
     game_random()           as random(), but the same at all of my decisions in this game
-    ======================  ======================================================================
+    ======================= ======================================================================
 
-    While buying, there are no cheques on offer. While selling, there are no houses on offer, bids
-    and all about them are 0 (`least_bid` is 1), nobody is `in_auction`, and `opener` is the seat
-    that took the last house. Methods raise IndexError for a seat outside 1 to `players` or a card
-    outside 1 to 60, and TypeError for a seat, card or bid that is no whole number.
+    While buying, there are no cheques on offer. While selling, there are no houses on offer, all
+    numbers about bids are 0 (but `least_bid` is 1), nobody is `in_auction`, and `opener` is the
+    seat that took the last house. Methods raise IndexError for a seat outside 1 to `players` or a
+    card outside 1 to 60, and TypeError for a seat, card or bid that is not a whole number.
 
     Parameters
     ----------
-    shown
+    snapshot
         What lies open on the table.
     words
-        Where the decision's random words come from; asked only when they are needed.
+        The source of the decision's random words; used only when a strategy draws.
     """
 
-    __slots__ = ("_shown", "_words")
+    __slots__ = ("_snapshot", "_words")
 
-    _shown: Shown
-    _words: Words
+    _snapshot: Snapshot
+    _words: RandomWords
 
-    def __init__(self, shown: Shown, words: Words) -> None:
-        object.__setattr__(self, "_shown", shown)
+    def __init__(self, snapshot: Snapshot, words: RandomWords) -> None:
+        object.__setattr__(self, "_snapshot", snapshot)
         object.__setattr__(self, "_words", words)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
@@ -144,16 +144,16 @@ class View:
     @property
     def players(self) -> int:
         """How many play, 3 to 6."""
-        return self._shown.rules.players
+        return self._snapshot.rules.players
 
     @property
     def seat(self) -> int:
         """The seat that decides, in turn order: seat 1 opened the game."""
-        return self._shown.seat
+        return self._snapshot.seat
 
     @property
     def seats(self) -> range:
-        """All seats in turn order, the own one among them."""
+        """All seats in turn order, including the player's own."""
         return range(1, self.players + 1)
 
     @property
@@ -163,11 +163,11 @@ class View:
 
     def coins_of(self, seat: int) -> int:
         """Return the coins that `seat` owns, those of a bid on the table included."""
-        return self._shown.coins[self._index(seat)]
+        return self._snapshot.coins[self._index(seat)]
 
     def starting_coins_of(self, seat: int) -> int:
         """Return the coins that `seat` began the game with."""
-        return self._shown.rules.coins[self._index(seat)]
+        return self._snapshot.rules.coins[self._index(seat)]
 
     @property
     def hand(self) -> int:
@@ -176,28 +176,28 @@ class View:
 
     def hand_of(self, seat: int) -> int:
         """Return the set of houses that `seat` holds."""
-        return self._shown.hands[self._index(seat)]
+        return self._snapshot.hands[self._index(seat)]
 
     def cheques_of(self, seat: int) -> int:
         """Return the sum of the cheques that `seat` has taken so far, in thousands."""
-        return self._shown.cheques[self._index(seat)]
+        return self._snapshot.cheques[self._index(seat)]
 
     # The auction
 
     @property
     def round(self) -> int:
         """The round within the phase, from 1."""
-        return self._shown.round
+        return self._snapshot.round
 
     @property
     def opener(self) -> int:
         """The seat that opened this auction; while selling, the one that took the last house."""
-        return self._shown.opener
+        return self._snapshot.opener
 
     @property
     def houses_on_offer(self) -> int:
         """The set of houses that nobody has taken yet in this round; empty while selling."""
-        return self._shown.houses
+        return self._snapshot.houses
 
     @property
     def own_bid(self) -> int:
@@ -206,56 +206,56 @@ class View:
 
     def bid_of(self, seat: int) -> int:
         """Return the bid of `seat` in this auction, in coins; after a pass, what it was then."""
-        return self._shown.bids[self._index(seat)]
+        return self._snapshot.bids[self._index(seat)]
 
     @property
     def highest_bid(self) -> int:
         """The highest bid of this auction, in coins; 0 for none."""
-        return self._shown.highest_bid
+        return self._snapshot.highest_bid
 
     @property
     def least_bid(self) -> int:
         """The smallest bid that the deciding player may make, in coins; 1 while selling."""
-        return self._shown.least_bid
+        return self._snapshot.least_bid
 
     def in_auction(self, seat: int) -> bool:
         """Return whether `seat` has not passed in this auction; never while selling."""
-        return self._index(seat) + 1 in self._shown.bidders
+        return self._index(seat) + 1 in self._snapshot.bidders
 
     @property
     def bidders(self) -> int:
         """How many players have not passed in this auction, the deciding one included."""
-        return len(self._shown.bidders)
+        return len(self._snapshot.bidders)
 
     def refund(self, bid: int) -> int:
         """Return the coins of a `bid` that a pass gives back under the rules, with a house."""
-        return self._shown.rules.refund_of(index(bid))
+        return self._snapshot.rules.refund_of(index(bid))
 
     @property
     def pass_house(self) -> int:
         """The house that a pass takes now; 0 (none) where houses are fewer than bidders."""
-        return self._shown.pass_house
+        return self._snapshot.pass_house
 
     @property
     def pass_refund(self) -> int:
         """The coins that a pass gives back now; the whole bid where it takes no house."""
-        return self._shown.pass_refund
+        return self._snapshot.pass_refund
 
     # The sale
 
     @property
     def cheques_on_offer(self) -> int:
         """The set of cheque cards to be taken in this round; empty while buying."""
-        return self._shown.cheques_on_offer
+        return self._snapshot.cheques_on_offer
 
     def cheque_value(self, card: int) -> int:
         """Return what cheque card `card` is worth, in thousands; 0 for one that is in no deck."""
-        values = self._shown.rules.cheques
+        values = self._snapshot.rules.cheques
         return values[card - 1] if _card(card) <= len(values) else 0
 
     def cheque_sum(self, cards: int) -> int:
         """Return what the cheque cards in the set `cards` are worth together, in thousands."""
-        values = self._shown.rules.cheques
+        values = self._snapshot.rules.cheques
         return sum(values[card - 1] for card in members(cards & self.deck_cheques))
 
     # The cards
@@ -263,48 +263,48 @@ class View:
     @property
     def deck_houses(self) -> int:
         """The set of all houses of this edition, those set aside included."""
-        return _set_of_deck(self._shown.rules.houses)
+        return _set_of_deck(self._snapshot.rules.houses)
 
     @property
     def deck_cheques(self) -> int:
         """The set of all cheque cards of this edition, those set aside included."""
-        return (1 << len(self._shown.rules.cheques)) - 1
+        return (1 << len(self._snapshot.rules.cheques)) - 1
 
     @property
     def unseen_houses(self) -> int:
         """The set of houses that have not been revealed: still in the deck, or set aside."""
-        return self.deck_houses & ~self._shown.seen_houses
+        return self.deck_houses & ~self._snapshot.seen_houses
 
     @property
     def unseen_cheques(self) -> int:
         """The set of cheque cards that have not been revealed: still in the deck, or set aside."""
-        return self.deck_cheques & ~self._shown.seen_cheques
+        return self.deck_cheques & ~self._snapshot.seen_cheques
 
     @property
     def removed(self) -> int:
         """How many cards of each deck were set aside unseen before the game."""
-        return self._shown.rules.removed
+        return self._snapshot.rules.removed
 
     @property
     def houses_per_round(self) -> int:
         """How many houses are revealed in a buying round; in the last one there may be fewer."""
-        return self._shown.rules.houses_per_round
+        return self._snapshot.rules.houses_per_round
 
     def buyer_of(self, house: int) -> int:
         """Return the seat that bought `house`, sold since or not; 0 for none so far."""
-        return self._shown.buyers.get(_card(house), 0)
+        return self._snapshot.buyers.get(_card(house), 0)
 
     def price_of(self, house: int) -> int:
         """Return the coins that its buyer lost for `house`; 0 if it has not been bought."""
-        return self._shown.prices.get(_card(house), 0)
+        return self._snapshot.prices.get(_card(house), 0)
 
     def cheque_of(self, house: int) -> int:
         """Return the value of the cheque `house` was sold for, in thousands; 0 if it is unsold."""
-        return self._shown.sold_for.get(_card(house), 0)
+        return self._snapshot.sold_for.get(_card(house), 0)
 
     def sale_of(self, house: int) -> int:
         """Return the selling round in which `house` was sold, from 1; 0 if it is unsold."""
-        return self._shown.sales.get(_card(house), 0)
+        return self._snapshot.sales.get(_card(house), 0)
 
     # Chance
 
@@ -317,7 +317,7 @@ class View:
         return self._words.next_word() * 2.0**-32
 
     def chance(self, probability: float) -> bool:
-        """Return True as often as that: the same as ``random() < probability``."""
+        """Return True with a probability: the same as ``random() < probability``."""
         return self._words.next_word() < probability * HALF
 
     def random_below(self, n: int) -> int:
@@ -336,15 +336,14 @@ class View:
     def game_random(self) -> float:
         """Return a float from 0 up to but not including 1 that is the same for the whole game.
 
-        So a player can choose how to play before it begins (a mixed strategy, in the words of game
-        theory), and remember it. Every game and seat has its own; the numbers of `random` do not
-        depend on it.
+        With it a player can choose how to play a game (a mixed strategy, in game theory) and
+        remember the choice. Every game and seat has its own; `random` does not depend on it.
         """
         return self._words.game_word() * 2.0**-32
 
     def _index(self, seat: int) -> int:
         position = index(seat) - 1
-        if not 0 <= position < self._shown.rules.players:
+        if not 0 <= position < self._snapshot.rules.players:
             raise IndexError("a seat is a number from 1 to view.players")
         return position
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated, Literal, Self, TypeVar, get_args
 
@@ -19,7 +20,7 @@ from pydantic import (
 )
 
 from forsale_sim.errors import UsageError
-from forsale_sim.reports.paths import found_from
+from forsale_sim.reports.paths import moved_fields, moved_ruleset
 from forsale_sim.rules.checks import one_line
 from forsale_sim.rules.parameters import MAX_PLAYERS, MIN_PLAYERS
 from forsale_sim.rules.problems import problem_lines
@@ -139,11 +140,6 @@ class Config(BaseModel):
             Values by key, as a file has them.
         origin
             What to call their source in an error.
-
-        Raises
-        ------
-        UsageError
-            If it is none: what is wrong, one problem a line.
         """
         try:
             return cls.model_validate(dict(settings))
@@ -160,6 +156,22 @@ class Config(BaseModel):
     def match_games(self) -> int:
         """How many games a match of the section on strength has: never more than a cell."""
         return min(self.strength_games or STRENGTH_GAMES, self.games)
+
+    def resolved_from(self, folder: Path) -> Self:
+        """Return what the configuration is here if a file in `folder` has it."""
+        return self._with_paths(lambda file: str(folder / file))
+
+    def relative_to(self, folder: Path) -> Self:
+        """Return the configuration as a file in `folder` has it: with paths relative to that."""
+        return self._with_paths(lambda file: Path(os.path.relpath(file, folder)).as_posix())
+
+    def _with_paths(self, place: Callable[[str], str]) -> Self:
+        return self.model_copy(
+            update={
+                "rulesets": tuple(moved_ruleset(text, place) for text in self.rulesets),
+                "fields": tuple(moved_fields(text, place) for text in self.fields),
+            }
+        )
 
     def to_toml(self) -> str:
         """Return the file that asks for the same, every key that is said or usual written out."""
@@ -182,18 +194,13 @@ def load_config(path: Path | None, games: int | None = None) -> Config:
         None for the usual one.
     games
         How many games a cell plays, instead of what the file says.
-
-    Raises
-    ------
-    UsageError
-        If there is no such file, or what it says cannot be reported on.
     """
     origin = "the report" if path is None else str(path)
     settings = {} if path is None else _read(path)
     if games is not None:
         settings = {**settings, "games": games}
     config = Config.validated(settings, origin)
-    return config if path is None else found_from(path.parent, config)
+    return config if path is None else config.resolved_from(path.parent)
 
 
 def _read(path: Path) -> dict[str, object]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from forsale_sim.reports.config import SectionName
-from forsale_sim.reports.page.parts import Section
+from forsale_sim.reports.page.page_parts import Section
 from forsale_sim.reports.results import Results
-from forsale_sim.reports.sections.buying.section import buying
+from forsale_sim.reports.sections.buying.buying_section import buying
 from forsale_sim.reports.sections.drama import drama
 from forsale_sim.reports.sections.economy import economy
 from forsale_sim.reports.sections.editions import editions
@@ -35,10 +35,10 @@ SECTIONS: Mapping[SectionName, Callable[[Results], Section]] = {
     "strength": strength,
     "tuning": tuning,
 }
-"""What a report may be asked for."""
+"""The sections that a report may have."""
 
 
 def contents(results: Results) -> list[Section]:
-    """Return the sections that were asked for, and the method."""
-    asked = results.settled.config.sections
-    return [*(SECTIONS[name](results) for name in asked), method(results)]
+    """Return the sections of the configuration, and the method."""
+    names = results.settled.config.sections
+    return [*(SECTIONS[name](results) for name in names), method(results)]

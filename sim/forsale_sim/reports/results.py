@@ -6,21 +6,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from forsale_sim.experiments.compare.playing import ComparisonOutcome
+from forsale_sim.experiments.compare.experiment import Comparison
+from forsale_sim.reports.experiment import BalanceReport
 from forsale_sim.reports.matches.tables import strength_table, tuning_table
-from forsale_sim.reports.playing import Played
-from forsale_sim.reports.settling import Settled
+from forsale_sim.results.columns import Columns, Tables
 from forsale_sim.results.economy.tables import economy_tables
-from forsale_sim.results.paired.conclusions import conclusions
-from forsale_sim.results.paired.differences import Margins, differences
 from forsale_sim.results.rounds.tables import round_tables
-from forsale_sim.results.tables import Columns, Tables, tables, where
-from forsale_sim.simulation.manifest import run_digest
+from forsale_sim.results.tables import tables, where
+from forsale_sim.simulation.experiment import Outcome
+from forsale_sim.simulation.manifest import digest_of
 from forsale_sim.stats.corrections import SIGNIFICANT, holm
 from forsale_sim.stats.equivalence import verdicts
-
-MARGINS = Margins()
-"""What differences count as small in a report."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +35,7 @@ class Results:
         Of the run of each field.
     """
 
-    settled: Settled
+    settled: BalanceReport
     tables: Tables
     editions: Tables | None
     readings: Tables | None
@@ -70,38 +66,41 @@ class Results:
         return where(self.tables[table], **{"field": self.fields[0], **keys})
 
 
-def results(played: Played) -> Results:
+def results(report: BalanceReport, outcome: Outcome) -> Results:
     """Return the tables of what was played.
 
     The tests of seats are corrected for all fields together.
     """
-    names = [field.name for field in played.settled.fields]
+    names = [field.name for field in report.fields]
     blocks: dict[str, list[Columns]] = {}
-    for index, (name, outcome) in enumerate(zip(names, played.outcomes, strict=True)):
-        cells = [planned.cell for planned in outcome.plan.cells]
-        economies = zip(cells, played.economies[index], strict=True)
-        counted = {cell: (outcome.tallies[cell], economy) for cell, economy in economies}
-        by_round = {}
-        if played.rounds[index]:
-            by_round = round_tables(dict(zip(cells, played.rounds[index], strict=True)))
-        found = {**tables(outcome.tallies), **economy_tables(counted), **by_round}
-        for key, table in found.items():
+    digests = {}
+    for name, run in zip(names, report.runs, strict=True):
+        played = report.part(outcome, run)
+        tallies, economies = run.tallies(played), run.counted(played, "economy")
+        counted = {cell: (tallies[cell], economies[cell]) for cell in tallies}
+        by_round = round_tables(run.counted(played, "rounds")) if run.by_round else {}
+        of_field = {**tables(tallies), **economy_tables(counted), **by_round}
+        for key, table in of_field.items():
             label = np.full(len(table["games"]), name, object)
             blocks.setdefault(key, []).append({"field": label, **table})
+        digests[name] = digest_of(played)
     joined = {
         key: {column: np.concatenate([part[column] for part in parts]) for column in parts[0]}
         for key, parts in blocks.items()
     }
     joined["seat_effect"] = _corrected(joined["seat_effect"])
-    settled = played.settled
-    joined["strength"] = strength_table(settled.strength, played.strength)
-    joined["tuning"] = tuning_table(settled.tuning, played.tuning)
+    for key, matches, table_of in (
+        ("strength", report.strength, strength_table),
+        ("tuning", report.tuning, tuning_table),
+    ):
+        wins = [match.wins(report.part(outcome, match)) for match in matches]
+        joined[key] = table_of([match.match for match in matches], wins)
     return Results(
-        settled,
+        report,
         joined,
-        _compared(played.editions),
-        _compared(played.readings),
-        {name: run_digest(outcome) for name, outcome in zip(names, played.outcomes, strict=True)},
+        _compared(report, report.editions, outcome),
+        _compared(report, report.readings, outcome),
+        digests,
     )
 
 
@@ -122,8 +121,7 @@ def _corrected(effects: Columns) -> Columns:
     }
 
 
-def _compared(outcome: ComparisonOutcome | None) -> Tables | None:
-    if outcome is None:
-        return None
-    found = differences(outcome.played, MARGINS)
-    return {"differences": found, "conclusions": conclusions(found)}
+def _compared(
+    report: BalanceReport, comparison: Comparison | None, outcome: Outcome
+) -> Tables | None:
+    return None if comparison is None else comparison.tables(report.part(outcome, comparison))

@@ -6,15 +6,14 @@ import hashlib
 from pathlib import Path
 from typing import Any
 
-import forsale_sim
 from forsale_sim.atomic_files import atomic_write_together, write_errors, write_text
+from forsale_sim.display.plots.inline_svg import inline_svg, svg_file
 from forsale_sim.reports.contents import contents
+from forsale_sim.reports.figure_columns import COLUMNS
 from forsale_sim.reports.page.rendering import Page, to_html, to_markdown
-from forsale_sim.reports.page.svg import as_file, drawn
-from forsale_sim.reports.paths import seen_from
 from forsale_sim.reports.results import Results
-from forsale_sim.reports.schema import COLUMNS
 from forsale_sim.results.files.saving import MANIFEST, save_manifest, save_tables
+from forsale_sim.version import __version__
 
 PAGE, TWIN, CONFIG = "report.html", "report.md", "report.toml"
 FIGURES, DATA = "figures", "data"
@@ -36,21 +35,20 @@ def write_report(results: Results, folder: Path) -> dict[str, Any]:
     -------
     dict
         The manifest.
-
-    Raises
-    ------
-    ForSaleError
-        If a file cannot be written.
     """
-    config, sections = seen_from(folder, results.settled.config), contents(results)
+    config, sections = results.settled.config.relative_to(folder), contents(results)
     figures = [figure for section in sections for figure in section.figures]
-    drawings = {panel.name: drawn(panel) for figure in figures for panel in figure.panels}
+    drawings = {
+        panel.name: inline_svg(panel.drawing, panel.name, panel.alt)
+        for figure in figures
+        for panel in figure.panels
+    }
     with atomic_write_together(folder, MANIFEST) as aside:
         for name in (FIGURES, DATA):
             with write_errors(folder):
                 (aside / name).mkdir()
         for name, element in drawings.items():
-            write_text(aside / FIGURES / f"{name}.svg", as_file(element))
+            write_text(aside / FIGURES / f"{name}.svg", svg_file(element))
         data = {figure.name: figure.data for figure in figures}
         save_tables(data, aside / DATA, ["csv", "parquet"], COLUMNS)
         digests = {
@@ -58,7 +56,7 @@ def write_report(results: Results, folder: Path) -> dict[str, Any]:
             for name in data
         }
         manifest = {
-            "version": forsale_sim.__version__,
+            "version": __version__,
             "command": COMMAND,
             "games": results.settled.games,
             **config.model_dump(mode="json"),
@@ -66,7 +64,7 @@ def write_report(results: Results, folder: Path) -> dict[str, Any]:
             "data": digests,
         }
         facts = [
-            ("version", forsale_sim.__version__),
+            ("version", __version__),
             ("games", f"{results.settled.games:,}"),
             ("seed", str(config.seed)),
             ("data", hashlib.sha256("".join(digests.values()).encode()).hexdigest()),

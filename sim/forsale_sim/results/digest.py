@@ -1,7 +1,8 @@
-"""The digest of a run: equal for equal work, however it was done.
+"""The digest: equal for equal work, however it was done.
 
-A SHA-256 over what was played and the integer tallies, and nothing else: no time, path, machine,
-number of threads, or order in which chunks or cells were finished.
+A SHA-256 over a fixed core and nothing else: what was played, and the sums of every game's winners,
+places and money (`results.core`). Counters that are added later change no digest, nor does any
+time, path, machine, number of threads, or order in which pieces were finished.
 """
 
 from __future__ import annotations
@@ -13,30 +14,26 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-VERSION = 1
+VERSION = 2
 """Of what is hashed and how; part of the digest."""
 
 
-def digest(cells: Iterable[tuple[Mapping[str, object], Mapping[str, NDArray[np.int64]]]]) -> str:
-    """Return the digest of a run.
+def digest(blocks: Iterable[tuple[Mapping[str, object], Mapping[str, NDArray[np.int64]]]]) -> str:
+    """Return the digest of what was played.
 
     Parameters
     ----------
-    cells
-        For each cell what was played, in values that JSON can hold (resolved rules, strategies,
-        lineup, seed, deals, seatings), and its sums by name. Their order makes no difference.
+    blocks
+        For each block all that decides its rows, in values that JSON can hold (resolved rules,
+        strategies, lineups, seed, units played), and the sums of its core by name. The order of
+        blocks makes no difference.
 
     Returns
     -------
     str
         64 hexadecimal digits.
-
-    Raises
-    ------
-    TypeError
-        If a value has no place in JSON or a sum is not of integers.
     """
-    hashed = sorted((canonical(played), tally_hash(arrays)) for played, arrays in cells)
+    hashed = sorted((canonical(identity), array_hash(sums)) for identity, sums in blocks)
     return hashlib.sha256(canonical([VERSION, hashed]).encode()).hexdigest()
 
 
@@ -45,7 +42,7 @@ def canonical(value: object) -> str:
     return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
-def tally_hash(arrays: Mapping[str, NDArray[np.int64]]) -> str:
+def array_hash(arrays: Mapping[str, NDArray[np.int64]]) -> str:
     """Return a SHA-256 over names, shapes and little-endian 64-bit values of arrays of integers."""
     hashed = hashlib.sha256()
     for name in sorted(arrays):

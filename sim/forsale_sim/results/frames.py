@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
-from forsale_sim.results.tables import Tables
+from forsale_sim.results.columns import Tables
 
 
 def frames(tables: Tables) -> dict[str, pd.DataFrame]:

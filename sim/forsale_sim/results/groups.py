@@ -38,15 +38,22 @@ class Totals(NamedTuple):
 class Groups(NamedTuple):
     """Groups of appearances, with what is known about them from deal to deal."""
 
+    players: int
+    """How many play."""
     totals: Totals
     win: ClusterSums
     """In 60ths."""
     money: ClusterSums
 
+    @property
+    def appearances(self) -> Integers:
+        """How often each group appeared in a game."""
+        return self.money.n
+
 
 def by_strategy(cell: Cell, tally: Tally) -> Groups:
     """Return a group for each strategy of the field."""
-    return _clustered(_totals(cell, tally, lambda pairs: pairs.sum(axis=1)), tally.strategies)
+    return _clustered(cell, _totals(cell, tally, lambda pairs: pairs.sum(axis=1)), tally.strategies)
 
 
 def by_strategy_and_seat(cell: Cell, tally: Tally) -> Groups:
@@ -55,21 +62,21 @@ def by_strategy_and_seat(cell: Cell, tally: Tally) -> Groups:
     def each(pairs: Integers) -> Integers:
         return pairs.reshape(-1, *pairs.shape[2:])
 
-    return _clustered(_totals(cell, tally, each), tally.pairs.ravel())
+    return _clustered(cell, _totals(cell, tally, each), tally.pairs.ravel())
 
 
 def by_seat(cell: Cell, tally: Tally) -> Groups:
     """Return a group for each seat, in turn order."""
     totals = _totals(cell, tally, lambda pairs: pairs.sum(axis=0))
     win, money = (tally.seats[name].diagonal() for name in ("win_win", "money_money"))
-    return _in_every_deal(totals, tally, cell.seatings, win, money)
+    return _in_every_deal(cell, totals, tally, cell.seatings, win, money)
 
 
 def all_together(cell: Cell, tally: Tally) -> Groups:
     """Return one group, of every appearance."""
     totals = _totals(cell, tally, lambda pairs: pairs.sum(axis=(0, 1))[None])
     win, money = (_square_of_sum(tally.seats[name]) for name in ("win_win", "money_money"))
-    return _in_every_deal(totals, tally, cell.seatings * cell.players, win, money)
+    return _in_every_deal(cell, totals, tally, cell.seatings * cell.players, win, money)
 
 
 def seat_shares(cell: Cell, tally: Tally) -> Shares:
@@ -116,7 +123,7 @@ def _totals(cell: Cell, tally: Tally, reduction: Reduction) -> Totals:
     )
 
 
-def _clustered(totals: Totals, records: NDArray[Any]) -> Groups:
+def _clustered(cell: Cell, totals: Totals, records: NDArray[Any]) -> Groups:
     money = moments(totals.money)
 
     def sums(name: str, x: Integers) -> ClusterSums:
@@ -129,11 +136,11 @@ def _clustered(totals: Totals, records: NDArray[Any]) -> Groups:
             xx=records[f"{name}_{name}"],
         )
 
-    return Groups(totals, sums("win", totals.win), sums("money", money.sum))
+    return Groups(cell.players, totals, sums("win", totals.win), sums("money", money.sum))
 
 
 def _in_every_deal(
-    totals: Totals, tally: Tally, games: int, win_win: Integers, money_money: Integers
+    cell: Cell, totals: Totals, tally: Tally, games: int, win_win: Integers, money_money: Integers
 ) -> Groups:
     """Return groups that appear equally often, `games` times, in every deal."""
     money = moments(totals.money)
@@ -142,7 +149,7 @@ def _in_every_deal(
         deals = np.broadcast_to(tally.deals, x.shape)
         return ClusterSums(deals, n=money.n, x=x, nn=games**2 * deals, xn=games * x, xx=xx)
 
-    return Groups(totals, sums(totals.win, win_win), sums(money.sum, money_money))
+    return Groups(cell.players, totals, sums(totals.win, win_win), sums(money.sum, money_money))
 
 
 def _square_of_sum(products: Integers) -> Integers:

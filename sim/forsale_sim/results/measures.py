@@ -1,26 +1,175 @@
-"""What tables say of groups of appearances: rates, money and places, with their intervals."""
+"""What the tables of a run say of groups of appearances: each measure is an entry here.
+
+From it follow the columns of the tables, their units and descriptions in JSON and Parquet, and the
+estimates with their intervals. A new measure is a new entry in `MEASURES`.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from forsale_sim.results.groups import Groups
-from forsale_sim.results.schema import PERCENTS, PLACES
-from forsale_sim.rows import WIN
+from forsale_sim.results.columns import COUNT, MONEY, SHARE, Column
+from forsale_sim.rows import MAX_SEATS, WIN
 from forsale_sim.stats.estimators import Estimator
 from forsale_sim.stats.histograms import moments, quantile, standard_deviation
-from forsale_sim.stats.intervals import rate_test
-from forsale_sim.stats.ratio import ratio
+from forsale_sim.stats.intervals import MEAN_INTERVAL, RATE_INTERVAL, rate_test
+from forsale_sim.stats.ratio import ClusterSums, ratio
 
 if TYPE_CHECKING:
-    from forsale_sim.results.tables import Columns
+    from forsale_sim.results.columns import Columns
+    from forsale_sim.results.groups import Groups
+
+RATE, MEAN = "rate", "mean"
+INTERVALS = {RATE: RATE_INTERVAL, MEAN: MEAN_INTERVAL}
 
 
-def rates(grouped: Groups, by: Estimator, certain: NDArray[np.bool_] | None = None) -> Columns:
-    """Return how often groups win, with intervals.
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A quantity of a group of appearances.
+
+    Attributes
+    ----------
+    name, unit, description
+        Of its column.
+    of
+        Its sums over deals, where it has an interval; otherwise its value.
+    interval
+        `RATE` or `MEAN`: which interval, in the columns ``NAME_low`` and ``NAME_high``.
+    scale
+        What one of its sums stands for.
+    """
+
+    name: str
+    unit: str
+    description: str
+    of: Callable[[Groups], Any]
+    interval: str | None = None
+    scale: float = 1.0
+
+    @property
+    def columns(self) -> dict[str, Column]:
+        """What its columns hold."""
+        columns = {self.name: Column(self.unit, self.description)}
+        for end, side in (("low", "lower"), ("high", "upper")) if self.interval else ():
+            text = f"{side} limit of {self.name}: {INTERVALS[str(self.interval)]}"
+            columns[f"{self.name}_{end}"] = Column(self.unit, text)
+        return columns
+
+    def estimate(
+        self, grouped: Groups, by: Estimator, certain: NDArray[np.bool_] | None
+    ) -> Columns:
+        """Return its columns for some groups."""
+        if self.interval is None:
+            with np.errstate(invalid="ignore"):
+                return {self.name: self.of(grouped)}
+        sums: ClusterSums = self.of(grouped)
+        mean = ratio(sums, unit=self.scale)
+        low, high = by.rate(mean, certain) if self.interval == RATE else by.mean(mean)
+        return {self.name: mean.value, f"{self.name}_low": low, f"{self.name}_high": high}
+
+
+def _place(place: int) -> Measure:
+    def share(grouped: Groups) -> NDArray[np.float64]:
+        reached = grouped.totals.places[:, place - 1] / grouped.appearances
+        return reached if place <= grouped.players else np.full(reached.shape, np.nan)
+
+    text = f"share of appearances in place {place}; ties share the best"
+    return Measure(f"place_{place}", SHARE, text, share)
+
+
+def _quantile(percent: int) -> Measure:
+    text = f"money that {percent} % of appearances end with or below"
+    return Measure(f"money_p{percent}", MONEY, text, lambda g: quantile(g.totals.money, percent))
+
+
+GAMES = Measure(
+    "games",
+    COUNT,
+    "appearances; by_players: games; head_to_head: meetings",
+    lambda g: g.appearances,
+)
+WIN_RATE = Measure(
+    "win_rate",
+    SHARE,
+    "mean share of the win; k players who tie get 1/k each",
+    lambda g: g.win,
+    RATE,
+    1 / WIN,
+)
+MONEY_MEASURES = (
+    Measure(
+        "money_mean",
+        MONEY,
+        "mean money at the end: cheques and coins left",
+        lambda g: g.money,
+        MEAN,
+    ),
+    Measure(
+        "money_sd",
+        MONEY,
+        "standard deviation of a player's money from game to game",
+        lambda g: standard_deviation(moments(g.totals.money)),
+    ),
+    Measure(
+        "coins_left_mean",
+        MONEY,
+        "mean coins left at the end",
+        lambda g: g.totals.coins / g.appearances,
+    ),
+    Measure(
+        "paid_mean", MONEY, "mean coins lost in auctions", lambda g: g.totals.paid / g.appearances
+    ),
+    Measure(
+        "cheques_mean",
+        MONEY,
+        "mean sum of the cheques taken",
+        lambda g: (g.money.x - g.totals.coins) / g.appearances,
+    ),
+)
+PLACE_MEASURES = (
+    Measure(
+        "first_place",
+        SHARE,
+        "share of appearances in first place, alone or tied",
+        lambda g: g.totals.places[:, 0] / g.appearances,
+    ),
+    Measure(
+        "last_place",
+        SHARE,
+        "share of appearances in which nobody finished behind",
+        lambda g: g.totals.last / g.appearances,
+    ),
+)
+DEALS = Measure(
+    "deals",
+    COUNT,
+    "deals behind the row: the independent observations",
+    lambda g: g.money.clusters,
+)
+QUANTILES = tuple(map(_quantile, (10, 50, 90)))
+
+MEASURES = (
+    *(GAMES, WIN_RATE, *MONEY_MEASURES, *PLACE_MEASURES, DEALS, *QUANTILES),
+    *map(_place, range(1, MAX_SEATS + 1)),
+)
+"""Of the tables by strategy and by seat, in the order of their columns."""
+
+PLAYER_COUNT_MEASURES = (*MONEY_MEASURES, DEALS, *QUANTILES)
+"""Of the table by player count, after its games."""
+
+
+def estimates(
+    grouped: Groups,
+    by: Estimator,
+    measures: Iterable[Measure],
+    certain: NDArray[np.bool_] | None = None,
+) -> Columns:
+    """Return what is known of some groups.
 
     Parameters
     ----------
@@ -28,47 +177,20 @@ def rates(grouped: Groups, by: Estimator, certain: NDArray[np.bool_] | None = No
         The groups.
     by
         Whose intervals.
+    measures
+        Which measures.
     certain
         Where a win rate cannot be any other.
     """
-    rate = ratio(grouped.win, unit=1 / WIN)
-    low, high = by.rate(rate, certain)
-    with np.errstate(invalid="ignore"):
-        return {
-            "games": rate.n,
-            "win_rate": rate.value,
-            "win_rate_low": low,
-            "win_rate_high": high,
-            "first_place": grouped.totals.places[:, 0] / rate.n,
-            "last_place": grouped.totals.last / rate.n,
-        }
+    columns: Columns = {}
+    for measure in measures:
+        columns |= measure.estimate(grouped, by, certain)
+    return columns
 
 
-def amounts(grouped: Groups, by: Estimator) -> Columns:
-    """Return what groups end with and where it comes from; the mean has an interval."""
-    mean, totals = ratio(grouped.money), grouped.totals
-    money = moments(totals.money)
-    low, high = by.mean(mean)
-    with np.errstate(invalid="ignore"):
-        return {
-            "money_mean": mean.value,
-            "money_mean_low": low,
-            "money_mean_high": high,
-            "money_sd": standard_deviation(money),
-            "coins_left_mean": totals.coins / mean.n,
-            "paid_mean": totals.paid / mean.n,
-            "cheques_mean": (money.sum - totals.coins) / mean.n,
-            "deals": mean.clusters,
-            **{name: quantile(totals.money, percent) for name, percent in PERCENTS.items()},
-        }
-
-
-def places(grouped: Groups, players: int) -> Columns:
-    """Return how often groups finish in each place; NaN for places that there are not."""
-    with np.errstate(invalid="ignore"):
-        share = grouped.totals.places / moments(grouped.totals.money).n[:, None]
-    share[:, players:] = np.nan
-    return dict(zip(PLACES, share.T, strict=True))
+def columns_of(measures: Iterable[Measure]) -> dict[str, Column]:
+    """Return what the columns of some measures hold, in their order."""
+    return {name: column for each in measures for name, column in each.columns.items()}
 
 
 def fairness(grouped: Groups, players: int) -> Columns:

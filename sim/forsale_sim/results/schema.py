@@ -2,31 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-from forsale_sim.rows import MAX_SEATS
+from forsale_sim.results.columns import COUNT, LABEL, ORDER, P_VALUE, SHARE, TRUTH, Column
+from forsale_sim.results.measures import MEASURES, PLAYER_COUNT_MEASURES, columns_of
 from forsale_sim.stats.corrections import HOLM
 from forsale_sim.stats.equivalence import DIFFERS, EQUIVALENCE_TEST, NOT_SHOWN, SMALL
 from forsale_sim.stats.estimators import Estimator
 from forsale_sim.stats.intervals import MEAN_INTERVAL, RATE_INTERVAL, RATE_TEST
 from forsale_sim.stats.joint import JOINT_TEST
 from forsale_sim.stats.pairwise import LARGEST_INTERVAL
-
-
-class Column(NamedTuple):
-    """What a column holds."""
-
-    unit: str
-    description: str
-
-
-MONEY, SHARE, COUNT, LABEL = "thousands", "fraction", "count", "label"
-ORDER, P_VALUE, TRUTH = "turn order", "probability", "true or false"
-
-PERCENTS = {f"money_p{percent}": percent for percent in (10, 50, 90)}
-"""The quantiles of money that tables have: how many per cent of appearances they are about."""
-
-PLACES = tuple(f"place_{place}" for place in range(1, MAX_SEATS + 1))
 
 MARGIN = 0.005
 """What difference between the win rates of two seats counts as small, unless it is told: half a
@@ -38,31 +21,10 @@ COLUMNS = {
     "strategy": Column(LABEL, "the strategy, with its parameters where they were given"),
     "opponent": Column(LABEL, "another strategy in the same games"),
     "seat": Column(ORDER, "seat; 1 opens the first auction"),
-    "games": Column(COUNT, "appearances; by_players: games; head_to_head: meetings"),
-    "win_rate": Column(SHARE, "mean share of the win; k players who tie get 1/k each"),
-    "win_rate_low": Column(SHARE, f"lower limit of win_rate: {RATE_INTERVAL}"),
-    "win_rate_high": Column(SHARE, f"upper limit of win_rate: {RATE_INTERVAL}"),
-    "money_mean": Column(MONEY, "mean money at the end: cheques and coins left"),
-    "money_mean_low": Column(MONEY, f"lower limit of money_mean: {MEAN_INTERVAL}"),
-    "money_mean_high": Column(MONEY, f"upper limit of money_mean: {MEAN_INTERVAL}"),
-    "money_sd": Column(MONEY, "standard deviation of a player's money from game to game"),
-    "coins_left_mean": Column(MONEY, "mean coins left at the end"),
-    "paid_mean": Column(MONEY, "mean coins lost in auctions"),
-    "cheques_mean": Column(MONEY, "mean sum of the cheques taken"),
-    "first_place": Column(SHARE, "share of appearances in first place, alone or tied"),
-    "last_place": Column(SHARE, "share of appearances in which nobody finished behind"),
+    **columns_of(MEASURES),
     "ahead_rate": Column(SHARE, "share of meetings in which strategy beats opponent; ties half"),
     "ahead_rate_low": Column(SHARE, f"lower limit of ahead_rate: {RATE_INTERVAL}"),
     "ahead_rate_high": Column(SHARE, f"upper limit of ahead_rate: {RATE_INTERVAL}"),
-    "deals": Column(COUNT, "deals behind the row: the independent observations"),
-    **{
-        name: Column(MONEY, f"money that {percent} % of appearances end with or below")
-        for name, percent in PERCENTS.items()
-    },
-    **{
-        name: Column(SHARE, f"share of appearances in place {place}; who tie share the best")
-        for place, name in enumerate(PLACES, start=1)
-    },
     "p_fair": Column(P_VALUE, f"p value of equal chances for this seat: {RATE_TEST}"),
     "p_fair_adjusted": Column(P_VALUE, f"p_fair, {HOLM} over all rows of the table"),
     "best_seat": Column(ORDER, "the seat that wins most"),
@@ -102,17 +64,7 @@ def columns_by(estimator: Estimator) -> dict[str, Column]:
     }
 
 
-_MONEY = ("money_mean", "money_mean_low", "money_mean_high", "money_sd")
-_PARTS = ("coins_left_mean", "paid_mean", "cheques_mean")
-_MEASURES = (
-    "games",
-    *("win_rate", "win_rate_low", "win_rate_high"),
-    *_MONEY,
-    *_PARTS,
-    *("first_place", "last_place", "deals"),
-    *PERCENTS,
-    *PLACES,
-)
+_MEASURES = tuple(columns_of(MEASURES))
 
 TABLES = {
     "by_strategy": ("ruleset", "players", "strategy", *_MEASURES),
@@ -122,7 +74,7 @@ TABLES = {
         *("ruleset", "players", "strategy", "opponent", "games"),
         *("ahead_rate", "ahead_rate_low", "ahead_rate_high", "deals"),
     ),
-    "by_players": ("ruleset", "players", "games", *_MONEY, *_PARTS, "deals", *PERCENTS),
+    "by_players": ("ruleset", "players", "games", *columns_of(PLAYER_COUNT_MEASURES)),
     "seat_effect": (
         *("ruleset", "players", "games", "deals"),
         *("best_seat", "worst_seat", "effect", "effect_low", "effect_high"),

@@ -14,7 +14,7 @@ from forsale_sim.stats.pairwise import largest_difference, pairs
 
 if TYPE_CHECKING:
     from forsale_sim.results.cell import Cell
-    from forsale_sim.results.tables import Columns
+    from forsale_sim.results.columns import Columns
     from forsale_sim.results.tally import Tally
 
 

@@ -4,27 +4,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from forsale_sim.results import groups
 from forsale_sim.results.cell import Cell
-from forsale_sim.results.groups import Groups
-from forsale_sim.results.measures import amounts, fairness, places, rates
+from forsale_sim.results.columns import Columns, Tables
+from forsale_sim.results.measures import MEASURES, PLAYER_COUNT_MEASURES, estimates, fairness
 from forsale_sim.results.schema import MARGIN, TABLES
 from forsale_sim.results.seat_effect import seat_effect, with_verdicts
 from forsale_sim.results.tally import Tally
 from forsale_sim.stats.corrections import holm
 from forsale_sim.stats.estimators import FIXED_SAMPLE, Estimator
 from forsale_sim.stats.ratio import ratio
-
-Columns: TypeAlias = dict[str, NDArray[Any]]
-"""A table: its columns by name, in order, all of one length. NaN where nothing can be said."""
-
-Tables: TypeAlias = dict[str, Columns]
-"""The tables of a run by name: those of `schema.TABLES`."""
 
 
 def tables(
@@ -87,14 +81,14 @@ def _by_strategy(cell: Cell, tally: Tally, by: Estimator) -> Columns:
     grouped = groups.by_strategy(cell, tally)
     alone = grouped.win.n == tally.games * cell.players
     keys = {"strategy": np.array(cell.field)}
-    return _keys(cell, keys) | _measures(cell, grouped, by, certain=alone)
+    return _keys(cell, keys) | estimates(grouped, by, MEASURES, certain=alone)
 
 
 def _by_seat(cell: Cell, tally: Tally, by: Estimator) -> Columns:
     grouped = groups.by_seat(cell, tally)
     keys = {"seat": np.arange(1, cell.players + 1)}
     fair = fairness(grouped, cell.players)
-    return _keys(cell, keys) | _measures(cell, grouped, by) | fair
+    return _keys(cell, keys) | estimates(grouped, by, MEASURES) | fair
 
 
 def _by_strategy_and_seat(cell: Cell, tally: Tally, by: Estimator) -> Columns:
@@ -103,12 +97,16 @@ def _by_strategy_and_seat(cell: Cell, tally: Tally, by: Estimator) -> Columns:
         "strategy": np.repeat(np.array(cell.field), cell.players),
         "seat": np.tile(np.arange(1, cell.players + 1), len(cell.field)),
     }
-    return _seen(_keys(cell, keys) | _measures(cell, grouped, by))
+    return _seen(_keys(cell, keys) | estimates(grouped, by, MEASURES))
 
 
 def _by_players(cell: Cell, tally: Tally, by: Estimator) -> Columns:
     grouped = groups.all_together(cell, tally)
-    return _keys(cell, {}) | amounts(grouped, by) | {"games": np.array([tally.games])}
+    return (
+        _keys(cell, {})
+        | estimates(grouped, by, PLAYER_COUNT_MEASURES)
+        | {"games": np.array([tally.games])}
+    )
 
 
 def _head_to_head(cell: Cell, tally: Tally, by: Estimator) -> Columns:
@@ -150,12 +148,6 @@ def _keys(cell: Cell, keys: Columns) -> Columns:
         "players": np.repeat(cell.players, rows),
         **keys,
     }
-
-
-def _measures(
-    cell: Cell, grouped: Groups, by: Estimator, certain: NDArray[np.bool_] | None = None
-) -> Columns:
-    return rates(grouped, by, certain) | amounts(grouped, by) | places(grouped, cell.players)
 
 
 def _joined(blocks: Sequence[Columns]) -> Columns:

@@ -1,8 +1,8 @@
-"""For people who train their own player: an environment in the form that PettingZoo gave such.
+"""The game as a PettingZoo environment, for reinforcement learning.
 
-`forsale_v0` is the environment; it needs the extra ``[rl]``. `observation` and `actions` say in
-numbers what a player sees and does. They are functions of a `View`, so that a strategy made from
-what was trained sees in a tournament what it saw in training, without PettingZoo.
+`forsale_v0` is the environment; it needs the extra ``[rl]``. `observation` and `actions` encode as
+numbers what a player sees and does. They are functions of a `View`, so that a strategy made from a
+trained model sees in a tournament what it saw in training, without PettingZoo.
 """
 
 from __future__ import annotations
@@ -11,4 +11,4 @@ from forsale_sim.errors import ForSaleError
 
 
 class MissingExtraError(ForSaleError, ImportError):
-    """What the environment is built on is not installed; the message says how to install it."""
+    """A library that the environment needs is missing; the message says how to install it."""

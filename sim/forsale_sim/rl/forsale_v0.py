@@ -1,4 +1,4 @@
-"""The game as a PettingZoo environment: one agent a seat, who act in turn.
+"""The game as a PettingZoo environment: one agent for each seat, who act in turn.
 
 >>> from forsale_sim.rl import forsale_v0
 >>> env = forsale_v0.env(players=3)
@@ -18,11 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forsale_sim.errors import UsageError
+from forsale_sim.reference.deals import deal_cards
 from forsale_sim.reference.game import Game
-from forsale_sim.reference.looking import look
-from forsale_sim.reference.randomness import deal_cards
+from forsale_sim.reference.game_view import game_view
+from forsale_sim.reference.random_words import WORD, GameWords
 from forsale_sim.reference.view import View
-from forsale_sim.reference.words import WORD, GameWords
 from forsale_sim.rl import MissingExtraError
 from forsale_sim.rl.actions import act, action_mask, number_of_actions
 from forsale_sim.rl.observation import HIGH, observe
@@ -44,27 +44,21 @@ REWARDS = ("win", "money")
 
 
 def env(**settings: Any) -> OrderEnforcingWrapper[str, Observation, int]:
-    """Return an environment that says so if it is used before `reset`.
-
-    Parameters
-    ----------
-    **settings
-        Those of `ForSale`.
-    """
+    """Return a `ForSale` with these settings that raises an error if used before `reset`."""
     return OrderEnforcingWrapper(ForSale(**settings))
 
 
 class ForSale(AECEnv[str, Observation, int]):
     """One game after another, from the first auction to the last sale.
 
-    An agent acts only where it has a choice: who cannot make a legal bid passes, a last house is
-    sold, and a lone seller takes what is left without being asked. In a sale, where all choose at
-    the same time, agents choose in turn order and see nothing of what the others have chosen.
+    An agent acts only where it has a choice. A player who cannot make a legal bid passes, and the
+    last house of a player or in a sale is sold, without a step. In a sale, where all players choose
+    at the same time, agents choose in turn order and do not see what the others have chosen.
 
-    Agents are called ``seat_1`` to ``seat_6``. What they observe, a dict of ``observation`` and
-    ``action_mask``, is described by `forsale_sim.rl.observation`; what they do, by
-    `forsale_sim.rl.actions`. The mask is all 0 for who is not to act. An illegal action raises
-    `IllegalMoveError`, and nothing has changed.
+    Agents are called ``seat_1`` to ``seat_6``. They observe a dict of ``observation``, described by
+    `forsale_sim.rl.observation`, and ``action_mask``, described by `forsale_sim.rl.actions`. The
+    mask is all 0 for agents who are not to act. An illegal action raises `IllegalMoveError` and
+    changes nothing.
 
     Rewards come at the end of a game, 0 until then, and add up to 0 over the agents.
 
@@ -73,7 +67,7 @@ class ForSale(AECEnv[str, Observation, int]):
     ruleset
         An edition's name, or the path of a ruleset's file.
     players
-        How many play.
+        The number of players.
     reward
         ``"win"``: the share of the win, less a fair share. ``"money"``: coins and cheques, less the
         mean of all players, in thousands.
@@ -83,7 +77,7 @@ class ForSale(AECEnv[str, Observation, int]):
     Raises
     ------
     UsageError
-        If there is no such ruleset, or it is not for that many players; or of another setting.
+        If there is no such ruleset or setting, or the ruleset is not for that many players.
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -125,7 +119,7 @@ class ForSale(AECEnv[str, Observation, int]):
         return str(self.metadata["name"])
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """Return the space of what an agent observes."""
+        """Return the space of an agent's observations."""
         return self._observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
@@ -142,12 +136,12 @@ class ForSale(AECEnv[str, Observation, int]):
             ``forsale-sim run`` deals with it. With None, the next deal of the last seed; at first,
             of a seed that is drawn.
         options
-            ``{"deal": 7}`` for the deal of that number instead. Others are not looked at.
+            ``{"deal": 7}`` for the deal of that number instead. Other options are ignored.
 
         Raises
         ------
         UsageError
-            If there is no such seed or deal.
+            If the seed or the deal is out of range.
         """
         if seed is not None or self._seed is None:
             self._seed = secrets.randbits(32) if seed is None else _in_range("seed", seed, 0, WORD)
@@ -166,12 +160,12 @@ class ForSale(AECEnv[str, Observation, int]):
         self._go_on()
 
     def view(self, agent: str) -> View:
-        """Return what a strategy would see in an agent's seat; its draws are as in a run."""
+        """Return the view of a strategy in an agent's seat, with the random numbers of a run."""
         seat = self._seat(agent)
-        return look(self.game, self._words.decision(seat, self._decisions[seat]), seat)
+        return game_view(self.game, self._words.decision(seat, self._decisions[seat]), seat)
 
     def observe(self, agent: str) -> Observation:
-        """Return what an agent sees, and what it may do."""
+        """Return an agent's observation and action mask."""
         view = self.view(agent)
         mask = action_mask(view)
         if self._seat(agent) != self.game.to_act:
@@ -179,7 +173,7 @@ class ForSale(AECEnv[str, Observation, int]):
         return {"observation": observe(view), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Make an action for the agent whose turn it is; None for one whose game is over.
+        """Carry out the action of the agent whose turn it is; None if its game is over.
 
         Raises
         ------
@@ -196,7 +190,7 @@ class ForSale(AECEnv[str, Observation, int]):
         self._go_on()
 
     def _go_on(self) -> None:
-        """Select who acts next; or, if the game is over, reward everyone."""
+        """Select the next agent; if the game is over, reward all."""
         over = self.game.to_act == 0
         self.agent_selection = self.agents[0 if over else self.game.to_act - 1]
         if over:
@@ -213,7 +207,7 @@ class ForSale(AECEnv[str, Observation, int]):
         return [win / WIN - 1 / players for win in score.wins]
 
     def render(self) -> str | None:
-        """Return the table as text with render_mode ``"ansi"``; print it with ``"human"``.
+        """Return the table as text in render mode ``"ansi"``; print it in ``"human"``.
 
         Raises
         ------

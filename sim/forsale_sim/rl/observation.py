@@ -1,9 +1,9 @@
-"""What a player sees, as a vector of numbers: of one length for every edition and player count.
+"""Observations: a view as a vector, of the same length for every edition and player count.
 
-`FIELDS` says what stands where. Numbers are as they are at the table, money in thousands and cards
-by their numbers; `HIGH` holds the highest that each can be, to scale them by. Players come in turn
-order from the one who looks: entry 0 of a field is that player, entry 1 the next in turn. Entries
-of players who are not there, and of cards that are in no deck, are 0.
+`FIELDS` lists its entries. Numbers are those at the table, money in thousands and cards by their
+numbers; `HIGH` holds the highest value of each, to scale by. Players come in turn order from the
+observer: entry 0 of a field is the observer, entry 1 the next in turn. Entries of absent players
+and of cards that are in no deck are 0.
 """
 
 from __future__ import annotations
@@ -15,30 +15,28 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from forsale_sim.cards import MAX_CARDS, count
-from forsale_sim.reference.listing import members
+from forsale_sim.reference.card_sets import members
 from forsale_sim.reference.view import View
 from forsale_sim.rules.parameters import MAX_PLAYERS, MAX_VALUE
 
 SAMPLE_BID = 3
-"""A bid of which every refund rule gives back another part."""
+"""A bid of which every refund rule gives back a different part."""
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Entries that stand together.
+    """Entries of one kind, next to each other.
 
     Parameters
     ----------
     name
-        What to look them up by, in `PLACES`.
+        Their key in `PLACES`.
     entries
-        What each is for, in words: one a player, one a card.
+        The subject of each in words, such as a player or a card.
     high
-        The highest that one can be; the lowest is 0.
-    meaning
-        What they are.
+        The highest value of an entry; the lowest is 0.
     read
-        Reads them off a view.
+        Returns their values for a view.
     """
 
     name: str
@@ -49,15 +47,15 @@ class Field:
 
 
 def observe(view: View) -> NDArray[np.float32]:
-    """Return what a view shows: (SIZE,), as `FIELDS` says."""
-    seen = np.zeros(SIZE, np.float32)
+    """Return the observation of a view: (SIZE,), in the order of `FIELDS`."""
+    observation = np.zeros(SIZE, np.float32)
     for field, place in zip(FIELDS, PLACES.values(), strict=True):
-        seen[place] = field.read(view)
-    return seen
+        observation[place] = field.read(view)
+    return observation
 
 
 def meanings() -> list[str]:
-    """Return what every entry of an observation means, by index."""
+    """Return the meaning of every entry of an observation, by index."""
     return [
         f"{field.meaning}: {entry}" if entry else field.meaning
         for field in FIELDS
@@ -66,7 +64,7 @@ def meanings() -> list[str]:
 
 
 def table() -> list[list[str]]:
-    """Return `FIELDS` in print: index, name, meaning, first and last entry, highest number."""
+    """Return `FIELDS` as rows: index, name, meaning, first and last entry, highest value."""
     rows = []
     for field in FIELDS:
         place, (first, *_, last) = PLACES[field.name], (field.entries[0], *field.entries)
@@ -77,7 +75,7 @@ def table() -> list[list[str]]:
 
 
 def seats_from(view: View) -> list[int]:
-    """Return all seats in turn order, beginning with that of the player who looks."""
+    """Return all seats in turn order, beginning with the observer's."""
     return [*range(view.seat, view.players + 1), *range(1, view.seat)]
 
 
@@ -91,7 +89,7 @@ def _filled(numbers: Iterator[int], size: int) -> list[int]:
 
 
 def _flags(*sets: int) -> ArrayLike:
-    """Return for each set 60 numbers: 1 for a card that is in it, else 0."""
+    """Return 60 numbers for each set of cards: 1 for a card that is in it, else 0."""
     octets = np.array(sets, "<u8").view(np.uint8)
     return np.unpackbits(octets, bitorder="little").reshape(-1, 64)[:, :MAX_CARDS].ravel()
 
@@ -106,8 +104,8 @@ def _hands(view: View) -> ArrayLike:
 
 
 NUMBER = ("",)
-PLAYERS = ("I", *(f"{n} after me in turn" for n in range(1, MAX_PLAYERS)))
-PLACES_ON_OFFER = tuple(f"number {n} from below" for n in range(1, MAX_PLAYERS + 1))
+PLAYERS = ("me", *(f"{n} after me in turn" for n in range(1, MAX_PLAYERS)))
+PLACES_ON_OFFER = tuple(f"number {n}, ascending" for n in range(1, MAX_PLAYERS + 1))
 HOUSES = tuple(f"house {house}" for house in range(1, MAX_CARDS + 1))
 CHEQUES = tuple(f"cheque card {card}" for card in range(1, MAX_CARDS + 1))
 PLAYERS_HOUSES = tuple(f"{player}, {house}" for player in PLAYERS for house in HOUSES)
@@ -131,17 +129,15 @@ FIELDS = (
         "refund_of_3",
         NUMBER,
         SAMPLE_BID,
-        "coins that come back of a bid of 3, with a house",
+        "coins that a pass refunds of a bid of 3",
         lambda view: view.refund(SAMPLE_BID),
     ),
     Field(
         "highest_bid", NUMBER, MAX_VALUE, "the highest bid on the table", lambda v: v.highest_bid
     ),
-    Field("least_bid", NUMBER, MAX_VALUE + 1, "the least I may bid", lambda view: view.least_bid),
-    Field("pass_house", NUMBER, MAX_CARDS, "the house of a pass", lambda view: view.pass_house),
-    Field(
-        "pass_refund", NUMBER, MAX_VALUE, "coins that a pass gives back", lambda v: v.pass_refund
-    ),
+    Field("least_bid", NUMBER, MAX_VALUE + 1, "the lowest bid allowed", lambda v: v.least_bid),
+    Field("pass_house", NUMBER, MAX_CARDS, "the house that a pass takes", lambda v: v.pass_house),
+    Field("pass_refund", NUMBER, MAX_VALUE, "coins that a pass refunds", lambda v: v.pass_refund),
     Field("coins", PLAYERS, MAX_VALUE, "coins owned", _by_player(View.coins_of)),
     Field("bids", PLAYERS, MAX_VALUE, "bid on the table", _by_player(View.bid_of)),
     Field("in_auction", PLAYERS, 1, "1 if not passed yet", _by_player(View.in_auction)),
@@ -185,7 +181,7 @@ FIELDS = (
     ),
     Field("hands", PLAYERS_HOUSES, 1, "1 if held", _hands),
 )
-"""All that is observed, in its order. A change here is another version of the environment."""
+"""The fields in their order. A change here requires a new version of the environment."""
 
 
 def _places() -> dict[str, slice]:
@@ -197,10 +193,10 @@ def _places() -> dict[str, slice]:
 
 
 PLACES = _places()
-"""Where each field stands: ``observation[PLACES["coins"]]``."""
+"""The place of each field: ``observation[PLACES["coins"]]``."""
 
 SIZE = sum(len(field.entries) for field in FIELDS)
-"""How many numbers an observation has."""
+"""The length of an observation."""
 
 HIGH = np.concatenate([np.full(len(field.entries), field.high, np.float32) for field in FIELDS])
-"""The highest that each number can be: ``observation / HIGH`` is from 0 to 1."""
+"""The highest value of each entry: ``observation / HIGH`` is from 0 to 1."""

@@ -1,1 +1,1 @@
-"""The rules of every edition as data, and of any file a user writes."""
+"""Rules as data: those of every edition, and of any file that a user writes."""

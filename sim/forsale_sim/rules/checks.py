@@ -1,8 +1,8 @@
-"""What must hold of a ruleset beyond the type and the limits of each value: it can be played.
+"""Checks that a ruleset can be played, beyond the type and the limits of each value.
 
-Each function takes a field's value as read so far and returns the value to keep. Those that compare
-it with fields read before are given these too, and let a field pass whose counterpart was refused:
-that one is reported already.
+Each function takes a field's value as read so far and returns the value to keep. Some also get the
+fields read before; they accept a field if the one to compare it with was refused, because that is
+reported already.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from forsale_sim.rules.parameters import MIN_PLAYERS
 
 
 class ContradictionError(ValueError):
-    """What is wrong with a field, as pairs of a key (``removed.3``) and a sentence without it."""
+    """What is wrong with a field: pairs of a key such as ``removed.3`` and a sentence about it."""
 
     def __init__(self, *wrong: tuple[str, str]) -> None:
         super().__init__(*wrong)
@@ -27,7 +27,7 @@ def one_line(text: str) -> str:
     """Return `text` with its line breaks made spaces; refuse a blank or an unprintable one."""
     line = " ".join(text.split())
     if not line:
-        raise ValueError("a blank text; leave the key out where there is nothing to say")
+        raise ValueError("the text is blank; leave the key out if there is nothing to say")
     if not line.isprintable():
         raise ValueError(f"{line!r} holds characters that cannot be printed")
     return line
@@ -39,11 +39,11 @@ def ascending(deck: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def all_different(houses: tuple[int, ...]) -> tuple[int, ...]:
-    """Refuse houses of equal value: their order in a sale would be undefined."""
+    """Refuse houses of equal value, whose order in a sale would be undefined."""
     twice = [house for house, times in Counter(houses).items() if times > 1]
     if twice:
         values = ", ".join(map(str, twice))
-        raise ValueError(f"{values} more than once; houses must be all different")
+        raise ValueError(f"{values} more than once; all houses must be different")
     return houses
 
 
@@ -52,7 +52,7 @@ def one_for_each_house(cheques: tuple[int, ...], info: ValidationInfo) -> tuple[
     houses = info.data.get("houses", cheques)
     if len(cheques) != len(houses):
         raise ValueError(
-            f"{len(cheques)} cheques for {len(houses)} houses; the decks must be of equal size"
+            f"{len(cheques)} cheques for {len(houses)} houses; the decks must have equal size"
         )
     return cheques
 

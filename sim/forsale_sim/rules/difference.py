@@ -1,4 +1,4 @@
-"""What two rulesets do differently."""
+"""The rules that two rulesets set differently."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 from forsale_sim.rules.ruleset import RULE_KEYS, Ruleset
 
 Value = str | int | tuple[int, ...] | None
-"""A parameter's value; `None` where a ruleset has none: it does not allow that player count."""
+"""A parameter's value; `None` if the ruleset does not allow that player count."""
 
 
 class Difference(NamedTuple):
@@ -16,7 +16,7 @@ class Difference(NamedTuple):
     parameter: str
     """Its key in a ruleset's file, or ``players``."""
     players: int | None
-    """The player count it is set for; `None` if it is one for all."""
+    """The player count it is set for; `None` if it is the same for all."""
     a: Value
     b: Value
 
@@ -24,7 +24,7 @@ class Difference(NamedTuple):
 def differences(a: Ruleset, b: Ruleset) -> tuple[Difference, ...]:
     """Return the rules that `a` and `b` do not share, in the order of a ruleset's file.
 
-    What only describes a ruleset (its name, title, source, readings) is no rule.
+    Keys that only describe a ruleset (name, title, source, readings) are not rules.
     """
     rows = [Difference("players", None, a.players, b.players)]
     for key in RULE_KEYS:

@@ -1,17 +1,16 @@
 """Rulesets by name or from a file.
 
 A ruleset's file is TOML; its keys are the fields of `Ruleset`. ``extends`` names a built-in ruleset
-or another file, relative to the extending one; what is inherited is told by `Ruleset.extended`. A
-file's ruleset is called by its key ``name``, or else like the file. Names must tell rulesets apart
-in every table and plot, so a file may not call other rules by a built-in's name, and two files in
-one run may not share a name unless they share the rules.
+or another file, relative to the extending one; `Ruleset.extended` says what is inherited. The name
+of a file's ruleset is its key ``name``, or else that of the file. Names must tell rulesets apart in
+every table and plot, so a file may not give other rules a built-in's name, and two files in one run
+may not share a name unless they share the rules.
 """
 
 from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -21,7 +20,7 @@ from forsale_sim.rules.ruleset import Ruleset
 
 EDITIONS = Path(__file__).with_name("editions")
 MOST_BYTES = 1_000_000
-"""No ruleset needs more; it keeps a wrong path from filling the memory."""
+"""No ruleset needs more; the limit keeps a wrong path from filling the memory."""
 
 
 def ruleset_names() -> list[str]:
@@ -35,41 +34,21 @@ def load_ruleset(name_or_path: str) -> Ruleset:
     Parameters
     ----------
     name_or_path
-        The path of a ruleset's file if it ends in ``.toml`` or holds a path separator, else the
+        The path of a ruleset's file if it ends in ``.toml`` or contains a path separator, else the
         name of a built-in ruleset.
 
     Raises
     ------
     UsageError
-        If there is no such ruleset, or the file is none that can be played.
+        If there is no such ruleset, or it cannot be played.
     """
     if not is_path(name_or_path):
         return _named(name_or_path)
     return _from_file(Path(name_or_path), extending=())
 
 
-def load_rulesets(names_or_paths: Iterable[str]) -> tuple[Ruleset, ...]:
-    """Return the rulesets of one run, each once.
-
-    Raises
-    ------
-    UsageError
-        If one of them cannot be loaded (`load_ruleset`), or two share a name but not the rules.
-    """
-    loaded: dict[str, Ruleset] = {}
-    for name_or_path in names_or_paths:
-        ruleset = load_ruleset(name_or_path)
-        known = loaded.setdefault(ruleset.name, ruleset)
-        if differences(known, ruleset):
-            raise UsageError(
-                f"{name_or_path}: name: another ruleset of this run is called {ruleset.name!r} and "
-                "has other rules; give one of them a name of its own"
-            )
-    return tuple(loaded.values())
-
-
 def is_path(name_or_path: str) -> bool:
-    """Return whether a text is taken for a ruleset's file, not for a built-in one's name."""
+    """Return whether a text is the path of a ruleset's file, not a built-in ruleset's name."""
     separators = ("/", os.sep, os.altsep or os.sep)
     return name_or_path.endswith(".toml") or any(mark in name_or_path for mark in separators)
 
@@ -89,11 +68,11 @@ def _built_in(name: str) -> Ruleset:
 
 
 def _from_file(path: Path, extending: tuple[Path, ...]) -> Ruleset:
-    """Load the ruleset in `path`, which the last of the files `extending` extends, and so on."""
+    """Load the ruleset in `path`; `extending` is the chain of files that led to it."""
     origin = ": extends: ".join(map(str, (*extending, path)))
     settings = {"name": path.stem, **_read_toml(path, origin)}
     if path.resolve() in [file.resolve() for file in extending]:
-        raise UsageError(f"{origin}: no file may extend itself, directly or through others")
+        raise UsageError(f"{origin}: a file cannot extend itself, directly or through others")
     parent = settings.get("extends")
     if not isinstance(parent, str):
         ruleset = Ruleset.validated(settings, origin)
@@ -127,7 +106,7 @@ def _read_toml(path: Path, origin: str) -> dict[str, object]:
         reason = getattr(error, "strerror", None) or error
         raise UsageError(f"{origin}: cannot be read: {reason}") from None
     if len(content) > MOST_BYTES:
-        raise UsageError(f"{origin}: is larger than {MOST_BYTES} bytes; no ruleset's file is")
+        raise UsageError(f"{origin}: is larger than {MOST_BYTES} bytes, so it is not a ruleset")
     try:
         return tomllib.loads(content.decode("utf-8"))
     except UnicodeDecodeError as error:

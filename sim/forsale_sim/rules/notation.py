@@ -1,7 +1,7 @@
-"""How a ruleset's file writes decks, tables by player count and rounds: from text, and back.
+"""The notation of decks, player-count tables and rounds in a ruleset's file.
 
-Reading is done before types and limits are checked, so these functions return whatever they cannot
-read as it is, and the check that follows names it.
+Values are read before their types and limits are checked, so these functions return unchanged
+whatever they cannot read, and the check that follows reports it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from itertools import groupby
 from forsale_sim.rules.parameters import MAX_PLAYERS, MAX_VALUE, MIN_PLAYERS
 
 PLAYER_COUNTS = {str(count): count for count in range(MIN_PLAYERS, MAX_PLAYERS + 1)}
-"""Player counts by how a TOML table writes them as keys."""
+"""Player counts by their TOML keys."""
 
 _RANGE = re.compile(r"\s*(\d{1,3})\s*-\s*(\d{1,3})\s*")
 _HOUSES_PER_ROUND = re.compile(r"\s*players\s*(?:-\s*([0-9])\s*)?")
@@ -25,7 +25,7 @@ def read_deck(value: object) -> object:
     Raises
     ------
     ValueError
-        If the range holds no card, or far more than any deck.
+        If the range is empty, or goes beyond the highest value.
     """
     written = _RANGE.fullmatch(value) if isinstance(value, str) else None
     if written is None:
@@ -39,7 +39,7 @@ def read_deck(value: object) -> object:
 
 
 def deck_text(deck: Sequence[int]) -> str:
-    """Return an ascending deck in short.
+    """Return an ascending deck in short form.
 
     Examples
     --------
@@ -62,14 +62,14 @@ def _run_text(first: int, last: int, times: int) -> str:
 
 
 def read_table(value: object) -> object:
-    """Return a table by player count with whole numbers as keys where they are player counts."""
+    """Return a table with its keys made whole numbers where they are player counts."""
     if not isinstance(value, Mapping):
         return value
     return {PLAYER_COUNTS.get(key, key): entry for key, entry in value.items()}
 
 
 def read_coins(value: object) -> object:
-    """Return the coins by player count, one amount for all seats written out for each seat."""
+    """Return the coins by player count; one amount for all seats is repeated for each."""
     table = read_table(value)
     if not isinstance(table, Mapping):
         return table
@@ -81,7 +81,7 @@ def read_coins(value: object) -> object:
 
 
 def coins_text(coins: Sequence[int]) -> str:
-    """Return what the seats start with: one number if they all start alike, else all in turn order.
+    """Return the starting coins: one number if all seats are equal, else all in turn order.
 
     Examples
     --------

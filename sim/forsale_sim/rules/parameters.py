@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 Raise = Literal["strict", "match"]
-"""``strict``: a bid must exceed the highest; ``match``: only equal it, but exceed one's own."""
+"""``strict``: a bid must exceed the highest; ``match``: it may equal it, but exceeds one's own."""
 
 Refund = Literal["up", "down", "all", "none"]
-"""What a passer gets back of a bid b: ceil(b/2), floor(b/2), all of it, or nothing."""
+"""What a player who passes gets back of a bid b: ceil(b/2), floor(b/2), all of it, or nothing."""
 
 MIN_PLAYERS, MAX_PLAYERS = 3, 6
 MAX_VALUE = 255
@@ -37,7 +37,7 @@ class Rules:
     def settings(self) -> dict[str, Any]:
         """Return every parameter under its public name, in values that JSON can hold.
 
-        `coins` is a number where all seats start alike, otherwise a list by seat.
+        `coins` is a number if all seats start alike, otherwise a list by seat.
         """
         alike = len(set(self.coins)) == 1
         return {

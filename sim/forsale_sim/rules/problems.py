@@ -14,7 +14,7 @@ from forsale_sim.rules.checks import ContradictionError
 MOST_LINES = 12
 MOST_CHARACTERS = 60
 DEEPEST = 2
-"""How many tables a key goes through: `coins.3`."""
+"""How many parts a key has at most: `coins.3`."""
 
 
 def problem_lines(
@@ -23,14 +23,14 @@ def problem_lines(
     allowed: Mapping[str, str],
     allowed_by_players: Mapping[str, str],
 ) -> list[str]:
-    """Return what is wrong with `settings`.
+    """Return what is wrong with `settings`, such as ``"refund: 'upp' is not allowed; …"``.
 
     Parameters
     ----------
     error
-        What validation found.
+        The result of validation.
     settings
-        What was validated, as the user wrote it.
+        The values that were validated, as the user wrote them.
     allowed
         For each known key, what its value may be.
     allowed_by_players
@@ -39,26 +39,26 @@ def problem_lines(
     Returns
     -------
     list of str
-        Such as ``"refund: 'upp' is not allowed; it must be …"``; no line twice, and not endlessly
-        many.
+        Different lines, not more than `MOST_LINES` and a count of the rest.
     """
-    found = dict.fromkeys(
-        line
-        for details in error.errors()
-        for line in _lines(details, settings, allowed, allowed_by_players)
+    lines = list(
+        dict.fromkeys(
+            line
+            for details in error.errors()
+            for line in _lines(details, settings, allowed, allowed_by_players)
+        )
     )
-    lines = list(found)
     if len(lines) > MOST_LINES:
         lines[MOST_LINES:] = [f"and {len(lines) - MOST_LINES} more"]
     return lines
 
 
 def shown(value: object) -> str:
-    """Return a value as a TOML file would have it, cut short."""
+    """Return a value as a TOML file would write it, cut short."""
     match value:
         case bool():
             text = str(value).lower()
-        case int() if value.bit_length() > 200:  # Python refuses to print the very long ones
+        case int() if value.bit_length() > 200:  # Python refuses to print very long ones
             text = "a number of hundreds of digits"
         case list() | tuple():
             text = f"[{', '.join(map(shown, value))}]"

@@ -1,4 +1,4 @@
-"""How unclear rules are understood, each reading tied to the rule that it is about, if to one."""
+"""Readings: how unclear rules are understood, each with the rule that it is about, if any."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class Reading(BaseModel):
 
     text: Text
     rule: RuleKey | None = None
-    """The key of the rule it is about, with which it is true; `None` if it is about no such one."""
+    """The key of the rule it is about; `None` if it is about none that can be set."""
 
 
 def _read(entry: object) -> object:
-    """Return an entry of a file as a table: a text alone is about no rule that can be set."""
+    """Return an entry of a file as a table; a text alone is about no particular rule."""
     if isinstance(entry, str):
         return {"text": entry}
     if isinstance(entry, Mapping) and not {"text"} <= set(entry) <= {"text", "rule"}:

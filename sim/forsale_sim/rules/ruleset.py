@@ -1,4 +1,4 @@
-"""A ruleset: the parameters of the rules for every player count, and where they come from."""
+"""A ruleset: the parameters of the rules for every player count, and their source."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ DeckSize = Field(max_length=MAX_CARDS)
 class Ruleset(BaseModel):
     """Every parameter of the rules, for all player counts; money in thousands.
 
-    The fields are the keys of a ruleset's file (``raise_`` is the key ``raise``), and a field's
-    description is what an error says of it. Fields are validated in order, the later ones against
-    the earlier. The mappings are for reading only.
+    The fields are the keys of a ruleset's file (``raise_`` is the key ``raise``); errors quote a
+    field's description. Fields are validated in order, the later ones against the earlier. The
+    mappings are read-only.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
@@ -124,12 +124,12 @@ class Ruleset(BaseModel):
         settings
             Values by key, as a ruleset's file has them.
         origin
-            What to call their source in an error: a file's path.
+            Their source, such as a file's path, for errors.
 
         Raises
         ------
         UsageError
-            If they are no ruleset that can be played: what is wrong, one problem a line.
+            If they are not a ruleset that can be played; there is one problem per line.
         """
         try:
             return cls.model_validate(dict(settings))
@@ -140,23 +140,22 @@ class Ruleset(BaseModel):
     def extended(self, settings: Mapping[str, object], origin: str) -> Self:
         """Return the ruleset that differs from this one by `settings`.
 
-        A key replaces this ruleset's value whole, tables included, so that what a file says of
-        `coins` is all that it allows; `removed`, where it is not given, keeps what it says of these
-        player counts. `readings` are added to this ruleset's, of which those are left out that are
-        about a rule set differently. What describes this ruleset and sets no rule (title,
-        publisher, year, source) is not inherited.
+        A key replaces this ruleset's whole value, tables included, so only the player counts in a
+        given `coins` are allowed; `removed`, if not given, keeps its entries for these. `readings`
+        are added to this ruleset's, except those about a rule that is set differently. Keys that
+        only describe this ruleset (title, publisher, year, source) are not inherited.
 
         Parameters
         ----------
         settings
-            Values by key, as a ruleset's file has them; `name` among them.
+            Values by key, as a ruleset's file has them, including `name`.
         origin
-            What to call their source in an error.
+            Their source, for errors.
 
         Raises
         ------
         UsageError
-            If the outcome is no ruleset that can be played.
+            If the result cannot be played.
         """
         inherited: dict[str, Any] = {key: self.setting(key) for key in RULE_KEYS}
         coins = settings.get("coins")
@@ -179,14 +178,14 @@ class Ruleset(BaseModel):
         Parameters
         ----------
         name
-            What to call it.
+            The new name.
         **changes
             Values by key, as a ruleset's file has them; ``raise_`` for the key ``raise``.
 
         Raises
         ------
         UsageError
-            If the outcome is no ruleset that can be played.
+            If the result cannot be played.
 
         Examples
         --------
@@ -198,11 +197,11 @@ class Ruleset(BaseModel):
         return self.extended({"name": name, **settings}, origin=f"ruleset {name!r}")
 
     def setting(self, key: str) -> Any:
-        """Return the value of a file's key as resolved: ``setting("raise")`` is `raise_`."""
+        """Return the value of a file's key: ``setting("raise")`` is `raise_`."""
         return getattr(self, "raise_" if key == "raise" else key)
 
     def _has_in_common(self, key: RuleKey, other: Ruleset) -> bool:
-        """Return whether a rule is the same in both; a table, for the players that both allow."""
+        """Return whether a rule is equal in both; a table, for the player counts both allow."""
         one, another = self.setting(key), other.setting(key)
         if isinstance(one, dict):
             return all(one[count] == another[count] for count in one.keys() & another.keys())
@@ -240,10 +239,10 @@ class Ruleset(BaseModel):
 ALLOWED = {
     field.alias or key: field.description or "" for key, field in Ruleset.model_fields.items()
 }
-"""What the value of each key may be, in words."""
+"""By key: what its value may be, in words."""
 
 ALLOWED_BY_PLAYERS = {
     "coins": f"a whole number from 0 to {MAX_VALUE}, or a list of one for each seat",
     "removed": f"a whole number from 0 to {MAX_CARDS}",
 }
-"""What the value for one player count may be."""
+"""By key: what the value for one player count may be."""

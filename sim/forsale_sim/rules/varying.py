@@ -1,4 +1,4 @@
-"""What-if rulesets: a ruleset with some of its rules changed, for every value that is to be tried.
+"""What-if rulesets: a ruleset with some of its rules changed, for every value to try.
 
 =======================  ==========================================================================
 text                     meaning
@@ -30,7 +30,7 @@ BY_PLAYERS = ("coins", "removed")
 """The rules that have a value for each player count."""
 
 MOST = 60
-"""What-ifs of one ruleset: a larger grid is a slip."""
+"""The most what-ifs of one ruleset: a larger grid is probably a mistake."""
 
 LONGEST_NAME = 60
 LONGEST_LIST = 6
@@ -48,7 +48,7 @@ class Variation:
 
     key: str
     players: int | None
-    """The player count that it is about; None for all."""
+    """The player count it is for; None for all."""
     values: tuple[Value, ...]
     """A text such as ``+1`` is relative to what the ruleset has."""
 
@@ -58,7 +58,7 @@ class Variation:
         return self.key if self.players is None else f"{self.key}.{self.players}"
 
     def label(self, number: int) -> str:
-        """Return what a name says of the value of that number, from 0."""
+        """Return the part of a name for the value with this index."""
         value = self.values[number]
         if not isinstance(value, list):
             return f"{self.where}={value}"
@@ -73,8 +73,7 @@ def parse_variation(text: str) -> Variation:
     Raises
     ------
     UsageError
-        If it has another form, or there is no such rule. What the values may be is checked when
-        rulesets are made of them.
+        If it has another form, or there is no such rule. The values are checked by `what_ifs`.
     """
     where, equals, written = (part.strip() for part in text.partition("="))
     key, _, players = where.partition(".")
@@ -99,21 +98,21 @@ def what_ifs(base: Ruleset, variations: Sequence[Variation]) -> tuple[Ruleset, .
     Parameters
     ----------
     base
-        What is varied.
+        The ruleset to vary.
     variations
-        Each is applied to what those before it have made.
+        Each is applied to the result of those before it.
 
     Returns
     -------
     tuple of Ruleset
-        Named such as ``iello-en[refund=up]``; without those that have the rules of `base`, and each
-        once.
+        Different rulesets, named such as ``iello-en[refund=up]``, without those that have the rules
+        of `base`.
 
     Raises
     ------
     UsageError
-        If one of them cannot be played, or there are none or too many; or if a variation undoes one
-        before it, so that a name would tell of what is not there.
+        If one of them cannot be played, if there are none or too many, or if a variation undoes an
+        earlier one, so that the name would be wrong.
     """
     for number, variation in enumerate(variations):
         _check_undoes_none(variation, variations[:number])
@@ -121,17 +120,17 @@ def what_ifs(base: Ruleset, variations: Sequence[Variation]) -> tuple[Ruleset, .
     if len(combinations) > MOST:
         raise UsageError(
             f"a grid of {len(combinations)} rulesets is more than the {MOST} that can be compared: "
-            "vary less at once"
+            "vary fewer values at once"
         )
-    found: list[Ruleset] = []
+    rulesets: list[Ruleset] = []
     for numbers in combinations:
-        made = _what_if(base, list(zip(variations, numbers, strict=True)))
-        if all(differences(made, other) for other in (base, *found)):
-            found.append(made)
-    if not found:
+        ruleset = _what_if(base, list(zip(variations, numbers, strict=True)))
+        if all(differences(ruleset, other) for other in (base, *rulesets)):
+            rulesets.append(ruleset)
+    if not rulesets:
         written = ", ".join(variation.where for variation in variations)
-        raise UsageError(f"nothing is varied: {base.name} has these values of {written} already")
-    return tuple(found)
+        raise UsageError(f"nothing varies: {base.name} already has these values of {written}")
+    return tuple(rulesets)
 
 
 def _check_undoes_none(variation: Variation, before: Sequence[Variation]) -> None:
@@ -145,7 +144,7 @@ def _check_undoes_none(variation: Variation, before: Sequence[Variation]) -> Non
         narrower = other.key == variation.key and variation.players is None
         if narrower and not all(map(_is_relative, variation.values)):
             raise UsageError(
-                f"{variation.where} sets what {other.where} has set before: vary "
+                f"{variation.where} overrides {other.where}, which comes before it: vary "
                 f"{variation.where} first"
             )
 
@@ -154,8 +153,8 @@ def _what_if(base: Ruleset, chosen: Sequence[tuple[Variation, int]]) -> Ruleset:
     name = f"{base.name}[{','.join(variation.label(number) for variation, number in chosen)}]"
     if len(name) > LONGEST_NAME:
         raise UsageError(
-            f"{name!r} would be longer than the {LONGEST_NAME} letters of a ruleset's name: vary "
-            "fewer rules at once, or write a ruleset's file"
+            f"the name {name!r} is longer than {LONGEST_NAME} characters: vary fewer rules at "
+            "once, or write a ruleset file"
         )
     changes: dict[str, Any] = {}
     for variation, number in chosen:
@@ -187,7 +186,7 @@ def _table(
 
 
 def _changed(before: Any, value: Value) -> Any:
-    """Return one entry of a table after a change: an amount, or one for each seat."""
+    """Return one entry of a table, an amount or a list by seat, after a change."""
     if not _is_relative(value):
         return value
     if isinstance(before, tuple | list):

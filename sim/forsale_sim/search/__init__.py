@@ -1,8 +1,8 @@
-"""Strategies that look ahead: what their `bid` and `sell` can call in compiled code.
+"""Searches that a strategy's `bid` and `sell` can call in compiled code.
 
 A strategy that calls these declares its functions with
 `forsale_sim.plugins.always_compiled.always_compiled`, and so plays in both engines. A search knows
-what its view shows, no more: cards nobody has seen are shuffled anew each time it plays on
+only what its view shows: before each playout it shuffles the cards that nobody has seen
 (determinisation [1]_).
 
 References
@@ -28,27 +28,27 @@ def _compiled_only() -> NoReturn:
 
 
 def bid_by_rollouts(view: View, budget: int, bid: Policy, sell: Policy) -> int:
-    """Return the bid after which playing on as a policy does wins most often.
+    """Return the bid that wins most often when everyone then plays on by a policy.
 
     Parameters
     ----------
     view
         One random number is drawn from it.
     budget
-        How many games are played to their end, all bids together.
+        How many games are played to the end, over all bids together.
     bid, sell
-        How everyone plays on: functions of a view alone.
+        The policy: functions of a view alone.
 
     Raises
     ------
     ValueError
-        If they make an illegal move there.
+        If the policy makes an illegal move.
     """
     _compiled_only()
 
 
 def sale_by_rollouts(view: View, budget: int, bid: Policy, sell: Policy) -> int:
-    """Return the house after whose sale playing on as a policy does wins most often.
+    """Return the house whose sale wins most often when everyone then plays on by a policy.
 
     The arguments are those of `bid_by_rollouts`.
     """
@@ -56,39 +56,39 @@ def sale_by_rollouts(view: View, budget: int, bid: Policy, sell: Policy) -> int:
 
 
 def sale_by_solving(view: View, budget: int, sell: Policy) -> int:
-    """Return the house that a policy sells; in the last two sales, what their solution does.
+    """Return the house that a policy sells, or, in the last two sales, that an equilibrium sells.
 
-    They are solved as a game in which all choose at the same time, once nobody holds more than two
-    houses: `forsale_sim.search.selling`.
+    Once nobody holds more than two houses, the sales left are solved as a simultaneous game:
+    `forsale_sim.search.last_sales`.
 
     Parameters
     ----------
     view
         One random number is drawn from it in the last two sales.
     budget
-        How many sets of cheques are tried for the last sale: all there could be; at random, if
-        there are more.
+        How many sets of cheques are tried for the last sale: all possible ones, or a random sample
+        of this size if there are more.
     sell
-        How to sell before: a function of a view alone.
+        The policy for earlier sales: a function of a view alone.
     """
     _compiled_only()
 
 
 def bid_by_value(view: View, weights: Any, houses: int) -> int:
-    """Return the bid after which the auction ends best, if all bid for their own best end of it.
+    """Return the bid with the best outcome if every player bids for the best outcome of their own.
 
-    The auction is searched to all of its ends: `forsale_sim.search.auctions`.
+    The auction is searched to the end: `forsale_sim.search.auction_search`.
 
     Parameters
     ----------
     view
         No random number is drawn from it.
     weights : (rounds, FEATURES) float64
-        Of a value function, which says what an auction's end is worth:
-        `forsale_sim.search.valuing`.
+        The weights of a value function, which says what the end of an auction is worth:
+        `forsale_sim.search.value_function`.
     houses
-        How many were in the deck that it was learned with. In another deck, a house counts as one
-        of its rank would there.
+        How many houses were in the deck that the weights were learned with. In another deck, a
+        house counts as the house of the same rank there.
     """
     _compiled_only()
 
@@ -96,25 +96,25 @@ def bid_by_value(view: View, weights: Any, houses: int) -> int:
 def sale_by_mixing(
     view: View, rounds: int, draws: int, rules: int, trust: float, rule: Rule
 ) -> int:
-    """Return a house drawn from a mixture that answers how the others may sell.
+    """Return a house drawn from a mixed strategy that answers how the others may sell.
 
-    A sale is a game in which all choose at the same time: `forsale_sim.search.mixing` and, for
-    the last two, `forsale_sim.search.selling`. Who of the others sells by a rule shows in what
-    they have sold: `forsale_sim.search.recognising`.
+    A sale is a simultaneous game, solved approximately by `forsale_sim.search.mixed_sale`, or, for
+    the last two sales, by `forsale_sim.search.last_sales`. Past sales tell which rule each of the
+    others sells by: `forsale_sim.search.opponent_model`.
 
     Parameters
     ----------
     view
         One random number is drawn from it.
     rounds
-        How many rounds of regret matching look for the mixture.
+        How many rounds of regret matching look for the mixed strategy.
     draws
-        How many sets of cheques are tried for the last sale, at most.
+        The most sets of cheques that are tried for the last sale.
     rules
         How many rules the others may sell by.
     trust
-        How likely who sells by none of them is to follow the first most of the time, before it was
-        seen to sell: 0 to 1.
+        The prior probability, 0 to 1, that a player who sells by none of the rules follows the
+        first one most of the time.
     rule
         The rules: a function of a view and a number from 0 to `rules` - 1; it draws no random
         number.

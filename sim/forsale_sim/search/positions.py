@@ -1,7 +1,6 @@
-"""What a view shows, as a state of the compiled engine of which no part is hidden.
+"""The public part of a game as a state of the compiled engine, from which a search plays on.
 
-A search plays on from such a state. The order of the decks is not in it, and the random numbers
-that it holds are the search's own.
+It does not contain the order of the decks, and its random numbers are the search's own.
 """
 
 from __future__ import annotations
@@ -10,13 +9,14 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from forsale_sim.engine.caching import inlined
+from forsale_sim.engine.caching import compiled, inlined
+from forsale_sim.engine.decisions import arguments_at, call_or_raise, view_of
 from forsale_sim.engine.random import U64, ZERO
 from forsale_sim.engine.state import SEATS, new_state
 from forsale_sim.reference.view import View
 
 AT_HAND = 16
-"""How many random numbers a state keeps for a seat's next decisions."""
+"""How many random numbers a state holds for a seat's next decisions."""
 
 
 def shown_state(view: View) -> NDArray[Any]:
@@ -25,9 +25,9 @@ def shown_state(view: View) -> NDArray[Any]:
     Returns
     -------
     (1,) array of `STATE`
-        As the compiled engine has it, but without seed, deal, and decisions counted.
+        As in the compiled engine, except for the seed, the deal and the decision counts.
     """
-    rules = view._shown.rules
+    rules = view._snapshot.rules
     state = new_state(rules, 0)
     record = state[0]
     for name in (
@@ -50,15 +50,14 @@ def shown_state(view: View) -> NDArray[Any]:
 
 
 def position(view: View, word: int) -> NDArray[Any]:
-    """Return the state that a view shows, and a random number for who decides.
+    """Return the state that a view shows, with the first random number of the decision.
 
     Parameters
     ----------
     view
         What a strategy sees.
     word
-        The first random number of the decision, 0 to 2**32 - 1: what a strategy draws first when it
-        is asked with this state.
+        The number that the strategy draws first in this state, 0 to 2**32 - 1.
     """
     state = shown_state(view)
     state[0]["words_end"][view.seat] = AT_HAND
@@ -66,9 +65,24 @@ def position(view: View, word: int) -> NDArray[Any]:
     return state
 
 
+@compiled
+def ask_position(function, states, seat, arguments):
+    """Return the move (int64) of `seat` in a position; raise what the function raises.
+
+    Parameters
+    ----------
+    function, arguments : uint64
+        The addresses of the decision function and of its float64 arguments.
+    states : (1,) records of `STATE`
+        From `position`.
+    seat : uint64
+    """
+    return call_or_raise(function, view_of(states[0], seat), arguments_at(arguments))
+
+
 @inlined
 def forget(state, seed):
-    """Take from a state what no player sees, and give it random numbers of its own.
+    """Remove everything hidden from a state, and give it random numbers of its own.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What holds for the cards of one deck, said of another's cards of the same rank."""
+"""Values by rank in one deck, applied to the same ranks of another."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from forsale_sim.engine.caching import inlined
 
 @inlined
 def at_rank(values, number, rank, ranks):
-    """Return the value that stands where `rank` does among `ranks`, between the nearest two.
+    """Return the value at a rank of another deck, interpolated linearly.
 
     Parameters
     ----------
@@ -16,7 +16,8 @@ def at_rank(values, number, rank, ranks):
     number : int64
         How many values there are.
     rank, ranks : int64
-        A rank from 0, and how many of them there are. Of as many ranks as values, each has its own.
+        A rank from 0, and the number of ranks in the other deck. If that equals `number`, the value
+        is ``values[rank]``.
     """
     place = min(max((rank + 0.5) * number / ranks - 0.5, 0.0), number - 1.0)
     lower = int(place)

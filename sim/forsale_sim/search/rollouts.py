@@ -1,8 +1,8 @@
-"""One-step lookahead: each move tried, and the game played to its end by a policy, many times.
+"""One-step lookahead: each move is tried many times, and a policy plays each game to its end.
 
 A policy improved by its own rollouts is stronger than the policy [1]_. The same shuffles follow
-every move (common random numbers), and a first move, the policy's own, stands unless another has
-won clearly more often: among many that are nearly alike, the luckiest is hardly ever the best.
+every move (common random numbers). The first move, which is the policy's own, stands unless another
+has won clearly more often: among many nearly equal moves, the luckiest is rarely the best.
 
 References
 ----------
@@ -23,17 +23,17 @@ from forsale_sim.engine.caching import inlined
 from forsale_sim.engine.random import U64, ZERO
 from forsale_sim.engine.state import BID, CARDS, SELL, STATE, TABLE
 from forsale_sim.engine.view import seat_of, state_of
-from forsale_sim.search.moves import MOST_MOVES, bids_to_try, houses_to_try
-from forsale_sim.search.playing import inside, kernel_asking
+from forsale_sim.search.candidate_moves import MOST_MOVES, bids_to_try, houses_to_try
+from forsale_sim.search.policy_kernel import compile_into_caller, kernel_asking
 from forsale_sim.search.positions import forget
-from forsale_sim.search.shuffling import shuffle_unseen
+from forsale_sim.search.unseen_cards import shuffle_unseen
 
 BATCH = 16
-"""How many rollouts of each move come between two looks at the results."""
+"""How many rollouts of each move come between two checks of the results."""
 DOUBT = 1.0
-"""By how many standard errors a move must do better than the first."""
+"""By how many standard errors a move must do better than the first to replace it."""
 HOPELESS = 2.0
-"""Which one is tried no further: by how many standard errors it does worse."""
+"""By how many standard errors a move must do worse than the first to be dropped."""
 
 
 @inlined
@@ -52,7 +52,7 @@ def outcome(state, seat):
 
 @inlined
 def give_up(moves, gain, square, alive):
-    """Keep of the first `alive` moves those that are not hopeless, in place; return how many."""
+    """Drop the hopeless ones of the first `alive` moves, in place; return how many are left."""
     kept = 1
     for i in range(1, alive):
         if gain[i] + HOPELESS * np.sqrt(square[i]) > 0.0:
@@ -63,7 +63,7 @@ def give_up(moves, gain, square, alive):
 
 @inlined
 def clearest(gain, square, alive):
-    """Return the index of the move that does better than the first one beyond doubt; else 0."""
+    """Return the index of the move that is most clearly better than the first; 0 if none is."""
     best, most = 0, 0.0
     for i in range(1, alive):
         clear = gain[i] - DOUBT * np.sqrt(square[i])
@@ -83,8 +83,8 @@ def played_on(play: Any) -> Any:
     Returns
     -------
     compiled function
-        ``play_on(state, table, seat, phase, move)``, with the cards to come in the table; says
-        whether every move was legal. It ends with one that is not.
+        ``play_on(state, table, seat, phase, move)``, with the cards to come in the table; returns
+        whether every move was legal. An illegal move ends the game.
     """
     hold_auction, hold_auctions = play.hold_auction, play.hold_auctions
     ask_seat, hold_sales = play.ask_seat, play.hold_sales
@@ -124,7 +124,7 @@ def played_on(play: Any) -> Any:
         table.cards = count(state.unseen_cheques)
         return hold_sales(state, table, 0)
 
-    return inside(play_on)
+    return compile_into_caller(play_on)
 
 
 @cache
@@ -140,7 +140,7 @@ def rollouts(bid: Callable[..., int], sell: Callable[..., int]) -> Any:
     -------
     compiled function
         ``choose(view, phase, budget) -> int64``: the policy's own move, unless another is clearly
-        better. Raises ValueError if the policy makes an illegal one.
+        better. Raises ValueError if the policy makes an illegal move.
     """
     play = kernel_asking(bid, sell)
     play_on, ask = played_on(play), play.ask
@@ -162,7 +162,7 @@ def rollouts(bid: Callable[..., int], sell: Callable[..., int]) -> Any:
             for i in range(alive):
                 states[0] = starts[0]
                 if not play_on(state, table, seat, phase, moves[i]):
-                    raise ValueError("the policy that rollouts play on by makes illegal moves")
+                    raise ValueError("the policy of the rollouts made an illegal move")
                 won = outcome(state, seat)
                 if i == 0:
                     standard = won
@@ -174,13 +174,13 @@ def rollouts(bid: Callable[..., int], sell: Callable[..., int]) -> Any:
                 alive = give_up(moves, gain, square, alive)
         return moves[clearest(gain, square, alive)]
 
-    try_moves = inside(try_moves)
+    try_moves = compile_into_caller(try_moves)
 
     def choose(view, phase, budget):
-        # A record does not keep the array that it lies in: who works on it is given the array.
+        # A record does not keep its array alive, so functions are given the array.
         starts, states, tables = np.empty(1, STATE), np.empty(1, STATE), np.empty(1, TABLE)
         starts[0] = state_of(view)
         forget(starts[0], view.random_below(2**32))
         return try_moves(starts, states, tables, int(seat_of(view)), phase, budget)
 
-    return inside(choose)
+    return compile_into_caller(choose)

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from forsale_sim.errors import StrategyError
 from forsale_sim.reference import play as reference
-from forsale_sim.reference.randomness import draw_lineup
+from forsale_sim.reference.deals import draw_lineup
 from forsale_sim.rows import Rows, empty_rows
-from forsale_sim.simulation.chunks import Chunk
+from forsale_sim.simulation.experiment import Experiment
+from forsale_sim.simulation.pieces import Chunk
 from forsale_sim.simulation.plan import Plan, PlannedCell
 from forsale_sim.simulation.run_in_thread import run_in_thread
 
@@ -30,14 +30,8 @@ class Engine(Protocol):
     parallel: bool
     """Whether other threads than the main one can play, and several at once."""
 
-    def play(self, chunk: Chunk) -> Rows:
-        """Return the outcome of every game of a chunk.
-
-        Raises
-        ------
-        StrategyError
-            If a strategy makes an illegal move or raises an exception.
-        """
+    def play(self, chunk: Chunk, houses: bool = False) -> Rows:
+        """Return the outcome of every game of a chunk, with what became of each house if wanted."""
         ...
 
 
@@ -51,7 +45,7 @@ class PlainEngine:
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
 
-    def play(self, chunk: Chunk) -> Rows:
+    def play(self, chunk: Chunk, houses: bool = False) -> Rows:
         """Return the outcome of every game of a chunk."""
         planned = self._plan.cells[chunk.cell]
         return reference.play_chunk(
@@ -62,17 +56,12 @@ class PlainEngine:
             first_deal=chunk.first_deal,
             deals=chunk.deals,
             seatings=planned.cell.seatings,
+            houses=houses,
         )
 
 
 class CompiledEngine:
-    """The kernel: strategies that numba can compile, a million games a second and core.
-
-    Raises
-    ------
-    UsageError
-        If a strategy cannot be compiled.
-    """
+    """The kernel: strategies that numba can compile, a million games a second and core."""
 
     name = "compiled"
     chunk_games = 16384
@@ -84,7 +73,7 @@ class CompiledEngine:
 
     def _get_ready(self) -> None:
         self._play_chunk, self._calls = self._kernel()
-        self.play(Chunk(cell=0, first_deal=1, deals=0))  # compiles the kernel, or loads it
+        self.play(Chunk(plan=0, cell=0, first_deal=1, deals=0))  # compiles the kernel, or loads it
 
     def _kernel(self) -> tuple[Any, CompiledField]:
         from forsale_sim.engine.kernel import play_chunk
@@ -92,19 +81,19 @@ class CompiledEngine:
 
         return play_chunk, compile_field(self._plan.field)
 
-    def play(self, chunk: Chunk) -> Rows:
+    def play(self, chunk: Chunk, houses: bool = False) -> Rows:
         """Return the outcome of every game of a chunk."""
-        planned = self._plan.cells[chunk.cell]
-        rows = empty_rows(chunk.deals * planned.cell.seatings, planned.cell.players)
-        self._fill(chunk, rows.data)
-        return rows
-
-    def _fill(self, chunk: Chunk, *arrays: NDArray[Any]) -> None:
-        """Let the kernel play a chunk and fill arrays with what it leaves; rows are the first."""
         from forsale_sim.engine.state import new_state, new_table
 
         planned = self._plan.cells[chunk.cell]
         rules, seatings = planned.cell.rules, planned.cell.seatings
+        rows = empty_rows(
+            chunk.deals,
+            rules.players,
+            seatings=seatings,
+            first_deal=chunk.first_deal,
+            houses=houses,
+        )
         state = new_state(rules, self._plan.seed)
         played = self._play_chunk(
             state,
@@ -115,11 +104,13 @@ class CompiledEngine:
             chunk.first_deal,
             chunk.deals,
             seatings,
-            *arrays,
+            rows.data,
+            rows.houses,
         )
-        if played < len(arrays[0]):
+        if played < len(rows.data):
             deal, seating = divmod(played, seatings)
             self._explain(planned, chunk.first_deal + deal, seating + 1)
+        return rows
 
     def _explain(self, planned: PlannedCell, deal: int, seating: int) -> None:
         """Play a game in which a strategy failed in plain Python: that tells what happened."""
@@ -147,39 +138,38 @@ class SpecialisedEngine(CompiledEngine):
         kernel = specialise(self._plan.field)
         return kernel.play_chunk, kernel.calls
 
-    def play(self, chunk: Chunk) -> Rows:
+    def play(self, chunk: Chunk, houses: bool = False) -> Rows:
         """Return the outcome of every game of a chunk."""
         try:
-            return super().play(chunk)
+            return super().play(chunk, houses)
         except StrategyError:
             raise
         except Exception:
             # A strategy raised. The ordinary kernel, which stops at once, tells in which game.
-            return CompiledEngine(self._plan).play(chunk)
+            return CompiledEngine(self._plan).play(chunk, houses)
 
 
 LONG_RUN = 100_000_000
 """Games from which on compiling a kernel for the field saves more time than it takes."""
 
 
-def fastest_engine(plan: Plan) -> Engine:
-    """Return the compiled engine that is done with a plan first.
-
-    Raises
-    ------
-    UsageError
-        If a strategy cannot be compiled.
-    """
+def _fastest(plan: Plan) -> Engine:
     from forsale_sim.plugins.specialising import specialised_before
 
-    long = plan.precision is None and plan.games >= LONG_RUN
-    if long or specialised_before(plan.field):
+    if plan.games >= LONG_RUN or specialised_before(plan.field):
         return SpecialisedEngine(plan)
     return CompiledEngine(plan)
 
 
 ENGINES: dict[str, Callable[[Plan], Engine]] = {
-    "auto": fastest_engine,
+    "auto": _fastest,
     **{engine.name: engine for engine in (CompiledEngine, SpecialisedEngine, PlainEngine)},
 }
 """What makes the engine of a name."""
+
+
+def new_engines(experiment: Experiment, name: str) -> list[Engine]:
+    """Return the engine of a name for each plan of an experiment."""
+    if name == "auto" and experiment.adaptive:
+        name = CompiledEngine.name  # it may end soon, however many games it plays at most
+    return [ENGINES[name](plan) for plan in experiment.plans]

@@ -1,119 +1,137 @@
-"""Who works on the chunks of a run: threads of this process."""
+"""Who works on the pieces of an experiment: threads of this process."""
 
 from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from typing import NamedTuple, Protocol, TypeVar
+from functools import partial
+from typing import Protocol, TypeVar
 
-from forsale_sim.results.tally import Tally
-from forsale_sim.rows import Rows
-from forsale_sim.simulation.chunks import Chunk
-from forsale_sim.simulation.engines import Engine
-from forsale_sim.simulation.plan import Plan
+from forsale_sim.reference.faults import MoveError
+from forsale_sim.simulation.engines import Engine, new_engines
+from forsale_sim.simulation.experiment import Experiment, PlayedPiece
+from forsale_sim.simulation.failures import FailedGameError
+from forsale_sim.simulation.pieces import Piece
 
 P = TypeVar("P")
 T = TypeVar("T")
 
 PATIENCE = 0.1
-"""Seconds between two looks at whether to stop, while a chunk is waited for."""
-
-
-class PlayedChunk(NamedTuple):
-    """A chunk that has been played."""
-
-    chunk: Chunk
-    tally: Tally
-    """Of its games alone."""
-    rows: Rows | None
-    """Its games; None where only the tally was sent."""
+"""Seconds between two looks at whether to stop, while a piece is waited for."""
 
 
 class Executor(Protocol):
-    """Plays chunks, each once, in whatever way."""
+    """Plays pieces, each once, in whatever way.
 
-    chunk_games: int
-    """How many games make a chunk that is worked on at once, at most and in whole deals."""
+    Attributes
+    ----------
+    engine, threads
+        How, for the manifest; neither changes any result.
+    piece_games
+        How many games make a piece, at most and in whole units.
+    """
 
-    def play(self, chunks: Iterator[Chunk], stop: threading.Event) -> Iterator[PlayedChunk]:
-        """Yield the result of each chunk, in their order, until `stop` is set.
+    engine: str
+    piece_games: int
 
-        Raises
-        ------
-        StrategyError
-            If a strategy makes an illegal move or raises an exception: that of the first chunk in
-            which one does.
-        """
+    @property
+    def threads(self) -> int: ...  # noqa: D102
+
+    def play(self, pieces: Iterator[Piece], stop: threading.Event) -> Iterator[PlayedPiece]:
+        """Yield the result of each piece, in their order, until `stop` is set."""
         ...
 
 
 class Threads:
-    """Plays chunks on threads of this process. What has to be compiled is compiled at once.
+    """Plays pieces on threads of this process. What has to be compiled is compiled at once.
 
     Parameters
     ----------
-    plan
-        What the chunks are of.
+    experiment
+        What the pieces are of.
     engine
-        Who plays it.
+        The name of the engine that plays it.
     threads
-        How many chunks are played at once, if the engine can.
+        How many pieces are played at once, if the engine can.
+    keep_rows
+        Whether pieces come with their rows.
     """
 
-    def __init__(self, plan: Plan, engine: Engine, threads: int = 1) -> None:
-        self.chunk_games = engine.chunk_games
-        self._plan = plan
-        self._engine = engine
-        self._threads = threads if engine.parallel else 0
-        self._work(Chunk(cell=0, first_deal=1, deals=0))
+    def __init__(
+        self, experiment: Experiment, engine: str, threads: int = 1, *, keep_rows: bool = False
+    ) -> None:
+        engines = new_engines(experiment, engine)
+        parallel = all(engine.parallel for engine in engines)
+        self.engine = ", ".join(dict.fromkeys(engine.name for engine in engines))
+        self.threads = threads if parallel else 1
+        self.piece_games = piece_games(experiment, engines)
+        self._at_once = threads if parallel else 0
+        self._work = partial(play_piece, experiment, engines, keep_rows=keep_rows)
+        self._work(Piece(0, 1, 0))
 
-    def play(self, chunks: Iterator[Chunk], stop: threading.Event) -> Iterator[PlayedChunk]:
-        """Yield the result of each chunk, in their order, until `stop` is set."""
-        return in_order(self._work, chunks, self._threads, stop)
+    def play(self, pieces: Iterator[Piece], stop: threading.Event) -> Iterator[PlayedPiece]:
+        """Yield the result of each piece, in their order, until `stop` is set."""
+        return in_order(self._work, pieces, self._at_once, stop)
 
-    def _work(self, chunk: Chunk) -> PlayedChunk:
-        rows = self._engine.play(chunk)
-        tally = Tally.empty(self._plan.cells[chunk.cell].cell)
-        tally.count(rows)
-        return PlayedChunk(chunk, tally, rows)
+
+def piece_games(experiment: Experiment, engines: Sequence[Engine]) -> int:
+    """Return how many games are played and counted at once, at most and in whole units."""
+    games = min(engine.chunk_games for engine in engines)
+    return min(games, experiment.piece_games or games)
+
+
+def play_piece(
+    experiment: Experiment, engines: Sequence[Engine], piece: Piece, *, keep_rows: bool = False
+) -> PlayedPiece:
+    """Play and count a piece: a pure function, on any thread or machine."""
+    core, all_rows = experiment.new_core(piece.block), []
+    for chunk in experiment.chunks(piece):
+        try:
+            rows = engines[chunk.plan].play(chunk, houses=keep_rows or experiment.needs_houses)
+        except MoveError as error:
+            raise FailedGameError(error, experiment.plans[chunk.plan], chunk.cell) from error
+        core.count([rows])
+        all_rows.append(rows)
+    tally = experiment.count(piece, all_rows)
+    return PlayedPiece(piece, tally, core, tuple(all_rows) if keep_rows else ())
 
 
 def in_order(
-    work: Callable[[P], T], chunks: Iterator[P], threads: int, stop: threading.Event
+    work: Callable[[P], T], pieces: Iterator[P], threads: int, stop: threading.Event
 ) -> Iterator[T]:
-    """Yield the result of each chunk in order until `stop` is set.
+    """Yield the result of each piece in order until `stop` is set.
 
-    Only a few chunks are under way at any time, so memory does not grow with their number. This
-    thread, the only one that hears of Ctrl-C, works on none of them: what is compiled cannot be
-    interrupted, and may never end. So threads that work on a chunk when `stop` is set, or when
-    there is an exception, are left to it.
+    Only a few pieces are under way at any time, so memory does not grow with their number. This
+    thread, the only one that hears of Ctrl-C, works on none of them: compiled code cannot be
+    interrupted, and a strategy may never return. So threads that are at work when `stop` is set, or
+    when there is an exception, are left behind.
 
     Parameters
     ----------
     work
-        What makes a result of a chunk.
-    chunks
-        Any number of them, or of other pieces of work.
+        Makes a result of a piece.
+    pieces
+        Any number of them.
     threads
-        How many chunks are worked on at once; 0 to work on them in this thread after all.
+        How many pieces are worked on at once; 0 to work on them in this thread after all.
     stop
         Ends it.
     """
     if threads == 0:
-        for chunk in chunks:
+        for piece in pieces:
             if stop.is_set():
                 return
-            yield work(chunk)
+            yield work(piece)
         return
-    pool = ThreadPoolExecutor(threads, thread_name_prefix="chunk")
+    pool = ThreadPoolExecutor(threads, thread_name_prefix="piece")
     waiting: deque[Future[T]] = deque()
     try:
-        for chunk in chunks:
+        for piece in pieces:
             if stop.is_set():
                 return
-            waiting.append(pool.submit(work, chunk))
+            waiting.append(pool.submit(work, piece))
             if len(waiting) > 2 * threads and done_unless(stop, waiting[0]):
                 yield waiting.popleft().result()
         while waiting and done_unless(stop, waiting[0]):

@@ -1,150 +1,155 @@
-"""Parts of a run, played on their own, added up to the run."""
+"""Parts of an experiment that were played on their own, added up to the whole."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from forsale_sim.errors import UsageError
-from forsale_sim.simulation.checkpoints import Asked, Checkpoint
-from forsale_sim.simulation.deals import Deals
-from forsale_sim.simulation.driver import Outcome
-from forsale_sim.simulation.plan import Plan
+from forsale_sim.rules.ruleset import RULE_KEYS
+from forsale_sim.simulation.checkpointer import resume_command
+from forsale_sim.simulation.checkpoints import Checkpoint, Execution
+from forsale_sim.simulation.experiment import Experiment, Outcome
+from forsale_sim.simulation.spans import Spans
 
 MOST_NAMED = 4
-"""So many stretches of deals are named in a message; the others are counted."""
+"""So many spans of deals are named in a message; the others are counted."""
 
 
 def merged(parts: Mapping[Path, Checkpoint], *, allow_gaps: bool = False) -> Checkpoint:
-    """Return the run that parts of it add up to.
+    """Return the experiment that parts of it add up to.
 
     Parameters
     ----------
     parts
         At least one, by the folder that it is in.
     allow_gaps
-        Whether deals may be missing. The run is not complete then, and can be gone on with.
-
-    Raises
-    ------
-    UsageError
-        If they are parts of different runs, have a deal in common, or leave one out.
+        Whether deals may be missing. The whole is not complete then, and can be resumed.
     """
     (first, start), *others = parts.items()
     for folder, part in parts.items():
-        if part.outcome.plan.precision is not None:
+        if part.outcome.experiment.adaptive:
             raise UsageError(
-                f"{folder} was played until a precision was reached, so it is no part of a run"
+                f"{folder} was played until enough was known, so it is no part of a whole"
             )
     for folder, part in others:
-        if found := difference(start.asked, part.asked):
-            raise UsageError(f"{folder} is no part of the same run as {first}: {found}")
-    plan = start.outcome.plan
-    _refuse_overlaps(plan, parts)
-    outcome = Outcome.nothing_yet(plan)
+        if reason := difference(start, part):
+            raise UsageError(f"{folder} is no part of the same experiment as {first}: {reason}")
+    _refuse_overlaps(start.outcome.experiment, parts)
+    outcome = Outcome(start.outcome.experiment)
     for part in parts.values():
         _add(outcome, part.outcome)
     outcome.complete = not any(outcome.missing)
     if not (outcome.complete or allow_gaps):
         raise UsageError(
-            f"{missing_deals(outcome)}{_unfinished(parts)}. Name all parts, or merge what "
+            f"{missing_units(outcome)}{_unfinished(parts)}. Name all parts, or merge what "
             "there is with --allow-gaps"
         )
-    return Checkpoint(_asked(parts), outcome)
+    return Checkpoint(start.spec, _execution(parts), outcome)
 
 
-def missing_deals(outcome: Outcome) -> str:
-    """Return which deals of a run have not been played, in words; nothing if all have been."""
+def missing_units(outcome: Outcome) -> str:
+    """Return what has not been played, in words; nothing if all has been."""
     missing = outcome.missing
-    return _named(outcome.plan, missing) + " missing" if any(missing) else ""
+    return _in_words(outcome.experiment, missing) + " missing" if any(missing) else ""
 
 
-def difference(a: Asked, b: Asked) -> str:
-    """Return what makes two parts those of different runs, in words; nothing if they fit.
+def difference(a: Checkpoint, b: Checkpoint) -> str:
+    """Return what makes two parts those of different experiments, in words; nothing if they fit.
 
     Where strategies are found, which may differ from machine to machine, makes no difference; what
     they are does.
     """
-    ours, theirs = a.described, b.described
-    for key, name in (
-        ("seed", "the seed"),
-        ("games_requested", "the number of games"),
-        ("rotate", "--rotate"),
-        ("strategies", "the strategies"),
-    ):
-        if ours[key] != theirs[key]:
-            return f"{name}: {_shown(theirs[key])}, not {_shown(ours[key])}"
-    for name, mine, other in zip(
-        ours["strategies"], ours["sources"], theirs["sources"], strict=True
-    ):
-        if mine != other:
-            return f"the source of the strategy {name}"
-    tables = [[(cell["ruleset"], cell["players"]) for cell in x["cells"]] for x in (ours, theirs)]
-    if tables[0] != tables[1]:
-        return f"the tables: {_tables(tables[1])}, not {_tables(tables[0])}"
-    for mine, other in zip(ours["cells"], theirs["cells"], strict=True):
-        if found := _cells_differ(mine, other):
-            return f"{found} of {mine['ruleset']} for {mine['players']} players"
+    ours, theirs = _comparable(a.spec.to_json()), _comparable(b.spec.to_json())
+    for key in dict.fromkeys((*ours, *theirs)):
+        if ours.get(key) != theirs.get(key):
+            return _difference(key, ours.get(key), theirs.get(key))
+    blocks = [part.outcome.experiment.blocks for part in (a, b)]
+    if [block.identity for block in blocks[0]] != [block.identity for block in blocks[1]]:
+        return "what is played"
     return ""
 
 
-def _cells_differ(ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> str:
-    for key, value in ours["rules"].items():
-        if theirs["rules"].get(key) != value:
-            return f"the rule {key!r}: {_shown(theirs['rules'].get(key))}, not {_shown(value)},"
-    for key, name in (("lineup", "the lineup"), ("seatings", "the rotations")):
-        if ours[key] != theirs[key]:
-            return f"{name}: {_shown(theirs[key])}, not {_shown(ours[key])},"
-    return "" if ours == theirs else "what is played"
+def _comparable(held: Any) -> Any:
+    """Return the values of a spec by name, without the places of files."""
+    if isinstance(held, list):
+        return [_comparable(item) for item in held]
+    if not isinstance(held, dict):
+        return held
+    if "source" in held:
+        return f"{held['strategy']} (source {held['source'][:8]})"
+    if "settings" in held:
+        return _Rules({key: held["settings"].get(key) for key in ("name", *RULE_KEYS)})
+    return {key: _comparable(value) for key, value in held.items()}
 
 
-def _refuse_overlaps(plan: Plan, parts: Mapping[Path, Checkpoint]) -> None:
-    for cell in range(len(plan.cells)):
-        stretches = sorted(
-            (stretch, folder)
+class _Rules(dict[str, Any]):
+    """The rules of a ruleset, by its name in messages."""
+
+    def __str__(self) -> str:
+        return str(self["name"])
+
+
+def _difference(name: str, ours: Any, theirs: Any) -> str:
+    """Return what differs, down to the single rule of rulesets that share their names."""
+    if isinstance(ours, list) and isinstance(theirs, list) and _shown(ours) == _shown(theirs):
+        ours, theirs = next((a, b) for a, b in zip(ours, theirs, strict=True) if a != b)
+    if isinstance(ours, _Rules) and isinstance(theirs, _Rules) and str(ours) == str(theirs):
+        rule = next(key for key in theirs | ours if ours.get(key) != theirs.get(key))
+        return f"{rule} of {ours}: {_shown(theirs.get(rule))}, not {_shown(ours.get(rule))}"
+    return f"{name}: {_shown(theirs)}, not {_shown(ours)}"
+
+
+def _shown(value: Any) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def _refuse_overlaps(experiment: Experiment, parts: Mapping[Path, Checkpoint]) -> None:
+    for block in range(len(experiment.blocks)):
+        spans = sorted(
+            (pair, folder)
             for folder, part in parts.items()
-            for stretch in part.outcome.played[cell].stretches
+            for pair in part.outcome.played[block].pairs
         )
-        for (before, one), (after, other) in pairwise(stretches):
+        for (before, one), (after, other) in pairwise(spans):
             if after[0] <= before[1]:
-                common = [Deals()] * len(plan.cells)
-                common[cell] = Deals.of([(after[0], min(before[1], after[1]))])
+                common = [Spans()] * len(experiment.blocks)
+                common[block] = Spans.of([(after[0], min(before[1], after[1]))])
                 raise UsageError(
-                    f"{one} and {other} have both played the same: {_named(plan, common)} in both. "
-                    "Leave one of them out"
+                    f"{one} and {other} have both played the same: "
+                    f"{_in_words(experiment, common)} in both. Leave one of them out"
                 )
 
 
 def _add(outcome: Outcome, part: Outcome) -> None:
     outcome.played = [a + b for a, b in zip(outcome.played, part.played, strict=True)]
-    for cell, tally in part.tallies.items():
-        outcome.tallies[cell] += tally
+    for block, tally in part.tallies.items():
+        outcome.add_sums(block, tally, part.cores[block])
     outcome.seconds += part.seconds
 
 
-def _asked(parts: Mapping[Path, Checkpoint]) -> Asked:
-    all_asked = [part.asked for part in parts.values()]
+def _execution(parts: Mapping[Path, Checkpoint]) -> Execution:
+    executions = [part.execution for part in parts.values()]
+    engines = dict.fromkeys(each.played_by for each in executions if each.played_by)
     return replace(
-        all_asked[0],
-        run_options=(),
+        executions[0],
         shard=None,
         games_out=None,
-        played_by=", ".join(
-            dict.fromkeys(asked.played_by for asked in all_asked if asked.played_by)
-        ),
-        threads=max(asked.threads for asked in all_asked),
+        played_by=", ".join(engines),
+        threads=max(each.threads for each in executions),
     )
 
 
 def _unfinished(parts: Mapping[Path, Checkpoint]) -> str:
     """Return how to play what is missing, where it is known."""
-    partial = [str(folder) for folder, part in parts.items() if not part.outcome.complete]
+    partial = [folder for folder, part in parts.items() if not part.outcome.complete]
     if partial:
-        return f" ({', '.join(partial)}: not complete; forsale-sim run --resume goes on with it)"
-    shards = [part.asked.shard for part in parts.values()]
+        command = resume_command(parts[partial[0]].spec.command, partial[0])
+        return f" ({', '.join(map(str, partial))}: not complete; go on with {command})"
+    shards = [part.execution.shard for part in parts.values()]
     of = {shard.parts for shard in shards if shard}
     if len(of) != 1:
         return ""
@@ -153,30 +158,18 @@ def _unfinished(parts: Mapping[Path, Checkpoint]) -> str:
     return f" (of {count} parts there is no {_few([str(number) for number in absent])})"
 
 
-def _named(plan: Plan, missing: Sequence[Deals]) -> str:
-    """Return deals in words, and the verb that goes with them."""
-    found = list(_stretches(plan, missing))
-    one = len(found) == 1 and "deals" not in found[0]
-    return f"{_few(found)} {'is' if one else 'are'}"
-
-
-def _stretches(plan: Plan, deals: Sequence[Deals]) -> Iterator[str]:
-    for planned, of_cell in zip(plan.cells, deals, strict=True):
-        table = f"of {planned.cell.ruleset} for {planned.cell.players} players"
-        for first, last in of_cell.stretches:
-            yield f"deal {first} {table}" if first == last else f"deals {first} to {last} {table}"
+def _in_words(experiment: Experiment, units: Sequence[Spans]) -> str:
+    """Return units in words, and the verb that goes with them."""
+    names = [
+        f"{'deal' if first == last else 'deals'} {first}{'' if first == last else f' to {last}'} "
+        f"of {experiment.blocks[block].name}"
+        for block, spans in enumerate(units)
+        for first, last in spans.pairs
+    ]
+    one = len(names) == 1 and "deals" not in names[0]
+    return f"{_few(names)} {'is' if one else 'are'}"
 
 
 def _few(names: Sequence[str]) -> str:
     more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
     return ", ".join(names[:MOST_NAMED]) + more
-
-
-def _tables(tables: Sequence[tuple[str, int]]) -> str:
-    return ", ".join(f"{ruleset} for {players}" for ruleset, players in tables)
-
-
-def _shown(value: Any) -> str:
-    if isinstance(value, list):
-        return ", ".join(map(str, value))
-    return str(value)

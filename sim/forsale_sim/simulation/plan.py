@@ -1,4 +1,4 @@
-"""What a run plays, settled before it starts: cells, lineups, deals, the number of each game."""
+"""What can be played: cells, lineups, deals, and the number of each game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.results.cell import Cell
 from forsale_sim.rules.parameters import MAX_PLAYERS, MIN_PLAYERS
 from forsale_sim.rules.ruleset import Ruleset
-from forsale_sim.simulation.deals import Deals
 
 MOST_GAMES = 10**12
 """More than a run can ever play: a larger number is a slip."""
@@ -35,7 +34,7 @@ class PlannedCell:
     deals
         How many deals are played, from deal 1 on.
     first_game
-        The number that the cell's first game has in the run, which counts games from 1.
+        The number of the cell's first game in its plan, which counts games from 1.
     """
 
     cell: Cell
@@ -51,7 +50,7 @@ class PlannedCell:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One game of a run, named by what it takes to play it."""
+    """One game of a plan, named by what it takes to play it."""
 
     number: int
     cell: PlannedCell
@@ -61,23 +60,12 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """All that decides what a run plays, and nothing of how.
-
-    With a precision, a half-width for every win rate, the deals of the cells and the games are the
-    most that may be played; see `tournament.precision`.
-
-    Raises
-    ------
-    UsageError
-        If there can be no such seed or field.
-    """
+    """Cells that are played by one field of strategies from one seed."""
 
     field: tuple[Entrant, ...]
     seed: int
     rotate: bool
-    games_requested: int
     cells: tuple[PlannedCell, ...]
-    precision: float | None = None
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
@@ -88,13 +76,8 @@ class Plan:
 
     @property
     def games(self) -> int:
-        """How many games the whole run plays."""
+        """How many games the cells have together."""
         return sum(cell.games for cell in self.cells)
-
-    @property
-    def all_deals(self) -> tuple[Deals, ...]:
-        """Which deals the whole run plays, by cell."""
-        return tuple(Deals.up_to(cell.deals) for cell in self.cells)
 
     @property
     def seating(self) -> str:
@@ -103,13 +86,7 @@ class Plan:
         return f"{lineup}, {'all rotations' if self.rotate else 'no rotation'}"
 
     def game(self, number: int) -> Game:
-        """Return the game that has a number in this run.
-
-        Raises
-        ------
-        UsageError
-            If the run has no such game.
-        """
+        """Return the game that has a number in this plan."""
         if not 1 <= number <= self.games:
             raise UsageError(f"there is no game {number}: the run's games are 1 to {self.games}")
         firsts = [cell.first_game for cell in self.cells]
@@ -117,24 +94,9 @@ class Plan:
         deal, seating = divmod(number - cell.first_game, cell.cell.seatings)
         return Game(number, cell, deal + 1, seating + 1)
 
-    def number(self, ruleset: str, players: int, deal: int, seating: int) -> int:
-        """Return the number that a game has in this run; the reverse of `game`."""
-        planned = next(
-            planned
-            for planned in self.cells
-            if (planned.cell.ruleset, planned.cell.players) == (ruleset, players)
-        )
-        return planned.first_game + (deal - 1) * planned.cell.seatings + seating - 1
-
 
 def check_seed(seed: int) -> None:
-    """Check that there can be such a seed.
-
-    Raises
-    ------
-    UsageError
-        If there cannot.
-    """
+    """Check that there can be such a seed."""
     if not 0 <= seed < SEEDS:
         raise UsageError(f"a seed is a whole number from 0 to 2**64 - 1, not {seed}")
 
@@ -148,9 +110,9 @@ def make_plan(
     rotate: bool = True,
     seed: int,
     games: int,
-    precision: float | None = None,
+    at_most: bool = False,
 ) -> Plan:
-    """Settle what a run plays.
+    """Settle what is played: a cell for each ruleset and player count.
 
     Parameters
     ----------
@@ -168,23 +130,12 @@ def make_plan(
     seed
         0 to 2**64 - 1.
     games
-        How many games at least: shared evenly among the cells, rounded up to whole deals.
-    precision
-        How well win rates are to be known, as a fraction; `games`, rounded down to whole deals but
-        at least one of each cell, are then the most to be played.
-
-    Raises
-    ------
-    UsageError
-        If nothing can be played that way.
+        How many games: shared evenly among the cells, and rounded up to whole deals.
+    at_most
+        Round down to whole deals instead, but to at least one a cell.
     """
     if not 1 <= games <= MOST_GAMES:
         raise UsageError(f"the number of games must be 1 to {MOST_GAMES:.0e}, not {games:.15g}")
-    if precision is not None and not 0 < precision < 1:
-        raise UsageError(
-            "the precision must be more than 0 and less than 1, such as 0.001 for a tenth of a "
-            f"percentage point, not {precision:g}"
-        )
     names = tuple(entrant.name for entrant in field)
     tables = [
         (ruleset, count)
@@ -197,7 +148,7 @@ def make_plan(
         seats = tuple(lineup) if lineup is not None else (0,) * count if len(field) == 1 else None
         rotations = (period(seats) if seats else count) if rotate else 1
         share = len(tables) * rotations
-        deals = -(-games // share) if precision is None else max(1, games // share)
+        deals = max(1, games // share) if at_most else -(-games // share)
         planned = PlannedCell(
             Cell(ruleset.rules(count), names, rotations), seats, deals, first_game
         )
@@ -208,7 +159,7 @@ def make_plan(
             )
         cells.append(planned)
         first_game += planned.games
-    return Plan(tuple(field), seed, rotate, games, tuple(cells), precision)
+    return Plan(tuple(field), seed, rotate, tuple(cells))
 
 
 def period(lineup: Sequence[int] | Sequence[str]) -> int:

@@ -1,22 +1,52 @@
-"""One game of a plan again: played by the readable engine, compared with the kernel's row."""
+"""One game again: played by the readable engine, compared with the kernel's row of it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import shlex
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from forsale_sim.errors import ForSaleError, UsageError
 from forsale_sim.plugins.entrant import Entrant
+from forsale_sim.reference.deals import deal_cards, draw_lineup
 from forsale_sim.reference.faults import MoveError
 from forsale_sim.reference.game import Game as PlayedGame
 from forsale_sim.reference.play import play_on, turned, write_row
-from forsale_sim.reference.randomness import deal_cards, draw_lineup
-from forsale_sim.rows import ROW, empty_rows
-from forsale_sim.simulation.chunks import Chunk
+from forsale_sim.rows import empty_rows
+from forsale_sim.rules.parameters import MAX_PLAYERS
 from forsale_sim.simulation.engines import CompiledEngine
-from forsale_sim.simulation.plan import Game, Plan
+from forsale_sim.simulation.failures import FailedGameError
+from forsale_sim.simulation.pieces import Chunk
+from forsale_sim.simulation.plan import Game, Plan, period
+from forsale_sim.simulation.spec import ChosenRuleset
+
+
+def replay_command(rulesets: Iterable[ChosenRuleset], failed: FailedGameError) -> str:
+    """Return the command that shows a game in which a strategy failed, or what that needs.
+
+    Parameters
+    ----------
+    rulesets
+        Those that were asked for, with the texts that named them.
+    failed
+        The game; one of a rotation that changes its lineup.
+    """
+    where, plan, planned = failed.where, failed.plan, failed.planned
+    text = next((each.text for each in rulesets if each.ruleset.name == where.ruleset), None)
+    rotations = min(planned.cell.seatings, period(failed.lineup) if failed.lineup else MAX_PLAYERS)
+    number = str((where.deal - 1) * rotations + where.seating)
+    words = ["forsale-sim", "replay", "--games", number, "--seed", str(plan.seed)]
+    words += ["--ruleset", text or "FILE.toml"]
+    if failed.lineup:
+        words += ["--lineup", ",".join(failed.lineup)]
+        words += ["--no-rotate"] if rotations != period(failed.lineup) else []
+    else:
+        words += ["--players", str(where.players)]
+        words += [word for entrant in plan.field for word in ("--strategy", entrant.spec)]
+    command = shlex.join([*words, "--game", number])
+    return command if text else f"{command}, where FILE.toml is a file of {where.ruleset}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +67,7 @@ class SeatedGame:
         return [entrant.name for entrant in self.lineup]
 
     def play(self) -> None:
-        """Play the game to its end.
-
-        Raises
-        ------
-        MoveError
-            If a strategy makes an illegal move or raises an exception; `game` is then as it was
-            before.
-        """
+        """Play the game to its end."""
         play_on(self.game, self.lineup, self.seed, self.number.deal, self.number.seating)
 
 
@@ -63,27 +86,25 @@ def seat_game(plan: Plan, game: Game) -> SeatedGame:
 
 
 def check_against_kernel(plan: Plan, seated: SeatedGame) -> str:
-    """Compare a finished game with the row that the kernel has of it; return what was found.
-
-    Raises
-    ------
-    ForSaleError
-        If they differ: a strategy plays differently when compiled, or an engine is wrong.
-    """
+    """Compare a finished game with the row that the kernel has of it; return what was found."""
     game, rules = seated.number, seated.game.rules
     try:
         engine = CompiledEngine(plan)
     except UsageError as error:
         return f"Not checked against the compiled engine: {str(error).splitlines()[0]}"
-    chunk = Chunk(plan.cells.index(game.cell), game.deal, 1)
+    chunk = Chunk(0, plan.cells.index(game.cell), game.deal, 1)
     try:
-        theirs = engine.play(chunk).data[game.seating - 1]
+        theirs = engine.play(chunk, houses=True)
     except MoveError:  # not in this game, which plain Python has played to its end
         return "Not checked against the compiled engine: another game of its deal fails."
-    rows = empty_rows(1, rules.players)
-    rows.strategy[0] = seated.strategies
-    write_row(seated.game, rows, 0)
-    differing = [name for name in ROW.names or () if np.any(theirs[name] != rows.data[0][name])]
+    ours = empty_rows(1, rules.players, seatings=1, houses=True)
+    ours.strategy[0] = seated.strategies
+    write_row(seated.game, ours, 0)
+    last = game.seating - 1
+    pairs = ((theirs.data[last], ours.data[0]), (theirs.houses[last], ours.houses[0]))
+    differing = [
+        name for one, other in pairs for name in one.dtype.names if np.any(one[name] != other[name])
+    ]
     if differing:
         raise ForSaleError(
             f"game {game.number} differs between the engines in {', '.join(differing)}: "

@@ -10,20 +10,11 @@ from typing import Any
 from forsale_sim.errors import UsageError
 from forsale_sim.results.files.saving import MANIFEST
 
-OF_TOURNAMENTS = ("run", "rank")
-"""The commands whose folders say how every game was played; merge writes those of run."""
-
 COMMAND = re.compile(r"forsale-sim (\w+)\b.*", re.DOTALL)
 
 
 def read_manifest(folder: Path) -> Any:
-    """Return what the manifest in a folder says, whether or not it makes sense.
-
-    Raises
-    ------
-    UsageError
-        If there is none, or it cannot be read.
-    """
+    """Return what the manifest in a folder says, whether or not it makes sense."""
     path = folder / MANIFEST
     try:
         return json.loads(path.read_text(encoding="utf-8"))
@@ -38,9 +29,3 @@ def command_of(manifest: Any) -> str | None:
     command = manifest.get("command") if isinstance(manifest, dict) else None
     written = COMMAND.fullmatch(command) if isinstance(command, str) else None
     return None if written is None else written[1]
-
-
-def other_command(manifest: Any) -> str | None:
-    """Return the command that wrote a manifest, if it is known and played no tournament."""
-    command = command_of(manifest)
-    return None if command in OF_TOURNAMENTS else command

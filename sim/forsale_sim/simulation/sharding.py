@@ -1,4 +1,4 @@
-"""Parts of a run that machines can play without knowing of each other."""
+"""Parts of an experiment that machines can play without knowing of each other."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 
 from forsale_sim.errors import UsageError
-from forsale_sim.simulation.deals import Deals
-from forsale_sim.simulation.plan import Plan
+from forsale_sim.simulation.experiment import Experiment
+from forsale_sim.simulation.spans import Spans
 
 MOST_PARTS = 10**6
 """More machines than anyone has: a larger number is a slip."""
@@ -15,7 +15,7 @@ MOST_PARTS = 10**6
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """One of several parts of a run: of each cell an equal share of the deals."""
+    """One of several parts of an experiment: an equal share of the units of each block."""
 
     number: int
     """From 1."""
@@ -23,19 +23,13 @@ class Shard:
 
     @classmethod
     def parse(cls, text: str) -> Shard:
-        """Return the part that is written as ``3/16``.
-
-        Raises
-        ------
-        UsageError
-            If there is no such part.
-        """
+        """Return the part that is written as ``3/16``."""
         written = re.fullmatch(r"\s*(\d+)\s*/\s*(\d+)\s*", text)
         if written is None:
-            raise UsageError(f"a part of a run is written as 3/16, not {text!r}")
+            raise UsageError(f"a part is written as 3/16, not {text!r}")
         number, parts = int(written[1]), int(written[2])
         if not 1 <= parts <= MOST_PARTS:
-            raise UsageError(f"a run is split into 1 to {MOST_PARTS} parts, not {parts}")
+            raise UsageError(f"there can be 1 to {MOST_PARTS} parts, not {parts}")
         if not 1 <= number <= parts:
             raise UsageError(f"{parts} parts are numbered from 1 to {parts}: there is no {number}")
         return cls(number, parts)
@@ -43,19 +37,18 @@ class Shard:
     def __str__(self) -> str:
         return f"{self.number}/{self.parts}"
 
-    def deals(self, plan: Plan) -> tuple[Deals, ...]:
-        """Return which deals of each cell the part plays.
-
-        Raises
-        ------
-        UsageError
-            If there are too few deals for so many parts.
-        """
-        parts = tuple(deals.part(self.number, self.parts) for deals in plan.all_deals)
-        if not any(parts):
-            fewest = min(len(deals) for deals in plan.all_deals)
+    def units(self, experiment: Experiment) -> list[Spans]:
+        """Return which units of each block the part plays."""
+        if experiment.adaptive:
+            raise UsageError(
+                "a part cannot tell when the whole is known, so --shard is for experiments of a "
+                "fixed size: leave it out, or give a fixed number of games"
+            )
+        units = experiment.shard(self.number, self.parts)
+        if not any(units):
+            fewest = min(block.units for block in experiment.blocks)
             raise UsageError(
                 f"part {self} has no deal to play: with only {fewest} deals there can be no "
                 f"{self.parts} parts"
             )
-        return parts
+        return units

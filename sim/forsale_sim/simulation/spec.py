@@ -1,166 +1,226 @@
-"""What a run was asked to play: on the command line, from Python, or before it was interrupted."""
+"""The request for an experiment: one object, from the command line or Python to files and back.
+
+A spec is a frozen dataclass whose fields are what can be asked for. From them follow the command
+line that asks for the same again and the JSON that checkpoints, manifests and clusters hold. Rules
+are held by value and strategies with a hash of their source, so that what is read back is what was
+played.
+"""
 
 from __future__ import annotations
 
-import secrets
+import dataclasses
 import shlex
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, ClassVar, Self, TypeAlias
 
 from forsale_sim.errors import UsageError
-from forsale_sim.experiments.compare import fields
+from forsale_sim.plugins.entrant import Entrant
+from forsale_sim.rules.difference import differences
+from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.rules.ruleset import Ruleset
+from forsale_sim.simulation.experiment import Experiment
+from forsale_sim.simulation.sources import load_unchanged, source_of
 
-if TYPE_CHECKING:
-    from forsale_sim.plugins.contract import Strategy
-    from forsale_sim.simulation.plan import Plan
+HOMES = ("forsale_sim.experiments.{}.experiment", "forsale_sim.{}s.experiment")
+"""The module of an experiment by its name, such as run or report: it has the class of its spec."""
 
-DEFAULT_RULESET = "iello-en"
-DEFAULT_GAMES = 100_000
-MOST_GAMES = 10**9
-"""After how many games a run ends though its precision is not reached, unless it is told others."""
-
-DEFAULT_FIELD = fields.ALL
-
-USUAL_ENGINE = "auto"
-
-DRAWN_SEED_BITS = 32
-"""A drawn seed has to be typed again by people."""
+JSON: TypeAlias = Any
 
 
 @dataclass(frozen=True, slots=True)
-class PlanOptions:
-    """What a run plays, as it was asked for.
+class ChosenRuleset:
+    """A ruleset, and the text that named it: a name or a path; none for a what-if."""
 
-    Strategies are named by specs; those that a Python program has defined stand for themselves.
-    With a precision, `games` are the most that are played.
-    """
-
-    rulesets: tuple[str, ...]
-    players: tuple[int, ...]
-    strategies: tuple[str | Strategy, ...]
-    lineup: str | tuple[str | Strategy, ...] | None
-    rotate: bool
-    seed: int
-    games: int
-    precision: float | None = None
-
-    @classmethod
-    def of(cls, options: Mapping[str, Any]) -> PlanOptions:
-        """Return options that JSON has held, where there are no tuples."""
-        held: dict[str, Any] = {
-            name: tuple(value) if isinstance(value, list) else value
-            for name, value in options.items()
-        }
-        return cls(**held)
-
-    def held(self) -> dict[str, Any]:
-        """Return the options for JSON to hold, each strategy named by its spec; see `of`."""
-        seats = self.lineup
-        return asdict(
-            replace(
-                self,
-                strategies=tuple(map(_spec, self.strategies)),
-                lineup=tuple(map(_spec, seats)) if isinstance(seats, tuple) else seats,
-            )
-        )
-
-    def plan(self) -> Plan:
-        """Settle what is played.
-
-        Raises
-        ------
-        UsageError
-            If something that was asked for does not exist or cannot be played.
-        """
-        from forsale_sim.plugins.entrant import load_field
-        from forsale_sim.plugins.specs import split_specs
-        from forsale_sim.rules.loading import load_rulesets
-        from forsale_sim.simulation.plan import make_plan
-
-        if self.lineup is None:
-            field, lineup = load_field(self.strategies or DEFAULT_FIELD), None
-        elif self.strategies:
-            raise UsageError(
-                "a lineup and a field of strategies exclude each other: name the seats (--lineup), "
-                "or a field (--strategy)"
-            )
-        else:
-            specs = split_specs(self.lineup) if isinstance(self.lineup, str) else self.lineup
-            seats, field = [load_field([spec])[0] for spec in specs], load_field(specs)
-            names = [entrant.name for entrant in field]
-            lineup = [names.index(entrant.name) for entrant in seats]
-        return make_plan(
-            load_rulesets(self.rulesets),
-            field=field,
-            lineup=lineup,
-            players=self.players,
-            rotate=self.rotate,
-            seed=self.seed,
-            games=self.games,
-            precision=self.precision,
-        )
-
-    def command(self, name: str, *more: str) -> str:
-        """Return the command line that asks for the same with the same seed."""
-        words = ["forsale-sim", name, *self._how_many(), "--seed", str(self.seed)]
-        for ruleset in self.rulesets:
-            words += ["--ruleset", ruleset] if self.rulesets != (DEFAULT_RULESET,) else []
-        if self.players:
-            words += ["--players", ",".join(map(str, self.players))]
-        for strategy in self.strategies:
-            words += ["--strategy", _spec(strategy)]
-        if self.lineup is not None:
-            seats = [self.lineup] if isinstance(self.lineup, str) else map(_spec, self.lineup)
-            words += ["--lineup", ",".join(seats)]
-        if not self.rotate:
-            words.append("--no-rotate")
-        return shlex.join([*words, *more])
-
-    def _how_many(self) -> list[str]:
-        if self.precision is None:
-            return ["--games", str(self.games)]
-        return ["--precision", str(self.precision), "--max-games", str(self.games)]
+    text: str | None
+    ruleset: Ruleset
 
 
-def _spec(strategy: str | Strategy) -> str:
-    from forsale_sim.plugins.entrant import live_entrant
-
-    return strategy if isinstance(strategy, str) else live_entrant(strategy).spec
-
-
-def engine_option(engine: str) -> list[str]:
-    """Return the arguments that ask for an engine, if it is not the usual one."""
-    return [] if engine == USUAL_ENGINE else ["--engine", engine]
-
-
-def drawn_seed() -> int:
-    """Return a seed that nothing decides."""
-    return secrets.randbits(DRAWN_SEED_BITS)
-
-
-def only_one_size(*, games: bool, precision: float | None, max_games: float | None) -> None:
-    """Check that a run is to end after a number of games, or with a precision.
+def option(
+    name: str | None,
+    default: Any = dataclasses.MISSING,
+    *,
+    usual: Sequence[str] = (),
+    joined: bool = False,
+) -> Any:
+    """Return a field of a spec that is an option of the command line.
 
     Parameters
     ----------
-    games
-        Whether a number of games was asked for.
-    precision, max_games
-        As asked for.
-
-    Raises
-    ------
-    UsageError
-        If it is both, or neither and yet there is a limit.
+    name
+        The option; None for an argument, which stands before all options. A name that begins with
+        ``--no-`` is a flag, given where the value is False.
+    default
+        The value that the command line leaves out.
+    usual
+        The texts of such a value.
+    joined
+        Whether several values are joined by commas, instead of the option being repeated.
     """
-    if games and precision is not None:
-        raise UsageError(
-            "a number of games (--games) and a precision (--precision) exclude each other: limit "
-            "the games that a precision may take (--max-games)"
-        )
-    if max_games is not None and precision is None:
-        raise UsageError(
-            "a limit of games (--max-games) goes with a precision (--precision): say how many are "
-            "played (--games)"
-        )
+    metadata = {"option": name, "usual": tuple(usual), "joined": joined}
+    return dataclasses.field(default=default, metadata=metadata)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spec(ABC):
+    """All that decides what an experiment plays and shows, and nothing of how it is played."""
+
+    command: ClassVar[str]
+    """The kind of experiment, and the command that asks for one."""
+
+    @abstractmethod
+    def experiment(self) -> Experiment:
+        """Settle what is played."""
+
+    @property
+    def rulesets_named(self) -> Iterable[ChosenRuleset]:
+        """The rulesets that were asked for, with the texts that named them."""
+        return getattr(self, "rulesets", ())
+
+    def command_line(self, *more: str, command: str = "") -> str:
+        """Return the command that asks for the same.
+
+        Parameters
+        ----------
+        more
+            Further words.
+        command
+            Another command that takes the same options.
+        """
+        words = ["forsale-sim", command or self.command]
+        for field in sorted(dataclasses.fields(self), key=_place):
+            words += self.words_of(field.name)
+        return shlex.join([*words, *more])
+
+    def words_of(self, name: str) -> list[str]:
+        """Return the words that ask for a field's value."""
+        (field,) = (field for field in dataclasses.fields(self) if field.name == name)
+        return _words(field, getattr(self, name))
+
+    def to_json(self) -> JSON:
+        """Return the spec in values that JSON can hold; see `spec_from`."""
+        values = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+        return {"experiment": self.command} | {name: _held(value) for name, value in values.items()}
+
+    @classmethod
+    def from_values(cls, values: Mapping[str, Any]) -> Self:
+        """Return the spec that has these values."""
+        return cls(**values)
+
+
+LoadEntrant: TypeAlias = Callable[[Mapping[str, str]], Entrant]
+"""Returns the strategy of a ``name``, ``spec`` and ``source``."""
+
+
+def spec_from(held: Mapping[str, JSON], load: LoadEntrant = load_unchanged) -> Spec:
+    """Return the spec that JSON has held.
+
+    Parameters
+    ----------
+    held
+        From `Spec.to_json`.
+    load
+        Finds the strategies; by default each has to be what it was.
+    """
+    try:
+        kind = _spec_class(held["experiment"])
+        values = {key: value for key, value in held.items() if key != "experiment"}
+        return kind.from_values({key: _value(value, load) for key, value in values.items()})
+    except KeyError as error:
+        raise ValueError(f"{error.args[0]!r} is missing") from error
+    except (AttributeError, TypeError) as error:
+        raise ValueError(str(error)) from error
+
+
+def _spec_class(command: str) -> type[Spec]:
+    homes = [home.format(command) for home in HOMES if str(command).isidentifier()]
+    for home in filter(_exists, homes):
+        for kind in vars(import_module(home)).values():
+            if isinstance(kind, type) and issubclass(kind, Spec) and _plays(kind, command):
+                return kind
+    raise ValueError(f"there is no experiment {command!r}")
+
+
+def _exists(module: str) -> bool:
+    package = module.rpartition(".")[0]
+    return find_spec(package) is not None and find_spec(module) is not None
+
+
+def _plays(kind: type[Spec], command: str) -> bool:
+    return getattr(kind, "command", None) == command
+
+
+def chosen_rulesets(texts: Iterable[str | Ruleset]) -> tuple[ChosenRuleset, ...]:
+    """Return the rulesets that texts name, each once; a ruleset may stand for itself."""
+    chosen: dict[str, ChosenRuleset] = {}
+    for each in map(_chosen, texts):
+        name = each.ruleset.name
+        known = chosen.setdefault(name, each)
+        if differences(known.ruleset, each.ruleset):
+            raise UsageError(
+                f"{each.text or name}: name: another ruleset of this run is called {name!r} and "
+                "has other rules; give one of them a name of its own"
+            )
+    return tuple(chosen.values())
+
+
+def _chosen(text: str | Ruleset) -> ChosenRuleset:
+    if isinstance(text, Ruleset):
+        return ChosenRuleset(None, text)
+    return ChosenRuleset(text, load_ruleset(text))
+
+
+def _held(value: Any) -> JSON:
+    if isinstance(value, Entrant):
+        return {"strategy": value.name, "spec": value.spec, "source": source_of(value)}
+    if isinstance(value, ChosenRuleset):
+        settings = value.ruleset.model_dump(mode="json", by_alias=True)
+        return {"ruleset": value.text, "settings": settings}
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        return {key: _held(item) for key, item in value._asdict().items()}
+    return [_held(item) for item in value] if isinstance(value, tuple) else value
+
+
+def _value(held: JSON, load: LoadEntrant) -> Any:
+    if isinstance(held, list):
+        return tuple(_value(item, load) for item in held)
+    if isinstance(held, dict) and "strategy" in held:
+        return load(held)
+    if isinstance(held, dict) and "settings" in held:
+        ruleset = Ruleset.validated(held["settings"], "the rules")
+        return ChosenRuleset(held["ruleset"], ruleset)
+    if isinstance(held, dict):
+        return {key: _value(item, load) for key, item in held.items()}
+    return held
+
+
+def _place(field: dataclasses.Field[Any]) -> int:
+    """Order arguments before options."""
+    return 0 if field.metadata["option"] is None else 1
+
+
+def _words(field: dataclasses.Field[Any], value: Any) -> list[str]:
+    name, usual, joined = (field.metadata[key] for key in ("option", "usual", "joined"))
+    if value is None or value == field.default:
+        return []
+    texts = [_text(item) for item in (value if isinstance(value, tuple) else (value,))]
+    if name is None:
+        return texts
+    if isinstance(value, bool):
+        return [name]
+    if tuple(texts) == usual or not texts:
+        return []
+    if joined:
+        return [name, ",".join(texts)]
+    return [word for text in texts for word in (name, text)]
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, Entrant):
+        return value.spec
+    if isinstance(value, ChosenRuleset):
+        return value.text or value.ruleset.name
+    return f"{value:.12g}" if isinstance(value, float) else str(value)

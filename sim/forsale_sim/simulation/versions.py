@@ -6,7 +6,7 @@ import platform
 from collections.abc import Mapping
 from importlib.metadata import version
 
-import forsale_sim
+from forsale_sim.version import __version__
 
 
 def versions() -> dict[str, str]:
@@ -16,7 +16,7 @@ def versions() -> dict[str, str]:
     `sum` adds up differently since Python 3.12.
     """
     return {
-        "forsale-sim": forsale_sim.__version__,
+        "forsale-sim": __version__,
         "Python": ".".join(platform.python_version_tuple()[:2]),
         "numba": version("numba"),
         "NumPy": version("numpy"),

@@ -1,7 +1,7 @@
-"""The bootstrap: how estimates would vary, had other units been observed.
+"""The bootstrap: how estimates would vary if other units had been observed.
 
-Units that were observed are drawn with replacement, as many as there are, and the estimate is made
-anew from what was drawn (Efron and Tibshirani, *An Introduction to the Bootstrap*, 1993).
+The observed units are resampled with replacement, as many as there are, and the estimate is
+computed from each resample (Efron and Tibshirani, *An Introduction to the Bootstrap*, 1993).
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 from forsale_sim.stats.intervals import LEVEL, Interval
 
 REPLICATES = 1000
-"""How often units are drawn anew."""
+"""How many resamples are drawn."""
 
 STREAM = 1
-"""The second word of the generator's key: the streams that games are played from have 0."""
+"""The second word of the generator's key; for the streams of games it is 0."""
 
 INTERVAL = f"95 % percentile interval, bootstrap over deals, {REPLICATES:,} replicates"
-"""The estimator's name, to be printed wherever its intervals are."""
+"""The estimator's name, printed with its intervals."""
 
 
 def resamples(seed: int, units: int, replicates: int = REPLICATES) -> NDArray[np.int64]:
@@ -29,20 +29,19 @@ def resamples(seed: int, units: int, replicates: int = REPLICATES) -> NDArray[np
     seed
         0 to 2**64 - 1; the same seed always gives the same draws.
     units
-        How many there are, at least 1.
+        How many units there are, at least 1.
     replicates
-        How often they are drawn.
+        How many resamples are drawn.
 
     Returns
     -------
     ndarray
-        (replicates, units), of which each row adds up to `units`.
+        (replicates, units); each row adds up to `units`.
 
     Notes
     -----
-    From the raw words of NumPy's Philox, which never change with its version as the numbers made of
-    them may. The upper half of a word times `units` names a unit; some are likelier than others by
-    `units` / 2**32.
+    The raw words of NumPy's Philox never change between versions, as derived numbers may. The upper
+    half of a word times `units` selects a unit, with a relative bias of at most `units` / 2**32.
     """
     words = np.random.Philox(key=np.array([seed, STREAM], np.uint64)).random_raw(replicates * units)
     drawn = ((words >> np.uint64(32)) * np.uint64(units)) >> np.uint64(32)

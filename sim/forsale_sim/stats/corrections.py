@@ -1,4 +1,4 @@
-"""Corrections of p values for how many questions were asked."""
+"""Corrections of p values for multiple testing."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 SIGNIFICANT = 0.05
-"""A difference is shown where the p value, corrected, is not larger than this."""
+"""A difference is shown if its corrected p value is not larger than this."""
 
 HOLM = "Holm-corrected"
-"""The correction's name, to be printed wherever it decides what is said."""
+"""The correction's name, printed wherever it decides a verdict."""
 
 
 def holm(p: NDArray[np.float64]) -> NDArray[np.float64]:
-    r"""Return p values corrected by Holm's method, for all entries that are not NaN together.
+    r"""Return p values corrected by Holm's method for the number of entries that are not NaN.
 
-    Whatever is true, the probability that any true null hypothesis has a corrected p value of
-    :math:`\alpha` or less is at most :math:`\alpha`, however the tests depend on each other.
+    The probability that any true null hypothesis has a corrected p value of :math:`\alpha` or less
+    is at most :math:`\alpha`, however the tests depend on each other.
 
     Notes
     -----
@@ -24,8 +24,8 @@ def holm(p: NDArray[np.float64]) -> NDArray[np.float64]:
     smaller than one before it, none larger than 1 (Holm, "A simple sequentially rejective multiple
     test procedure", *Scandinavian Journal of Statistics* 6, 1979).
     """
-    asked = np.argsort(p)[: np.count_nonzero(~np.isnan(p))]  # NaN come last
-    left = np.arange(asked.size, 0, -1)
+    order = np.argsort(p)[: np.count_nonzero(~np.isnan(p))]  # NaN come last
+    factors = np.arange(order.size, 0, -1)
     corrected = p.copy()
-    corrected[asked] = np.minimum(np.maximum.accumulate(left * p[asked]), 1)
+    corrected[order] = np.minimum(np.maximum.accumulate(factors * p[order]), 1)
     return corrected

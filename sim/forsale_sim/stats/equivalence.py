@@ -11,10 +11,10 @@ from forsale_sim.stats.student import t_tail
 Floats = NDArray[np.float64]
 
 EQUIVALENCE_TEST = "two one-sided t tests clustered by deal"
-"""The test's name, to be printed wherever it decides what is said."""
+"""The test's name, printed wherever it decides a verdict."""
 
 DIFFERS, SMALL, NOT_SHOWN = "differs", "shown small", "not shown"
-"""What can be said of a difference: see `verdicts`."""
+"""The verdicts on a difference: see `verdicts`."""
 
 
 def within(
@@ -34,7 +34,7 @@ def within(
     Returns
     -------
     ndarray
-        p values: small where a difference is shown to be smaller than the margin.
+        p values: small if a difference is shown to be smaller than the margin.
 
     Notes
     -----
@@ -48,19 +48,19 @@ def within(
     Biopharmaceutics* 15, 1987).
     """
     if not margin > 0:
-        raise ValueError(f"a margin is a number above 0, not {margin}")
+        raise ValueError(f"a margin must be a number above 0, not {margin}")
     with np.errstate(divide="ignore", invalid="ignore"):
         nearer = (margin - np.abs(difference)) / standard_error
     return t_tail(nearer, clusters - 1)
 
 
-def all_within(found: Pairs, margin: float) -> Floats:
+def all_within(differences: Pairs, margin: float) -> Floats:
     """Test whether no two of several means differ by a margin or more.
 
     Parameters
     ----------
-    found
-        From `pairs`, (…, means, means).
+    differences
+        The result of `pairs`, (…, means, means).
     margin
         Above 0.
 
@@ -75,8 +75,8 @@ def all_within(found: Pairs, margin: float) -> Floats:
     has to be; so this intersection-union test needs no correction for their number (Berger,
     "Multiparameter hypothesis testing and acceptance sampling", *Technometrics* 24, 1982).
     """
-    clusters = found.clusters[..., None, None]
-    p = within(found.difference, found.standard_error, clusters, margin)
+    clusters = differences.clusters[..., None, None]
+    p = within(differences.difference, differences.standard_error, clusters, margin)
     others = ~np.eye(p.shape[-1], dtype=bool)
     return np.asarray(p[..., others].max(axis=-1))
 
@@ -92,8 +92,7 @@ def verdicts(differs: NDArray[np.bool_], small: NDArray[np.bool_]) -> NDArray[np
     yes or no           yes                  `SMALL`
     ==================  ===================  ==================
 
-    With enough observations nearly everything is shown to differ. So where a difference is shown to
-    be smaller than what matters, that is what the verdict says, whether or not it is also shown not
-    to be 0.
+    With enough observations nearly everything is shown to differ. So if a difference is shown to be
+    smaller than what matters, the verdict says that, even if it is also shown not to be 0.
     """
     return np.where(small, SMALL, np.where(differs, DIFFERS, NOT_SHOWN))

@@ -1,4 +1,4 @@
-"""Which intervals a table shows: those for a number of clusters that was fixed, or for any."""
+"""The intervals of a table: for a sample size fixed in advance, or valid at any time."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from forsale_sim.stats.sequential.confidence_sequence import (
 
 @dataclass(frozen=True, slots=True)
 class FixedSample:
-    """Intervals for a run whose size was settled before it began."""
+    """Intervals for a run whose size was fixed before it began."""
 
     rates = RATE_INTERVAL
     means = MEAN_INTERVAL
@@ -41,15 +41,10 @@ class FixedSample:
 
 @dataclass(frozen=True, slots=True)
 class AnytimeValid:
-    """Confidence sequences, for a run that stopped when its results were as wanted.
-
-    Attributes
-    ----------
-    planned
-        After how many clusters they are shortest, settled before the run began.
-    """
+    """Confidence sequences, for a run that stopped when its results were precise enough."""
 
     planned: int
+    """The number of clusters at which they are shortest, fixed before the run began."""
 
     rates = RATE_SEQUENCE
     means = MEAN_SEQUENCE

@@ -1,4 +1,4 @@
-"""What histograms of whole numbers tell."""
+"""Moments and quantiles of whole numbers from their histograms."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 
 class Moments(NamedTuple):
-    """Of a whole-numbered quantity, one array entry for each histogram."""
+    """Moments of whole numbers, with one array entry for each histogram."""
 
     n: NDArray[np.int64]
     """How many were counted."""
@@ -34,15 +34,15 @@ def moments(histogram: NDArray[np.int64]) -> Moments:
     return Moments(histogram.sum(axis=-1), histogram @ values, histogram @ values**2)
 
 
-def standard_deviation(found: Moments) -> NDArray[np.float64]:
+def standard_deviation(sums: Moments) -> NDArray[np.float64]:
     r"""Return the sample standard deviation, :math:`\sqrt{(\sum x^2 - (\sum x)^2 / n) / (n - 1)}`.
 
-    NaN where fewer than two were counted. The difference is taken in whole numbers of any size.
+    NaN if fewer than two were counted. The difference is computed in exact integers.
     """
-    n, total, squares = (array.astype(object) for array in found)
-    enough = found.n > 1
+    n, total, squares = (array.astype(object) for array in sums)
+    enough = sums.n > 1
     with np.errstate(divide="ignore", invalid="ignore"):
-        count = np.where(enough, found.n, np.nan)
+        count = np.where(enough, sums.n, np.nan)
         variance = (n * squares - total * total).astype(np.float64) / count / (count - 1)
     return np.asarray(np.sqrt(variance), np.float64)
 
@@ -51,8 +51,8 @@ def quantile(histogram: NDArray[np.int64], percent: int) -> NDArray[np.float64]:
     """Return the smallest value that at least so many per cent do not exceed.
 
     This is the inverse of the empirical distribution (the first definition of Hyndman and Fan,
-    "Sample quantiles in statistical packages", *American Statistician* 50, 1996): a value that was
-    counted, found in whole numbers. NaN where nothing was counted.
+    "Sample quantiles in statistical packages", *American Statistician* 50, 1996), always a value
+    that was counted, computed in integers. NaN if nothing was counted.
 
     Parameters
     ----------
@@ -63,7 +63,7 @@ def quantile(histogram: NDArray[np.int64], percent: int) -> NDArray[np.float64]:
     """
     up_to = histogram.cumsum(axis=-1)
     n = up_to[..., -1:]
-    # Not 100 * up_to >= percent * n, which would leave the range of int64 a hundred times sooner.
+    # 100 * up_to >= percent * n would overflow int64 a hundred times sooner.
     needed = n // 100 * percent + -(-(n % 100) * percent // 100)
-    found = (up_to >= needed).argmax(axis=-1)
-    return np.where(n[..., 0] > 0, found, np.nan)
+    values = (up_to >= needed).argmax(axis=-1)
+    return np.where(n[..., 0] > 0, values, np.nan)

@@ -1,4 +1,4 @@
-"""95 % confidence intervals for means and rates, where clusters are the units of evidence."""
+"""95 % confidence intervals for means and rates from clustered observations."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from forsale_sim.stats.ratio import Ratio
 from forsale_sim.stats.student import t_quantile, t_tail
 
 LEVEL = 0.95
-"""How often an interval is to cover the truth."""
+"""The confidence level."""
 
 MEAN_INTERVAL = "95 % t interval, linearised ratio clustered by deal"
 RATE_INTERVAL = "95 % Wilson interval, effective sample size and t from deals"
-"""The estimators' names, to be printed wherever their intervals are."""
+"""The estimators' names, printed with their intervals."""
 
 RATE_TEST = "score test clustered by deal"
 """The name of the test that belongs to the interval for rates."""
 
 
 class Interval(NamedTuple):
-    """Limits; NaN where there are fewer than two clusters."""
+    """Limits; NaN if there are fewer than two clusters."""
 
     low: NDArray[np.float64]
     high: NDArray[np.float64]
@@ -49,7 +49,7 @@ def rate_interval(rate: Ratio, certain: NDArray[np.bool_] | None = None) -> Inte
     rate
         From `ratio`, as fractions.
     certain
-        Where the rate cannot be any other, so that its interval has no width.
+        Where the rate is certain, so that its interval has no width.
 
     Notes
     -----
@@ -70,10 +70,7 @@ def rate_interval(rate: Ratio, certain: NDArray[np.bool_] | None = None) -> Inte
 def wilson_limits(
     rate: Ratio, quantile: NDArray[np.float64], certain: NDArray[np.bool_] | None = None
 ) -> Interval:
-    """Return the limits of `rate_interval` with other quantiles than Student's, one for each rate.
-
-    Where a quantile is NaN there are no limits.
-    """
+    """Return the limits of `rate_interval` for given quantiles, one per rate; NaN gives NaN."""
     p, t = rate.value, quantile
     spread = p * (1 - p)
     per_observation = 1 / effective_observations(rate)
@@ -88,11 +85,11 @@ def wilson_limits(
 
 
 def effective_observations(rate: Ratio) -> NDArray[np.float64]:
-    """Return how many independent observations would vary as the clusters do: `rate_interval`."""
+    """Return the effective sample size of `rate_interval`."""
     with np.errstate(divide="ignore", invalid="ignore"):
-        shown = rate.value * (1 - rate.value) / rate.standard_error**2
+        effective = rate.value * (1 - rate.value) / rate.standard_error**2
     return np.where(
-        rate.standard_error > 0, shown, np.where(rate.clusters > 0, rate.clusters, np.nan)
+        rate.standard_error > 0, effective, np.where(rate.clusters > 0, rate.clusters, np.nan)
     )
 
 

@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 JOINT_TEST = "Hotelling's T² test clustered by deal"
-"""The test's name, to be printed wherever it decides what is said."""
+"""The test's name, printed wherever it decides a verdict."""
 
 
 class JointTest(NamedTuple):
-    """An F statistic, its degrees of freedom and p value; NaN where nothing can be said."""
+    """An F statistic, its degrees of freedom and p value; NaN if there are too few data."""
 
     f: Floats
     numerator: int
@@ -37,7 +37,7 @@ def all_zero(estimate: Floats, covariance: Floats, clusters: NDArray[np.int64]) 
     Returns
     -------
     JointTest
-        NaN where there are no more clusters than means, or where the covariances are singular.
+        NaN if there are no more clusters than means, or if the covariances are singular.
 
     Notes
     -----
@@ -72,9 +72,9 @@ def all_equal(estimate: Floats, covariance: Floats, clusters: NDArray[np.int64])
     Parameters
     ----------
     estimate, covariance, clusters
-        As for `all_zero`. The covariances may be singular along the sum of all means, as those of
-        shares are: what is tested are differences, here to the last mean; the choice of this mean
-        makes no difference to the test.
+        As for `all_zero`, but the covariances may be singular along the sum of all means, as those
+        of shares are. The test is of the differences to the last mean; any other would give the
+        same result.
     """
     means = estimate.shape[-1]
     contrasts = np.hstack([np.eye(means - 1), -np.ones((means - 1, 1))])

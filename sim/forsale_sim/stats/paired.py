@@ -7,8 +7,8 @@ the error of :math:`R_b - R_a` is
 .. math:: e_d = \frac{x_{bd} - R_b n_{bd}}{N_b} - \frac{x_{ad} - R_a n_{ad}}{N_a},
           \qquad v = \frac{D}{D - 1} \sum e_d^2.
 
-What the clusters have in common cancels. Beside each quantity's own sums this takes those of the
-products of both, which add up as well.
+What the clusters have in common cancels. In addition to each quantity's own sums this needs sums of
+products of both, which are additive too.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from forsale_sim.stats.ratio import ClusterSums, Ratio
 Integers = NDArray[np.int64]
 
 PAIRED_INTERVAL = "95 % t interval, paired by deal"
-"""The estimator's name, to be printed wherever `mean_interval` of a `difference` is."""
+"""The estimator's name, printed with `mean_interval` of a `difference`."""
 
 
 class CrossSums(NamedTuple):
-    """Integer sums over clusters of products of what two quantities, a and b, have there."""
+    """Integer sums over clusters of products of two quantities, a and b."""
 
     clusters: Integers
     """How many clusters have an observation of either."""
@@ -47,23 +47,23 @@ def difference(a: ClusterSums, b: ClusterSums, both: CrossSums, unit: float = 1.
     Parameters
     ----------
     a, b
-        Sums of each.
+        The sums of each quantity.
     both
-        Sums of products.
+        The sums of products.
     unit
-        What an integer of either stands for.
+        The unit of the summed integers.
 
     Returns
     -------
     Ratio
-        For `mean_interval`; a difference is no rate. NaN where either was not observed. The sum of
-        squared residuals is computed in whole numbers of any size, so that a difference that is
-        the same in every cluster has a standard error of exactly 0.
+        For `mean_interval`, since a difference is not a rate. NaN if either was not observed. The
+        sum of squared residuals is computed in exact integers, so that a difference that is the
+        same in every cluster has a standard error of exactly 0.
     """
     a_n, a_x, a_nn, a_xn, a_xx = (np.asarray(array).astype(object) for array in a[1:])
     b_n, b_x, b_nn, b_xn, b_xx = (np.asarray(array).astype(object) for array in b[1:])
     xx, xn, nx, nn = (np.asarray(array).astype(object) for array in both[1:])
-    # All residuals times N_a² N_b², so that they are whole: a's, b's, and those of both.
+    # The squared residuals of a, of b and their products, times (N_a N_b)⁴ so that they are whole.
     squares_a = (a_xx * a_n**2 - 2 * a_xn * a_x * a_n + a_nn * a_x**2) * b_n**4
     squares_b = (b_xx * b_n**2 - 2 * b_xn * b_x * b_n + b_nn * b_x**2) * a_n**4
     products = xx * a_n * b_n - nx * a_x * b_n - xn * b_x * a_n + nn * a_x * b_x

@@ -1,4 +1,4 @@
-"""Differences between every two of several means, and the largest of them."""
+"""Pairwise differences of several means, and the largest of them."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 LARGEST_INTERVAL = "simultaneous 95 % Tukey-Kramer interval clustered by deal"
-"""The estimator's name, to be printed wherever its interval is."""
+"""The estimator's name, printed with its interval."""
 
 
 class Pairs(NamedTuple):
-    """The difference of every two means, that of the first index less that of the second."""
+    """Pairwise differences: the mean of the first index minus that of the second."""
 
     difference: Floats
     """(…, means, means)"""
@@ -29,7 +29,7 @@ class Pairs(NamedTuple):
 
 
 class LargestDifference(NamedTuple):
-    """The largest of several means less the smallest."""
+    """The largest of several means minus the smallest."""
 
     value: Floats
     low: Floats
@@ -57,7 +57,7 @@ def pairs(estimate: Floats, covariance: Floats, clusters: Integers) -> Pairs:
     return Pairs(difference, np.sqrt(np.maximum(squares, 0.0)), np.asarray(clusters))
 
 
-def simultaneous_half_widths(found: Pairs) -> Floats:
+def simultaneous_half_widths(differences: Pairs) -> Floats:
     r"""Return the half-widths of intervals that cover all differences at once in 95 runs of 100.
 
     Notes
@@ -70,27 +70,29 @@ def simultaneous_half_widths(found: Pairs) -> Floats:
     comparisons procedure is conservative", *Annals of Statistics* 12, 1984). NaN for fewer than two
     clusters.
     """
-    means = found.difference.shape[-1]
-    quantile = studentized_range_quantile(LEVEL, means, found.clusters - 1)
-    return np.asarray(quantile[..., None, None] / np.sqrt(2) * found.standard_error)
+    means = differences.difference.shape[-1]
+    quantile = studentized_range_quantile(LEVEL, means, differences.clusters - 1)
+    return np.asarray(quantile[..., None, None] / np.sqrt(2) * differences.standard_error)
 
 
-def largest_difference(found: Pairs) -> LargestDifference:
+def largest_difference(differences: Pairs) -> LargestDifference:
     r"""Estimate by how much the largest mean exceeds the smallest.
 
     Notes
     -----
-    Which means are the largest and the smallest was found from the same observations, which makes
-    their difference look larger than it is. The interval takes this into account: as the
+    The same observations decide which means are the largest and the smallest, which biases their
+    difference upwards. The interval takes this into account: as the
     `simultaneous_half_widths` :math:`h_{ij}` hold for every two means, and the true difference
     between the largest and the smallest is the largest difference of any two, it lies between
     :math:`\max_{ij} (m_i - m_j - h_{ij})`, or 0, and :math:`\max_{ij} (m_i - m_j + h_{ij})`. Where
     all means are equal it does so in 95 runs of 100, elsewhere in more.
     """
-    half = simultaneous_half_widths(found)
+    half = simultaneous_half_widths(differences)
     # On the diagonal are zeros, so that the lower limit is never below 0.
-    low = (found.difference - half).max(axis=(-2, -1))
-    high = (found.difference + half).max(axis=(-2, -1))
-    to_first = found.difference[..., :, 0]
+    low = (differences.difference - half).max(axis=(-2, -1))
+    high = (differences.difference + half).max(axis=(-2, -1))
+    to_first = differences.difference[..., :, 0]
     largest, smallest = to_first.argmax(axis=-1), to_first.argmin(axis=-1)
-    return LargestDifference(found.difference.max(axis=(-2, -1)), low, high, largest, smallest)
+    return LargestDifference(
+        differences.difference.max(axis=(-2, -1)), low, high, largest, smallest
+    )

@@ -8,7 +8,7 @@ linearisation (Cochran, *Sampling Techniques*, 3rd ed., 6.3 and 9A.2):
 .. math:: v = \frac{D}{D - 1} \cdot \frac{\sum (x_d - R n_d)^2}{(\sum n_d)^2}
 
 The sum of squares needs only :math:`\sum x_d^2`, :math:`\sum x_d n_d` and :math:`\sum n_d^2`,
-integers that just add up when parts of a run are merged.
+integers that are added when parts of a run are merged.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class ClusterSums(NamedTuple):
     n: Integers
     """Observations."""
     x: Integers
-    """Sum of the observed values, in whatever unit makes them integers."""
+    """Sum of the observed values, in a unit that makes them integers."""
     nn: Integers
     """Sum over clusters of the square of their number of observations."""
     xn: Integers
@@ -40,11 +40,11 @@ class ClusterSums(NamedTuple):
 
 
 class Ratio(NamedTuple):
-    """Estimated means; NaN where nothing was observed."""
+    """Estimated means; NaN if nothing was observed."""
 
     value: Floats
     standard_error: Floats
-    """NaN for a single cluster, which says nothing about how clusters differ."""
+    """NaN for a single cluster."""
     clusters: Integers
     n: Integers
 
@@ -55,15 +55,15 @@ def ratio(sums: ClusterSums, unit: float = 1.0) -> Ratio:
     Parameters
     ----------
     sums
-        Of the observed integers.
+        The sums of the observed integers.
     unit
-        What one of these integers stands for.
+        The unit of these integers.
 
     Returns
     -------
     Ratio
-        In units of 1. The sum of squared residuals is computed in whole numbers of any size, so
-        that a mean that is the same in every cluster has a standard error of exactly 0.
+        The sum of squared residuals is computed in exact integers, so that a mean that is the same
+        in every cluster has a standard error of exactly 0.
     """
     n, x, nn, xn, xx = (np.asarray(array).astype(object) for array in sums[1:])
     squares = xx * n * n - 2 * xn * x * n + nn * x * x

@@ -7,8 +7,8 @@ covariances
 .. math:: C_{ij} = \frac{1}{D (D - 1)} \sum_d
           \left(\frac{x_{di}}{W} - m_i\right) \left(\frac{x_{dj}}{W} - m_j\right),
 
-for which the integers :math:`\sum_d x_{di} x_{dj}` are enough. As shares add up to 1, the matrix
-has at most rank :math:`k - 1`: questions are asked of differences between parts.
+which need only the integers :math:`\sum_d x_{di} x_{dj}`. As shares add up to 1, the matrix has at
+most rank :math:`k - 1`, so tests are of differences between parts.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 NO_VARIANCE = 1e-9
-"""What part of the variance of all shares a variance is that is none, but for rounding."""
+"""A variance below this part of the total variance of all shares counts as 0."""
 
 
 class Shares(NamedTuple):
-    """Mean shares; NaN where there is no cluster, and covariances where there is but one."""
+    """Mean shares; NaN without clusters, and covariances are NaN for a single one."""
 
     value: Floats
     """(…, parts)"""
@@ -42,25 +42,25 @@ def shares(clusters: Integers, x: Integers, xx: Integers, whole: int) -> Shares:
     Parameters
     ----------
     clusters
-        (…): how many.
+        (…): how many clusters.
     x
-        (…, parts): what each part got in all of them.
+        (…, parts): the sum over clusters of what each part got.
     xx
-        (…, parts, parts): sum over clusters of the product of what two parts got.
+        (…, parts, parts): the sum over clusters of the product of what two parts got.
     whole
-        What all parts together get in each.
+        What all parts get together in each cluster.
 
     Returns
     -------
     Shares
-        The sums of products are computed in whole numbers of any size.
+        The sums of products are computed in exact integers.
 
     Notes
     -----
-    Few clusters may show no variance at all of a difference between parts, as if it were certain.
-    There it is taken that, beside the clusters seen, each part has once got the whole. That is as
-    Wilson's interval lets a rate of 0 vary; it makes a difference of no more than about
-    :math:`3 / D` to an interval.
+    A few clusters may show no variance of a difference between parts, as if it were certain. Then
+    one more cluster for each part, in which it got the whole, is added to the variance, much as
+    Wilson's interval lets a rate of 0 vary. This changes an interval by no more than about
+    :math:`3 / D`.
     """
     clusters, x, xx = np.asarray(clusters), np.asarray(x), np.asarray(xx)
     parts = x.shape[-1]
@@ -76,7 +76,7 @@ def shares(clusters: Integers, x: Integers, xx: Integers, whole: int) -> Shares:
 
 
 def _shows_too_little(scatter: Floats) -> NDArray[np.bool_]:
-    """Return where there is no variance in some direction besides that of all parts' sum."""
+    """Return where some direction other than the sum of all parts has no variance."""
     known = np.asarray(np.isfinite(scatter).all(axis=(-2, -1)))
     variances = np.linalg.eigvalsh(np.where(known[..., None, None], scatter, 0.0))
     return np.asarray(known & (variances[..., 1] <= NO_VARIANCE * variances.sum(axis=-1)))

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 MANY = 1000
-"""Degrees of freedom from which the expansion is right to 12 digits; SciPy takes time to load."""
+"""Degrees of freedom from which the expansion has 12 correct digits; SciPy loads slowly."""
 
 
 def t_quantile(probability: float, degrees: ArrayLike) -> NDArray[np.float64]:
@@ -47,7 +47,7 @@ def t_quantile(probability: float, degrees: ArrayLike) -> NDArray[np.float64]:
 def t_tail(value: ArrayLike, degrees: ArrayLike) -> NDArray[np.float64]:
     """Return the probability that a t-distributed variable is larger than a value.
 
-    NaN where a value is, or where there are less than 1 degree of freedom.
+    NaN if the value is, or if there is less than 1 degree of freedom.
     """
     from scipy.special import stdtr
 

@@ -1,4 +1,4 @@
-"""Quantiles of the studentized range, from which the intervals of all pairs of means are made."""
+"""Quantiles of the studentized range, for intervals of all pairs of means."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from forsale_sim.stats.student import t_quantile
 Floats = NDArray[np.float64]
 
 STEP = 0.25
-"""Standard deviations between the points of both integrals: nine digits for up to 20 means."""
+"""The step of both integrals in standard deviations: nine digits for up to 20 means."""
 
 REACH = 8.5
-"""How many standard deviations from its mean a normal density is 0 but for rounding."""
+"""How many standard deviations from the mean a normal density becomes negligible."""
 
 TOLERANCE = 1e-9
-"""Relative length of a Newton step after which the next would make no difference."""
+"""The relative length of the last Newton step."""
 
 
 class _Spread(NamedTuple):
@@ -33,8 +33,8 @@ def studentized_range_quantile(
 ) -> NDArray[np.float64]:
     r"""Return the value that the studentized range stays below with a given probability.
 
-    That is the largest of several independent normal variables of equal variance less the smallest,
-    divided by an independent estimate of their standard deviation.
+    The studentized range is the largest of several independent normal variables of equal variance
+    minus the smallest, divided by an independent estimate of their standard deviation.
 
     Parameters
     ----------
@@ -71,10 +71,10 @@ def studentized_range_quantile(
 
 
 def _quantile(probability: float, means: int, degrees: float) -> float:
-    """Solve for the quantile by Newton's method, from Bonferroni's value, which is not too small.
+    """Solve for the quantile by Newton's method, starting from Bonferroni's upper bound.
 
-    The logarithm of the upper tail is concave in that of the quantile, and nearly straight for few
-    degrees of freedom: all steps go one way, and there are three or four.
+    The logarithm of the upper tail is concave in that of the quantile, and nearly linear for few
+    degrees of freedom, so all three or four steps go the same way.
     """
     tail = 1 - probability
     spread = _spread(degrees)
@@ -92,9 +92,9 @@ def _quantile(probability: float, means: int, degrees: float) -> float:
 def _spread(degrees: float) -> _Spread:
     r"""Return points and weights for the mean of a function of the estimate of spread.
 
-    The density of :math:`x = \log s` is :math:`e^{\nu (x - e^{2 x} / 2)}` but for a factor, which
-    makes no difference as the weights are to add up to 1. In :math:`\sqrt{2 \nu} \, x` it is nearly
-    a standard normal one; for few degrees it falls below the mean as :math:`e^{\nu x}` only.
+    The density of :math:`x = \log s` is :math:`e^{\nu (x - e^{2 x} / 2)}` up to a factor, which
+    cancels because the weights are normalised. In :math:`\sqrt{2 \nu} \, x` it is nearly standard
+    normal; for few degrees its lower tail falls only as :math:`e^{\nu x}`.
     """
     scale = np.sqrt(2 * degrees)
     lowest = -REACH - REACH**2 / scale

@@ -2,8 +2,8 @@ r"""The difference of two means over different clusters.
 
 Both means are ratios (see `ratio`) of quantities that were observed in clusters of their own, so
 their errors are independent and the squares of their standard errors add up. Student's t has the
-degrees of freedom of the mean with fewer clusters: where it matters at all, that makes the interval
-a little too wide (Welch's number lies between that and the sum of both).
+degrees of freedom of the mean with fewer clusters, which makes the interval slightly too wide
+(Welch's number lies between that and the sum of both).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 from forsale_sim.stats.ratio import ClusterSums, Ratio, ratio
 
 UNPAIRED_INTERVAL = "95 % t interval, clustered by deal"
-"""The estimator's name, to be printed wherever `mean_interval` of a `difference` is."""
+"""The estimator's name, printed with `mean_interval` of a `difference`."""
 
 
 def difference(a: ClusterSums, b: ClusterSums, unit: float = 1.0) -> Ratio:
@@ -22,14 +22,14 @@ def difference(a: ClusterSums, b: ClusterSums, unit: float = 1.0) -> Ratio:
     Parameters
     ----------
     a, b
-        Sums of each.
+        The sums of each quantity.
     unit
-        What an integer of either stands for.
+        The unit of the summed integers.
 
     Returns
     -------
     Ratio
-        For `mean_interval`; a difference is no rate. NaN where either was not observed.
+        For `mean_interval`, since a difference is not a rate. NaN if either was not observed.
     """
     of_a, of_b = ratio(a, unit), ratio(b, unit)
     return Ratio(

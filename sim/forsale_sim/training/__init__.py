@@ -1,1 +1,1 @@
-"""Tuning a strategy's parameters: by an evolution strategy, on common deals."""
+"""Tuning: parameters by an evolution strategy, responses, PSRO, and learned value functions."""

@@ -1,11 +1,12 @@
-"""What equilibria leave to win: to the best of all the strategies that a growth has found.
+"""The best response to each equilibrium, among all strategies that PSRO has found.
 
-The response of its own round is not always the best one to an equilibrium. What was found for
-another may win more, above all from a mixture of few: so each is tried by all.
+The response trained in an equilibrium's own round is not always the best one: a response from
+another round may win more, above all against a mixture of few. So every response plays against
+every equilibrium.
 
-Held-out deals choose the best response to each equilibrium, and the equilibrium that leaves it
-least. Others, which had no part in either choice, tell its gain: the least of several gains would
-be too low by the deals that it was chosen by.
+Held-out deals choose the best response to each equilibrium, and the equilibrium that is least
+exploitable. Its gain is measured on other deals, since the smallest of several gains is too low on
+the deals that chose it.
 """
 
 from __future__ import annotations
@@ -18,34 +19,21 @@ import numpy as np
 from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.training.evaluating import Scores, evaluate
 from forsale_sim.training.gains import Gain
+from forsale_sim.training.parameter_search import HELD_OUT, PROVING
 from forsale_sim.training.psro import Growth, Round, player_of
-from forsale_sim.training.searching import HELD_OUT, PROVING
 
 
 @dataclass(frozen=True, slots=True)
 class BestResponse:
-    """Who wins most among players of an equilibrium, and what.
-
-    Attributes
-    ----------
-    name
-        Of a strategy of the field at first, or of a response of any round.
-    gain
-        On deals that had no part in the choice, neither of the response nor of a round.
-    """
+    """The strategy that wins most among players of an equilibrium."""
 
     name: str
     gain: Gain
+    """On deals that chose neither the response nor the equilibrium."""
 
 
 class BestResponses:
-    """The best response to the equilibrium of each round so far.
-
-    Parameters
-    ----------
-    growth
-        Whose rounds they are.
-    """
+    """The best response to the equilibrium of each round so far."""
 
     def __init__(self, growth: Growth) -> None:
         self._task = growth.task
@@ -54,12 +42,12 @@ class BestResponses:
         self._rates: list[list[float]] = []
         self._proved: dict[tuple[int, int], Gain] = {}
 
-    def add(self, found: Round) -> None:
-        """Add a round: its equilibrium, tried by all so far, and a response, which tries all."""
+    def add(self, played: Round) -> None:
+        """Play a round's response against all equilibria, and all responses against its own."""
         for rates, equilibrium in zip(self._rates, self._equilibria, strict=True):
-            rates.extend(self._win_rates([found.response], equilibrium))
-        self._known.append(found.response)
-        self._equilibria.append(player_of(found.members))
+            rates.extend(self._win_rates([played.response], equilibrium))
+        self._known.append(played.response)
+        self._equilibria.append(player_of(played.members))
         self._rates.append(self._win_rates(self._known, self._equilibria[-1]))
 
     def best(self) -> list[BestResponse]:
@@ -67,9 +55,9 @@ class BestResponses:
         return [self._best(i, int(np.argmax(rates))) for i, rates in enumerate(self._rates)]
 
     def least_exploitable(self) -> int:
-        """Return the number, from 0, of the round whose equilibrium leaves least to win.
+        """Return the index of the round whose equilibrium leaves least to win.
 
-        It is chosen by the deals by which the best responses are: not by those of their gains.
+        It is chosen on the deals that choose the best responses, not on those of their gains.
         """
         return int(np.argmin([max(rates) for rates in self._rates]))
 

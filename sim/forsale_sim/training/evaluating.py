@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from forsale_sim.errors import UncompilableError, UsageError
-from forsale_sim.experiments.duel.playing import FailedGameError
+from forsale_sim.display.progress import status
+from forsale_sim.errors import StoppedError, UncompilableError, UsageError
 from forsale_sim.plugins.compiling import CompiledField, compile_field
 from forsale_sim.plugins.entrant import Entrant
-from forsale_sim.reference.faults import MoveError
 from forsale_sim.results.cell import Cell
+from forsale_sim.results.columns import Tables
+from forsale_sim.results.deal_scores import DealScores
 from forsale_sim.rows import WIN, Rows
 from forsale_sim.rules.parameters import Rules
-from forsale_sim.simulation.chunks import Chunk, even_share
+from forsale_sim.simulation.driver import simulate
 from forsale_sim.simulation.engines import CompiledEngine
-from forsale_sim.simulation.executors import in_order
+from forsale_sim.simulation.executors import Threads
+from forsale_sim.simulation.experiment import Experiment, Outcome
+from forsale_sim.simulation.pieces import Block, Chunk, Piece
 from forsale_sim.simulation.plan import MOST_STRATEGIES, Plan, PlannedCell
 from forsale_sim.simulation.run_in_thread import run_in_thread
 from forsale_sim.training.win_rates import WinRate
@@ -67,28 +69,16 @@ class Scores:
 
 
 def check_candidates(candidates: int, opponents: int) -> None:
-    """Check that so many candidates and opponents can be one field.
-
-    Raises
-    ------
-    UsageError
-        If they are too many.
-    """
+    """Check that so many candidates and opponents can be one field."""
     if candidates + opponents > MOST_STRATEGIES:
         raise UsageError(
             f"{candidates} candidates and their opponents are more than the {MOST_STRATEGIES} "
-            "strategies of a field: ask for a smaller --population, or fewer opponents"
+            "strategies of a field: ask for a smaller population (--population), or fewer opponents"
         )
 
 
 def compiled(entrants: Sequence[Entrant]) -> CompiledField:
-    """Return strategies compiled, as all who play in searches are.
-
-    Raises
-    ------
-    UsageError
-        If one of them cannot be compiled.
-    """
+    """Return strategies compiled, as all who play in searches are."""
     try:
         return run_in_thread(lambda: compile_field(entrants))
     except UncompilableError as error:
@@ -96,6 +86,12 @@ def compiled(entrants: Sequence[Entrant]) -> CompiledField:
         raise UsageError(
             f"{error.reason}\nMend it: searches play what can be compiled.{as_it_is}"
         ) from error
+
+
+def get_ready(entrants: Sequence[Entrant]) -> None:
+    """Compile who will play, before anything is made or played, and show that it takes a while."""
+    with status("Getting ready (the first time, strategies have to be compiled)"):
+        compiled(entrants)
 
 
 def evaluate(
@@ -113,52 +109,82 @@ def evaluate(
 
     The candidates are one field of one engine: parameters are data, and nothing is compiled anew.
     As games are played, `count` is told how many more.
-
-    Raises
-    ------
-    FailedGameError
-        If a strategy makes an illegal move or raises an exception.
     """
-    field = (*candidates, *opponents)
-    names = tuple(map(str, range(len(field))))  # two of one name are not one: rows tell them apart
-    cell = Cell(rules, names, rules.players)
-    cells = tuple(
-        PlannedCell(cell, (c, *[len(candidates) + o] * (rules.players - 1)), deals, 1)
-        for c in range(len(candidates))
-        for o in range(len(opponents))
+    evaluation = Evaluation(rules, candidates, opponents, seed, first_deal, deals)
+    outcome = simulate(
+        Outcome(evaluation),
+        Threads(evaluation, CompiledEngine.name, threads),
+        [lambda _, played: count(played.core.games)],
     )
-    engine = CompiledEngine(Plan(field, seed, True, 1, cells))
-    share = even_share(deals * len(cells))
-    size = max(1, min(engine.chunk_games // rules.players, share))
-    end = first_deal + deals
-    games = rules.players * len(opponents)
-    copies = [all(_alike(candidate, other) for other in opponents) for candidate in candidates]
-    win = np.zeros((len(candidates), deals))
-    margin = np.zeros((len(candidates), deals))
+    if not outcome.complete:
+        raise StoppedError("interrupted")
+    return evaluation.scores(outcome)
 
-    def pieces() -> Iterator[Chunk]:
-        for index in range(len(cells)):
-            for start in range(first_deal, end, size):
-                yield Chunk(index, start, min(size, end - start))
 
-    def work(chunk: Chunk) -> tuple[Chunk, Rows]:
-        try:
-            return chunk, engine.play(chunk)
-        except MoveError as error:
-            seated = cells[chunk.cell].lineup or ()
-            raise FailedGameError(error, tuple(field[i].spec for i in seated), seed) from error
+class Evaluation(Experiment):
+    """Every candidate against copies of each opponent: a block for each two of them.
 
-    for chunk, rows in in_order(work, pieces(), threads, threading.Event()):
-        count(len(rows.win))
-        candidate = chunk.cell // len(opponents)
-        own = rows.strategy == candidate
-        money = rows.coins.astype(np.int64) + rows.cheques
-        ahead = (money * own).sum(axis=1) - (money * ~own).sum(axis=1) / (rules.players - 1)
-        share = (rows.win * own).sum(axis=1) / WIN
-        there = slice(chunk.first_deal - first_deal, chunk.first_deal - first_deal + chunk.deals)
-        win[candidate, there] += share.reshape(chunk.deals, -1).sum(axis=1) / games
-        margin[candidate, there] += ahead.reshape(chunk.deals, -1).sum(axis=1) / games
-    return Scores(win, margin, games, copies)
+    Parameters are those of `evaluate`.
+    """
+
+    in_turn = False
+
+    def __init__(
+        self,
+        rules: Rules,
+        candidates: Sequence[Entrant],
+        opponents: Sequence[Entrant],
+        seed: int,
+        first_deal: int,
+        deals: int,
+    ) -> None:
+        self.candidates, self.opponents = candidates, opponents
+        self.players, self.first_deal, self.number_of_deals = rules.players, first_deal, deals
+        field = (*candidates, *opponents)
+        names = tuple(map(str, range(len(field))))  # two of one name are told apart by number
+        cell = Cell(rules, names, rules.players)
+        cells = tuple(
+            PlannedCell(cell, (c, *[len(candidates) + o] * (rules.players - 1)), deals, 1)
+            for c in range(len(candidates))
+            for o in range(len(opponents))
+        )
+        self.plans = (Plan(field, seed, True, cells),)
+        self.blocks = [Block("a pair", cell, deals, deals * rules.players, {})] * len(cells)
+
+    def chunks(self, piece: Piece) -> list[Chunk]:
+        """Return the deals of a piece."""
+        return [Chunk(0, piece.block, self.first_deal + piece.first - 1, piece.units)]
+
+    def empty(self, block: int) -> DealScores:
+        """Return the scores of no deal."""
+        return DealScores.empty(block // len(self.opponents), self.number_of_deals)
+
+    def count(self, piece: Piece, rows: Sequence[Rows]) -> DealScores:
+        """Return the scores of a piece's deals."""
+        scores = self.empty(piece.block)
+        scores.of(piece.first - 1, piece.units).count(rows)
+        return scores
+
+    def tables(self, outcome: Outcome) -> Tables:
+        """Return none: searches take the scores."""
+        return {}
+
+    def scores(self, outcome: Outcome) -> Scores:
+        """Return what the candidates did."""
+        opponents = len(self.opponents)
+        games = self.players * opponents
+        shape = (len(self.candidates), opponents, self.number_of_deals)
+        tallies = [outcome.tally(block) for block in range(len(self.blocks))]
+        win, ahead = (
+            np.reshape([getattr(tally, name) for tally in tallies], shape).sum(axis=1)
+            for name in ("win", "ahead")
+        )
+        return Scores(
+            win / (WIN * games),
+            ahead / ((self.players - 1) * games),
+            games,
+            [all(_alike(one, other) for other in self.opponents) for one in self.candidates],
+        )
 
 
 def _alike(one: Entrant, other: Entrant) -> bool:

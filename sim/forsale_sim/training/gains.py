@@ -1,4 +1,4 @@
-"""What a response wins beyond a fair share: a lower bound on how exploitable the others are."""
+"""What a response wins beyond a fair share: a lower bound on the others' exploitability."""
 
 from __future__ import annotations
 
@@ -7,20 +7,12 @@ from dataclasses import dataclass
 from forsale_sim.training.win_rates import WinRate
 
 DIGITS = 12
-"""Decimals of a gain, so that what is nothing is not a little more or less."""
+"""Decimals of a gain, so that rounding errors do not turn 0 into a small number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """What a response wins beyond a fair share, with the 95 % interval of its win rate.
-
-    Attributes
-    ----------
-    mean
-        As a fraction of the games.
-    low, high
-        The interval's ends.
-    """
+    """The gain as a fraction of the games, with its 95 % interval."""
 
     mean: float
     low: float
@@ -28,13 +20,13 @@ class Gain:
 
     @classmethod
     def of(cls, won: WinRate, fair_share: float) -> Gain:
-        """Return the gain of who has this win rate."""
+        """Return the gain of a player with this win rate."""
         numbers = (won.rate, won.low, won.high)
         return cls(*(round(number - fair_share, DIGITS) + 0.0 for number in numbers))  # never -0.0
 
     @property
     def half_width(self) -> float:
-        """The interval's longer arm, so that ± never claims too much."""
+        """The interval's longer arm, so that ± is never too narrow."""
         return max(self.mean - self.low, self.high - self.mean)
 
     @property
@@ -44,6 +36,6 @@ class Gain:
 
     @property
     def in_points(self) -> str:
-        """In percentage points, with its interval."""
+        """The gain in percentage points, with its interval, as text."""
         text = f"{100 * self.mean:+.1f} ±{100 * self.half_width:.1f}"
         return text.replace("-", "\N{MINUS SIGN}")

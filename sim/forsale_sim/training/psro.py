@@ -1,12 +1,12 @@
-"""A field that grows by best responses to its own equilibrium, until none is found that gains.
+"""Policy-space response oracles: a field grows by responses to its own equilibrium.
 
-Policy-space response oracles (M. Lanctot et al., "A unified game-theoretic approach to multiagent
-reinforcement learning", NIPS 2017), after the double oracle of H. McMahan, G. Gordon and A. Blum
-("Planning in the presence of cost functions controlled by an adversary", ICML 2003). Each round
-solves the meta-game of the strategies so far and trains a response to all others playing its
-equilibrium. One that is shown to gain joins the field; one that is not ends the growth.
+M. Lanctot et al., "A unified game-theoretic approach to multiagent reinforcement learning", NIPS
+2017, after the double oracle of H. McMahan, G. Gordon and A. Blum ("Planning in the presence of
+cost functions controlled by an adversary", ICML 2003). Each round solves the meta-game of the
+strategies so far and trains a response to all others playing its equilibrium. A response that is
+shown to gain joins the field; the first that is not ends the growth.
 
-The oracle is a search for parameters, so what remains is a bound from below, as in `exploiting`.
+The oracle is a search for parameters, so the gains are lower bounds, as in `exploiting`.
 """
 
 from __future__ import annotations
@@ -17,49 +17,47 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from forsale_sim.errors import StoppedError
-from forsale_sim.experiments.meta.payoffs import played_game
-from forsale_sim.experiments.meta.plan import check_size, make_meta_game
-from forsale_sim.experiments.meta.playing import play_meta_game
+from forsale_sim.experiments.meta.analysis import Sweep
+from forsale_sim.experiments.meta.experiment import MetaGame
+from forsale_sim.experiments.meta.settings import check_size
 from forsale_sim.plugins.entrant import Entrant, mixture_of
 from forsale_sim.rules.ruleset import Ruleset
+from forsale_sim.simulation.driver import simulate
 from forsale_sim.simulation.engines import CompiledEngine
+from forsale_sim.simulation.executors import Threads
+from forsale_sim.simulation.experiment import Outcome
 from forsale_sim.simulation.plan import SEEDS
 from forsale_sim.stats.games.least_exploitable import least_exploitable as least_exploitable_mixture
 from forsale_sim.stats.games.replicator import equilibria
 from forsale_sim.stats.games.symmetric import Floats
 from forsale_sim.training.gains import Gain
-from forsale_sim.training.searching import Search, Task, chosen
-from forsale_sim.training.space import Point
+from forsale_sim.training.parameter_search import Search, Task, chosen
+from forsale_sim.training.parameter_space import Point
 
 DECIMALS = 6
-"""Of an equilibrium's weights: what is written in files, then, is what was played."""
+"""Decimals of an equilibrium's weights, so that files hold exactly what was played."""
 
-Told = list[list[list[float]]]
-"""What each search was told so far: the objectives of its generations, search by search."""
+Objectives = list[list[list[float]]]
+"""By search and generation: the objectives of the candidates."""
 
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """What grows, and how thoroughly.
+    """The field that grows, and how thoroughly.
 
     Attributes
     ----------
     field
-        The strategies at first.
+        The strategies at the start.
     ruleset
-        By which they play.
+        The rules they play by.
     task
-        How a response is searched for. Its opponents are not looked at. A search begins at its
-        start; from the second round on, another at the last response.
+        How a response is searched for; its opponents are ignored. A search begins at its start;
+        from the second round on, another begins at the last response.
     deals
         How many deals every lineup of the meta-game plays.
     rounds
-        After which it ends in any case.
-
-    Raises
-    ------
-    UsageError
-        If so many rounds may grow more strategies than can play in all lineups.
+        The most rounds.
     """
 
     field: tuple[Entrant, ...]
@@ -69,14 +67,13 @@ class Growth:
     rounds: int
 
     def __post_init__(self) -> None:
-        """Check how large it may grow."""
         most = len(self.field) + self.rounds - 1
-        check_size([(most, self.task.rules.players)], self.deals, "--rounds")
+        check_size([(most, self.task.rules.players)], self.deals, "rounds (--rounds)")
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """An equilibrium, and the best response to it that was found.
+    """An equilibrium, and the response that was trained against it.
 
     Attributes
     ----------
@@ -85,10 +82,10 @@ class Round:
     weights
         (strategies,): the equilibrium.
     response, point
-        What was trained, and its parameters.
+        The response, and its parameters.
     gain
-        Of the response amid players of the equilibrium, on deals that had no part in training or
-        choice.
+        The response's gain among players of the equilibrium, on deals that were used neither in
+        training nor to choose it.
     """
 
     field: tuple[Entrant, ...]
@@ -99,34 +96,26 @@ class Round:
 
     @property
     def members(self) -> list[tuple[Entrant, float]]:
-        """Who plays in the equilibrium, and how often; the most frequent first."""
+        """The strategies in the equilibrium with their weights, the most frequent first."""
         order = np.argsort(-self.weights, kind="stable")
         return [(self.field[i], float(self.weights[i])) for i in order if self.weights[i] > 0]
 
 
 def grow(
-    growth: Growth, told: Told, keep: Callable[[], None], show: Callable[[str], None]
+    growth: Growth, objectives: Objectives, keep: Callable[[], None], show: Callable[[str], None]
 ) -> Iterator[Round]:
-    """Play rounds until no response is shown to gain, or there have been enough.
+    """Play rounds until a response is not shown to gain, or the rounds are used up.
 
     Parameters
     ----------
     growth
-        What grows.
-    told
-        What searches were told before, if this goes on after an interruption; what they are told
-        is added, in place.
+        The field, and how thoroughly it grows.
+    objectives
+        The searches' objectives so far, to continue after an interruption; added to in place.
     keep
-        Called when something was added.
+        Called after every addition.
     show
-        Told how it goes.
-
-    Raises
-    ------
-    UsageError
-        If a strategy cannot be compiled.
-    StoppedError
-        On Ctrl-C.
+        Called with a line of text at each step.
     """
     field, starts = growth.field, [growth.task.start]
     searches = 0
@@ -143,39 +132,39 @@ def grow(
         )
         finalists: list[Point] = []
         for start in starts:
-            if len(told) == searches:
-                told.append([])
-            search = Search(replace(task, start=start), told[searches])
-            told[searches] = search.told
+            if len(objectives) == searches:
+                objectives.append([])
+            search = Search(replace(task, start=start), objectives[searches])
+            objectives[searches] = search.objectives
             searches += 1
             for won in search.steps():
                 keep()
                 show(
-                    f"  generation {len(search.told)} of {task.generations}: the current best "
-                    f"wins {won.percent()} %"
+                    f"  generation {len(search.objectives)} of {task.generations}: the current "
+                    f"best wins {won.percent()} %"
                 )
             finalists += search.finalists
         point, measured = chosen(task, finalists, task.opponents)
         response = task.space.entrant(f"response-{number}", task.space.values(point))
-        found = Round(field, weights, response, point, Gain.of(measured, 1 / task.rules.players))
-        yield found
-        if not found.gain.is_shown:
+        gain = Gain.of(measured, 1 / task.rules.players)
+        yield Round(field, weights, response, point, gain)
+        if not gain.is_shown:
             return
         field, starts = (*field, response), [growth.task.start, point]
 
 
 def player_of(members: Sequence[tuple[Entrant, float]]) -> Entrant:
-    """Return who plays a mixture: its one member, or who draws one of them for each game."""
+    """Return an entrant that plays a mixture: its one member, or one drawn for each game."""
     return members[0][0] if len(members) == 1 else mixture_of(in_words(members), members)
 
 
 def in_words(members: Sequence[tuple[Entrant, float]]) -> str:
-    """Return who plays a mixture, and how often."""
+    """Return the members of a mixture and their shares in words."""
     return shares_in_words({entrant.name: weight for entrant, weight in members})
 
 
 def shares_in_words(shares: Mapping[str, float]) -> str:
-    """Return who plays a mixture, by name, and how often; who hardly ever does, as well."""
+    """Return shares by name in words; a tiny one is "<1 %", never 0."""
     if len(shares) == 1:
         return next(iter(shares))
     return ", ".join(f"{_percent(share)} % {name}" for name, share in shares.items())
@@ -194,17 +183,18 @@ def _equilibrium(growth: Growth, field: tuple[Entrant, ...]) -> Floats:
     if len(field) == 1:
         return np.ones(1)
     task = growth.task
-    meta = make_meta_game(
+    meta = MetaGame(
         field,
+        Sweep((), 0),
         rulesets=[growth.ruleset],
         players=[task.rules.players],
         seed=task.seed,
         deals=growth.deals,
     )
-    outcome = play_meta_game(meta, CompiledEngine(meta.plan), threads=task.threads)
+    outcome = simulate(Outcome(meta), Threads(meta, CompiledEngine.name, task.threads))
     if not outcome.complete:
         raise StoppedError("interrupted")
-    game = played_game(meta.settings[0], np.array(outcome.sums[0]), task.seed)
+    game = meta.game(outcome, meta.settings[0])
     settled = equilibria(game.mean, task.seed).mixtures
     found = settled[0] if len(settled) else least_exploitable_mixture(game.mean, task.seed)
     weights: Floats = np.round(found, DECIMALS)

@@ -68,7 +68,7 @@ def test_saves_tables_and_a_manifest(forsale: Command, tmp_path: Path) -> None:
     printed = json.loads(said.out)
     folder = tmp_path / "saved"
     assert sorted(path.name for path in folder.iterdir()) == [
-        *("conclusions.csv", "conclusions.parquet"),
+        *(".lock", "checkpoint.npz", "conclusions.csv", "conclusions.parquet"),
         *("differences.csv", "differences.parquet"),
         "manifest.json",
     ]
@@ -117,7 +117,7 @@ def test_every_conclusion_is_drawn_from_three_kinds_of_fields(forsale: Command) 
             ["iello-en", "ravensburger-1997", "--players", "6"],
             "ruleset 'ravensburger-1997' is for 3, 4 or 5 players, not 6",
         ),
-        (["iello-en", "--vary", "refund=down"], "nothing is varied"),
+        (["iello-en", "--vary", "refund=down"], "nothing varies"),
         (["iello-en", "--vary", "refund"], "'refund' varies nothing"),
         (["iello-en", "iello-fr", "--margin", "pionts=1"], "did you mean 'points'"),
         (["iello-en", "iello-fr", "--margin", "points=0"], "'0' is not a number above 0"),

@@ -50,7 +50,7 @@ def test_the_whole_is_that_of_one_piece(forsale: Command, parts: list[str]) -> N
     assert said.err == "Saved tables, plots and manifest in merged.\n"
     merged, undivided = contents(Path("merged")), contents(Path("whole"))
     assert merged.keys() == undivided.keys()
-    for name in merged.keys() - {"manifest.json", "checkpoint.bin"}:
+    for name in merged.keys() - {"manifest.json", "checkpoint.npz"}:
         assert merged[name] == undivided[name], name
     manifests = [json.loads(files["manifest.json"] or "") for files in (merged, undivided)]
     for manifest in manifests:
@@ -101,7 +101,7 @@ def test_gaps_that_are_allowed_can_be_filled(forsale: Command, parts: list[str])
     allowed = ("--allow-gaps", "--out", "merged", "--plot-format", "svg")
     said = forsale("merge", "part-1", "part-3", *allowed)
     assert said.status == 0
-    assert said.out.startswith("401 games of 117 deals (PARTIAL: not all deals), seed 7")
+    assert said.out.startswith("401 games of 117 deals (PARTIAL: stopped early), seed 7")
     assert said.err.endswith(
         "\ndeals 34 to 66 of iello-en for 3 players, deals 26 to 50 of iello-en for 4 players are "
         "missing.\n"
@@ -114,10 +114,10 @@ def test_gaps_that_are_allowed_can_be_filled(forsale: Command, parts: list[str])
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (("--seed", "8"), "the seed: 8, not 7"),
-        (("--seed", "7", "--no-rotate"), "--rotate: False, not True"),
-        (("--seed", "7", "--strategy", "miser"), "the strategies: spread, coinflip, random, miser"),
-        (("--seed", "7", "--ruleset", "iello-fr"), "the tables: iello-fr for 3, iello-fr for 4"),
+        (("--seed", "8"), "seed: 8, not 7"),
+        (("--seed", "7", "--no-rotate"), "rotate: False, not True"),
+        (("--seed", "7", "--strategy", "miser"), "strategies: spread (source "),
+        (("--seed", "7", "--ruleset", "iello-fr"), "rulesets: iello-fr, not iello-en"),
     ],
 )
 def test_parts_of_different_runs_are_refused(
@@ -127,7 +127,7 @@ def test_parts_of_different_runs_are_refused(
     assert said.status == 0
     said = forsale("merge", "part-1", "other", "part-3")
     assert said.status == 2
-    assert said.message.startswith(f"other is no part of the same run as part-1: {told}")
+    assert said.message.startswith(f"other is no part of the same experiment as part-1: {told}")
 
 
 def test_parts_that_overlap_are_refused(forsale: Command, parts: list[str]) -> None:
@@ -145,7 +145,7 @@ def test_parts_that_overlap_are_refused(forsale: Command, parts: list[str]) -> N
         ((), "Missing argument"),
         (("part-1", "--plot-format", "svg"), "--plot-format needs --out: the folder that plots"),
         (("nowhere",), "there is no folder nowhere"),
-        (("part-1", "empty"), "empty holds no run of forsale-sim: there is no checkpoint.bin"),
+        (("part-1", "empty"), "empty holds nothing of forsale-sim: there is no checkpoint.npz"),
         (("part-1/manifest.json",), "is a file"),
     ],
 )

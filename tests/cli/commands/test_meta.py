@@ -83,7 +83,7 @@ def test_a_folder_holds_tables_plot_and_manifest(forsale: Command, folder: Path)
     assert said.status == 0, said.err
     assert set(contents(folder / "field")) == {
         *(f"{name}.parquet" for name in TABLES),
-        *("manifest.json", "meta_game_iello-en.svg"),
+        *(".lock", "checkpoint.npz", "manifest.json", "meta_game_iello-en.svg"),
     }
     manifest = json.loads((folder / "field" / "manifest.json").read_text())
     assert manifest["command"].startswith("forsale-sim meta ")
@@ -102,14 +102,14 @@ def test_other_deals_than_asked_for_are_told(forsale: Command) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--strategy", "spread"), "spread alone is no game: name another --strategy"),
+        (("--strategy", "spread"), "spread alone is no game: name another strategy (--strategy)"),
         ((*FIELD, "--strategy", "spraed"), "unknown strategy 'spraed': did you mean 'spread'?"),
         (("--strategy", "miser,spread"), "--strategy takes one strategy, not 'miser,spread'"),
-        (("--deals", "0"), "--deals must be at least 1, not 0"),
+        (("--deals", "0"), "the number of deals (--deals) must be at least 1, not 0"),
         (("--deals", "1e9", "--players", "4"), "8 strategies can sit down in 330 ways among 4"),
-        (("--alpha", "-1"), "--alpha must be more than 0 and at most 1e+06, not -1"),
-        (("--alpha", "nan"), "--alpha must be more than 0 and at most 1e+06, not nan"),
-        (("--population", "5"), "--population must be 6 to 1000, not 5"),
+        (("--alpha", "-1"), "alpha (--alpha) must be more than 0 and at most 1e+06, not -1"),
+        (("--alpha", "nan"), "alpha (--alpha) must be more than 0 and at most 1e+06, not nan"),
+        (("--population", "5"), "the population (--population) must be 6 to 1000, not 5"),
         (("--players", "7"), "For Sale is played by 3 to 6 players, not by 7"),
         (("--threads", "0"), "the number of threads must be 1 to 1024, not 0"),
         (("--seed", "-1"), "a seed is a whole number from 0 to 2**64 - 1, not -1"),

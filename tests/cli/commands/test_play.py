@@ -94,7 +94,7 @@ def test_a_game_that_is_left_goes_on_where_it_was(typed: Any, folder: Path) -> N
     *_, rest, saved = left.out.splitlines()
     assert saved == "Saved the game in left.jsonl."
     command = f"{COMMAND} --out left.jsonl --moves '{' '.join(moves[:5])}'"
-    assert rest == f"You left the game. Go on with it: {command}"
+    assert rest == f"You left the game. To continue: {command}"
     events = [json.loads(line) for line in Path("left.jsonl").read_text().splitlines()]
     assert events[-1]["t"] != "end"
     on = typed("\n".join(moves[5:]), *GAME, "--moves", " ".join(moves[:5]))
@@ -146,8 +146,8 @@ def test_input_that_ends(typed: Any, folder: Path) -> None:
     said = typed("p\n", *GAME, "--out", "left.jsonl")
     assert said.status == 130
     assert said.err == (
-        "forsale-sim: error: the input ended before the game. "
-        f"Go on with it: {COMMAND} --out left.jsonl --moves p\n"
+        "forsale-sim: error: the input ended before the game did. "
+        f"To continue: {COMMAND} --out left.jsonl --moves p\n"
     )
     assert not list(folder.iterdir())
 
@@ -164,7 +164,7 @@ def test_what_is_not_understood_is_asked_again(typed: Any) -> None:
 
 def test_a_hint(typed: Any) -> None:
     said = typed("h\nq\n", *GAME)
-    assert "quick would " in said.out and "you go on as\nquick, the others" in said.out
+    assert "quick would " in said.out and "\nquick plays on for you" in said.out
     assert "Chances to win, %" in said.out
     assert "<- best" in said.out
     playouts = re.search(r"From ([\d,]+) playouts a move", said.out)
@@ -287,7 +287,7 @@ def test_typing(tmp_path: Path) -> None:
         terminal.wait_for("Round 2")
         terminal.type("q\n")
         assert terminal.ended() == 0
-    assert f"You left the game. Go on with it: {COMMAND} --moves p" in terminal.shown
+    assert f"You left the game. To continue: {COMMAND} --moves p" in terminal.shown
 
 
 @pytest.mark.parametrize("after", ["", "h\n"])
@@ -299,7 +299,7 @@ def test_control_c(tmp_path: Path, after: str) -> None:
         terminal.process.send_signal(signal.SIGINT)
         assert terminal.ended() == 130
     assert "Traceback" not in terminal.shown
-    told = f"error: you left the game. Go on with it: {COMMAND} --out game.jsonl"
+    told = f"error: you left the game. To continue: {COMMAND} --out game.jsonl"
     assert told in terminal.shown
     assert not list(tmp_path.iterdir())
 
@@ -310,7 +310,7 @@ def test_control_d(tmp_path: Path) -> None:
         terminal.type("\x04")
         assert terminal.ended() == 130
     assert "Traceback" not in terminal.shown
-    assert "error: the input ended before the game." in terminal.shown
+    assert "error: the input ended before the game did." in terminal.shown
 
 
 def test_what_is_no_text(tmp_path: Path) -> None:

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 from forsale_sim.plugins.mixtures import read_mixture
-from forsale_sim.training import psro
-from forsale_sim.training.checkpointing import checkpoint_path
+from forsale_sim.training import growth, psro
+from forsale_sim.training.search_checkpoint import checkpoint_path
 
 from tests.cli.calling import contents
 from tests.cli.conftest import Command
@@ -73,7 +73,7 @@ def test_what_is_complete_is_told_again_and_left_alone(
     first = forsale(*asked, "--seed", "5")
     files = contents(out)
     with monkeypatch.context() as patched:
-        patched.setattr(psro, "grow", lambda *_: pytest.fail("it is done"))
+        patched.setattr(growth, "grow", lambda *_: pytest.fail("it is done"))
         again = forsale(*asked)
         fewer = forsale(*(word if word != "2" else "1" for word in asked))
     assert (again.status, again.out) == (0, first.out)
@@ -221,7 +221,7 @@ def test_who_cannot_be_in_a_mixture_is_refused_before_anything_is_made(
 def test_a_folder_of_something_else_is_left_alone(forsale: Command, tmp_path: Path) -> None:
     (tmp_path / "mine.txt").write_text("precious")
     said = forsale("psro", *SHORT, "--out", str(tmp_path))
-    assert said.status == 2 and "choose another --out" in said.message
+    assert said.status == 2 and "choose another folder (--out)" in said.message
 
 
 def test_a_checkpoint_of_other_rules_is_refused(forsale: Command, tmp_path: Path) -> None:
@@ -230,4 +230,4 @@ def test_a_checkpoint_of_other_rules_is_refused(forsale: Command, tmp_path: Path
     said = forsale(
         "psro", "--strategy", "random", *SHORT, "--ruleset", "iello-fr", "--seed", "5", "--out", out
     )
-    assert said.status == 2 and "is of another search" in said.message
+    assert said.status == 2 and "belongs to another search" in said.message

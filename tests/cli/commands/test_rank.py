@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from forsale_sim.experiments.rank.table import TABLES
+from forsale_sim.experiments.rank.rating_tables import TABLES
 from pyarrow import parquet
 
 from tests.check.trying import write
@@ -89,6 +89,7 @@ def test_a_folder_holds_tables_plot_and_manifest(forsale: Command, folder: Path)
     )
     assert said.status == 0, said.err
     assert sorted(contents(folder / "ranking")) == [
+        *(".lock", "checkpoint.npz"),
         *("cycles.parquet", "head_to_head.parquet", "manifest.json", "ratings.parquet"),
         "ratings_iello-en.svg",
     ]
@@ -105,7 +106,7 @@ def test_a_folder_holds_tables_plot_and_manifest(forsale: Command, folder: Path)
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--strategy", "spread"), "spread has nobody to be ranked with: name another --strategy"),
+        (("--strategy", "spread"), "spread has nobody to be ranked with: name another strategy"),
         (("--lineup", "spread,spread,spread"), "spread has nobody to be ranked with"),
         (("--strategy", "spraed"), "unknown strategy 'spraed': did you mean 'spread'?"),
         (("--games", "0"), "the number of games must be 1 to"),
@@ -144,7 +145,10 @@ def test_strategies_of_which_one_always_wins_have_no_intervals(forsale: Command)
     field = ("--strategy", "random", "--strategy", "counter")
     said = forsale("rank", "--games", "12", "--seed", "3", "--players", "3", *field)
     assert said.status == 0, said.err
-    assert "3 players: none ever finished behind one further right: counter | random" in said.out
+    assert (
+        "3 players: no strategy ever finished behind one further right: counter | random"
+        in said.out
+    )
     assert "±" not in said.out.partition("Plackett")[0]
 
 

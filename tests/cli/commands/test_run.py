@@ -305,7 +305,7 @@ def test_a_folder_of_results(forsale: Command, folder: Path) -> None:
     assert said.err.endswith("Saved tables, plots and manifest in a/b.\n")
     names = {path.name for path in Path("a/b").iterdir()}
     tables = {f"{name}.parquet" for name in run if name != "manifest"}
-    kept = {"manifest.json", "checkpoint.bin", ".lock"}
+    kept = {"manifest.json", "checkpoint.npz", ".lock"}
     assert {name for name in names if not name.endswith(".svg")} == kept | tables
     assert {"win_rate_by_seat_iello-en.svg", "win_rate_by_strategy_iello-en.svg"} <= names
     manifest = json.loads(Path("a/b/manifest.json").read_text())
@@ -348,7 +348,7 @@ def test_files_of_the_same_run_are_the_same(forsale: Command, folder: Path) -> N
         assert said.status == 0
         files = contents(Path(threads))
         manifest = json.loads(files.pop("manifest.json") or "")
-        del files["checkpoint.bin"]  # which says how long it took
+        del files["checkpoint.npz"]  # which says how long it took
         saved.append((files, manifest["digest"]))
     assert saved[0] == saved[1]
     assert any(name.endswith(".svg") for name in saved[0][0])

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from forsale_sim.errors import ForSaleError
 from forsale_sim.plugins.tuned import read_tuned
-from forsale_sim.training.checkpointing import checkpoint_path
-from forsale_sim.training.searching import Search
+from forsale_sim.training.parameter_search import Search
+from forsale_sim.training.search_checkpoint import checkpoint_path
 
 from tests.cli.conftest import Command
 
@@ -63,7 +63,8 @@ def test_it_goes_on_where_it_was_interrupted(
     assert checkpoint_path(out).exists() and not out.exists()
     other = forsale(*arguments[:-1], "5", "--out", out)
     assert (
-        other.status == 2 and "another search: --generations was 4 there, not 5;" in other.message
+        other.status == 2
+        and "another search: generations (--generations) was 4 there, not 5;" in other.message
     )
     said = forsale(*arguments, "--out", out)
     assert "going on after generation 4" in said.err
@@ -205,7 +206,7 @@ def test_a_seed_that_was_drawn_is_that_of_the_checkpoint_when_it_goes_on(
         (("bid=spread,sell=matcher",), "is a cross of two strategies, and here it takes one"),
         (("matcher", "--seed", "-1"), "a seed is a whole number from 0 to 2**64 - 1, not -1"),
         (("matcher", "--seed", "1e20"), "a seed is a whole number from 0 to 2**64 - 1, not 1000"),
-        (("matcher", "--population", "300"), "ask for a smaller --population"),
+        (("matcher", "--population", "300"), "ask for a smaller population (--population)"),
         (("matcher", "--population", "3"), "--population': it must be at least 4, not 3"),
     ],
 )
@@ -219,4 +220,4 @@ def test_bad_input(
 
 def test_what_is_written_can_be_played_by_its_name(forsale: Command, tmp_path: Path) -> None:
     said = forsale("tune", "matcher", "--players", "3", "--out", str(tmp_path / "mine.txt"))
-    assert said.status == 2 and "--out must be a .toml file" in said.message
+    assert said.status == 2 and "(--out) must be a .toml file" in said.message

@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
-from forsale_sim.experiments.meta.analysis import Sweep
-from forsale_sim.experiments.meta.plan import MetaGame, make_meta_game
-from forsale_sim.experiments.meta.playing import MetaOutcome
-from forsale_sim.experiments.meta.tables import meta_tables
-from forsale_sim.plugins.entrant import load_field
+from forsale_sim.experiments.meta.analysis import Analysis, Sweep
+from forsale_sim.experiments.meta.experiment import MetaGame
+from forsale_sim.experiments.meta.meta_tables import meta_tables
+from forsale_sim.experiments.meta.payoffs import played_game
 from forsale_sim.results.tables import Tables
 from forsale_sim.rows import WIN
-from forsale_sim.rules.loading import load_ruleset
+
+from tests.experiments.meta.made import meta_game_of
 
 NAMES = ("expert", "spread", "linear")
 
@@ -46,12 +46,11 @@ def looked_at(
     A strategy's share is its fair share and, for each other player, a part of what the matrix has
     for it against that one, less what makes the shares of a lineup add up to one win.
     """
-    outcome = MetaOutcome(_meta(tuple(range(3, 3 + len(advantages))), rulesets, deals))
+    meta = _meta(tuple(range(3, 3 + len(advantages))), rulesets, deals)
     generator = np.random.default_rng(1)
-    for number, (setting, matrix) in enumerate(
-        zip(outcome.meta.settings, advantages * len(rulesets), strict=True)
-    ):
-        n, counts = setting.cell.players, setting.counts
+    analyses = []
+    for setting, matrix in zip(meta.settings, advantages * len(rulesets), strict=True):
+        n, counts, batches = setting.cell.players, setting.counts, []
         edge = counts @ np.array(matrix, float).T
         edge -= (counts * edge).sum(axis=1, keepdims=True) / n
         for _ in range(setting.batches):
@@ -59,16 +58,12 @@ def looked_at(
             luck -= (counts * luck).sum(axis=1, keepdims=True) / n
             share = 1 / n + 0.1 / n * edge + luck / n
             sums = np.round(WIN * n * setting.batch_deals * counts * share).astype(np.int64)
-            outcome.sums[number].append(sums)
-    return meta_tables(outcome, Sweep(alphas, 20))
+            batches.append(sums)
+        game = played_game(setting, np.array(batches), seed=1)
+        analyses.append(Analysis(setting, game, 1, Sweep(alphas, 20), range(setting.batches)))
+    return meta_tables(analyses)
 
 
 @cache
 def _meta(players: tuple[int, ...], rulesets: tuple[str, ...], deals: int) -> MetaGame:
-    return make_meta_game(
-        load_field(NAMES),
-        rulesets=[load_ruleset(name) for name in rulesets],
-        players=players,
-        seed=1,
-        deals=deals,
-    )
+    return meta_game_of(*NAMES, players=players, rulesets=rulesets, deals=deals)

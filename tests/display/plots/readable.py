@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import matplotlib as mpl
-from forsale_sim.display.plots.drawing import STYLE
+from forsale_sim.display.plots.plot_style import style
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
@@ -28,7 +27,7 @@ def assert_readable(figure: Figure, least_row: float = 0.0) -> None:
     A warning of the layout is an error, as all are.
     """
     canvas = FigureCanvasAgg(figure)
-    with mpl.rc_context(STYLE):
+    with style():
         canvas.draw()
     renderer = canvas.get_renderer()  # type: ignore[no-untyped-call]
     page = figure.bbox

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from forsale_sim.experiments.compare.fields import load_fields
-from forsale_sim.experiments.compare.plan import Comparison, make_comparison
-from forsale_sim.experiments.compare.playing import ComparisonOutcome, compare
-from forsale_sim.results.paired.differences import differences
+from forsale_sim.experiments.compare.experiment import Comparison
+from forsale_sim.experiments.fields import choose_fields, different_fields
+from forsale_sim.results.paired.differences import Margins, differences
 from forsale_sim.results.tables import Columns
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.ruleset import Ruleset
-from forsale_sim.simulation.engines import CompiledEngine
+from forsale_sim.simulation.driver import simulate
+from forsale_sim.simulation.executors import Threads
+from forsale_sim.simulation.experiment import Outcome
 
 ENGLISH, FRENCH = load_ruleset("iello-en"), load_ruleset("iello-fr")
 RAVENSBURGER = load_ruleset("ravensburger-1997")
@@ -28,27 +29,31 @@ def made_comparison(
     seed: int = 1,
     games: int = 8000,
 ) -> Comparison:
-    return make_comparison(rulesets, load_fields(fields), players=players, seed=seed, games=games)
+    return Comparison(
+        rulesets,
+        different_fields(choose_fields(fields)),
+        Margins(),
+        players=players,
+        seed=seed,
+        games=games,
+    )
 
 
-def played(comparison: Comparison, threads: int = 1) -> ComparisonOutcome:
-    engines = [CompiledEngine(plan) for plan in comparison.plans]
-    return compare(comparison, engines, threads=threads)
+def played(comparison: Comparison) -> Outcome:
+    return simulate(Outcome(comparison), Threads(comparison, "compiled"))
 
 
-def found(comparison: Comparison) -> Columns:
-    return differences(played(comparison).played)
+def difference_table(comparison: Comparison) -> Columns:
+    return differences(comparison.played(played(comparison)))
 
 
 def on_other_deals(comparison: Comparison) -> Comparison:
-    """The same, but every ruleset is played on deals of its own."""
-    return replace(
-        comparison,
-        settings=tuple(
-            replace(
-                setting,
-                offsets=tuple(setting.deals * number for number in range(len(setting.offsets))),
-            )
-            for setting in comparison.settings
-        ),
+    """Let every ruleset be played on deals of its own."""
+    comparison.settings = tuple(
+        replace(
+            setting,
+            offsets=tuple(setting.deals * number for number in range(len(setting.offsets))),
+        )
+        for setting in comparison.settings
     )
+    return comparison

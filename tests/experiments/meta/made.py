@@ -2,26 +2,46 @@
 
 from __future__ import annotations
 
-from forsale_sim.experiments.meta.plan import MetaGame, make_meta_game
-from forsale_sim.experiments.meta.playing import MetaOutcome, play_meta_game
-from forsale_sim.plugins.entrant import load_field
-from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.simulation.engines import ENGINES
+from collections.abc import Sequence
+
+import numpy as np
+from forsale_sim.experiments.meta.experiment import MetaGame, new_meta_spec
+from forsale_sim.simulation.driver import simulate
+from forsale_sim.simulation.executors import Threads
+from forsale_sim.simulation.experiment import Outcome
+from numpy.typing import NDArray
 
 FIELD = ("expert", "spread", "coinflip")
 
 
 def meta_game_of(
-    *specs: str, players: tuple[int, ...] = (3,), deals: int = 8, seed: int = 1
+    *specs: str,
+    players: tuple[int, ...] = (3,),
+    deals: int = 8,
+    seed: int = 1,
+    rulesets: Sequence[str] = ("iello-en",),
 ) -> MetaGame:
-    return make_meta_game(
-        load_field(specs or FIELD),
-        rulesets=[load_ruleset("iello-en")],
+    return new_meta_spec(
+        specs or FIELD,
+        rulesets=rulesets,
         players=players,
         seed=seed,
         deals=deals,
+        alphas=(0.1, 10.0),
+        population=20,
+    ).experiment()
+
+
+def played(meta: MetaGame) -> Outcome:
+    return simulate(Outcome(meta), Threads(meta, "compiled"))
+
+
+def sums_of(meta: MetaGame, outcome: Outcome, setting: int = 0) -> NDArray[np.int64]:
+    """The shares of a setting: (batches, multisets, strategies)."""
+    return np.array(
+        [
+            outcome.tally(block).wins
+            for block, (each, _) in enumerate(meta.batches)
+            if each is meta.settings[setting]
+        ]
     )
-
-
-def played(meta: MetaGame, engine: str = "compiled", threads: int = 1) -> MetaOutcome:
-    return play_meta_game(meta, ENGINES[engine](meta.plan), threads=threads)

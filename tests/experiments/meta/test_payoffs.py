@@ -6,38 +6,38 @@ from forsale_sim.experiments.meta.payoffs import played_game
 from forsale_sim.rows import WIN
 from forsale_sim.stats.games.multisets import members_of
 
-from tests.experiments.meta.made import meta_game_of, played
+from tests.experiments.meta.made import meta_game_of, played, sums_of
 from tests.stats.games.known import payoff, ways
 
 
 @pytest.mark.parametrize("players", [3, 4])
 def test_payoffs_are_the_shares_of_a_copy(players: int) -> None:
     meta = meta_game_of(players=(players,), deals=36)
-    (setting,), (sums,) = meta.settings, played(meta).sums
-    game = played_game(setting, np.array(sums), seed=1).mean
+    (setting,), sums = meta.settings, sums_of(meta, played(meta))
+    game = played_game(setting, sums, seed=1).mean
     total = WIN * players * setting.deals
-    for counts, row in zip(setting.counts, np.sum(sums, axis=0), strict=True):
+    for counts, row in zip(setting.counts, sums.sum(axis=0), strict=True):
         members = members_of(counts)
-        found = []
+        shares = []
         for own in np.flatnonzero(counts):
             others = list(members)
             others.remove(own)
             share = payoff(game, int(own), tuple(others))
             assert share == pytest.approx(row[own] / total / counts[own])
-            found.append(counts[own] * share)
-        assert sum(found) == pytest.approx(1)
+            shares.append(counts[own] * share)
+        assert sum(shares) == pytest.approx(1)
 
 
 def test_among_their_like_all_have_a_fair_share() -> None:
     meta = meta_game_of(players=(4,))
-    game = played_game(meta.settings[0], np.array(played(meta).sums[0]), seed=1)
+    game = played_game(meta.settings[0], sums_of(meta, played(meta)), seed=1)
     for own in range(3):
         assert payoff(game.mean, own, (own,) * 3) == 0.25
 
 
 def test_where_all_play_one_mixture_they_expect_a_fair_share() -> None:
     meta = meta_game_of(players=(3,))
-    game = played_game(meta.settings[0], np.array(played(meta).sums[0]), seed=1).mean
+    game = played_game(meta.settings[0], sums_of(meta, played(meta)), seed=1).mean
     mixture = np.array([0.2, 0.5, 0.3])
     assert mixture @ game.against(mixture) == pytest.approx(1 / 3)
     # As by hand: over all others, as likely as they are.

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 from forsale_sim.reports.config import Config
-from forsale_sim.rules.loading import load_rulesets
+from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.ruleset import Ruleset
 
 CONFIG = Config(
@@ -13,4 +13,4 @@ CONFIG = Config(
 @pytest.fixture(scope="session")
 def rulesets() -> tuple[Ruleset, ...]:
     """Those of `CONFIG`."""
-    return load_rulesets(CONFIG.rulesets)
+    return tuple(map(load_ruleset, CONFIG.rulesets))

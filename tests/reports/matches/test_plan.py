@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from forsale_sim.reports.matches import plan
 from forsale_sim.reports.matches.plan import BUILT_IN, COPIES, strength_matches, tuning_matches
-from forsale_sim.rules.loading import load_rulesets
+from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.ruleset import Ruleset
 
 from tests.reports.matches.conftest import CONFIG
@@ -39,4 +39,4 @@ def test_each_set_plays_where_another_was_tuned_for_the_game(
 
 
 def test_one_ruleset_has_nothing_to_be_tuned_for_besides() -> None:
-    assert tuning_matches(CONFIG, load_rulesets(["iello-en"])) == ()
+    assert tuning_matches(CONFIG, [load_ruleset("iello-en")]) == ()

@@ -2,10 +2,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from forsale_sim.reports.page.drawing import Series, points
-from forsale_sim.reports.page.parts import Figure, Group, Panel, Section, Table
+from forsale_sim.display.plots.charts import point_chart
+from forsale_sim.display.plots.inline_svg import inline_svg
+from forsale_sim.display.plots.marks import Series
+from forsale_sim.reports.page.page_parts import Figure, Group, Panel, Section, Table
 from forsale_sim.reports.page.rendering import Page, plain, sort_key, to_html, to_markdown
-from forsale_sim.reports.page.svg import drawn
 
 CODE = "<script>alert('&')</script>"
 
@@ -13,13 +14,20 @@ CODE = "<script>alert('&')</script>"
 def page_of_code() -> Page:
     """A page on which everything that has a name is called like a script."""
     value = np.array([1.0])
-    drawing = points([CODE], [Series(CODE, value, value, value)] * 2, unit=CODE, title=CODE)
+    drawing = point_chart([CODE], [Series(CODE, value, value, value)] * 2, unit=CODE, title=CODE)
     panel = Panel("panel", drawing, CODE)
     figure = Figure("figure", CODE, CODE, [panel], {})
     table = Table(CODE, [CODE], [[CODE]], CODE)
     group = Group(CODE, [CODE], [CODE], table, [Group(CODE, [CODE])])
     section = Section("section", CODE, [CODE], [CODE], [figure], [table], [CODE], [group])
-    return Page(CODE, [section], {"panel": drawn(panel)}, [(CODE, CODE)], CODE, CODE)
+    return Page(
+        CODE,
+        [section],
+        {"panel": inline_svg(drawing, panel.name, panel.alt)},
+        [(CODE, CODE)],
+        CODE,
+        CODE,
+    )
 
 
 def test_names_that_are_code_are_escaped_wherever_they_stand() -> None:

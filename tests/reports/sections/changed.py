@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from forsale_sim.reports.page.parts import Section
+from forsale_sim.reports.page.page_parts import Section
 from forsale_sim.reports.results import Results
 
 

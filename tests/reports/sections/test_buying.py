@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import numpy as np
 from forsale_sim.reports.results import Results
-from forsale_sim.reports.sections.buying.section import buying
-from forsale_sim.reports.showing.cases import CASES
+from forsale_sim.reports.sections.buying.buying_section import buying
+from forsale_sim.reports.shared.cases import CASES
 from forsale_sim.results.tables import Columns
 
 from tests.reports.sections.changed import titles, with_table

@@ -11,5 +11,5 @@ from tests.reports.sections.changed import titles, with_table
 def test_strength_counts_intervals_that_miss_a_fair_share(how_to_play: Results) -> None:
     found = with_table(how_to_play, "strength", win_rate_low=0.1, win_rate_high=0.9)
     (said,) = titles(strength(found)).values()
-    assert "in 0 of 4 cases, expert less amid copies of counter in 0" in said
+    assert "in 0 of 4 cases, expert less among copies of counter in 0" in said
     assert "120 games" in strength(how_to_play).text[0]

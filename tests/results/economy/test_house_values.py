@@ -27,9 +27,9 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
         with GameWriter(path, cells) as writer:
             for batch in range(3):
                 for cell in cells:
-                    rows = made_rows(cell, 20, seed=batch)
                     first = 1 + batch * 20
-                    writer.write(cell, rows, first_game=first * cell.seatings, first_deal=first)
+                    rows = made_rows(cell, 20, seed=batch, first_deal=first)
+                    writer.write(cell, rows, first_game=first * cell.seatings)
     return path
 
 

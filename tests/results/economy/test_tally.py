@@ -1,19 +1,20 @@
 from __future__ import annotations
 
-from dataclasses import fields
-
 import numpy as np
 import pytest
 from forsale_sim.plugins.entrant import load_field
+from forsale_sim.reference.events import Pass, Take
 from forsale_sim.results.economy.counting import LEFT, LEVEL, MARGIN, PASSED, SHARED, WON
 from forsale_sim.results.economy.tables import PARTS, economy_tables
 from forsale_sim.results.economy.tally import Economy, worth_after_buying
 from forsale_sim.rows import Rows
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.simulation.chunks import Chunk
 from forsale_sim.simulation.engines import CompiledEngine
+from forsale_sim.simulation.pieces import Chunk
 from forsale_sim.simulation.plan import Plan, make_plan
+from forsale_sim.simulation.replaying import seat_game
 
+from tests.results.made import part_of
 from tests.simulation.playing import play
 
 SEED = 11
@@ -27,13 +28,12 @@ def plan() -> Plan:
 
 @pytest.fixture(scope="module")
 def rows(plan: Plan) -> Rows:
-    return CompiledEngine(plan).play(Chunk(0, 1, plan.cells[0].deals))
+    return CompiledEngine(plan).play(Chunk(0, 0, 1, plan.cells[0].deals), houses=True)
 
 
 def economy_of(plan: Plan, rows: Rows) -> Economy:
-    cell = plan.cells[0].cell
-    economy = Economy.empty(cell.players)
-    economy.count(cell, rows, seed=SEED, first_deal=1)
+    economy = Economy.empty(plan.cells[0].cell)
+    economy.count([rows])
     return economy
 
 
@@ -95,20 +95,36 @@ def test_squares_of_wins_are_by_seat_and_by_player(plan: Plan, rows: Rows) -> No
 
 def test_parts_add_up_to_the_whole(plan: Plan, rows: Rows) -> None:
     half = plan.cells[0].deals // 2
-    total = Economy.empty(4)
-    for part, first_deal in ((slice(0, 4 * half), 1), (slice(4 * half, None), half + 1)):
-        cell = plan.cells[0].cell
-        total.count(cell, Rows(rows.data[part], 4), seed=plan.seed, first_deal=first_deal)
-    whole = economy_of(plan, rows)
-    for field in fields(Economy):
-        assert (getattr(total, field.name) == getattr(whole, field.name)).all(), field.name
+    total = Economy.empty(plan.cells[0].cell)
+    for part in (part_of(rows, 0, half), part_of(rows, half, rows.deals)):
+        total += economy_of(plan, part)
+    for name, array in economy_of(plan, rows).arrays().items():
+        assert (total.arrays()[name] == array).all(), name
+
+
+def test_coins_lost_by_passing_and_by_winning(plan: Plan, rows: Rows) -> None:
+    passed = won = 0
+    for number in range(1, plan.games + 1):
+        seated = seat_game(plan, plan.game(number))
+        seated.play()
+        for event in seated.game.events:
+            passed += event.bid - event.refund if isinstance(event, Pass) else 0
+            won += event.paid if isinstance(event, Take) else 0
+    economy = economy_of(plan, rows)
+    assert (economy.games[PASSED], economy.games[WON]) == (passed, won)
+
+
+def test_houses_are_needed(plan: Plan) -> None:
+    rows = CompiledEngine(plan).play(Chunk(0, 0, 1, 1))
+    with pytest.raises(ValueError, match="houses=True"):
+        economy_of(plan, rows)
 
 
 def test_what_decides_adds_up_and_strategies_count_where_they_differ(
     plan: Plan, rows: Rows
 ) -> None:
     cell = plan.cells[0].cell
-    tally = play(plan).tallies[cell]
+    tally = play(plan).tally(0)
     luck = economy_tables({cell: (tally, economy_of(plan, rows))})["luck"]
     assert luck["part"].tolist() == list(PARTS)
     assert luck["share"].sum() == pytest.approx(1)

@@ -22,8 +22,8 @@ def write(path: Path, deals: int = 5, chunks: int = 2) -> None:
     with GameWriter(path, CELLS) as writer:
         for chunk in range(chunks):
             for cell in CELLS:
-                rows = made_rows(cell, deals, seed=chunk)
-                writer.write(cell, rows, first_game=game, first_deal=1 + chunk * deals)
+                rows = made_rows(cell, deals, seed=chunk, first_deal=1 + chunk * deals)
+                writer.write(cell, rows, first_game=game)
                 game += len(rows.data)
 
 
@@ -51,9 +51,8 @@ def test_a_line_is_the_game(tmp_path: Path) -> None:
         assert line[f"win_share_{seat}"] == rows.win[7, i] / 60
     for i, house in enumerate(CELLS[1].rules.houses):
         dealt = rows.buyer[7, i] > 0
-        assert line[f"buyer_{house}"] == (rows.buyer[7, i] if dealt else None)
-        assert line[f"price_{house}"] == (rows.price[7, i] if dealt else None)
-        assert line[f"cheque_{house}"] == (rows.cheque[7, i] if dealt else None)
+        for part in ("buyer", "price", "cheque", "bought", "sold"):
+            assert line[f"{part}_{house}"] == (getattr(rows, part)[7, i] if dealt else None)
 
 
 def test_a_seat_that_a_game_does_not_have_is_null(tmp_path: Path) -> None:
@@ -90,7 +89,7 @@ def test_no_games_are_a_file_without_lines(tmp_path: Path) -> None:
 @pytest.mark.parametrize("interruption", [KeyboardInterrupt, RuntimeError])
 def test_an_interruption_leaves_nothing(tmp_path: Path, interruption: type[BaseException]) -> None:
     with pytest.raises(interruption), GameWriter(tmp_path / "games.parquet", CELLS) as writer:
-        writer.write(CELLS[0], made_rows(CELLS[0], 5), first_game=1, first_deal=1)
+        writer.write(CELLS[0], made_rows(CELLS[0], 5), first_game=1)
         raise interruption
     assert list(tmp_path.iterdir()) == []
 

@@ -21,8 +21,8 @@ def write(writer: GameParts | GameWriter, chunk: int) -> None:
     """The chunks come from both cells in turn."""
     cell = CELLS[chunk % 2]
     first = 1 + chunk // 2 * DEALS
-    rows = made_rows(cell, DEALS, seed=chunk)
-    writer.write(cell, rows, first_game=1 + 1000 * (chunk % 2) + first, first_deal=first)
+    rows = made_rows(cell, DEALS, seed=chunk, first_deal=first)
+    writer.write(cell, rows, first_game=1 + 1000 * (chunk % 2) + first)
 
 
 @pytest.fixture

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from forsale_sim.reference.events import Pass, Take
 from forsale_sim.reference.play import play_game, write_row
-from forsale_sim.reference.randomness import deal_cards
 from forsale_sim.results.paired.counting import (
     BROUGHT,
     GAMES,
@@ -18,7 +17,7 @@ from forsale_sim.results.paired.counting import (
     PASSED,
     SHARED,
 )
-from forsale_sim.results.paired.deal_sums import Places, deal_sums, houses_taken
+from forsale_sim.results.paired.deal_sums import Places, deal_sums
 from forsale_sim.rows import WIN, Rows, empty_rows
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.parameters import Rules
@@ -38,7 +37,7 @@ TABLES = [
 @pytest.mark.parametrize("rules", TABLES, ids=lambda rules: f"{rules.ruleset}-{rules.players}")
 def test_coins_lost_by_passing(rules: Rules) -> None:
     deals, first_deal = 4, 7
-    rows = empty_rows(deals, rules.players)
+    rows = empty_rows(deals, rules.players, seatings=1, houses=True)
     passed, taken = np.zeros((2, deals), int)
     for i in range(deals):
         game = play_game(rules, mixed_lineup(rules.players), SEED, first_deal + i)
@@ -47,7 +46,7 @@ def test_coins_lost_by_passing(rules: Rules) -> None:
             event.bid - event.refund for event in game.events if isinstance(event, Pass)
         )
         taken[i] = sum(event.paid for event in game.events if isinstance(event, Take))
-    sums = deal_sums(rules, 1, rows, seatings=1, seed=SEED, first_deal=first_deal)
+    sums = deal_sums(rules, 1, rows)
     assert np.array_equal(sums[:, PASSED], passed)
     assert np.array_equal(sums[:, LOST] - sums[:, PASSED], taken)
     assert passed.any()
@@ -59,7 +58,7 @@ def test_sums_over_games(players: int) -> None:
     cell = made_cell(players)
     rows = made_rows(cell, deals=40, seed=players)
     strategies, seatings = len(cell.field), cell.seatings
-    sums = deal_sums(cell.rules, strategies, rows, seatings=seatings, seed=1, first_deal=1)
+    sums = deal_sums(cell.rules, strategies, rows)
     places = Places(players, strategies)
     assert sums.shape == (40, places.length)
 
@@ -96,22 +95,9 @@ def test_sums_over_games(players: int) -> None:
     assert np.all(wins.sum(axis=1) == WIN * seatings)
 
 
-@pytest.mark.parametrize("name", ["iello-en", "iello-de-variant", "ravensburger-1997-variant"])
-def test_winners_take_the_highest_houses(name: str) -> None:
-    rules = load_ruleset(name).rules(5)
-    found = houses_taken(rules, SEED, 3, 20)
-    for deal, houses in enumerate(found.tolist(), start=3):
-        order = deal_cards(rules, SEED, deal).houses
-        offers = [
-            order[first : first + rules.houses_per_round]
-            for first in range(0, len(order), rules.houses_per_round)
-        ]
-        assert houses == sum(1 << (max(offer) - 1) for offer in offers)
-
-
 def test_rows_of_another_field_are_refused() -> None:
     cell = made_cell(4)
     rows: Rows = made_rows(cell, deals=2)
     rows.strategy[5, 2] = len(cell.field)
     with pytest.raises(ValueError, match="row 5 has a strategy that is not one of 5"):
-        deal_sums(cell.rules, len(cell.field), rows, seatings=4, seed=1, first_deal=1)
+        deal_sums(cell.rules, len(cell.field), rows)

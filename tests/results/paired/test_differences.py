@@ -2,32 +2,54 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
-from forsale_sim.results.paired.differences import Margins, differences
+from forsale_sim.experiments.compare.experiment import Comparison
+from forsale_sim.experiments.fields import choose_fields, different_fields
+from forsale_sim.results.paired.differences import Margins
 from forsale_sim.results.paired.schema import COLUMNS, TABLES
 from forsale_sim.results.tables import Columns, records, where
+from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.stats.corrections import holm
 from forsale_sim.stats.equivalence import DIFFERS, NOT_SHOWN, SMALL
 
-from tests.experiments.compare.contrasting import (
-    ENGLISH,
-    FRENCH,
-    RAVENSBURGER,
-    made_comparison,
-    played,
-)
+from tests.simulation.playing import play
 
+ENGLISH, FRENCH = load_ruleset("iello-en"), load_ruleset("iello-fr")
+RAVENSBURGER = load_ruleset("ravensburger-1997")
+
+DEFAULT = Margins()
 POOR = ENGLISH.with_changes("poor", coins={4: 0})
 """Nobody can bid, so no refund can be rounded."""
 
 
+def compared(
+    *rulesets: Ruleset,
+    fields: Sequence[str] = ("all",),
+    players: Sequence[int] = (4,),
+    games: int = 8000,
+    margins: Margins = DEFAULT,
+) -> Columns:
+    """Return the table of what differs between rulesets, and play for it."""
+    comparison = Comparison(
+        rulesets,
+        different_fields(choose_fields(fields)),
+        margins,
+        players=players,
+        seed=1,
+        games=games,
+    )
+    return comparison.tables(play(comparison))["differences"]
+
+
 @pytest.fixture(scope="module")
 def table() -> Columns:
-    comparison = made_comparison(
+    return compared(
         *(ENGLISH, FRENCH, RAVENSBURGER), fields=["strong", "mirrors:expert"], players=[4, 5]
     )
-    return differences(played(comparison).played)
 
 
 def test_columns_are_those_that_are_described(table: Columns) -> None:
@@ -79,8 +101,7 @@ def test_a_few_deals_without_a_difference_do_not_show_that_there_is_none(
     games: int, verdict: str
 ) -> None:
     other = POOR.with_changes("up", refund="up")
-    comparison = made_comparison(POOR, other, fields=["mirrors:expert"], games=games)
-    table = differences(played(comparison).played)
+    table = compared(POOR, other, fields=["mirrors:expert"], games=games)
     rows = where(table, measure="win_rate")
     assert not rows["difference"].any()
     assert np.all(rows["difference_high"] > 0)
@@ -88,22 +109,27 @@ def test_a_few_deals_without_a_difference_do_not_show_that_there_is_none(
 
 
 def test_one_deal_tells_nothing() -> None:
-    table = differences(played(made_comparison(ENGLISH, FRENCH, games=8)).played)
+    table = compared(ENGLISH, FRENCH, games=8)
     assert set(table["verdict"]) == {NOT_SHOWN}
     assert np.isnan(table["p"][table["unit"] != "rank"].astype(float)).all()
 
 
 def test_what_was_not_played_has_no_row() -> None:
-    comparison = made_comparison(ENGLISH, FRENCH, players=[3, 4])
-    outcome = played(comparison)
-    outcome.tallies[0].deals[...] = 0
-    for array in outcome.tallies[0].arrays().values():
-        array[...] = 0
-    assert set(differences(outcome.played)["players"]) == {4}
+    comparison = Comparison(
+        (ENGLISH, FRENCH),
+        different_fields(choose_fields(["all"])),
+        DEFAULT,
+        players=[3, 4],
+        seed=1,
+        games=8000,
+    )
+    outcome = play(comparison)
+    del outcome.tallies[0]
+    assert set(comparison.tables(outcome)["differences"]["players"]) == {4}
 
 
 def test_margins_are_in_the_units_of_their_kind() -> None:
     margins = Margins(rates=0.01, amounts=2.0)
-    table = differences(played(made_comparison(ENGLISH, FRENCH, games=80)).played, margins)
+    table = compared(ENGLISH, FRENCH, games=80, margins=margins)
     for unit, margin in (("fraction", 0.01), ("thousands", 2.0), ("rank", 0.5)):
         assert set(where(table, unit=unit)["margin"]) == {margin}

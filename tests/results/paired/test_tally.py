@@ -15,6 +15,7 @@ from forsale_sim.results.paired.tally import (
     sums_of_b,
     sums_of_both,
 )
+from forsale_sim.rows import Rows
 from numpy.typing import NDArray
 
 from tests.results.made import made_cell, made_rows
@@ -24,24 +25,21 @@ TWO = replace(ONE, rules=replace(ONE.rules, ruleset="up", refund="up"))
 COMPARED = Compared((ONE, TWO, ONE))
 
 
+def played(seed: int, deals: int) -> list[Rows]:
+    return [made_rows(cell, deals, seed + number) for number, cell in enumerate(COMPARED.cells)]
+
+
 def sums(seed: int, deals: int) -> list[NDArray[np.int64]]:
     return [
-        deal_sums(
-            cell.rules,
-            COMPARED.strategies,
-            made_rows(cell, deals, seed + number),
-            seatings=4,
-            seed=1,
-            first_deal=1,
-        )
-        for number, cell in enumerate(COMPARED.cells)
+        deal_sums(cell.rules, COMPARED.strategies, rows)
+        for cell, rows in zip(COMPARED.cells, played(seed, deals), strict=True)
     ]
 
 
 def tallied(*parts: list[NDArray[np.int64]]) -> PairedTally:
     tally = PairedTally.empty(COMPARED)
     for part in parts:
-        tally.count(COMPARED, part)
+        tally.count_sums(part)
     return tally
 
 
@@ -87,9 +85,16 @@ def test_parts_add_up() -> None:
     assert int(apart.deals) == 50
 
 
+def test_the_rows_of_each_ruleset_are_counted_together() -> None:
+    tally, expected = PairedTally.empty(COMPARED), tallied(sums(5, 20))
+    tally.count(played(5, 20))
+    for name, array in expected.arrays().items():
+        assert np.array_equal(tally.arrays()[name], array), name
+
+
 def test_only_like_is_added_to_like() -> None:
     tally = PairedTally.empty(COMPARED)
-    with pytest.raises(ValueError, match="only tallies of the same rulesets and field"):
+    with pytest.raises(ValueError, match="of another cell"):
         tally += PairedTally.empty(Compared((ONE, TWO)))
 
 

@@ -1,4 +1,4 @@
-"""Games whose rounds were kept, and the same games by the readable engine."""
+"""Games of a cell, and the same games by the readable engine."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from typing import TypeVar
 
 from forsale_sim.plugins.entrant import load_field
 from forsale_sim.reference.events import Event
-from forsale_sim.results.rounds.rows import FollowedRows
+from forsale_sim.rows import Rows
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.simulation.chunks import Chunk
-from forsale_sim.simulation.following import FollowingEngine
+from forsale_sim.simulation.engines import CompiledEngine
+from forsale_sim.simulation.pieces import Chunk
 from forsale_sim.simulation.plan import Plan, make_plan
 from forsale_sim.simulation.replaying import seat_game
 
@@ -25,9 +25,9 @@ def plan_of(ruleset: str, players: int, games: int = 60) -> Plan:
     return make_plan(rulesets, field=field, players=[players], seed=SEED, games=games)
 
 
-def followed(plan: Plan) -> FollowedRows:
-    """All games of its cell."""
-    return FollowingEngine(plan).play(Chunk(0, 1, plan.cells[0].deals))
+def played(plan: Plan) -> Rows:
+    """All games of its cell, with their houses."""
+    return CompiledEngine(plan).play(Chunk(0, 0, 1, plan.cells[0].deals), houses=True)
 
 
 def events_of(plan: Plan, index: int) -> list[Event]:

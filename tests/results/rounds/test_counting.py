@@ -10,36 +10,36 @@ import pytest
 from forsale_sim.reference.events import Cheques, Houses, Pass, Sell, Take
 from forsale_sim.results.rounds import counting
 from forsale_sim.results.rounds.counting import COINS, KINDS, STAGES, VALUES, WHO
-from forsale_sim.results.rounds.rows import FollowedRows
 from forsale_sim.results.rounds.tally import Rounds
+from forsale_sim.rows import Rows
 from forsale_sim.simulation.plan import Plan
 
-from tests.results.rounds.games import events_of, followed, only, plan_of
+from tests.results.made import part_of
+from tests.results.rounds.games import events_of, only, plan_of, played
 
 Found = Mapping[tuple[int, ...], list[tuple[int, int]]]
 """By key: the deal and the value of each observation."""
 
 
-@pytest.fixture(scope="module", params=["iello-en", "iello-en-variant"])
+@pytest.fixture(scope="module", params=["iello-en", "iello-en-variant", "ravensburger-1997"])
 def plan(request: pytest.FixtureRequest) -> Plan:
     """Games in which all buy a house in every round, or not all do."""
     return plan_of(request.param, 4, games=80)
 
 
 @pytest.fixture(scope="module")
-def rows(plan: Plan) -> FollowedRows:
-    return followed(plan)
+def rows(plan: Plan) -> Rows:
+    return played(plan)
 
 
 @pytest.fixture(scope="module")
-def rounds(plan: Plan, rows: FollowedRows) -> Rounds:
+def rounds(plan: Plan, rows: Rows) -> Rounds:
     return counted(plan, rows)
 
 
-def counted(plan: Plan, rows: FollowedRows) -> Rounds:
-    cell = plan.cells[0].cell
-    found = Rounds.empty(cell.rules)
-    found.count(cell, rows)
+def counted(plan: Plan, rows: Rows) -> Rounds:
+    found = Rounds.empty(plan.cells[0].cell)
+    found.count([rows])
     return found
 
 
@@ -59,7 +59,7 @@ def expect(rounds: Rounds, kind: int, found: Found) -> None:
 
 
 def test_buying_is_counted_by_stage_rank_gap_and_bid(
-    plan: Plan, rows: FollowedRows, rounds: Rounds
+    plan: Plan, rows: Rows, rounds: Rounds
 ) -> None:
     found: dict[int, dict[tuple[int, ...], list[tuple[int, int]]]] = defaultdict(
         lambda: defaultdict(list)
@@ -102,9 +102,7 @@ def test_buying_is_counted_by_stage_rank_gap_and_bid(
         expect(rounds, kind, observed)
 
 
-def test_sales_are_counted_where_there_is_a_choice(
-    plan: Plan, rows: FollowedRows, rounds: Rounds
-) -> None:
+def test_sales_are_counted_where_there_is_a_choice(plan: Plan, rows: Rows, rounds: Rounds) -> None:
     found: dict[int, dict[tuple[int, ...], list[tuple[int, int]]]] = defaultdict(
         lambda: defaultdict(list)
     )
@@ -139,12 +137,9 @@ def test_sales_are_counted_where_there_is_a_choice(
         expect(rounds, kind, observed)
 
 
-def test_parts_add_up_to_the_whole(plan: Plan, rows: FollowedRows, rounds: Rounds) -> None:
-    cell, half = plan.cells[0].cell, 4 * (len(rows.data) // 8)
-    total = Rounds.empty(cell.rules)
-    for part in (slice(0, half), slice(half, None)):
-        total.count(
-            cell,
-            FollowedRows(rows.data[part], 4, rows.offers[part], rows.sales[part], rows.sold[part]),
-        )
+def test_parts_add_up_to_the_whole(plan: Plan, rows: Rows, rounds: Rounds) -> None:
+    half = rows.deals // 2
+    total = Rounds.empty(plan.cells[0].cell)
+    for part in (part_of(rows, 0, half), part_of(rows, half, rows.deals)):
+        total += counted(plan, part)
     assert (total.sums == rounds.sums).all()

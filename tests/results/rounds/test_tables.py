@@ -6,14 +6,14 @@ from forsale_sim.results.rounds.tables import BEST, GAP, KINDS, SPREAD, STAGES, 
 from forsale_sim.results.rounds.tally import Rounds
 from forsale_sim.results.tables import Columns, Tables, where
 
-from tests.results.rounds.games import followed, plan_of
+from tests.results.rounds.games import plan_of, played
 
 
 @pytest.fixture(scope="module")
 def tables() -> Tables:
     cell = (plan := plan_of("iello-en", 4, games=400)).cells[0].cell
-    rounds = Rounds.empty(cell.rules)
-    rounds.count(cell, followed(plan))
+    rounds = Rounds.empty(cell)
+    rounds.count([played(plan)])
     return round_tables({cell: rounds})
 
 

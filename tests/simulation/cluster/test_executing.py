@@ -1,4 +1,4 @@
-"""A cluster plays what threads play, whoever of it dies; what ends a run is said."""
+"""A cluster plays what threads play, whichever workers die, and says what ends an experiment."""
 
 from __future__ import annotations
 
@@ -14,20 +14,19 @@ from typing import Any
 import numpy as np
 import pytest
 from forsale_sim.errors import ForSaleError
-from forsale_sim.plugins.entrant import load_field
-from forsale_sim.reference.faults import MoveError
-from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.simulation.chunks import Chunk
-from forsale_sim.simulation.cluster import executing as clusters
-from forsale_sim.simulation.cluster import workforce
+from forsale_sim.experiments.compare.experiment import new_compare_spec
+from forsale_sim.experiments.run.experiment import RunSpec
+from forsale_sim.simulation.cluster import executing, workforce
 from forsale_sim.simulation.cluster.executing import Cluster, cluster
-from forsale_sim.simulation.driver import Outcome, run
-from forsale_sim.simulation.engines import PlainEngine
-from forsale_sim.simulation.executors import PlayedChunk
-from forsale_sim.simulation.manifest import run_digest
-from forsale_sim.simulation.plan import Plan, make_plan
+from forsale_sim.simulation.driver import Watcher, simulate
+from forsale_sim.simulation.experiment import Outcome, PlayedPiece
+from forsale_sim.simulation.failures import FailedGameError
+from forsale_sim.simulation.manifest import digest_of
+from forsale_sim.simulation.pieces import Piece
+from forsale_sim.simulation.spec import Spec
 
 from tests.check.trying import write
+from tests.simulation.kept import small_spec
 from tests.simulation.playing import play, sums
 
 distributed = pytest.importorskip("distributed")
@@ -58,76 +57,85 @@ def address() -> Iterator[str]:
         yield made.scheduler_address
 
 
-def plan(*specs: str, games: int = 20_000, **options: Any) -> Plan:
-    return make_plan(
-        [load_ruleset("iello-en"), load_ruleset("iello-fr")],
-        field=load_field(specs or ("spread", "coinflip", "counter")),
-        **{"players": (3, 4), "seed": 3, "games": games, **options},
+def spec_of(*strategies: str, games: int = 20_000) -> RunSpec:
+    return small_spec(
+        rulesets=["iello-en", "iello-fr"],
+        strategies=strategies or ("spread", "coinflip", "counter"),
+        seed=3,
+        games=games,
     )
 
 
-def played_by(executor: Cluster, made: Plan, **options: Any) -> Outcome:
-    return run(Outcome.nothing_yet(made), executor, **options)
+@contextmanager
+def working(spec: Spec, engine: str, scheduler: str, **options: bool) -> Iterator[Cluster]:
+    with cluster(spec, spec.experiment(), engine, scheduler, **options) as executor:
+        yield executor
 
 
-def the_chunks(number: int, deals: int = 10) -> Iterator[Chunk]:
-    return (Chunk(0, 1 + deals * place, deals) for place in range(number))
+def played_by(executor: Cluster, spec: Spec, *watchers: Watcher) -> Outcome:
+    return simulate(Outcome(spec.experiment()), executor, watchers)
+
+
+def the_pieces(number: int, deals: int = 10) -> Iterator[Piece]:
+    return (Piece(0, 1 + deals * place, deals) for place in range(number))
 
 
 def test_a_cluster_plays_what_threads_play(address: str, tmp_path: Path) -> None:
-    made = plan("spread", "coinflip", write(tmp_path))
-    with cluster(made, "compiled", address) as executor:
+    spec = spec_of("spread", "coinflip", write(tmp_path))
+    with working(spec, "compiled", address) as executor:
         assert (executor.engine, executor.threads) == ("compiled", 2)
-        outcome = played_by(executor, made)
+        outcome = played_by(executor, spec)
     assert outcome.complete
-    assert sums(outcome) == sums(play(made, threads=2))
+    assert sums(outcome) == sums(play(spec.experiment(), threads=2))
 
 
 def test_the_python_engine_plays_too(address: str, tmp_path: Path) -> None:
-    made = plan("spread", write(tmp_path, bid="assert {}.get(view.seat) is None"), games=200)
-    with cluster(made, "python", address) as executor:
+    path = write(tmp_path, bid="assert {}.get(view.seat) is None")
+    spec = spec_of("spread", path, games=200)
+    with working(spec, "python", address) as executor:
         assert executor.engine == "python"
-        outcome = played_by(executor, made)
-    assert sums(outcome) == sums(play(made, PlainEngine(made)))
+        outcome = played_by(executor, spec)
+    assert sums(outcome) == sums(play(spec.experiment(), "python"))
 
 
 def test_games_come_if_they_are_wanted(address: str) -> None:
-    made = plan()
-    here: list[PlayedChunk] = []
-    there: list[PlayedChunk] = []
-    play(made, watchers=[lambda _, chunk: here.append(chunk)])
-    with cluster(made, "compiled", address, with_rows=True) as executor:
-        played_by(executor, made, watchers=[lambda _, chunk: there.append(chunk)])
+    spec = spec_of()
+    here: list[PlayedPiece] = []
+    there: list[PlayedPiece] = []
+    play(spec.experiment(), keep_rows=True, watchers=[lambda _, piece: here.append(piece)])
+    with working(spec, "compiled", address, keep_rows=True) as executor:
+        played_by(executor, spec, lambda _, piece: there.append(piece))
 
-    def games(chunks: list[PlayedChunk]) -> np.ndarray[Any, Any]:
-        rows = [chunk.rows.data for chunk in chunks if chunk.rows and chunk.chunk.cell == 1]
-        return np.concatenate(rows)
+    def games(pieces: list[PlayedPiece]) -> np.ndarray[Any, Any]:
+        return np.concatenate(
+            [rows.data for each in pieces if each.piece.block == 1 for rows in each.rows]
+        )
 
     np.testing.assert_array_equal(games(there), games(here))
 
 
-def test_chunks_come_in_order_and_few_are_under_way(address: str) -> None:
-    made, begun = plan(games=10**6), 0
+def test_pieces_come_in_order_and_few_are_under_way(address: str) -> None:
+    begun = 0
 
-    def counted() -> Iterator[Chunk]:
+    def counted() -> Iterator[Piece]:
         nonlocal begun
-        for chunk in the_chunks(60):
+        for piece in the_pieces(60):
             begun += 1
-            yield chunk
+            yield piece
 
-    with cluster(made, "compiled", address) as executor:
+    with working(spec_of(games=10**6), "compiled", address) as executor:
         for place, played in enumerate(executor.play(counted(), threading.Event())):
-            assert played.chunk.first_deal == 1 + 10 * place
-            assert played.tally.games == 30
-            assert begun <= place + 1 + clusters.UNDER_WAY * executor.threads
+            assert played.piece.first == 1 + 10 * place
+            assert played.core.games == 30
+            assert begun <= place + 1 + executing.UNDER_WAY * executor.threads
     assert begun == 60
 
 
 def test_nothing_comes_after_the_stop_and_nothing_goes_on(address: str) -> None:
-    made, stop = plan(games=10**6), threading.Event()
-    with cluster(made, "compiled", address) as executor:
+    stop = threading.Event()
+    with working(spec_of(games=10**6), "compiled", address) as executor:
         came = []
-        for played in executor.play(the_chunks(100), stop):
+        for played in executor.play(the_pieces(100), stop):
             came.append(played)
             if len(came) == 5:
                 stop.set()
@@ -150,21 +158,23 @@ def tasks_left(executor: Cluster) -> int:
 
 
 @pytest.mark.parametrize("engine", ["compiled", "python"])
-def test_a_mistake_is_told_as_by_threads(address: str, tmp_path: Path, engine: str) -> None:
-    made = plan(write(tmp_path, bid="if view.random() < 1e-3:\n            return 99"), games=2000)
-    with pytest.raises(MoveError) as here:
-        play(made)
-    with cluster(made, engine, address) as executor, pytest.raises(MoveError) as there:
-        played_by(executor, made)
-    assert there.value.args == here.value.args
+def test_a_mistake_is_reported_as_by_threads(address: str, tmp_path: Path, engine: str) -> None:
+    path = write(tmp_path, bid="if view.random() < 1e-3:\n            return 99")
+    spec = spec_of(path, games=2000)
+    with pytest.raises(FailedGameError) as here:
+        play(spec.experiment())
+    with working(spec, engine, address) as executor, pytest.raises(FailedGameError) as there:
+        played_by(executor, spec)
+    assert str(there.value) == str(here.value)
+    assert there.value.where == here.value.where
 
 
 def test_workers_without_this_package_say_so(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
-    missing = clusters.PLAY_CHUNK.replace("forsale_sim.simulation", "forsale_sim_2.tournament")
-    monkeypatch.setattr(clusters, "PLAY_CHUNK", missing)
+    missing = executing.PLAY_PIECE.replace("forsale_sim.simulation", "forsale_sim_2.simulation")
+    monkeypatch.setattr(executing, "PLAY_PIECE", missing)
     with (
         pytest.raises(ForSaleError, match=r"cannot load forsale-sim .*forsale-sim\[cluster\]"),
-        cluster(plan(), "compiled", address),
+        working(spec_of(), "compiled", address),
     ):
         pass
 
@@ -175,21 +185,21 @@ def test_a_run_waits_for_workers_but_not_for_ever(monkeypatch: pytest.MonkeyPatc
         started = time.monotonic()
         with (
             pytest.raises(ForSaleError, match=r"no workers for 0 seconds.* dask worker tcp://127"),
-            cluster(plan(), "compiled", nobody.scheduler_address),
+            working(spec_of(), "compiled", nobody.scheduler_address),
         ):
             pass
         assert time.monotonic() - started < 15
 
 
 def test_workers_may_come_later_and_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    made = plan(games=10**6)
+    spec = spec_of(games=10**6)
     monkeypatch.setattr(workforce, "WORKERS_WITHIN", 1.0)
     monkeypatch.setattr(workforce, "LOOK_EVERY", 0.1)
     with (
         scheduler(workers=1) as some,
-        cluster(made, "compiled", some.scheduler_address) as executor,
+        working(spec, "compiled", some.scheduler_address) as executor,
     ):
-        results = executor.play(the_chunks(500), threading.Event())
+        results = executor.play(the_pieces(500), threading.Event())
         some.scale(3)
         until(lambda: next(results) is not None and executor.threads == 3)
         some.scale(0)
@@ -214,18 +224,18 @@ def test_a_result_that_is_lost_as_it_comes_is_asked_for_again(
             cf_future.set_exception(error)
 
     monkeypatch.setattr("distributed.cfexecutor._cascade_future", cascade)
-    made = plan(games=3000)
-    with cluster(made, "compiled", address) as executor:
-        outcome = played_by(executor, made)
+    spec = spec_of(games=3000)
+    with working(spec, "compiled", address) as executor:
+        outcome = played_by(executor, spec)
     assert not losses
-    assert sums(outcome) == sums(play(made, threads=2))
+    assert sums(outcome) == sums(play(spec.experiment(), threads=2))
 
 
 def test_a_scheduler_that_goes_is_noticed() -> None:
     with scheduler(workers=1) as some:
-        made = plan(games=10**7)
-        with cluster(made, "compiled", some.scheduler_address) as executor:
-            results = executor.play(the_chunks(10**5, deals=1000), threading.Event())
+        spec = spec_of(games=10**7)
+        with working(spec, "compiled", some.scheduler_address) as executor:
+            results = executor.play(the_pieces(10**5, deals=1000), threading.Event())
             next(results)
             some.close()
             with pytest.raises(ForSaleError, match="the connection to the scheduler was lost"):
@@ -233,43 +243,61 @@ def test_a_scheduler_that_goes_is_noticed() -> None:
 
 
 def test_a_local_cluster_of_processes(tmp_path: Path) -> None:
-    made = plan("spread", "coinflip", write(tmp_path))
-    with cluster(made, "compiled", "local:2") as executor:
+    spec = spec_of("spread", "coinflip", write(tmp_path))
+    with working(spec, "compiled", "local:2") as executor:
         assert executor.threads == 2
-        outcome = played_by(executor, made)
-    assert sums(outcome) == sums(play(made, threads=2))
+        outcome = played_by(executor, spec)
+    assert sums(outcome) == sums(play(spec.experiment(), threads=2))
+
+
+def run_spec(folder: Path) -> Spec:
+    return spec_of("spread", "coinflip", write(folder), games=3_000_000)
+
+
+def compare_spec(folder: Path) -> Spec:
+    return new_compare_spec(
+        ["iello-en", "iello-fr"],
+        fields=[f"spread,coinflip,{write(folder)}"],
+        players=[3, 4],
+        games=2_000_000,
+        seed=3,
+    )
 
 
 @pytest.mark.slow
-def test_workers_that_are_killed_make_no_difference(tmp_path: Path) -> None:
-    made = plan("spread", "coinflip", write(tmp_path), games=3_000_000)
+@pytest.mark.parametrize("new_spec", [run_spec, compare_spec])
+def test_workers_that_are_killed_make_no_difference(
+    tmp_path: Path, new_spec: Callable[[Path], Spec]
+) -> None:
+    spec = new_spec(tmp_path)
     killed: list[int] = []
     with (
         scheduler(processes=True) as some,
-        cluster(made, "compiled", some.scheduler_address) as executor,
+        working(spec, "compiled", some.scheduler_address) as executor,
     ):
 
-        def kill(outcome: Outcome, played: PlayedChunk) -> None:
-            if len(killed) < 2 and outcome.games > (len(killed) + 1) * 800_000:
+        def kill(outcome: Outcome, played: PlayedPiece) -> None:
+            share = outcome.games / outcome.experiment.games
+            if len(killed) < 2 and share > (len(killed) + 1) / 4:
                 worker = list(some.workers.values())[len(killed)].pid
                 assert worker is not None
                 os.kill(worker, signal.SIGKILL)
                 killed.append(worker)
 
-        outcome = played_by(executor, made, watchers=[kill])
+        outcome = played_by(executor, spec, kill)
     assert len(set(killed)) == 2
     assert outcome.complete
-    alone, together = play(made), play(made, threads=2)
-    assert sums(outcome) == sums(alone) == sums(together)
-    assert run_digest(outcome) == run_digest(alone) == run_digest(together)
+    alone = play(spec.experiment())
+    assert sums(outcome) == sums(alone)
+    assert digest_of(outcome) == digest_of(alone)
 
 
 @pytest.mark.slow
 def test_a_strategy_that_crashes_python_ends_the_run(tmp_path: Path) -> None:
     crash = "os.kill(os.getpid(), 9)"
-    made = plan("spread", write(tmp_path, bid=f"if view.random() < 0.01: {crash}"), games=10**6)
-    with cluster(made, "python", "local:2") as executor:
+    spec = spec_of("spread", write(tmp_path, bid=f"if view.random() < 0.01: {crash}"), games=10**6)
+    with working(spec, "python", "local:2") as executor:
         started = time.monotonic()
         with pytest.raises(ForSaleError, match=r"4 workers died.* forsale-sim check shows"):
-            played_by(executor, made)
+            played_by(executor, spec)
         assert time.monotonic() - started < 2 * LONG

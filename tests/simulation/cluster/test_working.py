@@ -1,145 +1,189 @@
-"""What a worker sends of a chunk is what a thread would have played, mistakes included."""
+"""What a worker sends of a piece is what a thread would have played, mistakes included."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from forsale_sim.errors import ForSaleError, StrategyError, UsageError
-from forsale_sim.plugins.entrant import load_field
-from forsale_sim.reference.faults import MoveError
-from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.simulation.chunks import Chunk
+from forsale_sim.experiments.compare.experiment import new_compare_spec
+from forsale_sim.experiments.meta.experiment import new_meta_spec
 from forsale_sim.simulation.cluster import working
 from forsale_sim.simulation.cluster.shipping import pack
-from forsale_sim.simulation.cluster.working import play_chunk, played
-from forsale_sim.simulation.engines import ENGINES
-from forsale_sim.simulation.executors import PlayedChunk, Threads
-from forsale_sim.simulation.plan import Plan, make_plan
+from forsale_sim.simulation.cluster.working import play, played_piece
+from forsale_sim.simulation.engines import ENGINES, new_engines
+from forsale_sim.simulation.executors import play_piece
+from forsale_sim.simulation.experiment import Experiment, PlayedPiece
+from forsale_sim.simulation.failures import FailedGameError
+from forsale_sim.simulation.pieces import Piece
+from forsale_sim.simulation.spec import Spec
 
 from tests.check.trying import write
+from tests.simulation.kept import small_spec
 
-CHUNK = Chunk(cell=1, first_deal=7, deals=30)
-
-
-def plan(*specs: str) -> Plan:
-    return make_plan(
-        [load_ruleset("iello-en")],
-        field=load_field(specs or ("spread", "coinflip")),
-        players=(3, 4),
-        seed=8,
-        games=1000,
-    )
+PIECE = Piece(block=1, first=7, units=30)
 
 
-def by_worker(made: Plan, engine: str, chunk: Chunk = CHUNK, rows: bool = True) -> PlayedChunk:
-    result = play_chunk(pack(made, engine), chunk.cell, chunk.first_deal, chunk.deals, rows)
-    return played(made, chunk, result)
+def spec_of(*strategies: str) -> Spec:
+    return small_spec(strategies=strategies or ("spread", "coinflip"))
 
 
-def by_thread(made: Plan, engine: str, chunk: Chunk = CHUNK) -> PlayedChunk:
-    return Threads(made, ENGINES[engine](made))._work(chunk)
+def sent(spec: Spec, engine: str, piece: Piece, *, keep_rows: bool = True) -> dict[str, Any]:
+    parcel = pack(spec, engine, keep_rows=keep_rows)
+    return play(parcel, piece.block, piece.first, piece.units)
+
+
+def by_worker(spec: Spec, engine: str, piece: Piece = PIECE, **options: bool) -> PlayedPiece:
+    return played_piece(spec.experiment(), piece, sent(spec, engine, piece, **options))
+
+
+def by_thread(
+    spec: Spec, engine: str, piece: Piece = PIECE, *, keep_rows: bool = True
+) -> PlayedPiece:
+    experiment = spec.experiment()
+    return play_piece(experiment, new_engines(experiment, engine), piece, keep_rows=keep_rows)
+
+
+def assert_same_counts(one: PlayedPiece, other: PlayedPiece) -> None:
+    assert one.piece == other.piece
+    for ours, theirs in ((one.tally, other.tally), (one.core, other.core)):
+        assert list(ours.arrays()) == list(theirs.arrays())
+        for name, array in theirs.arrays().items():
+            np.testing.assert_array_equal(ours.arrays()[name], array, strict=True)
 
 
 @pytest.mark.parametrize("engine", ["compiled", "python"])
-@pytest.mark.parametrize("piece", [1, 50, 10**6])
-def test_a_chunk_is_the_same_in_pieces_of_any_size(
-    monkeypatch: pytest.MonkeyPatch, engine: str, piece: int
+@pytest.mark.parametrize("games", [1, 50, 10**6])
+def test_a_piece_is_the_same_in_parts_of_any_size(
+    monkeypatch: pytest.MonkeyPatch, engine: str, games: int
 ) -> None:
-    made = plan()
-    monkeypatch.setattr(type(ENGINES[engine](made)), "chunk_games", piece)
-    sent, here = by_worker(made, engine), by_thread(made, engine)
-    assert sent.chunk == here.chunk
-    for name, array in here.tally.arrays().items():
-        np.testing.assert_array_equal(sent.tally.arrays()[name], array, strict=True)
-    assert sent.rows is not None
-    assert here.rows is not None
-    assert sent.rows.players == here.rows.players
-    np.testing.assert_array_equal(sent.rows.data, here.rows.data, strict=True)
+    monkeypatch.setattr(ENGINES[engine], "chunk_games", games)
+    there, here = by_worker(spec_of(), engine), by_thread(spec_of(), engine)
+    assert_same_counts(there, here)
+    ((ours,), (theirs,)) = there.rows, here.rows
+    assert (ours.players, ours.seatings) == (theirs.players, theirs.seatings)
+    np.testing.assert_array_equal(ours.data, theirs.data, strict=True)
+    np.testing.assert_array_equal(ours.houses, theirs.houses, strict=True)
 
 
-def test_rows_come_only_if_asked_for() -> None:
-    assert by_worker(plan(), "compiled", rows=False).rows is None
+@pytest.mark.parametrize(
+    ("spec", "piece"),
+    [
+        (
+            partial(
+                new_compare_spec,
+                ["iello-en", "iello-fr"],
+                fields=["all"],
+                players=[4],
+                games=2000,
+                seed=3,
+            ),
+            Piece(0, 5, 40),
+        ),
+        (
+            partial(new_meta_spec, ["spread", "miser", "random"], players=[3], deals=60, seed=3),
+            Piece(0, 2, 2),
+        ),
+    ],
+)
+def test_pieces_of_several_chunks_are_counted_by_workers(
+    spec: Callable[[], Spec], piece: Piece
+) -> None:
+    made = spec()
+    there = by_worker(made, "compiled", piece, keep_rows=False)
+    assert_same_counts(there, by_thread(made, "compiled", piece, keep_rows=False))
+    assert there.core.games > piece.units
+
+
+def test_rows_come_only_if_they_are_wanted() -> None:
+    assert by_worker(spec_of(), "compiled", keep_rows=False).rows == ()
 
 
 def test_what_is_sent_is_plain_data(tmp_path: Path) -> None:
-    good = play_chunk(pack(plan(), "compiled"), 0, 1, 5, True)
-    assert all(type(array) is np.ndarray for array in good.pop("sums").values())
-    assert type(good.pop("rows")) is bytes
-    bad = play_chunk(pack(plan(write(tmp_path, bid="return 99")), "compiled"), 0, 1, 5, True)
+    good = sent(spec_of(), "compiled", Piece(0, 1, 5))
+    for sums in (good.pop("tally"), good.pop("core")):
+        assert all(type(array) is np.ndarray for array in sums.values())
+    assert [[type(part) for part in chunk] for chunk in good.pop("rows")] == [
+        [bytes, bytes, int, int]
+    ]
+    assert good.pop("piece") == {"block": 0, "first": 1, "units": 5}
+    bad = sent(spec_of(write(tmp_path, bid="return 99")), "compiled", Piece(0, 1, 5))
     assert json.loads(json.dumps([good, bad])) == [{"engine": "compiled"}, bad]
 
 
 @pytest.mark.parametrize("engine", ["compiled", "python"])
 @pytest.mark.parametrize("bid", ["return 99", "raise ValueError('no')"])
-def test_a_mistake_is_told_as_by_threads(tmp_path: Path, engine: str, bid: str) -> None:
-    made = plan(write(tmp_path, bid=f"if view.random() < 0.01:\n            {bid}"))
-    chunk = Chunk(cell=0, first_deal=1, deals=300)
-    with pytest.raises(MoveError) as there:
-        by_worker(made, engine, chunk)
-    with pytest.raises(MoveError) as here:
-        by_thread(made, engine, chunk)
+def test_a_mistake_is_reported_as_by_threads(tmp_path: Path, engine: str, bid: str) -> None:
+    spec = spec_of(write(tmp_path, bid=f"if view.random() < 0.01:\n            {bid}"))
+    piece = Piece(0, 1, 300)
+    with pytest.raises(FailedGameError) as there:
+        by_worker(spec, engine, piece)
+    with pytest.raises(FailedGameError) as here:
+        by_thread(spec, engine, piece)
     assert str(there.value) == str(here.value)
-    assert there.value.args == here.value.args
+    assert there.value.where == here.value.where
+    assert there.value.lineup == here.value.lineup
     assert (str(tmp_path) in str(here.value)) == ("raise" in bid)
 
 
-def test_what_cannot_be_compiled_is_told_with_the_users_own_path(tmp_path: Path) -> None:
-    made = plan(write(tmp_path, bid="return {}"))
+def test_what_cannot_be_compiled_is_reported_with_the_user_s_own_path(tmp_path: Path) -> None:
+    spec = spec_of(write(tmp_path, bid="return {}"))
     with pytest.raises(UsageError) as there:
-        by_worker(made, "compiled")
+        by_worker(spec, "compiled")
     with pytest.raises(UsageError) as here:
-        by_thread(made, "compiled")
+        by_thread(spec, "compiled")
     assert str(there.value) == str(here.value)
     assert str(tmp_path) in str(here.value)
 
 
 def test_a_strategy_error_stays_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*arguments: object) -> None:
+    def fail(*arguments: object, **options: object) -> None:
         raise StrategyError("only when compiled")
 
     monkeypatch.setattr(ENGINES["python"], "play", fail)
     with pytest.raises(StrategyError, match="only when compiled"):
-        by_worker(plan(), "python")
+        by_worker(spec_of(), "python")
 
 
-def test_a_plan_is_prepared_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    prepared: list[Plan] = []
+def test_an_experiment_is_prepared_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    prepared: list[Experiment] = []
 
-    def engine(made: Plan) -> Any:
-        prepared.append(made)
-        return ENGINES["compiled"](made)
+    def prepare(experiment: Experiment, engine: str) -> Any:
+        prepared.append(experiment)
+        return new_engines(experiment, engine)
 
-    monkeypatch.setattr(working, "ENGINES", {"python": engine})
+    monkeypatch.setattr(working, "new_engines", prepare)
     working._prepared.cache_clear()
-    for made in (plan(), plan(), plan("spread"), plan()):
-        by_worker(made, "python")
+    for spec in (spec_of(), spec_of(), spec_of("spread"), spec_of()):
+        by_worker(spec, "compiled")
     assert len(prepared) == 2
 
 
-@pytest.mark.parametrize(
-    ("chunk", "of"), [(Chunk(1, 7, 31), "30 deals were played, not 31"), (Chunk(0, 7, 30), "cell")]
-)
-def test_the_result_of_another_chunk_is_noticed(chunk: Chunk, of: str) -> None:
-    made = plan()
-    result = play_chunk(pack(made, "compiled"), CHUNK.cell, CHUNK.first_deal, CHUNK.deals, True)
-    with pytest.raises(ValueError, match=of):
-        played(made, chunk, result)
+def test_the_result_of_another_piece_is_noticed() -> None:
+    spec = spec_of()
+    experiment, result = spec.experiment(), sent(spec, "compiled", PIECE)
+    for other in ({"block": 0}, {"first": 8}, {"units": 31}):
+        with pytest.raises(ValueError, match="was played, not"):
+            played_piece(experiment, replace(PIECE, **other), result)
 
 
 def test_games_that_are_missing_are_noticed() -> None:
-    made = plan()
-    result = play_chunk(pack(made, "compiled"), CHUNK.cell, CHUNK.first_deal, CHUNK.deals, True)
-    result["rows"] = result["rows"][: len(result["rows"]) // 2]
+    spec = spec_of()
+    result = sent(spec, "compiled", PIECE)
+    ((data, houses, *shape),) = result["rows"]
+    result["rows"] = [(data[: len(data) // 2], houses, *shape)]
     with pytest.raises(ValueError, match="60 games of 30 deals came"):
-        played(made, CHUNK, result)
+        played_piece(spec.experiment(), PIECE, result)
 
 
 def test_a_worker_with_another_version_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
-    parcel = pack(plan("miser"), "compiled")
-    monkeypatch.setattr("forsale_sim.__version__", "9.9.9")
+    parcel = pack(spec_of("miser"), "compiled")
+    monkeypatch.setattr("forsale_sim.simulation.versions.__version__", "9.9.9")
     with pytest.raises(ForSaleError, match=r"the worker on .* has forsale-sim 9\.9\.9, the run"):
-        played(plan("miser"), CHUNK, play_chunk(parcel, 0, 1, 1, False))
+        played_piece(spec_of("miser").experiment(), PIECE, play(parcel, 0, 1, 1))

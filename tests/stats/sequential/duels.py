@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from forsale_sim.stats.sequential.elo import ELO_PER_T, Estimate, mean_score
+from forsale_sim.stats.sequential.elo import ELO_PER_T, IntervalEstimate, mean_score
 from forsale_sim.stats.sequential.likelihood import likeliest_with_t
 from forsale_sim.stats.sequential.two_sided import Finding, TwoSidedTest
 
@@ -17,8 +17,8 @@ SHARES = np.array([1, 40, 90, 100, 60, 250, 70, 110, 120, 50, 30, 5, 1]) / 927
 class SimulatedDuel(NamedTuple):
     finding: Finding
     deals: int
-    plain: Estimate
-    sequential: Estimate
+    plain: IntervalEstimate
+    sequential: IntervalEstimate
 
 
 def shares_with(elo: float) -> np.ndarray:

@@ -4,7 +4,12 @@ import math
 
 import numpy as np
 import pytest
-from forsale_sim.stats.sequential.elo import Estimate, mean_score, normalised_elo, score_of_elo
+from forsale_sim.stats.sequential.elo import (
+    IntervalEstimate,
+    mean_score,
+    normalised_elo,
+    score_of_elo,
+)
 
 PAIRS = np.linspace(0, 1, 5)
 
@@ -62,6 +67,6 @@ def test_what_cannot_be_known_is_not_a_number() -> None:
     assert one.value == 0.75
     assert math.isnan(one.low)
     assert math.isnan(normalised_elo(one, PAIRS, [0, 0, 0, 1, 0]).value)
-    even = normalised_elo(Estimate(0.5, 0.5, 0.5), PAIRS, [0, 0, 9, 0, 0])
+    even = normalised_elo(IntervalEstimate(0.5, 0.5, 0.5), PAIRS, [0, 0, 9, 0, 0])
     assert even.value == 0
     assert math.isnan(even.high)

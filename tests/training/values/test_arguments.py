@@ -33,5 +33,5 @@ def test_who_names_no_game_is_told_so(name: str, said: str) -> None:
 def test_numbers_have_a_least() -> None:
     assert at_least(20)("20") == 20
     for text in ("19", "-20", "20.5", "many"):
-        with pytest.raises(ArgumentTypeError, match="from 20 on"):
+        with pytest.raises(ArgumentTypeError, match="of at least 20"):
             at_least(20)(text)

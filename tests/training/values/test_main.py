@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from forsale_sim.search.valuing import FEATURES
+from forsale_sim.search.value_function import FEATURES
 from forsale_sim.training.values import __main__ as command
 from numpy.typing import NDArray
 

@@ -1,17 +1,15 @@
-"""``forsale-sim check``: tries a strategy everywhere before it is relied on."""
+"""``forsale-sim check``: checks a strategy under every ruleset before it is relied on."""
 
 from __future__ import annotations
 
-import contextlib
-import sys
 import textwrap
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from forsale_sim.cli.parsing import Command
 from forsale_sim.cli.printing import format_option, print_json, print_text, tolerate_broken_pipe
+from forsale_sim.display.progress import status
 
 if TYPE_CHECKING:
     from forsale_sim.check.verdicts import Cost, Report, Verdict
@@ -28,38 +26,26 @@ MARKS = {"passed": "✓ ", "failed": "✗ ", "open": "- "}
     type=click.IntRange(1, MOST_SECONDS),
     default=DEFAULT_SECONDS,
     show_default=True,
-    help="How long a decision may take: one that takes longer hangs.",
+    help="Time limit of a decision; a strategy that exceeds it hangs.",
 )
 @format_option
 @click.pass_context
 def check(context: click.Context, spec: str, seconds: int, output: str) -> None:
-    """Try a strategy in a process of its own, under every ruleset and for every number of players.
+    """Check a strategy in a process of its own, with every ruleset and every number of players.
 
     SPEC is a strategy's name, or a file of your own: mine.py, mine.py:name. The exit status is 0 if
     it passes and 1 if it fails.
     """
-    from forsale_sim.check.supervising import check as try_strategy
+    from forsale_sim.check.supervisor import check as check_strategy
 
-    with _told(f"trying {spec} …"):
-        report = try_strategy(spec, seconds)
+    with status(f"Checking {spec}"):
+        report = check_strategy(spec, seconds)
     with tolerate_broken_pipe():
         if output == "json":
             print_json(_facts(report))
         else:
             _print_report(report)
     context.exit(0 if report.passed else 1)
-
-
-@contextlib.contextmanager
-def _told(text: str) -> Iterator[None]:
-    """Say on a terminal what is going on."""
-    if sys.stderr.isatty():
-        from rich.console import Console
-
-        with Console(stderr=True).status(text):
-            yield
-    else:
-        yield
 
 
 def _print_report(report: Report) -> None:

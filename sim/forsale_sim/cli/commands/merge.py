@@ -1,4 +1,4 @@
-"""``forsale-sim merge``: add up parts of a run that were played on their own."""
+"""``forsale-sim merge``: add up parts of an experiment that were played on their own."""
 
 from __future__ import annotations
 
@@ -10,11 +10,17 @@ from typing import Any
 
 import click
 
-from forsale_sim.cli.options import check_out
+from forsale_sim.cli.experiments import (
+    check_out,
+    out_option,
+    plots_option,
+    show_results,
+    tables_option,
+    with_options,
+)
+from forsale_sim.cli.options import given_options
 from forsale_sim.cli.parsing import Command
-from forsale_sim.cli.playing import saving_options
 from forsale_sim.cli.printing import note, results_format_option
-from forsale_sim.cli.results import show_run
 from forsale_sim.errors import UsageError
 
 EXAMPLES = """\b
@@ -33,44 +39,61 @@ Example:
     type=click.Path(path_type=Path, file_okay=False),
     metavar="DIR…",
 )
-@saving_options
+@with_options(out_option, tables_option, plots_option)
 @click.option(
-    "--allow-gaps", is_flag=True, help="Add up what there is, though parts of the run are missing."
+    "--allow-gaps", is_flag=True, help="Add up what there is, though parts of it are missing."
 )
 @results_format_option
+@click.pass_context
 def merge(
+    context: click.Context,
     folders: Sequence[Path],
     out: Path | None,
-    table_formats: tuple[str, ...],
-    plot_formats: tuple[str, ...],
+    table_formats: tuple[Any, ...],
+    plot_formats: tuple[Any, ...],
     allow_gaps: bool,
-    output: Any,
+    output: str,
 ) -> None:
-    """Add up the folders of parts of a run, and print the tables of the whole.
+    """Add up the folders of parts of an experiment, and print the tables of the whole.
 
-    The parts are those of run --shard. Digest and tables are those of the run played in one
-    piece. Parts of different runs, deals that are in two parts and missing deals are refused.
+    The parts are those of --shard. Digest and tables are those of the experiment played in one
+    piece. Parts of different experiments, deals that are in two parts and missing deals are
+    refused.
     """
-    from forsale_sim.simulation.checkpointer import new_run
+    from forsale_sim.cli.commands.report import write_page
+    from forsale_sim.simulation.checkpointer import new_folder
     from forsale_sim.simulation.checkpoints import Checkpoint
-    from forsale_sim.simulation.merging import merged, missing_deals
+    from forsale_sim.simulation.merging import merged, missing_units
+    from forsale_sim.simulation.sessions import Session
+    from forsale_sim.simulation.sources import leave_unloaded
 
-    check_out(out)
+    check_out(out, given_options(context))
     twice = [folder for i, folder in enumerate(folders) if _is_among(folder, folders[:i])]
     if twice:
         raise UsageError(f"{twice[0]} is named twice")
-    parts = {folder: Checkpoint.load(folder, loaded=False) for folder in folders}
-    whole = merged(parts, allow_gaps=allow_gaps)
+    whole = merged(
+        {folder: Checkpoint.load(folder, leave_unloaded) for folder in folders},
+        allow_gaps=allow_gaps,
+    )
     outcome = whole.outcome
-    if outcome.games == 0:
-        raise UsageError("nothing has been played in any of these parts")
-    asked = replace(whole.asked, table_formats=table_formats, plot_formats=plot_formats)
+    if not outcome.experiment.has_results(outcome):
+        raise UsageError(
+            f"these parts are too few to show anything: {missing_units(outcome)}"
+            if outcome.games
+            else "nothing has been played in any of these parts"
+        )
+    is_report = whole.spec.command == "report"
+    if is_report and out is None:
+        raise UsageError("a report needs --out: the folder for its page, figures and data")
+    show = write_page if is_report else show_results
+    execution = replace(whole.execution, table_formats=table_formats, plot_formats=plot_formats)
     with ExitStack() as opened:
+        keeper = None
         if out is not None:
-            opened.enter_context(new_run(out, asked, outcome))
-        show_run(outcome, asked, output, folder=out)
+            keeper = opened.enter_context(new_folder(out, whole.spec, execution, outcome))
+        show(Session(whole.spec, execution, outcome, keeper), output, True)
         if not outcome.complete:
-            note(f"{missing_deals(outcome)}.")
+            note(f"{missing_units(outcome)}.")
 
 
 def _is_among(folder: Path, others: Sequence[Path]) -> bool:

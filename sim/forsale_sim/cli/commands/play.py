@@ -20,7 +20,7 @@ from forsale_sim.cli.parsing import Command
 from forsale_sim.cli.printing import note
 from forsale_sim.display.progress import status
 from forsale_sim.errors import StoppedError, UsageError
-from forsale_sim.simulation.spec import DEFAULT_FIELD, DEFAULT_RULESET
+from forsale_sim.experiments.defaults import DEFAULT_FIELD, DEFAULT_RULESET
 
 if TYPE_CHECKING:
     from forsale_sim.play.session import Session
@@ -29,9 +29,9 @@ PROMPT = "> "
 
 DEFAULT_OPPONENTS = DEFAULT_FIELD[:2]
 ADVISOR = "quick"
-"""The strongest built-in strategy but those that search: they are too slow for playouts.
+"""The strategy that gives hints and plays on for the person in playouts.
 
-A hint says what it would do, and it plays on for the person in playouts.
+It is the strongest built-in one that does not search: searches are too slow for playouts.
 """
 
 EXAMPLES = """\b
@@ -48,14 +48,14 @@ Examples:
     metavar="A,B,…",
     default=",".join(DEFAULT_OPPONENTS),
     show_default=True,
-    help="Who sits in the other seats, in turn order; repeated as often as --players takes.",
+    help="Opponents in turn order; repeated to fill the seats of --players.",
 )
 @click.option(
     "--players",
     type=int,
-    help="How many play, you included.  [default: you and those named, at least 3]",
+    help="Number of players, you included.  [default: you and the opponents, at least 3]",
 )
-@click.option("--seat", type=int, help="Yours, in turn order; seat 1 opens.  [default: drawn]")
+@click.option("--seat", type=int, help="Your seat in turn order; seat 1 opens.  [default: drawn]")
 @click.option(
     "--ruleset",
     metavar="NAME|FILE",
@@ -68,7 +68,7 @@ Examples:
     "--moves",
     default="",
     metavar="'5 p 12 …'",
-    help="What to type first: goes on with a game that you left.",
+    help="Moves to make first, to go on with a game that you left.",
 )
 @click.option(
     "--out",
@@ -88,7 +88,7 @@ def play(
     """Play a game yourself, in the terminal, against strategies of your choice.
 
     The table is shown whenever it is your turn. Type a number to bid or to sell, p to pass, h for a
-    hint, ? for help. In the end, a review tells which of your moves cost most.
+    hint, ? for help. At the end, a review shows which of your moves cost most.
     """
     from forsale_sim.play.match import make_match
     from forsale_sim.play.person import LeftError
@@ -129,15 +129,15 @@ def play(
     try:
         session.play()
     except LeftError as left:
-        rest = f"Go on with it: {_command(on, session)}"
-        if not left.wish:
-            raise StoppedError(f"the input ended before the game. {rest}") from None
+        rest = f"To continue: {_command(on, session)}"
+        if not left.asked_to_leave:
+            raise StoppedError(f"the input ended before the game did. {rest}") from None
         click.echo(f"You left the game. {rest}")
         _save(out, session)
         return
     except KeyboardInterrupt:
         click.echo()
-        raise StoppedError(f"you left the game. Go on with it: {_command(on, session)}") from None
+        raise StoppedError(f"you left the game. To continue: {_command(on, session)}") from None
     click.echo()
     for line in session.result():
         click.echo(line)
@@ -152,9 +152,9 @@ def play(
 
 
 def _answers(moves: str, check: Callable[[], object]) -> Iterator[str]:
-    """Yield what the person types, after what is typed for them; the output shows all of it.
+    """Yield the moves given, then what the person types; echo all of it.
 
-    Between the two, it is checked whether the game can go on.
+    Between the two, `check` may refuse to go on.
     """
     for move in filter(None, re.split(r"[\s,]+", moves)):
         click.echo(PROMPT + move)
@@ -165,7 +165,7 @@ def _answers(moves: str, check: Callable[[], object]) -> Iterator[str]:
         with contextlib.suppress(ImportError):
             import_module("readline")  # from then on, arrow keys do in `input` what people expect
     if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")  # what is no text is no move either
+        sys.stdin.reconfigure(errors="replace")  # bytes that are no text are no move either
     while True:
         try:
             line = input(PROMPT)
@@ -186,7 +186,7 @@ def _command(options: list[object], session: Session | None = None) -> str:
 def _check_held(path: Path | None, session: Session, *, begun: bool = True) -> None:
     """Refuse a file that holds anything but the beginning of the game.
 
-    Until the moves that were made in it are made again, only how it begins can be compared.
+    Before the game has begun, only the first lines can be compared.
     """
     if path is None or not path.exists():
         return

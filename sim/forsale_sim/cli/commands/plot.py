@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,25 +9,17 @@ import click
 
 from forsale_sim.cli.parsing import Command
 from forsale_sim.cli.printing import note
-from forsale_sim.display.plots.of_run import NEEDED, plot_run
+from forsale_sim.display.plots.kinds import NEEDED, Draw, plots_of
 from forsale_sim.errors import UsageError, nearest
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
-    from forsale_sim.display.plots.saving import PlotFormat
+    from forsale_sim.display.plots.plot_files import PlotFormat
     from forsale_sim.results.economy.house_values import Value
 
-KINDS: dict[str, tuple[str, ...]] = {
-    **NEEDED,
-    "ratings": ("ratings",),
-    "prices": (),
-    "cheques": (),
-}
-"""What there is to plot, and the saved tables that it takes."""
-
 OF_GAMES: dict[str, Value] = {"prices": "price", "cheques": "cheque"}
-"""What takes a file of games instead."""
+"""What there is to plot of a file of games."""
+
+KINDS = (*NEEDED, *OF_GAMES)
 
 FORMATS: dict[str, PlotFormat] = {".png": "png", ".svg": "svg"}
 """By what the name of a plot's file ends in."""
@@ -38,9 +29,6 @@ MARKS: dict[PlotFormat, bytes] = {"png": b"\x89PNG\r\n\x1a\n", "svg": b"<svg"}
 
 LONGEST_START = 1024
 """Bytes; before its mark, an SVG says that it is XML, and of which type."""
-
-Draw = Callable[[str], "Figure"]
-"""Draws the plot of a ruleset."""
 
 EXAMPLES = """\b
 Examples:
@@ -78,7 +66,7 @@ def plot(
     (prices) and are sold for (cheques).
     """
     from forsale_sim.atomic_files import check_writable
-    from forsale_sim.display.plots.saving import plot_name, save_figure
+    from forsale_sim.display.plots.plot_files import plot_name, save_figure
 
     if kind not in KINDS:
         raise UsageError(f"there is no plot of {kind!r}{nearest(kind, KINDS)}")
@@ -130,7 +118,7 @@ def _chosen(rulesets: list[str], ruleset: str | None, saved: Path) -> str:
 
 def _of_games(path: Path, kind: str) -> tuple[list[str], Draw]:
     """Return the rulesets in a file of games, and what draws their plots."""
-    from forsale_sim.display.plots.houses import plot_houses
+    from forsale_sim.display.plots.house_plot import plot_houses
     from forsale_sim.results.economy.house_values import house_values
     from forsale_sim.results.tables import values
 
@@ -144,37 +132,32 @@ def _of_games(path: Path, kind: str) -> tuple[list[str], Draw]:
 
 def _of_tables(folder: Path, kind: str) -> tuple[list[str], Draw]:
     """Return the rulesets in a folder, and what draws their plots."""
-    from forsale_sim.display.plots.ratings import plot_ratings
     from forsale_sim.results.files.reading import read_tables
     from forsale_sim.results.files.saving import MANIFEST
     from forsale_sim.results.tables import values
-    from forsale_sim.simulation.saved import other_command, read_manifest
+    from forsale_sim.simulation.saved import command_of, read_manifest
     from forsale_sim.stats.estimators import FIXED_SAMPLE, AnytimeValid
 
     facts = read_manifest(folder)
     if not isinstance(facts, dict):
         raise UsageError(f"{folder / MANIFEST} is not the manifest of a run")
-    command = other_command(facts)
-    if command is not None:
+    # The intervals are in the tables. All that is taken from the estimator are its names.
+    estimator = FIXED_SAMPLE if facts.get("precision") is None else AnytimeValid(planned=1)
+    needed = sorted({name for names in NEEDED.values() for name in names})
+    tables = read_tables(folder, needed)
+    plots = plots_of(tables, estimator)
+    if not plots:
         raise UsageError(
-            f"{folder} was saved by forsale-sim {command}: there are plots of the folders of run, "
-            "merge and rank, and of files of games"
+            f"{folder} was saved by forsale-sim {command_of(facts)}: there are plots of the "
+            "folders of run, merge and rank, and of files of games"
         )
-    tables = read_tables(folder, sorted({name for needed in KINDS.values() for name in needed}))
-    there = [name for name, needed in KINDS.items() if needed and set(needed) <= set(tables)]
     if kind in OF_GAMES:
         raise UsageError(
             f"{kind} need the file that run --games-out writes: forsale-sim plot GAMES.parquet "
-            f"--kind {kind}. Of {folder} there are {', '.join(there) or 'no plots'}"
+            f"--kind {kind}. Of {folder} there are {', '.join(plots)}"
         )
-    if kind not in there:
+    if kind not in plots:
         raise UsageError(
-            f"{folder} has no tables for {kind}; "
-            f"there are plots of: {', '.join(there) or 'nothing'}"
+            f"{folder} has no tables for {kind}; there are plots of: {', '.join(plots)}"
         )
-    if kind == "ratings":
-        return values(tables["ratings"]["ruleset"]), lambda ruleset: plot_ratings(tables, ruleset)
-    # The intervals are in the tables. All that is taken from the estimator are its names.
-    estimator = FIXED_SAMPLE if facts.get("precision") is None else AnytimeValid(planned=1)
-    rulesets = values(tables[NEEDED[kind][0]]["ruleset"])
-    return rulesets, lambda ruleset: plot_run(kind, tables, ruleset, estimator)
+    return values(tables[NEEDED[kind][0]]["ruleset"]), plots[kind]

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from forsale_sim.cli.experiments import with_options
 from forsale_sim.cli.numbers import Number
-from forsale_sim.cli.options import given_options, plan_options
+from forsale_sim.cli.options import (
+    RUN_OPTIONS,
+    given_options,
+    max_games_option,
+    precision_option,
+    run_spec,
+)
 from forsale_sim.cli.parsing import Command
-from forsale_sim.cli.precision import precision_options
 from forsale_sim.errors import ForSaleError, UsageError
-from forsale_sim.simulation.spec import PlanOptions
 
 if TYPE_CHECKING:
     from forsale_sim.simulation.plan import Plan
@@ -26,8 +31,7 @@ Examples:
 
 
 @click.command(cls=Command, epilog=EXAMPLES)
-@plan_options
-@precision_options
+@with_options(*RUN_OPTIONS, precision_option, max_games_option)
 @click.option(
     "--game", "number", type=Number(), required=True, help="Its number in the run, from 1."
 )
@@ -45,21 +49,19 @@ Examples:
     show_default=True,
     help="A story to read, or JSON Lines.",
 )
-@click.pass_context
-def replay(
-    context: click.Context, options: PlanOptions, number: int, out: Path | None, output: str
-) -> None:
+def replay(number: int, out: Path | None, output: str, **asked: Any) -> None:
     """Show one game of a run again, move by move.
 
     Name the run by its options, as the run printed them, or by its folder. The game is played by
     the readable engine and checked against the compiled one.
     """
+    from forsale_sim.experiments.run.experiment import RunSpec
     from forsale_sim.reference.faults import MoveError
     from forsale_sim.reference.story import story
     from forsale_sim.reference.trace import trace_lines
     from forsale_sim.simulation.replaying import check_against_kernel, seat_game
 
-    plan = options.plan() if out is None else _saved_plan(context, out)
+    plan = run_spec(RunSpec, **asked).plan if out is None else _saved_plan(out)
     seated = seat_game(plan, plan.game(number))
     try:
         seated.play()
@@ -76,21 +78,16 @@ def replay(
     click.echo(checked, err=output == "json")
 
 
-def _saved_plan(context: click.Context, folder: Path) -> Plan:
-    from forsale_sim.results.files.saving import MANIFEST
-    from forsale_sim.simulation.manifest import planned_from
-    from forsale_sim.simulation.saved import other_command, read_manifest
+def _saved_plan(folder: Path) -> Plan:
+    from forsale_sim.experiments.run.experiment import RunSpec
+    from forsale_sim.simulation.checkpoints import Checkpoint
 
-    if given_options(context).keys() - {"number", "out", "output"}:
+    if given_options(click.get_current_context()).keys() - {"number", "out", "output"}:
         raise UsageError("--out names the run: leave out the options that say what it played")
-    manifest = read_manifest(folder)
-    command = other_command(manifest)
-    if command is not None:
+    spec = Checkpoint.load(folder).spec
+    if not isinstance(spec, RunSpec):
         raise UsageError(
-            f"{folder} was saved by forsale-sim {command}, whose games cannot be replayed: only "
-            "those of run, merge and rank can"
+            f"{folder} was saved by forsale-sim {spec.command}, whose games cannot be replayed: "
+            "only those of run, merge and rank can"
         )
-    try:
-        return planned_from(manifest)
-    except UsageError as error:
-        raise UsageError(f"{folder / MANIFEST}: {error}") from error
+    return spec.plan

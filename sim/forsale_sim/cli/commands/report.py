@@ -3,21 +3,59 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from forsale_sim.cli.experiments import (
+    PLAYING_OPTIONS,
+    out_option,
+    played_and_shown,
+    with_options,
+)
 from forsale_sim.cli.numbers import Number
 from forsale_sim.cli.parsing import Command
-from forsale_sim.cli.playing import playing_options
 from forsale_sim.cli.printing import note
-from forsale_sim.display.progress import games_shown, status
-from forsale_sim.experiments.playing import number_of_threads
+from forsale_sim.errors import UsageError
+
+if TYPE_CHECKING:
+    from forsale_sim.reports.experiment import ReportSpec
+    from forsale_sim.simulation.sessions import Session
 
 EXAMPLES = """\b
 Examples:
   forsale-sim report --games 1e4 --out first-look
   forsale-sim report reports/balance.toml --out balance
+  forsale-sim report --resume balance
 """
+
+
+def _new_spec(config: Path | None, games: int | None) -> ReportSpec:
+    from forsale_sim.reports.config import load_config
+    from forsale_sim.reports.experiment import new_report_spec
+
+    return new_report_spec(load_config(config, games), path=config, games=games)
+
+
+def write_page(session: Session, _output: str, new: bool) -> None:
+    """Write the page of a report, or say what a part of it is for."""
+    from forsale_sim.display.progress import status
+    from forsale_sim.reports.experiment import BalanceReport
+    from forsale_sim.reports.results import results
+    from forsale_sim.reports.writing import PAGE, write_report
+
+    folder, outcome, report = session.folder, session.outcome, session.outcome.experiment
+    if folder is None or not isinstance(report, BalanceReport):
+        raise TypeError("a report is always kept in a folder")
+    if not report.has_results(outcome):
+        note(f"Saved this part in {folder}: forsale-sim merge makes the report of all parts.")
+        return
+    if not new and (folder / PAGE).exists():
+        note(f"The report in {folder} is complete: there was nothing left to do.")
+        return
+    with status("Writing"):
+        write_report(results(report, outcome), folder)
+    note(f"Saved the report: {folder / PAGE}")
 
 
 @click.command(cls=Command, epilog=EXAMPLES)
@@ -33,38 +71,13 @@ Examples:
     help="How many games each ruleset plays for each number of players in each field.  [default: "
     "as CONFIG.toml says, else a million]",
 )
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, file_okay=False),
-    required=True,
-    metavar="DIR",
-    help="A new folder for the page, its figures and its data.",
-)
-@playing_options
-def report(
-    config: Path | None, games: int | None, out: Path, engine: str, threads: int | None
-) -> int:
+@with_options(out_option, *PLAYING_OPTIONS)
+def report(config: Path | None, games: int | None, **options: object) -> int:
     """Write a balance report: who wins, from which seat, what houses cost, what rules change.
 
     DIR gets report.html, which stands alone, its twin report.md with figures, the data behind every
     figure as CSV and Parquet, and report.toml, which makes it all again.
     """
-    from forsale_sim.atomic_files import made_folder
-    from forsale_sim.reports.config import load_config
-    from forsale_sim.reports.playing import play
-    from forsale_sim.reports.settling import settle
-
-    asked = load_config(config, games)
-    threads = number_of_threads(threads)
-    settled = settle(asked)
-    with made_folder(out):
-        note(f"Playing {settled.games:,} games.")
-        with games_shown(settled.games) as show:
-            played = play(settled, engine=engine, threads=threads, show=show)
-        with status("Writing"):
-            from forsale_sim.reports.results import results
-            from forsale_sim.reports.writing import PAGE, write_report
-
-            write_report(results(played), out)
-    note(f"Saved the report: {out / PAGE}")
-    return 0
+    if options["out"] is None and options["resume"] is None:
+        raise UsageError("a report needs --out: the folder for its page, figures and data")
+    return played_and_shown(_new_spec, write_page)(config=config, games=games, **options)

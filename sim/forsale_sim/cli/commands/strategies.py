@@ -1,4 +1,4 @@
-"""``forsale-sim strategies``: who can play, what they do and what about them can be set."""
+"""``forsale-sim strategies``: lists strategies and describes one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from forsale_sim.plugins.entrant import Found
 
 PARTNERS = ("spread", "linear")
-"""The built-in strategies that examples pair a strategy with: the first, or for itself the next."""
+"""Partners of a strategy in examples: the first, or the second for the first itself."""
 
 
 @click.group(cls=Listing, invoke_without_command=True)
@@ -27,8 +27,8 @@ PARTNERS = ("spread", "linear")
 def strategies(context: click.Context, output: str) -> None:
     """List the installed strategies; show what one does.
 
-    Wherever a strategy is asked for, one in a file of your own will do: mine.py, or mine.py:name
-    if there are several. Parameters are set after a colon: spread:share=0.3
+    Every command that takes a strategy also takes a file of your own: mine.py, or mine.py:name if
+    it holds several. Parameters are set after a colon: spread:share=0.3
     """
     if context.invoked_subcommand is not None:
         context.default_map = {"show": {"output": output}}
@@ -52,7 +52,7 @@ def show(spec: str, output: str) -> None:
     """Show a strategy's idea, its parameters, where it comes from and how to use it.
 
     Where parameters are set, by the spec or by a tuned file, their values stand beside the
-    defaults. Of a cross (bid=A,sell=B), both are shown; of a mixture, who is in it.
+    defaults. For a cross (bid=A,sell=B), both strategies are shown; for a mixture, its members.
     """
     from forsale_sim.plugins.entrant import find_strategy, is_mixture, load_entrant
     from forsale_sim.plugins.specs import CROSS
@@ -63,64 +63,67 @@ def show(spec: str, output: str) -> None:
         _show_mixture(spec, output)
         return
     parts = crossed.groups() if crossed else [spec]
-    found = list(map(find_strategy, parts))
-    shown = [(each, _shown(part, each)) for part, each in zip(parts, found, strict=True)]
+    named_strategies = [
+        (named, _facts_in_force(part, named))
+        for part, named in zip(parts, map(find_strategy, parts), strict=True)
+    ]
     if output == "json":
-        print_json({"strategies": [facts | {"examples": _examples(each)} for each, facts in shown]})
+        described = [facts | {"examples": _examples(named)} for named, facts in named_strategies]
+        print_json({"strategies": described})
         return
-    for number, (each, facts) in enumerate(shown):
+    for number, (named, facts) in enumerate(named_strategies):
         if number:
             click.echo()
-        _print_one(each, facts)
+        _print_one(named, facts)
 
 
 def _show_mixture(spec: str, output: str) -> None:
     from forsale_sim.plugins.mixtures import read_mixture
 
-    said = read_mixture(Path(spec))
-    shares = dict(zip(said.members, said.shares, strict=True))
+    mixture = read_mixture(Path(spec))
+    shares = dict(zip(mixture.members, mixture.shares, strict=True))
     if output == "json":
-        print_json({"mixture": spec, "members": shares, "made": said.made})
+        print_json({"mixture": spec, "members": shares, "made": mixture.made})
         return
     rows = [[member, f"{100 * share:.1f}"] for member, share in shares.items()]
     share = "share of games, %"
     print_table(["member", share], rows, right=[share])
 
 
-def _shown(spec: str, found: Found) -> dict[str, Any]:
-    """Return the facts of the strategy that a spec names, with the values that are in force."""
+def _facts_in_force(spec: str, named: Found) -> dict[str, Any]:
+    """Return the facts of the strategy that a spec names, with the values of its parameters."""
     from forsale_sim.plugins.settings import parse_settings
     from forsale_sim.plugins.specs import TOML
 
-    facts = _facts(found.strategy, found.spec)
-    values = parse_settings(found.strategy, found.settings)
+    facts = _facts(named.strategy, named.spec)
+    values = parse_settings(named.strategy, named.settings)
     for parameter in facts["parameters"]:
         parameter["value"] = values[parameter["name"]]
     facts["tuned"] = spec if TOML.fullmatch(spec) else None
     return facts
 
 
-def _print_one(found: Found, facts: dict[str, Any]) -> None:
+def _print_one(named: Found, facts: dict[str, Any]) -> None:
     for key in ("strategy", "package", "file", "tuned"):
         if facts[key]:
             click.echo(f"{key:11}{facts[key]}")
-    for paragraph in filter(None, found.strategy.description.split("\n\n")):
+    for paragraph in filter(None, named.strategy.description.split("\n\n")):
         click.echo()
         print_text("", " ".join(paragraph.split()))
-    if found.strategy.parameters:
+    if named.strategy.parameters:
         click.echo()
-        (_, name, *headers), rows = _parameters([found.strategy])
+        (_, name, *headers), rows = _parameters([named.strategy])
         values = {parameter["name"]: parameter["value"] for parameter in facts["parameters"]}
-        if any(values[key] != each.default for key, each in found.strategy.parameters.items()):
+        if any(values[key] != each.default for key, each in named.strategy.parameters.items()):
             headers = ["value", *headers]
             rows = [[strategy, key, str(values[key]), *more] for strategy, key, *more in rows]
         print_table([name, *headers], [row[1:] for row in rows])
     click.echo("\nExamples:")
-    for example in _examples(found):
+    for example in _examples(named):
         click.echo(f"  {example}")
 
 
-def _parameters(listed: Iterable[Strategy]) -> Table:
+def _parameters(strategies: Iterable[Strategy]) -> Table:
     return ["strategy", "parameter", "default", "range", "meaning"], [
         [
             strategy.name,
@@ -129,7 +132,7 @@ def _parameters(listed: Iterable[Strategy]) -> Table:
             f"{parameter.low} to {parameter.high}",
             parameter.meaning,
         ]
-        for strategy in listed
+        for strategy in strategies
         for name, parameter in strategy.parameters.items()
     ]
 
@@ -167,15 +170,15 @@ def _package(module: str) -> str | None:
     return None
 
 
-def _examples(found: Found) -> list[str]:
-    spec = found.spec
+def _examples(named: Found) -> list[str]:
+    spec = named.spec
     partner = next(name for name in PARTNERS if name != spec)
     commands = [
         ["run", "--strategy", spec, "--strategy", partner],
         ["run", "--strategy", spec, "--strategy", f"bid={spec},sell={partner}"],
         ["check", spec],
     ]
-    setting = _other_setting(found.strategy.parameters)
+    setting = _other_setting(named.strategy.parameters)
     if setting:
         commands.insert(1, ["run", "--strategy", spec, "--strategy", f"{spec}:{setting}"])
     return [shlex.join(["forsale-sim", *command]) for command in commands]

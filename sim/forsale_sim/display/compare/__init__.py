@@ -1,1 +1,1 @@
-"""A comparison of rulesets for people: sentences, a table, differences as text."""
+"""A comparison of rulesets as text: tables and sentences."""

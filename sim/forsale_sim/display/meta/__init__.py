@@ -1,1 +1,1 @@
-"""A meta-game for people: its tables, and what they show in words."""
+"""A meta-game as text: tables and sentences."""

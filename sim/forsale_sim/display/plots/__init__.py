@@ -1,1 +1,1 @@
-"""Plots of results, each with a title that states its finding."""
+"""One kit for the plots of results and the figures of reports."""

@@ -1,1 +1,1 @@
-"""A ranking for people: sentences and tables."""
+"""A ranking as text: tables and sentences."""

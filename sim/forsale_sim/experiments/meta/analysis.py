@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from forsale_sim.experiments.meta.plan import Setting
 from forsale_sim.experiments.meta.schema import EQUILIBRIUM, PURE, UNIFORM
+from forsale_sim.experiments.meta.settings import Setting
 from forsale_sim.stats.games.alpha_rank import alpha_rank
 from forsale_sim.stats.games.empirical import EmpiricalGame
 from forsale_sim.stats.games.invasions import Booleans, invasion_gains
@@ -63,14 +63,14 @@ class Analysis:
     sweep
         Of alpha-rank.
     batches
-        How many batches were played.
+        The batches that were played, counted from 0.
     """
 
     setting: Setting
     game: EmpiricalGame
     seed: int
     sweep: Sweep
-    batches: int
+    batches: Sequence[int]
 
     @property
     def names(self) -> NDArray[Any]:
@@ -80,7 +80,7 @@ class Analysis:
     @property
     def deals(self) -> int:
         """How many deals were played."""
-        return self.batches * self.setting.batch_deals
+        return len(self.batches) * self.setting.batch_deals
 
     @cached_property
     def _pairs(self) -> Floats:

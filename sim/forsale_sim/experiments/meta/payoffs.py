@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from forsale_sim.experiments.meta.plan import Setting
+from forsale_sim.experiments.meta.settings import Setting
 from forsale_sim.rows import WIN
 from forsale_sim.stats.games.empirical import EmpiricalGame
 from forsale_sim.stats.games.multisets import Integers, multisets, with_one_more
@@ -19,7 +19,8 @@ def played_game(setting: Setting, sums: Integers, seed: int) -> EmpiricalGame:
     setting
         What was played.
     sums
-        (batches, multisets, strategies): from `MetaOutcome`, of at least one batch.
+        (batches, multisets, strategies): the win shares in 60ths of each batch that is complete,
+        at least one, over as many seatings as players.
     seed
         Of the bootstrap.
     """

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from forsale_sim.results.columns import COUNT, LABEL, SHARE, TRUTH, Column
 from forsale_sim.results.schema import COLUMNS as RUN_COLUMNS
-from forsale_sim.results.schema import COUNT, LABEL, SHARE, TRUTH, Column
 from forsale_sim.stats.bootstrap import INTERVAL
 from forsale_sim.stats.games.empirical import WEIGHT_INTERVAL
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
-from forsale_sim.experiments.compare.fields import ALL
+from forsale_sim.experiments.defaults import DEFAULT_FIELD
 from forsale_sim.plugins.entrant import load_field
 from forsale_sim.reports.config import Config
 from forsale_sim.reports.matches.tuned_sets import tuned_set
@@ -73,7 +73,7 @@ def _tuning(config: Config, rulesets: Sequence[Ruleset]) -> Iterator[Match]:
             if own is None or not others:
                 continue
             for tuned_for, player in {played.name: own, **others}.items():
-                table = [player, *ALL[: players - 1]]
+                table = [player, *DEFAULT_FIELD[: players - 1]]
                 yield _match(tuned_for, BUILT_IN, table, config, [played], config.games)
             for tuned_for, player in others.items():
                 table = [player, *[own] * (players - 1)]

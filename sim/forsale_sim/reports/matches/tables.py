@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forsale_sim.reports.matches.plan import BUILT_IN, Match
-from forsale_sim.reports.matches.playing import Wins
-from forsale_sim.results.tables import Columns
+from forsale_sim.results.columns import Columns
+from forsale_sim.results.deal_scores import DealScores
 from forsale_sim.rows import WIN
 from forsale_sim.stats.intervals import Interval, mean_interval, rate_interval
 from forsale_sim.stats.paired import CrossSums, difference
@@ -20,10 +20,10 @@ Integers = NDArray[np.int64]
 KEYS = ("ruleset", "players", "player", "opponents", "games")
 
 
-def strength_table(matches: Sequence[Match], wins: Sequence[Wins]) -> Columns:
+def strength_table(matches: Sequence[Match], wins: Sequence[Sequence[DealScores]]) -> Columns:
     """Return how often the player of each match wins, by ruleset."""
     rows = [
-        _keys(match, cell) | _rate(_sums(won, match.plan.cells[cell].cell.seatings))
+        _keys(match, cell) | _rate(_sums(won.win, match.plan.cells[cell].cell.seatings))
         for match, of_match in zip(matches, wins, strict=True)
         for cell, won in enumerate(of_match)
     ]
@@ -31,7 +31,7 @@ def strength_table(matches: Sequence[Match], wins: Sequence[Wins]) -> Columns:
     return _columns(names, rows)
 
 
-def tuning_table(matches: Sequence[Match], wins: Sequence[Wins]) -> Columns:
+def tuning_table(matches: Sequence[Match], wins: Sequence[Sequence[DealScores]]) -> Columns:
     """Return what is won by sets of parameters in games that they were not tuned for.
 
     Amid built-in strategies the change is from what the game's own set wins on the same deals; amid
@@ -40,11 +40,12 @@ def tuning_table(matches: Sequence[Match], wins: Sequence[Wins]) -> Columns:
     own: dict[tuple[str, int], ClusterSums] = {}
     deals: dict[tuple[str, int], Integers] = {}
     rows = []
-    for match, (won,) in zip(matches, wins, strict=True):
+    for match, (scores,) in zip(matches, wins, strict=True):
+        won = scores.win
         cell = match.plan.cells[0].cell
         sums, game = _sums(won, cell.seatings), (cell.ruleset, cell.players)
         if match.player == cell.ruleset:
-            own[game], deals[game] = sums, won.astype(np.int64)
+            own[game], deals[game] = sums, won
             continue
         if match.opponents == BUILT_IN:
             change = difference(
@@ -69,16 +70,16 @@ def _keys(match: Match, index: int) -> dict[str, object]:
     )
 
 
-def _sums(won: NDArray[np.int16], seatings: int) -> ClusterSums:
-    x, deals = won.astype(np.int64), len(won)
+def _sums(won: Integers, seatings: int) -> ClusterSums:
+    x, deals = won, len(won)
     total = x.sum()
     sums = (deals, seatings * deals, total, seatings**2 * deals, seatings * total, (x**2).sum())
     return ClusterSums(*(np.array([value]) for value in sums))
 
 
-def _products(a: Integers, b: NDArray[np.int16], seatings: int) -> CrossSums:
+def _products(a: Integers, b: Integers, seatings: int) -> CrossSums:
     deals, n = len(a), seatings
-    sums = deals, (a * b).sum(), n * a.sum(), n * b.sum(dtype=np.int64), n * n * deals
+    sums = deals, (a * b).sum(), n * a.sum(), n * b.sum(), n * n * deals
     return CrossSums(*(np.array([value]) for value in sums))
 
 

@@ -1,1 +1,1 @@
-"""What a report is made of: sections, figures and tables, and how they become a page."""
+"""The parts of a report, and the templates that render them as a page."""

@@ -1,4 +1,4 @@
-"""Sections as a page: HTML that stands alone, and Markdown beside its SVG files."""
+"""Render sections as a page: HTML that stands alone, and Markdown beside its SVG files."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from forsale_sim.reports.page.parts import Section
-from forsale_sim.reports.page.svg import SCHEMES
+from forsale_sim.display.plots.inline_svg import DARK_RULE, LIGHT_RULE
+from forsale_sim.reports.page.page_parts import Section
 
 MARKDOWN = str.maketrans({mark: f"\\{mark}" for mark in r"\`*_{}[]<>#|~$&"})
-"""Characters that mean something in Markdown, and how to write them so that they do not."""
+"""Escapes of characters that mean something in Markdown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What the templates are given."""
+    """The variables of the templates."""
 
     title: str
     sections: Sequence[Section]
@@ -31,7 +31,7 @@ class Page:
 
     @property
     def answer(self) -> list[str]:
-        """What the page begins with."""
+        """The sentences at the top of the page."""
         return [text for section in self.sections for text in section.answer if text]
 
 
@@ -57,8 +57,7 @@ def _rendered(template: str, page: Page, *, autoescape: bool) -> str:
     environment.filters["plain"] = plain
     environment.filters["sort_key"] = sort_key
     environment.filters["drawing"] = lambda name: Markup(page.drawings[name])
-    light, dark = SCHEMES
-    return environment.get_template(template).render(page=page, light=light, dark=dark)
+    return environment.get_template(template).render(page=page, light=LIGHT_RULE, dark=DARK_RULE)
 
 
 def plain(text: str) -> str:

@@ -1,1 +1,1 @@
-"""The sections of a report, each by itself: what it says, draws and lists."""
+"""The sections of a report, each a module: sentences, figures and tables."""

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from forsale_sim.display.findings import seat_notes
+from forsale_sim.display.run_findings import seat_notes
 from forsale_sim.reports.config import SectionName
-from forsale_sim.reports.page.parts import Section, Table
+from forsale_sim.reports.page.page_parts import Section, Table
 from forsale_sim.reports.results import Results
 from forsale_sim.stats.estimators import FIXED_SAMPLE
 
 LIMITS: Mapping[SectionName, str] = {
     "drama": "What counts for houses after buying, in Drama, is a convention: it says who is "
     "ahead, not by how much.",
-    "luck": "Luck against skill does not tell the opponents from the cards: a deal is played by "
-    "one lineup only, so whatever goes with one of the two goes with the other. What they make up "
-    "together is neither luck of the deal nor skill alone. It would take every deal played by "
-    "several lineups to tell them apart.",
+    "luck": "Luck against skill cannot separate the opponents from the cards: only one lineup "
+    "plays a deal, so both vary together. What they explain together is neither luck of the deal "
+    "nor skill alone. Separating them would take several lineups for every deal.",
 }
-"""Of what a section says, on pages that have it."""
+"""The limits of single sections."""
 
 
 def method(results: Results) -> Section:
@@ -43,13 +42,13 @@ def method(results: Results) -> Section:
         ],
         points=[
             "Chance is the smaller error. The strategies are the larger one: none of them is "
-            "perfect, and people play differently. What holds in every field is worth more than "
-            "what holds in one.",
+            "perfect, and people play differently. Trust a finding more if it holds in every "
+            "field.",
             "Coins are integers and never hidden: strategies see all bids, refunds and houses "
             "taken. Players at a table may forget them.",
             "Figures show the first field; the tables and the data have all of them.",
-            "Intervals are for one number each, unless it is said that they are simultaneous. "
-            "Tests that decide what is said are corrected for their number within their table.",
+            "Each interval is for one number, unless it is called simultaneous. Tests behind "
+            "findings are corrected for the number of tests in their table.",
             *(LIMITS[name] for name in config.sections if name in LIMITS),
         ],
         tables=[
@@ -65,7 +64,7 @@ def method(results: Results) -> Section:
                 "Digests of the runs",
                 ["field", "digest"],
                 [[name, digest] for name, digest in results.digests.items()],
-                "Equal for equal work, on any machine.",
+                "Equal work has equal digests on any machine.",
             ),
         ],
     )

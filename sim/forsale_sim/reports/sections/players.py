@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from forsale_sim.reports.page.drawing import points
-from forsale_sim.reports.page.parts import Figure, Panel, Section, Table
+from forsale_sim.display.plots.charts import point_chart
+from forsale_sim.display.plots.marks import series
+from forsale_sim.reports.page.page_parts import Figure, Panel, Section, Table
 from forsale_sim.reports.results import Results
-from forsale_sim.reports.showing.panels import series
-from forsale_sim.reports.showing.texts import estimates, keys, numbers, one, rows
-from forsale_sim.results.tables import Columns, where
+from forsale_sim.reports.shared.estimate_text import (
+    estimate_text,
+    estimate_texts,
+    number_texts,
+    row_keys,
+    table_rows,
+)
+from forsale_sim.results.columns import Columns
+from forsale_sim.results.tables import where
 from forsale_sim.stats.pairwise import LARGEST_INTERVAL
 
 
@@ -19,7 +26,7 @@ def players(results: Results) -> Section:
     effects = results.of("seat_effect", ruleset=base)
     money = results.of("by_players", ruleset=base)
     by_count = [
-        f"{n} players: {one(where(money, players=n), 'money_mean')} thousand each"
+        f"{n} players: {estimate_text(where(money, players=n), 'money_mean')} thousand each"
         for n in results.players
     ]
     answer = []
@@ -46,11 +53,11 @@ def players(results: Results) -> Section:
             Table(
                 "Every number of players",
                 ["field", "ruleset", "players", "money", "sd", "cheques", "paid", "coins left"],
-                rows(
-                    keys(*(table[name] for name in ("field", "ruleset", "players"))),
-                    estimates(table, "money_mean"),
+                table_rows(
+                    row_keys(table, "field", "ruleset", "players"),
+                    estimate_texts(table, "money_mean"),
                     *(
-                        numbers(table[name])
+                        number_texts(table[name])
                         for name in ("money_sd", "cheques_mean", "paid_mean", "coins_left_mean")
                     ),
                 ),
@@ -62,24 +69,27 @@ def players(results: Results) -> Section:
 
 
 def _apart(effects: Columns, most: int, least: int) -> bool:
-    """Whether intervals tell apart how much seats matter in two rows."""
+    """Return whether the intervals of two rows do not overlap."""
     return bool(effects["effect_low"][most] > effects["effect_high"][least])
 
 
 def _figure(results: Results) -> Figure:
     data = results.of("seat_effect")
     drawn = [series(name, where(data, ruleset=name), "effect", 100) for name in results.rulesets]
-    drawing = points(
+    drawing = point_chart(
         [f"{n} players" for n in results.players], drawn, unit="best less worst seat, points"
     )
-    said = "; ".join(
-        f"{ruleset} {n} players {one(where(data, ruleset=ruleset, players=n), 'effect', 100)}"
+    description = "; ".join(
+        f"{ruleset} {n} players "
+        + estimate_text(where(data, ruleset=ruleset, players=n), "effect", 100)
         for ruleset in results.rulesets
         for n in results.players
     )
     base = where(data, ruleset=results.rulesets[0])
     if len(results.players) == 1:
-        finding = f"The best seat wins {one(base, 'effect', 100)} points more than the worst"
+        finding = (
+            f"The best seat wins {estimate_text(base, 'effect', 100)} points more than the worst"
+        )
     else:
         most, least = np.argmax(np.nan_to_num(base["effect"])), np.argmin(base["effect"])
         apart = _apart(base, int(most), int(least))
@@ -96,6 +106,6 @@ def _figure(results: Results) -> Figure:
         finding,
         f"Win rate of the best seat less that of the worst. Bars: {LARGEST_INTERVAL}. "
         f"Field: {results.fields[0]}.",
-        [Panel("players", drawing, f"Points between the best and the worst seat. {said}.")],
+        [Panel("players", drawing, f"Points between the best and the worst seat. {description}.")],
         {name: data[name] for name in (*names, *limits)},
     )

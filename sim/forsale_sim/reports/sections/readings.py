@@ -1,34 +1,33 @@
-"""Readings of unclear rules: how they are read, and what others would change."""
+"""Readings of unclear rules, and the effects of other readings."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from forsale_sim.reports.page.parts import Group, Section
+from forsale_sim.reports.page.page_parts import Group, Section
 from forsale_sim.reports.results import Results
-from forsale_sim.reports.showing.comparisons import seat_figure, whole_table
-from forsale_sim.reports.showing.verdicts import KEY, compared, in_short
+from forsale_sim.reports.shared.comparison_parts import seat_figure, whole_table
+from forsale_sim.reports.shared.verdicts import KEY, compared, in_short
 from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.wording import listed
 
 
 def readings(results: Results) -> Section:
-    """Return the section on unclear rules: how they are read, and what others would change."""
+    """Return the section on unclear rules."""
     groups = _understood(results.settled.rulesets)
     text = [
-        "Rulebooks leave some things open or contradict each other. This is how they are "
-        "understood here."
+        "Rulebooks leave some things open or contradict each other. They are read as follows."
         if groups
-        else "None of these rulesets says of any rule that it is unclear."
+        else "None of these rulesets marks a rule as unclear."
     ]
     if results.readings is None or results.settled.readings is None:
         text.append("No other readings were played.")
         return Section("readings", "Readings of unclear rules", [], text, groups=groups)
     base, *others = results.settled.readings.rulesets
     text += [
-        f"Readings that can be played otherwise are what-ifs of {base.name}: "
-        f"{listed([other.name for other in others])}. Who may see what, and who opens, are not "
-        "rules that a what-if can change here.",
+        f"The other readings are what-ifs of {base.name}: "
+        f"{listed([other.name for other in others])}. What-ifs cannot change what "
+        "players see, or who opens.",
         KEY,
     ]
     leads = results.settled.config.sections[0] == "readings"
@@ -47,7 +46,7 @@ def readings(results: Results) -> Section:
 
 
 def _understood(rulesets: Sequence[Ruleset]) -> list[Group]:
-    """Return how unclear rules are read, those together that the same rulesets share."""
+    """Return the readings of unclear rules, grouped by the rulesets that share them."""
     read_by: dict[str, list[str]] = {}
     for ruleset in rulesets:
         for reading in ruleset.readings:

@@ -1,17 +1,24 @@
-"""Seat balance: whether it matters where one sits, and how much."""
+"""Seat balance: whether seats differ, and by how much."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from forsale_sim.display.findings import seat_finding
-from forsale_sim.display.numbers import NOTHING
-from forsale_sim.reports.page.drawing import points
-from forsale_sim.reports.page.parts import Figure, Group, Panel, Section, Table
+from forsale_sim.display.number_text import NOTHING
+from forsale_sim.display.run_findings import seat_finding
+from forsale_sim.reports.page.page_parts import Figure, Group, Section, Table
 from forsale_sim.reports.results import Results
-from forsale_sim.reports.showing.panels import series
-from forsale_sim.reports.showing.texts import estimates, keys, numbers, out_of, rows, span
-from forsale_sim.results.tables import Columns, records, values, where
+from forsale_sim.reports.shared.estimate_text import (
+    estimate_texts,
+    number_texts,
+    out_of,
+    range_text,
+    row_keys,
+    table_rows,
+)
+from forsale_sim.reports.shared.rate_panels import figure_data, rate_panel
+from forsale_sim.results.columns import Columns
+from forsale_sim.results.tables import records, values, where
 from forsale_sim.stats.corrections import HOLM
 from forsale_sim.stats.equivalence import SMALL
 from forsale_sim.stats.intervals import RATE_INTERVAL
@@ -28,7 +35,7 @@ def seats(results: Results) -> Section:
         answer=[_answer(effects, results)],
         text=[
             "Seat 1 opens the first auction. Every deal is played with every rotation of its "
-            "players, so that no strategy has the better seats.",
+            "players, so no strategy has better seats than another."
         ],
         groups=[
             Group(
@@ -46,12 +53,12 @@ def seats(results: Results) -> Section:
 
 
 def _answer(effects: Columns, results: Results) -> str:
-    """Return one sentence on all cells and fields."""
-    shown = int(np.sum(effects["differs"]))
+    """Return a sentence on all cells and fields."""
+    differing = int(np.sum(effects["differs"]))
     small = int(np.sum(effects["verdict"] == SMALL))
     count, margin = len(effects["effect"]), 100 * effects["margin"][0]
     whole = (
-        f"Chances differ by seat in {out_of(shown, count, 'case')} (rulesets, numbers of "
+        f"Win rates differ by seat in {out_of(differing, count, 'case')} (rulesets, numbers of "
         "players and fields of strategies)"
         + (f"; in {small} any difference is shown to be below {margin:g} points" if small else "")
         + "."
@@ -73,35 +80,18 @@ def _answer(effects: Columns, results: Results) -> str:
 def _figure(results: Results) -> Figure:
     panels = []
     for players in results.players:
-        tables = [results.of("by_seat", ruleset=name, players=players) for name in results.rulesets]
-        drawing = points(
-            [f"seat {seat}" for seat in tables[0]["seat"].tolist()],
-            [
-                series(name, table, "win_rate", 100)
-                for name, table in zip(results.rulesets, tables, strict=True)
-            ],
-            unit="win rate, %",
-            title=f"{players} players",
-            level=100 / players,
-        )
-        said = "; ".join(
-            f"{name}: "
-            + ", ".join(
-                f"seat {seat} {rate} %"
-                for seat, rate in zip(
-                    table["seat"].tolist(), estimates(table, "win_rate", 100), strict=True
-                )
-            )
-            for name, table in zip(results.rulesets, tables, strict=True)
-        )
-        alt = f"Win rate by seat, {players} players, about a fair {100 / players:.1f} %. {said}."
-        panels.append(Panel(f"seats-{players}", drawing, alt))
+        tables = {
+            name: results.of("by_seat", ruleset=name, players=players) for name in results.rulesets
+        }
+        labels = [f"seat {seat}" for seat in range(1, players + 1)]
+        alt = f"Win rate by seat, {players} players, about a fair {100 / players:.1f} %"
+        panels.append(rate_panel("seats", players, tables, labels, alt))
     data = results.of("by_seat")
-    found = results.of("seat_effect")
-    best = values(found["best_seat"][found["differs"]])
+    effects = results.of("seat_effect")
+    best = values(effects["best_seat"][effects["differs"]])
     last = all(
         _last_wins_most(where(data, ruleset=row["ruleset"], players=row["players"]))
-        for row in records(found)
+        for row in records(effects)
         if row["differs"]
     )
     if not best:
@@ -109,23 +99,21 @@ def _figure(results: Results) -> Figure:
     elif last:
         finding = "Wherever seats differ, the last seat wins most"
     else:
-        differing = out_of(int(found["differs"].sum()), len(found["differs"]), "case")
+        differing = out_of(int(effects["differs"].sum()), len(effects["differs"]), "case")
         finding = (
             f"Seats differ in {differing}, by "
-            f"{span(100 * found['effect'][found['differs']])} points"
+            f"{range_text(100 * effects['effect'][effects['differs']])} points"
         )
     caption = (
-        f"Win rate by seat; who ties shares the win. Dashed: a fair share. Bars: {RATE_INTERVAL}. "
+        f"Win rate by seat; ties share the win. Dashed: a fair share. Bars: {RATE_INTERVAL}. "
         f"Field: {results.fields[0]}."
     )
-    names = ("ruleset", "players", "seat", "games", "win_rate", "win_rate_low", "win_rate_high")
-    return Figure(
-        "seats", finding, caption, panels, {name: data[name] for name in (*names, "deals")}
-    )
+    data = figure_data(data, ("ruleset", "players", "seat"), ["win_rate"])
+    return Figure("seats", finding, caption, panels, data)
 
 
 def _last_wins_most(seats: Columns) -> bool:
-    """Whether the interval of the last seat lies above those of all others."""
+    """Return whether the interval of the last seat lies above all others."""
     return bool(seats["win_rate_low"][-1] > seats["win_rate_high"][:-1].max())
 
 
@@ -133,10 +121,10 @@ def _table(effects: Columns) -> Table:
     return Table(
         "Best seat less worst seat, in every field",
         ["field", "ruleset", "players", "best", "worst", "points", "p, joint test", "verdict"],
-        rows(
-            keys(*(effects[name] for name in ("field", "ruleset", "players", "best_seat"))),
+        table_rows(
+            row_keys(effects, "field", "ruleset", "players", "best_seat"),
             [str(seat) for seat in effects["worst_seat"].tolist()],
-            estimates(effects, "effect", 100),
+            estimate_texts(effects, "effect", 100),
             [_p_value(p) for p in effects["p_equal_adjusted"].tolist()],
             [str(verdict) for verdict in effects["verdict"].tolist()],
         ),
@@ -153,11 +141,11 @@ def _by_seat(results: Results) -> Table:
     return Table(
         "Every seat",
         ["field", "ruleset", "players", "seat", "win rate, %", "money", "coins left"],
-        rows(
-            keys(*(table[name] for name in ("field", "ruleset", "players", "seat"))),
-            estimates(table, "win_rate", 100),
-            estimates(table, "money_mean"),
-            numbers(table["coins_left_mean"]),
+        table_rows(
+            row_keys(table, "field", "ruleset", "players", "seat"),
+            estimate_texts(table, "win_rate", 100),
+            estimate_texts(table, "money_mean"),
+            number_texts(table["coins_left_mean"]),
         ),
         f"±: {RATE_INTERVAL}; of money a 95 % t interval. Money and coins in thousands.",
     )

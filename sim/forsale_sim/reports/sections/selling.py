@@ -7,14 +7,30 @@ from collections.abc import Sequence
 import numpy as np
 from matplotlib.figure import Figure as Drawing
 
-from forsale_sim.reports.page.parts import Figure, Section, Table
+from forsale_sim.reports.page.page_parts import Figure, Section, Table
 from forsale_sim.reports.results import Results, without_field
-from forsale_sim.reports.showing.cases import CASES, Case, cases, first_cases
-from forsale_sim.reports.showing.limits import SELDOM_TEXT, ends, first_above, frequent, limit
-from forsale_sim.reports.showing.panels import curve_panel, grid
-from forsale_sim.reports.showing.texts import by_players, estimates, keys, one, out_of, rows, span
+from forsale_sim.reports.shared.cases import CASES, Case, cases, first_cases
+from forsale_sim.reports.shared.curve_panels import curve_panel, grid
+from forsale_sim.reports.shared.estimate_text import (
+    by_players,
+    estimate_text,
+    estimate_texts,
+    out_of,
+    range_text,
+    row_keys,
+    table_rows,
+)
+from forsale_sim.reports.shared.thresholds import (
+    SELDOM_TEXT,
+    count_rises,
+    first_above,
+    first_and_last,
+    frequent_rows,
+    threshold_text,
+)
+from forsale_sim.results.columns import Columns
 from forsale_sim.results.rounds.tables import BEST, SPREAD, WHO
-from forsale_sim.results.tables import Columns, where
+from forsale_sim.results.tables import where
 from forsale_sim.stats.intervals import MEAN_INTERVAL
 
 HALF = 0.5
@@ -34,10 +50,10 @@ def selling(results: Results) -> Section:
         title="Selling: which house for which cheques",
         answer=[text for text in (_when_high(results), _who_holds_back(results)) if text],
         text=[
-            "The rank of a house in a hand is 0 % for the lowest and 100 % for the highest; so it "
-            "is among all unsold houses. Counted are sales in which a player had a choice: two "
-            "houses or more, and another seller. Where hands of winners are better, a house of one "
-            "rank in the hand is of a higher rank among all."
+            "The rank of a house in a hand is 0 % for the lowest and 100 % for the highest; its "
+            "rank among all unsold houses is measured alike. Only sales with a choice count: the "
+            "player has two houses or more, and there is another seller. Where winners have better "
+            "hands, a house of the same rank in the hand ranks higher among all."
         ],
         figures=[_by_spread(results), _by_best(results)],
         tables=[_turns(results), _every_spread(results)],
@@ -45,37 +61,41 @@ def selling(results: Results) -> Section:
 
 
 def _sales(results: Results, case: Case, by: str, who: str) -> Columns:
-    return frequent(results.of("sales", **case.keys, by=by, who=who))
+    return frequent_rows(results.of("sales", **case.keys, by=by, who=who))
 
 
 def _turn(results: Results, case: Case, who: str) -> int | None:
-    """Return from which spread of the cheques on a house of the upper half of a hand is sold."""
+    """Return the spread of cheques from which on a house of the upper half of a hand is sold."""
     return first_above(_sales(results, case, SPREAD, who), "value", "hand_rank", HALF)
 
 
 def _when_high(results: Results) -> str:
-    """Return a sentence on which spread of cheques is worth a good house."""
+    """Return a sentence on the spread of cheques that is worth a good house."""
     base = results.rulesets[0]
     players, turns, lows, highs = [], [], [], []
     for case in first_cases(results, base):
-        turn, both = _turn(results, case, WINNERS), ends(_sales(results, case, SPREAD, WINNERS))
+        turn, both = (
+            _turn(results, case, WINNERS),
+            first_and_last(_sales(results, case, SPREAD, WINNERS)),
+        )
         if both is not None:
             players.append(case.players)
             turns.append(NEVER if turn is None else str(turn))
-            lows.append(f"{one(both[0], 'hand_rank', 100)} %")
-            highs.append(f"{one(both[1], 'hand_rank', 100)} %")
+            lows.append(f"{estimate_text(both[0], 'hand_rank', 100)} %")
+            highs.append(f"{estimate_text(both[1], 'hand_rank', 100)} %")
     if set(turns) <= {NEVER}:
         return ""
     return (
-        "Sell good houses where the cheques are far apart: winners give one of the upper half of "
-        "their hand from this difference between the best and the lowest cheque on, in thousands: "
-        f"{by_players(players, turns)}. For the smallest differences the rank in the hand of what "
-        f"they sell is {by_players(players, lows)}, for the largest {by_players(players, highs)}."
+        "Sell good houses where the cheques are far apart: winners sell from the upper half of "
+        "their hand once the best and the lowest cheque differ by this much, in thousands: "
+        f"{by_players(players, turns)}. For the smallest differences the rank in the hand of the "
+        f"house they sell is {by_players(players, lows)}, for the largest "
+        f"{by_players(players, highs)}."
     )
 
 
-def _compared(results: Results, which: Sequence[Case]) -> tuple[int, int, int]:
-    """Return at how many spreads winners sell lower houses of a hand, higher ones, of how many."""
+def _count_spreads(results: Results, which: Sequence[Case]) -> tuple[int, int, int]:
+    """Count the spreads at which winners sell lower houses, higher houses; and all spreads."""
     lower = higher = together = 0
     for case in which:
         others, winners = (_sales(results, case, SPREAD, who) for who in WHO)
@@ -89,7 +109,7 @@ def _compared(results: Results, which: Sequence[Case]) -> tuple[int, int, int]:
 
 def _who_holds_back(results: Results) -> str:
     """Return a sentence on whether winners hold their good houses back."""
-    lower, higher, together = _compared(results, list(cases(results)))
+    lower, higher, together = _count_spreads(results, list(cases(results)))
     back, most, least = ("lower", lower, higher) if lower > higher else ("higher", higher, lower)
     if 2 * most <= together:
         return ""
@@ -110,20 +130,17 @@ def _by_spread(results: Results) -> Figure:
     if turns:
         finding = (
             "Winners sell from the upper half of their hand where the cheques are "
-            f"{span(np.array(turns, float), 0)} thousand apart or more, depending on the game"
+            f"{range_text(np.array(turns, float), 0)} thousand apart or more, depending on the game"
         )
     return _figure(results, "sales", SPREAD, finding)
 
 
 def _by_best(results: Results) -> Figure:
-    found = [ends(_sales(results, case, BEST, WINNERS)) for case in cases(results)]
-    up = sum(
-        bool(last["hand_rank_low"][0] > first["hand_rank_high"][0])
-        for first, last in filter(None, found)
-    )
+    extremes = [first_and_last(_sales(results, case, BEST, WINNERS)) for case in cases(results)]
+    up = count_rises(extremes, "hand_rank")
     finding = (
-        "Winners sell better houses of their hand for the highest cheque than where the best is "
-        f"low in {out_of(up, len(found), 'case')}"
+        "Winners sell better houses of their hand where the best cheque is high than where it is "
+        f"low in {out_of(up, len(extremes), 'case')}"
     )
     return _figure(results, "cheques", BEST, finding)
 
@@ -141,12 +158,16 @@ def _figure(results: Results, name: str, by: str, finding: str) -> Figure:
             scale=100,
             level=100 * HALF,
         )
-        said = "; ".join(
-            f"{who} from {one(both[0], 'hand_rank', 100)} % to {one(both[1], 'hand_rank', 100)} %"
+        description = "; ".join(
+            f"{who} from "
+            + " to ".join(f"{estimate_text(end, 'hand_rank', 100)} %" for end in both)
             for who, table in groups
-            if (both := ends(table)) is not None
+            if (both := first_and_last(table)) is not None
         )
-        return drawing, f"Rank in the hand of the house sold by the {LABELS[by]}, {title}: {said}."
+        return (
+            drawing,
+            f"Rank in the hand of the house sold by the {LABELS[by]}, {title}: {description}.",
+        )
 
     return Figure(
         name,
@@ -161,14 +182,17 @@ def _figure(results: Results, name: str, by: str, finding: str) -> Figure:
 
 def _turns(results: Results) -> Table:
     return Table(
-        "From which difference of the cheques on good houses are sold, in every field",
+        "Smallest difference of cheques at which good houses are sold, in every field",
         ["field", "ruleset", "players", *(WINNERS, OTHERS)],
         [
-            [*map(str, case), *(limit(_turn(results, case, who)) for who in (WINNERS, OTHERS))]
+            [
+                *map(str, case),
+                *(threshold_text(_turn(results, case, who)) for who in (WINNERS, OTHERS)),
+            ]
             for case in cases(results)
         ],
-        "Thousands: best cheque less the lowest. Good: shown to be of the upper half of the hand, "
-        "on average.",
+        "Thousands: best cheque less the lowest, from which on the average house sold is shown to "
+        "be from the upper half of the hand.",
     )
 
 
@@ -178,10 +202,10 @@ def _every_spread(results: Results) -> Table:
     return Table(
         "Every difference of the cheques",
         ["field", "ruleset", "players", "difference", "who", "in hand, %", "of all, %"],
-        rows(
-            keys(*(table[name] for name in ("field", "ruleset", "players", "value", "who"))),
-            estimates(table, "hand_rank", 100),
-            estimates(table, "unsold_rank", 100),
+        table_rows(
+            row_keys(table, "field", "ruleset", "players", "value", "who"),
+            estimate_texts(table, "hand_rank", 100),
+            estimate_texts(table, "unsold_rank", 100),
         ),
         f"Mean rank of the house sold, in the hand and among all unsold. ±: {MEAN_INTERVAL}.",
     )

@@ -1,18 +1,24 @@
-"""Strategy balance: who wins where, who beats whom, and whether there is one best way to play."""
+"""Strategy balance: who wins, who beats whom, and whether there is one best way to play."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from forsale_sim.display.findings import best_first, leaders
-from forsale_sim.display.plots.labels import shortened
-from forsale_sim.reports.page.drawing import points
-from forsale_sim.reports.page.heat_maps import heat_map
-from forsale_sim.reports.page.parts import Figure, Panel, Section, Table
+from forsale_sim.display.plots.heat_maps import ahead_matrix, heat_map
+from forsale_sim.display.run_findings import best_first, leaders
+from forsale_sim.reports.page.page_parts import Figure, Panel, Section, Table
 from forsale_sim.reports.results import Results
-from forsale_sim.reports.showing.panels import series
-from forsale_sim.reports.showing.texts import all_of, estimates, keys, numbers, out_of, rows
-from forsale_sim.results.tables import Columns, records, values, where
+from forsale_sim.reports.shared.estimate_text import (
+    all_of,
+    estimate_texts,
+    number_texts,
+    out_of,
+    row_keys,
+    table_rows,
+)
+from forsale_sim.reports.shared.rate_panels import figure_data, rate_panel
+from forsale_sim.results.columns import Columns
+from forsale_sim.results.tables import values, where
 from forsale_sim.stats.intervals import RATE_INTERVAL
 from forsale_sim.wording import counted, listed
 
@@ -31,7 +37,7 @@ def strategies(results: Results) -> Section:
 
 
 def _cells(results: Results) -> list[tuple[str, str, int, Columns]]:
-    """Return the rows of ``by_strategy`` of every field of several, ruleset and player count."""
+    """Return the rows of ``by_strategy`` for fields of several strategies, case by case."""
     return [
         (
             name,
@@ -47,43 +53,43 @@ def _cells(results: Results) -> list[tuple[str, str, int, Columns]]:
 
 def _best(results: Results) -> str:
     """Return a sentence on whether one strategy wins everywhere."""
-    found = [leaders(table) for *_, table in _cells(results)]
-    sole = [names[0] for names in found if len(names) == 1]
+    leading = [leaders(table) for *_, table in _cells(results)]
+    sole = [names[0] for names in leading if len(names) == 1]
     counts = {name: sole.count(name) for name in dict.fromkeys(sole)}
-    undecided = len(found) - len(sole)
+    undecided = len(leading) - len(sole)
     if len(counts) == 1 and not undecided:
         return (
             f"Among these strategies there is one best way to play: {sole[0]} wins most in "
-            f"{all_of(len(found), 'case')} (fields, rulesets and numbers of players)."
+            f"{all_of(len(leading), 'case')} (fields, rulesets and numbers of players)."
         )
     parts = [
         f"{name} wins most in {count}"
         for name, count in sorted(counts.items(), key=lambda each: -each[1])
     ]
     if undecided:
-        parts.append(f"in {undecided} it is not told apart who does")
+        parts.append(f"in {undecided} several may lead")
     if not counts:
-        return f"Who wins most is not told apart in {out_of('any', len(found), 'case')}."
+        return f"No strategy is shown to win most in {out_of('any', len(leading), 'case')}."
     return (
         f"{'There is no one best way to play' if len(counts) > 1 else 'One strategy leads'}: of "
-        f"{counted(len(found), 'case')} (fields, rulesets and numbers of players), "
+        f"{counted(len(leading), 'case')} (fields, rulesets and numbers of players), "
         f"{listed(parts)}."
     )
 
 
 def dominated(results: Results) -> list[tuple[str, list[str]]]:
-    """Return the strategies that others dominate, and by whom, in the first field.
+    """Return the strategies that others dominate in the first field, and these others.
 
-    One dominates another if it wins more often in every ruleset and number of players, and also
-    finishes ahead of it when both play, in each case with intervals that leave no doubt.
+    A strategy dominates another if, in every ruleset and number of players, intervals show that
+    it wins more often and that it finishes ahead when both play.
     """
     names = values(results.of("by_strategy")["strategy"])
-    found = []
+    pairs = []
     for loser in names:
         by = [name for name in names if name != loser and _dominates(results, name, loser)]
         if by:
-            found.append((str(loser), [str(name) for name in by]))
-    return found
+            pairs.append((str(loser), [str(name) for name in by]))
+    return pairs
 
 
 def _dominates(results: Results, winner: str, loser: str) -> bool:
@@ -114,41 +120,29 @@ def _who_wins(results: Results) -> Figure:
     names = best_first(where(data, ruleset=results.rulesets[0]))
     panels = []
     for players in results.players:
-        drawn, said = [], []
+        tables = {}
         for ruleset in results.rulesets:
             table = results.of("by_strategy", ruleset=ruleset, players=players)
             order = [table["strategy"].tolist().index(name) for name in names]
-            table = {key: column[order] for key, column in table.items()}
-            drawn.append(series(ruleset, table, "win_rate", 100))
-            rates = estimates(table, "win_rate", 100)
-            said.append(
-                f"{ruleset}: " + ", ".join(f"{n} {r} %" for n, r in zip(names, rates, strict=True))
-            )
-        drawing = points(
-            list(shortened(names).values()),
-            drawn,
-            unit="win rate, %",
-            title=f"{players} players",
-            level=100 / players,
-            across=True,
-        )
-        alt = f"Win rate by strategy, {players} players. {'; '.join(said)}."
-        panels.append(Panel(f"strategies-{players}", drawing, alt))
+            tables[ruleset] = {key: column[order] for key, column in table.items()}
+        alt = f"Win rate by strategy, {players} players"
+        panels.append(rate_panel("strategies", players, tables, names, alt, across=True))
     firsts = [leaders(t) for field, *_, t in _cells(results) if field == results.fields[0]]
     best = {names[0] for names in firsts}
     if len(best) == 1 and all(len(names) == 1 for names in firsts):
         finding = f"{best.pop()} wins most with every number of players and by every ruleset"
     else:
-        finding = f"Who wins most depends on the game, or is not told apart: {listed(sorted(best))}"
+        finding = (
+            f"Which strategy wins most depends on the game or is not clear: {listed(sorted(best))}"
+        )
         if len(best) == 1:
-            finding = f"{best.pop()} wins most, though not everywhere told apart from others"
-    kept = ("ruleset", "players", "strategy", "games", "win_rate", "win_rate_low", "win_rate_high")
+            finding = f"{best.pop()} wins most, though not everywhere by a clear margin"
     return Figure(
         "strategies",
         finding,
         f"Dashed: a fair share. Bars: {RATE_INTERVAL}. Field: {results.fields[0]}.",
         panels,
-        {name: data[name] for name in (*kept, "deals")},
+        figure_data(data, ("ruleset", "players", "strategy"), ["win_rate"]),
     )
 
 
@@ -158,28 +152,18 @@ def _who_beats_whom(results: Results) -> Figure:
     names = best_first(results.of("by_strategy", ruleset=ruleset))
     panels, above, pairs = [], 0, 0
     for players in results.players:
-        rate, shown = np.full((len(names), len(names)), np.nan), np.zeros((len(names),) * 2, bool)
-        said = []
-        for row in records(where(data, players=players)):
-            i, j = names.index(row["strategy"]), names.index(row["opponent"])
-            if row["ahead_rate"] is None:
-                continue
-            rate[i, j] = 100 * row["ahead_rate"]
-            low, high = row["ahead_rate_low"], row["ahead_rate_high"]
-            shown[i, j] = None not in (low, high) and (low > 0.5 or high < 0.5)
-            if i < j:
-                above += int(shown[i, j] and rate[i, j] > 50)
-                pairs += 1
-                said.append(f"{names[i]} against {names[j]} {rate[i, j]:.0f} %")
-        drawing = heat_map(names, rate, shown, title=f"{players} players")
-        alt = f"How often strategies finish ahead, {players} players: {', '.join(said)}."
+        rate, decided = ahead_matrix(where(data, players=players), names)
+        met = np.argwhere(np.triu(np.isfinite(rate), 1)).tolist()
+        above += sum(bool(decided[i, j] and rate[i, j] > 50) for i, j in met)
+        pairs += len(met)
+        rates = [f"{names[i]} against {names[j]} {rate[i, j]:.0f} %" for i, j in met]
+        drawing = heat_map(names, rate, decided, title=f"{players} players")
+        alt = f"How often strategies finish ahead, {players} players: {', '.join(rates)}."
         panels.append(Panel(f"meetings-{players}", drawing, alt))
     finding = (
-        f"In {out_of(above, pairs, 'pair')} the better placed of two strategies is also "
+        f"In {out_of(above, pairs, 'pair')} the strategy that wins more often is also "
         "ahead when both play"
     )
-    kept = ("ruleset", "players", "strategy", "opponent", "games")
-    rates = ("ahead_rate", "ahead_rate_low", "ahead_rate_high", "deals")
     return Figure(
         "meetings",
         finding,
@@ -188,7 +172,7 @@ def _who_beats_whom(results: Results) -> Figure:
         f"{RATE_INTERVAL} includes 50 %. Intervals: in the table below. {ruleset}, field: "
         f"{results.fields[0]}.",
         panels,
-        {name: data[name] for name in (*kept, *rates)},
+        figure_data(data, ("ruleset", "players", "strategy", "opponent"), ["ahead_rate"]),
     )
 
 
@@ -199,12 +183,12 @@ def _table(results: Results) -> Table:
     return Table(
         "Every strategy, in every field of several",
         ["field", "ruleset", "players", "strategy", "win rate, %", "money", "paid", "last, %"],
-        rows(
-            keys(*(table[name] for name in ("field", "ruleset", "players", "strategy"))),
-            estimates(table, "win_rate", 100),
-            estimates(table, "money_mean"),
-            numbers(table["paid_mean"]),
-            numbers(100 * table["last_place"], 1),
+        table_rows(
+            row_keys(table, "field", "ruleset", "players", "strategy"),
+            estimate_texts(table, "win_rate", 100),
+            estimate_texts(table, "money_mean"),
+            number_texts(table["paid_mean"]),
+            number_texts(100 * table["last_place"], 1),
         ),
         f"±: {RATE_INTERVAL}; of money a 95 % t interval. Money in thousands.",
     )
@@ -215,9 +199,9 @@ def _meetings(results: Results) -> Table:
     return Table(
         "Who finishes ahead of whom",
         ["ruleset", "players", "strategy", "opponent", "ahead, %"],
-        rows(
-            keys(*(table[name] for name in ("ruleset", "players", "strategy", "opponent"))),
-            estimates(table, "ahead_rate", 100),
+        table_rows(
+            row_keys(table, "ruleset", "players", "strategy", "opponent"),
+            estimate_texts(table, "ahead_rate", 100),
         ),
         f"±: {RATE_INTERVAL}. Field: {results.fields[0]}.",
     )

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from forsale_sim.cards import MAX_CARDS, has
+from forsale_sim.cards import MAX_CARDS, has, only
 from forsale_sim.engine.caching import compiled, inlined
 
 MARGIN, LEVEL, SHARED, WON, PASSED, LEFT = range(6)
 """Quantities of a game: money of the best less that of the second; whether these are level, and
-whether the win is shared; coins lost by who won auctions, and by who passed; coins left over."""
+whether the win is shared; coins lost by the winners of auctions, and by those who passed; coins
+left over."""
 
 QUANTITIES = 6
 
@@ -52,25 +53,28 @@ def sum_game(row, players, of_deal):
 
 
 @inlined
-def sum_houses(row, taken, of_deal, by_house):
+def sum_houses(houses, of_deal, by_house):
     """Add a game's prices and cheques to the sums of its deal, by house and in all."""
-    for i in range(MAX_CARDS):
-        if row.buyer[i] > 0:
-            price = np.int64(row.price[i])
+    won = 0  # rounds whose winner has been seen, who took the highest house
+    for i in range(MAX_CARDS - 1, -1, -1):
+        bought = np.int64(houses.bought[i])
+        if bought > 0:
+            price = np.int64(houses.price[i])
             by_house[i, 0] += 1
             by_house[i, 1] += price
-            by_house[i, 2] += np.int64(row.cheque[i])
-            of_deal[WON if has(taken, i + 1) else PASSED] += price
+            by_house[i, 2] += np.int64(houses.cheque[i])
+            of_deal[PASSED if has(won, bought) else WON] += price
+            won |= only(bought)
 
 
 @inlined
-def sum_standings(row, players, worth, assets, by_standing):
+def sum_standings(row, houses, players, worth, assets, by_standing):
     """Add the win shares of a game to the sums of its deal, by the places after buying."""
     for seat in range(players):
         assets[seat] = np.int64(row.coins[seat])
     for i in range(MAX_CARDS):
-        if row.buyer[i] > 0:
-            assets[np.uint64(row.buyer[i] - 1)] += worth[i]
+        if 0 < houses.buyer[i] <= players:
+            assets[np.uint64(houses.buyer[i] - 1)] += worth[i]
     for seat in range(players):
         ahead = 0
         for other in range(players):
@@ -142,7 +146,7 @@ def square_wins(records, first, seatings, players, squares):
 
 @compiled
 def count_economy(
-    records, seatings, players, taken, worth, houses, standings, games, games2, luck, luck2
+    records, by_game, seatings, players, worth, houses, standings, games, games2, luck, luck2
 ):
     """Add games to sums.
 
@@ -150,9 +154,8 @@ def count_economy(
     ----------
     records : (deals * seatings,) records of `ROW`
         By deal.
+    by_game : (deals * seatings,) records of `HOUSES`
     seatings, players : int64
-    taken : int64[::1]
-        (deals,): the sets of houses that go to the winners of auctions.
     worth : int64[::1]
         (houses,): what a house counts for after buying.
     houses : (houses,) records of `HOUSE`
@@ -167,14 +170,13 @@ def count_economy(
     assets = np.zeros(players, np.int64)
     of_deal = np.zeros(QUANTITIES, np.int64)
     squares = np.zeros(SQUARES, np.int64)
-    for deal in range(len(taken)):
-        first = deal * seatings
+    for first in range(0, len(records), seatings):
         of_deal[:] = 0
         for game in range(first, first + seatings):
-            row = records[game]
+            row, bought = records[game], by_game[game]
             sum_game(row, players, of_deal)
-            sum_houses(row, taken[deal], of_deal, by_house)
-            sum_standings(row, players, worth, assets, by_standing)
+            sum_houses(bought, of_deal, by_house)
+            sum_standings(row, bought, players, worth, assets, by_standing)
         close_houses(by_house, houses)
         close_standings(by_standing, standings)
         add_with_products(of_deal, games, games2)

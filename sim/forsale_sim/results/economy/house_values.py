@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from forsale_sim.cards import MAX_CARDS
 from forsale_sim.errors import UsageError
-from forsale_sim.results.tables import Columns
+from forsale_sim.results.columns import Columns
 from forsale_sim.stats.histograms import quantile
 from forsale_sim.stats.intervals import mean_interval
 from forsale_sim.stats.ratio import ClusterSums, ratio
@@ -48,11 +48,6 @@ def house_values(path: Path, value: Value) -> Columns:
     Columns
         A row for each ruleset, player count and house: ``games`` in which it was in play,
         ``mean`` with ``mean_low`` and ``mean_high`` (clustered by deal), ``p10``, ``p90``.
-
-    Raises
-    ------
-    UsageError
-        If it is no file of games.
     """
     import pyarrow as pa
     from pyarrow import parquet

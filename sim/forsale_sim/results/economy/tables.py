@@ -25,7 +25,7 @@ from forsale_sim.stats.ratio import ClusterSums, Ratio, ratio
 from forsale_sim.stats.student import t_quantile
 
 if TYPE_CHECKING:
-    from forsale_sim.results.tables import Columns, Tables
+    from forsale_sim.results.columns import Columns, Tables
 
 PARTS = ("strategy", "opponents and cards", "seat in the deal", "the rest")
 """What win shares are decided by: the strategy as such; how it does with these opponents and cards

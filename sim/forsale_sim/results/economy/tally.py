@@ -5,6 +5,7 @@ It is what a balance report needs beyond a `Tally`, of one size however many gam
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -12,6 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forsale_sim.cards import MAX_CARDS
+from forsale_sim.results.accumulator import (
+    Accumulator,
+    Sums,
+    arrays_of,
+    require_whole_deals,
+)
 from forsale_sim.results.cell import Cell
 from forsale_sim.results.economy.counting import (
     HOUSE,
@@ -20,64 +27,67 @@ from forsale_sim.results.economy.counting import (
     STANDING,
     count_economy,
 )
-from forsale_sim.results.paired.deal_sums import houses_taken
 from forsale_sim.rows import Rows
 from forsale_sim.rules.parameters import Rules
 
 
 @dataclass(frozen=True, slots=True)
-class Economy:
+class Economy(Accumulator):
     """Integer sums over deals."""
 
-    deals: NDArray[np.int64]
+    cell: Cell
+    deals: Sums
     """(): deals counted."""
     houses: NDArray[Any]
     """(houses,) records of `HOUSE`."""
     standings: NDArray[Any]
     """(players,) records of `STANDING`: of those in place 1, 2, … after buying."""
-    games: NDArray[np.int64]
+    games: Sums
     """(quantities,): of games, such as their margins."""
-    games2: NDArray[np.int64]
+    games2: Sums
     """(quantities, quantities): products of what a deal's games come to."""
-    luck: NDArray[np.int64]
+    luck: Sums
     """(squares,): of win shares, in 60ths."""
-    luck2: NDArray[np.int64]
+    luck2: Sums
     """(squares, squares): products of what a deal has of them."""
 
     @classmethod
-    def empty(cls, players: int) -> Self:
-        """Return the sums of no game."""
+    def empty(cls, cell: Cell) -> Self:
+        """Return the sums of no game of a cell."""
         return cls(
+            cell=cell,
             deals=np.zeros((), np.int64),
             houses=np.zeros(MAX_CARDS, HOUSE),
-            standings=np.zeros(players, STANDING),
+            standings=np.zeros(cell.players, STANDING),
             games=np.zeros(QUANTITIES, np.int64),
             games2=np.zeros((QUANTITIES, QUANTITIES), np.int64),
             luck=np.zeros(SQUARES, np.int64),
             luck2=np.zeros((SQUARES, SQUARES), np.int64),
         )
 
-    def count(self, cell: Cell, rows: Rows, *, seed: int, first_deal: int) -> None:
-        """Add games, in place.
+    def arrays(self) -> dict[str, Sums]:
+        """Return every sum by name."""
+        return {
+            "deals": self.deals,
+            **arrays_of({"houses": self.houses, "standings": self.standings}),
+            "games": self.games,
+            "games2": self.games2,
+            "luck": self.luck,
+            "luck2": self.luck2,
+        }
 
-        Parameters
-        ----------
-        cell
-            What they are of.
-        rows
-            Of whole deals.
-        seed, first_deal
-            Which deals they are: it takes the order of the cards to tell an auction's winner from
-            those who passed.
-        """
-        deals = len(rows.data) // cell.seatings
+    def count(self, rows: Sequence[Rows]) -> None:
+        """Add games of the cell, with their houses, in place."""
+        (games,) = rows
+        cell = self.cell
+        require_whole_deals(games, cell.players, cell.seatings)
+        games.require_houses()
         count_economy(
-            *(rows.data, cell.seatings, cell.players),
-            houses_taken(cell.rules, seed, first_deal, deals),
+            *(games.data, games.houses, cell.seatings, cell.players),
             worth_after_buying(cell.rules),
             *(self.houses, self.standings, self.games, self.games2, self.luck, self.luck2),
         )
-        self.deals[...] += deals
+        self.deals[...] += games.deals
 
 
 def worth_after_buying(rules: Rules) -> NDArray[np.int64]:

@@ -49,15 +49,15 @@ BY_SEAT = (
     Part("coins_left", pa.int16(), "thousands", "coins that seat {} has left at the end"),
     Part("cheques", pa.int16(), "thousands", "sum of the cheques of seat {}"),
     Part("money", pa.int16(), "thousands", "coins left and cheques of seat {} together"),
-    Part(
-        "rank", pa.uint8(), "place", "place of seat {} at the end, 1 the best; who ties shares it"
-    ),
+    Part("rank", pa.uint8(), "place", "place of seat {} at the end, 1 the best; ties share it"),
     Part("win_share", pa.float64(), "fraction", "share of seat {} in the win"),
 )
 BY_HOUSE = (
     Part("buyer", pa.uint8(), "turn order", "the seat that bought house {}"),
     Part("price", pa.uint8(), "thousands", "the coins that the buyer of house {} lost for it"),
     Part("cheque", pa.uint8(), "thousands", "the cheque that house {} was sold for"),
+    Part("bought", pa.uint8(), "number", "the round of buying in which house {} was bought"),
+    Part("sold", pa.uint8(), "number", "the round of selling in which house {} was sold"),
 )
 
 
@@ -88,7 +88,7 @@ class GameColumns:
             ]
         )
 
-    def batch(self, cell: Cell, rows: Rows, first_game: int, first_deal: int) -> pa.RecordBatch:
+    def batch(self, cell: Cell, rows: Rows, first_game: int) -> pa.RecordBatch:
         """Return games of whole deals as lines of the file.
 
         Parameters
@@ -96,27 +96,26 @@ class GameColumns:
         cell
             One of the cells.
         rows
-            Its games.
-        first_game, first_deal
-            The numbers of the first game and of its deal; the others follow.
+            Its games, with their houses.
+        first_game
+            The number of the first game; the others follow.
         """
         games = len(rows.data)
-        known = self._of_games(cell, games, first_game, first_deal)
+        known = self._of_games(cell, rows, first_game)
         known |= self._of_seats(cell, rows) | self._of_houses(cell, rows)
         nothing = {type_: pa.nulls(games, type_) for type_ in set(self.schema.types)}
         arrays = [known.get(field.name, nothing[field.type]) for field in self.schema]
         return pa.record_batch(arrays, schema=self.schema)
 
-    def _of_games(
-        self, cell: Cell, games: int, first_game: int, first_deal: int
-    ) -> dict[str, pa.Array]:
+    def _of_games(self, cell: Cell, rows: Rows, first_game: int) -> dict[str, pa.Array]:
+        games = len(rows.data)
         deal, seating = np.divmod(np.arange(games), cell.seatings)
         ruleset = np.full(games, self._rulesets.index(cell.ruleset))
         return {
             "ruleset": _labels(ruleset, self._rulesets),
             "players": pa.array(np.full(games, cell.players, np.uint8)),
             "game": pa.array(first_game + np.arange(games)),
-            "deal": pa.array(first_deal + deal),
+            "deal": pa.array(rows.first_deal + deal),
             "seating": pa.array((1 + seating).astype(np.uint8)),
         }
 
@@ -140,9 +139,10 @@ class GameColumns:
         for house in cell.rules.houses:
             undealt = rows.buyer[:, house - 1] == 0
             columns |= {
-                f"buyer_{house}": pa.array(rows.buyer[:, house - 1], mask=undealt),
-                f"price_{house}": pa.array(rows.price[:, house - 1], mask=undealt),
-                f"cheque_{house}": pa.array(rows.cheque[:, house - 1], mask=undealt),
+                f"{part.name}_{house}": pa.array(
+                    getattr(rows, part.name)[:, house - 1], mask=undealt
+                )
+                for part in BY_HOUSE
             }
         return columns
 

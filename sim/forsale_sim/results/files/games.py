@@ -31,12 +31,6 @@ class GameWriter:
         The file.
     cells
         All cells whose games will come.
-
-    Raises
-    ------
-    ForSaleError
-        If the file cannot be written; from entering or leaving the block, too. Nothing is left of
-        it then, as after any other exception in the block.
     """
 
     def __init__(self, path: Path, cells: Iterable[Cell]) -> None:
@@ -68,7 +62,7 @@ class GameWriter:
         """Names, types, units and descriptions of the columns."""
         return self._columns.schema
 
-    def write(self, cell: Cell, rows: Rows, *, first_game: int, first_deal: int) -> None:
+    def write(self, cell: Cell, rows: Rows, *, first_game: int) -> None:
         """Append games of whole deals.
 
         Parameters
@@ -76,11 +70,11 @@ class GameWriter:
         cell
             One of the writer's cells.
         rows
-            Its games.
-        first_game, first_deal
-            The numbers of the first game and of its deal; the others follow.
+            Its games, with their houses.
+        first_game
+            The number of the first game; the others follow.
         """
-        self.append(self._columns.batch(cell, rows, first_game, first_deal))
+        self.append(self._columns.batch(cell, rows, first_game))
 
     def append(self, games: pa.RecordBatch) -> None:
         """Append games that are columns already."""

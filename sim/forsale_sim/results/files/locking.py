@@ -19,11 +19,6 @@ def locked(folder: Path) -> Iterator[None]:
 
     The operating system lets go of the lock with the process, however that ends. The lock's file
     stays, since who removes it may let two others in.
-
-    Raises
-    ------
-    UsageError
-        If another process is writing the folder, or it cannot be written.
     """
     lock = FileLock(folder / LOCK, blocking=False)
     try:

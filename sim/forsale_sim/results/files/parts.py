@@ -53,13 +53,7 @@ class GameParts:
         self.started = False
 
     def start(self) -> None:
-        """Make the folder of the parts.
-
-        Raises
-        ------
-        UsageError
-            If the file or the folder exists, or cannot be made.
-        """
+        """Make the folder of the parts."""
         check_free(self.target)
         try:
             self.folder.mkdir()
@@ -71,13 +65,7 @@ class GameParts:
             ) from error
 
     def take_up(self) -> None:
-        """Go on after the parts that count; what else a process that was killed left is removed.
-
-        Raises
-        ------
-        UsageError
-            If a part that counts is not there, or not whole; or if the file is there already.
-        """
+        """Go on after the parts that count; what else a process that was killed left is removed."""
         check_free(self.target)
         for number, rows in enumerate(self.counted, start=1):
             with _readable(self._part(number)) as file:
@@ -105,11 +93,11 @@ class GameParts:
             self._writer.__exit__(kind, error, trace)
             self._writer = None
 
-    def write(self, cell: Cell, rows: Rows, *, first_game: int, first_deal: int) -> None:
+    def write(self, cell: Cell, rows: Rows, *, first_game: int) -> None:
         """Append games of whole deals, as `GameWriter.write` does."""
         if self._writer is None:
             self._writer = GameWriter(self._part(len(self.counted) + 1), self._cells).__enter__()
-        self._writer.write(cell, rows, first_game=first_game, first_deal=first_deal)
+        self._writer.write(cell, rows, first_game=first_game)
         self._written += len(rows.data)
 
     def finish_part(self) -> None:
@@ -121,13 +109,7 @@ class GameParts:
             self._written = 0
 
     def join(self) -> None:
-        """Make one file of all parts, row group by row group, and remove them.
-
-        Raises
-        ------
-        ForSaleError
-            If a part cannot be read or the file not be written. The parts are kept then.
-        """
+        """Make one file of all parts, row group by row group, and remove them."""
         if not self.folder.exists():
             return  # it has been done before
         if not self._is_there():
@@ -160,13 +142,7 @@ class GameParts:
 
 
 def check_free(target: Path) -> None:
-    """Check that a file of games can be made.
-
-    Raises
-    ------
-    UsageError
-        If it exists, or cannot be written in its folder.
-    """
+    """Check that a file of games can be made."""
     if target.exists():
         raise UsageError(f"{target} exists and is not overwritten: name another file")
     check_writable(target)

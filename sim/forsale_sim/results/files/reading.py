@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from forsale_sim.errors import UsageError
-from forsale_sim.results.schema import COLUMNS, LABEL
-from forsale_sim.results.tables import Columns, Tables
+from forsale_sim.results.columns import LABEL, Columns, Tables
+from forsale_sim.results.schema import COLUMNS
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -25,11 +25,6 @@ def read_tables(folder: Path, names: Iterable[str]) -> Tables:
         Of a saved run.
     names
         Tables that it may have.
-
-    Raises
-    ------
-    UsageError
-        If a file is there but is no table.
     """
     return {
         name: _read(path)

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from forsale_sim.atomic_files import atomic_write, write_errors, write_text
+from forsale_sim.results.columns import Column, Columns, Tables
 from forsale_sim.results.files.texts import to_csv
-from forsale_sim.results.schema import COLUMNS, Column
-from forsale_sim.results.tables import Columns, Tables
+from forsale_sim.results.schema import COLUMNS
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -44,13 +44,6 @@ def save_tables(
     -------
     list of Path
         The files.
-
-    Raises
-    ------
-    KeyError
-        If there is no such format; nothing is written then.
-    ForSaleError
-        If a file cannot be written. Those that are there are whole.
     """
     saved = []
     for form, write in [(form, WRITERS[form]) for form in formats]:

@@ -8,8 +8,9 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from forsale_sim.results.schema import COLUMNS, Column
-from forsale_sim.results.tables import Columns, Tables, records
+from forsale_sim.results.columns import Column, Columns, Tables
+from forsale_sim.results.schema import COLUMNS
+from forsale_sim.results.tables import records
 
 KEYS = ("ruleset", "players", "strategy", "opponent", "seat")
 """The columns that say what a row is about, in their order in one CSV of all tables."""

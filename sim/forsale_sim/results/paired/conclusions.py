@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from forsale_sim.results.columns import Columns
 from forsale_sim.results.paired.schema import DEPENDS, KEYS, TABLES
-from forsale_sim.results.tables import Columns
 from forsale_sim.stats.equivalence import DIFFERS, NOT_SHOWN, SMALL
 
 

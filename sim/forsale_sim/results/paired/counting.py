@@ -10,7 +10,6 @@ import numpy as np
 
 from forsale_sim.cards import MAX_CARDS, has, only
 from forsale_sim.engine.caching import compiled, inlined
-from forsale_sim.engine.kernel import deal_cards
 from forsale_sim.rows import WIN
 
 COUNTED = -1
@@ -25,9 +24,6 @@ OF_GAMES = 9
 """How many these are. After them come the sums by seat (wins, money), by strategy (wins,
 appearances) and by house (coins paid, games in which it was bought)."""
 
-DEALING = np.dtype([("players", np.int64), ("seed", np.uint64), ("deal", np.uint64)])
-"""What of a state it takes to deal cards."""
-
 OF_A = ("a_deals", "a_n", "a_x", "a_nn", "a_xn", "a_xx")
 OF_B = ("b_deals", "b_n", "b_x", "b_nn", "b_xn", "b_xx")
 OF_BOTH = ("deals", "xx", "xn", "nx", "nn")
@@ -35,33 +31,6 @@ PRODUCTS = np.dtype([(name, np.int64) for name in (*OF_A, *OF_B, *OF_BOTH)])
 """Sums over deals of a quantity under two rules, a and b, where x is its sum in the deal and n its
 observations: deals with an observation, then n, x and their products; last the deals with one under
 either, and the products of a's x or n with b's x or n, in this order."""
-
-
-@compiled
-def find_taken(dealings, tables, houses_per_round, cards, first_deal, found):
-    """Find the houses that go to the winners of auctions: the highest of each offer.
-
-    Parameters
-    ----------
-    dealings : (1,) records of `DEALING`
-    tables : (1,) records of `TABLE`
-        Scratch.
-    houses_per_round, cards, first_deal : int64
-        `cards` is how many of the deck are dealt.
-    found : int64[::1]
-        (deals,): sets of houses. Filled in place.
-    """
-    dealing, table = dealings[0], tables[0]
-    for deal in range(len(found)):
-        dealing.deal = np.uint64(first_deal + deal)
-        deal_cards(dealing, table)
-        houses = 0
-        for first in range(0, cards, houses_per_round):
-            highest = 0
-            for i in range(first, min(first + houses_per_round, cards)):
-                highest = max(highest, int(table.houses[np.uint64(i)]))
-            houses |= only(highest)
-        found[deal] = houses
 
 
 @inlined
@@ -92,29 +61,32 @@ def sum_seats(row, players, strategies, sums):
 
 
 @inlined
-def sum_houses(row, taken, first, sums):
+def sum_houses(houses, first, sums):
     """Add a game's houses to the sums of its deal, from index `first` on."""
-    for i in range(MAX_CARDS):
-        price = np.int64(row.price[i])
-        sums[first + i] += price
-        sums[first + MAX_CARDS + i] += np.int64(row.buyer[i] > 0)
-        if not has(taken, i + 1):
-            sums[PASSED] += price
+    won = 0  # rounds whose winner has been seen, who took the highest house
+    for i in range(MAX_CARDS - 1, -1, -1):
+        bought = np.int64(houses.bought[i])
+        if bought > 0:
+            price = np.int64(houses.price[i])
+            sums[first + i] += price
+            sums[first + MAX_CARDS + i] += 1
+            if has(won, bought):
+                sums[PASSED] += price
+            won |= only(bought)
 
 
 @compiled
-def sum_deals(records, seatings, players, strategies, coins, taken, sums):
+def sum_deals(records, houses, seatings, players, strategies, coins, sums):
     """Add up the games of each deal.
 
     Parameters
     ----------
     records : (deals * seatings,) records of `ROW`
         By deal.
+    houses : (deals * seatings,) records of `HOUSES`
     seatings, players, strategies : int64
     coins : int64
         What all seats start with.
-    taken : int64[::1]
-        (deals,): from `find_taken`.
     sums : int64[:, ::1]
         (deals, sums). Modified in place.
 
@@ -135,7 +107,7 @@ def sum_deals(records, seatings, players, strategies, coins, taken, sums):
         of_deal[BROUGHT] += coins
         of_deal[LEFT] += left
         of_deal[LOST] += coins - left
-        sum_houses(row, taken[deal], OF_GAMES + 2 * players + 2 * strategies, of_deal)
+        sum_houses(houses[game], OF_GAMES + 2 * players + 2 * strategies, of_deal)
     return COUNTED
 
 

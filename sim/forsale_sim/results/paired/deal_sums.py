@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 from itertools import accumulate
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from forsale_sim.cards import MAX_CARDS
-from forsale_sim.engine.state import new_table
-from forsale_sim.results.paired.counting import (
-    COUNTED,
-    DEALING,
-    OF_GAMES,
-    find_taken,
-    sum_deals,
-)
+from forsale_sim.results.accumulator import require_whole_deals
+from forsale_sim.results.paired.counting import COUNTED, OF_GAMES, sum_deals
 from forsale_sim.rows import Rows
 from forsale_sim.rules.parameters import Rules
 
@@ -68,9 +61,7 @@ class Places:
         return self._dealt + house - 1
 
 
-def deal_sums(
-    rules: Rules, strategies: int, rows: Rows, *, seatings: int, seed: int, first_deal: int
-) -> NDArray[np.int64]:
+def deal_sums(rules: Rules, strategies: int, rows: Rows) -> NDArray[np.int64]:
     """Return what each deal comes to.
 
     Parameters
@@ -80,44 +71,21 @@ def deal_sums(
     strategies
         How many are in the field.
     rows
-        Of whole deals.
-    seatings
-        How many games a deal has.
-    seed, first_deal
-        Which deals they are: it takes the order of the cards to tell an auction's winner from those
-        who passed.
+        Of whole deals, with their houses.
 
     Returns
     -------
     ndarray
         (deals, `Places.length`)
-
-    Raises
-    ------
-    ValueError
-        If a row names a strategy that is not in the field.
     """
-    deals = len(rows.data) // seatings
-    taken = houses_taken(rules, seed, first_deal, deals)
+    require_whole_deals(rows, rules.players, rows.seatings)
+    rows.require_houses()
     places = Places(rules.players, strategies)
-    sums = np.zeros((deals, places.length), np.int64)
-    coins = sum(rules.coins)
-    stopped_at = sum_deals(rows.data, seatings, rules.players, strategies, coins, taken, sums)
+    sums = np.zeros((rows.deals, places.length), np.int64)
+    stopped_at = sum_deals(
+        *(rows.data, rows.houses, rows.seatings, rules.players, strategies),
+        *(sum(rules.coins), sums),
+    )
     if stopped_at != COUNTED:
         raise ValueError(f"row {stopped_at} has a strategy that is not one of {strategies}")
     return sums
-
-
-def houses_taken(rules: Rules, seed: int, first_deal: int, deals: int) -> NDArray[np.int64]:
-    """Return, for each deal, the set of houses that the winners of auctions take.
-
-    An auction's winner takes the highest house on offer, so it takes no game to know them.
-    """
-    dealing: NDArray[Any] = np.zeros(1, DEALING)
-    dealing["players"], dealing["seed"] = rules.players, np.uint64(seed)
-    found = np.zeros(deals, np.int64)
-    find_taken(
-        *(dealing, new_table(rules.houses)),
-        *(rules.houses_per_round, rules.cards_dealt, first_deal, found),
-    )
-    return found

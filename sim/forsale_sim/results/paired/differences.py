@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from forsale_sim.results.columns import MONEY, SHARE, Columns
 from forsale_sim.results.paired.measures import AMOUNTS, RANKS, RATES, Measure, on_common_deals
 from forsale_sim.results.paired.rank_changes import rank_changes
 from forsale_sim.results.paired.schema import RANK, TABLES
@@ -18,8 +19,7 @@ from forsale_sim.results.paired.tally import (
     sums_of_b,
     sums_of_both,
 )
-from forsale_sim.results.schema import MARGIN, MONEY, SHARE
-from forsale_sim.results.tables import Columns
+from forsale_sim.results.schema import MARGIN
 from forsale_sim.stats.corrections import SIGNIFICANT, holm
 from forsale_sim.stats.equivalence import verdicts, within
 from forsale_sim.stats.intervals import mean_interval

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from forsale_sim.results.schema import COUNT, LABEL, ORDER, P_VALUE, TRUTH, Column
+from forsale_sim.results.columns import COUNT, LABEL, ORDER, P_VALUE, TRUTH, Column
 from forsale_sim.stats.corrections import HOLM
 from forsale_sim.stats.equivalence import DIFFERS, EQUIVALENCE_TEST, NOT_SHOWN, SMALL
 from forsale_sim.stats.paired import PAIRED_INTERVAL

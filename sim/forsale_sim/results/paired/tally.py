@@ -10,9 +10,12 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from forsale_sim.results.accumulator import Accumulator, Sums, arrays_of
 from forsale_sim.results.cell import Cell
 from forsale_sim.results.paired.counting import OF_A, OF_B, OF_BOTH, PRODUCTS, add_products
+from forsale_sim.results.paired.deal_sums import deal_sums
 from forsale_sim.results.paired.measures import Measure, measures, strategy_wins
+from forsale_sim.rows import Rows
 from forsale_sim.stats.paired import CrossSums
 from forsale_sim.stats.ratio import ClusterSums
 
@@ -45,10 +48,11 @@ class Compared:
 
 
 @dataclass(frozen=True, slots=True)
-class PairedTally:
-    """Integer sums over deals, of one size however many they are."""
+class PairedTally(Accumulator):
+    """Integer sums over deals that every ruleset has played."""
 
-    deals: NDArray[np.int64]
+    compared: Compared
+    deals: Sums
     """(): deals counted under each ruleset."""
     pairs: tuple[NDArray[Any], ...]
     """For each ruleset but the first, (measures,) records of `PRODUCTS`: a is the first ruleset."""
@@ -61,59 +65,49 @@ class PairedTally:
         """Return the tally of no deal."""
         rulesets = range(len(compared.cells))
         return cls(
+            compared=compared,
             deals=np.zeros((), np.int64),
             pairs=tuple(np.zeros(len(compared.measures(i)), PRODUCTS) for i in rulesets[1:]),
             orders=tuple(np.zeros(len(compared.duels), PRODUCTS) for _ in rulesets),
         )
 
-    def count(self, compared: Compared, sums: Sequence[NDArray[np.int64]]) -> None:
-        """Add deals, in place.
+    def count(self, rows: Sequence[Rows]) -> None:
+        """Add deals, with their houses, in place: the rows of each ruleset, in their order."""
+        cells = self.compared.cells
+        self.count_sums(
+            [
+                deal_sums(cell.rules, self.compared.strategies, games)
+                for cell, games in zip(cells, rows, strict=True)
+            ]
+        )
 
-        Parameters
-        ----------
-        compared
-            What the tally is of.
-        sums
-            What they come to under each ruleset, from `deal_sums`.
-        """
+    def count_sums(self, sums: Sequence[Sums]) -> None:
+        """Add deals, in place, from what they come to under each ruleset (`deal_sums`)."""
+        compared = self.compared
         for other, products in enumerate(self.pairs, start=1):
-            found = compared.measures(other)
-            _add(products, (sums[0], found), (sums[other], found))
+            quantities = compared.measures(other)
+            _add(products, (sums[0], quantities), (sums[other], quantities))
         wins = strategy_wins(compared.cells[0].players, compared.strategies)
         for of_ruleset, products in zip(sums, self.orders, strict=True):
             firsts, seconds = ([wins[duel[i]] for duel in compared.duels] for i in (0, 1))
             _add(products, (of_ruleset, firsts), (of_ruleset, seconds))
         self.deals[...] += len(sums[0])
 
-    def arrays(self) -> dict[str, NDArray[np.int64]]:
-        """Return every sum by name, always in the same order, as arrays that share its memory."""
-        groups = {f"pairs.{i}": records for i, records in enumerate(self.pairs, start=1)}
-        groups |= {f"orders.{i}": records for i, records in enumerate(self.orders)}
-        return {"deals": self.deals} | {
-            f"{group}.{name}": records[name]
-            for group, records in groups.items()
-            for name in PRODUCTS.names or ()
-        }
-
-    def __iadd__(self, other: Self) -> Self:
-        mine, theirs = self.arrays(), other.arrays()
-        if {name: array.shape for name, array in mine.items()} != {
-            name: array.shape for name, array in theirs.items()
-        }:
-            raise ValueError("only tallies of the same rulesets and field can be added")
-        for name in mine:
-            mine[name] += theirs[name]
-        return self
+    def arrays(self) -> dict[str, Sums]:
+        """Return every sum by name."""
+        records = {f"pairs.{i}": pairs for i, pairs in enumerate(self.pairs, start=1)}
+        records |= {f"orders.{i}": orders for i, orders in enumerate(self.orders)}
+        return {"deals": self.deals, **arrays_of(records)}
 
 
 def _add(
     products: NDArray[Any],
-    a: tuple[NDArray[np.int64], Sequence[Measure]],
-    b: tuple[NDArray[np.int64], Sequence[Measure]],
+    a: tuple[Sums, Sequence[Measure]],
+    b: tuple[Sums, Sequence[Measure]],
 ) -> None:
     indices = [
-        np.array([getattr(measure, part) for measure in found], np.int64)
-        for _, found in (a, b)
+        np.array([getattr(measure, part) for measure in quantities], np.int64)
+        for _, quantities in (a, b)
         for part in ("x", "n")
     ]
     add_products(a[0], b[0], *indices, products)

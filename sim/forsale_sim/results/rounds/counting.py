@@ -43,6 +43,9 @@ SMALL_GAP, LARGE_GAP = 2, 6
 """Kinds of fights for the best house: it is at most 2 better than the second, or at least 6, or in
 between."""
 
+NUMBERS = 256
+"""More than the largest number of a round that a byte can hold."""
+
 COINS = VALUES = 64
 """Coins and cheques are counted by value up to one less; what is more counts there, too."""
 
@@ -68,14 +71,29 @@ def rank_among(houses, house):
 
 
 @inlined
-def count_fight(row, offer, starts, of_deal):
+def sort_houses(houses, players, offers, sales, hands):
+    """Set the houses of every auction and sale, by round from 1, and those that a seat bought."""
+    offers[:] = 0
+    sales[:] = 0
+    hands[:] = 0
+    for i in range(MAX_CARDS):
+        seat = houses.buyer[i]
+        if 0 < seat <= players:
+            house = only(i + 1)
+            offers[np.uint64(houses.bought[i])] |= house
+            sales[np.uint64(houses.sold[i])] |= house
+            hands[np.uint64(seat - 1)] |= house
+
+
+@inlined
+def count_fight(row, houses, offer, starts, of_deal):
     """Count who took the best house of an offer: for which bid, and whether that player won."""
     best = highest(offer)
     rest = remove(offer, best)
     if rest == 0:
         return
-    bid = np.int64(row.price[np.uint64(best - 1)])
-    win = np.int64(row.win[np.uint64(row.buyer[np.uint64(best - 1)] - 1)])
+    bid = np.int64(houses.price[np.uint64(best - 1)])
+    win = np.int64(row.win[np.uint64(houses.buyer[np.uint64(best - 1)] - 1)])
     gap, spread = best - highest(rest), best - lowest(rest)
     kind = 0 if gap <= SMALL_GAP else 2 if gap >= LARGE_GAP else 1
     note(of_deal, starts[GAP_BID] + gap, bid)
@@ -87,21 +105,21 @@ def count_fight(row, offer, starts, of_deal):
 
 
 @inlined
-def count_buying(row, offers, players, coins, starts, of_deal):
+def count_buying(row, houses, offers, rounds, players, coins, starts, of_deal):
     """Count a game's auctions; `coins` (by seat) are those to start with, then those left."""
-    rounds = len(offers)
     for i in range(rounds):
+        offer = offers[np.uint64(i + 1)]
         if i == rounds - 1:
             for seat in range(players):
                 place = starts[RESERVE] + min(coins[seat], COINS - 1)
                 note(of_deal, place, np.int64(row.win[seat]))
-        count_fight(row, offers[i], starts, of_deal)
-        houses, rank = offers[i], 0
-        while houses != 0:
-            house = highest(houses)
-            houses = remove(houses, house)
-            price = np.int64(row.price[np.uint64(house - 1)])
-            coins[np.uint64(row.buyer[np.uint64(house - 1)] - 1)] -= price
+        count_fight(row, houses, offer, starts, of_deal)
+        rank = 0
+        while offer != 0:
+            house = highest(offer)
+            offer = remove(offer, house)
+            price = np.int64(houses.price[np.uint64(house - 1)])
+            coins[np.uint64(houses.buyer[np.uint64(house - 1)] - 1)] -= price
             stage = STAGES * i // rounds
             note(of_deal, starts[PRICE] + stage * MAX_CARDS + house - 1, price)
             note(of_deal, starts[RANKED] + i * MAX_SEATS + rank, price)
@@ -112,19 +130,22 @@ def count_buying(row, offers, players, coins, starts, of_deal):
 
 
 @inlined
-def count_sale(row, sale, sold, hands, players, values, starts, of_deal):
-    """Count which houses were sold where there was a choice; take them from the hands."""
-    sellers, unsold = 0, 0
+def count_sale(row, houses, sale, hands, players, starts, of_deal):
+    """Count which houses were sold where there was a choice; take them from the hands.
+
+    Each seller sells one house, and cheques go by rank: the highest house of the set `sale` brings
+    the best cheque on offer, and the lowest house the lowest cheque.
+    """
+    unsold = 0
     for seat in range(players):
-        sellers += np.int64(sold[seat] != 0)
         unsold |= hands[seat]
-    if sellers > 1:
-        best = np.int64(values[np.uint64(highest(sale))])
-        spread = best - np.int64(values[np.uint64(lowest(sale))])
+    if sale & (sale - 1) != 0:
+        best = np.int64(houses.cheque[np.uint64(highest(sale) - 1)])
+        spread = best - np.int64(houses.cheque[np.uint64(lowest(sale) - 1)])
         best, spread = min(best, VALUES - 1), min(spread, VALUES - 1)
         for seat in range(players):
-            hand, house = hands[seat], np.int64(sold[seat])
-            if hand & (hand - 1) != 0:
+            hand, house = hands[seat], highest(hands[seat] & sale)
+            if house != 0 and hand & (hand - 1) != 0:
                 first = np.int64(row.place[seat] == 1)
                 in_hand, of_all = rank_among(hand, house), rank_among(unsold, house)
                 note(of_deal, starts[BEST_HAND] + best * WHO + first, in_hand)
@@ -132,8 +153,7 @@ def count_sale(row, sale, sold, hands, players, values, starts, of_deal):
                 note(of_deal, starts[SPREAD_HAND] + spread * WHO + first, in_hand)
                 note(of_deal, starts[SPREAD_ALL] + spread * WHO + first, of_all)
     for seat in range(players):
-        if sold[seat] != 0:
-            hands[seat] = remove(hands[seat], np.int64(sold[seat]))
+        hands[seat] &= ~sale
 
 
 @inlined
@@ -155,18 +175,19 @@ def close_deal(of_deal, sums):
 
 
 @compiled
-def count_rounds(records, offers, sales, sold, seatings, players, brought, values, starts, sums):
+def count_rounds(records, by_game, seatings, players, rounds, brought, starts, sums):
     """Add games to sums.
 
     Parameters
     ----------
-    records, offers, sales, sold
-        (games, …): from `following.follow_chunk`, of whole deals.
+    records : (deals * seatings,) records of `ROW`
+        By deal.
+    by_game : (deals * seatings,) records of `HOUSES`
     seatings, players : int64
+    rounds : int64
+        How many auctions a game has; there are no more sales.
     brought : int64[::1]
         (players,): coins to start with.
-    values : uint8[::1]
-        (64,): what cheque cards are worth, by number.
     starts : int64[::1]
         Where the quantities of each kind begin.
     sums : (quantities,) records of `SUMS`
@@ -174,18 +195,14 @@ def count_rounds(records, offers, sales, sold, seatings, players, brought, value
     """
     of_deal = np.zeros((len(sums), 2), np.int64)
     hands = np.zeros(players, np.int64)
+    offers, sales = np.zeros(NUMBERS, np.int64), np.zeros(NUMBERS, np.int64)
     for first in range(0, len(records), seatings):
         for i in range(first, first + seatings):
-            row = records[i]
-            count_buying(row, offers[i], players, brought.copy(), starts, of_deal)
-            hands[:] = 0
-            for house in range(1, MAX_CARDS + 1):
-                seat = row.buyer[np.uint64(house - 1)]
-                if seat != 0:
-                    hands[np.uint64(seat - 1)] |= only(house)
-            for j in range(sales.shape[1]):
-                if sales[i, j] != 0:
-                    count_sale(
-                        row, sales[i, j], sold[i, j], hands, players, values, starts, of_deal
-                    )
+            row, houses = records[i], by_game[i]
+            sort_houses(houses, players, offers, sales, hands)
+            count_buying(row, houses, offers, rounds, players, brought.copy(), starts, of_deal)
+            for j in range(1, rounds + 1):
+                sale = sales[np.uint64(j)]
+                if sale != 0:
+                    count_sale(row, houses, sale, hands, players, starts, of_deal)
         close_deal(of_deal, sums)

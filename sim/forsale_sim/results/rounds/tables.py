@@ -17,7 +17,7 @@ from forsale_sim.stats.intervals import mean_interval, rate_interval
 from forsale_sim.stats.ratio import ClusterSums, ratio
 
 if TYPE_CHECKING:
-    from forsale_sim.results.tables import Columns, Tables
+    from forsale_sim.results.columns import Columns, Tables
 
 STAGES = ("early", "middle", "late")
 """The first third of the auctions, the second, the last."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from math import prod
@@ -11,15 +12,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forsale_sim.cards import MAX_CARDS
+from forsale_sim.results.accumulator import (
+    Accumulator,
+    Sums,
+    require_whole_deals,
+)
 from forsale_sim.results.cell import Cell
 from forsale_sim.results.rounds import counting
 from forsale_sim.results.rounds.counting import COINS, KINDS, STAGES, SUMS, VALUES, WHO
-from forsale_sim.results.rounds.rows import FollowedRows, rounds_of
-from forsale_sim.rows import MAX_SEATS
+from forsale_sim.rows import MAX_SEATS, Rows
 from forsale_sim.rules.parameters import Rules
-
-CARD_NUMBERS = 64
-"""More than any number of a card."""
 
 
 def shapes(rounds: int) -> dict[int, tuple[int, ...]]:
@@ -34,11 +36,11 @@ def shapes(rounds: int) -> dict[int, tuple[int, ...]]:
         counting.KEPT: (rounds, WHO),  # coins after an auction
         counting.RESERVE: (COINS,),  # wins by coins before the last auction
         counting.GAP_BID: (MAX_CARDS,),  # winning bids by the gap to the second house
-        counting.GAP_WIN: (MAX_CARDS,),  # wins of who took the best house, by the same
+        counting.GAP_WIN: (MAX_CARDS,),  # wins of the player who took the best house, by the same
         counting.SPREAD_BID: (MAX_CARDS,),  # both by the gap to the lowest house
         counting.SPREAD_WIN: (MAX_CARDS,),
         counting.KIND_BID: (KINDS,),  # winning bids by kind of fight
-        counting.BID_WIN: (KINDS, COINS),  # wins of who took the best house, by its bid as well
+        counting.BID_WIN: (KINDS, COINS),  # the same, by the winning bid as well
         counting.BEST_HAND: (VALUES, WHO),  # ranks of houses sold, by the best cheque: in hand
         counting.BEST_ALL: (VALUES, WHO),  # among all unsold
         counting.SPREAD_HAND: (VALUES, WHO),  # both by the best cheque less the lowest
@@ -52,31 +54,42 @@ def starts(rounds: int) -> NDArray[np.int64]:
 
 
 @dataclass(frozen=True, slots=True)
-class Rounds:
+class Rounds(Accumulator):
     """Integer sums over deals."""
 
+    cell: Cell
     rounds: int
     """How many auctions a game has."""
     sums: NDArray[Any]
     """(quantities,) records of `SUMS`."""
 
     @classmethod
-    def empty(cls, rules: Rules) -> Self:
-        """Return the sums of no game."""
-        rounds = rounds_of(rules)
-        return cls(rounds, np.zeros(starts(rounds)[-1], SUMS))
+    def empty(cls, cell: Cell) -> Self:
+        """Return the sums of no game of a cell."""
+        rounds = rounds_of(cell.rules)
+        return cls(cell, rounds, np.zeros(starts(rounds)[-1], SUMS))
 
-    def count(self, cell: Cell, rows: FollowedRows) -> None:
-        """Add games of whole deals, in place."""
-        rules = cell.rules
-        values = np.zeros(CARD_NUMBERS, np.uint8)
-        values[1 : len(rules.cheques) + 1] = rules.cheques
+    def arrays(self) -> dict[str, Sums]:
+        """Return every sum by name."""
+        return {name: self.sums[name] for name in SUMS.names or ()}
+
+    def count(self, rows: Sequence[Rows]) -> None:
+        """Add games of the cell, with their houses, in place."""
+        (games,) = rows
+        cell = self.cell
+        require_whole_deals(games, cell.players, cell.seatings)
+        games.require_houses()
         counting.count_rounds(
-            *(rows.data, rows.offers, rows.sales, rows.sold, cell.seatings, cell.players),
-            *(np.array(rules.coins, np.int64), values, starts(self.rounds), self.sums),
+            *(games.data, games.houses, cell.seatings, cell.players, self.rounds),
+            *(np.array(cell.rules.coins, np.int64), starts(self.rounds), self.sums),
         )
 
     def of(self, kind: int) -> NDArray[Any]:
         """Return the sums of one kind, in the shape that `shapes` says."""
         first, end = starts(self.rounds)[kind : kind + 2]
         return self.sums[first:end].reshape(shapes(self.rounds)[kind])
+
+
+def rounds_of(rules: Rules) -> int:
+    """Return how many auctions a game has; there are no more sales."""
+    return -(-rules.cards_dealt // rules.houses_per_round)

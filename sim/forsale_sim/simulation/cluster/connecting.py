@@ -32,13 +32,7 @@ QUIET = {"DASK_LOGGING__DISTRIBUTED": "critical", "DASK_LOGGING__TORNADO": "crit
 
 
 def check_scheduler(scheduler: str) -> int:
-    """Return how many local workers a scheduler is to be started with, 0 for one that runs.
-
-    Raises
-    ------
-    UsageError
-        If it is neither ``tcp://HOST:PORT`` nor ``local:N``.
-    """
+    """Return how many local workers a scheduler is to be started with, 0 for one that runs."""
     local = LOCAL.fullmatch(scheduler)
     if local is None and not REMOTE.fullmatch(scheduler):
         raise UsageError(
@@ -58,13 +52,6 @@ def connected(scheduler: str) -> Iterator[Any]:
     scheduler
         As ``--scheduler`` takes it: ``tcp://HOST:PORT``, or ``local:N`` for N processes of this
         machine, of one thread each.
-
-    Raises
-    ------
-    UsageError
-        If it is neither.
-    ForSaleError
-        If Dask is not installed, or nobody answers there within `ANSWER_WITHIN` seconds.
     """
     workers = check_scheduler(scheduler)
     distributed = _distributed()

@@ -1,7 +1,7 @@
-"""Who works on the chunks of a run: the workers of a Dask cluster.
+"""Who works on the pieces of an experiment: the workers of a Dask cluster.
 
-A chunk is a task that Dask gives to a worker, and to another one if that worker dies. It is a pure
-function of the plan, so who plays it, or how often, makes no difference; its result is counted
+A piece is a task that Dask gives to a worker, and to another one if that worker dies. It is a pure
+function of the request, so who plays it, or how often, makes no difference; its result is counted
 where it is waited for, once.
 """
 
@@ -16,85 +16,78 @@ from contextlib import contextmanager
 from typing import Any, TypeAlias
 
 from forsale_sim.errors import ForSaleError
-from forsale_sim.simulation.chunks import Chunk
 from forsale_sim.simulation.cluster.connecting import connected
 from forsale_sim.simulation.cluster.shipping import pack
 from forsale_sim.simulation.cluster.workforce import Workforce, scheduler_lost
-from forsale_sim.simulation.cluster.working import played
-from forsale_sim.simulation.executors import PATIENCE, PlayedChunk
-from forsale_sim.simulation.plan import Plan
+from forsale_sim.simulation.cluster.working import played_piece
+from forsale_sim.simulation.executors import PATIENCE
+from forsale_sim.simulation.experiment import Experiment, PlayedPiece
+from forsale_sim.simulation.pieces import Piece
+from forsale_sim.simulation.spec import Spec
 
-Waiting: TypeAlias = tuple[Chunk, "Future[dict[str, Any]]"]
+Waiting: TypeAlias = tuple[Piece, "Future[dict[str, Any]]"]
 
-PLAY_CHUNK = (
-    "__import__('forsale_sim.simulation.cluster.working')"
-    ".tournament.cluster.working.play_chunk(*asked)"
+PLAY_PIECE = (
+    "__import__('forsale_sim.simulation.cluster.working').simulation.cluster.working.play(*request)"
 )
 """The task, as an expression: a worker that has no forsale-sim, or another one, can read it and say
 so. Sent the function itself, it would break off its connection, as if it had died."""
 
 LOST = (
-    "'str' object has no attribute 'with_traceback'",
-    "not enough values to unpack (expected 3, got 1)",
+    "too many values to unpack (expected 3",
+    "not enough values to unpack (expected 3, got 1",
 )
-"""What the executor of Dask says of a result whose worker goes the moment it has come: it unpacks
-what `play_chunk` returns as if that were an error."""
+"""How Dask's executor begins its complaint of a result whose worker goes the moment it has come: it
+unpacks what `working.play` returns, a dictionary of five or of one, as if that were an error."""
 
 UNDER_WAY = 3
-"""Chunks under way for each thread of a worker, so that none runs dry."""
+"""Pieces under way for each thread of a worker, so that none runs dry."""
 
-CHUNK_GAMES = {"python": 64}
-COMPILED_CHUNK_GAMES = 2**18
-"""Games in a chunk: half a second's work, beside which sending it is little."""
+PIECE_GAMES = {"python": 64}
+COMPILED_PIECE_GAMES = 2**18
+"""Games in a piece: half a second's work, beside which sending it is little."""
 
-RECORDED_CHUNK_GAMES = 2**15
+RECORDED_PIECE_GAMES = 2**15
 """As many at most where every game is recorded: they wait in memory for their turn."""
 
 
 @contextmanager
 def cluster(
-    plan: Plan, engine: str, scheduler: str, *, with_rows: bool = False
+    spec: Spec, experiment: Experiment, engine: str, scheduler: str, *, keep_rows: bool = False
 ) -> Iterator[Cluster]:
-    """Give an executor that plays a plan on a cluster; when it is done with, nothing is left of it.
+    """Give an executor that plays on a cluster; when it is done with, nothing is left of it.
 
     Parameters
     ----------
-    plan
-        What the chunks are of. Strategies by file travel with their sources.
+    spec, experiment
+        What the pieces are of. Strategies in files travel with their sources.
     engine
         The name of the engine that workers play with.
     scheduler
         As ``--scheduler`` takes it; see `connected`.
-    with_rows
-        Whether chunks are to come with their games.
-
-    Raises
-    ------
-    UsageError
-        If `scheduler` is no address, or a strategy cannot be sent or compiled.
-    ForSaleError
-        If Dask is not installed, nobody answers, there are no workers, or they cannot play this.
+    keep_rows
+        Whether pieces are to come with their games.
     """
-    parcel = pack(plan, engine)
+    parcel = pack(spec, engine, keep_rows=keep_rows)
+    games = PIECE_GAMES.get(engine, COMPILED_PIECE_GAMES)
     with connected(scheduler) as client:
-        yield Cluster(plan, engine, parcel, client, with_rows=with_rows)
+        most = min(games, RECORDED_PIECE_GAMES) if keep_rows else games
+        yield Cluster(experiment, parcel, client, most)
 
 
 class Cluster:
-    """Plays chunks on the workers of a Dask cluster. One of them has compiled what has to be.
+    """Plays pieces on the workers of a Dask cluster. One of them has compiled what has to be.
 
     Parameters
     ----------
-    plan
-        What the chunks are of.
-    engine
-        The name of the engine that workers play with.
+    experiment
+        What the pieces are of.
     parcel
-        The plan, packed for that engine.
+        The same, packed.
     client
         Connected to the scheduler.
-    with_rows
-        Whether chunks are to come with their games.
+    piece_games
+        How many games make a piece.
 
     Attributes
     ----------
@@ -103,15 +96,13 @@ class Cluster:
     """
 
     def __init__(
-        self, plan: Plan, engine: str, parcel: bytes, client: Any, *, with_rows: bool = False
+        self, experiment: Experiment, parcel: bytes, client: Any, piece_games: int
     ) -> None:
-        games = CHUNK_GAMES.get(engine, COMPILED_CHUNK_GAMES)
-        self.chunk_games = min(games, RECORDED_CHUNK_GAMES) if with_rows else games
+        self.piece_games = piece_games
         self._workforce = Workforce(client)
-        self._plan = plan
+        self._experiment = experiment
         self._parcel = parcel
         self._client = client
-        self._with_rows = with_rows
         self.engine = self._prepare()
 
     @property
@@ -119,52 +110,44 @@ class Cluster:
         """How many threads all workers have together, when it was last looked."""
         return self._workforce.threads
 
-    def play(self, chunks: Iterator[Chunk], stop: threading.Event) -> Iterator[PlayedChunk]:
-        """Yield the result of each chunk, in their order, until `stop` is set.
+    def play(self, pieces: Iterator[Piece], stop: threading.Event) -> Iterator[PlayedPiece]:
+        """Yield the result of each piece, in their order, until `stop` is set.
 
-        Workers that die are replaced by others. There is an end to that where a chunk was with
+        Workers that die are replaced by others. There is an end to that where a piece was with
         several of them, or where there have been no workers for long; see `Workforce.look`.
-
-        Raises
-        ------
-        StrategyError
-            If a strategy makes an illegal move or raises an exception: that of the first chunk in
-            which one does.
-        ForSaleError
-            If workers die or cannot play, or the scheduler is lost.
         """
         waiting: deque[Waiting] = deque()
         with self._pool() as pool:
-            for chunk in chunks:
+            for piece in pieces:
                 if stop.is_set():
                     return
-                waiting.append(self._begin(pool, chunk))
+                waiting.append(self._begin(pool, piece))
                 while len(waiting) > UNDER_WAY * max(1, self.threads):
                     if (result := self._result(pool, waiting[0], stop)) is None:
                         return
-                    yield played(self._plan, waiting.popleft()[0], result)
+                    yield played_piece(self._experiment, waiting.popleft()[0], result)
             while waiting:
                 if (result := self._result(pool, waiting[0], stop)) is None:
                     return
-                yield played(self._plan, waiting.popleft()[0], result)
+                yield played_piece(self._experiment, waiting.popleft()[0], result)
 
     def _prepare(self) -> str:
-        """Let every worker load the plan, and one of them compile it first; return its engine."""
-        nothing, never = Chunk(cell=0, first_deal=1, deals=0), threading.Event()
+        """Let every worker load the experiment, one of them first; return the engine's name."""
+        nothing, never = Piece(0, 1, 0), threading.Event()
         with self._pool() as pool:
             waiting = [self._begin(pool, nothing)]
             first = self._result(pool, waiting[0], never) or {}
-            played(self._plan, nothing, first)
+            played_piece(self._experiment, nothing, first)
             for address in self._workforce.addresses():
                 waiting.append(self._begin(pool, nothing, workers=[address]))
             for one in waiting:
-                played(self._plan, nothing, self._result(pool, one, never) or {})
+                played_piece(self._experiment, nothing, self._result(pool, one, never) or {})
         engine: str = first["engine"]
         return engine
 
     @contextmanager
     def _pool(self) -> Iterator[Any]:
-        """Give what chunks are submitted to; those that are not done in the end are cancelled."""
+        """Give what pieces are submitted to; those that are not done in the end are cancelled."""
         pool = self._client.get_executor(pure=False)
         try:
             yield pool
@@ -172,22 +155,22 @@ class Cluster:
             with contextlib.suppress(OSError, CancelledError):  # the scheduler may have gone
                 pool.shutdown(wait=False)
 
-    def _begin(self, pool: Any, chunk: Chunk, workers: Sequence[str] | None = None) -> Waiting:
-        """Submit a chunk, to some workers rather than to others."""
-        asked = (self._parcel, chunk.cell, chunk.first_deal, chunk.deals, self._with_rows)
-        return chunk, pool.submit(
+    def _begin(self, pool: Any, piece: Piece, workers: Sequence[str] | None = None) -> Waiting:
+        """Submit a piece, to some workers rather than to others."""
+        request = (self._parcel, piece.block, piece.first, piece.units)
+        return piece, pool.submit(
             eval,
-            PLAY_CHUNK,
-            {"asked": asked},
+            PLAY_PIECE,
+            {"request": request},
             workers=workers,
             allow_other_workers=workers is not None,
         )
 
     def _result(self, pool: Any, waiting: Waiting, stop: threading.Event) -> dict[str, Any] | None:
-        """Return what a worker sends of a chunk; None if `stop` is set before it is there."""
+        """Return what a worker sends of a piece; None if `stop` is set before it is there."""
         from distributed import KilledWorker
 
-        chunk, future = waiting
+        piece, future = waiting
         while not stop.is_set():
             self._workforce.look()
             if not wait([future], PATIENCE).done:
@@ -199,19 +182,18 @@ class Cluster:
             except KilledWorker as error:
                 raise ForSaleError(
                     f"{error.allowed_failures + 1} workers died, one after another, when they "
-                    f"were given {self._named(chunk)}. Either a strategy makes Python itself "
+                    f"were given {self._named(piece)}. Either a strategy makes Python itself "
                     "crash, which forsale-sim check shows, or the machines kill what runs there"
                 ) from error
             except Exception as error:
-                if str(error) not in LOST:
+                if not str(error).startswith(LOST):
                     raise ForSaleError(_explanation(error)) from error
-                _, future = self._begin(pool, chunk)
+                _, future = self._begin(pool, piece)
         return None
 
-    def _named(self, chunk: Chunk) -> str:
-        cell = self._plan.cells[chunk.cell].cell
-        last = chunk.first_deal + chunk.deals - 1
-        return f"deals {chunk.first_deal} to {last} of {cell.ruleset} for {cell.players} players"
+    def _named(self, piece: Piece) -> str:
+        last = piece.first + piece.units - 1
+        return f"deals {piece.first} to {last} of {self._experiment.blocks[piece.block].name}"
 
 
 def _explanation(error: Exception) -> str:

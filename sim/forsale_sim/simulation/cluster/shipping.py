@@ -1,85 +1,89 @@
-"""A plan packed for other machines: plain data that says all that decides a run's results.
+"""A request packed for other machines: plain data that says all that decides the results.
 
-Source files of strategies go along. Where the plan is unpacked, they are loaded from a folder of
+Source files of strategies go along. Where the request is unpacked, they are loaded from a folder of
 that machine under the same names; then every strategy has to be, to the letter, what it was.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from forsale_sim.errors import ForSaleError, UsageError
+from forsale_sim.plugins.entrant import Entrant, load_entrant
 from forsale_sim.plugins.specs import LIVE, moved, paths_in
 from forsale_sim.simulation.cluster.source_files import read_files, write_files
-from forsale_sim.simulation.describing import describe, plan_from, sources_of
-from forsale_sim.simulation.plan import Plan
+from forsale_sim.simulation.experiment import Experiment
+from forsale_sim.simulation.sources import source_of
+from forsale_sim.simulation.spec import Spec, spec_from
 from forsale_sim.simulation.versions import other_version, versions
 
 
 @dataclass(frozen=True)
 class Unpacked:
-    """A plan that has come from another machine, ready to be played.
+    """An experiment that has come from another machine, ready to be played.
 
     Attributes
     ----------
-    plan
+    experiment
         What to play.
     engine
         The name of the engine that plays it.
+    keep_rows
+        Whether the games themselves are wanted, not only their counts.
     places
         Where each source file is there, by where it is here.
     """
 
-    plan: Plan
+    experiment: Experiment
     engine: str
+    keep_rows: bool
     places: Mapping[str, str]
 
     def as_there(self, message: str) -> str:
-        """Return a message with the names that files have on the machine that packed the plan."""
+        """Return a message with the names that files have where the request was packed."""
         for here, there in self.places.items():
             message = message.replace(here, there)
         return message
 
 
-def pack(plan: Plan, engine: str) -> bytes:
-    """Return a plan as JSON, with all that is needed to play it elsewhere.
+def pack(spec: Spec, engine: str, *, keep_rows: bool = False) -> bytes:
+    """Return a request as JSON, with all that is needed to play it elsewhere.
 
     Parameters
     ----------
-    plan
+    spec
         What to play.
     engine
         The name of the engine that is to play it.
-
-    Raises
-    ------
-    UsageError
-        If a strategy is in no file.
-    OSError
-        If its file has gone.
+    keep_rows
+        Whether the games themselves are wanted.
     """
-    for entrant in plan.field:
-        live = LIVE.fullmatch(entrant.spec)
+    held = spec.to_json()
+    specs = list(_strategy_specs(held))
+    for text in specs:
+        live = LIVE.fullmatch(text)
         if live is not None:
             raise UsageError(
                 f"the strategy {live['name']!r} was defined in a Python session and cannot be sent "
                 "to another process: save it in a file, and name that"
             )
-    paths = {path for entrant in plan.field for path in paths_in(entrant.spec)}
+    paths = {path for text in specs for path in paths_in(text)}
     parcel = {
         "versions": versions(),
         "engine": engine,
-        "plan": describe(plan),
+        "keep_rows": keep_rows,
+        "spec": held,
         "files": {path: read_files(path) for path in sorted(paths)},
     }
     return json.dumps(parcel).encode()
 
 
 def unpack(parcel: bytes, machine: str) -> Unpacked:
-    """Write the source files of a plan, load its strategies and check them.
+    """Write the source files of a request, load its strategies and check them.
 
     It must not be called by several threads at once.
 
@@ -89,35 +93,42 @@ def unpack(parcel: bytes, machine: str) -> Unpacked:
         What `pack` returned, here or on another machine.
     machine
         What error messages call this one.
-
-    Raises
-    ------
-    ForSaleError
-        If versions differ, a strategy is another one here, or files cannot be written.
     """
     packed = json.loads(parcel)
     _check_versions(packed["versions"], machine)
     folders = {path: write_files(files) for path, files in packed["files"].items()}
-    described = packed["plan"]
-    sources = described.pop("sources")
-    described["specs"] = [
-        moved(spec, lambda path: str(folders[path] / Path(path).name))
-        for spec in described["specs"]
-    ]
-    plan = plan_from(described)
-    for entrant, here, source in zip(plan.field, sources_of(plan.field), sources, strict=True):
-        if here != source:
+
+    def load(held: Mapping[str, str]) -> Entrant:
+        spec = moved(held["spec"], lambda path: str(folders[path] / Path(path).name))
+        entrant = load_entrant(spec)
+        if source_of(entrant) != held["source"]:
             raise ForSaleError(
                 f"the strategy {entrant.name!r} is another one on {machine}: if it is in a "
                 "package, install the same version there; if it is in a file, keep paths and "
                 "whatever else depends on the machine out of what its functions read"
             )
+        return entrant
+
+    experiment = spec_from(packed["spec"], load).experiment()
     places = {
         str(folders[path] / name): file["path"]
         for path, files in packed["files"].items()
         for name, file in files.items()
     }
-    return Unpacked(plan, packed["engine"], places)
+    return Unpacked(experiment, packed["engine"], packed["keep_rows"], places)
+
+
+def _strategy_specs(held: Any) -> Iterator[str]:
+    """Yield the specs of all strategies in the JSON of a request."""
+    if isinstance(held, dict):
+        if "strategy" in held:
+            yield held["spec"]
+        else:
+            for value in held.values():
+                yield from _strategy_specs(value)
+    elif isinstance(held, list):
+        for value in held:
+            yield from _strategy_specs(value)
 
 
 def _check_versions(packed: Mapping[str, str], machine: str) -> None:

@@ -29,15 +29,7 @@ that it comes from, and ``content`` in base64."""
 
 
 def read_files(path: str) -> Files:
-    """Return a strategy's file, which has been loaded, and what it takes from its own folder.
-
-    Raises
-    ------
-    OSError
-        If a file has gone.
-    UsageError
-        If it names a strategy's file that lies outside of its folder.
-    """
+    """Return a strategy's file, which has been loaded, and what it takes from its own folder."""
     own = Path(path).resolve()
     found = {own: Path(path).name}
     waiting = [(own, own.parent)]
@@ -59,11 +51,6 @@ def write_files(files: Files) -> Path:
 
     So the same files are compiled once, whatever run they come with, and others never stand in for
     them. What is there already is compared byte by byte.
-
-    Raises
-    ------
-    ForSaleError
-        If they cannot be written.
     """
     contents = {name: b64decode(file["content"]) for name, file in files.items()}
     folder = _root() / _hash(contents)

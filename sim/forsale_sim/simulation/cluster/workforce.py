@@ -34,13 +34,7 @@ class Workforce:
         self._looked = self._had_workers = time.monotonic()
 
     def look(self) -> None:
-        """Look how many there are, unless that was done a moment ago.
-
-        Raises
-        ------
-        ForSaleError
-            If there have been none for `WORKERS_WITHIN` seconds, or the scheduler has gone.
-        """
+        """Look how many there are, unless that was done a moment ago."""
         now = time.monotonic()
         if self.threads and now < self._looked + LOOK_EVERY:
             return
@@ -55,13 +49,7 @@ class Workforce:
             )
 
     def addresses(self) -> list[str]:
-        """Return the address of every worker.
-
-        Raises
-        ------
-        ForSaleError
-            If the scheduler has gone.
-        """
+        """Return the address of every worker."""
         return list(self._threads_by_address())
 
     def _threads_by_address(self) -> dict[str, int]:

@@ -1,7 +1,7 @@
-"""What a worker of a cluster does: plays chunks of a plan that was sent to it.
+"""What a worker of a cluster does: plays pieces of an experiment that was sent to it.
 
 All that it is sent and all that it sends is plain data. A strategy's mistake is a result like any
-other: the one who asked for the chunk raises it.
+other: whoever asked for the piece raises it.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ import numpy as np
 
 from forsale_sim.errors import ForSaleError, StrategyError, UsageError
 from forsale_sim.reference.faults import MoveError, Situation
-from forsale_sim.results.tally import Tally
-from forsale_sim.rows import ROW, Rows
-from forsale_sim.simulation.chunks import Chunk
+from forsale_sim.rows import HOUSES, ROW, Rows
 from forsale_sim.simulation.cluster.shipping import Unpacked, unpack
-from forsale_sim.simulation.engines import ENGINES, Engine
-from forsale_sim.simulation.executors import PlayedChunk
-from forsale_sim.simulation.plan import Plan, PlannedCell
+from forsale_sim.simulation.engines import Engine, new_engines
+from forsale_sim.simulation.executors import piece_games, play_piece
+from forsale_sim.simulation.experiment import Experiment, PlayedPiece
+from forsale_sim.simulation.failures import FailedGameError
+from forsale_sim.simulation.pieces import Piece
 
-PLANS_KEPT = 4
-"""How many plans a worker holds ready at a time."""
+EXPERIMENTS_KEPT = 4
+"""How many experiments a worker holds ready at a time."""
 
 FAILURES = {kind.__name__: kind for kind in (ForSaleError, UsageError, StrategyError)}
 
@@ -35,81 +35,77 @@ _one_at_a_time = threading.Lock()
 """For what threads of a worker cannot do at once: unpack, compile, play on the python engine."""
 
 
-def play_chunk(
-    parcel: bytes, cell: int, first_deal: int, deals: int, with_rows: bool
-) -> dict[str, Any]:
-    """Play a chunk of a packed plan, in pieces that are small enough for memory.
+def play(parcel: bytes, block: int, first: int, units: int) -> dict[str, Any]:
+    """Play a piece of a packed experiment, in parts that are small enough for memory.
 
     Parameters
     ----------
     parcel
-        The plan.
-    cell, first_deal, deals
-        The chunk.
-    with_rows
-        Whether the games themselves are wanted, not only their sums.
+        The experiment.
+    block, first, units
+        The piece.
 
     Returns
     -------
     dict
-        ``engine``, ``sums`` (arrays by name) and ``rows`` (bytes, or None); or a ``failure``.
+        ``piece``, ``engine``, ``tally`` and ``core`` (arrays by name) and ``rows`` (of each chunk,
+        if they are wanted); or a ``failure``.
     """
     try:
         with _one_at_a_time:
-            unpacked, engine = _prepared(parcel)
+            unpacked, engines = _prepared(parcel)
     except ForSaleError as error:
         return _failure(error)
-    planned = unpacked.plan.cells[cell]
-    tally, kept = Tally.empty(planned.cell), []
-    step = max(1, engine.chunk_games // planned.cell.seatings)
+    experiment, piece = unpacked.experiment, Piece(block, first, units)
+    tally, core, rows = experiment.empty(block), experiment.new_core(block), []
+    whole = experiment.blocks[block]
+    step = max(1, piece_games(experiment, engines) * whole.units // max(1, whole.games))
+    parallel = all(engine.parallel for engine in engines)
     try:
-        for first in range(first_deal, first_deal + deals, step):
-            piece = Chunk(cell, first, min(step, first_deal + deals - first))
-            with nullcontext() if engine.parallel else _one_at_a_time:
-                rows = engine.play(piece)
-            tally.count(rows)
-            if with_rows:
-                kept.append(rows.data.tobytes())
+        for part in piece.parts(step) if units else (piece,):
+            with nullcontext() if parallel else _one_at_a_time:
+                played = play_piece(experiment, engines, part, keep_rows=unpacked.keep_rows)
+            tally += played.tally
+            core += played.core
+            rows += [
+                (each.data.tobytes(), each.houses.tobytes(), each.players, each.seatings)
+                for each in played.rows
+            ]
     except ForSaleError as error:
         return _failure(error, unpacked)
     return {
-        "engine": engine.name,
-        "sums": {name: np.array(array, order="C") for name, array in tally.arrays().items()},
-        "rows": b"".join(kept) if with_rows else None,
+        "piece": asdict(piece),
+        "engine": ", ".join(dict.fromkeys(engine.name for engine in engines)),
+        "tally": _plain(tally.arrays()),
+        "core": _plain(core.arrays()),
+        "rows": rows,
     }
 
 
-def played(plan: Plan, chunk: Chunk, result: dict[str, Any]) -> PlayedChunk:
-    """Return what a worker has played, from what it sent.
-
-    Raises
-    ------
-    ForSaleError
-        What a worker's strategy or machine failed with.
-    ValueError
-        If it is the result of another chunk.
-    """
+def played_piece(experiment: Experiment, piece: Piece, result: dict[str, Any]) -> PlayedPiece:
+    """Return what a worker has played, from what it sent."""
     if "failure" in result:
-        raise _raised(result["failure"])
-    planned = plan.cells[chunk.cell]
-    tally = Tally.empty(planned.cell)
-    for name, array in tally.arrays().items():
-        if array.shape != result["sums"][name].shape:
-            raise ValueError(f"the sums {name!r} are of another cell")
-        array[...] = result["sums"][name]
-    if int(tally.deals) != chunk.deals:
-        raise ValueError(f"{int(tally.deals)} deals were played, not {chunk.deals}")
-    return PlayedChunk(chunk, tally, _rows(planned, chunk, result["rows"]))
+        raise _raised(experiment, result["failure"])
+    if result["piece"] != asdict(piece):
+        raise ValueError(f"{result['piece']} was played, not {asdict(piece)}")
+    tally, core = experiment.empty(piece.block), experiment.new_core(piece.block)
+    tally.fill(result["tally"])
+    core.fill(result["core"])
+    return PlayedPiece(piece, tally, core, _rows(piece, result["rows"]))
 
 
-@lru_cache(maxsize=PLANS_KEPT)
-def _prepared(parcel: bytes) -> tuple[Unpacked, Engine]:
-    """Return a plan and who plays it, compiled."""
+@lru_cache(maxsize=EXPERIMENTS_KEPT)
+def _prepared(parcel: bytes) -> tuple[Unpacked, list[Engine]]:
+    """Return an experiment and who plays it, compiled."""
     unpacked = unpack(parcel, _this_machine())
     try:
-        return unpacked, ENGINES[unpacked.engine](unpacked.plan)
+        return unpacked, new_engines(unpacked.experiment, unpacked.engine)
     except UsageError as error:
         raise UsageError(unpacked.as_there(str(error))) from error
+
+
+def _plain(arrays: dict[str, np.ndarray[Any, Any]]) -> dict[str, np.ndarray[Any, Any]]:
+    return {name: np.array(array, order="C") for name, array in arrays.items()}
 
 
 def _this_machine() -> str:
@@ -117,29 +113,35 @@ def _this_machine() -> str:
 
 
 def _failure(error: ForSaleError, unpacked: Unpacked | None = None) -> dict[str, Any]:
-    said = str if unpacked is None else lambda text: unpacked.as_there(str(text))
-    if isinstance(error, MoveError):
+    text = str if unpacked is None else lambda message: unpacked.as_there(str(message))
+    if isinstance(error, FailedGameError) and unpacked is not None:
+        plan = next(i for i, each in enumerate(unpacked.experiment.plans) if each is error.plan)
         move = {
             "where": asdict(error.where),
-            "answer": error.answer,
-            "reason": said(error.reason),
+            "answer": error.error.answer,
+            "reason": text(error.error.reason),
         }
-        return {"failure": {"kind": MoveError.__name__, **move}}
+        cell = error.plan.cells.index(error.planned)
+        return {"failure": {"kind": MoveError.__name__, "plan": plan, "cell": cell, **move}}
     kind = type(error).__name__
     known = kind if kind in FAILURES else ForSaleError.__name__
-    return {"failure": {"kind": known, "message": said(error)}}
+    return {"failure": {"kind": known, "message": text(error)}}
 
 
-def _raised(failure: dict[str, Any]) -> ForSaleError:
+def _raised(experiment: Experiment, failure: dict[str, Any]) -> ForSaleError:
     if failure["kind"] == MoveError.__name__:
-        return MoveError(Situation(**failure["where"]), failure["answer"], failure["reason"])
+        error = MoveError(Situation(**failure["where"]), failure["answer"], failure["reason"])
+        return FailedGameError(error, experiment.plans[failure["plan"]], failure["cell"])
     return FAILURES[failure["kind"]](failure["message"])
 
 
-def _rows(planned: PlannedCell, chunk: Chunk, data: bytes | None) -> Rows | None:
-    if data is None:
-        return None
+def _rows(piece: Piece, chunks: list[tuple[bytes, bytes, int, int]]) -> tuple[Rows, ...]:
+    """Return the rows of a piece that has one chunk, put together from its parts."""
+    if not chunks:
+        return ()
+    data, houses = (b"".join(part) for part in zip(*(chunk[:2] for chunk in chunks), strict=True))
+    *_, players, seatings = chunks[0]
     games = np.frombuffer(data, ROW)
-    if len(games) != chunk.deals * planned.cell.seatings:
-        raise ValueError(f"{len(games)} games of {chunk.deals} deals came")
-    return Rows(games, planned.cell.players)
+    if len(games) != piece.units * seatings:
+        raise ValueError(f"{len(games)} games of {piece.units} deals came")
+    return (Rows(games, np.frombuffer(houses, HOUSES), players, seatings, piece.first),)

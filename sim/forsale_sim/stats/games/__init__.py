@@ -1,1 +1,1 @@
-"""Symmetric games of any number of players: equilibria, evolution, and who invades whom."""
+"""Symmetric games of any number of players: equilibria, evolution and invasions."""

@@ -1,10 +1,10 @@
-r"""Alpha-rank: how much of the time a small population plays each strategy, as it changes its mind.
+r"""Alpha-rank: the share of time that a small population plays each strategy.
 
-A population of :math:`m` plays one strategy :math:`j`; a single mutant comes with another,
-:math:`i`. Who play are drawn from the population, so where :math:`p` have :math:`i`, a strategy's
-payoff :math:`f(p)` is a hypergeometric mean. Players imitate each other, and the more so, the
-higher the other's payoff and the intensity of selection :math:`\alpha`. All come to play :math:`i`
-with the probability
+A population of :math:`m` plays one strategy :math:`j`; a single mutant appears with another,
+:math:`i`. The players of a game are drawn from the population, so if :math:`p` of it play
+:math:`i`, a strategy's payoff :math:`f(p)` is a hypergeometric mean. Players imitate each other,
+the more often the higher the other's payoff and the intensity of selection :math:`\alpha`. The
+mutant's strategy takes over with the probability
 
 .. math:: \rho_{ij} =
     \left( 1 + \sum_{l=1}^{m-1} \prod_{p=1}^{l} e^{-\alpha (f_i(p) - f_j(p))} \right)^{-1}
@@ -27,7 +27,7 @@ from forsale_sim.stats.games.markov import stationary
 from forsale_sim.stats.games.symmetric import Floats
 
 POPULATION = 50
-"""As in the paper."""
+"""The size of the population, as in the paper."""
 
 
 def alpha_rank(pairs: Floats, alphas: Sequence[float], population: int = POPULATION) -> Floats:
@@ -40,7 +40,7 @@ def alpha_rank(pairs: Floats, alphas: Sequence[float], population: int = POPULAT
     alphas
         Intensities of selection, not negative.
     population
-        How large it is; at least as many as play.
+        The size of the population, at least the number of players.
 
     Returns
     -------
@@ -52,7 +52,7 @@ def alpha_rank(pairs: Floats, alphas: Sequence[float], population: int = POPULAT
 
 
 def fixation(sums: Floats, alpha: float) -> Floats:
-    """Return the logarithm of how likely a mutant takes over.
+    """Return the logarithm of the probability that a mutant takes over.
 
     Parameters
     ----------
@@ -64,7 +64,7 @@ def fixation(sums: Floats, alpha: float) -> Floats:
     Returns
     -------
     ndarray
-        As `sums` without the last axis: of mutant and resident.
+        As `sums` without the last axis: by mutant and resident.
     """
     largest = np.maximum(-alpha * sums.min(axis=-1), 0)  # the logarithms of products, and of 1
     terms = sums * -alpha
@@ -74,7 +74,7 @@ def fixation(sums: Floats, alpha: float) -> Floats:
 
 
 def advantages(pairs: Floats, population: int) -> Floats:
-    """Return a mutant's payoff beyond a resident's, by how many there are of the mutant.
+    """Return a mutant's payoff minus a resident's, by the number of mutants.
 
     Parameters
     ----------
@@ -84,7 +84,7 @@ def advantages(pairs: Floats, population: int) -> Floats:
     Returns
     -------
     ndarray
-        (…, strategies, strategies, population - 1): of mutant and resident, for 1, 2, … mutants.
+        (…, strategies, strategies, population - 1): by mutant and resident, for 1, 2, … mutants.
     """
     players = pairs.shape[-1]
     mutants = np.arange(1, population)
@@ -95,12 +95,12 @@ def advantages(pairs: Floats, population: int) -> Floats:
 
 
 def _company(alike: NDArray[np.int64], population: int, players: int) -> Floats:
-    """Return how likely one meets so many of one's kind: hypergeometric.
+    """Return the hypergeometric probabilities of meeting players of one's own strategy.
 
     Parameters
     ----------
     alike
-        How many others of the population there are of that kind.
+        How many others in the population play it.
 
     Returns
     -------

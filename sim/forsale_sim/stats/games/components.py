@@ -1,8 +1,8 @@
-"""Equilibria that belong together: where payoffs are tied, all mixtures between some may be one.
+"""Components: sets of equilibria that are connected because payoffs are tied.
 
-If nobody gains anywhere between two equilibria, there are infinitely many, and which of them the
-dynamics settle in says where they began and nothing else. Such a set is called a component (E.
-Kohlberg and J.-F. Mertens, "On the strategic stability of equilibria", Econometrica 54, 1986).
+If nobody gains anywhere between two equilibria, there are infinitely many, and the one in which the
+dynamics settle depends only on the start. Such a set is called a component (E. Kohlberg and J.-F.
+Mertens, "On the strategic stability of equilibria", Econometrica 54, 1986).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from forsale_sim.stats.games.symmetric import Floats, SymmetricGame
 
 SLACK = 2.0
-"""Between equilibria anybody may gain so many times what is taken for nothing in these."""
+"""How many times the tolerated gain of the equilibria is tolerated between them."""
 
 VARIED = 0.01
 """A part of a mixture is tied if it differs by more between equilibria of a component."""
@@ -25,24 +25,24 @@ class Component(NamedTuple):
     """Equilibria between which nobody gains."""
 
     members: list[int]
-    """Their numbers, in order."""
+    """Indices of the equilibria, in order."""
     tied: NDArray[np.bool_]
-    """(strategies,): who can share their parts in other ways."""
+    """(strategies,): the strategies whose weights vary within the component."""
     free: bool
-    """Whether they can in any, and not only in some."""
+    """Whether the tied strategies can share their total weight in every way."""
 
 
 def components(game: SymmetricGame, mixtures: Floats, tolerance: float) -> list[Component]:
-    """Return the components that some equilibria are of, in the order of their first members.
+    """Return the components of some equilibria, in the order of their first members.
 
     Parameters
     ----------
     game
-        One.
+        A single game.
     mixtures
         (equilibria, strategies)
     tolerance
-        A gain that is no more is none.
+        Gains up to this count as 0.
     """
     allowed = SLACK * np.maximum(tolerance, game.gains(mixtures).max(axis=1, initial=0.0))
     groups: list[list[int]] = []
@@ -78,7 +78,7 @@ def _component(
 
 
 def _between(game: SymmetricGame, one: Floats, other: Floats) -> Floats:
-    """Return mixtures from one to another: enough for gains, which are polynomials of the way."""
+    """Return mixtures from one to the other, as many as determine gains, which are polynomials."""
     way = np.linspace(0, 1, game.players + 2)[:, None]
     return np.asarray((1 - way) * one + way * other)
 

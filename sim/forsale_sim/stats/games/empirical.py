@@ -1,9 +1,8 @@
-"""Games whose payoffs were estimated by playing, with what tells how sure they are.
+"""Empirical games: payoffs estimated by playing, with bootstrap intervals.
 
-All that is played is played on the same deals, which come in batches. The bootstrap draws batches,
-and so the same deals for all payoffs: what payoffs have in common is lost from their differences,
-as it should be (B. Wiedenbeck, B.-A. Cassell and M. Wellman, "Bootstrap statistics for empirical
-games", AAMAS 2014).
+All lineups play the same deals, which come in batches. The bootstrap draws batches, and so the same
+deals for all payoffs, so that what payoffs have in common cancels in their differences (B.
+Wiedenbeck, B.-A. Cassell and M. Wellman, "Bootstrap statistics for empirical games", AAMAS 2014).
 """
 
 from __future__ import annotations
@@ -18,31 +17,31 @@ from forsale_sim.stats.games.symmetric import Floats, SymmetricGame
 from forsale_sim.stats.intervals import LEVEL, Interval
 
 FEWEST = 6
-"""Batches that it takes for an interval.
+"""The fewest batches for an interval.
 
-Fewer lie all on one side of the truth with a probability of 2**(1 - batches), which is more than
-5 %, so that not even all of the range that is observed is a 95 % interval.
+Fewer all lie on one side of the truth with a probability of 2**(1 - batches), which is more than
+5 %, so that not even the whole observed range is a 95 % interval.
 """
 
 FOLLOWED = 200
-"""In so many replicates the replicator dynamics is followed."""
+"""In how many replicates the replicator dynamics is followed."""
 FOLLOWED_STEPS = 2000
-"""So far at most: from near an equilibrium it is not far to another."""
+"""The most steps: from near one equilibrium it is not far to another."""
 
 OTHERS = 0.01
-"""What of a mixture is taken by others that may spread, where it is followed anew."""
+"""The part of the start given evenly to all strategies that may spread."""
 
 AT_ONCE = 2**24
-"""Numbers that are replicated at once, for memory's sake."""
+"""How many numbers are replicated at once, to limit memory."""
 
 DIGITS = 12
-"""Decimals that limits are rounded to, so that what is always 0 is not a little more."""
+"""Decimals of limits, so that rounding errors do not turn 0 into a small number."""
 
 WEIGHT_INTERVAL = (
     f"95 % percentile interval, bootstrap over deals, {FOLLOWED} replicates in which the dynamics "
     "is followed anew"
 )
-"""The estimator's name, to be printed wherever its intervals are."""
+"""The estimator's name, printed with its intervals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +53,7 @@ class EmpiricalGame:
     by_batch
         A game for each batch: (batches, others, strategies).
     weights
-        (replicates, batches): how much of each batch is in each replicate of the bootstrap.
+        (replicates, batches): the weight of each batch in each replicate of the bootstrap.
     """
 
     by_batch: SymmetricGame
@@ -62,21 +61,13 @@ class EmpiricalGame:
 
     @classmethod
     def of(cls, by_batch: SymmetricGame, seed: int) -> EmpiricalGame:
-        """Return a game with its replicates.
-
-        Parameters
-        ----------
-        by_batch
-            With at least one batch.
-        seed
-            Of the bootstrap.
-        """
+        """Return a game of at least one batch, with replicates drawn by a seed."""
         batches = len(by_batch.payoffs)
         return cls(by_batch, resamples(seed, batches) / batches)
 
     @property
     def mean(self) -> SymmetricGame:
-        """The game that is estimated: the mean of all batches."""
+        """The estimated game: the mean of all batches."""
         return self.by_batch.of(self.by_batch.payoffs.mean(axis=0))
 
     def replicated(self, by_batch: Floats) -> Floats:
@@ -84,7 +75,7 @@ class EmpiricalGame:
         return np.asarray(np.tensordot(self.weights, by_batch, axes=1))
 
     def interval(self, replicates: Floats) -> Interval:
-        """Return limits from replicates, (replicates, …); NaN from less than `FEWEST` batches."""
+        """Return limits from replicates, (replicates, …); NaN with fewer than `FEWEST` batches."""
         if self.weights.shape[1] < FEWEST:
             return _unknown(replicates.shape[1:])
         low, high = percentile_interval(replicates)
@@ -112,8 +103,8 @@ class EmpiricalGame:
     def weight_interval(self, mixture: Floats) -> Interval:
         """Return limits for the weights of a mixture that the replicator dynamics settled in.
 
-        In each replicate the dynamics is followed anew from there, with a little of the others that
-        take part: those that gain against the mixture in some replicate.
+        In each replicate the dynamics is followed from there again, with a small part given to
+        every strategy of the mixture and every other that gains against it in some replicate.
 
         Parameters
         ----------
@@ -123,7 +114,7 @@ class EmpiricalGame:
         Returns
         -------
         Interval
-            NaN from less than `FEWEST` batches, and where the dynamics does not settle in more than
+            NaN with fewer than `FEWEST` batches, or if the dynamics does not settle in more than
             one of 40 replicates.
         """
         if self.weights.shape[1] < FEWEST:

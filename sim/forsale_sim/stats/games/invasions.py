@@ -1,8 +1,8 @@
-"""Who invades whom: what one player gains who leaves all others at one strategy.
+"""Invasions: whether a single player of one strategy gains among players of another.
 
-With two players a strategy beats another, or not. With more, the pairing here is that of a single
-invader among residents who all play one strategy: it invades if it earns more than a resident does
-among residents. Two strategies may both invade each other, and then coexist; or neither does.
+With two players, a strategy beats another or not. With more, a single invader plays among residents
+who all play one strategy: it invades if it earns more than a resident does among residents. Two
+strategies may invade each other, and then coexist, or neither invades.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Booleans = NDArray[np.bool_]
 
 
 def invasion_gains(pairs: Floats) -> Floats:
-    """Return what an invader earns beyond what it would as a resident.
+    """Return what an invader earns beyond what it would earn as a resident.
 
     Parameters
     ----------
@@ -27,7 +27,7 @@ def invasion_gains(pairs: Floats) -> Floats:
     Returns
     -------
     ndarray
-        (…, strategies, strategies): of invader and resident; 0 for a strategy and itself.
+        (…, strategies, strategies): by invader and resident; 0 on the diagonal.
     """
     alone = pairs[..., 0]
     own = np.arange(pairs.shape[-2])
@@ -36,24 +36,24 @@ def invasion_gains(pairs: Floats) -> Floats:
 
 
 def invasion_cycles(invades: Booleans) -> list[tuple[int, ...]]:
-    """Return cycles of strategies, each of which replaces the next and the last the first.
+    """Return cycles of strategies: each replaces the next, and the last replaces the first.
 
     A strategy replaces another that it invades and that does not invade it.
 
     Parameters
     ----------
     invades
-        (strategies, strategies): whether the first of these invades the second.
+        (strategies, strategies): whether the first invades the second.
     """
     return cycles(invades & ~invades.T)
 
 
 def last_ones(invades: Booleans) -> list[tuple[int, ...]]:
-    """Return the sets of strategies that evolution does not leave by invasions once it is there.
+    """Return the sets of strategies that evolution by invasions never leaves.
 
-    Those are the strongly connected components that no strategy from without invades: where
-    alpha-rank's shares of time lie as its intensity grows. A single strategy is one that none
-    invades.
+    They are the strongly connected components that no strategy from outside invades, on which
+    alpha-rank's shares of time concentrate as its intensity grows. A set of one is a strategy that
+    no other invades.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The stationary distribution of a Markov chain, however unlikely its steps."""
+"""The stationary distribution of a Markov chain, even if its steps are very unlikely."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from forsale_sim.stats.games.symmetric import Floats
 
 
 def stationary(logs: Floats) -> Floats:
-    """Return how much of the time a chain is in each state.
+    """Return the share of time that a chain spends in each state.
 
     Parameters
     ----------
     logs
-        (…, states, states): logarithms of the rates from the state of the first of these indices
-        to that of the second; all finite, but for the diagonal, which makes no difference.
+        (…, states, states): logarithms of the rates from the first state to the second; all finite
+        except for the diagonal, which is ignored.
 
     Returns
     -------
@@ -24,9 +24,9 @@ def stationary(logs: Floats) -> Floats:
 
     Notes
     -----
-    By the elimination of W. Grassmann, M. Taksar and D. Heyman (*Operations Research* 33, 1985).
-    It subtracts nothing, so that it loses no digits, and can be done on logarithms throughout: a
-    rate of exp(-10,000) still counts.
+    The elimination of W. Grassmann, M. Taksar and D. Heyman (*Operations Research* 33, 1985). It
+    has no subtractions, so it loses no digits and works on logarithms throughout: even a rate of
+    exp(-10,000) counts.
     """
     rates = logs.copy()
     states = rates.shape[-1]

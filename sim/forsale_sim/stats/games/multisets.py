@@ -1,4 +1,4 @@
-"""Multisets: who plays in a game in which only matters how many play what."""
+"""Multisets: the lineups of a game in which only the number of players of each strategy matters."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Integers = NDArray[np.int64]
 
 
 def number_of_multisets(items: int, size: int) -> int:
-    """Return how many multisets of a size can be made of some items."""
+    """Return the number of multisets of a size that can be made of some items."""
     return comb(items + size - 1, size)
 
 
@@ -37,7 +37,7 @@ def members_of(counts: Integers) -> tuple[int, ...]:
 
 
 def with_one_more(counts: Integers) -> Integers:
-    """Return which multiset each of some becomes when an item joins it.
+    """Return the index of the multiset that each becomes when an item is added.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ def with_one_more(counts: Integers) -> Integers:
     Returns
     -------
     ndarray
-        (multisets, items): numbers of multisets of one more.
+        (multisets, items): indices into the multisets that are larger by one.
     """
     items, size = counts.shape[1], int(counts[0].sum())
     number = {row.tobytes(): index for index, row in enumerate(multisets(items, size + 1))}

@@ -1,15 +1,15 @@
-r"""Replicator dynamics: what a population comes to when what earns more than average spreads.
+r"""Replicator dynamics: strategies that earn more than average spread in a population.
 
 .. math:: \dot x_i = x_i \left( u_i(x) - \sum_j x_j u_j(x) \right)
 
 (P. Taylor and L. Jonker, *Mathematical Biosciences* 40, 1978; J. Weibull, *Evolutionary Game
-Theory*, 1995, ch. 3). Where it settles from a start with some of every strategy, the mixture is a
-symmetric equilibrium. It need not settle: in rock, paper, scissors it goes round for ever.
+Theory*, 1995, ch. 3). If it settles from a start with some of every strategy, the mixture is a
+symmetric equilibrium. It need not settle: in rock, paper, scissors it circles for ever.
 
-It is followed in the logarithms of the weights, so that none is lost, by the classical Runge-Kutta
-method. Steps are as long as it stays stable for: what a strategy expects changes with these
-logarithms by no more than about :math:`n - 1` times the spread of payoffs times the weight of all
-strategies but the first. Half of that is short enough for what goes round not to drift.
+It is integrated in the logarithms of the weights, so that no weight becomes 0, by the classical
+Runge-Kutta method. The longest stable step follows from how fast a strategy's expectation changes
+with these logarithms: at most about :math:`n - 1` times the spread of payoffs times the weight of
+all strategies but the first. Half of that step is short enough that circles do not drift.
 """
 
 from __future__ import annotations
@@ -26,41 +26,41 @@ SETTLED = 1e-6
 """The gain of the best strategy, as a part of the spread of payoffs, at which it has settled."""
 
 ROUNDING = 1e-12
-"""A gain that is no more than this part of the largest payoff is an error of rounding: nothing."""
+"""A gain up to this part of the largest payoff counts as a rounding error."""
 
 STEP = 0.5
 """The length of a step, as a part of the longest one that is stable."""
 
 MOST_STEPS = 4000
-"""After which the dynamics are taken not to settle."""
+"""After so many steps the dynamics are taken not to settle."""
 
 DRAWN = 32
-"""Starting points that are drawn."""
+"""How many random starting points there are."""
 NEAR = 0.9
-"""What the one strategy has that a starting point is near to."""
+"""The weight of the strategy that a starting point is near to."""
 STREAM = 2
-"""The second word of the generator's key: others are for games and for the bootstrap."""
+"""The second word of the generator's key; others are for games and for the bootstrap."""
 
 ALIKE = 1e-3
-"""Mixtures whose weights differ by no more are taken for one."""
+"""Mixtures whose weights differ by no more count as one."""
 NOTHING = 1e-4
-"""Smaller weights are taken for none, which they tend to."""
+"""Smaller weights count as 0, to which they tend."""
 
 
 class Ends(NamedTuple):
-    """Where the dynamics led to from some starts."""
+    """Where the dynamics led from some starts."""
 
     mixtures: Floats
     """(starts, strategies)"""
     settled: NDArray[np.bool_]
-    """(starts,): others were still on their way."""
+    """(starts,)"""
 
 
 class Equilibria(NamedTuple):
     """Different mixtures that the dynamics settled in, the one from most starts first.
 
-    Of a component of equilibria it is the one that was found first: from the middle, if that led
-    there.
+    A component of equilibria is represented by the first that was found, which is the one from the
+    middle if that led there.
     """
 
     mixtures: Floats
@@ -68,53 +68,53 @@ class Equilibria(NamedTuple):
     starts: Floats
     """(equilibria,): the part of the starts that led there."""
     tied: NDArray[np.bool_]
-    """(equilibria, strategies): who can share their parts otherwise, and nobody gains."""
+    """(equilibria, strategies): the strategies whose weights vary within the component."""
     free: NDArray[np.bool_]
-    """(equilibria,): whether they can in any."""
+    """(equilibria,): whether the tied strategies can share their total weight in every way."""
 
 
 def equilibria(game: SymmetricGame, seed: int) -> Equilibria:
-    """Return all that the dynamics settle in, from several starting points.
+    """Return the equilibria that the dynamics settle in, from several starting points.
 
     Parameters
     ----------
     game
-        One.
+        A single game.
     seed
-        Of the starting points that are drawn.
+        The seed of the random starting points.
     """
-    begun = starts(game.strategies, seed)
-    ends = follow(game, begun)
-    found: list[tuple[int, Floats]] = []
+    starting = starts(game.strategies, seed)
+    ends = follow(game, starting)
+    settled: list[tuple[int, Floats]] = []
     for mixture in ends.mixtures[ends.settled]:
-        for number, (count, other) in enumerate(found):
+        for number, (count, other) in enumerate(settled):
             if np.abs(mixture - other).max() <= ALIKE:
-                found[number] = count + 1, other
+                settled[number] = count + 1, other
                 break
         else:
-            found.append((1, mixture))
-    mixtures = np.array([mixture for _, mixture in found]).reshape(-1, game.strategies)
-    counts = np.array([count for count, _ in found], np.int64)
+            settled.append((1, mixture))
+    mixtures = np.array([mixture for _, mixture in settled]).reshape(-1, game.strategies)
+    counts = np.array([count for count, _ in settled], np.int64)
     parts = components(game, mixtures, float(tolerance(game)))
     parts.sort(key=lambda part: -counts[part.members].sum())
     return Equilibria(
         mixtures[[part.members[0] for part in parts]],
-        np.array([counts[part.members].sum() / len(begun) for part in parts], np.float64),
+        np.array([counts[part.members].sum() / len(starting) for part in parts], np.float64),
         np.array([part.tied for part in parts]).reshape(-1, game.strategies),
         np.array([part.free for part in parts], bool),
     )
 
 
 def tolerance(game: SymmetricGame) -> Floats:
-    """Return the gain that is taken for none: (…,)."""
+    """Return the largest gain that counts as 0: (…,)."""
     largest = np.abs(game.payoffs).max(axis=(-2, -1))
     return np.asarray(np.maximum(SETTLED * game.spread, ROUNDING * largest))
 
 
 def starts(strategies: int, seed: int) -> Floats:
-    """Return starting points: the middle, one near each strategy, and some that are drawn.
+    """Return starting points: the middle, one near each strategy, and `DRAWN` random ones.
 
-    Those that are drawn are spread evenly over all mixtures (Dirichlet's distribution).
+    The random ones are uniform over all mixtures (a Dirichlet distribution).
     """
     middle = uniform(strategies)
     near = NEAR * pure(strategies) + (1 - NEAR) * middle
@@ -134,7 +134,7 @@ def follow(game: SymmetricGame, mixtures: Floats, most_steps: int = MOST_STEPS) 
     mixtures
         (starts, strategies): the starts, with some of every strategy.
     most_steps
-        After which they are taken not to settle.
+        The most steps that are followed.
     """
     logs = np.log(mixtures)
     settled = np.zeros(len(mixtures), bool)
@@ -174,6 +174,6 @@ def _weights(logs: Floats) -> Floats:
 
 
 def _normalised(logs: Floats) -> Floats:
-    """Return logarithms of what adds up to 1 in each row."""
+    """Return the logarithms of weights scaled to add up to 1 in each row."""
     below = logs - logs.max(axis=1, keepdims=True)
     return np.asarray(below - np.log(np.exp(below).sum(axis=1, keepdims=True)))

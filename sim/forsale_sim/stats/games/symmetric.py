@@ -1,9 +1,9 @@
-r"""Symmetric games: what strategies expect against a mixture, and how much anybody would gain.
+r"""Symmetric games: what strategies earn against a mixture, and what deviating would gain.
 
-All players have the same strategies and one's payoff depends on its own and on how many others
-play which: so a game is an array with an entry for every multiset of the others and every strategy
-of one's own. Where payoffs were estimated by playing it is called an empirical game (M. Wellman,
-"Methods for empirical game-theoretic analysis", AAAI 2006).
+All players have the same strategies, and a player's payoff depends on their own strategy and on how
+many others play each. So a game is an array with an entry for every multiset of the others and
+every own strategy. If payoffs were estimated by playing, it is called an empirical game (M.
+Wellman, "Methods for empirical game-theoretic analysis", AAAI 2006).
 
 Against others who each draw their strategy from a mixture :math:`x`, strategy :math:`i` expects
 
@@ -30,7 +30,7 @@ from forsale_sim.stats.games.multisets import Integers
 Floats = NDArray[np.float64]
 
 LEAST = 1e-300
-"""Weights below it count as this: 0 has no logarithm."""
+"""Smaller weights are replaced by this one, because 0 has no logarithm."""
 
 
 @dataclass(frozen=True)
@@ -40,9 +40,9 @@ class SymmetricGame:
     Attributes
     ----------
     others
-        (others, strategies): the multisets of all players but one, as `multisets` has them.
+        (others, strategies): the multisets of all players but one, from `multisets`.
     payoffs
-        (…, others, strategies): of one's own strategy. Leading axes are different games.
+        (…, others, strategies): the payoff of one's own strategy. Leading axes are different games.
     """
 
     others: Integers
@@ -60,7 +60,7 @@ class SymmetricGame:
 
     @cached_property
     def spread(self) -> Floats:
-        """(…,): by how much payoffs differ at most."""
+        """(…,): the largest payoff minus the smallest."""
         return np.asarray(self.payoffs.max(axis=(-2, -1)) - self.payoffs.min(axis=(-2, -1)))
 
     def of(self, payoffs: Floats) -> SymmetricGame:
@@ -74,7 +74,7 @@ class SymmetricGame:
         return SymmetricGame(self.others[~rest][:, strategies], payoffs)
 
     def against(self, mixtures: Floats) -> Floats:
-        """Return what every strategy expects against others who play a mixture.
+        """Return every strategy's expected payoff against others who play a mixture.
 
         Parameters
         ----------
@@ -92,18 +92,18 @@ class SymmetricGame:
         return np.asarray((chances[..., None, :] @ self.payoffs)[..., 0, :])
 
     def gains(self, mixtures: Floats) -> Floats:
-        """Return what every strategy expects against a mixture beyond what the mixture does."""
+        """Return every strategy's expected payoff against a mixture beyond the mixture's own."""
         expected = self.against(mixtures)
         return np.asarray(expected - (mixtures * expected).sum(axis=-1, keepdims=True))
 
     def pairs(self) -> Floats:
-        """Return the payoffs where two strategies, or one, are played.
+        """Return the payoffs of lineups of at most two strategies.
 
         Returns
         -------
         ndarray
-            (…, strategies, strategies, players): of the strategy of the first of these indices
-            if so many others as the last says play it too, and the rest play the second.
+            (…, strategies, strategies, players): the payoff of the first strategy if as many others
+            as the last index says play it too, and the rest play the second.
         """
         number = {row.tobytes(): index for index, row in enumerate(self.others)}
         unit = np.eye(self.strategies, dtype=np.int64)
@@ -124,7 +124,7 @@ class SymmetricGame:
         return np.asarray(self.payoffs[..., index, own])
 
     def _chances(self, mixtures: Floats) -> Floats:
-        """Return how likely each multiset of others is: multinomial, (…, others)."""
+        """Return the multinomial probability of each multiset of others: (…, others)."""
         logs = np.log(np.maximum(mixtures, LEAST))
         return np.asarray(np.exp(self._ways + logs @ self._exponents))
 
@@ -144,5 +144,5 @@ def pure(strategies: int) -> Floats:
 
 
 def uniform(strategies: int) -> Floats:
-    """Return the mixture that has as much of every strategy."""
+    """Return the mixture with equal weights."""
     return np.full(strategies, 1 / strategies)

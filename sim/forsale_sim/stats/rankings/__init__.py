@@ -1,1 +1,1 @@
-"""Strengths from who finishes ahead of whom."""
+"""Ratings of items from finishing orders."""

@@ -1,4 +1,4 @@
-"""Who is ahead of whom as a graph: what is linked, what cannot be turned round, and cycles."""
+"""The graph of which items finished ahead of which: reachability, components and cycles."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ Booleans = NDArray[np.bool_]
 
 
 def reachable(ahead: Booleans) -> Booleans:
-    """Return from which items others can be reached, directly or by way of others.
+    """Return which items can be reached from which, directly or through others.
 
     Parameters
     ----------
     ahead
-        (…, items, items): whether the item of the last index but one was ahead of that of the last.
+        (…, items, items): whether the item of the last but one index was ahead of that of the last.
 
     Returns
     -------
@@ -36,7 +36,7 @@ def groups(ahead: Booleans) -> NDArray[np.int64]:
     Items of one group can be reached from each other (they are a strongly connected component).
     """
     reached = reachable(ahead)
-    # Who reaches a group but is not reached by it reaches more than its members do.
+    # An item that reaches a group but is not reached by it reaches more than the group's members.
     order = np.argsort(-reached.sum(axis=1), kind="stable")
     group, last = np.zeros(len(ahead), np.int64), 0
     for item in order:
@@ -47,11 +47,10 @@ def groups(ahead: Booleans) -> NDArray[np.int64]:
 
 
 def cycles(beats: Booleans) -> list[tuple[int, ...]]:
-    """Return cycles of items, each of which beats the next and the last of which beats the first.
+    """Return cycles of items: each beats the next, and the last beats the first.
 
-    For each two items of which one beats the other as part of a cycle, a shortest one that they
-    follow each other in: so all that belongs to a cycle is named, and no cycle that is longer than
-    need be.
+    For every pair in which one item beats the other as part of a cycle, one shortest such cycle is
+    returned. So every item in a cycle is named, in no longer a cycle than necessary.
 
     Parameters
     ----------
@@ -61,19 +60,19 @@ def cycles(beats: Booleans) -> list[tuple[int, ...]]:
     Returns
     -------
     list of tuple of int
-        Each once, beginning with its lowest item; the shortest first.
+        Each cycle once, beginning with its lowest item; the shortest first.
     """
-    found: set[tuple[int, ...]] = set()
+    shortest: set[tuple[int, ...]] = set()
     for first, second in np.argwhere(beats).tolist():
         path = _shortest_path(beats, second, first)
         if path:
             start = path.index(min(path))
-            found.add((*path[start:], *path[:start]))
-    return sorted(found, key=lambda cycle: (len(cycle), cycle))
+            shortest.add((*path[start:], *path[:start]))
+    return sorted(shortest, key=lambda cycle: (len(cycle), cycle))
 
 
 def _shortest_path(beats: Booleans, start: int, end: int) -> list[int]:
-    """Return the items from `start` to `end`, each of which beats the next; none if none lead."""
+    """Return the items from `start` to `end`, each of which beats the next; empty if no path."""
     before = {start: start}
     waiting = deque([start])
     while waiting and end not in before:

@@ -1,4 +1,4 @@
-r"""Plackett and Luce's model of rankings: strengths from who finishes ahead of whom.
+r"""The Plackett-Luce model of rankings: strengths from finishing orders.
 
 A ranking is a series of choices: the first among all, the second among the rest, and so on. An item
 of strength :math:`\lambda_i = e^{\theta_i}` is chosen from a set :math:`S` with probability
@@ -9,10 +9,10 @@ of strength :math:`\lambda_i = e^{\theta_i}` is chosen from a set :math:`S` with
 
 needs only how often each item was chosen, :math:`W_i`, and how often a choice was made from each
 set, :math:`N_S`: sums of one size for any number of rankings. It is concave. Its maximum exists
-where items cannot be split in two groups of which one never comes behind the other (Ford 1957;
+unless items can be split into two groups of which one never comes behind the other (Ford 1957;
 Hunter, "MM algorithms for generalized Bradley-Terry models", *Annals of Statistics* 32, 2004).
 
-Items that tie count as each order of them in equal parts, which keeps the log-likelihood concave
+A tie counts as every order of the tied items in equal parts, which keeps the log-likelihood concave
 and gives half a win to each of two.
 """
 
@@ -26,15 +26,15 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 PRECISE = 1e-9
-"""Strengths are found to this precision of their logarithms."""
+"""The precision of the logarithms of strengths."""
 
 MOST_STEPS = 40
 LONGEST_STEP = 1.0
-"""Of the search near known strengths; what takes more is found alone."""
+"""The limits of `fit_near`; fits that need more steps are left to `fit`."""
 
 
 class Choices(NamedTuple):
-    """What the likelihood of rankings depends on; leading axes are those of separate fits."""
+    """Sufficient statistics of rankings; leading axes are separate fits."""
 
     sets: Floats
     """(sets, items): how often each item is in each set."""
@@ -47,9 +47,9 @@ class Choices(NamedTuple):
 def with_an_imaginary_item(choices: Choices) -> Choices:
     """Return choices with a last item added that has tied once with each of the others.
 
-    So there always is a maximum. This is the weak prior of the R package *PlackettLuce* (Turner,
-    van Etten, Firth and Kosmidis, *Computational Statistics* 35, 2020): half a win and half a loss
-    against a hypothetical item. Its weight vanishes as rankings get many.
+    It ensures that there is a maximum. This is the weak prior of the R package *PlackettLuce*
+    (Turner, van Etten, Firth and Kosmidis, *Computational Statistics* 35, 2020): half a win and
+    half a loss against a hypothetical item. Its weight vanishes as the number of rankings grows.
     """
     items = choices.wins.shape[-1]
     meetings = np.hstack([np.eye(items), np.ones((items, 1))])
@@ -62,12 +62,12 @@ def with_an_imaginary_item(choices: Choices) -> Choices:
 
 
 def fit(choices: Choices) -> Floats:
-    """Return the strengths of the largest likelihood, as natural logarithms with mean 0.
+    """Return the maximum likelihood strengths, as natural logarithms with mean 0.
 
     Parameters
     ----------
     choices
-        Of one fit, for which there is a maximum.
+        The data of one fit, for which there is a maximum.
 
     Returns
     -------
@@ -95,8 +95,8 @@ def fit(choices: Choices) -> Floats:
     def curvature(x: Floats) -> Floats:
         return np.asarray(basis @ information(choices, x @ basis) @ basis.T / scale)
 
-    found = minimize(loss, np.zeros(items - 1), jac=True, hess=curvature, method="trust-exact")
-    strengths = np.asarray(found.x @ basis, np.float64)
+    optimum = minimize(loss, np.zeros(items - 1), jac=True, hess=curvature, method="trust-exact")
+    strengths = np.asarray(optimum.x @ basis, np.float64)
     for _ in range(MOST_STEPS):
         step = gradient(choices, strengths) @ _inverse(information(choices, strengths))
         strengths += step
@@ -106,16 +106,16 @@ def fit(choices: Choices) -> Floats:
 
 
 def fit_near(choices: Choices, near: Floats, curvature: Floats) -> Floats:
-    """Return the strengths of many fits whose data resemble each other.
+    """Return the strengths of many fits to similar data.
 
     Parameters
     ----------
     choices
-        With one leading axis, for each fit a maximum.
+        The data with one leading axis; there must be a maximum for each fit.
     near
-        (items,): the strengths for data such as theirs, from `fit`.
+        (items,): the strengths for similar data, from `fit`.
     curvature
-        (items, items): the `information` of such data at those strengths.
+        (items, items): the `information` of that data at those strengths.
 
     Returns
     -------
@@ -124,8 +124,8 @@ def fit_near(choices: Choices, near: Floats, curvature: Floats) -> Floats:
 
     Notes
     -----
-    Newton steps with one matrix of second derivatives for all, so that a step is two products of
-    matrices. The few that do not get there are found by `fit`.
+    Newton steps with one matrix of second derivatives for all, so that a step is two matrix
+    products. The few fits that do not converge are left to `fit`.
     """
     sets, times, wins = choices
     inverse = _inverse(curvature)
@@ -149,17 +149,14 @@ def log_likelihood(choices: Choices, strengths: Floats) -> float:
 
 
 def gradient(choices: Choices, strengths: Floats) -> Floats:
-    """Return the derivatives of log-likelihoods at strengths (…, items): wins less those expected.
-
-    Its shape is that of `strengths`.
-    """
+    """Return the gradients of log-likelihoods at strengths (…, items): wins minus expected wins."""
     worth = np.exp(strengths)
     expected = worth * ((choices.times / (worth @ choices.sets.T)) @ choices.sets)
     return np.asarray(choices.wins - expected)
 
 
 def information(choices: Choices, strengths: Floats) -> Floats:
-    """Return the second derivatives of one log-likelihood with the sign changed: (items, items)."""
+    """Return the negative second derivatives of one log-likelihood: (items, items)."""
     shares = choices.sets * np.exp(strengths)
     shares /= shares.sum(axis=1, keepdims=True)
     weighted = choices.times[:, None] * shares

@@ -1,12 +1,11 @@
-r"""Ratings: Plackett and Luce's strengths on a scale people know, with bootstrap intervals.
+r"""Ratings: Plackett-Luce strengths on the Elo scale, with bootstrap intervals.
 
-A rating is :math:`400 \log_{10} \lambda_i`, its mean over the items 0. As on Elo's scale, who is
+A rating is :math:`400 \log_{10} \lambda_i`, with mean 0 over the items. As on Elo's scale, an item
 rated 400 higher is expected to finish ahead ten times as often as behind.
 
-Units of evidence come in batches, for each of which sums are kept: so memory does not grow with
-the number of units, and the bootstrap draws batches. Where each batch has one unit that is the
-bootstrap over units itself; where it has many, the batches' sums vary from batch to batch as much
-as their units tell, and the intervals are the same up to the noise of so many batches (for 512: 3 %
+Units of evidence come in batches, and only sums over batches are kept, so memory does not grow with
+the number of units. The bootstrap draws batches. With one unit per batch that is the bootstrap over
+units; with many, the intervals are the same up to the noise of the number of batches (for 512: 3 %
 of their width).
 """
 
@@ -31,16 +30,16 @@ from forsale_sim.stats.rankings.plackett_luce import (
 Floats = NDArray[np.float64]
 
 SCALE = 400 / np.log(10)
-"""Points that a natural logarithm of strength is worth."""
+"""Points per unit of the natural logarithm of strength."""
 
 DIGITS = 6
-"""Decimals that ratings are rounded to: the same on every machine, however it adds."""
+"""Decimals of ratings, so that they are the same on every machine."""
 
 AT_ONCE = 2**22
-"""Numbers that the replicates worked on at once have, for each of a few arrays."""
+"""The size of the arrays of replicates that are computed at once, to limit memory."""
 
 RATING = "Plackett-Luce rating, maximum likelihood"
-"""The estimator's name, to be printed wherever ratings are."""
+"""The estimator's name, printed with ratings."""
 
 
 class BatchedOrders(NamedTuple):
@@ -62,13 +61,13 @@ class Ratings(NamedTuple):
     Attributes
     ----------
     value
-        NaN where some items were never compared with others, even by way of third ones.
+        NaN if some items were never compared with the others, even through third ones.
     low, high
-        Limits; NaN also where there is one batch, or where nothing bounds the distances: items are
-        in several groups, or would be in more than one of 40 replicates.
+        Limits; NaN also if there is only one batch, or if distances are unbounded because items are
+        in several groups, or are so in more than one of 40 replicates.
     group
-        None was ever ahead of, or level with, one of an earlier group. Distances between groups
-        come from the prior alone.
+        No item was ever ahead of, or level with, an item of an earlier group. Distances between
+        groups come from the prior alone.
     """
 
     value: Floats
@@ -83,11 +82,11 @@ def rate(orders: BatchedOrders, seed: int, replicates: int = REPLICATES) -> Rati
     Parameters
     ----------
     orders
-        Of batches that all have a unit.
+        The finishing orders; every batch has at least one unit.
     seed
-        Of the bootstrap.
+        The seed of the bootstrap.
     replicates
-        How often batches are drawn.
+        The number of bootstrap replicates.
     """
     items = orders.wins.shape[1]
     ahead = orders.ahead.sum(axis=0) > 0
@@ -106,9 +105,9 @@ def rate(orders: BatchedOrders, seed: int, replicates: int = REPLICATES) -> Rati
 
 
 def expected_ahead(ratings: Floats) -> Floats:
-    """Return how often each item should finish ahead of each other by their ratings: a fraction.
+    """Return the expected fraction of games in which each item finishes ahead of each other.
 
-    In Plackett and Luce's model that does not depend on who else takes part.
+    In the Plackett-Luce model it does not depend on the other players.
     """
     return np.asarray(1 / (1 + np.exp((ratings[None, :] - ratings[:, None]) / SCALE)))
 

@@ -1,7 +1,7 @@
-r"""Where a Brownian motion between two bounds has got to: the outcomes of a sequential test.
+r"""Brownian motion between two bounds: the distribution of a sequential test's outcome.
 
 A motion with drift :math:`\mu` and variance :math:`\sigma^2` per unit of time starts at 0 and stops
-at the bounds :math:`a < 0 < b`. It is that of a log-likelihood ratio, with observations for time.
+at the bounds :math:`a < 0 < b`. It models a log-likelihood ratio; time is the number of scores.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 IMAGES: Floats = np.arange(-40.0, 41.0)
-"""Reflections that are summed over: they reach far beyond `LONGEST`."""
+"""The reflections that are summed over: enough for far more than `LONGEST`."""
 
 LONGEST = 20.0
-"""Variance in units of the squared distance of the bounds after which no motion is still going: the
-chance is below exp(-98)."""
+"""The variance, in units of the squared distance of the bounds, after which the probability that a
+motion has not stopped is below exp(-98)."""
 
 
 def worse_outcome(
@@ -43,8 +43,8 @@ def worse_outcome(
     With :math:`x = -a`, :math:`A = b - a` and :math:`d_k = x + 2kA`, the probability of having
     stopped at the lower bound by time :math:`T` sums inverse Gaussian laws over all reflections
     :math:`k`, and the density of the motions still going sums normal ones (Borodin and Salminen,
-    *Handbook of Brownian Motion*, 2nd ed., 3.0.6 and 3.1.8). All is computed from logarithms, for
-    their factors overflow.
+    *Handbook of Brownian Motion*, 2nd ed., 3.0.6 and 3.1.8). All is computed from logarithms,
+    because single factors overflow.
     """
     span = upper - lower
     time = min(time, LONGEST * span**2 / variance)
@@ -82,7 +82,7 @@ def _going_below(
 def _difference(exponent: Floats, high: Floats, low: Floats) -> float:
     """Return the sum of exp(exponent) times the normal probability between low and high.
 
-    Where both probabilities are near 1, from what they lack to 1.
+    If both tail probabilities are near 1, their complements are used.
     """
     swapped = low > 0
     upper, lower = np.where(swapped, -low, high), np.where(swapped, -high, low)

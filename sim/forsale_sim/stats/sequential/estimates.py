@@ -1,11 +1,11 @@
-r"""Estimates after a sequential test, which plain ones are biased by.
+r"""Median-unbiased estimates after a sequential test.
 
-A test that ends with elo1 has ended on a run of luck more often than not, so the mean score up to
-there is too far from 1/2 on average. What can be said without bias is where among all outcomes that
-the test could have had the observed one stands: an estimate for which half of them are worse is
-too high as often as too low, and limits for which 2.5 % and 97.5 % are cover the truth 95 times in
-100 (Siegmund, *Sequential Analysis*, 3.4 and 3.5; so do the public testers of chess engines). The
-log-likelihood ratio is taken for a Brownian motion.
+A test that ends with elo1 has often ended on a run of luck, so the mean score at its end is too far
+from 1/2 on average. Without bias is the rank of the observed outcome among all outcomes that the
+test could have had: an estimate under which half of them are worse is too high as often as too low,
+and limits under which 2.5 % and 97.5 % are worse cover the truth 95 times in 100 (Siegmund,
+*Sequential Analysis*, 3.4 and 3.5; the public testers of chess engines do the same). The
+log-likelihood ratio is approximated by a Brownian motion.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from numpy.typing import ArrayLike
 
 from forsale_sim.stats.intervals import LEVEL
 from forsale_sim.stats.sequential.brownian import worse_outcome
-from forsale_sim.stats.sequential.elo import ELO_PER_T, Estimate, moments_of_scores
+from forsale_sim.stats.sequential.elo import ELO_PER_T, IntervalEstimate, moments_of_scores
 from forsale_sim.stats.sequential.sprt import UNSEEN, Bounds
 
 SEQUENTIAL = "median-unbiased after a sequential test, stage-wise ordering, Brownian approximation"
-"""The estimator's name, to be printed wherever it is used."""
+"""The estimator's name, printed wherever it is used."""
 
 
 def after_test(
@@ -33,8 +33,8 @@ def after_test(
     bounds: Bounds,
     *,
     games: int = 1,
-) -> Estimate:
-    r"""Return the mean score, median-unbiased, from scores that a test was stopped with.
+) -> IntervalEstimate:
+    r"""Return the median-unbiased mean score after a test.
 
     Parameters
     ----------
@@ -43,24 +43,25 @@ def after_test(
     elo0, elo1
         The test's hypotheses, in normalised Elo.
     bounds
-        Where it ends. A test that has not ended is taken to have been left at a time fixed before.
+        The bounds at which it ends. A test that has not ended is treated as stopped at a time fixed
+        in advance.
 
     Returns
     -------
-    Estimate
-        With limits from 0 to 1. NaN where nothing was seen.
+    IntervalEstimate
+        With limits from 0 to 1; NaN if there are no scores.
 
     Notes
     -----
     With :math:`m_j` the mean score that :math:`e_j` stands for and :math:`v` the observed variance,
     the log-likelihood ratio of a score :math:`X` is about
-    :math:`(m_1 - m_0) (X - (m_0 + m_1) / 2) / v`. Were the mean :math:`m`, the likeliest variance
-    would be :math:`v + (m - \hat m)^2` (Van den Bergh, "A practical introduction to the GSPRT").
-    A ratio beyond a bound is taken back to where a straight line from 0 met it.
+    :math:`(m_1 - m_0) (X - (m_0 + m_1) / 2) / v`. If the mean were :math:`m`, the likeliest
+    variance would be :math:`v + (m - \hat m)^2` (Van den Bergh, "A practical introduction to the
+    GSPRT"). A ratio beyond a bound is moved back to the bound along a straight line from 0.
     """
     values, seen = np.asarray(scores, np.float64), np.asarray(counts, np.float64)
     if not seen.any():
-        return Estimate(math.nan, math.nan, math.nan)
+        return IntervalEstimate(math.nan, math.nan, math.nan)
     seen = np.where(seen == 0, UNSEEN, seen)
     n = float(seen.sum())
     mean, deviation = moments_of_scores(values, seen)
@@ -78,7 +79,7 @@ def after_test(
         return worse_outcome(drift, step**2 / variance, *bounds, time=time, position=at)
 
     error = deviation / math.sqrt(n)
-    return Estimate(
+    return IntervalEstimate(
         *(
             _score_with(worse, probability, mean, error)
             for probability in (0.5, (1 + LEVEL) / 2, (1 - LEVEL) / 2)
@@ -89,9 +90,9 @@ def after_test(
 def _score_with(
     worse: Callable[[float], float], probability: float, mean: float, error: float
 ) -> float:
-    """Return the mean score, nearest to the observed one, under which that much is worse.
+    """Return the mean score nearest to the observed one that gives `worse` this probability.
 
-    0 or 1 where there is none.
+    It is 0 or 1 if there is none.
     """
     from scipy.optimize import brentq
 

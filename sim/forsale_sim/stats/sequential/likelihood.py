@@ -1,7 +1,7 @@
-r"""The likeliest distribution of scores, given how often each was seen, under a constraint.
+r"""The maximum likelihood distribution of scores under a constraint.
 
-Scores :math:`a_i` were seen in shares :math:`\hat p_i`. Among the distributions on them for which
-:math:`\sum p_i f_i = 0`, that of the largest likelihood is :math:`p_i = \hat p_i / (1 + x f_i)`,
+Scores :math:`a_i` were observed in shares :math:`\hat p_i`. Among the distributions on them with
+:math:`\sum p_i f_i = 0`, the likeliest is :math:`p_i = \hat p_i / (1 + x f_i)`,
 where :math:`x` is the only solution of :math:`\sum \hat p_i f_i / (1 + x f_i) = 0` that leaves all
 :math:`p_i` positive (Owen, *Empirical Likelihood*, 2.9; Van den Bergh, "The GSPRT for multinomial
 distributions", Proposition 1.1).
@@ -18,16 +18,16 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 TOLERANCE = 1e-13
-"""Of a linear constraint, in units of its largest term."""
+"""The tolerance of a linear constraint, in units of its largest term."""
 
 DEVIATION_TOLERANCE = 1e-11
-"""Of a standard deviation."""
+"""The tolerance of a standard deviation."""
 
 MOST_TRIES = 25
-"""Of a deviation, before it is searched for."""
+"""The most steps of the fixed-point iteration for a deviation; then it is searched for."""
 
 DEVIATIONS = np.geomspace(1e-5, 0.5, 200)
-"""Where it is searched for: scores from 0 to 1 have no larger one."""
+"""The grid of that search: scores from 0 to 1 have no larger deviation."""
 
 MOST_STEPS = 200
 
@@ -70,9 +70,9 @@ def likeliest_with_t(scores: Floats, shares: Floats, t: float) -> Floats:
     The constraint :math:`\mu - 1/2 = t \sigma` is not linear in :math:`p`. If :math:`\sigma` were
     known, and so :math:`\mu = 1/2 + t \sigma`, the solution would be that of its linear expansion
     (Van den Bergh, "Normalized Elo in practice", 4.1),
-    :math:`f_i = a_i - 1/2 - t \sigma (1 + (a_i - \mu)^2 / \sigma^2) / 2`. So the :math:`\sigma` is
-    looked for that this solution has: by putting in what came out, which is quick unless nearly all
-    scores are alike and far from 1/2, and else by search.
+    :math:`f_i = a_i - 1/2 - t \sigma (1 + (a_i - \mu)^2 / \sigma^2) / 2`. So :math:`\sigma` is a
+    fixed point: it is found by iteration, which is quick unless nearly all scores are alike and far
+    from 1/2, and otherwise by search.
     """
 
     def solution(deviation: float) -> Floats:
@@ -85,16 +85,16 @@ def likeliest_with_t(scores: Floats, shares: Floats, t: float) -> Floats:
     try:
         deviation = _deviation(scores, likeliest_with_mean(scores, shares, 0.5))
         for _ in range(MOST_TRIES):
-            found = solution(deviation)
-            last, deviation = deviation, _deviation(scores, found)
+            solved = solution(deviation)
+            last, deviation = deviation, _deviation(scores, solved)
             if abs(deviation - last) <= DEVIATION_TOLERANCE:
-                return found
+                return solved
     except ValueError:
         pass
     solutions = [solution(deviation) for deviation in _zeros(excess)]
     if not solutions:
         raise ValueError(f"no distribution on the scores has a t-value of {t}")
-    return max(solutions, key=lambda found: float(shares @ np.log(found)))
+    return max(solutions, key=lambda solved: float(shares @ np.log(solved)))
 
 
 def _deviation(scores: Floats, shares: Floats) -> float:
@@ -102,7 +102,7 @@ def _deviation(scores: Floats, shares: Floats) -> float:
 
 
 def _zeros(excess: Callable[[float], float]) -> Iterator[float]:
-    """Yield the deviations, of all that scores from 0 to 1 can have, at which a function is 0."""
+    """Yield the deviations between neighbours of `DEVIATIONS` at which a function is 0."""
     from scipy.optimize import brentq
 
     last, before = 0.0, math.nan

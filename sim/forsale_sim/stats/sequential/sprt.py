@@ -1,15 +1,15 @@
 r"""The generalised sequential probability ratio test on scores.
 
-Is the mean score that of `elo1` or that of `elo0`? All else about the distribution of scores is
-unknown; so the test compares the likelihoods of the likeliest distributions under either hypothesis
-(`likelihood`). The log of their ratio is looked at again and again, until it leaves an interval:
+Is the mean score that of `elo1` or that of `elo0`? Nothing else is known about the distribution of
+scores, so the test compares the likelihoods of the likeliest distributions under both hypotheses
+(`likelihood`). It continues while the log of their ratio is within an interval:
 
 .. math:: \ln \frac{\beta}{1 - \alpha} < LLR < \ln \frac{1 - \beta}{\alpha}
 
-Above it `elo1` is accepted, wrongly with probability :math:`\alpha` where `elo0` is true; below it
-`elo0`, wrongly with probability :math:`\beta` where `elo1` is (Wald, *Sequential Analysis*, 1947;
-the generalised test: Van den Bergh, as used for chess engines). Scores have to be independent; that
-is why a score is that of a pair of games, or of a deal.
+Above it `elo1` is accepted, wrongly with probability :math:`\alpha` if `elo0` is true; below it
+`elo0`, wrongly with probability :math:`\beta` if `elo1` is true (Wald, *Sequential Analysis*, 1947;
+the generalised test: Van den Bergh, as used for chess engines). Scores must be independent, so a
+score is that of a pair of games, or of a deal.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from forsale_sim.stats.sequential.likelihood import likeliest_with_mean, likelie
 Floats = NDArray[np.float64]
 
 EloModel: TypeAlias = Literal["normalized", "logistic"]
-"""Which Elo the hypotheses are stated in; spelt as programs for chess engines spell it."""
+"""The Elo that the hypotheses are stated in; spelt as in programs for chess engines."""
 
 UNSEEN = 1e-3
-"""What a score that was never seen counts for, so that it is not thought impossible."""
+"""The count given to a score that never occurred, so that it does not count as impossible."""
 
 
 class Bounds(NamedTuple):
-    """Where a test ends: at or below `lower` with elo0, at or above `upper` with elo1."""
+    """A test ends at or below `lower` with elo0, at or above `upper` with elo1."""
 
     lower: float
     upper: float
@@ -66,29 +66,28 @@ def llr(
     Parameters
     ----------
     scores
-        The different scores there can be, from 0 to 1: 0, 1/2 and 1 for single games, 0, 1/4, …, 1
-        for pairs, or any others.
+        The different possible scores, from 0 to 1: 0, 1/2 and 1 for single games, 0, 1/4, …, 1 for
+        pairs, or any others.
     counts
-        How often each was seen. One that was never seen counts as `UNSEEN`, as in the public
-        testers of chess engines; leave out scores that cannot be.
+        How often each occurred. A score that never occurred counts as `UNSEEN`, as in the public
+        testers of chess engines; leave out impossible scores.
     elo0, elo1
         The hypotheses.
     model
-        Which Elo they are stated in.
+        The Elo that they are stated in.
     games
-        How many games a score is of. Normalised Elo is stated per game, and the mean of a pair has
-        half the variance: 2 for pairs. For an Elo per score, 1. Logistic Elo does not depend on it.
+        How many games a score is the mean of, for normalised Elo per game: 2 for pairs, whose mean
+        has half the variance. 1 gives Elo per score. Logistic Elo does not depend on it.
 
     Returns
     -------
     float
-        0 where nothing was seen.
+        0 if there are no scores.
 
     Raises
     ------
     ValueError
-        If the scores and counts are no such thing, or the scores are all on one side of a
-        hypothesis.
+        If scores or counts are out of range, or all scores are on one side of a hypothesis.
     """
     values, seen = np.asarray(scores, np.float64), np.asarray(counts, np.float64)
     if values.ndim != 1 or values.shape != seen.shape:

@@ -1,9 +1,9 @@
-r"""Which of two is stronger, if either: two sequential tests at once, mirror images of each other.
+r"""Which of two players is stronger, if either: two mirrored sequential tests.
 
 A sequential probability ratio test of elo0 against elo1 that ends with elo0 shows that the first
-is *not* stronger by elo1. It does not show that the second is stronger. So the same test is run
-with the parts exchanged on the same scores, each to its own end (Sobel and Wald, "A sequential
-decision procedure for choosing one of three hypotheses", 1949; Armitage 1950):
+player is *not* stronger by elo1. It does not show that the second is stronger. So the same test
+also runs with the roles exchanged on the same scores, each test to its own end (Sobel and Wald, "A
+sequential decision procedure for choosing one of three hypotheses", 1949; Armitage 1950):
 
 ================================  ============================================
 the tests end with                finding
@@ -13,9 +13,9 @@ elo1 for the second               the second is stronger
 elo0 for both                     neither is stronger by elo1
 ================================  ============================================
 
-Each errs in favour of its own side with probability :math:`\alpha / 2`. So of two equals, where
-:math:`e_0 \ge 0`, one is found stronger with probability :math:`\alpha` at most; and one that is
-stronger by elo1 is not found so with probability :math:`\beta`.
+Each test errs in favour of its own side with probability :math:`\alpha / 2`. So if
+:math:`e_0 \ge 0`, one of two equal players is found stronger with probability :math:`\alpha` at
+most; and a player stronger by elo1 is missed with probability :math:`\beta`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from enum import Enum
 import numpy as np
 from numpy.typing import ArrayLike
 
-from forsale_sim.stats.sequential.elo import Estimate
+from forsale_sim.stats.sequential.elo import IntervalEstimate
 from forsale_sim.stats.sequential.estimates import after_test
 from forsale_sim.stats.sequential.sprt import Bounds, llr
 
@@ -46,14 +46,14 @@ class OneSide:
     """The test that would show one of the two to be stronger."""
 
     llr: float = 0.0
-    """At the last look before it ended, or until now."""
+    """The log-likelihood ratio at its end, or at the latest look."""
     stronger: bool | None = None
     """How it ended; None while it goes on."""
     ended: float = math.inf
-    """After how many scores."""
+    """After how many scores it ended."""
 
     def look(self, ratio: float, bounds: Bounds, total: float) -> None:
-        """Take notice of the log-likelihood ratio of all scores so far."""
+        """Update the test with the log-likelihood ratio of all scores so far."""
         self.llr = ratio
         if not bounds.lower < ratio < bounds.upper:
             self.stronger, self.ended = ratio >= bounds.upper, total
@@ -66,15 +66,15 @@ class TwoSidedTest:
     Parameters
     ----------
     elo0, elo1
-        The hypotheses of either; -elo1 <= elo0 < elo1, so that not both can find their own side
-        stronger.
+        The hypotheses of both tests; -elo1 <= elo0 < elo1, so that they cannot both find their own
+        side stronger.
     alpha, beta
         The probabilities of error.
 
     Raises
     ------
     ValueError
-        If these are no such numbers.
+        If these are out of range.
     """
 
     elo0: float
@@ -96,7 +96,7 @@ class TwoSidedTest:
 
     @property
     def finding(self) -> Finding:
-        """What is known."""
+        """The finding so far."""
         if self.first.stronger:
             return Finding.FIRST
         if self.second.stronger:
@@ -106,7 +106,7 @@ class TwoSidedTest:
         return Finding.NEITHER
 
     def look(self, scores: ArrayLike, counts: ArrayLike) -> Finding:
-        """Take notice of all scores so far, and return what is known.
+        """Update both tests with all scores so far, and return the finding.
 
         Parameters
         ----------
@@ -120,17 +120,17 @@ class TwoSidedTest:
                 side.look(ratio, self.bounds, float(np.sum(counts)))
         return self.finding
 
-    def estimate(self, scores: ArrayLike, counts: ArrayLike) -> Estimate:
-        """Return the mean score of the first, median-unbiased given how the tests ended.
+    def estimate(self, scores: ArrayLike, counts: ArrayLike) -> IntervalEstimate:
+        """Return the median-unbiased mean score of the first player.
 
-        Of the two tests it is the one that ended last that counts, or while they go on, the one
-        that is nearer to finding its side stronger.
+        It is that of the test that ended last, or, while they go on, of the one that is nearer to
+        finding its side stronger.
         """
         values = np.asarray(scores, np.float64)
         if self._last() is self.first:
             return after_test(values, counts, self.elo0, self.elo1, self.bounds)
         value, low, high = after_test(1 - values, counts, self.elo0, self.elo1, self.bounds)
-        return Estimate(1 - value, 1 - high, 1 - low)
+        return IntervalEstimate(1 - value, 1 - high, 1 - low)
 
     def _last(self) -> OneSide:
         sides = self.first, self.second

@@ -1,1 +1,1 @@
-"""Values learned from games that strategies play among themselves."""
+"""Value functions learned from self-play."""

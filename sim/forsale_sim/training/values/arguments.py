@@ -1,4 +1,4 @@
-"""What the commands of this package are told: games by name, and how many."""
+"""Types of command-line arguments for the commands of this package."""
 
 from __future__ import annotations
 
@@ -11,13 +11,7 @@ from forsale_sim.rules.parameters import Rules
 
 
 def game(name: str) -> Rules:
-    """Return the rules of an edition for a number of players, such as iello-en-4.
-
-    Raises
-    ------
-    ArgumentTypeError
-        If there is no such game; it says why.
-    """
+    """Return the rules of an edition for a number of players, such as iello-en-4."""
     ruleset, _, players = name.rpartition("-")
     if not players.isdecimal():
         raise ArgumentTypeError(
@@ -30,22 +24,16 @@ def game(name: str) -> Rules:
 
 
 def name_of(rules: Rules) -> str:
-    """Return the name by which `game` finds rules."""
+    """Return the name by which `game` finds the rules."""
     return f"{rules.ruleset}-{rules.players}"
 
 
 def at_least(least: int) -> Callable[[str], int]:
-    """Return what reads a whole number that is not less than `least`.
-
-    Returns
-    -------
-    function of a str
-        Raises ArgumentTypeError if the text is no such number.
-    """
+    """Return the type of whole numbers that are not less than `least`."""
 
     def number(text: str) -> int:
         if not text.isdecimal() or int(text) < least:
-            raise ArgumentTypeError(f"a whole number from {least} on, not {text!r}")
+            raise ArgumentTypeError(f"must be a whole number of at least {least}, not {text!r}")
         return int(text)
 
     return number

@@ -1,4 +1,4 @@
-"""Self-play in compiled code."""
+"""Self-play in compiled code: games that fill records."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from forsale_sim.engine.kernel import (
 )
 from forsale_sim.engine.random import U64
 from forsale_sim.engine.state import SEATS
-from forsale_sim.search.mixing import SHARPNESS, matching_cheques, sharpness
+from forsale_sim.search.last_sales import most_houses
+from forsale_sim.search.mixed_sale import SHARPNESS, matching_cheques, sharpness
 from forsale_sim.search.rollouts import outcome
-from forsale_sim.search.selling import most_houses
-from forsale_sim.search.shuffling import shuffle_unseen
+from forsale_sim.search.unseen_cards import shuffle_unseen
 
 SALES = 16
-"""How many times what was bought is sold, each time for cheques in another order."""
+"""How many times the houses of a game are sold, each time for cheques in another order."""
 
 
 @compiled
@@ -33,13 +33,13 @@ def record_games(states, tables, coins, first, record):
     Parameters
     ----------
     states : (2,) records of `STATE`
-        Of the game; and scratch.
+        The game's state, and scratch.
     tables : (1,) records of `TABLE`
     coins : (games, players) int64
     first : int64
         The deal of the first game.
     record : Record
-        Of so many games.
+        A record of as many games as `coins`.
 
     Returns
     -------
@@ -108,7 +108,7 @@ def record_sales(states, tables, first, record):
     tables : (1,) records of `TABLE`
     first : int64
     record : SaleRecord
-        Of so many games, all zeros.
+        A record of the games to play, all zeros.
 
     Returns
     -------

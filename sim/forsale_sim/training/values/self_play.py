@@ -1,7 +1,7 @@
 """Games of one player with itself, and the table after every auction.
 
-Players begin with more or fewer coins than the rules say, by chance: so what a coin is worth is
-learned from coins that nobody earned by playing well.
+The players' starting coins vary at random around those of the rules, so that the worth of a coin is
+learned from coins that were not earned by good play.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from forsale_sim.engine.decisions import address_of
 from forsale_sim.engine.state import BID, new_state
 from forsale_sim.rules.parameters import Rules
 from forsale_sim.training.values.kernel import record_games
-from forsale_sim.training.values.players import MOST_ROUNDS, value_player
-from forsale_sim.training.values.tables import on_all_cores, table_of
+from forsale_sim.training.values.self_play_tables import on_all_cores, table_of
+from forsale_sim.training.values.value_player import MOST_ROUNDS, value_player
 
 SPREAD = 3
-"""By how many coins, at most, a player begins with more or fewer."""
+"""The most coins by which a player's starting coins differ from the rules."""
 
 BEGINNER = "blueprint"
-"""Who bids as long as there are no weights, and sells."""
+"""The strategy that sells, and that bids as long as there are no weights."""
 
 
 class Record(NamedTuple):
@@ -34,7 +34,7 @@ class Record(NamedTuple):
     openers: NDArray[np.int64]
     """By game and round: the seat that opens the next auction."""
     wins: NDArray[np.float64]
-    """By game and seat: the share of the win, over some ways that the cheques may come."""
+    """By game and seat: the mean share of the win over several orders of the cheques."""
 
 
 _value_player = cache(value_player)
@@ -48,11 +48,11 @@ def self_play(rules: Rules, weights: NDArray[np.float64] | None, games: int, see
     rules
         The game.
     weights : (rounds, FEATURES) float64
-        Of the value function that the players bid by; None for games of `blueprint`.
+        The weights of the value function that the players bid by; None for games of `blueprint`.
     games
-        How many; each is another deal.
+        How many games; each has a deal of its own.
     seed
-        Of the deals and the coins.
+        The seed of the deals and the coins.
     """
     rounds = -(-rules.cards_dealt // rules.houses_per_round)
     drawn = np.random.default_rng(seed).integers(-SPREAD, SPREAD + 1, (games, rules.players))

@@ -1,0 +1,57 @@
+"""How Sphinx builds the site: `make docs` writes it into build/docs."""
+
+from __future__ import annotations
+
+from docutils import nodes
+from docutils.utils.math.latex2mathml import tex2mathml
+from forsale_sim import __version__
+from sphinx.application import Sphinx
+from sphinx.writers.html5 import HTML5Translator
+
+project = "forsale-sim"
+author = "The forsale-sim developers"
+version = release = __version__
+
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+exclude_patterns = ["examples"]
+nitpick_ignore_regex = [
+    (r"py:.*", r"(?!forsale_sim\b).*"),  # other projects, and plain code
+    (r"py:obj", r"forsale_sim\.(engine|search)\.\w+"),  # internal modules
+]
+
+myst_enable_extensions = ["dollarmath"]
+myst_fence_as_directive = ["math"]
+myst_heading_anchors = 3
+suppress_warnings = ["misc.highlighting_failure"]  # what is left out, as "…", is no valid code
+
+autodoc_member_order = "bysource"
+autodoc_typehints = "none"  # signatures would be longer than what they say
+default_role = "py:obj"
+napoleon_google_docstring = False
+napoleon_use_ivar = True
+napoleon_use_rtype = False
+
+html_theme = "furo"
+html_title = "forsale-sim"
+html_static_path = ["static"]
+html_css_files = ["site.css"]
+html_copy_source = False
+html_show_copyright = False
+html_show_sourcelink = False
+html_math_renderer = "mathml"
+
+
+def _visit_math(self: HTML5Translator, node: nodes.math) -> None:
+    """Write a formula as MathML: browsers show it without a script from elsewhere."""
+    self.body.append(str(tex2mathml(node.astext(), as_block=False)))
+    raise nodes.SkipNode
+
+
+def _visit_math_block(self: HTML5Translator, node: nodes.math_block) -> None:
+    self.body.append(f'<div class="math">{tex2mathml(node.astext(), as_block=True)}</div>')
+    raise nodes.SkipNode
+
+
+def setup(app: Sphinx) -> None:
+    """Register how formulas are written."""
+    app.add_html_math_renderer("mathml", (_visit_math, None), (_visit_math_block, None))

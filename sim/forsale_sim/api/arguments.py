@@ -1,0 +1,196 @@
+"""Arguments as people write them in Python: one or several, 1e6 for a whole number."""
+
+from __future__ import annotations
+
+import operator
+import os
+from collections.abc import Iterable
+from numbers import Real
+from typing import Any, TypeAlias
+
+from forsale_sim.errors import UsageError
+from forsale_sim.plugins.contract import Strategy
+from forsale_sim.rules.player_counts import counts_in
+from forsale_sim.rules.ruleset import Ruleset
+from forsale_sim.simulation.engines import ENGINES
+
+Player: TypeAlias = str | os.PathLike[str] | Strategy
+"""A spec, as on the command line, a strategy's file, or a strategy itself."""
+
+
+def several(value: Any) -> Iterable[Any]:
+    """Return what was given as one or as several, as several."""
+    return (value,) if isinstance(value, str) or not isinstance(value, Iterable) else value
+
+
+def some(name: str, given: Any) -> tuple[Any, ...]:
+    """Return what was given as one or as several, as several.
+
+    Raises
+    ------
+    UsageError
+        If it is none; it says so by the argument's `name`.
+    """
+    asked = tuple(several(given))
+    if not asked:
+        raise UsageError(f"{name} is empty: name at least one, or leave {name} out")
+    return asked
+
+
+def ruleset(given: Any) -> str | Ruleset:
+    """Return a ruleset, the name of one, or the path of its file.
+
+    Raises
+    ------
+    UsageError
+        If it is none of these.
+    """
+    return given if isinstance(given, Ruleset) else ruleset_text("rulesets", given)
+
+
+def ruleset_text(name: str, given: Any) -> str:
+    """Return the name of a ruleset, or the path of its file.
+
+    Raises
+    ------
+    UsageError
+        If it is neither; it says so by the argument's `name`.
+    """
+    if isinstance(given, str | os.PathLike):
+        return str(os.fspath(given))
+    raise UsageError(
+        f"{name}: {given!r} is no ruleset: give the name of an edition, or the path of a file"
+    )
+
+
+def player(given: Any) -> str | Strategy:
+    """Return a strategy, or the spec of one.
+
+    Raises
+    ------
+    UsageError
+        If it is neither, nor a path.
+    """
+    if isinstance(given, str | Strategy):
+        return given
+    if isinstance(given, os.PathLike):
+        return str(os.fspath(given))
+    plain = given is None or isinstance(given, int | float)
+    name = repr(given) if plain else getattr(given, "__name__", type(given).__name__)
+    raise UsageError(
+        f"{name} is no strategy: put @strategy('name') before the class, or name one by its spec"
+    )
+
+
+def formats(name: str, given: Any, known: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return formats that were given as one or as several.
+
+    Parameters
+    ----------
+    name
+        What the argument is called.
+    given
+        What it is.
+    known
+        The formats that there are.
+
+    Raises
+    ------
+    UsageError
+        If one of them is none of these.
+    """
+    asked = tuple(several(given))
+    for form in asked:
+        if form not in known:
+            raise UsageError(f"{name}: there is no {form!r}; there are: {', '.join(known)}")
+    return asked
+
+
+def player_counts(given: Any) -> tuple[int, ...]:
+    """Return player counts that were given as one or as several, each once, ascending.
+
+    Raises
+    ------
+    UsageError
+        If there are none, or one of them is no whole number and no text with some.
+    """
+    counts: set[int] = set()
+    for each in some("players", given):
+        counts.update(counts_in(each) if isinstance(each, str) else [whole("players", each)])
+    return tuple(sorted(counts))
+
+
+def engine_name(given: Any) -> str:
+    """Return the name of an engine.
+
+    Raises
+    ------
+    UsageError
+        If there is none of that name.
+    """
+    if given not in ENGINES:
+        raise UsageError(f"engine: there is no {given!r}; there are: {', '.join(ENGINES)}")
+    return str(given)
+
+
+def number(name: str, value: Any) -> float:
+    """Return a number.
+
+    Raises
+    ------
+    UsageError
+        If it is none; it says so by the argument's `name`.
+    """
+    if isinstance(value, Real):
+        return float(value)
+    raise UsageError(f"{name}: {value!r} is not a number")
+
+
+def whole(name: str, value: Any, least: int | None = None, most: int | None = None) -> int:
+    """Return a whole number that may have been given as 1e6, or by NumPy.
+
+    Raises
+    ------
+    UsageError
+        If it is none, or outside a range; it says so by the argument's `name`.
+    """
+    try:
+        number = operator.index(value)
+    except TypeError:
+        if not (isinstance(value, float) and value.is_integer()):
+            raise UsageError(f"{name}: {value!r} is not a whole number") from None
+        number = int(value)
+    if least is not None and number < least:
+        raise UsageError(f"{name}: it must be at least {least:,}, not {number:,}")
+    if most is not None and number > most:
+        raise UsageError(f"{name}: it must be at most {most:,}, not {number:,}")
+    return number
+
+
+def specs(name: str, given: Any) -> tuple[str, ...]:
+    """Return specs of strategies that were given as one or as several, or as paths.
+
+    Raises
+    ------
+    UsageError
+        If one of them is neither: what is tuned is written in a file, and has to be found again.
+    """
+    return tuple(spec(name, each) for each in several(given))
+
+
+def spec(name: str, given: Any) -> str:
+    """Return the spec of a strategy, which may be given as a path.
+
+    Raises
+    ------
+    UsageError
+        If it is neither; it says so by the argument's `name`.
+    """
+    if isinstance(given, str | os.PathLike):
+        return str(os.fspath(given))
+    if isinstance(given, Strategy):
+        raise UsageError(
+            f"{name}: the strategy {given.name!r} was defined in a Python session and cannot be "
+            "loaded again: save it in a file, and name that"
+        )
+    raise UsageError(f"{name}: {given!r} is no strategy: name one by its spec, or by its file")

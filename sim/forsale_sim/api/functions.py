@@ -1,0 +1,377 @@
+"""Experiments from Python: what the commands of the same names play, as a `Result`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+from forsale_sim.api.arguments import (
+    Player,
+    engine_name,
+    number,
+    player,
+    player_counts,
+    ruleset,
+    several,
+    some,
+    whole,
+)
+from forsale_sim.api.result import Interrupted, Result
+from forsale_sim.errors import StoppedError
+from forsale_sim.experiments.defaults import (
+    DEFAULT_ALPHAS,
+    DEFAULT_COMPARED_GAMES,
+    DEFAULT_DUEL_DEALS,
+    DEFAULT_ELO0,
+    DEFAULT_ELO1,
+    DEFAULT_ERROR,
+    DEFAULT_GAMES,
+    DEFAULT_META_DEALS,
+    DEFAULT_POPULATION,
+    DEFAULT_RULESET,
+    FIELD_KINDS,
+    drawn_seed,
+)
+from forsale_sim.rules.ruleset import Ruleset
+from forsale_sim.simulation.checkpoints import Execution
+from forsale_sim.simulation.sessions import begun
+from forsale_sim.simulation.spec import Spec
+
+Rulesets: TypeAlias = str | os.PathLike[str] | Ruleset | Iterable[str | os.PathLike[str] | Ruleset]
+Players: TypeAlias = int | str | Iterable[int | str] | None
+Strategies: TypeAlias = Player | Iterable[Player] | None
+EngineName: TypeAlias = Literal["auto", "compiled", "specialised", "python"]
+
+
+def run(
+    games: float | None = None,
+    *,
+    rulesets: Rulesets = DEFAULT_RULESET,
+    players: Players = None,
+    strategies: Strategies = None,
+    lineup: Strategies = None,
+    rotate: bool = True,
+    seed: int | None = None,
+    precision: float | None = None,
+    max_games: float | None = None,
+    threads: int | None = None,
+    engine: EngineName = "auto",
+    out: str | Path | None = None,
+) -> Result:
+    """Play games, as ``forsale-sim run`` does, and return what they show.
+
+    The same arguments and seed give the same digest and tables as on the command line. Progress is
+    shown in a notebook and on a terminal, and nowhere else.
+
+    Parameters
+    ----------
+    games
+        How many in all, 100,000 unless said; rounded up to whole deals.
+    rulesets
+        Editions, TOML files of your own, or rulesets.
+    players
+        Player counts, or a text such as ``"3-6"``; all that a ruleset allows unless said.
+    strategies
+        The field that each deal draws a lineup from: specs, or strategies that were defined with
+        the decorator `strategy`, in a notebook say. The built-in ones that both bid and sell, but
+        for those of the ladder (docs/ladder.md), unless said.
+    lineup
+        One strategy a seat, seat 1 first, for every deal; instead of `strategies`.
+    rotate
+        Whether each deal is played with every rotation of its lineup.
+    seed
+        Decides every card and draw; drawn, and in the manifest, unless said.
+    precision
+        Play until every win rate, by strategy and by seat, is known to plus or minus this fraction;
+        instead of `games`.
+    max_games
+        The most games that a precision may take, 10**9 unless said.
+    threads
+        How many to play on; all cores unless said.
+    engine
+        Who plays; ``"python"`` plays any Python callable, a thousand times slower.
+    out
+        A new folder to keep it in, with checkpoints while it is played.
+
+    Returns
+    -------
+    Result
+        With the tables as DataFrames.
+
+    Raises
+    ------
+    UsageError
+        If something that was asked for does not exist or cannot be played.
+    ForSaleError
+        If a strategy makes an illegal move or raises an exception.
+    Interrupted
+        On Ctrl-C; it holds the result of what was played.
+    """
+    from forsale_sim.experiments.run.experiment import RunSpec
+
+    sized = games is not None or precision is not None
+    size = games if sized else DEFAULT_GAMES
+    spec = _run_spec(
+        RunSpec, size, rulesets, players, strategies, lineup, rotate, seed, precision, max_games
+    )
+    return _played(spec, threads, engine, out)
+
+
+def rank(
+    games: float = DEFAULT_GAMES,
+    *,
+    rulesets: Rulesets = DEFAULT_RULESET,
+    players: Players = None,
+    strategies: Strategies = None,
+    lineup: Strategies = None,
+    rotate: bool = True,
+    seed: int | None = None,
+    threads: int | None = None,
+    engine: EngineName = "auto",
+    out: str | Path | None = None,
+) -> Result:
+    """Play a tournament and rate its strategies, as ``forsale-sim rank`` does.
+
+    Arguments and errors are those of `run`. The tables are ``ratings``, ``head_to_head`` and
+    ``cycles``.
+    """
+    from forsale_sim.experiments.rank.experiment import RankSpec
+
+    spec = _run_spec(RankSpec, games, rulesets, players, strategies, lineup, rotate, seed)
+    return _played(spec, threads, engine, out)
+
+
+def compare(
+    *rulesets: str | os.PathLike[str] | Ruleset,
+    vary: str | Iterable[str] = (),
+    games: float = DEFAULT_COMPARED_GAMES,
+    players: Players = None,
+    fields: str | Iterable[str] = FIELD_KINDS,
+    margins: str | Iterable[str] = (),
+    seed: int | None = None,
+    threads: int | None = None,
+    engine: EngineName = "auto",
+    out: str | Path | None = None,
+) -> Result:
+    """Show what rulesets do differently from the first one, as ``forsale-sim compare`` does.
+
+    Parameters
+    ----------
+    rulesets
+        Editions, TOML files of your own, or rulesets.
+    vary
+        What-ifs of the first ruleset, such as ``"refund=up,none"``; several make a grid.
+    games
+        How many in all: shared evenly among rulesets, player counts and fields.
+    players
+        Player counts; all that the rulesets have in common unless said.
+    fields
+        ``"all"``, ``"strong"``, ``"mirrors"``, or strategies joined by commas.
+    margins
+        What counts as small: ``"points=0.5"``, ``"thousands=0.25"``.
+    seed, threads, engine, out
+        As for `run`.
+
+    Returns
+    -------
+    Result
+        With the tables ``differences`` and ``conclusions``.
+
+    Raises
+    ------
+    UsageError, ForSaleError, Interrupted
+        As `run` does.
+    """
+    from forsale_sim.experiments.compare.experiment import new_compare_spec
+
+    spec = new_compare_spec(
+        [ruleset(each) for each in some("rulesets", rulesets)],
+        variations=[vary] if isinstance(vary, str) else list(vary),
+        fields=some("fields", fields),
+        margins=[margins] if isinstance(margins, str) else list(margins),
+        players=_counts(players),
+        games=whole("games", games),
+        seed=_seed(seed),
+    )
+    return _played(spec, threads, engine, out)
+
+
+def duel(
+    a: Player,
+    b: Player,
+    *,
+    field: Strategies = (),
+    rulesets: Rulesets = DEFAULT_RULESET,
+    players: Players = None,
+    elo0: float = DEFAULT_ELO0,
+    elo1: float = DEFAULT_ELO1,
+    alpha: float = DEFAULT_ERROR,
+    beta: float = DEFAULT_ERROR,
+    max_deals: float = DEFAULT_DUEL_DEALS,
+    seed: int | None = None,
+    threads: int | None = None,
+    engine: EngineName = "auto",
+    out: str | Path | None = None,
+) -> Result:
+    """Play until it is known which of two strategies is stronger, as ``forsale-sim duel`` does.
+
+    Parameters
+    ----------
+    a, b
+        The two: specs, or strategies.
+    field
+        Others at tables with both; empty for the usual ones, None for no such tables.
+    rulesets, players
+        As for `run`.
+    elo0, elo1
+        The normalised Elo up to which none, and from which on one is to be found stronger.
+    alpha, beta
+        Error rates of the sequential test.
+    max_deals
+        Deals for each ruleset and player count after which it is undecided.
+    seed, threads, engine, out
+        As for `run`.
+
+    Returns
+    -------
+    Result
+        With the table ``duels``.
+
+    Raises
+    ------
+    UsageError, ForSaleError, Interrupted
+        As `run` does.
+    """
+    from forsale_sim.experiments.duel.experiment import new_duel_spec
+
+    spec = new_duel_spec(
+        player(a),
+        player(b),
+        field=None if field is None else [player(each) for each in several(field)],
+        rulesets=[ruleset(each) for each in some("rulesets", rulesets)],
+        players=_counts(players),
+        elo0=number("elo0", elo0),
+        elo1=number("elo1", elo1),
+        alpha=number("alpha", alpha),
+        beta=number("beta", beta),
+        most_deals=whole("max_deals", max_deals),
+        seed=_seed(seed),
+    )
+    return _played(spec, threads, engine, out)
+
+
+def meta(
+    strategies: Strategies = None,
+    *,
+    deals: float = DEFAULT_META_DEALS,
+    rulesets: Rulesets = DEFAULT_RULESET,
+    players: Players = None,
+    alphas: Iterable[float] = DEFAULT_ALPHAS,
+    population: int = DEFAULT_POPULATION,
+    seed: int | None = None,
+    threads: int | None = None,
+    engine: EngineName = "auto",
+    out: str | Path | None = None,
+) -> Result:
+    """Look at a field of strategies as a game, as ``forsale-sim meta`` does.
+
+    Parameters
+    ----------
+    strategies
+        The field; the usual one unless said.
+    deals
+        How many deals every lineup plays, all of them the same; rounded up.
+    rulesets, players
+        As for `run`.
+    alphas, population
+        Intensities of selection, and size of the population, of alpha-rank.
+    seed, threads, engine, out
+        As for `run`.
+
+    Returns
+    -------
+    Result
+        With the tables ``payoffs``, ``invasions``, ``cycles``, ``mixtures``, ``weights`` and
+        ``alpha_rank``.
+
+    Raises
+    ------
+    UsageError, ForSaleError, Interrupted
+        As `run` does.
+    """
+    from forsale_sim.experiments.meta.experiment import new_meta_spec
+
+    spec = new_meta_spec(
+        () if strategies is None else tuple(map(player, some("strategies", strategies))),
+        deals=whole("deals", deals),
+        rulesets=[ruleset(each) for each in some("rulesets", rulesets)],
+        players=_counts(players),
+        alphas=tuple(number("alphas", each) for each in alphas),
+        population=whole("population", population),
+        seed=_seed(seed),
+    )
+    return _played(spec, threads, engine, out)
+
+
+def _run_spec(
+    kind: Any,
+    games: float | None,
+    rulesets: Rulesets,
+    players: Players,
+    strategies: Strategies,
+    lineup: Strategies,
+    rotate: bool,
+    seed: int | None,
+    precision: float | None = None,
+    max_games: float | None = None,
+) -> Any:
+    from forsale_sim.experiments.run.request import new_run_spec
+    from forsale_sim.plugins.specs import split_specs
+
+    seats = split_specs(lineup) if isinstance(lineup, str) else lineup
+    return new_run_spec(
+        kind,
+        games=None if games is None else whole("games", games),
+        precision=None if precision is None else number("precision", precision),
+        max_games=None if max_games is None else whole("max_games", max_games),
+        rulesets=[ruleset(each) for each in some("rulesets", rulesets)],
+        players=_counts(players),
+        strategies=()
+        if strategies is None
+        else [player(s) for s in some("strategies", strategies)],
+        lineup=None if seats is None else [player(each) for each in some("lineup", seats)],
+        rotate=rotate,
+        seed=_seed(seed),
+    )
+
+
+def _counts(players: Players) -> tuple[int, ...]:
+    return () if players is None else player_counts(players)
+
+
+def _seed(seed: int | None) -> int:
+    return drawn_seed() if seed is None else whole("seed", seed)
+
+
+def _played(spec: Spec, threads: int | None, engine: str, out: str | Path | None) -> Result:
+    """Play an experiment and return what it has shown."""
+    from forsale_sim.display.presentations import presentation_of
+    from forsale_sim.display.progress import play_with_progress
+    from forsale_sim.display.saving import save_results
+
+    threads = None if threads is None else whole("threads", threads)
+    folder = None if out is None else Path(out)
+    with begun(spec, Execution(engine=engine_name(engine)), folder) as session:
+        try:
+            play_with_progress(session, threads, scheduler=None)
+        except StoppedError as error:
+            raise KeyboardInterrupt(str(error)) from error
+        result = Result(spec, session.outcome, session.execution)
+        if folder is not None:
+            presentation = presentation_of(spec.command, session.outcome.experiment)
+            save_results(folder, result._columns, result.manifest, presentation, session.execution)
+    if not session.outcome.complete:
+        raise Interrupted(result)
+    return result

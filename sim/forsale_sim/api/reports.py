@@ -1,0 +1,117 @@
+"""Balance reports from Python: what ``forsale-sim report`` does."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from forsale_sim.api.arguments import engine_name, whole
+from forsale_sim.errors import StoppedError, UsageError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True, repr=False)
+class Report:
+    """A balance report in its folder.
+
+    Attributes
+    ----------
+    folder
+        With ``report.html``, which stands alone, ``report.md``, figures, data, ``report.toml`` and
+        the manifest.
+    manifest
+        What was asked for and played.
+    tables
+        What the sections are made of, by name; the column ``field`` says in which field.
+    """
+
+    folder: Path
+    manifest: dict[str, Any]
+    tables: dict[str, pd.DataFrame]
+
+    @property
+    def page(self) -> Path:
+        """The page, for a browser."""
+        from forsale_sim.reports.writing import PAGE
+
+        return self.folder / PAGE
+
+    def __repr__(self) -> str:
+        return f"<forsale_sim.Report: {self.manifest['games']:,} games, {self.page}>"
+
+
+def report(
+    config: str | os.PathLike[str] | Mapping[str, Any] | None = None,
+    *,
+    out: str | os.PathLike[str],
+    games: float | None = None,
+    threads: int | None = None,
+    engine: str = "auto",
+) -> Report:
+    """Play what a balance report is about and write its page, as ``forsale-sim report`` does.
+
+    The configuration has the seed. After Ctrl-C, ``forsale-sim report --resume`` goes on.
+
+    Parameters
+    ----------
+    config
+        The path of a TOML file, or what it would say; the usual report unless said.
+    out
+        A new folder.
+    games
+        How many games each ruleset plays for each number of players in each field, instead of what
+        the configuration says.
+    threads
+        How many to play on; all cores unless said.
+    engine
+        As for `run`.
+
+    Returns
+    -------
+    Report
+        The folder, the manifest and the tables.
+
+    Raises
+    ------
+    UsageError
+        If something that was asked for does not exist or cannot be played.
+    ForSaleError
+        If a strategy makes an illegal move or raises an exception.
+    """
+    from forsale_sim.display.progress import play_with_progress, status
+    from forsale_sim.reports.config import Config, load_config
+    from forsale_sim.reports.experiment import new_report_spec
+    from forsale_sim.reports.results import results
+    from forsale_sim.reports.writing import write_report
+    from forsale_sim.results.frames import frames
+    from forsale_sim.simulation.checkpoints import Execution
+    from forsale_sim.simulation.sessions import begun
+
+    size = None if games is None else whole("games", games)
+    if isinstance(config, Mapping):
+        path, given = None, config if size is None else {**config, "games": size}
+        settled = Config.validated(given, "config")
+    elif config is None or isinstance(config, str | os.PathLike):
+        path = None if config is None else Path(config)
+        settled = load_config(path, size)
+    else:
+        raise UsageError(
+            f"config: {config!r} is no configuration: give the path of a file, or what it would say"
+        )
+    threads = None if threads is None else whole("threads", threads)
+    spec = new_report_spec(settled, path=path, games=size)
+    with begun(spec, Execution(engine=engine_name(engine)), Path(out)) as session:
+        try:
+            play_with_progress(session, threads, scheduler=None)
+        except StoppedError as error:
+            raise KeyboardInterrupt(str(error)) from error
+        with status("Writing"):
+            outcome: Any = session.outcome
+            played = results(outcome.experiment, outcome)
+            manifest = write_report(played, Path(out))
+    return Report(Path(out), manifest, frames(played.tables))

@@ -1,0 +1,89 @@
+"""Searches a strategy's source for what it may not do, even in code that no game has reached."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import textwrap
+from collections.abc import Iterator
+from types import FunctionType, ModuleType
+from typing import Any
+
+from forsale_sim.check.verdicts import CheckFailedError, Verdict
+from forsale_sim.plugins.entrant import Entrant
+from forsale_sim.plugins.hashing import functions_behind
+from forsale_sim.reference.view import View
+
+INTERNALS = tuple(
+    f"forsale_sim.{name}" for name in ("engine", "reference", "simulation", "experiments")
+)
+"""Packages that would tell a strategy more than its view does."""
+
+BY_NAME = {"getattr": "reads", "setattr": "assigns to", "delattr": "deletes"}
+
+
+def scan(entrant: Entrant) -> Verdict:
+    """Search the functions of a strategy, and those of its own that they call."""
+    functions = functions_behind(entrant.bid.function, entrant.sell.function)
+    for function in functions:
+        for line, offence in _offences(function):
+            place = f"{function.__code__.co_filename}, line {line}"
+            text = f"it {offence} ({place}), which no strategy may"
+            raise CheckFailedError(Verdict("source", "failed", text))
+    if not functions:
+        return Verdict("source", "open", "its functions are not written in Python")
+    return Verdict("source", "passed", f"{len(functions)} functions read")
+
+
+def _offences(function: FunctionType) -> Iterator[tuple[int, str]]:
+    """Yield the line and the description of everything that a function may not do."""
+    code = function.__code__
+    for name in code.co_names:
+        module = _module(function.__globals__.get(name))
+        if any(module == internal or module.startswith(f"{internal}.") for internal in INTERNALS):
+            yield code.co_firstlineno, f"uses {name} of {module}"
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    except (OSError, SyntaxError):  # made by exec, or part of an expression
+        return
+    ast.increment_lineno(tree, code.co_firstlineno - 1)
+    views = _views(tree)
+    for node in ast.walk(tree):
+        for offence in _offence(node, views):
+            yield getattr(node, "lineno", code.co_firstlineno), offence
+
+
+def _module(value: Any) -> str:
+    if value is View:
+        return ""
+    name = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", "")
+    return str(name)
+
+
+def _views(tree: ast.AST) -> set[str]:
+    """Return the names of arguments that are views, by name or by annotation."""
+    arguments = [node for node in ast.walk(tree) if isinstance(node, ast.arg)]
+    return {
+        argument.arg
+        for argument in arguments
+        if argument.arg == "view"
+        or (argument.annotation and ast.unparse(argument.annotation).strip("'\"").endswith("View"))
+    }
+
+
+def _offence(node: ast.AST, views: set[str]) -> Iterator[str]:
+    match node:
+        case ast.Attribute(value=ast.Name(id=view), attr=name, ctx=context) if view in views:
+            if isinstance(context, ast.Store):
+                yield f"assigns to {view}.{name}"
+            elif isinstance(context, ast.Del):
+                yield f"deletes {view}.{name}"
+            elif name.startswith("_"):
+                yield f"reads {view}.{name}"
+        case ast.Call(
+            func=ast.Name(id=function) | ast.Attribute(attr=function),
+            args=[ast.Name(id=view), ast.Constant(value=str(name)), *_],
+        ) if view in views:
+            offence = BY_NAME.get(function.strip("_"))
+            if offence and (offence != "reads" or name.startswith("_")):
+                yield f"{offence} {view}.{name}"

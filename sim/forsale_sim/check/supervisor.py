@@ -1,0 +1,162 @@
+"""Checks a strategy in a child process, and ends that process if the strategy hangs."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import IO
+
+from forsale_sim.check.messages import BadSpec, Done, Message, Moves, Step, parse_message
+from forsale_sim.check.verdicts import Cost, Report, Verdict
+from forsale_sim.errors import UsageError
+
+STARTING_SECONDS = 60.0
+"""How long the child may take to start, before it looks at the strategy."""
+
+TRACE_SECONDS = 2.0
+"""How long a child that hangs may take to write down where, before it is killed."""
+
+STAGES = {
+    "loads": "while it was loaded",
+    "plays": "in plain Python",
+    "repeats": "when asked again",
+    "public": "when asked again with other hidden cards",
+    "compiles": "while it was compiled",
+    "agrees": "compiled",
+}
+"""What the child does to answer each question."""
+
+PACKAGE = Path(__file__).parents[1]
+
+
+def check(spec: str, seconds: float) -> Report:
+    """Check a strategy in a process of its own.
+
+    Parameters
+    ----------
+    spec
+        The strategy.
+    seconds
+        How long a decision may take.
+
+    Raises
+    ------
+    UsageError
+        If there is no such strategy, or its file cannot be run.
+    """
+    report = Report(spec)
+    step = Step("loads", max(seconds, STARTING_SECONDS))
+    with tempfile.TemporaryFile() as trace, _child(spec, seconds, trace) as child:
+        messages = _read_messages(child)
+        while True:
+            try:
+                message = messages.get(timeout=step.seconds)
+            except Empty:
+                _abort(child)
+                report.add(_hung(step, _text(trace)))
+                break
+            match message:
+                case Step():
+                    step = message
+                case tuple() if step.excerpt:
+                    step = replace(step, excerpt=replace(step.excerpt, moves=message))
+                case Verdict():
+                    report.add(message)
+                case Cost():
+                    report.cost = message
+                case BadSpec(text):
+                    raise UsageError(text)
+                case Done():
+                    break
+                case None:
+                    report.add(_ended(step, child.wait(), _text(trace)))
+                    break
+    report.close()
+    return report
+
+
+@contextmanager
+def _child(spec: str, seconds: float, trace: IO[bytes]) -> Iterator[subprocess.Popen[str]]:
+    """Start the child; end it, and all that it started, whatever happens."""
+    # -P: a strategy file called like a module, random.py say, must not take its place.
+    command = [sys.executable, "-P", "-m", "forsale_sim.check.child", spec, str(seconds)]
+    with subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,  # never written to: it closes when this process dies
+        stdout=subprocess.PIPE,
+        stderr=trace,
+        encoding="utf-8",
+        start_new_session=True,
+    ) as child:
+        try:
+            yield child
+        finally:
+            with suppress(ProcessLookupError, PermissionError):
+                if hasattr(os, "killpg"):
+                    os.killpg(child.pid, signal.SIGKILL)
+                else:
+                    child.kill()
+
+
+def _read_messages(child: subprocess.Popen[str]) -> SimpleQueue[Message | Moves | None]:
+    """Return a queue of the child's messages, which ends with None."""
+    queue: SimpleQueue[Message | Moves | None] = SimpleQueue()
+
+    def read() -> None:
+        with suppress(ValueError):  # closed, or the child died in the middle of a line
+            for line in child.stdout or ():
+                queue.put(parse_message(line))
+        queue.put(None)
+
+    Thread(target=read, daemon=True).start()
+    return queue
+
+
+def _abort(child: subprocess.Popen[str]) -> None:
+    """Abort the child, which makes it write a stack trace."""
+    with suppress(subprocess.TimeoutExpired, ValueError):  # some systems have no such signal
+        child.send_signal(signal.SIGABRT)
+        child.wait(TRACE_SECONDS)
+
+
+def _text(trace: IO[bytes]) -> str:
+    trace.seek(0)
+    return trace.read().decode(errors="replace")
+
+
+def _ended(step: Step, status: int, trace: str) -> Verdict:
+    """Return the verdict on a strategy that made the child end early."""
+    reason = signal.Signals(-status).name if status < 0 else f"exit status {status}"
+    if "Traceback" in trace:
+        reason = trace.strip().splitlines()[-1]
+    text = f"the process ended {STAGES[step.question]}: {reason}{_place(trace)}"
+    return Verdict(step.question, "failed", text, step.excerpt)
+
+
+def _hung(step: Step, trace: str) -> Verdict:
+    text = f"no answer within {step.seconds:g} s {STAGES[step.question]}{_place(trace)}"
+    if step.excerpt and step.excerpt.moves is not None:
+        game = step.excerpt.replayed()
+        text += f", {game.phase} in round {game.round} from seat {game.to_act}"
+    return Verdict("finishes", "failed", text, step.excerpt, replayable=False)
+
+
+def _place(trace: str) -> str:
+    """Return the line of the outermost file beyond this package in a stack trace, if any."""
+    frames = re.findall(r'File "([^"<]+)", line (\d+)', trace)
+    beyond = [frame for frame in frames if not Path(frame[0]).is_relative_to(PACKAGE)]
+    if not beyond or len(beyond) == len(frames):
+        return ""
+    file = beyond[-1][0]
+    line = next(line for name, line in beyond if name == file)
+    return f" ({file}, line {line})"

@@ -1,0 +1,365 @@
+"""What all commands that play an experiment share: options for how, and what is done with it."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from forsale_sim.cli.numbers import Number
+from forsale_sim.cli.options import check_ending, given_options
+from forsale_sim.cli.printing import note, results_format_option, rich_output, tolerate_broken_pipe
+from forsale_sim.errors import StoppedError, UsageError
+
+if TYPE_CHECKING:
+    from forsale_sim.display.presentations import Presentation
+    from forsale_sim.results.columns import Tables
+    from forsale_sim.simulation.experiment import Experiment
+    from forsale_sim.simulation.plan import Plan
+    from forsale_sim.simulation.sessions import Session
+    from forsale_sim.simulation.spec import Spec
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+WITH_RESUME = {"resume", "engine", "threads", "scheduler", "checkpoint_every", "output"}
+"""The options that an experiment can be resumed with: they change nothing of what it is."""
+
+OF_A_FOLDER = {
+    "table_formats": "tables are saved in",
+    "plot_formats": "plots are saved in",
+    "checkpoint_every": "checkpoints are in",
+}
+"""Options that say how files are written, and what is in the folder that they are written to."""
+
+threads_option = click.option(
+    "--threads", type=Number(), help="How many to play on.  [default: all cores]"
+)
+
+engine_option = click.option(
+    "--engine",
+    type=click.Choice(["auto", "compiled", "specialised", "python"]),
+    default="auto",
+    show_default=True,
+    help="specialised: compile a kernel for this field first, which auto does for very long "
+    "runs. python: play any Python callable, a thousand times slower. All give the same results.",
+)
+
+scheduler_option = click.option(
+    "--scheduler",
+    metavar="tcp://…",
+    help="Play on the workers of a Dask cluster; local:N tries it out with N processes.",
+)
+
+out_option = click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Save tables, plots and a manifest in a new folder, and keep what has been played there.",
+)
+
+tables_option = click.option(
+    "--out-format",
+    "table_formats",
+    type=click.Choice(["parquet", "csv"]),
+    multiple=True,
+    default=("parquet",),
+    show_default=True,
+    help="Format of the tables in DIR; may be repeated.",
+)
+
+plots_option = click.option(
+    "--plot-format",
+    "plot_formats",
+    type=click.Choice(["png", "svg"]),
+    multiple=True,
+    default=("png",),
+    show_default=True,
+    help="Format of the plots in DIR; may be repeated.",
+)
+
+checkpoint_option = click.option(
+    "--checkpoint-every",
+    type=click.FloatRange(min=0),
+    metavar="SECONDS",
+    help="How often what has been played is brought to safety in DIR.  [default: 10]",
+)
+
+resume_option = click.option(
+    "--resume",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Go on with what was played in a folder, however it was ended.",
+)
+
+shard_option = click.option(
+    "--shard", metavar="3/16", help="Play this part of it; forsale-sim merge joins the parts."
+)
+
+
+def _games_file(
+    _context: click.Context, _parameter: click.Parameter, path: Path | None
+) -> Path | None:
+    """Return the file for the games, if its name says what it will be."""
+    if path is not None:
+        check_ending("--games-out", path, ".parquet", "Parquet")
+    return path
+
+
+games_out_option = click.option(
+    "--games-out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE.parquet",
+    callback=_games_file,
+    help="Save a row for every game, in the order of their numbers.",
+)
+
+
+def with_options(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
+    """Return a decorator that gives a command several options, in this order in its help."""
+    return lambda command: functools.reduce(
+        lambda decorated, option: option(decorated), reversed(options), command
+    )
+
+
+Show = Callable[["Session", str, bool], None]
+"""Shows the results of an experiment: the session, how to print, whether they are new."""
+
+PLAYING_OPTIONS = (
+    engine_option,
+    threads_option,
+    scheduler_option,
+    checkpoint_option,
+    resume_option,
+    shard_option,
+)
+"""How an experiment is played; none of it changes what comes out."""
+
+SAVING_OPTIONS = (out_option, tables_option, plots_option, results_format_option)
+"""Where and how results are shown."""
+
+
+def plays(new_spec: Callable[..., Spec]) -> Callable[..., int]:
+    """Turn a function that returns the spec of an experiment into a command that plays it.
+
+    The command has the options that every experiment has: who plays, where it is kept, and how
+    results are shown.
+    """
+    decorate = with_options(*SAVING_OPTIONS, *PLAYING_OPTIONS)
+    return decorate(played_and_shown(new_spec, show_results))
+
+
+def played_and_shown(new_spec: Callable[..., Spec], show: Show) -> Callable[..., int]:
+    """Return the command that plays an experiment and shows its results in some way."""
+
+    @functools.wraps(new_spec)
+    def play(
+        *,
+        engine: str,
+        threads: int | None,
+        scheduler: str | None,
+        checkpoint_every: float | None,
+        resume: Path | None,
+        shard: str | None,
+        out: Path | None,
+        table_formats: tuple[Any, ...] = ("parquet",),
+        plot_formats: tuple[Any, ...] = ("png",),
+        games_out: Path | None = None,
+        output: str = "table",
+        **asked: Any,
+    ) -> int:
+        from forsale_sim.simulation.checkpoints import Execution
+        from forsale_sim.simulation.sessions import begun, resumed
+        from forsale_sim.simulation.sharding import Shard
+        from forsale_sim.simulation.threads import number_of_threads
+
+        context = click.get_current_context()
+        given = given_options(context)
+        number_of_threads(threads)
+        _check_scheduler(scheduler, threads)
+        with ExitStack() as opened:
+            if resume is not None:
+                _refuse_with_resume(given)
+                session = opened.enter_context(
+                    resumed(
+                        resume,
+                        command=str(context.info_name),
+                        engine=engine if "engine" in given else None,
+                        every=checkpoint_every,
+                    )
+                )
+                if not session.outcome.complete:
+                    note(f"Going on after {_games_of_all(session)}.")
+            else:
+                check_out(out, given)
+                part = None if shard is None else Shard.parse(shard)
+                if part is not None and "seed" in asked and "seed" not in given:
+                    raise UsageError(
+                        "--shard needs a --seed: each part would draw another, and be another run"
+                    )
+                execution = Execution(
+                    engine=engine,
+                    shard=part,
+                    table_formats=table_formats,
+                    plot_formats=plot_formats,
+                    games_out=games_out.absolute() if games_out and out else games_out,
+                )
+                session = opened.enter_context(
+                    begun(new_spec(**asked), execution, out, checkpoint_every)
+                )
+                _note_what_is_played(session, session.outcome.experiment)
+            return _carry_out(session, threads, scheduler, output, show)
+
+    return play
+
+
+def _carry_out(
+    session: Session, threads: int | None, scheduler: str | None, output: str, show: Show
+) -> int:
+    """Play what is left of an experiment, and show all of it."""
+    from forsale_sim.display.progress import play_with_progress
+
+    outcome = session.outcome
+    new = not outcome.complete
+    if new:
+        play_with_progress(session, threads, scheduler)
+    show(session, output, new)
+    if outcome.complete:
+        return 0
+    note(f"Stopped early: these are {_games_of_all(session)}.")
+    if session.resume_command is not None:
+        note(f"Go on with: {session.resume_command}")
+    return StoppedError.exit_status
+
+
+def show_results(session: Session, output: str, new: bool) -> None:
+    """Print the results of an experiment, and save them if it is kept.
+
+    Parameters
+    ----------
+    session
+        The experiment.
+    output
+        How to print.
+    new
+        Whether something was played that is not saved yet.
+    """
+    from forsale_sim.display.presentations import presentation_of
+    from forsale_sim.display.progress import status
+    from forsale_sim.display.saving import save_results
+    from forsale_sim.simulation.manifest import manifest
+
+    spec, outcome, experiment = session.spec, session.outcome, session.outcome.experiment
+    with status("Making tables"):
+        tables = experiment.tables(outcome)
+    facts = manifest(spec, outcome, session.execution)
+    presentation = presentation_of(spec.command, experiment)
+    with tolerate_broken_pipe():
+        _print(output, tables, facts, presentation, presentation.epilogue(spec, outcome))
+    for sentence in experiment.shortcomings(outcome):
+        note(sentence)
+    folder = session.folder
+    if folder is None:
+        return
+    if not new and _is_saved(folder, facts):
+        note(f"What is in {folder} is complete: there was nothing left to do.")
+        return
+    save_results(folder, tables, facts, presentation, session.execution)
+    note(f"Saved tables, plots and manifest in {folder}.")
+
+
+def check_out(out: Path | None, given: Mapping[str, str]) -> None:
+    """Check that no files are asked for in a certain way where there is no folder for them."""
+    for name, what in OF_A_FOLDER.items():
+        if out is None and name in given:
+            raise UsageError(f"{given[name]} needs --out: the folder that {what}")
+
+
+def note_tuning_mismatch(plans: Iterable[Plan]) -> None:
+    """Say so if a file of tuned parameters plays a game in a plan that it was not made for."""
+    from forsale_sim.plugins.tuning_mismatch import tuning_mismatches
+
+    sentences = (
+        sentence
+        for plan in plans
+        for sentence in tuning_mismatches(
+            [entrant.spec for entrant in plan.field],
+            [(planned.cell.ruleset, planned.cell.players) for planned in plan.cells],
+        )
+    )
+    for sentence in dict.fromkeys(sentences):
+        note(sentence)
+
+
+def _check_scheduler(scheduler: str | None, threads: int | None) -> None:
+    if scheduler is None:
+        return
+    from forsale_sim.simulation.cluster.connecting import check_scheduler
+
+    check_scheduler(scheduler)
+    if threads is not None:
+        raise UsageError("--threads is for playing here: with --scheduler, workers have theirs")
+
+
+def _refuse_with_resume(given: Mapping[str, str]) -> None:
+    """Refuse options that were settled when the experiment was begun."""
+    surplus = [option for name, option in given.items() if name not in WITH_RESUME]
+    if surplus:
+        raise UsageError(
+            f"--resume goes on with what was asked for: leave out {', '.join(surplus)}"
+        )
+
+
+def _note_what_is_played(session: Session, experiment: Experiment) -> None:
+    for sentence in experiment.notes:
+        note(sentence)
+    note_tuning_mismatch(experiment.plans)
+    shard = session.execution.shard
+    if shard is not None:
+        games = experiment.games_expected(session.outcome)
+        note(f"Part {shard}: {games:,} of {experiment.games:,} games.")
+
+
+def _games_of_all(session: Session) -> str:
+    outcome, experiment = session.outcome, session.outcome.experiment
+    most = "at most " if experiment.adaptive else ""
+    wanted = sum(
+        block.games_in(len(units))
+        for block, units in zip(experiment.blocks, outcome.wanted, strict=True)
+    )
+    return f"{outcome.games:,} of {most}{wanted:,} games"
+
+
+def _print(
+    output: str,
+    tables: Tables,
+    facts: dict[str, Any],
+    presentation: Presentation,
+    epilogue: Iterable[str],
+) -> None:
+    if output == "json":
+        from forsale_sim.results.files.texts import to_json
+
+        click.echo(to_json(facts, tables), nl=False)
+    elif output == "csv":
+        click.echo(presentation.csv(tables), nl=False)
+    else:
+        click.echo(f"{presentation.headline(facts)}\n")
+        with rich_output(presentation.width) as console:
+            presentation.print_tables(tables, facts, console)
+        click.echo(f"digest  {facts['digest']}")
+        click.echo(f"again   {facts['command']}")
+        for line in epilogue:
+            click.echo(line)
+
+
+def _is_saved(folder: Path, facts: Mapping[str, Any]) -> bool:
+    from forsale_sim.simulation.saved import read_manifest
+
+    try:
+        return bool(read_manifest(folder) == facts)
+    except UsageError:
+        return False

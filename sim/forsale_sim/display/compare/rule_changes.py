@@ -1,0 +1,66 @@
+"""Changes of rules between two rulesets, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+
+from forsale_sim.rules.difference import Difference, Value, differences
+from forsale_sim.rules.parameters import MAX_PLAYERS
+from forsale_sim.rules.ruleset import Ruleset
+
+CHANGES = {
+    ("refund", "up"): "rounding the refund up",
+    ("refund", "down"): "rounding the refund down",
+    ("refund", "all"): "giving the whole bid back",
+    ("refund", "none"): "giving nothing back",
+    ("raise", "strict"): "letting no bid match another",
+    ("raise", "match"): "letting bids match",
+}
+"""The name of a change, by the rule and its new value."""
+
+
+def change_text(a: Ruleset, b: Ruleset, players: int) -> str:
+    """Return the change from `a` to `b` as the subject of a sentence."""
+    changed = _differences(a, b, players)
+    if len(changed) != 1:
+        return f"playing {b.name}"
+    (only,) = changed
+    if only.parameter == "removed":
+        return f"removing {only.b} cards of each deck instead of {only.a}"
+    return CHANGES.get((only.parameter, str(only.b)), f"playing {b.name}")
+
+
+def players_affected(a: Ruleset, b: Ruleset, players: Iterable[int]) -> list[int]:
+    """Return the player counts for which the rules of `a` and `b` differ."""
+    return [count for count in players if _differences(a, b, count)]
+
+
+def _differences(a: Ruleset, b: Ruleset, players: int) -> list[Difference]:
+    """Return the rules that differ for one player count."""
+    return [
+        difference
+        for difference in differences(a, b)
+        if difference.parameter != "players" and difference.players in {None, players}
+    ]
+
+
+def changed_rules(
+    a: Ruleset, b: Ruleset, players: Collection[int] = range(MAX_PLAYERS + 1)
+) -> Iterator[tuple[str, str]]:
+    """Yield the rules that differ for some player counts, and how: "down → up"."""
+    changed: dict[str, list[str]] = {}
+    for difference in differences(a, b):
+        if difference.players is not None and difference.players not in players:
+            continue
+        count = "" if difference.players is None else f"{difference.players} players: "
+        sides = (_short(side) for side in (difference.a, difference.b))
+        changed.setdefault(difference.parameter, []).append(f"{count}{' → '.join(sides)}")
+    yield from ((parameter, ", ".join(texts)) for parameter, texts in changed.items())
+
+
+def _short(value: Value) -> str:
+    if not isinstance(value, tuple):
+        return "-" if value is None else str(value)
+    if len(set(value)) == 1:
+        return str(value[0])
+    return "/".join(map(str, value)) if len(value) <= 6 else f"{len(value)} cards"

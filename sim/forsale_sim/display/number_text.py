@@ -1,0 +1,82 @@
+"""Numbers as text: estimates with their half-widths, counts, bars."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from forsale_sim.results.columns import Columns
+
+NOTHING = "\N{EN DASH}"
+"""Printed where there is no value, such as the interval of a single deal."""
+
+MINUS = "\N{MINUS SIGN}"
+"""Printed for people; what other programs read has a hyphen."""
+
+MOST_DECIMALS = 4
+
+EIGHTHS = " ▏▎▍▌▋▊▉"
+"""The last character of a bar, by how many eighths of it are filled."""
+
+Floats = NDArray[np.float64]
+
+
+def with_limits(table: Columns, name: str, scale: float = 1) -> list[Floats]:
+    """Return a column of estimates and the columns of its lower and upper limits."""
+    return [scale * table[f"{name}{limit}"] for limit in ("", "_low", "_high")]
+
+
+def half_widths(value: Floats, low: Floats, high: Floats) -> Floats:
+    """Return the longer arms of intervals, so that ± never claims too much."""
+    return np.maximum(value - low, high - value)
+
+
+def decimals_for(half: Floats) -> int:
+    """Return how many decimals show the first digit of typical half-widths; at least 1."""
+    known = half[np.isfinite(half) & (half > 0)]
+    if not len(known):
+        return 1
+    first_digit = math.ceil(-math.log10(float(np.median(known))))
+    return min(max(1, first_digit), MOST_DECIMALS)
+
+
+def estimates(value: Floats, low: Floats, high: Floats) -> list[str]:
+    """Return estimates with their half-widths, "31.2 ±0.1", all with the same decimals.
+
+    The half-widths are padded to one length, so that right-aligned texts line up in both numbers.
+    """
+    half = half_widths(value, low, high)
+    decimals = decimals_for(half)
+    centres = [number(x, decimals) for x in value]
+    arms = [f"±{number(x, decimals)}" if math.isfinite(x) else NOTHING for x in half]
+    width = max(map(len, arms), default=0)
+    return [
+        NOTHING if centre == NOTHING else f"{centre} {arm:<{width}}"
+        for centre, arm in zip(centres, arms, strict=True)
+    ]
+
+
+def number(value: float, decimals: int) -> str:
+    """Return a number with fixed decimals, below 0 with a minus sign; `NOTHING` for NaN."""
+    return with_minus(f"{value:,.{decimals}f}") if math.isfinite(value) else NOTHING
+
+
+def with_minus(text: str) -> str:
+    """Return a number that was written with a hyphen with a minus sign instead."""
+    return text.replace("-", MINUS)
+
+
+def bars(value: Floats, width: int) -> list[str]:
+    """Return bars of block characters, of which the longest is `width` characters wide."""
+    largest = np.nanmax(value, initial=0.0)
+    if largest <= 0:
+        return [""] * len(value)
+    return [bar(x / largest * width) for x in np.nan_to_num(value)]
+
+
+def bar(length: float) -> str:
+    """Return a bar of a length in characters, to the nearest eighth."""
+    whole, eighths = divmod(round(length * 8), 8)
+    return ("█" * whole + EIGHTHS[eighths]).rstrip()

@@ -1,0 +1,51 @@
+"""The kinds of plots of saved or returned tables, and the tables that each takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from forsale_sim.stats.estimators import FIXED_SAMPLE, Estimator
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from forsale_sim.results.columns import Tables
+
+NEEDED: dict[str, tuple[str, ...]] = {
+    "strategies": ("by_strategy",),
+    "seats": ("by_seat", "seat_effect"),
+    "players": ("by_players",),
+    "ratings": ("ratings",),
+    "opponents": ("head_to_head",),
+}
+"""The tables that each kind takes; the first has a row for every ruleset."""
+
+Draw = Callable[[str], "Figure"]
+"""Draws the plot of a ruleset, with a panel for each player count."""
+
+
+def plots_of(tables: Tables, estimator: Estimator | None = None) -> dict[str, Draw]:
+    """Return what draws each kind of plot that tables have enough for.
+
+    Parameters
+    ----------
+    tables
+        Of a run or a ranking.
+    estimator
+        Whose intervals they have.
+    """
+    from forsale_sim.display.plots.head_to_head_plot import plot_opponents
+    from forsale_sim.display.plots.money_plot import plot_players
+    from forsale_sim.display.plots.rating_plot import plot_ratings
+    from forsale_sim.display.plots.win_rate_plots import plot_seats, plot_strategies
+
+    by = estimator or FIXED_SAMPLE
+    plots: dict[str, Draw] = {
+        "strategies": lambda ruleset: plot_strategies(tables, ruleset, by),
+        "seats": lambda ruleset: plot_seats(tables, ruleset, by),
+        "players": lambda ruleset: plot_players(tables, ruleset, by),
+        "ratings": lambda ruleset: plot_ratings(tables, ruleset),
+        "opponents": lambda ruleset: plot_opponents(tables, ruleset, by),
+    }
+    return {kind: plots[kind] for kind, needed in NEEDED.items() if set(needed) <= set(tables)}

@@ -1,0 +1,87 @@
+"""Plots as files: the same figure always makes the same bytes."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Literal
+
+from matplotlib.figure import Figure
+
+from forsale_sim.atomic_files import atomic_write, write_errors
+from forsale_sim.display.plots.plot_style import DOTS_PER_INCH, style
+from forsale_sim.display.plots.win_rate_plots import plot_seats, plot_strategies
+from forsale_sim.results.columns import Tables
+from forsale_sim.results.tables import values
+from forsale_sim.stats.estimators import FIXED_SAMPLE, Estimator
+
+PlotFormat = Literal["png", "svg"]
+TOO_SMALL = "constrained_layout not applied"
+"""The start of a warning."""
+
+GROWN, MOST_GROWN = 1.3, 4
+"""By what a figure grows that is too small, and how often it may."""
+
+
+def save_plots(
+    tables: Tables, folder: Path, formats: Iterable[PlotFormat], estimator: Estimator = FIXED_SAMPLE
+) -> list[Path]:
+    """Write the plots of a run to files, as `save_by_ruleset` does."""
+    plots = {
+        "win_rate_by_seat": lambda ruleset: plot_seats(tables, ruleset, estimator),
+        "win_rate_by_strategy": lambda ruleset: plot_strategies(tables, ruleset, estimator),
+    }
+    return save_by_ruleset(plots, values(tables["by_players"]["ruleset"]), folder, formats)
+
+
+def save_by_ruleset(
+    plots: Mapping[str, Callable[[str], Figure]],
+    rulesets: Iterable[str],
+    folder: Path,
+    formats: Iterable[PlotFormat],
+) -> list[Path]:
+    """Write plots of every ruleset to files such as ``ratings_iello-en.png``; return the files.
+
+    The folder has to exist.
+    """
+    formats = tuple(formats)
+    saved = []
+    for ruleset in rulesets:
+        for kind, plot in plots.items():
+            figure = plot(ruleset)
+            for form in formats:
+                saved.append(folder / f"{plot_name(kind, ruleset)}.{form}")
+                save_figure(figure, saved[-1], form)
+    return saved
+
+
+def plot_name(kind: str, ruleset: str) -> str:
+    """Return the name of a plot's file, without its ending."""
+    return f"{kind}_{ruleset}"
+
+
+def save_figure(figure: Figure, path: Path, form: PlotFormat) -> None:
+    """Write a figure to a file, whole or not at all, and with neither date nor version in it."""
+    metadata = {"png": {"Software": None}, "svg": {"Date": None, "Creator": None}}[form]
+
+    def save() -> None:
+        with style(), write_errors(path), atomic_write(path) as aside:
+            figure.savefig(aside, format=form, dpi=DOTS_PER_INCH, metadata=metadata)
+
+    grown_to_fit(figure, save)
+
+
+def grown_to_fit(figure: Figure, save: Callable[[], None]) -> None:
+    """Save a figure; one that is too small for all that is written in it grows until it fits."""
+    for attempt in range(MOST_GROWN + 1):
+        with warnings.catch_warnings():
+            is_last = attempt == MOST_GROWN
+            warnings.filterwarnings("ignore" if is_last else "error", message=TOO_SMALL)
+            try:
+                save()
+            except UserWarning:
+                width, height = figure.get_size_inches()
+                figure.set_size_inches(GROWN * width, GROWN * height)
+            else:
+                return

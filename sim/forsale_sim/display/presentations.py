@@ -1,0 +1,197 @@
+"""How the results of each experiment are shown: its headline, its tables in print, its plots."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from forsale_sim.results.files.texts import to_csv, to_one_csv
+from forsale_sim.wording import games_of_deals
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from forsale_sim.results.columns import Tables
+    from forsale_sim.simulation.experiment import Experiment, Outcome
+    from forsale_sim.simulation.spec import Spec
+
+Facts = Mapping[str, Any]
+"""A manifest."""
+
+
+class Presentation:
+    """How the results of any experiment are shown: its tables as they are, and no plots.
+
+    Parameters
+    ----------
+    experiment
+        What was played.
+    """
+
+    width = 100
+    """Columns of text that the tables take where nothing limits them."""
+
+    def __init__(self, experiment: Any) -> None:
+        self.experiment = experiment
+
+    def headline(self, facts: Facts) -> str:
+        """Return what was played, in a line or two."""
+        return (
+            f"{games_of_deals(facts['games'], facts['deals'])}{part_of(facts)}, "
+            f"seed {facts['seed']}, {facts['seating']}"
+        )
+
+    def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
+        """Print the tables for people to read."""
+        from forsale_sim.display.plain_tables import print_plain_tables
+
+        print_plain_tables(tables, self.experiment.columns, console)
+
+    def csv(self, tables: Tables) -> str:
+        """Return the tables as one CSV."""
+        return to_one_csv(tables, self.experiment.columns)
+
+    def epilogue(self, spec: Spec, outcome: Outcome) -> list[str]:
+        """Return further lines, such as commands to go on from here."""
+        return []
+
+    def save_plots(self, tables: Tables, folder: Path, formats: Sequence[Any]) -> None:
+        """Write the plots, if there are any, into a folder that exists."""
+
+
+def part_of(facts: Facts) -> str:
+    """Return what of an experiment was played, if not all."""
+    part = f" (part {facts['shard']})" if facts["shard"] else ""
+    return f"{part}{'' if facts['complete'] else ' (PARTIAL: stopped early)'}"
+
+
+class RunPresentation(Presentation):
+    """A run's win rates, seats and money."""
+
+    def headline(self, facts: Facts) -> str:
+        """Return what was played, how precisely, and how fast."""
+        known = ""
+        if facts["precision"] is not None:
+            reached = "known" if facts["precision_reached"] else "NOT all known"
+            known = f", win rates {reached} to ±{100 * facts['precision']:g} points"
+        speed = facts["games"] / max(facts["seconds"], 1e-3)
+        return (
+            f"{games_of_deals(facts['games'], facts['deals'])}{part_of(facts)}{known}, "
+            f"seed {facts['seed']}, {facts['seating']}\n"
+            f"{facts['seconds']:.2f} s playing, {speed:,.0f} games/s"
+        )
+
+    def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
+        """Print the tables for people to read."""
+        from forsale_sim.display.run_text import print_tables
+
+        print_tables(tables, console, self.experiment.estimator)
+
+    def epilogue(self, spec: Spec, outcome: Outcome) -> list[str]:
+        """Return the command that shows the first game that was played."""
+        number = str(self.experiment.first_game(outcome))
+        return [f"replay  {spec.command_line('--game', number, command='replay')}"]
+
+    def save_plots(self, tables: Tables, folder: Path, formats: Sequence[Any]) -> None:
+        """Write the plots of win rates."""
+        from forsale_sim.display.plots.plot_files import save_plots
+
+        save_plots(tables, folder, tuple(formats), self.experiment.estimator)
+
+
+class RankPresentation(Presentation):
+    """Ratings, and who finishes ahead of whom."""
+
+    def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
+        """Print the tables for people to read."""
+        from forsale_sim.display.rank.rank_text import print_ranking
+
+        print_ranking(tables, console)
+
+    def save_plots(self, tables: Tables, folder: Path, formats: Sequence[Any]) -> None:
+        """Write the plots of ratings."""
+        from forsale_sim.display.plots.rating_plot import save_rating_plots
+
+        save_rating_plots(tables, folder, formats)
+
+
+class ComparePresentation(Presentation):
+    """What differs between rulesets."""
+
+    width = 110
+
+    def headline(self, facts: Facts) -> str:
+        """Return what was played."""
+        return (
+            f"{games_of_deals(facts['games'], facts['deals'])} by each ruleset{part_of(facts)}, "
+            f"seed {facts['seed']}"
+        )
+
+    def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
+        """Print the tables for people to read."""
+        from forsale_sim.display.compare.comparison_text import print_comparison
+
+        print_comparison(tables, self.experiment.rulesets, self.experiment.margins, console)
+
+    def csv(self, tables: Tables) -> str:
+        """Return the table of differences as CSV."""
+        return to_csv(tables["differences"])
+
+
+class DuelPresentation(Presentation):
+    """Which of two strategies is stronger."""
+
+    def headline(self, facts: Facts) -> str:
+        """Return who is who, and what was played."""
+        a, b = facts["strategies"]
+        partial = "" if facts["complete"] else " (PARTIAL: stopped early)"
+        return (
+            f"A is {a}, B is {b}{partial}\n{games_of_deals(facts['games'], facts['deals'])}, "
+            f"seed {facts['seed']}, {facts['seating']}"
+        )
+
+    def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
+        """Print the table for people to read."""
+        from forsale_sim.display.duel_text import print_duels
+
+        print_duels(tables["duels"], facts, console)
+
+
+class MetaPresentation(Presentation):
+    """A field as a game."""
+
+    def headline(self, facts: Facts) -> str:
+        """Return what was played."""
+        lineups = sum(setting["lineups"] for setting in facts["settings"])
+        return (
+            f"{facts['games']:,} games of {lineups:,} lineups on common deals{part_of(facts)}, "
+            f"seed {facts['seed']}"
+        )
+
+    def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
+        """Print the tables for people to read."""
+        from forsale_sim.display.meta.meta_text import print_meta_game
+
+        print_meta_game(tables, console)
+
+    def save_plots(self, tables: Tables, folder: Path, formats: Sequence[Any]) -> None:
+        """Write the plots of the meta-game."""
+        from forsale_sim.display.plots.meta_plot import save_meta_plots
+
+        save_meta_plots(tables, folder, formats)
+
+
+PRESENTATIONS: Mapping[str, type[Presentation]] = {
+    "run": RunPresentation,
+    "rank": RankPresentation,
+    "compare": ComparePresentation,
+    "duel": DuelPresentation,
+    "meta": MetaPresentation,
+}
+"""Those that say more than the tables as they are, by command."""
+
+
+def presentation_of(command: str, experiment: Experiment) -> Presentation:
+    """Return how the results of an experiment are shown."""
+    return PRESENTATIONS.get(command, Presentation)(experiment)

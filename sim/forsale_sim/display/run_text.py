@@ -1,0 +1,183 @@
+"""A run for the terminal: win rates by strategy and by seat, then money."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from numpy.typing import NDArray
+from rich.console import Console, RenderableType
+from rich.text import Text
+
+from forsale_sim.display.number_text import NOTHING, bars, estimates, number, with_limits
+from forsale_sim.display.run_findings import best_first, seat_finding, seat_notes
+from forsale_sim.display.table_layout import Texts, laid_out, without_spare
+from forsale_sim.results.columns import Columns, Tables
+from forsale_sim.results.tables import values, where
+from forsale_sim.stats.estimators import FIXED_SAMPLE, Estimator
+
+WIDTH = 100
+"""Longest line, unless strategies have long names."""
+
+BAR_WIDTH = 10
+
+BAR = ""
+"""The head of a column of bars."""
+
+MIDDLE = "middle 80 %"
+MIDDLE_NOTE = "Middle 80 %: from the 10 % to the 90 % quantile."
+
+IN_FULL_SPARE = (MIDDLE, BAR, "games", "first, %", "left", "paid", "last, %")
+COUNTS_SPARE = (MIDDLE, "left", "paid", "cheques", "sd", "deals")
+"""Columns to leave out where there is no room, the first to go first."""
+
+
+class Section(NamedTuple):
+    """A table, and the notes that explain it."""
+
+    table: RenderableType
+    notes: Sequence[str]
+    findings: Sequence[str] = ()
+
+
+def print_tables(tables: Tables, console: Console, estimator: Estimator = FIXED_SAMPLE) -> None:
+    """Print the tables of a run, ruleset by ruleset.
+
+    `WIDTH` columns are wide enough. On narrower consoles some columns are left out, with a note,
+    and tables that are still too wide are printed in parts.
+    """
+    for ruleset in values(tables["by_players"]["ruleset"]):
+        console.print(Text(f"Ruleset {ruleset}", style="bold"))
+        of_ruleset = {name: where(table, ruleset=ruleset) for name, table in tables.items()}
+        for section in sections(of_ruleset, console.width, estimator):
+            console.print()
+            console.print(section.table)
+            for finding in section.findings:
+                console.print(Text(finding))
+            for note in section.notes:
+                console.print(Text(note, style="dim"), width=min(console.width, WIDTH))
+        console.print()
+
+
+def sections(tables: Tables, width: int, estimator: Estimator) -> Iterator[Section]:
+    """Yield the tables of one ruleset, the most important first.
+
+    With one player count there is room for more about each strategy; several stand side by side.
+    """
+    strategies, players = tables["by_strategy"], values(tables["by_players"]["players"])
+    rates_note = f"Ties share the win. ±: {estimator.rates}."
+    money_note = f"Money in thousands: cheques and coins left. ±: {estimator.means}."
+    seats = Section(
+        laid_out(_seats(tables["by_seat"]), width),
+        [rates_note, *seat_notes(tables["seat_effect"], estimator)],
+        [seat_finding(where(tables["seat_effect"], players=n), n) for n in players],
+    )
+    if len(players) == 1:
+        yield _shortened(_in_full(strategies), IN_FULL_SPARE, width, [rates_note, money_note])
+        yield seats
+    else:
+        rates = _side_by_side("win rate, %", _fair_heads(players), strategies, "win_rate")
+        yield Section(laid_out(rates, width), [rates_note])
+        yield seats
+        heads = [f"{n} players" for n in players]
+        money = _side_by_side("money", heads, strategies, "money_mean")
+        yield Section(laid_out(money, width), [money_note])
+    yield _shortened(_player_counts(tables["by_players"]), COUNTS_SPARE, width, [money_note])
+
+
+def _shortened(columns: Texts, spare: Sequence[str], width: int, notes: Sequence[str]) -> Section:
+    """Return a table without the spare columns for which there is no room."""
+    kept = without_spare(columns, spare, width)
+    middle = [MIDDLE_NOTE] if MIDDLE in kept else []
+    missing = [head for head in columns if head not in {*kept, BAR}]
+    left_out = [f"Left out for lack of space: {'; '.join(missing)}."] if missing else []
+    return Section(laid_out(kept, width, left=[BAR]), [*notes, *middle, *left_out])
+
+
+def _in_full(strategies: Columns) -> Texts:
+    """Return a row for each strategy, with all of its measures."""
+    fair = 100 / strategies["players"][0]
+    columns: dict[str, Sequence[str]] = {
+        "strategy": strategies["strategy"].tolist(),
+        f"win rate, %\nfair {fair:.1f}": _estimates(strategies, "win_rate"),
+        BAR: bars(strategies["win_rate"], BAR_WIDTH),
+        "money": _estimates(strategies, "money_mean"),
+        MIDDLE: _middle(strategies),
+        "paid": _numbers(strategies["paid_mean"]),
+        "left": _numbers(strategies["coins_left_mean"]),
+        "first, %": _numbers(100 * strategies["first_place"]),
+        "last, %": _numbers(100 * strategies["last_place"]),
+        "games": _numbers(strategies["games"], decimals=0),
+    }
+    return _ordered(columns, best_first(strategies))
+
+
+def _side_by_side(title: str, heads: Sequence[str], strategies: Columns, measure: str) -> Texts:
+    """Return a row for each strategy and a column for each player count."""
+    columns = _columns(title, heads, strategies, "strategy", measure)
+    return _ordered(columns, best_first(strategies))
+
+
+def _seats(seats: Columns) -> Texts:
+    """Return a row for each seat and a column for each player count."""
+    players = values(seats["players"])
+    columns = _columns("win rate, %", _fair_heads(players), seats, "seat", "win_rate")
+    columns["win rate, %"] = [f"seat {seat}" for seat in values(seats["seat"])]
+    return columns
+
+
+def _columns(
+    title: str, heads: Sequence[str], table: Columns, key: str, measure: str
+) -> dict[str, Sequence[str]]:
+    """Return a column for the values of `key`, and one of a measure for each player count."""
+    names = values(table[key])
+    columns: dict[str, Sequence[str]] = {title: names}
+    for head, players in zip(heads, values(table["players"]), strict=True):
+        block = where(table, players=players)
+        cells = dict(zip(block[key].tolist(), _estimates(block, measure), strict=True))
+        columns[head] = [cells.get(name, "") for name in names]
+    return columns
+
+
+def _ordered(columns: Texts, names: Sequence[str]) -> Texts:
+    """Return the rows in the order of their names, which the first column has."""
+    first = next(iter(columns.values()))
+    order = [first.index(name) for name in names]
+    return {head: [cells[row] for row in order] for head, cells in columns.items()}
+
+
+def _fair_heads(players: Iterable[int]) -> list[str]:
+    return [f"{count} players\nfair {100 / count:.1f}" for count in players]
+
+
+def _player_counts(by_players: Columns) -> Texts:
+    return {
+        "all players": [f"{players} players" for players in by_players["players"]],
+        "games": _numbers(by_players["games"], decimals=0),
+        "deals": _numbers(by_players["deals"], decimals=0),
+        "money": _estimates(by_players, "money_mean"),
+        "sd": _numbers(by_players["money_sd"]),
+        MIDDLE: _middle(by_players),
+        "cheques": _numbers(by_players["cheques_mean"]),
+        "paid": _numbers(by_players["paid_mean"]),
+        "left": _numbers(by_players["coins_left_mean"]),
+    }
+
+
+def _estimates(table: Columns, measure: str) -> list[str]:
+    """Return a measure with its interval; rates in per cent."""
+    scale = 100 if measure.endswith("rate") else 1
+    return estimates(*with_limits(table, measure, scale))
+
+
+def _middle(table: Columns) -> list[str]:
+    """Return the amounts of money between which the middle 80 % of appearances end."""
+    low, high = (_numbers(table[f"money_p{percent}"], decimals=0) for percent in (10, 90))
+    return [
+        f"{least} to {most}" if least != NOTHING else NOTHING
+        for least, most in zip(low, high, strict=True)
+    ]
+
+
+def _numbers(column: NDArray[Any], decimals: int = 1) -> list[str]:
+    return [number(value, decimals) for value in column]

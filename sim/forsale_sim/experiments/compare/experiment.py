@@ -1,0 +1,232 @@
+"""The experiment ``compare``: rulesets on common deals, in several fields of strategies."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+from forsale_sim.experiments.compare.margins import parse_margins
+from forsale_sim.experiments.compare.settings import (
+    Setting,
+    check_names,
+    common_players,
+    make_settings,
+)
+from forsale_sim.experiments.defaults import FIELD_KINDS
+from forsale_sim.experiments.fields import (
+    ChosenFields,
+    NamedField,
+    choose_fields,
+    different_fields,
+    held_fields,
+)
+from forsale_sim.results.accumulator import Accumulator
+from forsale_sim.results.columns import Tables
+from forsale_sim.results.paired.conclusions import conclusions
+from forsale_sim.results.paired.differences import Margins, Played, differences
+from forsale_sim.results.paired.schema import COLUMNS
+from forsale_sim.results.paired.tally import PairedTally
+from forsale_sim.rules.ruleset import Ruleset
+from forsale_sim.rules.varying import parse_variation, what_ifs
+from forsale_sim.simulation.experiment import Experiment, Outcome
+from forsale_sim.simulation.pieces import Block, Chunk, Piece
+from forsale_sim.simulation.plan import make_plan
+from forsale_sim.simulation.spec import ChosenRuleset, Spec, chosen_rulesets, option
+
+PIECE_GAMES = 4096
+"""How many games by each ruleset make a piece, at most: what deals come to takes memory."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CompareSpec(Spec):
+    """The request for a comparison.
+
+    Attributes
+    ----------
+    rulesets
+        The others are compared with the first.
+    variations
+        What-ifs of the first ruleset, such as ``refund=up,none``; several make a grid.
+    margins
+        What counts as small, such as ``points=0.5``.
+    """
+
+    command: ClassVar[str] = "compare"
+
+    rulesets: tuple[ChosenRuleset, ...] = option(None)
+    games: int = option("--games")
+    seed: int = option("--seed")
+    players: tuple[int, ...] = option("--players", (), joined=True)
+    variations: tuple[str, ...] = option("--vary", ())
+    margins: tuple[str, ...] = option("--margin", ())
+    fields: tuple[ChosenFields, ...] = option("--field", usual=FIELD_KINDS)
+
+    @classmethod
+    def from_values(cls, values: Mapping[str, Any]) -> Self:
+        """Return the spec that has these values."""
+        return cls(**{**values, "fields": held_fields(values["fields"])})
+
+    def experiment(self) -> Comparison:
+        """Settle what is played."""
+        rulesets = [chosen.ruleset for chosen in self.rulesets]
+        if self.variations:
+            rulesets += what_ifs(rulesets[0], [parse_variation(text) for text in self.variations])
+        return Comparison(
+            rulesets,
+            different_fields(self.fields),
+            parse_margins(self.margins),
+            players=self.players,
+            seed=self.seed,
+            games=self.games,
+        )
+
+
+def new_compare_spec(
+    rulesets: Sequence[str | Ruleset],
+    *,
+    variations: Sequence[str] = (),
+    fields: Sequence[str] = FIELD_KINDS,
+    margins: Sequence[str] = (),
+    players: Sequence[int] = (),
+    games: int,
+    seed: int,
+) -> CompareSpec:
+    """Return the spec of a comparison, from what names its parts."""
+    chosen = chosen_rulesets(rulesets)
+    if len(chosen) < len(rulesets):
+        check_names([chosen_rulesets([each])[0].ruleset.name for each in rulesets])
+    parse_margins(margins)
+    return CompareSpec(
+        rulesets=chosen,
+        games=games,
+        seed=seed,
+        players=tuple(players),
+        variations=tuple(variations),
+        margins=tuple(margins),
+        fields=choose_fields(fields),
+    )
+
+
+class Comparison(Experiment):
+    """Rulesets compared with the first one of them.
+
+    Parameters
+    ----------
+    rulesets
+        At least two.
+    fields
+        At least one.
+    margins
+        What differences count as small.
+    players
+        The numbers of players; empty for all that the rulesets have in common.
+    seed
+        0 to 2**64 - 1.
+    games
+        How many games at least: shared evenly among fields, rulesets and numbers of players, and
+        rounded up to whole deals.
+    """
+
+    needs_houses = True
+    columns = COLUMNS
+
+    def __init__(
+        self,
+        rulesets: Sequence[Ruleset],
+        fields: Sequence[NamedField],
+        margins: Margins,
+        *,
+        players: Sequence[int] = (),
+        seed: int,
+        games: int,
+    ) -> None:
+        check_names([ruleset.name for ruleset in rulesets])
+        counts = tuple(players) or common_players(rulesets)
+        share = -(-games // len(fields))
+        self.rulesets, self.fields, self.margins = tuple(rulesets), tuple(fields), margins
+        self.games_requested = games
+        self.plans = tuple(
+            make_plan(rulesets, field=field.entrants, players=counts, seed=seed, games=share)
+            for field in fields
+        )
+        self.settings = make_settings(self.plans)
+        self.piece_games = PIECE_GAMES * len(rulesets)
+        self.blocks = [
+            Block(
+                f"{fields[setting.field].name} for {setting.players} players",
+                setting.planned[0].cell,
+                setting.deals,
+                setting.games(setting.deals),
+                self._identity(setting),
+            )
+            for setting in self.settings
+        ]
+
+    def chunks(self, piece: Piece) -> list[Chunk]:
+        """Return the deals of a piece, as each ruleset plays them."""
+        setting = self.settings[piece.block]
+        return [
+            Chunk(setting.field, cell, piece.first + offset, piece.units)
+            for cell, offset in zip(setting.cells, setting.offsets, strict=True)
+        ]
+
+    def empty(self, block: int) -> Accumulator:
+        """Return the tally of no deal of a setting."""
+        return PairedTally.empty(self.settings[block].compared)
+
+    def played(self, outcome: Outcome) -> list[Played]:
+        """Return what there is to make tables of."""
+        return [
+            Played(self.fields[setting.field].name, setting.compared, outcome.tally(block))
+            for block, setting in enumerate(self.settings)
+        ]
+
+    def tables(self, outcome: Outcome) -> Tables:
+        """Return the tables of `results.paired.schema.TABLES`."""
+        table = differences(self.played(outcome), self.margins)
+        return {"differences": table, "conclusions": conclusions(table)}
+
+    def facts(self, outcome: Outcome) -> Mapping[str, Any]:
+        """Return the fields, the margins, and what was played in each setting."""
+        return {
+            "games_requested": self.games_requested,
+            "fields": {
+                field.name: [entrant.name for entrant in field.entrants] for field in self.fields
+            },
+            "margins": self.margins._asdict(),
+            "settings": [
+                {
+                    "field": self.fields[setting.field].name,
+                    "deals_planned": setting.deals,
+                    **self._identity(setting),
+                    "deals": len(played),
+                    "rules": {
+                        planned.cell.ruleset: planned.cell.rules.settings()
+                        for planned in setting.planned
+                    },
+                }
+                for setting, played in zip(self.settings, outcome.played, strict=True)
+            ],
+        }
+
+    @property
+    def notes(self) -> list[str]:
+        """Whether other games are played than were asked for."""
+        if self.games == self.games_requested:
+            return []
+        tables = sum(len(plan.cells) for plan in self.plans)
+        return [
+            f"Playing {self.games:,} games for the {self.games_requested:,} asked for: whole deals "
+            f"in {tables} tables."
+        ]
+
+    def _identity(self, setting: Setting) -> dict[str, Any]:
+        return {
+            "players": setting.players,
+            "strategies": list(setting.planned[0].cell.field),
+            "rules": [planned.cell.rules.settings() for planned in setting.planned],
+            "first_deals": [1 + offset for offset in setting.offsets],
+            "seatings": setting.seatings,
+            "seed": self.plans[0].seed,
+        }

@@ -1,0 +1,110 @@
+"""Settings of a comparison: a field and a number of players, under every ruleset."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from forsale_sim.errors import UsageError
+from forsale_sim.results.paired.measures import on_common_deals
+from forsale_sim.results.paired.tally import Compared
+from forsale_sim.rules.ruleset import Ruleset
+from forsale_sim.simulation.plan import Plan, PlannedCell
+from forsale_sim.wording import listed
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A field and a number of players, which meet under every ruleset.
+
+    Attributes
+    ----------
+    field
+        Index into the comparison's fields and plans.
+    cells
+        For each ruleset, the index of its cell in the plan of the field.
+    planned
+        These cells.
+    offsets
+        For each ruleset, how far the numbers of its deals are from those of the first one: 0 where
+        both are played on common deals, else so many that they have none in common.
+    """
+
+    field: int
+    cells: tuple[int, ...]
+    planned: tuple[PlannedCell, ...]
+    offsets: tuple[int, ...]
+
+    @property
+    def compared(self) -> Compared:
+        """What is tallied."""
+        return Compared(tuple(planned.cell for planned in self.planned))
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return self.planned[0].cell.players
+
+    @property
+    def seatings(self) -> int:
+        """How many games a deal is played for, by each ruleset."""
+        return self.planned[0].cell.seatings
+
+    @property
+    def deals(self) -> int:
+        """How many deals are played by each ruleset."""
+        return self.planned[0].deals
+
+    def games(self, deals: int) -> int:
+        """Return how many games so many deals are, by all rulesets together."""
+        return deals * self.seatings * len(self.cells)
+
+
+def make_settings(plans: Sequence[Plan]) -> tuple[Setting, ...]:
+    """Return a setting for each plan, which is that of a field, and number of players."""
+    return tuple(
+        _setting(field, plan, count)
+        for field, plan in enumerate(plans)
+        for count in dict.fromkeys(planned.cell.players for planned in plan.cells)
+    )
+
+
+def _setting(field: int, plan: Plan, players: int) -> Setting:
+    cells = tuple(i for i, planned in enumerate(plan.cells) if planned.cell.players == players)
+    planned = tuple(plan.cells[i] for i in cells)
+    first = planned[0]
+    offsets = tuple(
+        0 if on_common_deals(first.cell.rules, other.cell.rules) else first.deals
+        for other in planned
+    )
+    return Setting(field, cells, planned, offsets)
+
+
+def check_names(names: Sequence[str]) -> None:
+    """Check that rulesets can be told apart."""
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise UsageError(
+            f"{twice!r} is given twice, and a ruleset cannot be compared with itself under one "
+            "name: name another, or vary a rule of it (--vary)"
+        )
+    if len(names) < 2:
+        raise UsageError(
+            f"{names[0]!r} alone cannot be compared: name another ruleset, or vary a rule of it "
+            "(--vary), such as refund=up,down"
+        )
+
+
+def common_players(rulesets: Sequence[Ruleset]) -> tuple[int, ...]:
+    """Return the numbers of players that all rulesets allow."""
+    common = tuple(
+        count
+        for count in rulesets[0].players
+        if all(count in ruleset.players for ruleset in rulesets)
+    )
+    if not common:
+        each = "; ".join(
+            f"{ruleset.name} is for {listed(ruleset.players, 'or')}" for ruleset in rulesets
+        )
+        raise UsageError(f"the rulesets have no number of players in common: {each}")
+    return common

@@ -1,0 +1,82 @@
+"""Fields of strategies that conclusions are drawn from: a conclusion should hold in several.
+
+===================  ==============================================================================
+text                 fields
+===================  ==============================================================================
+``all``              the built-in strategies that both bid and sell, but for those of the ladder
+``strong``           those among them that play well
+``mirrors``          each of these alone, against itself: as many fields
+``mirrors:SPEC,…``   each of other strategies alone
+``SPEC,SPEC,…``      a field of one's own
+===================  ==============================================================================
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from forsale_sim.errors import UsageError
+from forsale_sim.experiments.defaults import DEFAULT_FIELD, STRONG
+
+if TYPE_CHECKING:
+    from forsale_sim.plugins.entrant import Entrant
+
+MIRRORS = "mirrors"
+
+
+class NamedField(NamedTuple):
+    """A field, and what tables call it."""
+
+    name: str
+    entrants: tuple[Entrant, ...]
+
+
+class ChosenFields(NamedTuple):
+    """The fields that a text stands for."""
+
+    text: str
+    fields: tuple[NamedField, ...]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def choose_fields(texts: Iterable[str]) -> tuple[ChosenFields, ...]:
+    """Return what each text stands for."""
+    return tuple(ChosenFields(text, tuple(_fields(text.strip()))) for text in texts)
+
+
+def different_fields(chosen: Iterable[ChosenFields]) -> tuple[NamedField, ...]:
+    """Return all fields, each once, in their order."""
+    return tuple({field.name: field for each in chosen for field in each.fields}.values())
+
+
+def held_fields(held: Iterable[Mapping[str, Any]]) -> tuple[ChosenFields, ...]:
+    """Return the fields that values by name stand for, as JSON holds them."""
+    return tuple(
+        ChosenFields(each["text"], tuple(NamedField(**field) for field in each["fields"]))
+        for each in held
+    )
+
+
+def _fields(text: str) -> list[NamedField]:
+    from forsale_sim.plugins.entrant import load_field
+    from forsale_sim.plugins.specs import split_specs
+
+    if text == "all":
+        return [NamedField(text, load_field(DEFAULT_FIELD))]
+    if text == "strong":
+        return [NamedField(text, load_field(STRONG))]
+    kind, colon, specs = text.partition(":")
+    if kind == MIRRORS:
+        mirrored = load_field(split_specs(specs) if colon else STRONG)
+        return [NamedField(f"{entrant.name} alone", (entrant,)) for entrant in mirrored]
+    entrants = load_field(split_specs(text))
+    if len(entrants) == 1:
+        (alone,) = entrants
+        raise UsageError(
+            f"field {text!r} is of one strategy, which has nobody to play with: name others after "
+            f"a comma, or write {MIRRORS}:{alone.spec} to let it play against itself"
+        )
+    return [NamedField(",".join(entrant.name for entrant in entrants), entrants)]

@@ -1,0 +1,185 @@
+"""Settings of a meta-game: every multiset of the field's strategies, on common deals."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import permutations
+from math import factorial
+
+import numpy as np
+
+from forsale_sim.errors import UsageError
+from forsale_sim.plugins.entrant import Entrant
+from forsale_sim.results.cell import Cell
+from forsale_sim.rules.ruleset import Ruleset
+from forsale_sim.simulation.plan import Plan, PlannedCell, make_plan, period
+from forsale_sim.stats.games.multisets import Integers, members_of, multisets, number_of_multisets
+
+MOST_MULTISETS = 10_000
+"""Of a setting: what is kept of them has to fit in memory."""
+
+MOST_GAMES = 10**9
+"""Of a meta-game."""
+
+BATCHES = 120
+"""The most parts that the deals of a setting are played in.
+
+A multiple of the orders for 3 to 6 players.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """The field by one ruleset, for one number of players.
+
+    Deals are played in batches. In a batch every multiset plays the same deals, seated in one order
+    under all rotations. The orders, in which one player stays in its place, take turns: so every
+    strategy has every other one on its left as often.
+
+    Attributes
+    ----------
+    cell
+        The rules and the field.
+    counts
+        (multisets, field): how often each strategy is in each multiset that is played. Those of one
+        strategy alone are not: their players all have a fair share.
+    tables
+        (orders, multisets): at which of a plan's cells a multiset plays in each order.
+    rotations
+        (orders, multisets): how many of its rotations differ.
+    batches, batch_deals
+        How many batches, and of how many deals.
+    """
+
+    cell: Cell
+    counts: Integers
+    tables: Integers
+    rotations: Integers
+    batches: int
+    batch_deals: int
+
+    @property
+    def deals(self) -> int:
+        """How many deals every multiset plays."""
+        return self.batches * self.batch_deals
+
+    def first_deal(self, batch: int) -> int:
+        """Return the first deal of a batch, which is counted from 0."""
+        return 1 + batch * self.batch_deals
+
+    def order(self, batch: int) -> int:
+        """Return in which order lineups are seated in a batch."""
+        return batch % len(self.tables)
+
+    def games(self, batches: Sequence[int]) -> Integers:
+        """Return how many games each multiset plays in some batches."""
+        orders = [self.order(batch) for batch in batches]
+        return self.batch_deals * np.asarray(self.rotations[orders].sum(axis=0))
+
+
+def make_settings(
+    field: Sequence[Entrant],
+    *,
+    rulesets: Sequence[Ruleset],
+    players: Sequence[int],
+    seed: int,
+    deals: int,
+) -> tuple[Plan, tuple[Setting, ...]]:
+    """Settle what a meta-game plays: a plan with a cell for every lineup, and its settings.
+
+    Parameters
+    ----------
+    field
+        At least two strategies.
+    rulesets
+        At least one.
+    players
+        The player counts; empty for all that a ruleset allows.
+    seed
+        0 to 2**64 - 1.
+    deals
+        How many deals every multiset plays at least: rounded up, so that all orders of seats are
+        played as often.
+    """
+    if len(field) == 1:
+        raise UsageError(f"{field[0].name} alone is no game: name another strategy (--strategy)")
+    if deals < 1:
+        raise UsageError(f"the number of deals (--deals) must be at least 1, not {deals}")
+    cells = make_plan(rulesets, field=field, players=players, seed=seed, games=1).cells
+    sizes = [_batches(planned.cell.players, deals) for planned in cells]
+    check_size([(len(planned.cell.field), planned.cell.players) for planned in cells], deals)
+    tables: list[PlannedCell] = []
+    settings = []
+    for planned, (batches, batch_deals) in zip(cells, sizes, strict=True):
+        setting, more = _setting(planned.cell, batches, batch_deals, len(tables))
+        settings.append(setting)
+        tables += more
+    return Plan(tuple(field), seed, True, tuple(tables)), tuple(settings)
+
+
+def _batches(players: int, deals: int) -> tuple[int, int]:
+    """Return how many batches there are, and of how many deals."""
+    orders = factorial(players - 1)
+    batch_deals = -(-deals // BATCHES)
+    return orders * -(-deals // (orders * batch_deals)), batch_deals
+
+
+def check_size(
+    tables: Sequence[tuple[int, int]],
+    deals: int,
+    fewer: str = "strategies, or fewer player counts (--players)",
+) -> None:
+    """Check that there is not too much to play.
+
+    Parameters
+    ----------
+    tables
+        How many strategies sit down among how many players.
+    deals
+        As `make_settings` has it.
+    fewer
+        What a message asks for less of.
+    """
+    games = 0
+    for strategies, players in tables:
+        ways = number_of_multisets(strategies, players)
+        seated = f"{strategies} strategies can sit down in {ways:,} ways among {players} players"
+        if ways > MOST_MULTISETS:
+            raise UsageError(
+                f"{seated}, and at most {MOST_MULTISETS:,} can be played: name fewer {fewer}"
+            )
+        batches, batch_deals = _batches(players, deals)
+        games += ways * players * batches * batch_deals
+        if games > MOST_GAMES:
+            raise UsageError(
+                f"{seated}: with {batches * batch_deals:,} deals that makes {games:,} games, "
+                f"and at most {MOST_GAMES:,} can be played: name fewer deals, fewer {fewer}"
+            )
+
+
+def _setting(
+    cell: Cell, batches: int, batch_deals: int, first_table: int
+) -> tuple[Setting, list[PlannedCell]]:
+    """Return a setting, and the cells that it adds to a plan at an index."""
+    counts = multisets(len(cell.field), cell.players)
+    counts = counts[counts.max(axis=1) < cell.players]
+    orders = list(permutations(range(1, cell.players)))
+    lineups: dict[tuple[int, ...], int] = {}
+    tables = np.empty((len(orders), len(counts)), np.int64)
+    for column, seated in enumerate(map(members_of, counts)):
+        for row, order in enumerate(orders):
+            lineup = (seated[0], *(seated[place] for place in order))
+            tables[row, column] = lineups.setdefault(lineup, len(lineups))
+    rotations = np.array([period(lineup) for lineup in lineups])
+    setting = Setting(cell, counts, tables + first_table, rotations[tables], batches, batch_deals)
+    used = Counter(tables[[setting.order(batch) for batch in range(batches)]].ravel().tolist())
+    cells = {
+        seatings: Cell(cell.rules, cell.field, seatings) for seatings in set(rotations.tolist())
+    }
+    planned = [
+        PlannedCell(cells[seatings], lineup, used[index] * batch_deals, 1)
+        for (lineup, index), seatings in zip(lineups.items(), rotations.tolist(), strict=True)
+    ]
+    return setting, planned

@@ -1,0 +1,65 @@
+"""The experiment ``rank``: a run whose strategies are rated by the finishing orders of games."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from forsale_sim.errors import UsageError
+from forsale_sim.experiments.rank.rating_tables import COLUMNS, rating_tables
+from forsale_sim.experiments.run.experiment import Run, RunSpec
+from forsale_sim.results.accumulator import Accumulator, CompoundTally
+from forsale_sim.results.cell import Cell
+from forsale_sim.results.columns import Tables
+from forsale_sim.results.orders.tally import Orders
+from forsale_sim.results.tally import Tally
+from forsale_sim.simulation.experiment import Outcome
+from forsale_sim.simulation.plan import Plan
+
+
+@dataclass(frozen=True, kw_only=True)
+class RankSpec(RunSpec):
+    """The request for a ranking: that of the run that it is made from."""
+
+    command: ClassVar[str] = "rank"
+
+    def experiment(self) -> Rank:
+        """Settle what is played."""
+        return Rank(self.plan, self.games_requested)
+
+
+class Rank(Run):
+    """A run that is rated."""
+
+    def __init__(self, plan: Plan, games_requested: int) -> None:
+        super().__init__(plan, games_requested)
+        self.columns = COLUMNS
+        if len(plan.field) == 1:
+            raise UsageError(
+                f"{plan.field[0].name} has nobody to be ranked with: name another strategy "
+                "(--strategy)"
+            )
+        for block in range(len(self.blocks)):
+            self.empty(block)
+
+    def empty(self, block: int) -> Accumulator:
+        """Return the tally and the finishing orders of no game of a cell."""
+        planned = self.plan.cells[block]
+        fixed = planned.lineup is not None
+        orders = Orders.empty(planned.cell, fixed_lineup=fixed, deals=planned.deals)
+        return CompoundTally({"run": Tally.empty(planned.cell), "orders": orders})
+
+    def tallies(self, outcome: Outcome) -> dict[Cell, Tally]:
+        """Return the tally of each cell."""
+        return {
+            planned.cell: outcome.tally(block).parts["run"]
+            for block, planned in enumerate(self.plan.cells)
+        }
+
+    def tables(self, outcome: Outcome) -> Tables:
+        """Return the tables of `rating_tables.TABLES`."""
+        orders = [outcome.tally(block).parts["orders"] for block in range(len(self.blocks))]
+        cells = [planned.cell for planned in self.plan.cells]
+        return rating_tables(
+            super().tables(outcome), dict(zip(cells, orders, strict=True)), self.plan.seed
+        )

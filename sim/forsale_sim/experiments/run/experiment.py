@@ -1,0 +1,233 @@
+"""The experiment ``run``: a field or a lineup plays, by one ruleset or several."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar
+
+from forsale_sim.errors import UsageError
+from forsale_sim.experiments.defaults import DEFAULT_FIELD, DEFAULT_MAX_GAMES, DEFAULT_RULESET
+from forsale_sim.experiments.run.precision import Precision
+from forsale_sim.plugins.entrant import Entrant
+from forsale_sim.results.accumulator import Accumulator
+from forsale_sim.results.cell import Cell
+from forsale_sim.results.columns import Tables
+from forsale_sim.results.schema import columns_by
+from forsale_sim.results.tables import tables
+from forsale_sim.results.tally import Tally
+from forsale_sim.simulation.experiment import Experiment, Outcome
+from forsale_sim.simulation.pieces import Block, Chunk, Piece
+from forsale_sim.simulation.plan import Plan, PlannedCell, make_plan
+from forsale_sim.simulation.spans import Spans
+from forsale_sim.simulation.spec import ChosenRuleset, Spec, option
+from forsale_sim.stats.estimators import FIXED_SAMPLE, Estimator
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunSpec(Spec):
+    """The request for a run.
+
+    Attributes
+    ----------
+    games
+        How many games at least; None with a precision.
+    precision, max_games
+        Play until every win rate is known to within this fraction, but at most so many games.
+    strategies
+        The field that each deal draws its lineup from; none with a lineup.
+    lineup
+        The strategies by seat, for every deal; none to draw one.
+    """
+
+    command: ClassVar[str] = "run"
+
+    games: int | None = option("--games")
+    precision: float | None = option("--precision", None)
+    max_games: int | None = option("--max-games", None)
+    seed: int = option("--seed")
+    rulesets: tuple[ChosenRuleset, ...] = option("--ruleset", usual=(DEFAULT_RULESET,))
+    players: tuple[int, ...] = option("--players", (), joined=True)
+    strategies: tuple[Entrant, ...] = option("--strategy", (), usual=DEFAULT_FIELD)
+    lineup: tuple[Entrant, ...] = option("--lineup", (), joined=True)
+    rotate: bool = option("--no-rotate", True)
+
+    @cached_property
+    def plan(self) -> Plan:
+        """What is played."""
+        field = self.strategies or tuple({each.name: each for each in self.lineup}.values())
+        names = [entrant.name for entrant in field]
+        return make_plan(
+            [chosen.ruleset for chosen in self.rulesets],
+            field=field,
+            lineup=[names.index(entrant.name) for entrant in self.lineup] or None,
+            players=self.players,
+            rotate=self.rotate,
+            seed=self.seed,
+            games=self.games_requested,
+            at_most=self.precision is not None,
+        )
+
+    @property
+    def games_requested(self) -> int:
+        """How many games were asked for, at least or at most."""
+        sizes = (self.games, self.max_games, DEFAULT_MAX_GAMES)
+        return next(size for size in sizes if size is not None)
+
+    def experiment(self) -> Run:
+        """Settle what is played."""
+        return Run(self.plan, self.games_requested, self.precision)
+
+
+class Run(Experiment):
+    """A plan played to its end, or until its win rates are precise enough.
+
+    Parameters
+    ----------
+    plan
+        What is played; with a precision, at most.
+    games_requested
+        How many games were asked for.
+    half_width
+        To within which fraction every win rate is to be known; None to play all.
+    """
+
+    def __init__(self, plan: Plan, games_requested: int, half_width: float | None = None) -> None:
+        if half_width is not None and not 0 < half_width < 1:
+            raise UsageError(
+                "the precision must be more than 0 and less than 1, such as 0.001 for a tenth of a "
+                f"percentage point, not {half_width:g}"
+            )
+        self.plan, self.plans = plan, (plan,)
+        self.games_requested = games_requested
+        self.precision = None if half_width is None else Precision(half_width)
+        self.adaptive = self.precision is not None
+        self.columns = columns_by(self.estimator)
+        self.blocks = [
+            Block(
+                f"{planned.cell.ruleset} for {planned.cell.players} players",
+                planned.cell,
+                planned.deals,
+                planned.games,
+                identity_of(planned, plan),
+            )
+            for planned in plan.cells
+        ]
+
+    def chunks(self, piece: Piece) -> list[Chunk]:
+        """Return the deals of a piece: its units are the deals of a cell."""
+        return [Chunk(0, piece.block, piece.first, piece.units)]
+
+    def empty(self, block: int) -> Accumulator:
+        """Return the tally of no game of a cell."""
+        return Tally.empty(self.plan.cells[block].cell)
+
+    def next_units(self, outcome: Outcome) -> list[Spans]:
+        """Return all deals that are left, or those until a cell's precision is looked at next."""
+        if self.precision is None:
+            return outcome.missing
+        units = [Spans()] * len(self.blocks)
+        for block in range(len(self.blocks)):
+            state = self._state(outcome, block)
+            units[block] = self.precision.next_deals(*state, outcome.played[block])
+            if units[block] and not self.in_turn:
+                break
+        return units
+
+    def games_expected(self, outcome: Outcome) -> int:
+        """Return how many games will have been played in the end, as far as one can tell."""
+        if self.precision is None:
+            return super().games_expected(outcome)
+        states = [self._state(outcome, block) for block in range(len(self.blocks))]
+        return sum(self.precision.games_expected(*state) for state in states)
+
+    def tables(self, outcome: Outcome) -> Tables:
+        """Return the tables of `results.schema.TABLES`."""
+        return tables(self.tallies(outcome), self.estimators)
+
+    def tallies(self, outcome: Outcome) -> dict[Cell, Tally]:
+        """Return the tally of each cell."""
+        return {planned.cell: outcome.tally(block) for block, planned in enumerate(self.plan.cells)}
+
+    @property
+    def estimators(self) -> dict[Cell, Estimator]:
+        """The intervals that the tables of each cell show."""
+        return {
+            planned.cell: self.precision.estimator(planned) if self.precision else FIXED_SAMPLE
+            for planned in self.plan.cells
+        }
+
+    @property
+    def estimator(self) -> Estimator:
+        """The intervals of the first cell, whose name is that of all."""
+        return next(iter(self.estimators.values()))
+
+    def first_game(self, outcome: Outcome) -> int:
+        """Return the lowest number of a game that was played."""
+        return next(
+            planned.first_game + (played.pairs[0][0] - 1) * planned.cell.seatings
+            for planned, played in zip(self.plan.cells, outcome.played, strict=True)
+            if played
+        )
+
+    def shortcomings(self, outcome: Outcome) -> list[str]:
+        """Return a sentence for each cell whose win rates are not as well known as asked for."""
+        if self.precision is None:
+            return []
+        states = [self._state(outcome, block) for block in range(len(self.blocks))]
+        return [text for state in states for text in self.precision.shortcomings(*state)]
+
+    def facts(self, outcome: Outcome) -> Mapping[str, Any]:
+        """Return how precise the win rates are, and what was played in each cell."""
+        goal = self.precision
+        return {
+            "games_requested": self.games_requested,
+            "precision": goal and goal.half_width,
+            "max_games": goal and self.games_requested,
+            "precision_reached": None if goal is None else not self.shortcomings(outcome),
+            "intervals": {"rates": self.estimator.rates, "means": self.estimator.means},
+            "rotate": self.plan.rotate,
+            "cells": [
+                {
+                    "ruleset": planned.cell.ruleset,
+                    **identity_of(planned, self.plan),
+                    "deals_planned": planned.deals,
+                    "deals": len(played),
+                    "stretches": [list(pair) for pair in played.pairs],
+                }
+                for planned, played in zip(self.plan.cells, outcome.played, strict=True)
+            ],
+        }
+
+    @property
+    def notes(self) -> list[str]:
+        """Whether other games are played than were asked for."""
+        if self.precision is not None:
+            return [
+                f"Playing until every win rate is known to ±{100 * self.precision.half_width:g} "
+                f"points, at most {self.games_requested:,} games."
+            ]
+        if self.plan.games == self.games_requested:
+            return []
+        tables = f" in {len(self.plan.cells)} tables" if len(self.plan.cells) > 1 else ""
+        return [
+            f"Playing {self.plan.games:,} games for the {self.games_requested:,} asked for: "
+            f"whole deals{tables}."
+        ]
+
+    def _state(self, outcome: Outcome, block: int) -> tuple[PlannedCell, int, Any]:
+        return self.plan.cells[block], len(outcome.played[block]), outcome.tally(block)
+
+
+def identity_of(planned: PlannedCell, plan: Plan) -> dict[str, Any]:
+    """Return all that decides what is played in a cell, in values that JSON can hold."""
+    cell, lineup = planned.cell, planned.lineup
+    return {
+        "players": cell.players,
+        "rules": cell.rules.settings(),
+        "field": list(cell.field),
+        "lineup": None if lineup is None else [cell.field[index] for index in lineup],
+        "seatings": cell.seatings,
+        "seed": plan.seed,
+    }

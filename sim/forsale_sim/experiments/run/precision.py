@@ -1,0 +1,112 @@
+"""Playing until it is known: a goal that is reached when every win rate has a short interval.
+
+A cell is looked at after fixed numbers of deals, each a fifth more than the one before, and is done
+when all its rates are known well enough. So what is played follows from what has been counted, not
+from threads, pieces or interruptions. As the intervals are those of confidence sequences, looking
+often costs them nothing.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from forsale_sim.results import groups
+from forsale_sim.results.tally import Tally
+from forsale_sim.rows import WIN
+from forsale_sim.simulation.plan import PlannedCell
+from forsale_sim.simulation.spans import Spans
+from forsale_sim.stats.estimators import AnytimeValid
+from forsale_sim.stats.ratio import ratio
+from forsale_sim.stats.sequential.confidence_sequence import FEWEST, needed
+
+STEP = 5
+"""Between two looks the deals grow by one part in so many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Precision:
+    """The goal of knowing every win rate, by strategy and by seat, to within a half-width.
+
+    The deals of a planned cell are the most that may be played of it.
+
+    Attributes
+    ----------
+    half_width
+        As a fraction: 0.001 for a tenth of a percentage point.
+    """
+
+    half_width: float
+
+    def next_deals(self, planned: PlannedCell, deals: int, tally: Tally, played: Spans) -> Spans:
+        """Return which deals a cell plays until it is looked at next; none where it is done."""
+        if self._is_done(planned, deals, tally):
+            return Spans()
+        return Spans.up_to(min(planned.deals, look_after(deals))) - played
+
+    def estimator(self, planned: PlannedCell) -> AnytimeValid:
+        """Return the intervals that the tables of a cell show.
+
+        They are shortest after as many deals as it takes if all players win equally often and the
+        games of a deal are independent. It may take a few times as many, but to plan for too few
+        costs least.
+        """
+        fair = 1 / planned.cell.players
+        enough = needed(fair * (1 - fair) / planned.cell.seatings, self.half_width)
+        return AnytimeValid(max(FEWEST, min(planned.deals, enough)))
+
+    def shortcomings(self, planned: PlannedCell, deals: int, tally: Tally) -> list[str]:
+        """Return a sentence if some rate of a cell is not known well enough."""
+        worst, arm = self._least_known(planned, tally)
+        if arm <= self.half_width:
+            return []
+        known = f"±{100 * arm:.2g})" if arm < math.inf else f"fewer than {FEWEST} deals)"
+        return [
+            f"{planned.cell.ruleset}, {planned.cell.players} players: win rates are not known to "
+            f"±{100 * self.half_width:g} points after {tally.games:,} games ({worst}: {known}"
+        ]
+
+    def games_expected(self, planned: PlannedCell, deals: int, tally: Tally) -> int:
+        """Return how many games a cell will have played in the end, as far as one can tell."""
+        if self._is_done(planned, deals, tally):
+            return deals * planned.cell.seatings
+        _, arm = self._least_known(planned, tally)
+        expected = self.estimator(planned).planned
+        if arm < math.inf:
+            expected = math.ceil(deals * (arm / self.half_width) ** 2)
+        return min(planned.deals, max(deals + 1, expected)) * planned.cell.seatings
+
+    def _is_done(self, planned: PlannedCell, deals: int, tally: Tally) -> bool:
+        if deals == planned.deals:
+            return True
+        if deals != look_after(deals - 1):
+            return False
+        _, arm = self._least_known(planned, tally)
+        return arm <= self.half_width
+
+    def _least_known(self, planned: PlannedCell, tally: Tally) -> tuple[str, float]:
+        """Return whose win rate is known least, and its interval's longer arm."""
+        cell, estimator = planned.cell, self.estimator(planned)
+        strategies, seats = groups.by_strategy(cell, tally), groups.by_seat(cell, tally)
+        alone = strategies.win.n == tally.games * cell.players
+        arms: dict[str, float] = {}
+        for names, grouped, certain in (
+            (cell.field, strategies, alone),
+            ([f"seat {seat}" for seat in range(1, cell.players + 1)], seats, None),
+        ):
+            rate = ratio(grouped.win, unit=1 / WIN)
+            low, high = estimator.rate(rate, certain)
+            longer = np.maximum(rate.value - low, high - rate.value)
+            arms |= zip(names, np.nan_to_num(longer, nan=math.inf).tolist(), strict=True)
+        worst = max(arms, key=lambda name: arms[name])
+        return worst, arms[worst]
+
+
+def look_after(deals: int) -> int:
+    """Return after how many deals a cell that has played `deals` is looked at next."""
+    look = FEWEST
+    while look <= deals:
+        look += look // STEP
+    return look

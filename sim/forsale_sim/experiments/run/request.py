@@ -1,0 +1,81 @@
+"""A run as it is asked for, by texts or by values, from the command line or Python."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from forsale_sim.errors import UsageError
+from forsale_sim.experiments.defaults import DEFAULT_FIELD, DEFAULT_MAX_GAMES
+from forsale_sim.experiments.run.experiment import RunSpec
+from forsale_sim.plugins.contract import Strategy
+from forsale_sim.plugins.entrant import load_field
+from forsale_sim.rules.ruleset import Ruleset
+from forsale_sim.simulation.spec import chosen_rulesets
+
+S = TypeVar("S", bound=RunSpec)
+
+
+def new_run_spec(
+    kind: type[S],
+    *,
+    games: int | None,
+    precision: float | None,
+    max_games: int | None,
+    rulesets: Sequence[str | Ruleset],
+    players: Sequence[int],
+    strategies: Sequence[str | Strategy],
+    lineup: Sequence[str | Strategy] | None,
+    rotate: bool,
+    seed: int,
+) -> S:
+    """Return the spec of a run.
+
+    Parameters
+    ----------
+    kind
+        The class of the spec.
+    games, precision, max_games
+        How much is played: `games` in all, or until win rates are known to within `precision`, but
+        at most `max_games`.
+    rulesets
+        Names, paths of files, or rulesets.
+    players
+        Player counts; none for all that a ruleset allows.
+    strategies
+        The field; none for the usual one.
+    lineup
+        One strategy a seat; instead of a field.
+    rotate
+        Whether every deal is played under all rotations.
+    seed
+        0 to 2**64 - 1.
+    """
+    if games is not None and precision is not None:
+        raise UsageError(
+            "a number of games (--games) and a precision (--precision) exclude each other: limit "
+            "the games that a precision may take (--max-games)"
+        )
+    if max_games is not None and precision is None:
+        raise UsageError(
+            "a limit of games (--max-games) goes with a precision (--precision): say how many are "
+            "played (--games)"
+        )
+    if lineup is not None and strategies:
+        raise UsageError(
+            "a lineup and a field of strategies exclude each other: name the seats (--lineup), "
+            "or a field (--strategy)"
+        )
+    if lineup is not None:
+        load_field(lineup)  # refuses two strategies of one name
+    return kind(
+        games=games,
+        precision=precision,
+        max_games=DEFAULT_MAX_GAMES if precision is not None and max_games is None else max_games,
+        seed=seed,
+        rulesets=chosen_rulesets(rulesets),
+        players=tuple(players),
+        strategies=() if lineup is not None else load_field(strategies or DEFAULT_FIELD),
+        lineup=tuple(load_field([spec])[0] for spec in lineup or ()),
+        rotate=rotate,
+    )

@@ -1,0 +1,92 @@
+"""Chances of a win from playouts, with intervals, in limited time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from forsale_sim.play.playouts import Playouts
+from forsale_sim.reference.game import Game
+from forsale_sim.rows import WIN
+from forsale_sim.stats.intervals import Interval, mean_interval, rate_interval
+from forsale_sim.stats.ratio import Ratio
+
+FIRST_BATCH = 2
+"""Playouts before the first look at the clock; each later batch is twice as large."""
+
+LARGEST_BATCH = 512
+"""A small part of a second, so that Ctrl-C is noticed."""
+
+STAGES = 2**32
+"""Playouts that a stage can have without sharing random numbers with another stage."""
+
+Wins = NDArray[np.float64]
+"""(moves, playouts): the share of the win."""
+
+
+class Estimate(NamedTuple):
+    """A chance of a win, or a difference of two, with a 95 % interval; as fractions."""
+
+    value: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        margin = (self.high - self.low) / 2
+        return f"{100 * self.value:.1f} ±{100 * margin:.1f}"
+
+
+def sample(
+    playouts: Playouts,
+    game: Game,
+    moves: Sequence[int],
+    stage: int,
+    *,
+    most: int,
+    seconds: float,
+) -> Wins:
+    """Play a game to its end after each of some legal moves, many times.
+
+    Parameters
+    ----------
+    stage
+        Selects the random numbers: another stage has others.
+    most
+        The number of playouts of each move.
+    seconds
+        The time after which fewer must do, though at least `FIRST_BATCH`.
+    """
+    end = time.monotonic() + seconds
+    parts: list[NDArray[np.uint8]] = []
+    size, done = FIRST_BATCH, 0
+    while done < most and (not parts or time.monotonic() < end):
+        number = min(size, most - done)
+        parts.append(playouts.play(game, moves, stage * STAGES + done, number))
+        done += number
+        size = min(2 * size, LARGEST_BATCH)
+    return np.concatenate(parts, axis=1) / WIN
+
+
+def chance(wins: NDArray[np.float64]) -> Estimate:
+    """Return the chance of a win, estimated from playouts."""
+    return _estimate(wins, rate_interval(_ratio(wins)))
+
+
+def difference(wins: NDArray[np.float64], others: NDArray[np.float64]) -> Estimate:
+    """Return how much better a move's chance of a win is, from the same playouts of both."""
+    gains = wins - others
+    return _estimate(gains, mean_interval(_ratio(gains)))
+
+
+def _ratio(values: NDArray[np.float64]) -> Ratio:
+    number = np.array([len(values)])
+    error = values.std(ddof=1) / np.sqrt(len(values))
+    return Ratio(np.array([values.mean()]), np.array([error]), number, number)
+
+
+def _estimate(values: NDArray[np.float64], interval: Interval) -> Estimate:
+    return Estimate(float(values.mean()), float(interval.low[0]), float(interval.high[0]))

@@ -1,0 +1,79 @@
+"""The table and the legal moves as text, for a person who has to decide."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from forsale_sim.cards import count
+from forsale_sim.play.typed_answers import legal_moves_text
+from forsale_sim.reference.auction import Auction
+from forsale_sim.reference.card_sets import members, spaced
+from forsale_sim.reference.columns import aligned
+from forsale_sim.reference.events import Pass
+from forsale_sim.reference.game import Game
+from forsale_sim.reference.sale import Sale
+from forsale_sim.reference.story import pass_gains
+
+NUMBERS = {"seat", "coins", "bid", "cheques"}
+
+
+def table_text(game: Game, names: Sequence[str]) -> str:
+    """Return the table as the player to act sees it, with the names of the players by seat."""
+    return "\n".join(_lines(game, names))
+
+
+def prompt(game: Game) -> str:
+    """Return the legal moves and the result of a pass in words."""
+    if game.auction is None:
+        return f"Type {legal_moves_text(game)}."
+    return f"Type {legal_moves_text(game)}. A pass {passing(game, game.auction)}."
+
+
+def passing(game: Game, auction: Auction) -> str:
+    """Return the result of a pass in words: ``"takes house 4 for nothing"``."""
+    house = auction.pass_house or None
+    passed = Pass(game.round, auction.turn, house, auction.own_bid, auction.pass_refund)
+    return pass_gains(passed)
+
+
+def move_text(game: Game, move: int) -> str:
+    """Return a move of the player to act in words: ``"bid 5"``, ``"sell 12"``."""
+    if game.auction is None:
+        return f"sell {move}"
+    return f"bid {move}" if move else "pass"
+
+
+def _lines(game: Game, names: Sequence[str]) -> Iterator[str]:
+    rules = game.rules
+    if game.auction:
+        stage: Auction | Sale = game.auction
+        offer = f"Houses on offer: {spaced(members(game.auction.houses))}"
+        unseen, column = len(rules.houses) - count(game.seen_houses), "bid"
+        cells = {seat: _bid(game.auction, seat) for seat in game.coins}
+    elif game.sale:
+        stage = game.sale
+        values = (rules.cheques[card - 1] for card in members(stage.cheques))
+        offer = f"Cheques on offer: {spaced(values)}"
+        unseen, column = len(rules.cheques) - count(game.seen_cheques), "cheques"
+        cells = {seat: str(game.cheques[seat]) for seat in game.coins}
+    else:
+        raise ValueError("the game is over: nobody is to act")
+    aside = f" ({rules.removed} of them set aside)" if rules.removed else ""
+    yield f"{offer}; {unseen} unseen{aside}"
+    rows = [
+        (
+            ">" if seat == stage.turn else "",
+            str(seat),
+            names[seat - 1],
+            str(game.coins[seat]),
+            cells[seat],
+            spaced(members(game.hands[seat])),
+        )
+        for seat in game.coins
+    ]
+    for line in aligned([("", "seat", "player", "coins", column, "houses"), *rows], NUMBERS):
+        yield f"  {line}"
+
+
+def _bid(auction: Auction, seat: int) -> str:
+    return str(auction.bids[seat] or "-") if seat in auction.bidders else "passed"

@@ -1,0 +1,129 @@
+"""The random choices before a game: the order of the cards, and the lineup.
+
+A shuffle draws as many cards from one random word as fit [1]_. The words depend on the seed, the
+deal's number and the number of players, so no rule of play, seating or strategy changes a deal.
+
+References
+----------
+.. [1] Brackett-Rozinsky and Lemire, "Batched ranged random integer generation", Software: Practice
+   and Experience 55 (2025).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from forsale_sim.reference.random_words import (
+    DEAL,
+    LINEUP,
+    WORD,
+    NextWord,
+    Source,
+    draw_below,
+    purpose_word,
+)
+from forsale_sim.rules.parameters import Rules
+
+BATCH_LIMIT = 2**60
+"""The largest product of bounds drawn from one word; a larger one would reject words more often."""
+
+
+def shuffled(cards: int, next_word: NextWord) -> list[int]:
+    """Return 0 to `cards` - 1 in a random order: a forward Fisher-Yates shuffle."""
+    order = list(range(cards))
+    for i, draw in enumerate(_batched_draws(cards, next_word)):
+        order[i], order[i + draw] = order[i + draw], order[i]
+    return order
+
+
+def _batched_draws(cards: int, next_word: NextWord) -> Iterator[int]:
+    """Yield a number below each of `cards`, `cards` - 1, …, 2, from as few words as possible."""
+    bounds = list(range(cards, 1, -1))
+    while bounds:
+        size = 1
+        while size < len(bounds) and math.prod(bounds[: size + 1]) <= BATCH_LIMIT:
+            size += 1
+        batch, bounds = bounds[:size], bounds[size:]
+        yield from _draw_batch(batch, next_word)
+
+
+def _draw_batch(bounds: list[int], next_word: NextWord) -> list[int]:
+    """Return a number below each bound, all from one word."""
+    threshold = WORD % math.prod(bounds)
+    while True:
+        draws, remainder = [], next_word()
+        for bound in bounds:
+            draw, remainder = divmod(remainder * bound, WORD)
+            draws.append(draw)
+        if remainder >= threshold:
+            return draws
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A pair of shuffled decks: houses by value, cheques by card number (1 is the lowest)."""
+
+    houses: tuple[int, ...]
+    """In the order they will be revealed."""
+    cheques: tuple[int, ...]
+    """In the order they will be revealed."""
+    undealt_houses: tuple[int, ...] = ()
+    """Set aside unseen, ascending."""
+    undealt_cheques: tuple[int, ...] = ()
+    """Set aside unseen, ascending."""
+
+
+def deal_cards(rules: Rules, seed: int, deal: int) -> Deal:
+    """Shuffle both decks and set cards aside from the end of each.
+
+    Parameters
+    ----------
+    rules
+        The decks and how many cards are removed from each.
+    seed
+        The run's seed, 0 to 2**64 - 1.
+    deal
+        The deal's number in the run, from 1.
+    """
+    next_word = Source(seed).stream(purpose_word(DEAL, rules.players), deal).__next__
+    houses = tuple(rules.houses[i] for i in shuffled(len(rules.houses), next_word))
+    cheques = tuple(i + 1 for i in shuffled(len(rules.cheques), next_word))
+    dealt = rules.cards_dealt
+    return Deal(
+        houses[:dealt],
+        cheques[:dealt],
+        tuple(sorted(houses[dealt:])),
+        tuple(sorted(cheques[dealt:])),
+    )
+
+
+def draw_lineup(seed: int, players: int, deal: int, field_size: int) -> tuple[int, ...]:
+    """Draw the lineup of a deal: no strategy twice before every other has been drawn once.
+
+    Parameters
+    ----------
+    seed
+        The run's seed, 0 to 2**64 - 1.
+    players
+        How many seats there are to fill.
+    deal
+        The deal's number in the run, from 1.
+    field_size
+        How many strategies there are to draw from, at least 1.
+
+    Returns
+    -------
+    tuple of int
+        Indices into the field, from 0, in the order of the seats of seating 1.
+    """
+    next_word = Source(seed).stream(purpose_word(LINEUP, players), deal).__next__
+    lineup: list[int] = []
+    while len(lineup) < players:
+        pool = list(range(field_size))
+        for q in range(min(field_size, players - len(lineup))):
+            j = q + draw_below(field_size - q, next_word)
+            pool[q], pool[j] = pool[j], pool[q]
+            lineup.append(pool[q])
+    return tuple(lineup)

@@ -1,0 +1,1 @@
+"""What sections share: cases, thresholds, texts, panels, and comparisons of rulesets."""

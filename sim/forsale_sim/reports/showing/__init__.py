@@ -1,1 +1,0 @@
-"""What sections share: cases, limits, texts, panels, and how rulesets are compared."""

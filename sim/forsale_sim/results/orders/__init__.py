@@ -1,0 +1,1 @@
+"""Finishing orders, counted: what ratings and their bootstrap need."""

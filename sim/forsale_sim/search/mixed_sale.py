@@ -1,0 +1,194 @@
+"""A mixed strategy for one sale, in which all choose at the same time.
+
+A player who always sells the same house in the same position can be predicted and beaten. So
+players mix, and regret matching [1]_ finds how. In each round all draw a house from their current
+mixtures; each player then computes what every other house in hand would have won, and the houses it
+regrets not having sold become more likely. Regrets never fall below zero, later rounds weigh more
+[2]_, and the house to sell is drawn from the average of all rounds.
+
+Such a mixture is safe, but wins nothing from predictable players. So each of the others is assumed
+to sell certain houses with given probabilities, and to mix otherwise: the answer to that is a
+restricted Nash response [3]_.
+
+What a sale wins is estimated, not played out: every house left is assumed to bring the cheque that
+matches its rank, and the chances to win are the softmax of the money that everyone would have.
+
+References
+----------
+.. [1] Hart and Mas-Colell, "A simple adaptive procedure leading to correlated equilibrium",
+   Econometrica 68 (2000).
+.. [2] Tammelin, "Solving large imperfect information games using CFR+", arXiv:1407.5042 (2014).
+.. [3] Johanson, Zinkevich and Bowling, "Computing robust counter-strategies", NIPS 2007.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from forsale_sim.cards import MAX_CARDS, count, lowest, only, remove
+from forsale_sim.engine import game
+from forsale_sim.engine.caching import inlined
+from forsale_sim.engine.random import DEAL, ONE, U64, ZERO, draw_below, purpose_word
+from forsale_sim.engine.state import SEATS
+from forsale_sim.search.candidate_moves import houses_to_try
+from forsale_sim.search.ranks import at_rank
+
+LEFT = 0.85
+"""What an unsold house is worth in money in hand, as a part of the cheque that matches it."""
+SHARPNESS, FADING = 1.83, 0.7
+"""How money becomes chances to win: see `sharpness`.
+
+They and `LEFT` are conditional logit estimates from the winners of thousands of games of such
+players: by iello-en with 3, 4 and 6 players, by ravensburger-1997 with 4.
+``python -m forsale_sim.training.values.sale_values`` estimates them again from games of today's
+`champion`; those estimates predict the winners hardly better.
+"""
+
+
+@inlined
+def sharpness(state, to_come):
+    """Return what a unit of money adds to the log odds to win with `to_come` sales to come.
+
+    It falls with the number of sales, and is scaled by the cheques' standard deviation, so that it
+    fits any deck.
+    """
+    number, total, squares = 0, 0.0, 0.0
+    cards = state.deck_cheques
+    while cards != 0:
+        value = float(state.cheque_value[lowest(cards)])
+        cards &= cards - 1
+        number, total, squares = number + 1, total + value, squares + value * value
+    deviation = np.sqrt(max(squares / number - (total / number) ** 2, 1.0))
+    return SHARPNESS * np.sqrt(float(state.players)) / deviation / to_come**FADING
+
+
+@inlined
+def matching_cheques(state, houses, brings):
+    """Write the unseen cheque that matches each rank of so many houses, from the lowest."""
+    values, number = np.empty(MAX_CARDS), 0
+    cards = state.unseen_cheques
+    while cards != 0:
+        values[number] = state.cheque_value[lowest(cards)]
+        cards &= cards - 1
+        number += 1
+    for rank in range(houses):
+        brings[rank] = at_rank(values, number, rank, houses)
+
+
+@inlined
+def chance(state, seat, brings, sharp):
+    """Return the chance of `seat` to win, after a sale."""
+    unsold = 0
+    for other in range(1, SEATS):
+        unsold |= state.hand[other]
+    money = np.empty(SEATS)
+    for other in range(1, state.players + 1):
+        worth, hand = 0.0, state.hand[other]
+        while hand != 0:
+            worth += brings[count(unsold & (only(lowest(hand)) - 1))]
+            hand &= hand - 1
+        money[other] = state.coins[other] + state.cheques[other] + LEFT * worth
+    total = 0.0
+    for other in range(1, state.players + 1):
+        total += np.exp(sharp * (money[other] - money[seat]))
+    return 1.0 / total
+
+
+@inlined
+def random(words, state, n):
+    """Return a number from 0 to 1, and the next unused word's number."""
+    purpose = purpose_word(DEAL, U64(state.players), ZERO, ZERO, ZERO)
+    word, n = draw_below(ONE << U64(32), words, state.seed, purpose, state.deal, n)
+    return float(word) / 2.0**32, n
+
+
+@inlined
+def draw(weights, number, words, state, n):
+    """Draw an index in proportion to its weight; return it and the next unused word's number."""
+    total = 0.0
+    for i in range(number):
+        total += weights[i]
+    word, n = random(words, state, n)
+    left = total * word
+    for i in range(number - 1):
+        if left < weights[i]:
+            return i, n
+        left -= weights[i]
+    return number - 1, n
+
+
+@inlined
+def mix(regrets, number, mixture):
+    """Write a mixture in proportion to the regrets; a uniform one if all regrets are 0."""
+    total = 0.0
+    for i in range(number):
+        total += regrets[i]
+    for i in range(number):
+        mixture[i] = regrets[i] / total if total > 0.0 else 1.0 / number
+
+
+@inlined
+def blend(mixture, number, expected, houses, blended):
+    """Write each house's probability: the expected part, and the mixture for the rest."""
+    left = 1.0
+    for i in range(number):
+        left -= expected[houses[i]]
+    for i in range(number):
+        blended[i] = expected[houses[i]] + left * mixture[i]
+
+
+@inlined
+def mixed_sale(starts, states, seat, rounds, expected):
+    """Return the house that `seat` sells, drawn from the mixture that regret matching finds.
+
+    Parameters
+    ----------
+    starts, states : (1,) records of `STATE`
+        What the player sees, with random numbers of its own; and scratch.
+    seat, rounds : int64
+    expected : (`SEATS`, `CARDS`) float64
+        By seat and house, the probability that the model of this player sells it; changed at
+        `seat`.
+    """
+    start, state = starts[0], states[0]
+    houses, numbers = np.zeros((SEATS, MAX_CARDS), np.int64), np.zeros(SEATS, np.int64)
+    left, sellers = -count(start.cheques_on_offer), game.holders(start)
+    seats = sellers
+    while seats != 0:
+        other = lowest(seats)
+        seats &= seats - 1
+        numbers[other] = houses_to_try(start, other, lowest(start.hand[other]), houses[other])
+        left += numbers[other]
+    brings = np.empty(MAX_CARDS)
+    matching_cheques(start, left, brings)
+    sharp = sharpness(start, left / count(start.cheques_on_offer))
+    regrets, averages = np.zeros((SEATS, MAX_CARDS)), np.zeros((SEATS, MAX_CARDS))
+    mixtures, wins = np.zeros((SEATS, MAX_CARDS)), np.zeros(MAX_CARDS)
+    blended = np.zeros(MAX_CARDS)
+    drawn, words, n = np.zeros(SEATS, np.int64), np.zeros(4, np.uint64), ZERO
+    expected[seat] = 0.0
+    for done in range(1, rounds + 1):
+        sold, seats = 0, sellers
+        while seats != 0:
+            other = lowest(seats)
+            seats &= seats - 1
+            mix(regrets[other], numbers[other], mixtures[other])
+            blend(mixtures[other], numbers[other], expected[other], houses[other], blended)
+            i, n = draw(blended, numbers[other], words, start, n)
+            drawn[other] = houses[other, i]
+            sold |= only(drawn[other])
+        seats = sellers
+        while seats != 0:
+            other = lowest(seats)
+            seats &= seats - 1
+            mean = 0.0
+            for i in range(numbers[other]):
+                states[0] = starts[0]
+                game.settle_sale(state, remove(sold, drawn[other]) | only(houses[other, i]))
+                wins[i] = chance(state, other, brings, sharp)
+                mean += mixtures[other, i] * wins[i]
+            for i in range(numbers[other]):
+                averages[other, i] += done * mixtures[other, i]
+                regrets[other, i] = max(regrets[other, i] + wins[i] - mean, 0.0)
+    i, n = draw(averages[seat], numbers[seat], words, start, n)
+    return houses[seat, i]

@@ -1,0 +1,155 @@
+"""Which rule each opponent sells by, inferred from what they have sold so far.
+
+Hands are public, and so is what everyone sold in each round. So for every known rule it is known
+what the rule would have sold at each seat in each round; Bayes' theorem then gives the probability
+that the player there sells by it [1]_.
+
+Some players sell by no known rule. Such a player either follows the first rule most of the time, as
+one that improves on it would, or is unpredictable and sells what any of the rules would, or any
+house. Which of the two is inferred as well.
+
+References
+----------
+.. [1] Southey et al., "Bayes' bluff: opponent modelling in poker", UAI 2005.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from forsale_sim.cards import count, has, lowest, only, remove
+from forsale_sim.engine.caching import inlined
+from forsale_sim.engine.decisions import view_of
+from forsale_sim.engine.random import U64
+from forsale_sim.engine.state import CARDS, SEATS
+from forsale_sim.search.policy_kernel import compile_into_caller
+
+KNOWN = 0.3
+"""The prior probability that a player sells by one of the rules."""
+SLIPS = 0.05
+"""How often a player of a rule is assumed to sell any house instead: no rule is known exactly."""
+FOLLOWS = 0.8
+"""How often a player who follows the first rule most of the time does so."""
+
+
+@inlined
+def card_worth(state, cards, value):
+    """Return the lowest cheque card of a set that is worth `value`."""
+    while state.cheque_value[lowest(cards)] != value:
+        cards &= cards - 1
+    return lowest(cards)
+
+
+@inlined
+def take_back_sale(state, sold):
+    """Restore the state before the last finished sale; write what each seat sold in it, or 0.
+
+    Of two cheques of equal value it does not matter which was taken: the lower is taken back.
+    """
+    state.unseen_cheques |= state.cheques_on_offer
+    taken = state.deck_cheques & ~state.unseen_cheques
+    state.round -= 1
+    state.cheques_on_offer = 0
+    sold[:] = 0
+    for house in range(1, CARDS):
+        if state.sale[house] == state.round:
+            seat, value = state.buyer[house], state.cheque[house]
+            card = card_worth(state, taken, value)
+            taken = remove(taken, card)
+            state.cheques_on_offer |= only(card)
+            state.cheques[seat] -= value
+            state.hand[seat] |= only(house)
+            state.cheque[house] = 0
+            state.sale[house] = 0
+            sold[seat] = house
+
+
+@inlined
+def weigh(state, sold, says, likely):
+    """Multiply each player's weights of the rules by the likelihood of what it sold in one sale.
+
+    Parameters
+    ----------
+    state : record of `STATE`
+        Before that sale.
+    sold : (`SEATS`,) int64
+        By seat, the house that it sold, 0 for none.
+    says : (`SEATS`, rules) int64
+        What each rule sells there.
+    likely : (`SEATS`, rules + 2) float64
+        Weights by seat and rule; the last two are for following the first rule most of the time,
+        and for being unpredictable. Changed in place.
+    """
+    rules = says.shape[1]
+    for seat in range(1, state.players + 1):
+        if sold[seat] != 0:
+            any_house, agree = 1.0 / count(state.hand[seat]), 0
+            for number in range(rules):
+                same = says[seat, number] == sold[seat]
+                likely[seat, number] *= SLIPS * any_house + (1.0 - SLIPS) * same
+                agree += same
+            first = says[seat, 0] == sold[seat]
+            unforeseen = 0.5 * any_house + 0.5 * agree / rules
+            likely[seat, rules] *= FOLLOWS * first + (1.0 - FOLLOWS) * unforeseen
+            likely[seat, rules + 1] *= unforeseen
+
+
+@cache
+def opponent_model(rule: Callable[..., int]) -> Any:
+    """Return a function that computes what every seat is expected to sell.
+
+    Parameters
+    ----------
+    rule
+        ``rule(view, number) -> int``: the house that the rule of that number, from 0, sells. A
+        function that numba can compile, and that draws no random number.
+
+    Returns
+    -------
+    compiled function
+        ``expect(starts, states, trust, now, expected)``: `starts` holds the state of a sale,
+        `states` is scratch, and `trust` is the prior probability that a player of no known rule
+        follows the first one most of the time. Fills `now`, (`SEATS`, rules) int64, with what each
+        rule sells at each seat, and `expected`, (`SEATS`, `CARDS`) float64, with the probability
+        that the seat's rule sells the house; the rest is left to mixing. Raises ValueError if a
+        rule names a house that is not in the seat's hand.
+    """
+    choose = compile_into_caller(rule)
+
+    def expect(starts, states, trust, now, expected):
+        states[0] = starts[0]
+        state, rules = states[0], now.shape[1]
+        says, sold = np.zeros((SEATS, rules), np.int64), np.zeros(SEATS, np.int64)
+        likely = np.empty((SEATS, rules + 2))
+        likely[:, :rules] = KNOWN / rules
+        likely[:, rules] = (1.0 - KNOWN) * trust
+        likely[:, rules + 1] = (1.0 - KNOWN) * (1.0 - trust)
+        # The current sale and the earlier ones share one loop, so that the rules, which are
+        # inlined, are compiled once.
+        while True:
+            for seat in range(1, state.players + 1):
+                if state.hand[seat] != 0:
+                    for number in range(rules):
+                        house = choose(view_of(state, U64(seat)), number)
+                        if house < 1 or house >= CARDS or not has(state.hand[seat], house):
+                            raise ValueError("an opponent's rule made an illegal move")
+                        says[seat, number] = house
+            if state.round == starts[0].round:
+                now[:] = says
+            else:
+                weigh(state, sold, says, likely)
+            if state.round == 1:
+                break
+            take_back_sale(state, sold)
+        expected[:] = 0.0
+        for seat in range(1, state.players + 1):
+            likely[seat] /= likely[seat].sum()
+            likely[seat, 0] += FOLLOWS * likely[seat, rules]
+            for number in range(rules):
+                expected[seat, now[seat, number]] += likely[seat, number]
+
+    return compile_into_caller(expect)

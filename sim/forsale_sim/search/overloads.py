@@ -1,0 +1,51 @@
+"""The implementations that numba compiles for the functions of `forsale_sim.search`."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from numba.extending import overload
+
+from forsale_sim import search
+from forsale_sim.engine.state import BID, SELL
+from forsale_sim.search.auction_search import choose_bid
+from forsale_sim.search.last_sales import last_sales_solver
+from forsale_sim.search.restricted_response import restricted_response
+from forsale_sim.search.rollouts import rollouts
+
+
+@cache
+def register_searches() -> None:
+    """Let compiled strategies call the functions of `forsale_sim.search` from now on."""
+
+    @overload(search.bid_by_rollouts)
+    def _bid_by_rollouts(view, budget, bid, sell):
+        choose = rollouts(*_policy(bid, sell))
+        return lambda view, budget, bid, sell: choose(view, BID, budget)
+
+    @overload(search.sale_by_rollouts)
+    def _sale_by_rollouts(view, budget, bid, sell):
+        choose = rollouts(*_policy(bid, sell))
+        return lambda view, budget, bid, sell: choose(view, SELL, budget)
+
+    @overload(search.sale_by_solving)
+    def _sale_by_solving(view, budget, sell):
+        choose = last_sales_solver(*_policy(sell))
+        return lambda view, budget, sell: choose(view, budget)
+
+    @overload(search.bid_by_value)
+    def _bid_by_value(view, weights, houses):
+        return choose_bid.py_func
+
+    @overload(search.sale_by_mixing)
+    def _sale_by_mixing(view, rounds, draws, rules, trust, rule):
+        choose = restricted_response(*_policy(rule))
+        return lambda view, rounds, draws, rules, trust, rule: choose(
+            view, rounds, draws, rules, trust
+        )
+
+
+def _policy(*functions: Any) -> Any:
+    """Return the Python functions behind numba's types of them."""
+    return (function.key[0] for function in functions)

@@ -1,0 +1,50 @@
+"""The kernel compiled with one policy for all seats.
+
+The functions are the kernel's own, but where the kernel calls the strategy in a seat, these call
+the policy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from types import FunctionType, SimpleNamespace
+from typing import Any
+
+from numba import njit
+
+from forsale_sim.engine import kernel
+from forsale_sim.engine.decisions import view_of
+from forsale_sim.engine.state import BID
+
+STEPS = ("ask_seat", "hold_auction", "hold_auctions", "hold_sale", "hold_sales")
+
+
+def compile_into_caller(function: Callable[..., Any]) -> Any:
+    """Compile a function so that it is inlined into the decision that calls it.
+
+    Inlined, it has no symbol of its own. Two decisions may contain it with different policies, and
+    numba links cached code by symbol.
+    """
+    return njit(nogil=True, error_model="numpy", boundscheck=False, forceinline=True)(function)
+
+
+@cache
+def kernel_asking(bid: Callable[..., int], sell: Callable[..., int]) -> Any:
+    """Return the kernel's functions `STEPS`, and `ask`, with a policy compiled into them.
+
+    Parameters
+    ----------
+    bid, sell
+        The policy: functions of a view that numba can compile.
+    """
+
+    def ask(function, phase, state, seat, arguments):
+        view = view_of(state, seat)
+        return bid(view) if phase == BID else sell(view)
+
+    names = {**vars(kernel), "ask": compile_into_caller(ask)}
+    for step in STEPS:
+        function = getattr(kernel, step).py_func
+        names[step] = compile_into_caller(FunctionType(function.__code__, names, step))
+    return SimpleNamespace(**{step: names[step] for step in (*STEPS, "ask")})

@@ -1,0 +1,202 @@
+"""What every experiment says of itself, and what has been played and counted of one."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from forsale_sim.results.accumulator import Accumulator
+from forsale_sim.results.columns import Column, Tables
+from forsale_sim.results.core import Core
+from forsale_sim.rows import Rows
+from forsale_sim.simulation.pieces import Block, Chunk, Piece
+from forsale_sim.simulation.plan import Plan
+from forsale_sim.simulation.spans import Spans
+
+
+class Experiment(ABC):
+    """Says what to play next, how rows are counted, and which tables come of it.
+
+    All else is the same for every experiment: see `simulation.driver` and `simulation.sessions`.
+
+    Attributes
+    ----------
+    plans
+        What chunks are of; each is played by an engine of its own.
+    blocks
+        What is counted together.
+    needs_houses
+        Whether rows must come with their columns by house.
+    in_turn
+        Whether blocks take turns; otherwise one is finished before the next begins.
+    piece_games
+        How many games a piece has at most, if that is fewer than an engine plays at once.
+    columns
+        What the columns of its tables hold.
+    adaptive
+        Whether what is played depends on what was counted, so that it cannot be split into shards.
+    """
+
+    plans: tuple[Plan, ...]
+    blocks: Sequence[Block]
+    needs_houses = False
+    in_turn = True
+    piece_games: int | None = None
+    adaptive = False
+    columns: Mapping[str, Column] = MappingProxyType({})
+
+    @abstractmethod
+    def chunks(self, piece: Piece) -> list[Chunk]:
+        """Return what is played for a piece, in the order in which `count` gets its rows."""
+
+    @abstractmethod
+    def empty(self, block: int) -> Accumulator:
+        """Return the tally of no game of a block."""
+
+    def count(self, piece: Piece, rows: Sequence[Rows]) -> Accumulator:
+        """Return the tally of a piece. Workers call it, several at once."""
+        tally = self.empty(piece.block)
+        tally.count(rows)
+        return tally
+
+    def next_units(self, outcome: Outcome) -> list[Spans]:
+        """Return which units of each block to play before asking again; none at the end.
+
+        It depends on what has been counted alone, so that an experiment that was interrupted goes
+        on as it would have.
+        """
+        return outcome.missing
+
+    def shard(self, number: int, parts: int) -> list[Spans]:
+        """Return which units of each block one of several parts plays."""
+        return [Spans.up_to(block.units).part(number, parts) for block in self.blocks]
+
+    @abstractmethod
+    def tables(self, outcome: Outcome) -> Tables:
+        """Return the tables of what has been counted."""
+
+    def has_results(self, outcome: Outcome) -> bool:
+        """Return whether enough has been counted for tables."""
+        return outcome.games > 0
+
+    def deals(self, outcome: Outcome) -> int:
+        """Return how many deals are behind the tables."""
+        return sum(map(len, outcome.played))
+
+    def games_expected(self, outcome: Outcome) -> int:
+        """Return how many games will have been played in the end, as far as one can tell."""
+        return sum(
+            block.games_in(len(units))
+            for block, units in zip(self.blocks, outcome.wanted, strict=True)
+        )
+
+    def shortcomings(self, outcome: Outcome) -> list[str]:
+        """Return a sentence for everything that is not as well known as was asked for."""
+        return []
+
+    def facts(self, outcome: Outcome) -> Mapping[str, Any]:
+        """Return what the manifest says beside the facts that all experiments have."""
+        return {}
+
+    def progress_text(self, outcome: Outcome) -> str:
+        """Return how it stands, in a line for people who wait for it."""
+        return ""
+
+    @property
+    def notes(self) -> list[str]:
+        """What users should know before it is played, a sentence each."""
+        return []
+
+    @property
+    def games(self) -> int:
+        """How many games there are to play at most."""
+        return sum(block.games for block in self.blocks)
+
+    def new_core(self, block: int) -> Core:
+        """Return the core of no game of a block."""
+        cell = self.blocks[block].cell
+        return Core.empty(len(cell.field), cell.players)
+
+
+class PlayedPiece(NamedTuple):
+    """A piece that has been played and counted.
+
+    Attributes
+    ----------
+    tally, core
+        Its counts alone.
+    rows
+        Of each of its chunks; empty unless somebody asked for the games themselves.
+    """
+
+    piece: Piece
+    tally: Accumulator
+    core: Core
+    rows: tuple[Rows, ...] = ()
+
+
+@dataclass
+class Outcome:
+    """What has been played and counted of an experiment.
+
+    Attributes
+    ----------
+    wanted
+        Which units of each block are to be played at most: all of them, but for a shard.
+    played
+        Which have been.
+    tallies, cores
+        The counts of every block that has been begun.
+    seconds
+        Time spent playing, without starting and compiling.
+    complete
+        Whether nothing is left to be played.
+    """
+
+    experiment: Experiment
+    wanted: list[Spans] = field(default_factory=list)
+    played: list[Spans] = field(default_factory=list)
+    tallies: dict[int, Accumulator] = field(default_factory=dict)
+    cores: dict[int, Core] = field(default_factory=dict)
+    seconds: float = 0.0
+    complete: bool = False
+
+    def __post_init__(self) -> None:
+        blocks = self.experiment.blocks
+        self.wanted = self.wanted or [Spans.up_to(block.units) for block in blocks]
+        self.played = self.played or [Spans()] * len(blocks)
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+        return sum(core.games for core in self.cores.values())
+
+    @property
+    def missing(self) -> list[Spans]:
+        """Which units of each block are wanted and have not been played."""
+        return [self.missing_of(block) for block in range(len(self.wanted))]
+
+    def missing_of(self, block: int) -> Spans:
+        """Return which units of a block are wanted and have not been played."""
+        return self.wanted[block] - self.played[block]
+
+    def tally(self, block: int) -> Any:
+        """Return the tally of a block, empty if none of it has been played."""
+        return self.tallies[block] if block in self.tallies else self.experiment.empty(block)
+
+    def add(self, played: PlayedPiece) -> None:
+        """Count a piece."""
+        block = played.piece.block
+        self.played[block] += played.piece.span
+        self.add_sums(block, played.tally, played.core)
+
+    def add_sums(self, block: int, tally: Accumulator, core: Core) -> None:
+        """Add counts of a block."""
+        if block not in self.tallies:
+            self.tallies[block] = self.experiment.empty(block)
+            self.cores[block] = self.experiment.new_core(block)
+        self.tallies[block] += tally
+        self.cores[block] += core

@@ -1,1 +1,0 @@
-"""Runs that survive: checkpoints, resuming, and parts that are merged."""

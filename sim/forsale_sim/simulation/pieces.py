@@ -1,0 +1,124 @@
+"""Pieces and chunks: what one worker plays and counts at once, and the deals that the kernel plays.
+
+An experiment is made of blocks, each with a tally of its own: a cell of a run, a setting of a
+comparison, a look of a duel, a batch of a meta-game. A block has units that are counted one by one,
+most often deals. A piece is a span of units of one block.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from forsale_sim.results.cell import Cell
+from forsale_sim.simulation.spans import Spans
+
+FEWEST_PIECES = 32
+"""Units are shared out in at least so many pieces, if there are as many: a few slow games keep any
+usual number of threads busy, and many quick ones are still played by the thousand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Consecutive deals of a cell: the same chunk gives the same rows on any machine.
+
+    Attributes
+    ----------
+    plan, cell
+        Indices into the experiment's plans and into the cells of that plan.
+    first_deal, deals
+        The number of the first deal, from 1, and how many there are. No deal is ever split.
+    """
+
+    plan: int
+    cell: int
+    first_deal: int
+    deals: int
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """What is counted together.
+
+    Attributes
+    ----------
+    name
+        What messages call it.
+    cell
+        Whose field and number of players its games have.
+    units
+        How many units there are, numbered from 1.
+    games
+        How many games all of them are.
+    identity
+        All that decides its rows, in values that JSON can hold; part of the digest.
+    """
+
+    name: str
+    cell: Cell
+    units: int
+    games: int
+    identity: Mapping[str, Any]
+
+    def games_in(self, units: int) -> int:
+        """Return how many games so many units are, exact where all units are alike."""
+        return self.games * units // max(1, self.units)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A span of units of a block: the unit of progress.
+
+    Attributes
+    ----------
+    block
+        Index into the experiment's blocks.
+    first, units
+        The number of the first unit, from 1, and how many there are.
+    """
+
+    block: int
+    first: int
+    units: int
+
+    @property
+    def span(self) -> Spans:
+        """The units as a set."""
+        return Spans.of([(self.first, self.first + self.units - 1)])
+
+    def parts(self, units: int) -> Iterator[Piece]:
+        """Yield the piece in parts of at most `units` units."""
+        for first in range(self.first, self.first + self.units, units):
+            yield Piece(self.block, first, min(units, self.first + self.units - first))
+
+
+def cut(
+    blocks: Sequence[Block], units: Sequence[Spans], games: int, *, in_turn: bool
+) -> Iterator[Piece]:
+    """Cut units into pieces: of one unit at first, then of twice as many each time, up to a limit.
+
+    So a slow experiment that is stopped early has something to show.
+
+    Parameters
+    ----------
+    blocks
+        All blocks of an experiment.
+    units
+        Which units of each to cut.
+    games
+        How many games make a piece, at most and in whole units.
+    in_turn
+        Whether blocks take turns, so that an experiment that is stopped early has played about the
+        same share of each; otherwise each is finished before the next begins.
+    """
+    limit = -(-sum(map(len, units)) // FEWEST_PIECES)
+    sizes = [max(1, games * block.units // max(1, block.games)) for block in blocks]
+    left, size = dict(enumerate(units)), 1
+    while left := {block: spans for block, spans in left.items() if spans}:
+        for block in left if in_turn else list(left)[:1]:
+            first, last = left[block].pairs[0]
+            piece = Piece(block, first, min(size, sizes[block], last - first + 1))
+            yield piece
+            left[block] -= piece.span
+        size = min(2 * size, limit)

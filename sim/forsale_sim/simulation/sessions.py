@@ -1,0 +1,163 @@
+"""An experiment from its request to its outcome: begun, resumed, played, kept in a folder."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from forsale_sim.errors import StoppedError, StrategyError, UsageError
+from forsale_sim.simulation.checkpoints import Execution
+from forsale_sim.simulation.driver import Watcher, simulate
+from forsale_sim.simulation.executors import Executor, Threads
+from forsale_sim.simulation.experiment import Outcome
+from forsale_sim.simulation.failures import FailedGameError
+from forsale_sim.simulation.spec import Spec
+from forsale_sim.simulation.threads import number_of_threads
+
+if TYPE_CHECKING:
+    from forsale_sim.simulation.checkpointer import Checkpointer
+
+
+class Session:
+    """An experiment that is under way, in a folder or in memory alone.
+
+    Attributes
+    ----------
+    spec, execution, outcome
+        What was asked for, how it is played, and what has been played so far.
+    folder
+        Where it is kept; None if it is not.
+    """
+
+    def __init__(
+        self,
+        spec: Spec,
+        execution: Execution,
+        outcome: Outcome,
+        keeper: Checkpointer | None = None,
+        watchers: Sequence[Watcher] = (),
+    ) -> None:
+        self.spec, self.execution, self.outcome = spec, execution, outcome
+        self._keeper = keeper
+        self._watchers: list[Watcher] = [*watchers]
+        if keeper is not None:
+            self._watchers.append(keeper)
+
+    @property
+    def folder(self) -> Path | None:
+        """Where the experiment is kept; None if it is not."""
+        return None if self._keeper is None else self._keeper.folder
+
+    @property
+    def resume_command(self) -> str | None:
+        """The command that goes on with it, if it is kept."""
+        return None if self._keeper is None else self._keeper.resume_command
+
+    @contextmanager
+    def executor(self, threads: int | None, scheduler: str | None) -> Iterator[Executor]:
+        """Give who plays, ready to begin: threads of this process, or a cluster."""
+        experiment, engine = self.outcome.experiment, self.execution.engine
+        keep_rows = self.execution.games_out is not None
+        if scheduler is None:
+            yield Threads(experiment, engine, number_of_threads(threads), keep_rows=keep_rows)
+            return
+        from forsale_sim.simulation.cluster.executing import cluster
+
+        with cluster(self.spec, experiment, engine, scheduler, keep_rows=keep_rows) as workers:
+            yield workers
+
+    def play(self, executor: Executor, watchers: Sequence[Watcher] = ()) -> None:
+        """Play on, until done or Ctrl-C."""
+        gc.freeze()  # all that is loaded stays: half a second less to look for garbage at exit
+        try:
+            simulate(self.outcome, executor, [*self._watchers, *watchers])
+        except FailedGameError as error:
+            from forsale_sim.simulation.replaying import replay_command
+
+            command = replay_command(self.spec.rulesets_named, error)
+            raise StrategyError(f"{error}\nSee the game: {command}") from error
+        self.execution = replace(
+            self.execution, played_by=executor.engine, threads=executor.threads
+        )
+        if self._keeper is not None:
+            self._keeper.execution = self.execution
+            self._keeper.save()
+            if self.outcome.complete:
+                self._keeper.join_games()
+        if not (self.outcome.complete or self.outcome.experiment.has_results(self.outcome)):
+            kept = self._keeper is not None and self._keeper.games_kept > 0
+            on = f". Go on with: {self.resume_command}" if kept else ""
+            raise StoppedError(f"interrupted before there was anything to show{on}")
+
+
+@contextmanager
+def begun(
+    spec: Spec, execution: Execution, folder: Path | None = None, every: float | None = None
+) -> Iterator[Session]:
+    """Begin an experiment.
+
+    Parameters
+    ----------
+    spec, execution
+        What to play, and how.
+    folder
+        A new or empty folder to keep it in; None not to.
+    every
+        Seconds between two checkpoints; None for as many as it usually takes.
+    """
+    experiment = spec.experiment()
+    if execution.games_out is not None:
+        experiment.in_turn = False  # the file has games in the order of their numbers
+    shard = execution.shard
+    outcome = Outcome(experiment, [] if shard is None else shard.units(experiment))
+    with ExitStack() as opened:
+        if folder is not None:
+            from forsale_sim.simulation.checkpointer import new_folder
+
+            keeper = opened.enter_context(new_folder(folder, spec, execution, outcome))
+            keeper.start_clock(every)
+            yield Session(spec, execution, outcome, keeper)
+        elif execution.games_out is not None:
+            from forsale_sim.simulation.recording import recording
+
+            record = opened.enter_context(recording(experiment, execution.games_out))
+            yield Session(spec, execution, outcome, watchers=[record])
+        else:
+            yield Session(spec, execution, outcome)
+
+
+@contextmanager
+def resumed(
+    folder: Path, *, command: str, engine: str | None = None, every: float | None = None
+) -> Iterator[Session]:
+    """Take up the experiment in a folder, however it was ended.
+
+    Parameters
+    ----------
+    folder
+        Where it is kept.
+    command
+        Which kind of experiment it has to be.
+    engine
+        Another engine to play with.
+    every
+        As for `begun`.
+    """
+    from forsale_sim.simulation.checkpointer import resumed_folder
+
+    with resumed_folder(folder) as keeper:
+        if keeper.spec.command != command:
+            raise UsageError(
+                f"{folder} holds what forsale-sim {keeper.spec.command} plays: go on with it by "
+                f"{keeper.resume_command}"
+            )
+        keeper.start_clock(every)
+        if engine is not None:
+            keeper.execution = replace(keeper.execution, engine=engine)
+        if keeper.execution.games_out is not None:
+            keeper.outcome.experiment.in_turn = False
+        yield Session(keeper.spec, keeper.execution, keeper.outcome, keeper)

@@ -1,0 +1,12 @@
+from __future__ import annotations
+
+import forsale_sim
+import pytest
+
+from tests.api.playing import run
+
+
+@pytest.fixture(scope="package")
+def result() -> forsale_sim.Result:
+    """Of a small run."""
+    return run()

@@ -1,0 +1,163 @@
+"""Experiments from Python find what the command line finds, and are pleasant in a notebook."""
+
+from __future__ import annotations
+
+import json
+import pydoc
+import re
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import forsale_sim
+import pandas as pd
+import pytest
+from forsale_sim import View, strategy
+from forsale_sim.cards import lowest
+from forsale_sim.errors import ForSaleError, UsageError
+from forsale_sim.results.schema import TABLES
+
+from tests.api.playing import Timid, run
+from tests.cli.calling import call
+
+
+def test_tables_and_digest_are_those_of_the_command_line(
+    result: forsale_sim.Result, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = call(
+        capsys,
+        *("run", "--games", 600, "--players", 3, "--seed", 5, "--format", "json"),
+        *("--strategy", "spread", "--strategy", "expert"),
+    )
+    printed = json.loads(said.out)
+    times = {"seconds", "threads"}
+    assert result.manifest.keys() == printed["manifest"].keys()
+    for key in result.manifest.keys() - times:
+        assert result.manifest[key] == printed["manifest"][key], key
+    for name in TABLES:
+        table = getattr(result, name)
+        pd.testing.assert_frame_equal(table, pd.DataFrame(printed[name]).astype(table.dtypes))
+
+
+def test_the_command_in_the_manifest_plays_the_same(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    found = run(
+        lineup=["spread:share=0.3", "bid=spread,sell=matcher", "spread"],
+        strategies=None,
+        rotate=False,
+    )
+    program, *arguments = found.manifest["command"].split()
+    assert program == "forsale-sim"
+    assert found.manifest["digest"] in call(capsys, *arguments).out
+
+
+def test_a_seed_is_drawn_and_told() -> None:
+    seeds = {run(6, seed=None).manifest["seed"] for _ in range(3)}
+    assert len(seeds) == 3
+
+
+def test_nothing_is_printed_where_nobody_looks(capfd: pytest.CaptureFixture[str]) -> None:
+    run(601)
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_strategy_of_the_session_plays() -> None:
+    found = run(strategies=["spread", Timid])
+    assert list(found.by_strategy["strategy"]) == ["spread", "timid"]
+    assert run(strategies=[Timid, "spread"], engine="python", games=60).manifest["complete"]
+    assert "--strategy '<timid>'" in found.manifest["command"]
+    assert found.manifest["specs"] == ["spread", "<timid>"]
+
+
+def test_the_engines_agree_on_a_strategy_of_the_session() -> None:
+    digests = {
+        run(60, strategies=["random", Timid], engine=engine).manifest["digest"]
+        for engine in ("compiled", "python")
+    }
+    assert len(digests) == 1
+
+
+def test_two_strategies_of_one_name_are_refused() -> None:
+    @strategy("timid")
+    class Other:
+        def bid(view: View) -> int:
+            return 0
+
+        def sell(view: View) -> int:
+            return lowest(view.hand)
+
+    with pytest.raises(UsageError, match="two strategies are called 'timid'"):
+        run(strategies=[Timid, Other])
+    assert run(strategies=[Timid, Timid, "spread"]).manifest["strategies"] == ["timid", "spread"]
+
+
+def test_an_illegal_move_is_an_exception() -> None:
+    @strategy("cheat")
+    class Cheat:
+        def bid(view: View) -> int:
+            return view.coins + 1
+
+        def sell(view: View) -> int:
+            return lowest(view.hand)
+
+    with pytest.raises(ForSaleError, match=r"(?s)cheat.*See the game: forsale-sim replay"):
+        run(strategies=[Cheat, "spread"])
+
+
+def test_a_precision_may_be_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    found = run(None, precision=0.03)
+    assert (found.manifest["precision"], found.manifest["max_games"]) == (0.03, 10**9)
+    assert found.manifest["precision_reached"] is True
+    seats = found.by_seat
+    assert (seats["win_rate_high"] - seats["win_rate"]).max() <= 0.03
+    short = run(None, precision=0.001, max_games=3000)
+    assert short.manifest["games"] == 3000
+    assert "precision not reached" in repr(short)
+
+
+Bundles = list[dict[str, str]]
+
+
+@pytest.fixture
+def shown(monkeypatch: pytest.MonkeyPatch) -> Bundles:
+    """What is shown in a notebook, which this is made to look like."""
+    bundles: Bundles = []
+
+    class Handle:
+        def update(self, bundle: dict[str, str], *, raw: bool) -> None:
+            bundles.append(bundle)
+
+    def display(bundle: dict[str, str], *, raw: bool, display_id: bool) -> Handle:
+        bundles.append(bundle)
+        return Handle()
+
+    kernel = SimpleNamespace(kernel=object())
+    monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: kernel))
+    monkeypatch.setitem(sys.modules, "IPython.display", SimpleNamespace(display=display))
+    return bundles
+
+
+def test_a_notebook_shows_progress_and_leaves_nothing(shown: Bundles) -> None:
+    run(600)
+    assert shown[0]["text/plain"].startswith("Getting ready")
+    first = next(bundle for bundle in shown if "games" in bundle["text/plain"])
+    assert first["text/plain"] == "Playing 3 of 600 games"
+    assert first["text/html"].startswith('<progress max="600" value="3"></progress> Playing 3 of')
+    assert shown[-1] == {"text/plain": ""}
+
+
+def test_a_notebook_shows_how_many_games_a_precision_may_take(shown: Bundles) -> None:
+    run(None, precision=0.03)
+    (first,) = (bundle for bundle in shown if "Playing 3 of" in bundle["text/plain"])
+    games = int(first["text/plain"].split()[3].replace(",", ""))
+    assert 1000 < games < 10_000
+
+
+def test_help_and_completion_show_what_there_is() -> None:
+    experiments = {"run", "rank", "compare", "duel", "meta", "report", "tune", "exploit", "psro"}
+    assert experiments | {"load", "Result"} <= set(dir(forsale_sim))
+    text = pydoc.plain(pydoc.render_doc(forsale_sim))
+    for name in experiments | {"load"}:
+        assert re.search(rf"^    {name}\(", text, re.MULTILINE), name
+        assert getattr(forsale_sim, name).__doc__

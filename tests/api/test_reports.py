@@ -1,0 +1,58 @@
+"""A report from Python is that of the command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import forsale_sim
+import pandas as pd
+import pytest
+from forsale_sim.errors import UsageError
+
+from tests.cli.calling import call
+
+CONFIG: dict[str, Any] = {
+    "rulesets": ["iello-en"],
+    "players": [3],
+    "fields": ["counter,spread"],
+    "alternatives": [],
+    "sections": ["seats"],
+    "seed": 3,
+}
+
+
+def test_a_report_is_written_as_on_the_command_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    report = forsale_sim.report(CONFIG, games=60, out=tmp_path / "mine", threads=1)
+    assert report.page.read_text(encoding="utf-8").startswith("<!")
+    assert repr(report) == f"<forsale_sim.Report: 60 games, {tmp_path / 'mine' / 'report.html'}>"
+    again = tmp_path / "again"
+    assert call(capsys, "report", report.folder / "report.toml", "--out", again).status == 0
+    assert (again / "report.html").read_bytes() == report.page.read_bytes()
+    seats = report.tables["by_seat"]
+    assert isinstance(seats, pd.DataFrame)
+    assert list(seats["field"].unique()) == ["counter,spread"]
+    named = forsale_sim.report(again / "report.toml", out=tmp_path / "named", threads=1)
+    assert named.manifest == report.manifest
+
+
+@pytest.mark.parametrize(
+    ("config", "options", "message"),
+    [
+        ({"seat": 3}, {}, "config: "),
+        (CONFIG, {"games": 1.5}, "games: 1.5 is not a whole number"),
+        (CONFIG, {"engine": "fast"}, "engine: there is no 'fast'; there are: "),
+        (CONFIG, {"threads": 0}, "the number of threads must be 1 to 1024, not 0"),
+        ("nowhere.toml", {}, "cannot read nowhere.toml"),
+        (7, {}, "config: 7 is no configuration"),
+    ],
+)
+def test_what_cannot_be_is_an_exception(
+    tmp_path: Path, config: Any, options: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(UsageError) as caught:
+        forsale_sim.report(config, out=tmp_path / "mine", **options)
+    assert str(caught.value).startswith(message)
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,176 @@
+"""A result is read, saved, copied, plotted and gone on with."""
+
+from __future__ import annotations
+
+import copy
+import json
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import forsale_sim
+import pandas as pd
+import pytest
+from forsale_sim.errors import ForSaleError, UsageError
+from forsale_sim.results.schema import TABLES
+
+from tests.api.playing import Timid, run
+from tests.cli.calling import call, contents
+from tests.support.interrupting import interrupt_after
+
+
+def test_a_result_says_what_it_is(result: forsale_sim.Result) -> None:
+    said = repr(result)
+    assert said.startswith(
+        "<forsale_sim.Result: 600 games of 200 deals, seed 5, iello-en for 3 players, digest "
+    )
+    assert "\n" not in said
+    assert {"by_strategy", "tables", "plot", "save", "manifest"} <= set(dir(result))
+    assert list(result.tables) == list(TABLES)
+    with pytest.raises(AttributeError, match="a result has no 'by_set'; its tables: by_strategy"):
+        result.by_set  # noqa: B018
+
+
+def test_a_result_can_be_saved(result: forsale_sim.Result, tmp_path: Path) -> None:
+    folder = tmp_path / "saved"
+    result.save(folder, plot_formats=["svg"])
+    assert json.loads((folder / "manifest.json").read_text()) == result.manifest
+    saved = pd.read_parquet(folder / "by_seat.parquet")
+    pd.testing.assert_frame_equal(saved, result.by_seat, check_dtype=False)
+    assert (folder / "win_rate_by_seat_iello-en.svg").exists()
+    with pytest.raises(ForSaleError, match="saved"):
+        result.save(folder)
+
+
+def test_what_is_saved_can_be_gone_on_with_and_merged(
+    capsys: pytest.CaptureFixture[str], result: forsale_sim.Result, tmp_path: Path
+) -> None:
+    folder = tmp_path / "saved"
+    result.save(folder)
+    before = contents(folder)
+    said = call(capsys, "run", "--resume", folder)
+    assert (said.status, said.err) == (
+        0,
+        f"What is in {folder} is complete: there was nothing left to do.\n",
+    )
+    assert contents(folder) == before
+    assert result.manifest["digest"] in call(capsys, "merge", folder).out
+
+
+def test_what_was_interrupted_can_be_gone_on_with(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    with monkeypatch.context() as patched:
+        interrupt_after(patched, chunks=1)
+        with pytest.raises(forsale_sim.Interrupted) as caught:
+            run(10_000)
+    folder = tmp_path / "saved"
+    caught.value.result.save(folder, table_formats="csv", plot_formats=[])
+    said = call(capsys, "run", "--resume", folder)
+    assert run(10_000).manifest["digest"] in said.out
+    assert json.loads((folder / "manifest.json").read_text())["complete"]
+
+
+@pytest.mark.parametrize(
+    ("options", "tables"),
+    [
+        ({"table_formats": "csv"}, {".csv"}),
+        ({"table_formats": iter(["csv", "parquet"]), "plot_formats": "svg"}, {".csv", ".parquet"}),
+        ({"table_formats": []}, set()),
+    ],
+)
+def test_a_format_may_be_given_as_one_or_as_several(
+    result: forsale_sim.Result, tmp_path: Path, options: dict[str, Any], tables: set[str]
+) -> None:
+    result.save(tmp_path, **options)
+    saved = {(path.stem, path.suffix) for path in tmp_path.iterdir()}
+    assert {suffix for name, suffix in saved if name in TABLES} == tables
+    assert {(name, suffix) for name in TABLES for suffix in tables} <= saved
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"table_formats": "xlsx"}, "table_formats: there is no 'xlsx'; there are: parquet, csv"),
+        ({"table_formats": ["csv", "xlsx"]}, "table_formats: there is no 'xlsx'"),
+        ({"plot_formats": ["jpeg"]}, "plot_formats: there is no 'jpeg'; there are: png, svg"),
+    ],
+)
+def test_an_unknown_format_is_refused_before_anything_is_written(
+    result: forsale_sim.Result, tmp_path: Path, options: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(UsageError) as caught:
+        result.save(tmp_path / "saved", **options)
+    assert str(caught.value).startswith(message)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "copied", [copy.copy, copy.deepcopy, lambda result: pickle.loads(pickle.dumps(result))]
+)
+def test_a_result_can_be_copied(
+    result: forsale_sim.Result, copied: Callable[[forsale_sim.Result], forsale_sim.Result]
+) -> None:
+    other = copied(result)
+    assert other.manifest == result.manifest
+    pd.testing.assert_frame_equal(other.by_strategy, result.by_strategy)
+    assert str(other.replay(7)) == str(result.replay(7))
+
+
+def test_a_result_can_be_plotted(result: forsale_sim.Result) -> None:
+    assert [label.get_text() for label in result.plot("seats").axes[0].get_xticklabels()] == [
+        *("seat 1", "seat 2", "seat 3")
+    ]
+    assert [label.get_text() for label in result.plot().axes[0].get_yticklabels()] == [
+        *("expert", "spread")
+    ]
+    assert [ticks.get_text() for ticks in result.plot("players").axes[0].get_yticklabels()]
+    assert {text.get_text() for text in result.plot("opponents").axes[0].get_yticklabels()} == {
+        *("expert", "spread")
+    }
+    with pytest.raises(
+        UsageError, match=r"no plot 'houses'.*opponents, players, seats, strategies"
+    ):
+        result.plot("houses")  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match=r"there is no ruleset 'iello-fr'.*: iello-en"):
+        result.plot("seats", "iello-fr")
+    both = run(60, rulesets=["iello-en", "iello-fr"])
+    with pytest.raises(UsageError, match="name a ruleset for the plot: iello-en, iello-fr"):
+        both.plot("seats")
+    assert both.plot("seats", "iello-fr").axes
+
+
+def test_an_interrupt_keeps_what_was_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    interrupt_after(monkeypatch, chunks=1)
+    with pytest.raises(KeyboardInterrupt) as caught:
+        run(10_000)
+    assert isinstance(caught.value, forsale_sim.Interrupted)
+    partial = caught.value.result
+    assert 0 < partial.manifest["games"] < 10_000
+    assert not partial.manifest["complete"]
+    assert repr(partial).startswith("<forsale_sim.Result: PARTIAL, interrupted: ")
+    assert len(partial.by_seat) == 3
+
+
+def test_an_interrupt_before_anything_was_played_is_just_that(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    interrupt_after(monkeypatch, chunks=0)
+    with pytest.raises(KeyboardInterrupt) as caught:
+        run(10_000)
+    assert not isinstance(caught.value, forsale_sim.Interrupted)
+
+
+def test_a_strategy_of_the_session_is_not_loaded_again(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    folder = tmp_path / "saved"
+    run(strategies=["spread", Timid]).save(folder)
+    said = call(capsys, "replay", "--out", folder, "--game", 1)
+    assert said.status == 2
+    assert "'timid' was defined in a Python session and cannot be loaded again" in said.message
+    said = call(capsys, "run", "--resume", folder)
+    assert said.status == 2
+    assert "'timid' was defined in a Python session and cannot be loaded again" in said.message
+    assert call(capsys, "merge", folder).status == 0

@@ -1,0 +1,96 @@
+"""The printed comparison: a row for each measure, a column for each number of players."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+
+from forsale_sim.display.compare.comparison_text import MARKS, WIDTH, print_comparison
+from forsale_sim.display.compare.difference_text import MINUS
+from forsale_sim.display.compare.measure_labels import LABELS
+from forsale_sim.results.paired.conclusions import conclusions
+from forsale_sim.results.paired.differences import Margins
+from forsale_sim.results.paired.measures import measures
+from forsale_sim.rules.ruleset import Ruleset
+from rich.console import Console
+
+from tests.display.narrow import missing
+from tests.experiments.compare.contrasting import (
+    COPY,
+    ENGLISH,
+    FRENCH,
+    RAVENSBURGER,
+    difference_table,
+    made_comparison,
+)
+
+
+def printed(
+    *rulesets: Ruleset,
+    fields: Sequence[str] = ("strong",),
+    games: int = 4000,
+    width: int = WIDTH,
+) -> str:
+    comparison = made_comparison(*rulesets, fields=fields, players=[3, 5], games=games)
+    differences = difference_table(comparison)
+    text = io.StringIO()
+    print_comparison(
+        {"differences": differences, "conclusions": conclusions(differences)},
+        rulesets,
+        Margins(),
+        Console(file=text, width=width),
+    )
+    return text.getvalue()
+
+
+def row(text: str, label: str) -> list[str]:
+    (line,) = [line for line in text.splitlines() if line.startswith(f"{label}  ")]
+    return line.removeprefix(label).split("  ")
+
+
+def test_every_measure_has_a_label() -> None:
+    names = {
+        measure.name
+        for other in (FRENCH, RAVENSBURGER, ENGLISH.with_changes("more", coins={5: 30}))
+        for measure in measures(ENGLISH.rules(5), other.rules(5), 2)
+    }
+    assert names - {"price", "price_share"} | {"rank"} == set(LABELS)
+
+
+def test_rows_and_columns() -> None:
+    text = printed(ENGLISH, FRENCH)
+    assert "iello-fr against iello-en\n  refund  down → up\n" in text
+    cells = [cell for cell in row(text, "coins lost in a game") if cell]
+    assert len(cells) == 2
+    assert all(cell.strip()[0] == f"{MINUS}" and cell[-1] in MARKS.values() for cell in cells)
+    assert text.index("seat 4 wins") < text.index("seat 5 wins") < text.index("money of a player")
+    assert "paired by deal" in text
+    assert max(map(len, text.splitlines())) <= WIDTH
+
+
+def test_a_copy_is_exactly_the_same() -> None:
+    text = printed(ENGLISH, COPY)
+    assert "the same rules under another name" in text
+    assert [cell.strip() for cell in row(text, "margin of victory") if cell] == ["0 =", "0 ="]
+
+
+def test_one_field_is_called_the_only_one() -> None:
+    assert "not shown in the only field (strong);" in printed(ENGLISH, FRENCH, games=400)
+    both = printed(ENGLISH, FRENCH, fields=("strong", "mirrors:expert"), games=800)
+    assert "not shown in both fields (strong, expert" in " ".join(both.split())
+
+
+def test_it_is_said_that_no_deal_is_common() -> None:
+    text = printed(ENGLISH, FRENCH, RAVENSBURGER)
+    first, second = text.split("ravensburger-1997 against iello-en")
+    assert "The decks are of different sizes" in second
+    assert "The decks are of different sizes" not in first
+    assert "coins lost, % of all  " in second
+    assert "coins lost in a game" not in second
+
+
+def test_no_mark_is_cut_off_on_a_narrow_terminal() -> None:
+    def compared(width: int) -> str:
+        return printed(ENGLISH, FRENCH, games=400, width=width)
+
+    assert missing(compared, enough=WIDTH) == []

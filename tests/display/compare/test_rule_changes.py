@@ -1,0 +1,40 @@
+"""What is changed by playing other rules, in words."""
+
+from __future__ import annotations
+
+import pytest
+from forsale_sim.display.compare.rule_changes import change_text, changed_rules
+from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.rules.ruleset import Ruleset
+
+from tests.experiments.compare.contrasting import COPY, ENGLISH, FRENCH, RICHER
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "says"),
+    [
+        (FRENCH, ENGLISH, "rounding the refund down"),
+        (ENGLISH, FRENCH, "rounding the refund up"),
+        (ENGLISH, ENGLISH.with_changes("x", refund="all"), "giving the whole bid back"),
+        (ENGLISH, ENGLISH.with_changes("x", raise_="match"), "letting bids match"),
+        (
+            ENGLISH,
+            ENGLISH.with_changes("x", removed={4: 3}),
+            "removing 3 cards of each deck instead of 2",
+        ),
+        (ENGLISH, RICHER, "playing richer"),
+        (ENGLISH, COPY, "playing copy"),
+        (ENGLISH, load_ruleset("gryphon-2009"), "playing gryphon-2009"),
+    ],
+)
+def test_a_change_of_one_rule_has_words(a: Ruleset, b: Ruleset, says: str) -> None:
+    assert change_text(a, b, 4) == says
+
+
+def test_rules_are_listed_with_both_values() -> None:
+    assert list(changed_rules(ENGLISH, FRENCH)) == [("refund", "down → up")]
+    assert list(changed_rules(ENGLISH, COPY)) == []
+    four = ENGLISH.with_changes("x", coins={4: [22, 20, 20, 20]})
+    changed = dict(changed_rules(ENGLISH, four))
+    assert changed["players"] == "3/4/5/6 → 4"
+    assert "4 players: 21 → 22/20/20/20, 5 players: 16 → -" in changed["coins"]

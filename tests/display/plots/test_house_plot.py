@@ -1,0 +1,27 @@
+from __future__ import annotations
+
+import numpy as np
+from forsale_sim.display.plots.house_plot import plot_houses
+from forsale_sim.stats.intervals import MEAN_INTERVAL
+
+
+def test_the_line_is_the_mean_and_the_title_says_what_the_ends_of_it_are() -> None:
+    house = np.tile(np.arange(1, 31), 2)
+    mean = house / 10
+    houses = {
+        "ruleset": np.repeat(np.array(["iello-en"]), 60),
+        "players": np.repeat([3, 4], 30),
+        "house": house,
+        "games": np.repeat(100, 60),
+        "mean": mean,
+        "mean_low": mean - 0.1,
+        "mean_high": mean + 0.1,
+        "p10": np.floor(mean),
+        "p90": np.ceil(mean) + 2,
+    }
+    figure = plot_houses(houses, "iello-en", "price")
+    assert len(figure.axes) == 2
+    assert np.asarray(figure.axes[1].lines[0].get_ydata()).tolist() == mean[:30].tolist()
+    title = figure.axes[1].get_title(loc="left").replace("\n", " ")
+    assert title == "4 players: house 30 costs 3.0 on average, house 1 0.1"
+    assert MEAN_INTERVAL in figure.get_supxlabel()

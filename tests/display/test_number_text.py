@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from forsale_sim.display.number_text import (
+    MINUS,
+    NOTHING,
+    bar,
+    bars,
+    decimals_for,
+    estimates,
+    half_widths,
+    number,
+)
+
+NAN = float("nan")
+
+
+def test_the_half_width_is_the_longer_arm() -> None:
+    value, low, high = np.array([0.0, 5.0]), np.array([0.0, 3.0]), np.array([2.0, 6.0])
+    assert half_widths(value, low, high).tolist() == [2.0, 2.0]
+
+
+@pytest.mark.parametrize(
+    ("half", "decimals"),
+    [
+        ([12.0], 1),
+        ([0.5], 1),
+        ([0.1], 1),
+        ([0.09], 2),
+        ([0.012], 2),
+        ([0.0009], 4),
+        ([1e-9], 4),
+        ([0.0], 1),
+        ([NAN], 1),
+        ([0.05, 0.05, 3.0], 2),
+    ],
+)
+def test_decimals_end_where_the_uncertainty_begins(half: list[float], decimals: int) -> None:
+    assert decimals_for(np.array(half)) == decimals
+
+
+def test_estimates_line_up_when_right_aligned() -> None:
+    value = np.array([25.04, 9.96, NAN, 50.0])
+    half = np.array([0.26, 11.5, NAN, NAN])
+    texts = estimates(value, value - half, value + half)
+    assert texts == ["25.0 ±0.3 ", "10.0 ±11.5", NOTHING, f"50.0 {NOTHING}    "]
+
+
+def test_numbers_have_separators_and_fixed_decimals() -> None:
+    assert [number(1234567.0, 0), number(2.25, 1), number(NAN, 1)] == ["1,234,567", "2.2", NOTHING]
+
+
+def test_numbers_below_0_have_a_minus_sign() -> None:
+    assert number(-46.4, 1) == f"{MINUS}46.4"
+    value = np.array([-46.4, 7.1])
+    assert estimates(value, value - 8.3, value + 8.3) == [f"{MINUS}46.4 ±8.3", "7.1 ±8.3"]
+
+
+@pytest.mark.parametrize(("length", "text"), [(0, ""), (2, "██"), (1.5, "█▌"), (0.99, "█")])
+def test_a_bar_is_right_to_the_eighth(length: float, text: str) -> None:
+    assert bar(length) == text
+
+
+def test_the_longest_bar_fills_the_width() -> None:
+    assert bars(np.array([0.5, 0.25, NAN]), 4) == ["████", "██", ""]
+    assert bars(np.array([0.0, NAN]), 4) == ["", ""]

@@ -1,0 +1,147 @@
+"""What the contract of experiments is tested with: small requests, and what comes of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from forsale_sim.experiments.compare.experiment import new_compare_spec
+from forsale_sim.experiments.duel.experiment import new_duel_spec
+from forsale_sim.experiments.meta.experiment import new_meta_spec
+from forsale_sim.experiments.rank.experiment import RankSpec
+from forsale_sim.experiments.run.experiment import RunSpec
+from forsale_sim.experiments.run.request import new_run_spec
+from forsale_sim.reports.config import load_config
+from forsale_sim.reports.experiment import new_report_spec
+from forsale_sim.results.files.texts import to_json
+from forsale_sim.simulation.checkpoints import Execution
+from forsale_sim.simulation.experiment import Outcome
+from forsale_sim.simulation.manifest import digest_of
+from forsale_sim.simulation.sessions import begun, resumed
+from forsale_sim.simulation.spec import Spec
+
+FIELD = ("spread", "miser", "coinflip")
+
+FIXED_SIZE = ("run", "run-lineup", "run-rulesets", "rank", "compare", "compare-unlike-decks")
+ADAPTIVE = ("run-precision", "duel", "duel-no-field")
+PRINTED = (*FIXED_SIZE, "meta", *ADAPTIVE)
+"""Those that print tables; a report writes a page instead."""
+REQUESTS = (*PRINTED, "report")
+
+REPORT = """\
+rulesets = ["iello-en", "iello-fr"]
+players = [3]
+fields = ["spread,miser,coinflip"]
+alternatives = []
+sections = ["economy", "buying"]
+seed = 8
+"""
+
+
+def spec_of(request: str, folder: Path, *, size: int = 100, strategy: str = "spread") -> Spec:
+    """Return the spec of a request.
+
+    Parameters
+    ----------
+    request
+        One of `REQUESTS`.
+    folder
+        Where the file of a report is written.
+    size
+        How much is played: some multiple of so many games; a few at 1.
+    strategy
+        The first one that plays.
+    """
+    field = (strategy, *FIELD[1:])
+    if request in ("run", "run-lineup", "run-rulesets", "run-precision", "rank"):
+        return _run_spec(request, size, field)
+    if request in ("compare", "compare-unlike-decks"):
+        return new_compare_spec(
+            ["iello-en", "iello-fr" if request == "compare" else "ravensburger-1997"],
+            fields=[",".join(field), f"mirrors:{strategy}"],
+            players=[3, 4],
+            games=24 * size,
+            seed=6,
+        )
+    if request in ("duel", "duel-no-field"):
+        return new_duel_spec(
+            *(strategy, "coinflip"),
+            field=None if request == "duel-no-field" else ["miser", "expert"],
+            players=(3, 4),
+            most_deals=4 * size,
+            elo1=80.0,
+            seed=7,
+        )
+    if request == "meta":
+        return new_meta_spec(
+            field, deals=1 + size // 10, players=(3,), alphas=(0.1, 1.0), population=10, seed=8
+        )
+    path = folder / "report.toml"
+    path.write_text(REPORT.replace("spread", strategy), encoding="utf-8")
+    games = 12 * size
+    return new_report_spec(load_config(path, games), path=path, games=games)
+
+
+def _run_spec(request: str, size: int, field: tuple[str, ...]) -> Spec:
+    precise, lineup = request == "run-precision", request == "run-lineup"
+    return new_run_spec(
+        RankSpec if request == "rank" else RunSpec,
+        games=None if precise else 12 * size,
+        precision=0.04 if precise else None,
+        max_games=60 * size if precise else None,
+        rulesets=["iello-en", "iello-fr"] if request == "run-rulesets" else ["iello-en"],
+        players=[] if lineup else [3, 4],
+        strategies=[] if lineup else field,
+        lineup=(*field, "spread:share=0.3") if lineup else None,
+        rotate=not lineup,
+        seed=5,
+    )
+
+
+class Result(NamedTuple):
+    """What must not depend on how an experiment is played."""
+
+    digest: str
+    tables: str
+    sums: dict[str, list[Any]]
+
+
+def result_of(outcome: Outcome) -> Result:
+    """Return what must not depend on how an experiment is played."""
+    tables = outcome.experiment.tables(outcome)
+    sums = {
+        f"{block}/{kind}/{name}": array.tolist()
+        for kind, counted in (("tally", outcome.tallies), ("core", outcome.cores))
+        for block, accumulator in sorted(counted.items())
+        for name, array in accumulator.arrays().items()
+    }
+    return Result(digest_of(outcome), to_json({}, tables), sums)
+
+
+def play(
+    spec: Spec,
+    folder: Path | None = None,
+    *,
+    threads: int = 1,
+    engine: str = "compiled",
+    piece_games: int | None = None,
+) -> Outcome:
+    """Play an experiment, in a folder or in memory alone."""
+    with (
+        begun(spec, Execution(engine=engine), folder, every=0) as session,
+        session.executor(threads, None) as executor,
+    ):
+        executor.piece_games = piece_games or executor.piece_games
+        session.play(executor)
+    return session.outcome
+
+
+def play_on(folder: Path, command: str) -> Outcome:
+    """Resume the experiment in a folder, and play it to its end."""
+    with (
+        resumed(folder, command=command, every=0) as session,
+        session.executor(1, None) as executor,
+    ):
+        if not session.outcome.complete:
+            session.play(executor)
+    return session.outcome

@@ -1,0 +1,103 @@
+from __future__ import annotations
+
+import pytest
+from forsale_sim.experiments.duel.duel_table import COLUMNS, duel_table
+from forsale_sim.experiments.duel.experiment import Duel
+from forsale_sim.results.tables import Columns, records
+from forsale_sim.simulation.experiment import Outcome
+
+from tests.experiments.duel.dueling import duel_of, played
+from tests.support.documents import ROOT, tables
+
+TEST = {"elo1": 10.0, "alpha": 0.1, "beta": 0.05, "seed": 4, "most_deals": 20_000}
+
+
+@pytest.fixture(scope="module")
+def duel() -> Duel:
+    return duel_of("spread", "expert", "miser", "linear", players=(3, 4), **TEST)
+
+
+@pytest.fixture(scope="module")
+def outcome(duel: Duel) -> Outcome:
+    return played(duel)
+
+
+@pytest.fixture(scope="module")
+def table(duel: Duel, outcome: Outcome) -> Columns:
+    return duel.tables(outcome)["duels"]
+
+
+def test_a_row_for_each_match(duel: Duel, outcome: Outcome, table: Columns) -> None:
+    assert list(table) == list(COLUMNS)
+    rows = records(table)
+    assert [(row["ruleset"], row["players"]) for row in rows] == [("iello-en", 3), ("iello-en", 4)]
+    for row, match in zip(rows, duel.standings(outcome), strict=True):
+        assert (row["strategy_a"], row["strategy_b"]) == ("spread", "expert")
+        assert row["verdict"] == "B"
+        assert row["finding"] == "expert is stronger"
+        assert row["deals"] == match.tally.deals
+        assert row["games"] == row["deals"] * 4 * row["players"]
+        assert row["llr_b"] >= row["upper"] > 0 > row["lower"]
+        assert row["llr"] <= row["lower"]
+
+
+def test_estimates_lie_in_their_intervals_and_agree(table: Columns) -> None:
+    for row in records(table):
+        names = [name.removesuffix("_low") for name in row if name.endswith("_low")]
+        assert len(names) == 10
+        for name in names:
+            assert row[f"{name}_low"] < row[name] < row[f"{name}_high"]
+        assert row["difference"] == pytest.approx(row["win_rate_a"] - row["win_rate_b"])
+        assert abs(row["elo_sequential"]) < abs(row["elo"])
+        assert "median-unbiased" in row["estimate"]
+
+
+def test_the_manifest_says_what_was_played(duel: Duel, outcome: Outcome, table: Columns) -> None:
+    facts, rows = duel.facts(outcome), records(table)
+    assert outcome.games == sum(row["games"] for row in rows)
+    assert duel.deals(outcome) == sum(row["deals"] for row in rows)
+    assert (facts["strategies"], facts["field"]) == (["spread", "expert"], ["miser", "linear"])
+    assert (facts["elo0"], facts["elo1"], facts["alpha"], facts["beta"]) == (0, 10, 0.1, 0.05)
+
+
+def test_without_others_mixed_rates_are_unknown() -> None:
+    duel = duel_of("spread", "expert", **{**TEST, "most_deals": 200})
+    (row,) = records(duel.tables(played(duel))["duels"])
+    assert row["win_rate_a_mixed"] is None
+    assert row["win_rate_a"] == row["win_rate_a_amid_b"]
+
+
+@pytest.mark.parametrize(
+    ("specs", "most_deals", "finding"),
+    [
+        (("spread", "miser"), 100, "not known after all deals allowed"),
+        (("linear:share=0.5", "linear:share=0.501"), 20_000, "neither is stronger by 10 Elo"),
+    ],
+)
+def test_undecided_is_one_of_two_things(
+    specs: tuple[str, ...], most_deals: int, finding: str
+) -> None:
+    duel = duel_of(*specs, players=(3,), **{**TEST, "most_deals": most_deals})
+    (standing,) = duel.standings(played(duel))
+    (row,) = records(duel_table([standing], duel.names))
+    assert (row["verdict"], row["finding"]) == ("undecided", finding)
+    standing.complete = False
+    if "not known" in finding:
+        (row,) = records(duel_table([standing], duel.names))
+        assert row["finding"] == "not known: stopped early"
+
+
+def test_all_columns_are_documented() -> None:
+    shown = tables((ROOT / "docs/duel.md").read_text(encoding="utf-8"))
+    assert shown["column", "unit", "meaning"] == [
+        [name, column.unit, column.description]
+        for name, column in COLUMNS.items()
+        if not name.endswith(("_low", "_high"))
+    ]
+
+
+def test_all_keys_of_the_manifest_are_documented(duel: Duel, outcome: Outcome) -> None:
+    text = (ROOT / "docs/duel.md").read_text(encoding="utf-8")
+    common = tables((ROOT / "docs/results.md").read_text(encoding="utf-8"))["key", "meaning"]
+    known = {name.strip() for row in common for name in row[0].split(",")}
+    assert all(key in known or f"`{key}`" in text for key in duel.facts(outcome))

@@ -1,0 +1,129 @@
+"""Shuffles, deals and lineups."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import replace
+from itertools import permutations
+
+import numpy as np
+import pytest
+from forsale_sim.reference.deals import deal_cards, draw_lineup, shuffled
+from forsale_sim.reference.random_words import DEAL, LINEUP, Source, draw_below, purpose_word
+from forsale_sim.rules.loading import load_ruleset
+from scipy import stats
+
+UNLIKELY = 1e-6
+"""A p-value below which a test of chance fails; draws are fixed, so no run differs from another."""
+
+
+@pytest.mark.parametrize("cards", [1, 2, 16, 20, 30, 60])
+def test_a_shuffle_draws_as_many_cards_from_a_word_as_fit(cards: int) -> None:
+    """Against mixed-radix numbers: a word, read as a fraction, is all draws of its batch."""
+    stream = Source(5).stream(purpose_word(DEAL, 3), 9)
+    used = []
+
+    def next_word() -> int:
+        used.append(next(stream))
+        return used[-1]
+
+    order, expected, start = shuffled(cards, next_word), list(range(cards)), 0
+    for word in used:
+        stop = start + 1
+        while stop < cards - 1 and math.prod(range(cards - stop, cards - start + 1)) <= 2**60:
+            stop += 1
+        bounds = [cards - i for i in range(start, stop)]
+        number = word * math.prod(bounds) >> 64
+        for i, bound in reversed(list(zip(range(start, stop), bounds, strict=True))):
+            number, bounds[i - start] = divmod(number, bound)
+        for i, draw in zip(range(start, stop), bounds, strict=True):
+            expected[i], expected[i + draw] = expected[i + draw], expected[i]
+        start = stop
+    assert order == expected
+    assert start >= cards - 1
+
+
+def test_a_rejected_word_is_replaced_within_its_batch() -> None:
+    words = Source(3).stream(purpose_word(DEAL, 3), 1)
+    kept = [next(words) for _ in range(2)]
+    assert shuffled(20, iter([0, *kept]).__next__) == shuffled(20, iter(kept).__next__)
+
+
+@pytest.mark.parametrize("cards", [5, 20, 30])
+def test_every_card_is_as_likely_in_every_position(cards: int) -> None:
+    shuffles = 3000
+    next_word = Source(11).stream(purpose_word(DEAL, 4), 1).__next__
+    seen = np.zeros((cards, cards))
+    for _ in range(shuffles):
+        seen[np.arange(cards), shuffled(cards, next_word)] += 1
+    expected = shuffles / cards
+    statistic = ((seen - expected) ** 2 / expected).sum()
+    assert UNLIKELY < stats.chi2.sf(statistic, (cards - 1) ** 2) < 1 - UNLIKELY
+
+
+def test_every_order_of_four_cards_is_as_likely() -> None:
+    next_word = Source(12).stream(purpose_word(DEAL, 4), 1).__next__
+    orders = Counter(tuple(shuffled(4, next_word)) for _ in range(4800))
+    assert set(orders) == set(permutations(range(4)))
+    assert stats.chisquare(list(orders.values())).pvalue > UNLIKELY
+
+
+@pytest.mark.parametrize("ruleset", ["iello-en", "ravensburger-1997-variant"])
+def test_a_deal_is_both_decks_shuffled_with_cards_set_aside(ruleset: str) -> None:
+    rules = load_ruleset(ruleset).rules(4)
+    deal = deal_cards(rules, seed=1, deal=1)
+    assert len(deal.houses) == len(deal.cheques) == rules.cards_dealt
+    assert sorted([*deal.houses, *deal.undealt_houses]) == list(rules.houses)
+    cheques = sorted([*deal.cheques, *deal.undealt_cheques])
+    assert cheques == list(range(1, len(rules.cheques) + 1))
+    assert list(deal.undealt_houses) == sorted(deal.undealt_houses)
+
+
+def test_both_decks_come_from_one_stream() -> None:
+    rules = load_ruleset("iello-en").rules(3)
+    stream = Source(8).stream(purpose_word(DEAL, 3), 21)
+    houses = tuple(position + 1 for position in shuffled(30, stream.__next__))
+    cheques = tuple(position + 1 for position in shuffled(30, stream.__next__))
+    deal = deal_cards(rules, seed=8, deal=21)
+    assert (deal.houses, deal.cheques) == (houses, cheques)
+
+
+def test_a_deal_depends_on_its_name_and_on_no_rule_of_play() -> None:
+    rules = load_ruleset("iello-en").rules(3)
+    deal = deal_cards(rules, seed=8, deal=21)
+    assert deal_cards(replace(rules, refund="all", coins=(1, 2, 3)), 8, 21) == deal
+    others = [deal_cards(rules, 9, 21), deal_cards(rules, 8, 22)]
+    others.append(deal_cards(load_ruleset("iello-en").rules(5), 8, 21))
+    assert deal not in others
+
+
+@pytest.mark.parametrize(("field", "players"), [(2, 5), (3, 3), (3, 4), (7, 4)])
+def test_nobody_is_drawn_again_before_all_have_been_drawn(field: int, players: int) -> None:
+    for deal in range(1, 200):
+        lineup = draw_lineup(3, players, deal, field)
+        assert len(lineup) == players
+        for start in range(0, players, field):
+            part = lineup[start : start + field]
+            assert len(set(part)) == len(part)
+            assert set(part) <= set(range(field))
+
+
+def test_every_lineup_is_as_likely() -> None:
+    deals = 4800
+    lineups = Counter(draw_lineup(4, 3, deal, 4) for deal in range(1, deals + 1))
+    assert set(lineups) == set(permutations(range(4), 3))
+    assert stats.chisquare(list(lineups.values())).pvalue > UNLIKELY
+
+
+def test_a_lineup_is_drawn_as_partial_shuffles_of_the_field() -> None:
+    words = Source(6).stream(purpose_word(LINEUP, 5), 77)
+    lineup, pool = [], []
+    for position in range(5):
+        q = position % 3
+        if q == 0:
+            pool = [0, 1, 2]
+        j = q + draw_below(3 - q, words.__next__)
+        pool[q], pool[j] = pool[j], pool[q]
+        lineup.append(pool[q])
+    assert draw_lineup(6, 5, 77, 3) == tuple(lineup)

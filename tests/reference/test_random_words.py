@@ -1,0 +1,107 @@
+"""Random words, and numbers drawn from them."""
+
+from __future__ import annotations
+
+from itertools import count, islice
+
+import numpy as np
+import pytest
+from forsale_sim.reference.random_words import (
+    DEAL,
+    DECISION,
+    EXTRA,
+    GAME,
+    GameWords,
+    Source,
+    draw_below,
+    purpose_word,
+)
+from numpy.random import Generator, Philox
+
+SEEDS = [0, 1, 1997, 2**63, 2**64 - 1]
+
+
+def philox(seed: int, purpose: int, deal: int, words: int) -> list[int]:
+    key, counter = np.array([seed, 0], np.uint64), np.array([0, purpose, deal, 0], np.uint64)
+    return Philox(key=key, counter=counter).random_raw(words).tolist()
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("deal", [1, 2**32, 2**64 - 1])
+def test_a_stream_is_that_of_philox(seed: int, deal: int) -> None:
+    purpose = purpose_word(DEAL, 4)
+    stream = Source(seed).stream(purpose, deal)
+    assert list(islice(stream, 11)) == philox(seed, purpose, deal, 11)
+
+
+def test_what_a_stream_is_for_is_packed_into_one_word() -> None:
+    assert purpose_word(EXTRA, players=6, seating=5, seat=4, decision=70) == (
+        3 + (6 << 8) + (5 << 16) + (4 << 24) + (70 << 32)
+    )
+
+
+def thirty_two_bits(seed: int, purpose: int, deal: int, size: int) -> list[int]:
+    """Return the numbers that NumPy makes of a stream when asked for 32 bits at a time."""
+    key, counter = np.array([seed, 0], np.uint64), np.array([0, purpose, deal, 0], np.uint64)
+    generator = Generator(Philox(key=key, counter=counter))
+    numbers = generator.integers(2**32, size=size, dtype=np.uint32)
+    return [int(number) for number in numbers]
+
+
+@pytest.mark.parametrize("decision", [0, 1, 7, 8, 9, 61])
+def test_the_words_of_a_decision(decision: int) -> None:
+    seed, players, deal, seating, seat = 7, 5, 123, 2, 3
+    words = GameWords(seed, players, deal, seating).decision(seat, decision)
+    first = thirty_two_bits(seed, purpose_word(DECISION, players, seating, seat), deal, 64)[
+        decision
+    ]
+    further = thirty_two_bits(seed, purpose_word(EXTRA, players, seating, seat, decision), deal, 9)
+    assert [words.next_word() for _ in range(10)] == [first, *further]
+
+
+def test_a_seat_has_a_word_for_the_whole_game() -> None:
+    seed, players, deal, seating, seat = 7, 5, 123, 2, 3
+    [expected] = thirty_two_bits(seed, purpose_word(GAME, players, seating, seat), deal, 1)
+    game = GameWords(seed, players, deal, seating)
+    words = [game.decision(seat, decision) for decision in (0, 1, 8)]
+    drawn = words[1].next_word(), words[1].next_word()
+    assert [decision.game_word() for decision in words] == [expected] * 3
+    assert drawn == (game.first(seat, 1), next(game.further(seat, 1)))
+    assert game.game(seat + 1) != expected
+
+
+def test_decisions_do_not_disturb_each_other() -> None:
+    game = GameWords(1, 3, 1, 1)
+    one, other = game.decision(1, 0), game.decision(2, 0)
+    mixed = [words.next_word() for _ in range(6) for words in (one, other)]
+    assert mixed[0::2] == [game.decision(1, 0).next_word(), *islice(game.further(1, 0), 5)]
+    assert mixed[1::2] == [game.decision(2, 0).next_word(), *islice(game.further(2, 0), 5)]
+    assert not set(mixed[0::2]) & set(mixed[1::2])
+
+
+def test_a_word_that_would_favour_low_numbers_is_rejected() -> None:
+    # 2**64 = 3 * k + 1: one word in 2**64 must go, the one whose product ends in 0.
+    words = iter([0, 2**63])
+    assert draw_below(3, words.__next__) == 1
+    assert list(words) == []
+
+
+def test_a_draw_below_one_uses_a_word() -> None:
+    words = iter([5, 6])
+    assert draw_below(1, words.__next__) == 0
+    assert list(words) == [6]
+
+
+def test_words_are_made_only_when_asked_for() -> None:
+    class Counting(GameWords):
+        made = count()
+
+        def first(self, seat: int, decision: int) -> int:
+            next(self.made)
+            return super().first(seat, decision)
+
+    game = Counting(1, 3, 1, 1)
+    words = game.decision(1, 0)
+    assert next(game.made) == 0
+    words.next_word()
+    assert next(game.made) == 2

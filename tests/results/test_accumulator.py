@@ -1,0 +1,74 @@
+"""What all accumulators can do, whatever they count."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from forsale_sim.results.accumulator import Accumulator, CompoundTally
+from forsale_sim.results.core import Core
+from forsale_sim.results.duels.tally import DuelTally
+from forsale_sim.results.economy.tally import Economy
+from forsale_sim.results.orders.tally import Orders
+from forsale_sim.results.paired.tally import Compared, PairedTally
+from forsale_sim.results.rounds.tally import Rounds
+from forsale_sim.results.tally import Tally
+
+from tests.results.made import made_cell, made_rows
+
+
+def compound(players: int) -> CompoundTally:
+    cell = made_cell(players)
+    return CompoundTally({"tally": Tally.empty(cell), "core": Core.empty(5, players)})
+
+
+EMPTY: dict[str, Callable[[int], Accumulator]] = {
+    "tally": lambda players: Tally.empty(made_cell(players)),
+    "core": lambda players: Core.empty(5, players),
+    "economy": lambda players: Economy.empty(made_cell(players)),
+    "rounds": lambda players: Rounds.empty(made_cell(players)),
+    "orders": lambda players: Orders.empty(made_cell(players), False, 20),
+    "paired": lambda players: PairedTally.empty(Compared((made_cell(players),) * 2)),
+    "duel": lambda players: DuelTally.empty(made_cell(players), True),
+    "compound": compound,
+}
+
+accumulators = pytest.mark.parametrize("empty", EMPTY.values(), ids=EMPTY)
+
+
+@accumulators
+def test_sums_share_memory_add_and_fill(empty: Callable[[int], Accumulator]) -> None:
+    one, two = empty(4), empty(4)
+    for i, array in enumerate(one.arrays().values()):
+        assert array.dtype == np.int64
+        array[...] = i + 1
+    assert list(one.arrays()) == list(two.arrays())
+    two.fill(one.arrays())
+    two += one
+    for i, array in enumerate(two.arrays().values()):
+        assert (array == 2 * (i + 1)).all()
+
+
+@accumulators
+def test_sums_of_another_cell_are_refused(empty: Callable[[int], Accumulator]) -> None:
+    one, two = empty(4), empty(3)
+    with pytest.raises(ValueError, match="another cell"):
+        one += two
+    with pytest.raises(ValueError, match="another cell"):
+        one.fill(two.arrays())
+    with pytest.raises(ValueError, match="another cell"):
+        one.fill({})
+
+
+def test_several_count_the_same_games() -> None:
+    rows = made_rows(made_cell(4), 10)
+    both = compound(4)
+    both.count([rows])
+    for name, part in EMPTY.items():
+        if name in both.parts:
+            alone = part(4)
+            alone.count([rows])
+            for array, values in alone.arrays().items():
+                np.testing.assert_array_equal(both.arrays()[f"{name}/{array}"], values)
+    assert len(both.arrays()) == sum(len(part.arrays()) for part in both.parts.values())

@@ -1,0 +1,153 @@
+"""The last two sales solved: what they win, and how near to an equilibrium the solution is."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from forsale_sim.cards import count
+from forsale_sim.play.compiled_playouts import state_of
+from forsale_sim.reference.game import Game
+from forsale_sim.search import last_sales
+from forsale_sim.search.regret_matching import NEAR, largest_gain, match_regrets
+from numpy.typing import NDArray
+
+from tests.search.sales import choosers, gain_by_definition, last_sale_games, tabulated, value_of
+
+ALL = 1_000_000
+"""More sets of cheques than there are."""
+
+
+def table_of(game: Game, budget: int = ALL, seed: int = 1) -> NDArray[np.float64]:
+    """The payoffs as the compiled code finds them."""
+    number = len(choosers(game))
+    payoffs = np.empty((number, 2**number))
+    last_sales.tabulate_sales(state_of(game, seed), budget, payoffs)
+    return payoffs
+
+
+def agreement(positions: int, seed: int) -> tuple[float, NDArray[np.float64]]:
+    """The largest difference from brute force, and the largest gain left at each position."""
+    worst, gains = 0.0, []
+    for game in last_sale_games(positions, seed):
+        expected, found = tabulated(game), table_of(game)
+        worst = max(worst, float(abs(expected - found).max()))
+        chances = np.full(len(expected), 0.5)
+        gains.append(match_regrets(found, chances))
+        assert gains[-1] == pytest.approx(gain_by_definition(expected, chances), abs=1e-9)
+        assert ((chances >= 0) & (chances <= 1)).all()
+    return worst, np.array(gains)
+
+
+def test_wins_are_those_of_brute_force_and_nobody_gains_much() -> None:
+    worst, gains = agreement(positions=60, seed=1)
+    assert worst < 1e-12
+    assert gains.mean() < NEAR
+
+
+@pytest.mark.slow
+def test_a_thousand_positions_agree_with_brute_force() -> None:
+    worst, gains = agreement(positions=1_000, seed=2)
+    print(
+        f"\n{len(gains):,} positions: largest difference from brute force {worst:.1e}; gain of the "
+        f"best deviation {gains.mean():.5f} on average, {np.quantile(gains, 0.99):.5f} or less "
+        f"in 99 %, {gains.max():.5f} at most"
+    )
+    assert worst < 1e-12
+    assert gains.mean() < NEAR / 2
+    assert np.quantile(gains, 0.99) < 2 * NEAR
+    assert gains.max() < 20 * NEAR
+
+
+@pytest.mark.slow
+def test_hardly_any_position_is_left_far_from_an_equilibrium() -> None:
+    tables = [table_of(game) for game in last_sale_games(10_000, seed=8)]
+    gains = np.array([match_regrets(table, np.full(len(table), 0.5)) for table in tables])
+    print(
+        f"\n{len(gains):,} positions: gain of the best deviation {gains.mean():.5f} on average, "
+        f"above {NEAR} in {(gains > NEAR).sum()}, {gains.max():.5f} at most"
+    )
+    assert (gains > NEAR).mean() < 0.005
+    assert gains.max() < 30 * NEAR
+
+
+def losses(positions: int, seed: int) -> NDArray[np.float64]:
+    """By position of two players, what the first may lose of what it could be sure to win."""
+    found = []
+    games = (game for game in last_sale_games(ALL, seed, players=2) if len(choosers(game)) == 2)
+    for game in itertools.islice(games, positions):
+        table, chances = table_of(game), np.full(2, 0.5)
+        match_regrets(table, chances)
+        sure = (table[0].reshape(2, 2) @ [1 - chances[0], chances[0]]).min()
+        found.append(value_of(table) - sure)
+    return np.array(found)
+
+
+def test_two_players_have_what_a_linear_programme_finds() -> None:
+    assert losses(positions=40, seed=3).max() < 2 * NEAR
+
+
+@pytest.mark.slow
+def test_a_thousand_positions_of_two_have_what_a_linear_programme_finds() -> None:
+    lost = losses(positions=1_000, seed=4)
+    print(f"\n{len(lost):,} positions of two players: largest loss of value {lost.max():.5f}")
+    assert lost.max() < 2 * NEAR
+
+
+def test_some_positions_leave_a_player_a_single_house_or_none() -> None:
+    held = {tuple(map(count, game.hands.values())) for game in last_sale_games(60, seed=1)}
+    assert {min(hands) for hands in held} >= {0, 1, 2}
+    assert {max(hands) for hands in held} == {2}
+
+
+def test_too_many_sets_of_cheques_are_drawn_at_random() -> None:
+    games = last_sale_games(60, seed=5, players=2)
+    game = next(game for game in games if game.rules.removed == 6 and len(choosers(game)) == 2)
+    tables = [table_of(game, budget=20, seed=seed) for seed in range(400)]
+    assert np.ptp(tables, axis=0).max() > 0
+    assert np.mean(tables, axis=0) == pytest.approx(table_of(game), abs=0.03)
+
+
+@pytest.mark.parametrize(("cards", "number"), [(1, 1), (5, 2), (9, 3), (7, 6), (60, 2)])
+def test_every_set_of_cheques_is_drawn_once(cards: int, number: int) -> None:
+    unseen = (1 << 2 * cards) // 3 if cards <= 30 else (1 << cards) - 1  # every other card
+    assert count(unseen) == cards
+    ways, places, found = last_sales.ways_to_draw(cards, number), (1 << number) - 1, set()
+    for _ in range(ways):
+        found.add(last_sales.cards_in(unseen, places))
+        places = last_sales.following_places(places)
+    assert len(found) == ways
+    assert all(count(drawn) == number and drawn & ~unseen == 0 for drawn in found)
+
+
+def test_a_gain_is_noticed() -> None:
+    game = next(game for game in last_sale_games(60, seed=7) if len(choosers(game)) >= 3)
+    table = table_of(game)
+    for chances in np.random.default_rng(1).random((20, len(table))):
+        assert largest_gain(table, chances) == pytest.approx(gain_by_definition(table, chances))
+
+
+def test_who_is_bound_in_part_makes_moves_in_part() -> None:
+    chance = np.random.default_rng(1)
+    for players in (1, 2, 3, 5):
+        table, player = chance.random((players, 1 << players)), players - 1
+        low, high = np.sort(chance.random(2))
+        bound, free = table.copy(), np.full(players, 0.5)
+        last_sales.bind(bound, player, low, high)
+        for share in (0.0, 0.3, 1.0):
+            free[player] = share
+            made = free.copy()
+            made[player] = low + share * (high - low)
+            assert mean(bound, free) == pytest.approx(mean(table, made))
+
+
+def mean(table: NDArray[np.float64], chances: NDArray[np.float64]) -> NDArray[np.float64]:
+    """What each player wins on average."""
+    columns = itertools.product((0, 1), repeat=len(chances))
+    weights = [
+        np.prod([p if move else 1 - p for p, move in zip(chances, moves[::-1], strict=True)])
+        for moves in columns
+    ]
+    found: NDArray[np.float64] = table @ weights
+    return found

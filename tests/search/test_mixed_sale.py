@@ -1,0 +1,117 @@
+"""Mixed sales: nobody gains much from knowing them."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+
+import numpy as np
+import pytest
+from forsale_sim.cards import count, only
+from forsale_sim.engine.game import settle_sale
+from forsale_sim.engine.state import CARDS, STATE
+from forsale_sim.play.compiled_playouts import state_of
+from forsale_sim.reference.card_sets import members
+from forsale_sim.reference.game import Game
+from forsale_sim.search.mixed_sale import chance, matching_cheques, mixed_sale, sharpness
+from numba import njit
+from numpy.typing import NDArray
+
+from tests.play.positions import positions
+
+ROUNDS, DRAWS = 300, 400
+
+
+@njit
+def sales(starts, seat, rounds, draws):  # type: ignore[no-untyped-def]
+    """Houses that a seat sells, each found with other random numbers."""
+    found = np.empty(draws, np.int64)
+    for i in range(draws):
+        starts[0].deal = np.uint64(i)
+        found[i] = mixed_sale(starts, np.empty(1, STATE), seat, rounds, np.zeros((7, CARDS)))
+    return found
+
+
+@njit
+def valued(states, houses, left, sellers):  # type: ignore[no-untyped-def]
+    """Everyone's chance to win after the sale of a set of houses."""
+    brings, chances = np.empty(64), np.zeros(7)
+    state = states[0]
+    matching_cheques(state, left, brings)
+    sharp = sharpness(state, left / sellers)
+    settle_sale(state, houses)
+    for seat in range(1, state.players + 1):
+        chances[seat] = chance(state, seat, brings, sharp)
+    return chances
+
+
+def first_sale(ruleset: str, players: int, houses: int, deal: int) -> Game:
+    """The first sale before which everyone has so many houses left."""
+    for game in positions(ruleset, players, deal):
+        if game.phase == "selling" and {count(hand) for hand in game.hands.values()} == {houses}:
+            return game
+    raise AssertionError("there is no such sale")
+
+
+def payoffs(game: Game) -> dict[tuple[int, ...], NDArray[np.float64]]:
+    """Everyone's chances by what all sell."""
+    hands = [members(hand) for hand in game.hands.values()]
+    left = sum(map(len, hands)) - len(hands)
+    table = {}
+    for choice in itertools.product(*hands):
+        sold = sum(only(house) for house in choice)
+        table[choice] = valued(state_of(game, seed=1), sold, left, len(hands))[1 : len(hands) + 1]
+    return table
+
+
+def largest_gain(game: Game, mixtures: list[dict[int, float]]) -> float:
+    """The most that a player could add to its chance by selling what pays best."""
+    table, gains = payoffs(game), []
+    for player, mixture in enumerate(mixtures):
+        worth = Counter[int]()
+        for choice, chances in table.items():
+            others = (
+                m[house]
+                for i, (m, house) in enumerate(zip(mixtures, choice, strict=True))
+                if i != player
+            )
+            worth[choice[player]] += float(np.prod(list(others)) * chances[player])
+        gains.append(
+            max(worth.values()) - sum(share * worth[house] for house, share in mixture.items())
+        )
+    return max(gains)
+
+
+def mixture(game: Game, seat: int, rounds: int) -> dict[int, float]:
+    """How often a seat sells which house."""
+    found = Counter(sales(state_of(game, seed=1), seat, rounds, DRAWS).tolist())
+    return {house: found[house] / DRAWS for house in members(game.hands[seat])}
+
+
+def test_chances_add_up_to_one() -> None:
+    for chances in payoffs(first_sale("iello-en", 3, 3, deal=1)).values():
+        assert chances.sum() == pytest.approx(1)
+
+
+def test_nobody_gains_much_from_knowing_the_mixtures() -> None:
+    mixed, certain = [], []
+    for deal in range(1, 7):
+        game = first_sale("iello-en", 3, 3, deal)
+        seats = range(1, 4)
+        mixed.append(largest_gain(game, [mixture(game, seat, ROUNDS) for seat in seats]))
+        pure = [
+            {h: float(h == min(members(game.hands[s]))) for h in members(game.hands[s])}
+            for s in seats
+        ]
+        certain.append(largest_gain(game, pure))
+    assert np.mean(mixed) < 0.01
+    assert np.mean(certain) > 0.05
+
+
+def test_a_few_rounds_are_worse_than_many() -> None:
+    game = first_sale("iello-en", 4, 4, deal=2)
+    few, many = (
+        largest_gain(game, [mixture(game, seat, rounds) for seat in range(1, 5)])
+        for rounds in (3, ROUNDS)
+    )
+    assert many < few / 2

@@ -1,0 +1,121 @@
+"""Who sells by a rule is recognised, and answered."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from forsale_sim.cards import highest, lowest
+from forsale_sim.engine.state import CARDS, SEATS, STATE
+from forsale_sim.play.compiled_playouts import state_of
+from forsale_sim.reference.card_sets import members
+from forsale_sim.reference.deals import deal_cards
+from forsale_sim.reference.game import Game
+from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.search.opponent_model import FOLLOWS, KNOWN, SLIPS, opponent_model, take_back_sale
+from numba import njit
+from numpy.typing import NDArray
+
+RULES, TRUST = 2, 0.25
+"""Rule 0 sells the highest house first, rule 1 the lowest."""
+
+
+def highest_or_lowest(view, number):  # type: ignore[no-untyped-def]
+    return highest(view.hand) if number == 0 else lowest(view.hand)
+
+
+expect = opponent_model(highest_or_lowest)
+
+
+@njit
+def _expectations(starts, trust):  # type: ignore[no-untyped-def]
+    now, expected = np.zeros((SEATS, RULES), np.int64), np.zeros((SEATS, CARDS))
+    expect(starts, np.empty(1, STATE), trust, now, expected)
+    return expected
+
+
+@njit
+def _take_back(states):  # type: ignore[no-untyped-def]
+    sold = np.zeros(SEATS, np.int64)
+    take_back_sale(states[0], sold)
+    return sold
+
+
+def sales(ruleset: str, players: int, deal: int = 1) -> list[Game]:
+    """Copies of a game before each sale: seat 1 sells by rule 0, 2 by 1, the others in between."""
+    rules = load_ruleset(ruleset).rules(players)
+    game, found = Game(rules, deal_cards(rules, 1, deal)), []
+    while game.phase != "over":
+        seat, hand = game.to_act, game.hands[game.to_act]
+        if game.phase == "buying":
+            game.step(0)
+            continue
+        if not found or found[-1].round != game.round:
+            found.append(game.copy())
+        middle = members(hand)[len(members(hand)) // 2]
+        game.step({1: highest(hand), 2: lowest(hand)}.get(seat, middle))
+    return found
+
+
+def expectations(game: Game, trust: float = TRUST) -> NDArray[np.float64]:
+    """How likely each seat is expected to sell each house whatever pays."""
+    found: NDArray[np.float64] = _expectations(state_of(game, seed=1), trust)
+    return found
+
+
+@pytest.mark.parametrize(("ruleset", "players"), [("iello-en", 4), ("ravensburger-1997", 3)])
+def test_a_sale_is_taken_back(ruleset: str, players: int) -> None:
+    for before, after in pairwise(sales(ruleset, players)):
+        expected, found = state_of(before, seed=1), state_of(after, seed=1)
+        sold = _take_back(found)
+        for seat, hand in before.hands.items():
+            assert sold[seat] == highest(hand & ~after.hands[seat])
+        for name in ("round", "hand", "cheques", "cheque", "sale", "buyer", "price", "coins"):
+            assert np.array_equal(found[name], expected[name]), name
+        values = found["cheque_value"][0]
+        for name in ("cheques_on_offer", "unseen_cheques"):
+            cards, others = (members(int(state[name][0])) for state in (found, expected))
+            assert values[cards].tolist() == values[others].tolist(), name
+
+
+def test_before_the_first_sale_all_rules_are_as_likely() -> None:
+    game = sales("iello-en", 4)[0]
+    expected = expectations(game)
+    for seat, hand in game.hands.items():
+        by_rule = expected[seat, [highest(hand), lowest(hand)]]
+        one = KNOWN / RULES
+        assert by_rule == pytest.approx([one + (1 - KNOWN) * TRUST * FOLLOWS, one])
+        assert expected[seat].sum() == pytest.approx(by_rule.sum())
+
+
+def test_who_sells_by_a_rule_is_recognised() -> None:
+    games = sales("iello-en", 4)
+    expected = expectations(games[5])
+    hands = games[5].hands
+    assert expected[1, highest(hands[1])] > 0.85
+    assert expected[2, lowest(hands[2])] > 0.85
+    assert (expected[3:5].sum(axis=1) < 0.05).all()
+    certainty = [expectations(game)[2, lowest(game.hands[2])] for game in games[:5]]
+    assert (np.diff(certainty) > 0).all()
+
+
+def test_the_likelihoods_are_those_of_bayes_theorem() -> None:
+    first, game = sales("iello-en", 4)[:2]
+    n = len(members(first.hands[2]))
+    by_rule_0 = KNOWN / RULES * SLIPS / n
+    by_rule_1 = KNOWN / RULES * (SLIPS / n + 1 - SLIPS)
+    unforeseen = 0.5 / n + 0.5 * 1 / RULES  # one of the rules sells what seat 2 sold
+    mostly_by_rule_0 = (1 - KNOWN) * TRUST * (1 - FOLLOWS) * unforeseen
+    total = by_rule_0 + by_rule_1 + mostly_by_rule_0 + (1 - KNOWN) * (1 - TRUST) * unforeseen
+    hand, found = game.hands[2], expectations(game)[2]
+    assert found[lowest(hand)] == pytest.approx(by_rule_1 / total)
+    expected = (by_rule_0 + FOLLOWS * mostly_by_rule_0) / total
+    assert found[highest(hand)] == pytest.approx(expected)
+
+
+def test_who_sells_by_no_rule_is_trusted_no_longer() -> None:
+    games = sales("iello-en", 4)
+    trusted = [expectations(game, 0.9)[3:5].sum(axis=1) for game in games[:4]]
+    assert (np.diff(trusted, axis=0) < 0).all()
+    assert (trusted[0] > 0.7).all() and (trusted[3] < 0.1).all()
