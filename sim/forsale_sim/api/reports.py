@@ -95,16 +95,16 @@ def report(
     size = None if games is None else whole("games", games)
     if isinstance(config, Mapping):
         path, given = None, config if size is None else {**config, "games": size}
-        settled = Config.validated(given, "config")
+        chosen = Config.validated(given, "config")
     elif config is None or isinstance(config, str | os.PathLike):
         path = None if config is None else Path(config)
-        settled = load_config(path, size)
+        chosen = load_config(path, size)
     else:
         raise UsageError(
             f"config: {config!r} is no configuration: give the path of a file, or what it would say"
         )
     threads = None if threads is None else whole("threads", threads)
-    spec = new_report_spec(settled, path=path, games=size)
+    spec = new_report_spec(chosen, path=path, games=size)
     with begun(spec, Execution(engine=engine_name(engine)), Path(out)) as session:
         try:
             play_with_progress(session, threads, scheduler=None)

@@ -38,7 +38,7 @@ class Entrant:
     sell: Decision
 
 
-class Found(NamedTuple):
+class NamedStrategy(NamedTuple):
     """The strategy that a spec names.
 
     Attributes
@@ -118,7 +118,7 @@ def load_field(specs: Sequence[str | Strategy]) -> tuple[Entrant, ...]:
     return tuple(field.values())
 
 
-def find_strategy(spec: str) -> Found:
+def find_strategy(spec: str) -> NamedStrategy:
     """Return the strategy that a spec names, without checking its settings."""
     check_one(spec)
     live = LIVE.fullmatch(spec)
@@ -133,13 +133,15 @@ def find_strategy(spec: str) -> Found:
     if in_file is None:
         name, _, settings = spec.partition(":")
         strategy = find_installed(name.strip())
-        return Found(strategy, strategy.name, strategy.name, settings)
+        return NamedStrategy(strategy, strategy.name, strategy.name, settings)
     path, rest = Path(in_file["path"]), in_file["rest"] or ""
     first, _, settings = rest.partition(":")
     if "=" in first:
         first, settings = "", rest
     strategy = find_in_file(path, first.strip())
-    return Found(strategy, f"{path.name}:{strategy.name}", f"{path}:{strategy.name}", settings)
+    return NamedStrategy(
+        strategy, f"{path.name}:{strategy.name}", f"{path}:{strategy.name}", settings
+    )
 
 
 def is_mixture(spec: str) -> bool:
@@ -155,7 +157,7 @@ def files_named_in(path: Path) -> list[str]:
     return [file for spec in specs for file in paths_in(spec)]
 
 
-def _find_tuned(path: Path) -> Found:
+def _find_tuned(path: Path) -> NamedStrategy:
     if is_mixture(str(path)):
         raise UsageError(
             f"{path} is a mixture, which has no parameters of its own: name one of its members"

@@ -40,5 +40,5 @@ SECTIONS: Mapping[SectionName, Callable[[Results], Section]] = {
 
 def contents(results: Results) -> list[Section]:
     """Return the sections of the configuration, and the method."""
-    names = results.settled.config.sections
+    names = results.experiment.config.sections
     return [*(SECTIONS[name](results) for name in names), method(results)]

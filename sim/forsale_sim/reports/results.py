@@ -25,7 +25,7 @@ class Results:
 
     Attributes
     ----------
-    settled
+    experiment
         What was played.
     tables
         Those of the runs of all fields together, with a column ``field``; and those of matches.
@@ -35,7 +35,7 @@ class Results:
         Of the run of each field.
     """
 
-    settled: BalanceReport
+    experiment: BalanceReport
     tables: Tables
     editions: Tables | None
     readings: Tables | None
@@ -44,22 +44,22 @@ class Results:
     @property
     def rulesets(self) -> list[str]:
         """Their names; the first is the one that the others are compared with."""
-        return [ruleset.name for ruleset in self.settled.rulesets]
+        return [ruleset.name for ruleset in self.experiment.rulesets]
 
     @property
     def players(self) -> list[int]:
         """The numbers of players, ascending."""
-        return sorted({*self.settled.config.players})
+        return sorted({*self.experiment.config.players})
 
     @property
     def fields(self) -> list[str]:
         """Their names; the first is the one of the figures."""
-        return [field.name for field in self.settled.fields]
+        return [field.name for field in self.experiment.fields]
 
     @property
     def several(self) -> list[str]:
         """The fields of more than one strategy."""
-        return [field.name for field in self.settled.fields if len(field.entrants) > 1]
+        return [field.name for field in self.experiment.fields if len(field.entrants) > 1]
 
     def of(self, table: str, **keys: str | int) -> Columns:
         """Return rows of a table: of the first field, unless another is asked for."""

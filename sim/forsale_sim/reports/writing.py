@@ -36,7 +36,7 @@ def write_report(results: Results, folder: Path) -> dict[str, Any]:
     dict
         The manifest.
     """
-    config, sections = results.settled.config.relative_to(folder), contents(results)
+    config, sections = results.experiment.config.relative_to(folder), contents(results)
     figures = [figure for section in sections for figure in section.figures]
     drawings = {
         panel.name: inline_svg(panel.drawing, panel.name, panel.alt)
@@ -58,14 +58,14 @@ def write_report(results: Results, folder: Path) -> dict[str, Any]:
         manifest = {
             "version": __version__,
             "command": COMMAND,
-            "games": results.settled.games,
+            "games": results.experiment.games,
             **config.model_dump(mode="json"),
             "runs": results.digests,
             "data": digests,
         }
         facts = [
             ("version", __version__),
-            ("games", f"{results.settled.games:,}"),
+            ("games", f"{results.experiment.games:,}"),
             ("seed", str(config.seed)),
             ("data", hashlib.sha256("".join(digests.values()).encode()).hexdigest()),
         ]

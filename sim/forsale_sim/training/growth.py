@@ -9,7 +9,7 @@ from pathlib import Path
 from forsale_sim.atomic_files import make_writable
 from forsale_sim.errors import UsageError
 from forsale_sim.experiments.defaults import drawn_seed
-from forsale_sim.plugins.entrant import Found, find_strategy, load_field, load_member
+from forsale_sim.plugins.entrant import NamedStrategy, find_strategy, load_field, load_member
 from forsale_sim.plugins.settings import parse_settings
 from forsale_sim.plugins.tuned import source_of
 from forsale_sim.rules.loading import load_ruleset
@@ -160,7 +160,7 @@ def grow_in_folder(
 
 
 def _growth(
-    trained: Found, rounds: int, seed: int, threads: int, settings: GrowthSettings
+    trained: NamedStrategy, rounds: int, seed: int, threads: int, settings: GrowthSettings
 ) -> Growth:
     ruleset, space = load_ruleset(settings.ruleset), Space(trained.strategy, trained.spec)
     task = Task(

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from forsale_sim.plugins.entrant import Found
+from forsale_sim.plugins.entrant import NamedStrategy
 from forsale_sim.plugins.mixtures import MixtureFile, write_mixture
 from forsale_sim.plugins.tuned import TunedFile, source_of, write_tuned
 from forsale_sim.training.gains import Gain
@@ -16,7 +16,7 @@ MIXTURE = "mixture.toml"
 
 
 def save_response(
-    folder: Path, played: Round, growth: Growth, trained: Found, made: Mapping[str, Any]
+    folder: Path, played: Round, growth: Growth, trained: NamedStrategy, made: Mapping[str, Any]
 ) -> None:
     """Write the response of a round as a file of tuned parameters.
 
@@ -44,7 +44,7 @@ def save_equilibrium(
     played: Round,
     gain: Gain,
     growth: Growth,
-    trained: Found,
+    trained: NamedStrategy,
     made: Mapping[str, Any],
 ) -> None:
     """Write the equilibrium of a round as a mixture, replacing an earlier round's.

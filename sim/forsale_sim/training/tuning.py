@@ -10,7 +10,7 @@ from typing import Any
 from forsale_sim.atomic_files import check_writable
 from forsale_sim.errors import UsageError
 from forsale_sim.experiments.defaults import drawn_seed
-from forsale_sim.plugins.entrant import Found, find_strategy, load_entrant, load_field
+from forsale_sim.plugins.entrant import NamedStrategy, find_strategy, load_entrant, load_field
 from forsale_sim.plugins.settings import parse_settings
 from forsale_sim.plugins.specs import split_specs
 from forsale_sim.plugins.tuned import TunedFile, source_of, write_tuned
@@ -159,7 +159,7 @@ def tune(
     return TuningResult(out, parameters, won, rules.players, made)
 
 
-def _task(base: Found, seed: int, threads: int, settings: TuningSettings) -> Task:
+def _task(base: NamedStrategy, seed: int, threads: int, settings: TuningSettings) -> Task:
     against = split_specs(settings.against) if settings.against else []
     if not against and not settings.self_play:
         raise UsageError(

@@ -9,9 +9,9 @@ from forsale_sim.reports.sections.method import method
 
 
 def limits(results: Results, *sections: SectionName) -> str:
-    report = copy(results.settled)
+    report = copy(results.experiment)
     report.config = report.config.model_copy(update={"sections": sections})
-    return " ".join(method(replace(results, settled=report)).points)
+    return " ".join(method(replace(results, experiment=report)).points)
 
 
 def test_limits_of_a_section_are_told_where_it_is(small_results: Results) -> None:

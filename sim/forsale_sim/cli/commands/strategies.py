@@ -15,7 +15,7 @@ from forsale_sim.cli.printing import Table, format_option, print_json, print_tab
 
 if TYPE_CHECKING:
     from forsale_sim.plugins.contract import Parameter, Strategy
-    from forsale_sim.plugins.entrant import Found
+    from forsale_sim.plugins.entrant import NamedStrategy
 
 PARTNERS = ("spread", "linear")
 """Partners of a strategy in examples: the first, or the second for the first itself."""
@@ -90,7 +90,7 @@ def _show_mixture(spec: str, output: str) -> None:
     print_table(["member", share], rows, right=[share])
 
 
-def _facts_in_force(spec: str, named: Found) -> dict[str, Any]:
+def _facts_in_force(spec: str, named: NamedStrategy) -> dict[str, Any]:
     """Return the facts of the strategy that a spec names, with the values of its parameters."""
     from forsale_sim.plugins.settings import parse_settings
     from forsale_sim.plugins.specs import TOML
@@ -103,7 +103,7 @@ def _facts_in_force(spec: str, named: Found) -> dict[str, Any]:
     return facts
 
 
-def _print_one(named: Found, facts: dict[str, Any]) -> None:
+def _print_one(named: NamedStrategy, facts: dict[str, Any]) -> None:
     for key in ("strategy", "package", "file", "tuned"):
         if facts[key]:
             click.echo(f"{key:11}{facts[key]}")
@@ -170,7 +170,7 @@ def _package(module: str) -> str | None:
     return None
 
 
-def _examples(named: Found) -> list[str]:
+def _examples(named: NamedStrategy) -> list[str]:
     spec = named.spec
     partner = next(name for name in PARTNERS if name != spec)
     commands = [

@@ -11,7 +11,7 @@ from forsale_sim.wording import counted
 
 def editions(results: Results) -> Section:
     """Return the section on the effects of the other rulesets."""
-    base, *others = results.settled.rulesets
+    base, *others = results.experiment.rulesets
     if results.editions is None:
         return Section("editions", "Edition differences", [], ["Only one ruleset was played."])
     return Section(
@@ -25,6 +25,6 @@ def editions(results: Results) -> Section:
             KEY,
         ],
         groups=[compared(results.editions, base, other, results.players) for other in others],
-        figures=[seat_figure(results, "editions", results.editions, results.settled.rulesets)],
+        figures=[seat_figure(results, "editions", results.editions, results.experiment.rulesets)],
         tables=[whole_table(results.editions, "What changes, in every field")],
     )

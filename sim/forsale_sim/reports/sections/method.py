@@ -22,11 +22,11 @@ LIMITS: Mapping[SectionName, str] = {
 
 def method(results: Results) -> Section:
     """Return the section on method and limits."""
-    settled = results.settled
-    config = settled.config
+    report = results.experiment
+    config = report.config
     compared = (
         f", and besides {config.compared_games:,} each for the comparisons"
-        if settled.comparisons
+        if report.comparisons
         else ""
     )
     return Section(
@@ -34,7 +34,7 @@ def method(results: Results) -> Section:
         title="Method and limits",
         answer=[],
         text=[
-            f"{settled.games:,} games were played: {config.games:,} or a few more by each "
+            f"{report.games:,} games were played: {config.games:,} or a few more by each "
             f"ruleset, for each number of players, in each field{compared}. A deal is played with "
             "every rotation of a lineup drawn from the field; the deal, not the game, is the unit "
             "of evidence, so all intervals and tests are clustered by deal.",
@@ -57,7 +57,7 @@ def method(results: Results) -> Section:
                 ["field", "strategies"],
                 [
                     [field.name, ", ".join(entrant.name for entrant in field.entrants)]
-                    for field in settled.fields
+                    for field in report.fields
                 ],
             ),
             Table(

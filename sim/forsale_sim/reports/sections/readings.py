@@ -14,23 +14,23 @@ from forsale_sim.wording import listed
 
 def readings(results: Results) -> Section:
     """Return the section on unclear rules."""
-    groups = _understood(results.settled.rulesets)
+    groups = _understood(results.experiment.rulesets)
     text = [
         "Rulebooks leave some things open or contradict each other. They are read as follows."
         if groups
         else "None of these rulesets marks a rule as unclear."
     ]
-    if results.readings is None or results.settled.readings is None:
+    if results.readings is None or results.experiment.readings is None:
         text.append("No other readings were played.")
         return Section("readings", "Readings of unclear rules", [], text, groups=groups)
-    base, *others = results.settled.readings.rulesets
+    base, *others = results.experiment.readings.rulesets
     text += [
         f"The other readings are what-ifs of {base.name}: "
         f"{listed([other.name for other in others])}. What-ifs cannot change what "
         "players see, or who opens.",
         KEY,
     ]
-    leads = results.settled.config.sections[0] == "readings"
+    leads = results.experiment.config.sections[0] == "readings"
     return Section(
         name="readings",
         title="Readings of unclear rules",

@@ -31,7 +31,7 @@ BEST = STRONGER[-1]
 def strength(results: Results) -> Section:
     """Return the section on strength."""
     table = results.tables["strength"]
-    games = results.settled.config.match_games
+    games = results.experiment.config.match_games
     return Section(
         name="strength",
         title=f"Strength: what {HUMAN} loses to stronger play",

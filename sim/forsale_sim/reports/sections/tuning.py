@@ -20,7 +20,7 @@ ENDS = ("change", "change_low", "change_high")
 
 def tuning(results: Results) -> Section:
     """Return the section on tuned parameters."""
-    table = results.tables["tuning"]
+    table, games = results.tables["tuning"], results.experiment.config.games
     title = "Tuning: is it the rule, or who was made for it?"
     if not len(table["games"]):
         return Section("tuning", title, [], ["No two of these games have different tuned sets."])
@@ -30,8 +30,8 @@ def tuning(results: Results) -> Section:
         answer=[_answer(table)],
         text=[
             "blueprint has parameters tuned for every edition and number of players. Here one set "
-            f"plays games that another was tuned for, {results.settled.config.games:,} times or a "
-            "few more, in the same seats of the same deals: among built-in strategies, compared "
+            f"plays games that another was tuned for, {games:,} times or a few more, "
+            "in the same seats of the same deals: among built-in strategies, compared "
             "with what the game's own set wins, and among copies of the own set, compared with a "
             "fair share. Where both editions share a set, nothing can be lost. A difference "
             "between editions in how a strategy does may, up to this size, show how well its "
