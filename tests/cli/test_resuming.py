@@ -136,10 +136,6 @@ def survives(tmp_path: Path, games: str, deaths: int) -> list[int]:
     return told
 
 
-def test_it_survives_being_killed(tmp_path: Path) -> None:
-    assert len(survives(tmp_path, "5e4", deaths=1)) == 1
-
-
 @pytest.mark.slow
 def test_it_survives_being_killed_at_any_moment(tmp_path: Path) -> None:
     kept = survives(tmp_path, "4e5", deaths=50)
