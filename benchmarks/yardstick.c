@@ -4,33 +4,12 @@
  *     ./yardstick GAMES PLAYERS LINEUP        e.g. ./yardstick 1000000 4 cscs
  *
  * Plays the ruleset iello-de (strict raises, refunds rounded up) for 3 to 6 players, every game with
- * decks of its own. LINEUP names a strategy for each seat: c = coinflip, s = spread. The program prints
- * one JSON object: the time it took, and win rates and mean money by seat, by which its play can be
- * compared with the engine's.
+ * decks of its own. LINEUP names a strategy for each seat: c = coinflip, s = spread.
  *
- * Sets of cards are bits: the house of value v is bit v - 1, the i-th cheque in ascending order bit
- * i - 1. The game calls strategies through pointers, because a laboratory whose strategies are plugged
- * in cannot do less, and gives each decision one random word, wanted or not.
+ * The game calls strategies through pointers, because a laboratory whose strategies are plugged in
+ * cannot do less, and gives each decision one random word, wanted or not.
  */
-#include <errno.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
-
-enum { MOST_PLAYERS = 6, DECK = 30, SHARES = 60, SEED = 2025 };
-
-typedef uint32_t Set;
-
-static inline int lowest(Set set) { return __builtin_ctz(set); }
-static inline int highest(Set set) { return 31 ^ __builtin_clz(set); }
-static inline int count(Set set) { return __builtin_popcount(set); }
-static inline Set without_lowest(Set set) { return set & (set - 1); }
-static inline int nth(Set set, int n) {
-    for (; n > 0; n--) set = without_lowest(set);
-    return lowest(set);
-}
+#include "command.h"
 
 /* ---- Randomness: SFC64, one stream for the decks of a game and one for its decisions. ---- */
 
@@ -67,10 +46,14 @@ typedef struct {
 } View;
 
 typedef struct {
-    char letter;
     int (*bid)(const View *);  /* the bid's total; 0 passes */
     int (*sell)(const View *); /* a house of the own hand */
 } Strategy;
+
+static inline int nth(Set set, int n) {
+    for (; n > 0; n--) set = without_lowest(set);
+    return lowest(set);
+}
 
 /* coinflip: raise by one with probability one half, else pass; sell any house. */
 static int coinflip_bid(const View *view) {
@@ -102,27 +85,15 @@ static int spread_sell(const View *view) {
     return nth(hand, rank < held ? rank : held - 1);
 }
 
-static const Strategy STRATEGIES[] = {
-    {'c', coinflip_bid, coinflip_sell},
-    {'s', spread_bid, spread_sell},
-};
-
-static const Strategy *strategy_of(char letter) {
-    for (size_t i = 0; i < sizeof STRATEGIES / sizeof *STRATEGIES; i++) {
-        if (STRATEGIES[i].letter == letter) return &STRATEGIES[i];
-    }
-    return NULL;
-}
+static const Strategy COINFLIP = {coinflip_bid, coinflip_sell}, SPREAD = {spread_bid, spread_sell};
 
 /* ---- The game. ---- */
 
 typedef struct {
-    int players, cards; /* cards: dealt from each deck, the rest is set aside */
-    int coins;          /* of each player at the start */
-    Strategy lineup[MOST_PLAYERS];
-} Match;
-
-typedef struct { long shares[MOST_PLAYERS], money[MOST_PLAYERS]; } Tally; /* shares: wins in 60ths */
+    const Match *match;
+    Strategy strategies[MOST_PLAYERS]; /* by seat */
+    View view;
+} Game;
 
 static inline void shuffle(uint8_t deck[DECK], int cards, Sfc64 *stream) {
     for (int i = 0; i < DECK; i++) deck[i] = i;
@@ -140,15 +111,16 @@ static inline Set reveal(const uint8_t *cards, int n) {
     return offer;
 }
 
-/* Plays one auction over `view->houses`; returns the taker, who opens the next one. */
-static inline int auction(const Match *match, View *view, Sfc64 *stream, int opener) {
+/* Plays one auction over `view.houses`; returns the taker, who opens the next one. */
+static inline int auction(Game *game, Sfc64 *stream, int opener) {
+    View *view = &game->view;
     int bids[MOST_PLAYERS] = {0}, seat = opener;
-    Set bidders = ((Set)1 << match->players) - 1;
+    Set bidders = ((Set)1 << game->match->players) - 1;
     view->highest_bid = 0;
     for (;;) {
         view->seat = seat;
         view->random = word(stream);
-        const int bid = match->lineup[seat].bid(view);
+        const int bid = game->strategies[seat].bid(view);
         const Set later = bidders & (Set)-2 << seat;
         if (bid > view->highest_bid && bid <= view->coins[seat]) {
             view->highest_bid = bids[seat] = bid;
@@ -167,16 +139,18 @@ static inline int auction(const Match *match, View *view, Sfc64 *stream, int ope
     return seat;
 }
 
-/* Plays one sale of `view->cheques` and adds what each player gets to `money`. */
-static inline void sale(const Match *match, View *view, Sfc64 *stream, int money[MOST_PLAYERS]) {
+/* Plays one sale of `view.cheques` and adds what each player gets to `money`. */
+static inline void sale(Game *game, Sfc64 *stream, int money[MOST_PLAYERS]) {
+    View *view = &game->view;
+    const int players = game->match->players;
     int chosen[MOST_PLAYERS], seller[DECK];
     Set played = 0, cheques = view->cheques;
-    for (int seat = 0; seat < match->players; seat++) {
+    for (int seat = 0; seat < players; seat++) {
         view->seat = seat;
         view->random = word(stream);
-        chosen[seat] = match->lineup[seat].sell(view);
+        chosen[seat] = game->strategies[seat].sell(view);
     }
-    for (int seat = 0; seat < match->players; seat++) {
+    for (int seat = 0; seat < players; seat++) {
         const Set house = (Set)1 << chosen[seat];
         view->hand[seat] ^= house;
         played |= house;
@@ -187,21 +161,10 @@ static inline void sale(const Match *match, View *view, Sfc64 *stream, int money
     }
 }
 
-static inline void score(const Match *match, const View *view, const int *money, Tally *tally) {
-    int standing[MOST_PLAYERS], best = 0, winners = 0;
-    for (int seat = 0; seat < match->players; seat++) {
-        standing[seat] = money[seat] << 6 | view->coins[seat]; /* coins, below 64, break ties */
-        if (standing[seat] > best) best = standing[seat];
-    }
-    for (int seat = 0; seat < match->players; seat++) winners += standing[seat] == best;
-    for (int seat = 0; seat < match->players; seat++) {
-        tally->shares[seat] += standing[seat] == best ? SHARES / winners : 0;
-        tally->money[seat] += money[seat];
-    }
-}
-
-static inline void play(const Match *match, View *view, uint64_t game, Tally *tally) {
-    Sfc64 deal = keyed(game, DEAL), decisions = keyed(game, DECISIONS);
+static inline void play(Game *game, uint64_t number, Tally *tally) {
+    Sfc64 deal = keyed(number, DEAL), decisions = keyed(number, DECISIONS);
+    const Match *match = game->match;
+    View *view = &game->view;
     uint8_t houses[DECK], cheques[DECK];
     shuffle(houses, match->cards, &deal);
     shuffle(cheques, match->cards, &deal);
@@ -213,68 +176,23 @@ static inline void play(const Match *match, View *view, uint64_t game, Tally *ta
     }
     for (int dealt = 0; dealt < match->cards; dealt += n) {
         view->houses = reveal(houses + dealt, n);
-        opener = auction(match, view, &decisions, opener);
+        opener = auction(game, &decisions, opener);
     }
     for (int dealt = 0; dealt < match->cards; dealt += n) {
         view->cheques = reveal(cheques + dealt, n);
-        sale(match, view, &decisions, money);
+        sale(game, &decisions, money);
     }
     for (int seat = 0; seat < n; seat++) money[seat] += view->coins[seat];
-    score(match, view, money, tally);
+    score(n, money, view->coins, tally);
 }
 
-/* ---- The command. ---- */
-
-static int usage(const char *complaint) {
-    fprintf(stderr, "%s\nusage: yardstick GAMES PLAYERS LINEUP\n", complaint);
-    return 2;
-}
-
-static long whole_number(const char *text) { /* 0 if it is none from 1 up */
-    char *end;
-    errno = 0;
-    const long number = strtol(text, &end, 10);
-    return errno || *end || number < 1 ? 0 : number;
-}
-
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return time.tv_sec + 1e-9 * time.tv_nsec;
-}
-
-static void print_means(const char *name, const long *sums, int players, double divisor) {
-    printf(", \"%s\": [", name);
-    for (int seat = 0; seat < players; seat++) printf("%s%.5f", seat ? ", " : "", sums[seat] / divisor);
-    printf("]");
-}
-
-int main(int argc, char **argv) {
-    static const int coins[MOST_PLAYERS + 1] = {[3] = 28, [4] = 21, [5] = 16, [6] = 14};
-    if (argc != 4) return usage("three arguments are needed");
-    const long games = whole_number(argv[1]), players = whole_number(argv[2]);
-    if (!games) return usage("GAMES is a whole number from 1 up");
-    if (players < 3 || players > MOST_PLAYERS) return usage("PLAYERS is 3, 4, 5 or 6");
-    if ((long)strlen(argv[3]) != players) return usage("LINEUP has one letter for each player");
-
-    Match match = {.players = players, .cards = DECK - DECK % players, .coins = coins[players]};
-    for (int seat = 0; seat < players; seat++) {
-        const Strategy *strategy = strategy_of(argv[3][seat]);
-        if (!strategy) return usage("the letters of LINEUP are c (coinflip) and s (spread)");
-        match.lineup[seat] = *strategy;
+static void play_games(const Match *match, long games, Tally *tally) {
+    Game game = {.match = match};
+    for (int seat = 0; seat < match->players; seat++) {
+        game.strategies[seat] = match->lineup[seat] == 'c' ? COINFLIP : SPREAD;
     }
-    View view = {0};
-    for (int cheque = 2; cheque < DECK; cheque++) view.cheque_value[cheque] = 1 + cheque / 2;
-
-    Tally tally = {{0}, {0}};
-    const double start = now();
-    for (long game = 0; game < games; game++) play(&match, &view, game, &tally);
-    const double seconds = now() - start;
-
-    printf("{\"games\": %ld, \"players\": %ld, \"seconds\": %.4f, \"us_per_game\": %.4f", games, players,
-           seconds, 1e6 * seconds / games);
-    print_means("win_rate", tally.shares, players, (double)SHARES * games);
-    print_means("money_mean", tally.money, players, games);
-    puts("}");
-    return 0;
+    for (int cheque = 2; cheque < DECK; cheque++) game.view.cheque_value[cheque] = 1 + cheque / 2;
+    for (long number = 0; number < games; number++) play(&game, number, tally);
 }
+
+int main(int argc, char **argv) { return run_command(argc, argv, "yardstick", play_games); }
