@@ -11,7 +11,7 @@ ARGS ?=
 
 export PYTHON
 BIN := $(VENV)/bin
-PUBLISHED := $(patsubst reports/%/report.html,%,$(wildcard reports/*/report.html))
+PUBLISHED := $(filter-out balance,$(patsubst reports/%.toml,%,$(wildcard reports/*.toml)))
 
 .DEFAULT_GOAL := help
 .PHONY: help run report reports test test-slow lint docs bench pins venv venv-dev
@@ -25,7 +25,7 @@ run: venv  ## set up and play a million games
 report: venv  ## write the balance report into runs/balance
 	@$(BIN)/python -m forsale_sim report reports/balance.toml --out runs/balance $(ARGS)
 
-reports: $(PUBLISHED:%=runs/%)  ## make the published reports again, into runs
+reports: $(PUBLISHED:%=runs/%)  ## make the published reports, their pages and Parquet, into runs
 
 runs/%: reports/%.toml | venv
 	@$(BIN)/python -m forsale_sim report $< --out $@ $(ARGS)

@@ -16,8 +16,6 @@ CONFIG: dict[str, Any] = {
     "rulesets": ["iello-en"],
     "players": [3],
     "fields": ["counter,spread"],
-    "alternatives": [],
-    "sections": ["seats"],
     "seed": 3,
 }
 
@@ -31,9 +29,10 @@ def test_a_report_is_written_as_on_the_command_line(
     again = tmp_path / "again"
     assert call(capsys, "report", report.folder / "report.toml", "--out", again).status == 0
     assert (again / "report.html").read_bytes() == report.page.read_bytes()
-    seats = report.tables["by_seat"]
+    seats = report.tables["conclusions"]
     assert isinstance(seats, pd.DataFrame)
-    assert list(seats["field"].unique()) == ["counter,spread"]
+    assert list(seats["seat"]) == [1, 2, 3]
+    assert list(report.tables["games"]["field"].unique()) == ["counter,spread"]
     named = forsale_sim.report(again / "report.toml", out=tmp_path / "named", threads=1)
     assert named.manifest == report.manifest
 

@@ -1,26 +1,49 @@
-"""The fields that conclusions are drawn from."""
+"""The fields that conclusions are drawn from, and what say they have."""
 
 from __future__ import annotations
 
 import pytest
 from forsale_sim.errors import UsageError
 from forsale_sim.experiments.defaults import DEFAULT_FIELD, FIELD_KINDS, STRONG
-from forsale_sim.experiments.fields import choose_fields, different_fields
+from forsale_sim.experiments.fields import choose_fields, different_fields, held_fields
+from forsale_sim.experiments.named_field import NamedField
+from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.stats.evidence import CREDIBLE, REFERENCE, STRESS
+
+RULESETS = tuple(map(load_ruleset, ("iello-en", "iello-fr")))
+
+
+def fields(*texts: str) -> tuple[NamedField, ...]:
+    return different_fields(choose_fields(texts, RULESETS, (3, 4)))
 
 
 def names(*texts: str) -> dict[str, list[str]]:
-    return {
-        field.name: [entrant.name for entrant in field.entrants]
-        for field in different_fields(choose_fields(texts))
-    }
+    return {field.name: [entrant.name for entrant in field.entrants] for field in fields(*texts)}
 
 
-def test_the_usual_fields() -> None:
-    assert names(*FIELD_KINDS) == {
+def test_groups_of_strategies() -> None:
+    assert names("all", "strong", "mirrors") == {
         "all": list(DEFAULT_FIELD),
         "strong": list(STRONG),
         **{f"{name} alone": [name] for name in STRONG},
     }
+
+
+def test_weak_and_lonely_strategies_decide_nothing() -> None:
+    roles = {field.name: field.role for field in fields(*FIELD_KINDS)}
+    assert roles["all"] == roles["counter alone"] == STRESS
+    assert roles["strong"] == roles["counter,expert"] == CREDIBLE
+    assert {role for name, role in roles.items() if name.startswith("trained")} == {
+        REFERENCE,
+        CREDIBLE,
+    }
+
+
+def test_a_role_may_be_given() -> None:
+    assert [field.role for field in fields("reference=mirrors:expert,miser")] == [REFERENCE] * 2
+    assert [field.role for field in fields("stress=strong", "credible=all")] == [STRESS, CREDIBLE]
+    crossed = fields("stress=bid=spread,sell=matcher,random")
+    assert [field.name for field in crossed] == ["bid=spread,sell=matcher,random"]
 
 
 def test_fields_of_one_s_own() -> None:
@@ -40,12 +63,27 @@ def test_a_field_comes_once() -> None:
     ]
 
 
+def test_fields_are_held_as_values() -> None:
+    chosen = choose_fields(["trained", "strong"], RULESETS, (4,))
+    held = [
+        {
+            "text": each.text,
+            "fields": [
+                {**field._asdict(), "tables": [table._asdict() for table in field.tables]}
+                for field in each.fields
+            ],
+        }
+        for each in chosen
+    ]
+    assert held_fields(held) == chosen
+
+
 @pytest.mark.parametrize("text", ["expert", "expert,expert"])
 def test_one_strategy_is_no_field(text: str) -> None:
     with pytest.raises(UsageError, match=r"is of one strategy, .* or write mirrors:expert"):
-        different_fields(choose_fields([text]))
+        fields(text)
 
 
 def test_strategies_have_to_exist() -> None:
     with pytest.raises(UsageError, match="unknown strategy 'strnog'"):
-        different_fields(choose_fields(["strnog"]))
+        fields("strnog")

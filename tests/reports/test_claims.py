@@ -1,81 +1,72 @@
-"""How often reports on games in which nothing matters say that something does."""
+"""Claims of a headline: printed if the games bear them out, refused if they do not."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-import numpy as np
 import pytest
-from forsale_sim.reports.config import Config
+from forsale_sim.errors import UsageError
+from forsale_sim.reports.claims import check_claims, parse_claim
+from forsale_sim.reports.contents import make_page
+from forsale_sim.reports.experiment import BalanceReport
 from forsale_sim.reports.results import Results
-from forsale_sim.reports.sections.seats import seats
-from forsale_sim.rows import Rows
-from forsale_sim.simulation.engines import ENGINES, CompiledEngine
-from forsale_sim.simulation.pieces import Chunk
-from forsale_sim.simulation.plan import Plan
+from forsale_sim.reports.writing import write_report
 
-from tests.reports.conftest import played
-
-REPORTS = 200
-
-BY_SEAT = ("strategy", "place", "win", "coins", "cheques")
+from tests.reports.conftest import SMALL
 
 
-class Reseated(CompiledEngine):
-    """The compiled engine, but players change seats at random after each game: seats are alike."""
-
-    def __init__(self, plan: Plan) -> None:
-        self.seed = plan.seed
-        super().__init__(plan)
-
-    def play(self, chunk: Chunk, houses: bool = False) -> Rows:
-        """Return the outcome of every game of a chunk, as if others had sat in its seats."""
-        rows = super().play(chunk, houses)
-        random = np.random.default_rng([self.seed, rows.players, chunk.cell, chunk.first_deal])
-        order = random.permuted(np.tile(np.arange(rows.players), (len(rows.data), 1)), axis=1)
-        for name in BY_SEAT:
-            by_seat = rows.data[name][:, : rows.players]
-            by_seat[:] = np.take_along_axis(by_seat, order, axis=1)
-        return rows
-
-
-def reported(seed: int, engine: str) -> Results:
-    config = Config(
-        rulesets=("iello-en",),
-        players=(3, 4),
-        fields=("strong",),
-        sections=("seats",),
-        games=600,
-        seed=seed,
+def claiming(results: Results, *claims: str, headline: str = "Rounding up is kinder") -> Results:
+    """The same results, under a headline."""
+    report = results.experiment
+    config = SMALL.model_copy(update={"headline": headline, "claims": claims})
+    claimed = BalanceReport(config, report.rulesets, report.fields)
+    return Results(
+        claimed, results.differences, results.conclusions, results.levels, results.digest
     )
-    return played(config, engine=engine)
 
 
-def claims(found: Results) -> bool:
-    return bool(found.tables["seat_effect"]["differs"].any())
+@pytest.mark.parametrize(
+    "claim", ["coins_left > 1", "coins_left > 2, 3, 4, solid", "coins_lost_to_passes < -1, 4"]
+)
+def test_what_the_games_show_is_printed(small_results: Results, claim: str) -> None:
+    page = make_page(claiming(small_results, claim), "again", "")
+    assert page.headline == "Rounding up is kinder"
 
 
-@pytest.mark.slow
-def test_few_reports_on_seats_that_are_alike_claim_that_one_is_better(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize(
+    ("claim", "says"),
+    [
+        ("coins_left > 40", r"of 'coins_left > 40' with 3 players .* players keep .* more \(solid"),
+        ("coins_left < 0", "with 3 players"),
+        ("coins_left = 0, 4", "with 4 players"),
+        ("win_rate seat 1 > 0, 4, solid", "the headline is not borne out"),
+        ("win_rate seat 5 > 0", "was not played"),
+        ("coins_left > 1, 5", "was not played with 5"),
+        ("coins_left > 1, re-tuned", "was not played"),
+    ],
+)
+def test_what_they_do_not_show_is_refused(
+    small_results: Results, claim: str, says: str, tmp_path: Path
 ) -> None:
-    monkeypatch.setitem(ENGINES, "reseated", Reseated)
-    claimed = sum(claims(reported(seed, "reseated")) for seed in range(REPORTS))
-    print(f"{claimed} of {REPORTS} reports claim an effect of seats where there is none")
-    assert claimed <= 20, "more than 5 % by far: 20 or fewer come with a chance of 99.9 %"
+    with pytest.raises(UsageError, match=says):
+        write_report(claiming(small_results, claim), tmp_path)
+    assert list(tmp_path.iterdir()) == []
 
 
-def test_a_planted_effect_is_claimed_with_its_size(tmp_path: Path) -> None:
-    path = tmp_path / "richer.toml"
-    path.write_text('extends = "iello-en"\ncoins = {4 = [27, 21, 21, 21]}\n', encoding="utf-8")
-    config = Config(
-        rulesets=(str(path),),
-        players=(4,),
-        fields=("strong",),
-        sections=("seats",),
-        games=8000,
-    )
-    found = played(config)
-    assert claims(found)
-    assert found.tables["seat_effect"]["best_seat"].tolist() == [1]
-    assert "Seats differ in the only case" in seats(found).figures[0].finding
+def test_every_claim_is_checked(small_results: Results) -> None:
+    with pytest.raises(UsageError, match="coins_left > 40"):
+        check_claims(claiming(small_results, "coins_left > 1", "coins_left > 40"))
+
+
+def test_a_claim_is_read() -> None:
+    claim = parse_claim("win_rate seat last < -1.5, 4, 6, solid, re-tuned")
+    assert (claim.measure, claim.seat, claim.sign, claim.size) == ("win_rate", "last", "<", -1.5)
+    assert (claim.players, claim.grade, claim.retuned) == ((4, 6), "solid", True)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "coins > 1", "coins_left >", "coins_left > 1, soldi", "margin = 2", "x = 0"]
+)
+def test_what_cannot_be_read_is_refused(text: str) -> None:
+    with pytest.raises(UsageError, match="the claim"):
+        parse_claim(text)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from forsale_sim.errors import UsageError
-from forsale_sim.reports.config import Config, SectionName
+from forsale_sim.reports.config import Config
 from forsale_sim.reports.experiment import BalanceReport, new_report_spec
 from forsale_sim.simulation.driver import simulate
 from forsale_sim.simulation.executors import Threads
@@ -15,11 +15,6 @@ from forsale_sim.simulation.spec import spec_from
 
 def balance_report(config: Config) -> BalanceReport:
     return new_report_spec(config).experiment()
-
-
-def test_a_first_field_of_one_strategy_is_refused() -> None:
-    with pytest.raises(UsageError, match=r"the first, 'counter alone', is of one strategy"):
-        balance_report(Config(fields=("mirrors",)))
 
 
 def test_a_field_of_ones_own_of_one_strategy_is_refused() -> None:
@@ -34,54 +29,34 @@ def test_a_ruleset_without_the_player_count_is_refused(tmp_path: Path) -> None:
         balance_report(Config(rulesets=(str(path),)))
 
 
-def test_one_ruleset_without_alternatives_is_compared_with_nothing() -> None:
-    report = balance_report(Config(rulesets=("iello-en",), alternatives=()))
-    assert report.comparisons == ()
+def test_a_claim_that_cannot_be_read_is_refused_before_anything_is_played() -> None:
+    with pytest.raises(UsageError, match="the claim 'coins > 1' cannot be read"):
+        new_report_spec(Config(headline="x", claims=("coins > 1",)))
 
 
-def test_a_first_field_of_one_strategy_will_do_for_sections_that_are_not_about_strategies() -> None:
-    config = Config(fields=("mirrors:quick",), sections=("buying", "seats"), alternatives=())
-    report = balance_report(config)
-    assert [field.name for field in report.fields] == ["quick alone"]
-    assert report.strength == report.tuning == ()
-
-
-def test_matches_are_settled_for_their_sections_and_counted() -> None:
-    config = Config(players=(3,), fields=("mirrors:expert",), sections=("strength",), games=90)
-    report = balance_report(config)
-    assert len(report.strength) == 6
-    assert report.games == 2 * 90 + 6 * 2 * 90
+def test_one_ruleset_is_compared_with_nothing() -> None:
+    report = balance_report(Config(rulesets=("iello-en",), fields=("strong",)))
+    assert report.comparison is None
+    assert len(report.levels) == 1
 
 
 def test_every_cell_of_every_field_has_the_games_asked_for() -> None:
-    report = balance_report(
-        Config(rulesets=("iello-en", "iello-fr"), players=(3,), fields=("strong",), games=90)
-    )
-    (run,) = report.runs
-    assert [cell.games for cell in run.plan.cells] == [90, 90]
-    assert report.editions is not None
-    assert report.readings is not None
+    config = Config(players=(3,), fields=("strong", "all"), what_ifs=("refund=none",), games=450)
+    report = balance_report(config)
+    assert report.comparison is not None
+    played = [cell.games for plan in report.comparison.plans for cell in plan.cells]
+    assert played == [450] * 3 * 2
+    assert [cell.games for level in report.levels for cell in level.plan.cells] == [90, 90]
+    assert [level.field.name for level in report.levels] == ["strong"], "stress decides nothing"
 
 
-@pytest.mark.parametrize(("section", "followed"), [("seats", False), ("selling", True)])
-def test_rounds_are_followed_only_for_sections_that_take_them(
-    section: SectionName, followed: bool
-) -> None:
-    config = Config(
-        rulesets=("iello-en",),
-        players=(3, 4),
-        fields=("mirrors:expert",),
-        sections=(section,),
-        games=20,
-    )
-    (run,) = balance_report(config).runs
-    assert [run.by_round, "rounds" in run.empty(0).parts] == [followed, followed]
+def test_a_ruleset_by_itself_is_played_as_it_is_when_people_know_it() -> None:
+    report = balance_report(Config(players=(4,), fields=("trained", "strong"), games=40))
+    assert {level.field.name for level in report.levels} == {"trained for each", "strong"}
 
 
 def test_a_report_shows_nothing_until_all_is_played() -> None:
-    config = Config(
-        rulesets=("iello-en",), players=(3,), fields=("counter,spread",), alternatives=(), games=90
-    )
+    config = Config(rulesets=("iello-en",), players=(3,), fields=("counter,spread",), games=90)
     report = balance_report(config)
     outcome = Outcome(report)
     assert not report.has_results(outcome)
@@ -93,7 +68,7 @@ def test_a_report_shows_nothing_until_all_is_played() -> None:
 def test_a_report_goes_on_by_the_rules_that_it_began_with(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text('extends = "iello-en"\nrefund = "none"\n')
-    config = Config(rulesets=(str(path),), players=(3,), alternatives=(), games=90)
+    config = Config(rulesets=(str(path),), players=(3,), fields=("strong",), games=90)
     held = json.dumps(new_report_spec(config).to_json())
     path.write_text('extends = "iello-en"\nrefund = "all"\n')
     (rules,) = spec_from(json.loads(held)).rulesets_named

@@ -15,7 +15,9 @@ NAMED = Config(
         "counter,mine.py:bold:share=0.3,level=2,mixed.toml",
         "mirrors:lib/mine.py,expert",
         "bid=expert,sell=lib/sell.py:late,linear",
+        "reference=mirrors:lib/best.py",
     ),
+    trained="trained/{ruleset}-{players}-{seed}.toml",
 )
 
 
@@ -34,7 +36,9 @@ def test_paths_in_a_file_are_relative_to_its_folder(tmp_path: Path) -> None:
         f"counter,{tmp_path}/mine.py:bold:share=0.3,level=2,{tmp_path}/mixed.toml",
         f"mirrors:{tmp_path}/lib/mine.py,expert",
         f"bid=expert,sell={tmp_path}/lib/sell.py:late,linear",
+        f"reference=mirrors:{tmp_path}/lib/best.py",
     )
+    assert found.trained == f"{tmp_path}/trained/{{ruleset}}-{{players}}-{{seed}}.toml"
 
 
 def test_what_is_found_here_is_seen_from_there_as_it_was(

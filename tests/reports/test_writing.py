@@ -1,3 +1,5 @@
+"""A report in its folder: a page that stands alone, its twin, and every number behind it."""
+
 from __future__ import annotations
 
 import json
@@ -7,18 +9,19 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from forsale_sim.reports.config import USUAL_SECTIONS, load_config
+from forsale_sim.reports.config import load_config
 from forsale_sim.reports.results import Results
 from forsale_sim.reports.writing import write_report
 
 from tests.cli.calling import contents
-from tests.reports.conftest import SMALL, played
+from tests.reports.conftest import ONE, SMALL, played
+from tests.reports.following import checked_findings
 
 VOID = {"meta", "input", "br"}
 
 
 class Outline(HTMLParser):
-    """What a page has: elements with their attributes, scripts, and whether tags match."""
+    """What a page has: elements with their attributes, and whether tags match."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -52,17 +55,14 @@ def outline(page: str) -> Outline:
     return Outline(page)
 
 
-def test_a_page_has_all_sections_after_the_answer(page: str, outline: Outline) -> None:
+def test_a_page_answers_first_and_ends_with_the_method(outline: Outline) -> None:
     names = [section["id"] for section in outline.all("section")]
-    assert names[0] == "answer"
-    assert names[-1] == "manifest"
-    assert names[1:-2] == list(USUAL_SECTIONS)
-    assert names[-2:] == ["method", "manifest"]
+    assert names == [
+        *("findings", "auction", "fairness", "what-ifs", "skill", "trust", "explorer", "method"),
+        "manifest",
+    ]
     assert outline.matched
     assert not outline.open
-    links = {a["href"] for a in outline.all("a") if (a["href"] or "").startswith("#")}
-    assert links == {f"#{name}" for name in names[1:]}
-    assert page.index('id="answer"') < page.index("<nav")
 
 
 def test_no_element_has_the_name_of_another(outline: Outline) -> None:
@@ -80,7 +80,7 @@ def test_a_page_needs_nothing_from_a_network_or_another_file(page: str, outline:
 def test_every_drawing_says_what_it_shows(report: Path, outline: Outline) -> None:
     drawings = outline.all("svg")
     names = {attributes["id"] for attributes in outline.all("title") if "id" in attributes}
-    assert len(drawings) == len(list((report / "figures").iterdir()))
+    assert len(drawings) == len(list((report / "figures").iterdir())) > 2
     for drawing in drawings:
         assert drawing["role"] == "img"
         assert drawing["aria-labelledby"] in names
@@ -92,29 +92,29 @@ def test_every_drawing_says_what_it_shows(report: Path, outline: Outline) -> Non
         assert (report / path).is_file()
 
 
-def test_every_figure_has_a_finding_and_its_data_twice(
-    report: Path, page: str, outline: Outline
-) -> None:
-    names = [str(figure["id"]).removeprefix("figure-") for figure in outline.all("figure")]
-    assert len(names) > 8
-    assert len(re.findall(r"<figure [^>]*>\s*<h3>.+</h3>", page)) == len(names)
-    found = {path.name for path in (report / "data").iterdir()}
-    assert found == {f"{name}.{form}" for name in names for form in ("csv", "parquet")}
-    for name in names:
-        text = pd.read_csv(report / "data" / f"{name}.csv")
-        parquet = pd.read_parquet(report / "data" / f"{name}.parquet")
-        assert len(text) == len(parquet) > 0
-        assert list(text.columns) == list(parquet.columns)
-
-
 def test_what_looks_like_code_is_shown_not_run(report: Path, page: str, outline: Outline) -> None:
     assert "<title>A &lt;script&gt;alert(1)&lt;/script&gt; &amp; $x$ report</title>" in page
     assert "<script>alert" not in page
     assert len(outline.all("script")) == 1
     twin = (report / "report.md").read_text(encoding="utf-8")
-    assert twin.startswith("# A \\<script\\>alert(1)\\</script\\> \\& \\$x\\$ report\n")
+    assert "\n*A \\<script\\>alert(1)\\</script\\> \\& \\$x\\$ report*\n" in twin
     outside = re.sub(r"```.*?```", "", twin, flags=re.DOTALL)
     assert "<script>" not in outside.replace("\\<script\\>", "")
+
+
+def test_the_data_are_one_table_with_a_field_column(report: Path, small_results: Results) -> None:
+    data = pd.read_csv(report / "data.csv")
+    assert len(data) == len(pd.read_parquet(report / "data.parquet"))
+    assert set(data["field"]) == {field.name for field in small_results.experiment.fields}
+    one = data[(data["b"] == "iello-fr") & (data["measure"] == "coins_left")]
+    assert len(one) == 2 * len(small_results.experiment.fields)
+    assert (abs(one["difference"] - (one["value_b"] - one["value_a"])) < 1e-3).all()
+    of_reference = one[one["role"] == "reference"]
+    assert (abs(of_reference["difference"] - of_reference["reference"]) < 1e-9).all()
+
+
+def test_the_findings_follow_from_the_data(report: Path) -> None:
+    assert checked_findings(report) >= 1
 
 
 def test_a_report_says_how_to_make_it_again(report: Path, page: str) -> None:
@@ -122,7 +122,7 @@ def test_a_report_says_how_to_make_it_again(report: Path, page: str) -> None:
     manifest = json.loads((report / "manifest.json").read_text(encoding="utf-8"))
     assert manifest["command"] == "forsale-sim report report.toml --out again"
     assert manifest["command"] in page
-    assert set(manifest["runs"]) == {"counter,expert,spread", "expert alone"}
+    assert manifest["digest"] in page
     assert manifest["seed"] == SMALL.seed
 
 
@@ -133,26 +133,39 @@ def test_the_same_again_is_the_same_bytes(report: Path, tmp_path: Path) -> None:
 
 def test_another_seed_is_another_report(small_results: Results) -> None:
     other = played(SMALL.model_copy(update={"seed": 4}))
-    assert other.digests != small_results.digests
+    assert other.digest != small_results.digest
 
 
-def test_a_page_has_the_sections_that_were_asked_for_in_their_order(tmp_path: Path) -> None:
-    config = SMALL.model_copy(
-        update={"rulesets": ("iello-en", "iello-fr"), "sections": ("luck", "seats")}
-    )
-    results = played(config)
-    assert results.editions is None, "played without need"
-    assert results.readings is None, "played without need"
-    write_report(results, tmp_path)
+def test_the_writer_of_a_report_has_the_last_word(tmp_path: Path) -> None:
+    said = {
+        "question": "Is it kinder?",
+        "headline": "Rounding up is kinder",
+        "claims": ("coins_left > 1",),
+        "print_advice": "Print the French rules.",
+        "notes": ("Nobody was harmed.",),
+    }
+    write_report(played(SMALL.model_copy(update=said)), tmp_path)
+    twin = (tmp_path / "report.md").read_text(encoding="utf-8")
+    for text in ("# Rounding up is kinder", "*Is it kinder?*", "\n- Nobody was harmed.\n"):
+        assert text in twin
+    assert "## Which should you print?\n\nPrint the French rules.\n" in twin
+
+
+def test_one_edition_is_held_against_a_fair_share(one_results: Results, tmp_path: Path) -> None:
+    write_report(one_results, tmp_path)
     outline = Outline((tmp_path / "report.html").read_text(encoding="utf-8"))
     names = [section["id"] for section in outline.all("section")]
-    assert names == ["answer", "luck", "seats", "method", "manifest"]
+    assert names == ["findings", "skill", "trust", "explorer", "method", "manifest"]
+    data = pd.read_csv(tmp_path / "data.csv")
+    assert set(data["a"]) == {"a fair share"}
+    assert set(data["measure"]) == {"win_rate"}
 
 
-def test_a_single_deal_makes_a_report_that_claims_nothing(tmp_path: Path) -> None:
-    config = SMALL.model_copy(update={"games": 1, "players": (3,), "alternatives": ()})
-    write_report(played(config), tmp_path)
+@pytest.mark.parametrize("config", [SMALL, ONE])
+def test_a_single_deal_makes_a_report_that_claims_nothing(config: object, tmp_path: Path) -> None:
+    small = SMALL if config is SMALL else ONE
+    write_report(played(small.model_copy(update={"games": 1})), tmp_path)
     page = (tmp_path / "report.html").read_text(encoding="utf-8")
-    assert ">nan" not in page
-    assert "too few deals to say anything about seats" in page
-    assert "differ by seat in 0 of 2 cases" in page
+    assert not re.search(r"\bnan\b", page)
+    assert 'class="grade solid"' not in page
+    assert 'class="grade likely"' not in page

@@ -12,7 +12,6 @@ from forsale_sim.results.duels.tally import DuelTally
 from forsale_sim.results.economy.tally import Economy
 from forsale_sim.results.orders.tally import Orders
 from forsale_sim.results.paired.tally import Compared, PairedTally
-from forsale_sim.results.rounds.tally import Rounds
 from forsale_sim.results.tally import Tally
 
 from tests.results.made import made_cell, made_rows
@@ -27,7 +26,6 @@ EMPTY: dict[str, Callable[[int], Accumulator]] = {
     "tally": lambda players: Tally.empty(made_cell(players)),
     "core": lambda players: Core.empty(5, players),
     "economy": lambda players: Economy.empty(made_cell(players)),
-    "rounds": lambda players: Rounds.empty(made_cell(players)),
     "orders": lambda players: Orders.empty(made_cell(players), False, 20),
     "paired": lambda players: PairedTally.empty(Compared((made_cell(players),) * 2)),
     "duel": lambda players: DuelTally.empty(made_cell(players), True),

@@ -22,12 +22,13 @@ class Report:
     Attributes
     ----------
     folder
-        With ``report.html``, which stands alone, ``report.md``, figures, data, ``report.toml`` and
-        the manifest.
+        With ``report.html``, which stands alone, ``report.md``, its figures, ``data.csv``,
+        ``report.toml`` and the manifest.
     manifest
         What was asked for and played.
     tables
-        What the sections are made of, by name; the column ``field`` says in which field.
+        What the page is made of: ``differences`` and ``conclusions``, as of `compare`, with those
+        of each ruleset from a fair share; ``games``, ``standings`` and ``skill`` of each field.
     """
 
     folder: Path

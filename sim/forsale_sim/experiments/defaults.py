@@ -16,8 +16,12 @@ DEFAULT_GAMES = 100_000
 DEFAULT_MAX_GAMES = 10**9
 """After how many games a run ends though its precision is not reached."""
 
-FIELD_KINDS = ("all", "strong", "mirrors")
-"""The fields that comparisons and reports draw conclusions from."""
+FIELD_KINDS = (
+    *("trained", "trained,expert,counter", "trained,expert", "strong", "counter,expert"),
+    *("all", "mirrors"),
+)
+"""The fields that comparisons and reports are about: the strongest play, tables that might be met,
+and tables that are watched but decide nothing."""
 
 DEFAULT_COMPARED_GAMES = 10_000_000
 

@@ -1,35 +1,36 @@
-"""Fields of strategies that conclusions are drawn from: a conclusion should hold in several.
+"""Fields of strategies that conclusions are drawn from: a sample of how people may play.
 
-===================  ==============================================================================
-text                 fields
-===================  ==============================================================================
-``all``              the built-in strategies that both bid and sell, but for those of the ladder
-``strong``           those among them that play well
-``mirrors``          each of these alone, against itself: as many fields
-``mirrors:SPEC,…``   each of other strategies alone
-``SPEC,SPEC,…``      a field of one's own
-===================  ==============================================================================
+==================  ===================  ===========================================================
+text                role                 fields
+==================  ===================  ===========================================================
+``trained``         reference            the strongest play that there is for these games, alone
+``strong``          credible             the built-in strategies that play well
+``all``             stress               the built-in strategies that both bid and sell, but for
+                                         those of the ladder
+``mirrors``         stress               each of the strong ones alone, against itself: as many
+                                         fields
+``mirrors:SPEC,…``  stress               each of other strategies alone
+``SPEC,SPEC,…``     credible             a field of one's own; ``trained`` may be one of them
+``ROLE=TEXT``       ROLE                 any of these in another role
+==================  ===================  ===========================================================
+
+`evidence` says what roles are for. ``trained`` is played in several ways, each a field of its own:
+see `trained_play`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from forsale_sim.errors import UsageError
 from forsale_sim.experiments.defaults import DEFAULT_FIELD, STRONG
+from forsale_sim.experiments.named_field import ROLES, STRESS, NamedField, Table
 
 if TYPE_CHECKING:
-    from forsale_sim.plugins.entrant import Entrant
+    from forsale_sim.rules.ruleset import Ruleset
 
 MIRRORS = "mirrors"
-
-
-class NamedField(NamedTuple):
-    """A field, and what tables call it."""
-
-    name: str
-    entrants: tuple[Entrant, ...]
 
 
 class ChosenFields(NamedTuple):
@@ -42,9 +43,27 @@ class ChosenFields(NamedTuple):
         return self.text
 
 
-def choose_fields(texts: Iterable[str]) -> tuple[ChosenFields, ...]:
-    """Return what each text stands for."""
-    return tuple(ChosenFields(text, tuple(_fields(text.strip()))) for text in texts)
+def choose_fields(
+    texts: Iterable[str],
+    rulesets: Sequence[Ruleset] = (),
+    players: Sequence[int] = (),
+    trained: str | None = None,
+) -> tuple[ChosenFields, ...]:
+    """Return what each text stands for.
+
+    Parameters
+    ----------
+    texts
+        As in the table above.
+    rulesets, players
+        What is played: what ``trained`` plays depends on them.
+    trained
+        Where trained play is: see `trained_play.find_training`.
+    """
+    return tuple(
+        ChosenFields(text, tuple(_fields(text.strip(), rulesets, players, trained)))
+        for text in texts
+    )
 
 
 def different_fields(chosen: Iterable[ChosenFields]) -> tuple[NamedField, ...]:
@@ -55,24 +74,43 @@ def different_fields(chosen: Iterable[ChosenFields]) -> tuple[NamedField, ...]:
 def held_fields(held: Iterable[Mapping[str, Any]]) -> tuple[ChosenFields, ...]:
     """Return the fields that values by name stand for, as JSON holds them."""
     return tuple(
-        ChosenFields(each["text"], tuple(NamedField(**field) for field in each["fields"]))
-        for each in held
+        ChosenFields(each["text"], tuple(map(_held_field, each["fields"]))) for each in held
     )
 
 
-def _fields(text: str) -> list[NamedField]:
+def split_role(text: str) -> tuple[str, str]:
+    """Return the role that a text gives its fields, or nothing, and the rest of the text."""
+    role, equals, rest = text.strip().partition("=")
+    return (role, rest.strip()) if equals and role in ROLES else ("", text.strip())
+
+
+def _held_field(held: Mapping[str, Any]) -> NamedField:
+    return NamedField(**{**held, "tables": tuple(Table(**table) for table in held["tables"])})
+
+
+def _fields(
+    text: str, rulesets: Sequence[Ruleset], players: Sequence[int], trained: str | None
+) -> list[NamedField]:
+    from forsale_sim.experiments.trained_play import TRAINED, trained_fields
     from forsale_sim.plugins.entrant import load_field
     from forsale_sim.plugins.specs import split_specs
 
+    role, rest = split_role(text)
+    if role:
+        fields = _fields(rest, rulesets, players, trained)
+        return [field._replace(role=role) for field in fields]
     if text == "all":
-        return [NamedField(text, load_field(DEFAULT_FIELD))]
+        return [NamedField(text, load_field(DEFAULT_FIELD), STRESS)]
     if text == "strong":
         return [NamedField(text, load_field(STRONG))]
     kind, colon, specs = text.partition(":")
     if kind == MIRRORS:
         mirrored = load_field(split_specs(specs) if colon else STRONG)
-        return [NamedField(f"{entrant.name} alone", (entrant,)) for entrant in mirrored]
-    entrants = load_field(split_specs(text))
+        return [NamedField(f"{entrant.name} alone", (entrant,), STRESS) for entrant in mirrored]
+    named = split_specs(text)
+    if TRAINED in named:
+        return trained_fields(named, rulesets, players, trained)
+    entrants = load_field(named)
     if len(entrants) == 1:
         (alone,) = entrants
         raise UsageError(

@@ -6,7 +6,7 @@ import os
 import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Annotated, Literal, Self, TypeVar, get_args
+from typing import Annotated, Self, TypeVar
 
 from pydantic import (
     AfterValidator,
@@ -20,6 +20,7 @@ from pydantic import (
 )
 
 from forsale_sim.errors import UsageError
+from forsale_sim.experiments.defaults import FIELD_KINDS
 from forsale_sim.reports.paths import moved_fields, moved_ruleset
 from forsale_sim.rules.checks import one_line
 from forsale_sim.rules.parameters import MAX_PLAYERS, MIN_PLAYERS
@@ -31,32 +32,8 @@ T = TypeVar("T")
 MOST_BYTES = 1_000_000
 """No configuration needs more; it keeps a wrong path from filling the memory."""
 
-SMALLEST_COMPARISON = 1000
-SectionName = Literal[
-    "seats",
-    "players",
-    "strategies",
-    "economy",
-    "drama",
-    "luck",
-    "editions",
-    "readings",
-    "buying",
-    "selling",
-    "strength",
-    "tuning",
-]
-SECTIONS: tuple[SectionName, ...] = get_args(SectionName)
-"""What a report may have sections on; one on the method always comes last."""
-
-USUAL_SECTIONS = SECTIONS[:8]
-"""The sections of a report that does not say which: the last four are about how to play."""
-
-STRENGTH_GAMES = 600
-"""How many games each match of the section on strength has, unless a report says so."""
-
-COMPARED = 5
-"""A comparison plays a fifth of the games of a cell: on common deals fewer are enough."""
+LEVELS = 5
+"""Of each ruleset by itself a fifth of the games are played: to compare is what takes many."""
 
 
 def _some(values: tuple[T, ...]) -> tuple[T, ...]:
@@ -66,18 +43,11 @@ def _some(values: tuple[T, ...]) -> tuple[T, ...]:
     return values
 
 
-def _once(values: tuple[T, ...]) -> tuple[T, ...]:
-    """Check that no value is in a list twice."""
-    for value in values:
-        if values.count(value) > 1:
-            raise ValueError(f"{value!r} is in the list twice; name it once")
-    return values
-
-
 Count = Annotated[int, Strict(), Field(ge=MIN_PLAYERS, le=MAX_PLAYERS)]
 Text = Annotated[str, Strict(), Field(min_length=1, max_length=200), AfterValidator(one_line)]
 Names = Annotated[str, Strict(), Field(min_length=1, max_length=10_000)]
 """Of what is loaded; paths may be long."""
+Sentence = Annotated[str, Strict(), Field(min_length=1, max_length=1000), AfterValidator(one_line)]
 
 
 class Config(BaseModel):
@@ -94,21 +64,26 @@ class Config(BaseModel):
         (3, 4, 5, 6), description=f"a list of whole numbers from {MIN_PLAYERS} to {MAX_PLAYERS}"
     )
     fields: Annotated[tuple[Names, ...], AfterValidator(_some)] = Field(
-        ("all", "strong", "mirrors"),
-        description="a list of 'all', 'strong', 'mirrors', or strategies joined by commas; for "
-        "sections on strategies or luck the first has two strategies or more",
+        FIELD_KINDS,
+        description="a list of fields, as for compare --field",
     )
-    alternatives: tuple[Text, ...] = Field(
-        ("refund=up,down", "raise=strict,match"),
-        description="a list of rules and values, such as 'refund=up': other readings of unclear "
-        "rules",
+    trained: Names | None = Field(
+        None,
+        description="where 'trained' play is, such as 'trained/{ruleset}-{players}-{seed}.toml'",
     )
-    sections: Annotated[tuple[SectionName, ...], AfterValidator(_some), AfterValidator(_once)] = (
-        Field(
-            USUAL_SECTIONS,
-            description=f"a list of sections, in the order of the page: {', '.join(SECTIONS)}",
-        )
+    what_ifs: tuple[Text, ...] = Field(
+        (), description="a list of rules and values, such as 'refund=none,all'"
     )
+    question: Text | None = Field(None, description="a text: what the report answers")
+    headline: Text | None = Field(None, description="a text: the answer, which claims back")
+    claims: tuple[Text, ...] = Field(
+        (), description="a list of claims, such as 'coins_left > 1' or 'win_rate seat 1 > 0, 4, 6'"
+    )
+    labels: Mapping[str, Text] = Field(
+        {}, description="a table: what the page calls a ruleset, such as iello-en = 'English rules'"
+    )
+    print_advice: Sentence | None = Field(None, description="a text: which ruleset to print")
+    notes: tuple[Sentence, ...] = Field((), description="a list of texts on how far to trust it")
     games: Annotated[int, Strict(), Field(ge=1, le=10**10)] = Field(
         1_000_000,
         description="a whole number from 1 on: how many games each ruleset plays for each number "
@@ -116,11 +91,6 @@ class Config(BaseModel):
     )
     seed: Annotated[int, Strict(), Field(ge=0, lt=2**64)] = Field(
         1, description="a whole number from 0 to 2**64 - 1"
-    )
-    strength_games: Annotated[int, Strict(), Field(ge=1, le=10**10)] | None = Field(
-        None,
-        description="a whole number from 1 on: how many games each match of the section on "
-        "strength has",
     )
 
     @model_serializer(mode="wrap")
@@ -142,20 +112,23 @@ class Config(BaseModel):
             What to call their source in an error.
         """
         try:
-            return cls.model_validate(dict(settings))
+            config = cls.model_validate(dict(settings))
         except ValidationError as error:
             lines = problem_lines(error, settings, ALLOWED, {})
+        else:
+            if config.headline is None or config.claims:
+                return config
+            lines = ["headline: it claims something: say in claims what the games have to show"]
         raise UsageError("\n".join(f"{origin}: {line}" for line in lines))
 
     @property
-    def compared_games(self) -> int:
-        """How many games a cell of a comparison plays."""
-        return max(self.games // COMPARED, min(self.games, SMALLEST_COMPARISON))
+    def level_games(self) -> int:
+        """How many games of each ruleset by itself a cell plays."""
+        return max(self.games // LEVELS, 1)
 
-    @property
-    def match_games(self) -> int:
-        """How many games a match of the section on strength has: never more than a cell."""
-        return min(self.strength_games or STRENGTH_GAMES, self.games)
+    def label(self, ruleset: str) -> str:
+        """Return what the page calls a ruleset."""
+        return self.labels.get(ruleset, ruleset)
 
     def resolved_from(self, folder: Path) -> Self:
         """Return what the configuration is here if a file in `folder` has it."""
@@ -170,15 +143,21 @@ class Config(BaseModel):
             update={
                 "rulesets": tuple(moved_ruleset(text, place) for text in self.rulesets),
                 "fields": tuple(moved_fields(text, place) for text in self.fields),
+                "trained": None if self.trained is None else place(self.trained),
             }
         )
 
     def to_toml(self) -> str:
         """Return the file that asks for the same, every key that is said or usual written out."""
-        said = {key: getattr(self, key) for key in type(self).model_fields}
-        return "".join(
-            f"{toml_line(key, value)}\n" for key, value in said.items() if value is not None
-        )
+        said = {key: getattr(self, key) for key in type(self).model_fields if key != "labels"}
+        lines = [toml_line(key, value) for key, value in said.items() if value is not None]
+        if self.labels:
+            lines += [
+                "",
+                "[labels]",
+                *(toml_line(key, value) for key, value in self.labels.items()),
+            ]
+        return "".join(f"{line}\n" for line in lines)
 
 
 ALLOWED = {key: field.description or "" for key, field in Config.model_fields.items()}

@@ -1,44 +1,76 @@
-"""The sections of a report, in their order."""
+"""A report from its results: the first screen, and what stands behind it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
-from forsale_sim.reports.config import SectionName
-from forsale_sim.reports.page.page_parts import Section
-from forsale_sim.reports.results import Results
-from forsale_sim.reports.sections.buying.buying_section import buying
-from forsale_sim.reports.sections.drama import drama
-from forsale_sim.reports.sections.economy import economy
-from forsale_sim.reports.sections.editions import editions
-from forsale_sim.reports.sections.luck import luck
-from forsale_sim.reports.sections.method import method
-from forsale_sim.reports.sections.players import players
-from forsale_sim.reports.sections.readings import readings
-from forsale_sim.reports.sections.seats import seats
-from forsale_sim.reports.sections.selling import selling
-from forsale_sim.reports.sections.strategies import strategies
-from forsale_sim.reports.sections.strength import strength
-from forsale_sim.reports.sections.tuning import tuning
-
-SECTIONS: Mapping[SectionName, Callable[[Results], Section]] = {
-    "seats": seats,
-    "players": players,
-    "strategies": strategies,
-    "economy": economy,
-    "drama": drama,
-    "luck": luck,
-    "editions": editions,
-    "readings": readings,
-    "buying": buying,
-    "selling": selling,
-    "strength": strength,
-    "tuning": tuning,
-}
-"""The sections that a report may have."""
+from forsale_sim.display.plots.inline_svg import inline_svg
+from forsale_sim.reports.answer import (
+    SHOWN,
+    advice,
+    deck,
+    headline,
+    lead_figure,
+    statements,
+    topics,
+)
+from forsale_sim.reports.auction import auction_section
+from forsale_sim.reports.claims import check_claims
+from forsale_sim.reports.evidence_sections import (
+    explorer_section,
+    method_section,
+    seats_section,
+    skill_section,
+    trust_section,
+    what_if_section,
+)
+from forsale_sim.reports.page.page_parts import Page
+from forsale_sim.reports.results import FAIR, Results
+from forsale_sim.version import __version__
 
 
-def contents(results: Results) -> list[Section]:
-    """Return the sections of the configuration, and the method."""
-    names = results.experiment.config.sections
-    return [*(SECTIONS[name](results) for name in names), method(results)]
+def make_page(results: Results, command: str, config: str) -> Page:
+    """Return the page of a report.
+
+    Parameters
+    ----------
+    command, config
+        What makes it again: the command, and the TOML file that it takes.
+
+    Raises
+    ------
+    UsageError
+        If its headline claims what the results do not bear out.
+    """
+    check_claims(results)
+    found = topics(results)
+    chosen = [topic for topic in found if topic.grade in SHOWN] or found
+    lead = lead_figure(results, chosen)
+    sections = [
+        auction_section(results),
+        None if results.pair[0] == FAIR else seats_section(results),
+        what_if_section(results, chosen[0] if chosen else None),
+        skill_section(results),
+        trust_section(results),
+        explorer_section(results),
+        method_section(results),
+    ]
+    asked = results.experiment.config
+    page = Page(
+        question=asked.question or asked.title,
+        headline=headline(results, found),
+        deck=deck(results, found),
+        lead=lead,
+        statements=statements(results, found),
+        advice=advice(results, found),
+        sections=[section for section in sections if section is not None],
+        facts=[
+            ("version", __version__),
+            ("games", f"{results.experiment.games:,}"),
+            ("seed", str(asked.seed)),
+            ("digest", results.digest),
+        ],
+        command=command,
+        config=config,
+    )
+    for figure in page.figures:
+        page.drawings[figure.name] = inline_svg(figure.drawing, figure.name, figure.alt)
+    return page

@@ -1,4 +1,4 @@
-"""The experiment ``report``: fields, comparisons and matches, played as one."""
+"""The experiment ``report``: rulesets compared, what-ifs, and each ruleset by itself, as one."""
 
 from __future__ import annotations
 
@@ -7,41 +7,31 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
-from forsale_sim.errors import UsageError
 from forsale_sim.experiments.compare.experiment import Comparison
+from forsale_sim.experiments.compare.settings import make_plans
 from forsale_sim.experiments.fields import (
     ChosenFields,
-    NamedField,
     choose_fields,
     different_fields,
     held_fields,
 )
+from forsale_sim.experiments.named_field import STRESS, NamedField
 from forsale_sim.experiments.run.experiment import Run
-from forsale_sim.reports.config import Config, SectionName
-from forsale_sim.reports.matches.experiment import PlayedMatch
-from forsale_sim.reports.matches.plan import Match, strength_matches, tuning_matches
+from forsale_sim.reports.claims import parse_claim
+from forsale_sim.reports.config import Config
 from forsale_sim.results.accumulator import Accumulator, CompoundTally
 from forsale_sim.results.cell import Cell
 from forsale_sim.results.columns import Tables
 from forsale_sim.results.economy.tally import Economy
 from forsale_sim.results.paired.differences import Margins
-from forsale_sim.results.rounds.tally import Rounds
+from forsale_sim.results.paired.schema import RETUNED, UNCHANGED
 from forsale_sim.results.tally import Tally
 from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.rules.varying import parse_variation, what_ifs
 from forsale_sim.simulation.combined import Combined
 from forsale_sim.simulation.experiment import Experiment, Outcome
-from forsale_sim.simulation.plan import Plan, make_plan
+from forsale_sim.simulation.plan import Plan
 from forsale_sim.simulation.spec import ChosenRuleset, Spec, chosen_rulesets, option
-
-BY_STRATEGY: tuple[SectionName, ...] = ("strategies", "luck")
-"""Sections that say nothing of a field of one strategy."""
-
-BY_ROUND: tuple[SectionName, ...] = ("buying", "selling")
-"""Sections that take what happens in every round."""
-
-MARGINS = Margins()
-"""What differences count as small in a report."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,13 +87,29 @@ def new_report_spec(
     config: Config, *, path: Path | None = None, games: int | None = None
 ) -> ReportSpec:
     """Return the spec of a report by a configuration."""
+    for claim in config.claims:
+        parse_claim(claim)  # says so now if it cannot be read
+    chosen = chosen_rulesets(config.rulesets)
+    played = _with_what_ifs([each.ruleset for each in chosen], config)
+    counts = tuple(sorted(set(config.players)))
+    for ruleset in played:
+        for count in counts:
+            ruleset.rules(count)  # says so if that is not for so many
     return ReportSpec(
         path=path,
         games=games,
         config=config,
-        rulesets=chosen_rulesets(config.rulesets),
-        fields=choose_fields(config.fields),
+        rulesets=chosen,
+        fields=choose_fields(config.fields, played, counts, config.trained),
     )
+
+
+def _with_what_ifs(rulesets: Sequence[Ruleset], config: Config) -> list[Ruleset]:
+    """Return rulesets and, one by one, what-ifs of the first that are not among them."""
+    found = [*rulesets]
+    for text in config.what_ifs:
+        found += what_ifs(rulesets[0], [parse_variation(text)])
+    return found
 
 
 class BalanceReport(Combined):
@@ -116,50 +122,44 @@ class BalanceReport(Combined):
     rulesets
         The first is what the others are compared with.
     fields
-        Of strategies; the figures are of the first.
+        Of strategies.
 
     Attributes
     ----------
-    runs
-        What is played in each field.
-    editions
-        The rulesets on common deals; None if there is only one, or no section on them.
-    readings
-        The first ruleset and what-ifs of it; None if there are none, or no section on them.
-    strength, tuning
-        The matches of these sections; none without them.
+    comparison
+        The rulesets and the what-ifs of the first, on common deals; None if there is only one.
+    levels
+        What is played in each field by each ruleset alone, as it is played when people know it.
     """
 
     def __init__(
         self, config: Config, rulesets: Sequence[Ruleset], fields: Sequence[NamedField]
     ) -> None:
         self.config, self.rulesets, self.fields = config, rulesets, fields
-        counts = tuple(sorted(set(config.players)))
-        self._check(counts)
-        by_round = bool(set(BY_ROUND) & set(config.sections))
-        self.runs = tuple(
-            FieldRun(
-                make_plan(
-                    self.rulesets,
-                    field=field.entrants,
-                    players=counts,
-                    seed=config.seed,
-                    games=config.games * len(self.rulesets) * len(counts),
-                ),
-                by_round=by_round,
+        self.players = tuple(sorted(set(config.players)))
+        everything = _with_what_ifs(rulesets, config)
+        self.what_ifs = everything[len(rulesets) :]
+        cells = len(fields) * len(everything) * len(self.players)
+        self.comparison = (
+            None
+            if len(everything) < 2
+            else Comparison(
+                everything,
+                fields,
+                Margins(),
+                players=self.players,
+                seed=config.seed,
+                games=config.games * cells,
             )
-            for field in self.fields
         )
-        self.editions = self._comparison("editions", self.rulesets, counts)
-        self.readings = self._comparison("readings", _readings(self.rulesets[0], config), counts)
-        self.strength = self._matches("strength", strength_matches)
-        self.tuning = self._matches("tuning", tuning_matches)
-        super().__init__([*self.runs, *self.comparisons, *self.strength, *self.tuning])
-
-    @property
-    def comparisons(self) -> tuple[Comparison, ...]:
-        """Those that there are."""
-        return tuple(part for part in (self.editions, self.readings) if part is not None)
+        share = config.level_games if self.comparison else config.games
+        games = share * len(rulesets) * len(self.players)
+        self.levels = tuple(
+            Level(field, plan)
+            for field in settled_fields(fields)
+            for plan in make_plans(rulesets, field, self.players, seed=config.seed, games=games)
+        )
+        super().__init__([*filter(None, [self.comparison]), *self.levels])
 
     @property
     def notes(self) -> list[str]:
@@ -179,57 +179,30 @@ class BalanceReport(Combined):
         )
 
     def tables(self, outcome: Outcome) -> Tables:
-        """Return none: the sections of the page are made of `reports.results`."""
+        """Return none: the page is made of `reports.results`."""
         return {}
 
-    def _check(self, counts: Sequence[int]) -> None:
-        first, config = self.fields[0], self.config
-        if len(first.entrants) < 2 and set(BY_STRATEGY) & set(config.sections):
-            raise UsageError(
-                f"fields: the first, {first.name!r}, is of one strategy, and the figures are of "
-                "the first: begin with a field of two or more, such as 'all', or leave out the "
-                f"sections {' and '.join(BY_STRATEGY)}"
-            )
-        for ruleset in self.rulesets:
-            for count in counts:
-                ruleset.rules(count)  # says so if that is not for so many
 
-    def _comparison(
-        self, section: SectionName, compared: Sequence[Ruleset], counts: Sequence[int]
-    ) -> Comparison | None:
-        if len(compared) < 2 or section not in self.config.sections:
-            return None
-        cells = len(self.fields) * len(compared) * len(counts)
-        return Comparison(
-            compared,
-            self.fields,
-            MARGINS,
-            players=counts,
-            seed=self.config.seed,
-            games=self.config.compared_games * cells,
-        )
-
-    def _matches(self, section: SectionName, matches: Any) -> tuple[PlayedMatch, ...]:
-        if section not in self.config.sections:
-            return ()
-        chosen: Sequence[Match] = matches(self.config, self.rulesets)
-        return tuple(map(PlayedMatch, chosen))
+def settled_fields(fields: Sequence[NamedField]) -> list[NamedField]:
+    """Return the fields that decide, as trained for each ruleset if there is such play."""
+    decide = [field for field in fields if field.role != STRESS] or [*fields]
+    retuned = any(field.play == RETUNED for field in decide)
+    return [field for field in decide if not (retuned and field.play == UNCHANGED)]
 
 
-class FieldRun(Run):
-    """A run that also counts prices, coins and luck and, if wanted, what happens in each round."""
+class Level(Run):
+    """What one field plays, with its leads and its luck."""
 
     needs_houses = True
 
-    def __init__(self, plan: Plan, *, by_round: bool) -> None:
+    def __init__(self, field: NamedField, plan: Plan) -> None:
         super().__init__(plan, plan.games)
-        self.by_round = by_round
+        self.field = field
 
     def empty(self, block: int) -> Accumulator:
         """Return the tallies of no game of a cell."""
         cell = self.plan.cells[block].cell
-        parts: dict[str, Accumulator] = {"run": Tally.empty(cell), "economy": Economy.empty(cell)}
-        return CompoundTally(parts | ({"rounds": Rounds.empty(cell)} if self.by_round else {}))
+        return CompoundTally({"run": Tally.empty(cell), "economy": Economy.empty(cell)})
 
     def tallies(self, outcome: Outcome) -> dict[Cell, Tally]:
         """Return the tally of each cell."""
@@ -241,11 +214,3 @@ class FieldRun(Run):
             planned.cell: outcome.tally(block).parts[part]
             for block, planned in enumerate(self.plan.cells)
         }
-
-
-def _readings(base: Ruleset, config: Config) -> list[Ruleset]:
-    """Return the first ruleset and, one by one, what-ifs of it; none that is the ruleset itself."""
-    readings = [base]
-    for text in config.alternatives:
-        readings += what_ifs(base, [parse_variation(text)])
-    return readings

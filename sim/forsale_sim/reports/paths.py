@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from forsale_sim.experiments.fields import MIRRORS
+from forsale_sim.experiments.fields import MIRRORS, split_role
 from forsale_sim.plugins.specs import moved, split_specs
 from forsale_sim.rules.loading import is_path
 
@@ -19,7 +19,10 @@ def moved_ruleset(name_or_path: str, place: Callable[[str], str]) -> str:
 
 def moved_fields(text: str, place: Callable[[str], str]) -> str:
     """Return what names fields, with another path for every file of a strategy."""
-    kind, colon, specs = text.strip().partition(":")
+    role, named = split_role(text)
+    if role:
+        return f"{role}={moved_fields(named, place)}"
+    kind, colon, specs = named.partition(":")
     mirrored = colon and kind == MIRRORS
-    found = ",".join(moved(spec, place) for spec in split_specs(specs if mirrored else text))
+    found = ",".join(moved(spec, place) for spec in split_specs(specs if mirrored else named))
     return f"{MIRRORS}:{found}" if mirrored else found

@@ -1,25 +1,36 @@
-"""What was played, as the tables that the sections of a report are made of."""
+"""What was played, as the tables that a report is made of."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
-from forsale_sim.experiments.compare.experiment import Comparison
-from forsale_sim.reports.experiment import BalanceReport
-from forsale_sim.reports.matches.tables import strength_table, tuning_table
-from forsale_sim.results.columns import Columns, Tables
+from forsale_sim.display.compare.comparison_findings import Finding, findings
+from forsale_sim.reports.experiment import BalanceReport, Level
+from forsale_sim.results.cell import Cell
+from forsale_sim.results.columns import SHARE, Columns, Tables
 from forsale_sim.results.economy.tables import economy_tables
-from forsale_sim.results.rounds.tables import round_tables
-from forsale_sim.results.tables import tables, where
+from forsale_sim.results.paired.conclusions import conclusions
+from forsale_sim.results.paired.families import holm_by_family
+from forsale_sim.results.paired.schema import EITHER
+from forsale_sim.results.paired.schema import TABLES as COMPARED
+from forsale_sim.results.paired.thresholds import THRESHOLDS
+from forsale_sim.results.tables import tables
 from forsale_sim.simulation.experiment import Outcome
 from forsale_sim.simulation.manifest import digest_of
-from forsale_sim.stats.corrections import SIGNIFICANT, holm
-from forsale_sim.stats.equivalence import verdicts
+from forsale_sim.stats.corrections import SIGNIFICANT
+from forsale_sim.stats.equivalence import verdicts, within
+from forsale_sim.stats.intervals import LEVEL
+from forsale_sim.stats.skill import skill
+from forsale_sim.stats.student import t_quantile
+
+FAIR = "a fair share"
+"""What the seats of a ruleset by itself are compared with."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Results:
     """Everything that a report shows.
 
@@ -27,101 +38,128 @@ class Results:
     ----------
     experiment
         What was played.
-    tables
-        Those of the runs of all fields together, with a column ``field``; and those of matches.
-    editions, readings
-        ``differences`` and ``conclusions``, if there was anything to compare.
-    digests
-        Of the run of each field.
+    differences, conclusions
+        Of every ruleset against the first, and of every ruleset against `FAIR`.
+    levels
+        ``games``, ``standings`` and ``skill`` of each ruleset by itself, with a column ``field``.
+    digest
+        Of all that was played.
     """
 
     experiment: BalanceReport
-    tables: Tables
-    editions: Tables | None
-    readings: Tables | None
-    digests: dict[str, str]
+    differences: Columns
+    conclusions: Columns
+    levels: Tables
+    digest: str
 
     @property
-    def rulesets(self) -> list[str]:
-        """Their names; the first is the one that the others are compared with."""
-        return [ruleset.name for ruleset in self.experiment.rulesets]
-
-    @property
-    def players(self) -> list[int]:
+    def players(self) -> tuple[int, ...]:
         """The numbers of players, ascending."""
-        return sorted({*self.experiment.config.players})
+        return self.experiment.players
+
+    @cached_property
+    def pair(self) -> tuple[str, str]:
+        """What the report is about: two rulesets, or one and a fair share."""
+        rulesets = [*self.experiment.rulesets, *self.experiment.what_ifs]
+        if len(rulesets) < 2:
+            return FAIR, rulesets[0].name
+        return rulesets[0].name, rulesets[1].name
 
     @property
-    def fields(self) -> list[str]:
-        """Their names; the first is the one of the figures."""
-        return [field.name for field in self.experiment.fields]
+    def tables(self) -> Tables:
+        """All tables by name."""
+        compared = {"differences": self.differences, "conclusions": self.conclusions}
+        return compared | self.levels
 
-    @property
-    def several(self) -> list[str]:
-        """The fields of more than one strategy."""
-        return [field.name for field in self.experiment.fields if len(field.entrants) > 1]
-
-    def of(self, table: str, **keys: str | int) -> Columns:
-        """Return rows of a table: of the first field, unless another is asked for."""
-        return where(self.tables[table], **{"field": self.fields[0], **keys})
+    def findings(self, players: int, pair: tuple[str, str] | None = None) -> list[Finding]:
+        """Return what is known for a number of players, the best supported first."""
+        a, b = pair or self.pair
+        return findings({"conclusions": self.conclusions}, a, b, players)
 
 
 def results(report: BalanceReport, outcome: Outcome) -> Results:
-    """Return the tables of what was played.
-
-    The tests of seats are corrected for all fields together.
-    """
-    names = [field.name for field in report.fields]
+    """Return the tables of what was played."""
     blocks: dict[str, list[Columns]] = {}
-    digests = {}
-    for name, run in zip(names, report.runs, strict=True):
-        played = report.part(outcome, run)
-        tallies, economies = run.tallies(played), run.counted(played, "economy")
-        counted = {cell: (tallies[cell], economies[cell]) for cell in tallies}
-        by_round = round_tables(run.counted(played, "rounds")) if run.by_round else {}
-        of_field = {**tables(tallies), **economy_tables(counted), **by_round}
-        for key, table in of_field.items():
-            label = np.full(len(table["games"]), name, object)
-            blocks.setdefault(key, []).append({"field": label, **table})
-        digests[name] = digest_of(played)
-    joined = {
-        key: {column: np.concatenate([part[column] for part in parts]) for column in parts[0]}
-        for key, parts in blocks.items()
-    }
-    joined["seat_effect"] = _corrected(joined["seat_effect"])
-    for key, matches, table_of in (
-        ("strength", report.strength, strength_table),
-        ("tuning", report.tuning, tuning_table),
-    ):
-        wins = [match.wins(report.part(outcome, match)) for match in matches]
-        joined[key] = table_of([match.match for match in matches], wins)
-    return Results(
-        report,
-        joined,
-        _compared(report, report.editions, outcome),
-        _compared(report, report.readings, outcome),
-        digests,
-    )
+    for level in report.levels:
+        part = report.part(outcome, level)
+        for name, table in _of_level(level, part).items():
+            label = np.full(len(next(iter(table.values()))), level.field.name, object)
+            blocks.setdefault(name, []).append({"field": label, **table})
+    levels = {name: _joined(parts) for name, parts in blocks.items()}
+    compared = [levels.pop("seats")]
+    if report.comparison is not None:
+        played = report.comparison.tables(report.part(outcome, report.comparison))
+        compared.insert(0, played["differences"])
+    graded = [conclusions(table) for table in compared]
+    return Results(report, _joined(compared), _joined(graded), levels, digest_of(outcome))
 
 
-def without_field(table: Columns) -> Columns:
-    """Return a table of one field without the column that says which."""
-    return {name: column for name, column in table.items() if name != "field"}
+def _joined(parts: list[Columns]) -> Columns:
+    return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
-def _corrected(effects: Columns) -> Columns:
-    equal, small = holm(effects["p_equal"]), holm(effects["p_small"])
-    differs, shown_small = equal <= SIGNIFICANT, small <= SIGNIFICANT
-    return effects | {
-        "p_equal_adjusted": equal,
-        "differs": differs,
-        "p_small_adjusted": small,
-        "shown_small": shown_small,
-        "verdict": verdicts(differs, shown_small),
+def _of_level(level: Level, outcome: Outcome) -> Tables:
+    tallies, economies = level.tallies(outcome), level.counted(outcome, "economy")
+    counted = {cell: (tallies[cell], economies[cell]) for cell in tallies}
+    of_run, of_economy = tables(tallies), economy_tables(counted)
+    return {
+        "games": of_economy["games"],
+        "standings": of_economy["standings"],
+        "skill": _skill(of_run["by_strategy"], [*tallies]),
+        "seats": _seats(level, of_run["by_seat"]),
     }
 
 
-def _compared(
-    report: BalanceReport, comparison: Comparison | None, outcome: Outcome
-) -> Tables | None:
-    return None if comparison is None else comparison.tables(report.part(outcome, comparison))
+def _skill(rates: Columns, cells: list[Cell]) -> Columns:
+    """Return how much skill decides in each cell of two strategies or more."""
+    rows = []
+    for cell in cells:
+        chosen = (rates["ruleset"] == cell.ruleset) & (rates["players"] == cell.players)
+        if chosen.sum() > 1:
+            measured = skill(rates["win_rate"][chosen], _errors(rates, chosen), cell.players)
+            rows.append((cell.ruleset, cell.players, *measured, int(rates["games"][chosen].sum())))
+    names = ("ruleset", "players", "skill", "skill_low", "skill_high", "games")
+    columns = zip(*rows, strict=True) if rows else [[] for _ in names]
+    return {name: np.array([*column]) for name, column in zip(names, columns, strict=True)}
+
+
+def _errors(rates: Columns, chosen: np.ndarray) -> np.ndarray:
+    """Return the standard errors of win rates, from their intervals."""
+    width = rates["win_rate_high"][chosen] - rates["win_rate_low"][chosen]
+    quantile = t_quantile((1 + LEVEL) / 2, rates["deals"][chosen] - 1)
+    errors: np.ndarray = width / 2 / quantile
+    return errors
+
+
+def _seats(level: Level, rates: Columns) -> Columns:
+    """Return the win rates of seats as differences from a fair share."""
+    number = len(rates["seat"])
+    margin = np.full(number, THRESHOLDS["win_rate"].size)
+    fair = 1 / rates["players"]
+    away, error = rates["win_rate"] - fair, _errors(rates, np.ones(number, bool))
+    none = np.full(number, None, object)
+    found = {
+        "players": rates["players"],
+        **{
+            name: np.full(number, value, object)
+            for name, value in (
+                *(("field", level.field.name), ("role", level.field.role), ("play", EITHER)),
+                *(("a", FAIR), ("measure", "win_rate"), ("unit", SHARE)),
+            )
+        },
+        **{"b": rates["ruleset"], "seat": rates["seat"], "strategy": none, "house": none},
+        **{"value_a": fair, "value_b": rates["win_rate"], "difference": away},
+        "difference_low": rates["win_rate_low"] - fair,
+        "difference_high": rates["win_rate_high"] - fair,
+        "standard_error": error,
+        "p": rates["p_fair"],
+        "margin": margin,
+        "p_small": within(away, error, rates["deals"], margin),
+        "paired": np.full(number, False),
+        **{"games": rates["games"], "deals": rates["deals"]},
+    }
+    for name in ("p", "p_small"):
+        found[f"{name}_adjusted"] = holm_by_family(found, name)
+    differs, small = (found[f"{name}_adjusted"] <= SIGNIFICANT for name in ("p", "p_small"))
+    found["verdict"] = verdicts(differs, small)
+    return {name: found[name] for name in COMPARED["differences"] if name != "field"}

@@ -29,3 +29,23 @@ def holm(p: NDArray[np.float64]) -> NDArray[np.float64]:
     corrected = p.copy()
     corrected[order] = np.minimum(np.maximum.accumulate(factors * p[order]), 1)
     return corrected
+
+
+def corrected(
+    p: NDArray[np.float64], family: NDArray[np.int64], families: int
+) -> NDArray[np.float64]:
+    """Return p values corrected by Holm's method within each family, times a number of families.
+
+    Parameters
+    ----------
+    p
+        Of any tests; NaN where there is none.
+    family
+        A number for each test; those of one family have the same.
+    families
+        How many families share the error rate (Bonferroni).
+    """
+    found = np.asarray(p, np.float64).copy()
+    for number in np.unique(family):
+        found[family == number] = families * holm(found[family == number])
+    return np.minimum(found, 1)

@@ -18,7 +18,10 @@ DIFFERS, SMALL, NOT_SHOWN = "differs", "shown small", "not shown"
 
 
 def within(
-    difference: Floats, standard_error: Floats, clusters: NDArray[np.int64], margin: float
+    difference: Floats,
+    standard_error: Floats,
+    clusters: NDArray[np.int64],
+    margin: float | Floats,
 ) -> Floats:
     r"""Test whether differences lie within a margin on either side of 0.
 
@@ -29,7 +32,7 @@ def within(
     clusters
         How many independent observations each comes from.
     margin
-        Above 0, in the unit of the differences.
+        Above 0, in the unit of the differences; one for all, or one for each.
 
     Returns
     -------
@@ -47,7 +50,7 @@ def within(
     assessing the equivalence of average bioavailability", *Journal of Pharmacokinetics and
     Biopharmaceutics* 15, 1987).
     """
-    if not margin > 0:
+    if not np.all(np.asarray(margin) > 0):
         raise ValueError(f"a margin must be a number above 0, not {margin}")
     with np.errstate(divide="ignore", invalid="ignore"):
         nearer = (margin - np.abs(difference)) / standard_error

@@ -27,7 +27,7 @@ def test_prints_sentences_and_a_table(forsale: Command) -> None:
     said = forsale("compare", "iello-fr", "iello-en", *SMALL)
     assert said.status == 0
     assert "iello-en against iello-fr\n  refund  up → down" in said.out
-    assert "- Rounding the refund down takes" in said.out
+    assert "\n- Unclear: " in said.out
     assert "\ncoins lost in a game  " in said.out
     assert said.out.splitlines()[-2].startswith("digest  ")
 
@@ -93,16 +93,22 @@ def test_the_command_of_the_manifest_plays_it_again(forsale: Command) -> None:
         "iello-en[refund=up,coins=+1]",
         "iello-en[refund=none,coins=+1]",
     ]
-    assert first["manifest"]["margins"] == {"rates": 0.01, "amounts": 0.25}
+    assert first["manifest"]["margins"] == {"rates": 0.01, "amounts": None}
 
 
-def test_every_conclusion_is_drawn_from_three_kinds_of_fields(forsale: Command) -> None:
+def test_the_usual_fields_have_all_roles(forsale: Command) -> None:
     said = forsale(
         *("compare", "iello-fr", "iello-en", "--games", 1, "--players", 3, "--format", "json")
     )
-    assert list(json.loads(said.out)["manifest"]["fields"]) == [
-        *("all", "strong", "counter alone", "expert alone", "matcher alone", "linear alone")
-    ]
+    manifest = json.loads(said.out)["manifest"]
+    assert set(manifest["roles"].values()) == {"reference", "credible", "stress"}
+    assert list(manifest["roles"]) == list(manifest["fields"])
+    played = {
+        setting["field"]: setting.get("strategies_by_rules") for setting in manifest["settings"]
+    }
+    assert played["trained for iello-en"] is None
+    fr, en = played["trained for each"]
+    assert fr != en
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ SMALL = """
 rulesets = ["iello-en"]
 players = [3]
 fields = ["counter,spread,random"]
-alternatives = []
+what_ifs = []
 games = 60
 seed = 1
 """
@@ -69,7 +69,7 @@ def test_games_may_be_others_than_the_file_says(forsale: Command, folder: Path) 
         (("counter,spread,random", "counter"), "field 'counter' is of one strategy"),
         (("counter,", "countre,"), "did you mean 'counter'"),
         (("iello-en", "iello-ne"), "did you mean 'iello-en'"),
-        (("alternatives = []", 'alternatives = ["refund=upp"]'), "'upp' is not allowed"),
+        (("what_ifs = []", 'what_ifs = ["refund=upp"]'), "'upp' is not allowed"),
         (("players = [3]", "players = [7]"), "players"),
     ],
 )
@@ -80,6 +80,17 @@ def test_what_cannot_be_reported_on_is_refused(
     assert said.status == 2
     assert says in said.message
     assert not (folder / "out").exists()
+
+
+def test_a_headline_that_the_games_do_not_bear_out_is_refused(
+    forsale: Command, folder: Path
+) -> None:
+    claims = 'headline = "Seat 1 always wins"\nclaims = ["win_rate seat 1 > 60"]\n'
+    said = forsale("report", written(folder, SMALL + claims), "--out", "out")
+    assert said.status == 2
+    assert "the headline is not borne out" in said.err
+    assert "Traceback" not in said.err
+    assert not (folder / "out" / "report.html").exists()
 
 
 def test_a_ruleset_without_the_player_count_is_refused(forsale: Command, folder: Path) -> None:

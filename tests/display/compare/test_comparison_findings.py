@@ -1,131 +1,111 @@
-"""Sentences on comparisons: they say what was shown, where, and no more."""
+"""Findings on comparisons: they say what was shown, how surely, and no more."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
-import numpy as np
-from forsale_sim.display.compare.comparison_findings import (
-    comparison_findings,
-    headline_findings,
-)
+import pytest
+from forsale_sim.display.compare.comparison_findings import comparison_findings, findings
+from forsale_sim.display.compare.effect_text import effect, effect_text, margin_text, size_text
 from forsale_sim.results.paired.conclusions import conclusions
 from forsale_sim.results.tables import Tables
 from forsale_sim.rules.ruleset import Ruleset
-from forsale_sim.stats.equivalence import NOT_SHOWN
+from forsale_sim.stats.evidence import GRADES, NO_EFFECT, SOLID
 
 from tests.experiments.compare.contrasting import (
     COPY,
     ENGLISH,
     FRENCH,
     RAVENSBURGER,
-    RICHER,
     difference_table,
     made_comparison,
 )
 
+FIELDS = ("reference=mirrors:counter", "strong", "counter,expert", "all")
+
 _played: dict[tuple[object, ...], Tables] = {}
 
 
-def tables(games: int, *others: Ruleset, fields: Sequence[str] = ("strong",)) -> Tables:
-    key = (games, *(other.name for other in others), *fields)
+def tables(games: int, other: Ruleset, fields: Sequence[str] = FIELDS) -> Tables:
+    key = (games, other.name, *fields)
     if key not in _played:
-        comparison = made_comparison(ENGLISH, *others, fields=fields, games=games)
-        differences = difference_table(comparison)
+        differences = difference_table(made_comparison(ENGLISH, other, fields=fields, games=games))
         _played[key] = {"differences": differences, "conclusions": conclusions(differences)}
     return _played[key]
 
 
-def test_what_differs_is_named_with_its_size() -> None:
-    sentences = comparison_findings(tables(80000, FRENCH), ENGLISH, FRENCH, 4)
-    first = sentences[0]
-    assert first.startswith("Rounding the refund up takes 5.")
-    assert " coins fewer out of a 4-player game." in first
-    assert "±" in first
+def test_the_best_supported_finding_comes_first() -> None:
+    found = findings(tables(160_000, FRENCH), "iello-en", "iello-fr", 4)
+    ranks = [GRADES.index(each.grade) for each in found]
+    assert ranks == sorted(ranks)
+    assert found[0].grade == SOLID
+    told = {(each.row["measure"], each.row["seat"], each.row["strategy"]) for each in found}
+    assert len(told) == len(found)
+    assert ("coins_left", None, None) in told
 
 
-def test_nothing_changes_in_a_copy() -> None:
-    assert comparison_findings(
-        tables(800, COPY, fields=("strong", "mirrors:expert")), ENGLISH, COPY, 4
-    ) == [
-        "Playing copy takes as many coins out of a 4-player game in both fields.",
-        "No seat's chance changes in any of 2 fields.",
-        "No strategy's chance changes.",
-        "The order of the strategies stays the same.",
-        "No house's price changes.",
-    ]
-
-
-def test_what_is_planted_is_named() -> None:
-    many = tables(160000, RICHER, fields=("all",))
-    sentences = comparison_findings(many, ENGLISH, RICHER, 4)
-    assert any("seat 1 (+" in sentence and "more often" in sentence for sentence in sentences)
-
-
-def test_fields_that_contradict_each_other_are_told() -> None:
-    many = tables(240000, FRENCH, fields=("mirrors",))
-    sentences = " ".join(comparison_findings(many, ENGLISH, FRENCH, 4))
-    assert "depends on the field" in sentences
-    assert "in all 4 fields" in sentences
-
-
-def test_in_brief_seats_that_depend_on_the_field_are_not_named() -> None:
-    many = tables(240000, FRENCH, fields=("mirrors",))
-    short = " ".join(headline_findings(many, ENGLISH, FRENCH, 4, brief=True))
-    assert short.endswith("Whether the other seats win more or less often depends on the field.")
-    assert "(in all 4 fields: " in short
-    assert len(short) < len(" ".join(headline_findings(many, ENGLISH, FRENCH, 4)))
-
-
-def test_in_brief_nothing_is_left_out_where_fields_agree() -> None:
-    for games, other in ((800, COPY), (200, FRENCH)):
-        few = tables(games, other, fields=("strong", "mirrors:expert"))
-        full = headline_findings(few, ENGLISH, other, 4)
-        assert headline_findings(few, ENGLISH, other, 4, brief=True) == full
-
-
-def test_few_games_show_nothing() -> None:
-    sentences = comparison_findings(tables(200, FRENCH), ENGLISH, FRENCH, 4)
+def test_an_effect_is_told_with_its_grade_and_its_range() -> None:
+    sentences = comparison_findings(tables(160_000, FRENCH), "iello-en", "iello-fr", 4)
     assert any(
-        sentence.startswith("No seat's chance is shown to change, and none changes by more than")
+        re.fullmatch(r"Solid: players keep [\d.]+ coins more \(\+[\d.]+ to \+[\d.]+\)\.", sentence)
         for sentence in sentences
     )
-    assert "The order of the strategies is not shown to change." in sentences
 
 
-def test_a_single_deal_shows_nothing_at_all() -> None:
-    single = tables(2, FRENCH, fields=("strong", "mirrors:expert"))
-    assert set(single["differences"]["deals"].tolist()) == {1}
-    too_few = ["There are too few deals to say anything."]
-    assert comparison_findings(single, ENGLISH, FRENCH, 4) == too_few
-    for brief in (False, True):
-        assert headline_findings(single, ENGLISH, FRENCH, 4, brief=brief) == too_few
+def test_a_copy_changes_nothing() -> None:
+    sentences = comparison_findings(tables(4000, COPY), "iello-en", "copy", 4)
+    assert len(sentences) == 1
+    assert sentences[0].startswith("No effect worth naming: ")
 
 
-def test_what_is_known_of_too_few_deals_is_not_said() -> None:
-    few = tables(200, FRENCH)
-    differences = {name: column.copy() for name, column in few["differences"].items()}
-    for measure in ("coins_lost", "win_rate", "price"):
-        (which,) = np.nonzero(differences["measure"] == measure)
-        differences["difference_low"][which[:2]] = np.nan
-        differences["difference_high"][which[:2]] = np.nan
-        differences["verdict"][which] = NOT_SHOWN
-    changed = {"differences": differences, "conclusions": conclusions(differences)}
-    assert [s for s in comparison_findings(changed, ENGLISH, FRENCH, 4) if "too few" in s] == [
-        f"There are too few deals to say whether {what}."
-        for what in (
-            "rounding the refund up takes more or fewer coins out of a 4-player game",
-            "any seat's chance changes",
-            "any house's price changes",
-        )
+def test_few_games_leave_all_unclear() -> None:
+    found = findings(tables(40, FRENCH), "iello-en", "iello-fr", 4)
+    assert {each.grade for each in found if each.row["measure"] == "win_rate"} == {"unclear"}
+
+
+def test_where_no_deal_is_common_shares_are_told() -> None:
+    found = findings(tables(4000, RAVENSBURGER), "iello-en", "ravensburger-1997", 4)
+    assert any("of the coins" in each.text for each in found if each.grade == SOLID)
+
+
+def test_nothing_is_said_of_what_was_not_played() -> None:
+    assert comparison_findings(tables(40, FRENCH), "iello-en", "iello-fr", 5) == [
+        "Nothing was played."
     ]
 
 
-def test_shares_where_no_deal_is_common() -> None:
-    sentences = comparison_findings(tables(20000, RAVENSBURGER), ENGLISH, RAVENSBURGER, 4)
-    assert "takes a larger share of the coins out of a 4-player game, by " in sentences[0]
-    assert not any("house" in sentence for sentence in sentences)
+def row(**changes: object) -> dict[str, object]:
+    return {
+        **{"measure": "coins_left", "unit": "thousands", "seat": None, "strategy": None},
+        **{"house": None, "reference": 4.26, "median": 5.0, "between_sd": 0.2, "margin": 1.0},
+        **{"grade": NO_EFFECT},
+    } | changes
 
 
-def test_what_was_not_played_is_said() -> None:
-    assert comparison_findings(tables(200, FRENCH), ENGLISH, FRENCH, 5) == ["Nothing was played."]
+@pytest.mark.parametrize(
+    ("changes", "text"),
+    [
+        ({}, "players keep 4.3 coins more"),
+        ({"between_sd": 0.8}, "players keep 4 coins more"),
+        ({"reference": -1.0, "between_sd": 2.0}, "players keep 1 coin less"),
+        ({"reference": float("nan")}, "players keep 5.0 coins more"),
+        (
+            {"measure": "win_rate", "unit": "fraction", "seat": 2, "reference": -0.034},
+            "seat 2 wins 3 points less often",
+        ),
+        (
+            {"measure": "win_rate", "unit": "fraction", "strategy": "expert", "reference": 0.002},
+            "expert wins 0.2 points more often",
+        ),
+    ],
+)
+def test_a_size_is_as_exact_as_fields_agree(changes: dict[str, object], text: str) -> None:
+    assert effect_text(row(**changes)) == text
+
+
+def test_texts_of_rows() -> None:
+    assert effect(row(reference=None, median=None)) != effect(row())
+    assert size_text(row(), -1.26) == "1.3 coins"
+    assert margin_text(row()) == "1 coin"
+    assert margin_text(row(unit="fraction", measure="win_rate", margin=0.005)) == "0.5 points"

@@ -9,7 +9,6 @@ from forsale_sim.display.compare.comparison_text import MARKS, WIDTH, print_comp
 from forsale_sim.display.compare.difference_text import MINUS
 from forsale_sim.display.compare.measure_labels import LABELS
 from forsale_sim.results.paired.conclusions import conclusions
-from forsale_sim.results.paired.differences import Margins
 from forsale_sim.results.paired.measures import measures
 from forsale_sim.rules.ruleset import Ruleset
 from rich.console import Console
@@ -37,7 +36,6 @@ def printed(
     print_comparison(
         {"differences": differences, "conclusions": conclusions(differences)},
         rulesets,
-        Margins(),
         Console(file=text, width=width),
     )
     return text.getvalue()
@@ -74,10 +72,12 @@ def test_a_copy_is_exactly_the_same() -> None:
     assert [cell.strip() for cell in row(text, "margin of victory") if cell] == ["0 =", "0 ="]
 
 
-def test_one_field_is_called_the_only_one() -> None:
-    assert "not shown in the only field (strong);" in printed(ENGLISH, FRENCH, games=400)
-    both = printed(ENGLISH, FRENCH, fields=("strong", "mirrors:expert"), games=800)
-    assert "not shown in both fields (strong, expert" in " ".join(both.split())
+def test_it_is_said_who_decides() -> None:
+    text = " ".join(printed(ENGLISH, FRENCH, fields=("strong", "all"), games=400).split())
+    assert "Reference: none. Credible fields: strong." in text
+    assert "nothing is graded solid" in text
+    named = printed(ENGLISH, FRENCH, fields=("reference=mirrors:expert", "strong"), games=400)
+    assert "Reference: expert alone. Credible fields: strong." in " ".join(named.split())
 
 
 def test_it_is_said_that_no_deal_is_common() -> None:

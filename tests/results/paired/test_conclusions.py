@@ -1,73 +1,146 @@
-"""Conclusions: what holds in all fields, and what depends on them."""
+"""Conclusions: a grade for each thing that was compared, from the fields that count."""
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import pytest
-from forsale_sim.results.paired.conclusions import conclusions
-from forsale_sim.results.paired.schema import DEPENDS, TABLES
-from forsale_sim.results.tables import Columns, records
-from forsale_sim.stats.equivalence import DIFFERS, NOT_SHOWN, SMALL
+from forsale_sim.results.columns import Columns
+from forsale_sim.results.paired.conclusions import conclusions, like_fields
+from forsale_sim.results.paired.families import PLAYER_COUNTS
+from forsale_sim.results.paired.schema import EITHER, KEYS, RETUNED, TABLES, UNCHANGED
+from forsale_sim.results.tables import records, where
+from forsale_sim.stats.evidence import CREDIBLE, GRADES, NO_EFFECT, REFERENCE, SOLID, STRESS
 
-
-def made(*found: tuple[float, str], seat: int | None = 1) -> list[dict[str, Any]]:
-    """Rows on one thing in several fields, from differences and verdicts."""
-    return [
-        {
-            **{"players": 4, "field": f"field {i}", "a": "one", "b": "two", "measure": "win_rate"},
-            **{"seat": seat, "strategy": None, "house": None, "unit": "fraction"},
-            **{"difference": difference, "verdict": verdict, "games": 10},
-        }
-        for i, (difference, verdict) in enumerate(found)
-    ]
-
-
-def table(rows: list[dict[str, Any]]) -> Columns:
-    return {name: np.array([row[name] for row in rows], object) for name in rows[0]} | {
-        "difference": np.array([row["difference"] for row in rows]),
-        "games": np.array([row["games"] for row in rows]),
-    }
-
-
-@pytest.mark.parametrize(
-    ("found", "conclusion"),
-    [
-        ([(0.1, DIFFERS)], DIFFERS),
-        ([(0.1, DIFFERS), (0.2, DIFFERS)], DIFFERS),
-        ([(-0.1, DIFFERS), (-0.2, DIFFERS)], DIFFERS),
-        ([(0.1, DIFFERS), (-0.2, DIFFERS)], DEPENDS),
-        ([(0.1, DIFFERS), (0.0, SMALL)], DEPENDS),
-        ([(0.1, DIFFERS), (-0.1, DIFFERS), (0.0, NOT_SHOWN)], DEPENDS),
-        ([(0.1, DIFFERS), (0.1, NOT_SHOWN)], NOT_SHOWN),
-        ([(0.0, SMALL), (0.1, NOT_SHOWN)], NOT_SHOWN),
-        ([(0.0, SMALL), (0.001, SMALL)], SMALL),
-    ],
+from tests.experiments.compare.contrasting import (
+    COPY,
+    ENGLISH,
+    FRENCH,
+    RAVENSBURGER,
+    difference_table,
+    made_comparison,
 )
-def test_a_conclusion_holds_where_all_fields_agree(
-    found: list[tuple[float, str]], conclusion: str
-) -> None:
-    (row,) = records(conclusions(table(made(*found))))
-    assert row["conclusion"] == conclusion
-    assert row["fields"] == len(found)
-    assert row["more"] + row["less"] + row["small"] + row["not_shown"] == len(found)
-    assert (row["least"], row["most"]) == (
-        min(difference for difference, _ in found),
-        max(difference for difference, _ in found),
+
+RICHER = ENGLISH.with_changes("richer", coins={3: [31, 28, 28], 4: [24, 21, 21, 21]})
+"""Seat 1 has three coins more than the others."""
+
+FIELDS = ("reference=mirrors:counter", "strong", "counter,expert", "all")
+
+
+@pytest.fixture(scope="module")
+def table() -> Columns:
+    return difference_table(
+        made_comparison(ENGLISH, FRENCH, RICHER, fields=FIELDS, players=[3, 4], games=96_000)
     )
-    assert row["games"] == 10 * len(found)
 
 
-def test_each_thing_has_a_conclusion_of_its_own() -> None:
-    rows = [
-        *made((0.1, DIFFERS), (0.2, DIFFERS), seat=1),
-        *made((-0.3, NOT_SHOWN), seat=2),
-        *made((0.4, SMALL), seat=None),
-    ]
-    rows = [rows[i] for i in (2, 0, 3, 1)]
-    found = conclusions(table(rows))
+def rows(table: Columns, chosen: np.ndarray) -> Columns:
+    return {name: column[chosen] for name, column in table.items()}
+
+
+def also(table: Columns, again: str, /, **changes: object) -> Columns:
+    """A table with a field once more, under another name."""
+    of_field = where(table, field=again)
+    for name, value in {"field": "again", **changes}.items():
+        of_field[name] = np.full(len(of_field["field"]), value, object)
+    return {name: np.concatenate([table[name], of_field[name]]) for name in table}
+
+
+def grades(table: Columns) -> dict[tuple[object, ...], str]:
+    return {tuple(row[name] for name in KEYS): row["grade"] for row in records(conclusions(table))}
+
+
+def test_each_thing_has_a_grade(table: Columns) -> None:
+    found = conclusions(table)
     assert tuple(found) == TABLES["conclusions"]
-    assert found["seat"].tolist() == [2, 1, None]
-    assert found["conclusion"].tolist() == [NOT_SHOWN, DIFFERS, SMALL]
-    assert found["most"].tolist() == [-0.3, 0.2, 0.4]
+    assert set(found["grade"].tolist()) <= set(GRADES)
+    assert set(found["play"].tolist()) == {EITHER}
+    things = {tuple(row[name] for name in KEYS) for row in records(table)}
+    assert {tuple(row[name] for name in KEYS) for row in records(found)} == things
+    assert len(found["grade"]) == len(things)
+    assert found["games"].sum() == table["games"].sum()
+
+
+def test_what_is_planted_is_solid(table: Columns) -> None:
+    found = where(conclusions(table), b="richer", players=4)
+    assert where(found, measure="money", seat=1)["grade"] == [SOLID]
+    assert where(found, measure="win_rate", seat=1)["reference"] > 0
+
+
+def test_an_edition_that_is_a_copy_has_no_effect() -> None:
+    found = conclusions(difference_table(made_comparison(ENGLISH, COPY, fields=FIELDS, games=4000)))
+    of_games = np.array([strategy is None for strategy in found["strategy"]])
+    assert set(found["grade"][of_games].tolist()) == {NO_EFFECT}
+
+
+def test_a_field_that_is_played_again_changes_nothing(table: Columns) -> None:
+    for field in ("counter alone", "strong", "counter,expert"):
+        assert grades(also(table, field, role=CREDIBLE)) == grades(table)
+    doubled = conclusions(also(table, "strong"))
+    assert set(where(doubled, measure="coins_left")["alike"].tolist()) == {1}
+
+
+def test_a_field_of_fools_changes_nothing(table: Columns) -> None:
+    without = grades(rows(table, table["field"] != "all"))
+    found = grades(table)
+    assert {key: found[key] for key in without} == without
+    random = np.random.default_rng(1)
+    fools = also(table, "all")
+    new = fools["field"] == "again"
+    fools["difference"] = np.where(new, random.normal(0, 30, len(new)), fools["difference"])
+    assert grades(fools) == found
+
+
+def test_a_grade_does_not_depend_on_what_else_is_looked_at(table: Columns) -> None:
+    found = grades(table)
+    for part in (
+        table["players"] == 4,
+        table["b"] == "richer",
+        np.array([strategy is None for strategy in table["strategy"]]),
+    ):
+        for key, grade in grades(rows(table, part)).items():
+            assert found[key] == grade
+
+
+def test_p_values_are_corrected_over_what_is_asked_of_the_game(table: Columns) -> None:
+    found = where(conclusions(table), b="iello-fr", players=4)
+    of_games = np.array([strategy is None for strategy in found["strategy"]])
+    for seat in range(1, 5):
+        same = (found["measure"] == "win_rate") & (found["seat"] == seat)
+        (raw,) = where(
+            table, b="iello-fr", players=4, field="counter alone", measure="win_rate", seat=seat
+        )["p"]
+        least = found["p"][same][0]
+        assert raw <= least <= PLAYER_COUNTS * of_games.sum() * raw + 1e-12
+    known = np.isfinite(found["p_all"])
+    assert np.all(found["p"][known] <= found["p_all"][known] + 1e-12)
+
+
+def test_play_that_is_retuned_has_conclusions_of_its_own(table: Columns) -> None:
+    of_reference = table["field"] == "counter alone"
+    play = np.where(of_reference, UNCHANGED, EITHER).astype(object)
+    both = also(
+        table | {"play": play}, "counter alone", field="tuned", role=REFERENCE, play=RETUNED
+    )
+    tuned = both["field"] == "tuned"
+    both["difference"] = np.where(tuned, -both["difference"], both["difference"])
+    found = conclusions(both)
+    for key in ({"measure": "coins_left"}, {"measure": "margin"}):
+        (one,) = records(where(found, b="iello-fr", players=4, play=UNCHANGED, **key))
+        (two,) = records(where(found, b="iello-fr", players=4, play=RETUNED, **key))
+        assert one["reference"] == -two["reference"]
+        assert one["median"] == two["median"]
+
+
+def test_fields_that_bid_and_sell_alike_are_alike(table: Columns) -> None:
+    pair = where(also(table, "strong", role=STRESS), a="iello-en", b="iello-fr", players=3)
+    like = like_fields(pair)
+    assert like["again"] == "strong"
+    assert like["strong"] == "strong"
+
+
+def test_rulesets_that_share_no_deal_are_graded() -> None:
+    found = conclusions(
+        difference_table(made_comparison(ENGLISH, RAVENSBURGER, fields=FIELDS, games=40_000))
+    )
+    assert "coins_lost_share" in set(found["measure"])
+    assert SOLID in set(found["grade"])

@@ -10,6 +10,7 @@ from forsale_sim.experiments.compare.experiment import Comparison
 from forsale_sim.experiments.fields import choose_fields, different_fields
 from forsale_sim.results.paired.differences import Margins
 from forsale_sim.results.paired.schema import COLUMNS, TABLES
+from forsale_sim.results.paired.thresholds import THRESHOLDS
 from forsale_sim.results.tables import Columns, records, where
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.ruleset import Ruleset
@@ -63,8 +64,14 @@ def test_differences_are_those_of_the_values(table: Columns) -> None:
     assert np.all(table["difference"] <= table["difference_high"])
 
 
-def test_p_values_are_corrected_for_all_rows(table: Columns) -> None:
-    assert np.array_equal(table["p_adjusted"], holm(table["p"]))
+def test_p_values_are_corrected_in_each_family(table: Columns) -> None:
+    of_games = {
+        name: column[[strategy is None for strategy in table["strategy"]]]
+        for name, column in table.items()
+    }
+    for name in ("p", "p_small"):
+        one = where(of_games, players=4, b="iello-fr", field="strong")
+        assert np.array_equal(one[f"{name}_adjusted"], np.minimum(1, 4 * holm(one[name])))
     assert np.all(table["p_adjusted"] >= table["p"])
 
 
@@ -96,7 +103,7 @@ def test_mirrors_have_no_order_of_strategies(table: Columns) -> None:
     assert all(strategy is None for strategy in alone["strategy"].tolist())
 
 
-@pytest.mark.parametrize(("games", "verdict"), [(200, NOT_SHOWN), (20000, SMALL)])
+@pytest.mark.parametrize(("games", "verdict"), [(200, NOT_SHOWN), (40000, SMALL)])
 def test_a_few_deals_without_a_difference_do_not_show_that_there_is_none(
     games: int, verdict: str
 ) -> None:
@@ -133,3 +140,11 @@ def test_margins_are_in_the_units_of_their_kind() -> None:
     table = compared(ENGLISH, FRENCH, games=80, margins=margins)
     for unit, margin in (("fraction", 0.01), ("thousands", 2.0), ("rank", 0.5)):
         assert set(where(table, unit=unit)["margin"]) == {margin}
+
+
+def test_every_measure_has_a_margin_of_its_own_with_a_reason() -> None:
+    table = compared(ENGLISH, FRENCH, games=80)
+    for row in records(table):
+        threshold = THRESHOLDS[row["measure"]]
+        assert row["margin"] == threshold.size > 0
+        assert threshold.reason

@@ -48,11 +48,18 @@ Examples:
     "--field",
     "fields",
     multiple=True,
-    metavar="all|strong|mirrors|SPEC,SPEC,…",
+    metavar="[ROLE=]trained|strong|all|mirrors|SPEC,SPEC,…",
     default=FIELD_KINDS,
     show_default=True,
-    help="Strategies to draw conclusions from; may be repeated. mirrors: each strong strategy "
-    "against itself; mirrors:SPEC,…: each of others.",
+    help="Strategies that meet each other; may be repeated. trained: the strongest play for these "
+    "rulesets, the reference; mirrors: each strong strategy against itself. ROLE: reference, "
+    "credible, or stress, which decides nothing.",
+)
+@click.option(
+    "--trained",
+    metavar="PATTERN",
+    help="Where 'trained' play is, such as DIR/{ruleset}-{players}-{seed}.toml.  [default: the "
+    "mixtures that come with the strategies]",
 )
 @seed_option
 @click.option(
@@ -60,7 +67,8 @@ Examples:
     "margins",
     multiple=True,
     metavar="points=X|thousands=X",
-    help="What difference counts as small.  [default: points=0.5, thousands=0.25]",
+    help="What difference matters, for all measures in that unit.  [default: per measure, see "
+    "docs/compare.md]",
 )
 @plays
 def compare(

@@ -73,10 +73,10 @@ def write_page(session: Session, _output: str, new: bool) -> None:
 )
 @with_options(out_option, *PLAYING_OPTIONS)
 def report(config: Path | None, games: int | None, **options: object) -> int:
-    """Write a balance report: who wins, from which seat, what houses cost, what rules change.
+    """Write a report: what a rule does to coins, seats and luck, how surely, and what to print.
 
-    DIR gets report.html, which stands alone, its twin report.md with figures, the data behind every
-    figure as CSV and Parquet, and report.toml, which makes it all again.
+    DIR gets report.html, which stands alone, its twin report.md with figures, every number as CSV
+    and Parquet, and report.toml, which makes it all again.
     """
     if options["out"] is None and options["resume"] is None:
         raise UsageError("a report needs --out: the folder for its page, figures and data")

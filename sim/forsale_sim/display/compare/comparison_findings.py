@@ -1,110 +1,119 @@
-"""Sentences on a comparison of rulesets; each says whether it holds in all fields."""
+"""Findings of a comparison of two rulesets, the best supported first, each with its grade."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
+from math import isfinite
+from typing import NamedTuple
 
-from forsale_sim.display.compare.coin_findings import coin_findings
-from forsale_sim.display.compare.difference_text import (
-    Row,
-    difference_text,
-    joint_bound,
-    joint_bound_text,
-    lacks_interval,
-    rows_about,
-)
-from forsale_sim.display.compare.rule_changes import change_text
-from forsale_sim.display.compare.win_rate_findings import brief_win_rate_findings, win_rate_findings
+from forsale_sim.display.compare.effect_text import Row, effect, effect_text, range_text, who
+from forsale_sim.display.compare.measure_labels import LABELS, NAMES
 from forsale_sim.results.columns import Tables
+from forsale_sim.results.paired.schema import EITHER, RETUNED, UNCHANGED
 from forsale_sim.results.tables import records, where
-from forsale_sim.rules.ruleset import Ruleset
-from forsale_sim.stats.equivalence import DIFFERS, SMALL
+from forsale_sim.stats.evidence import GRADES, LIKELY, NO_EFFECT, SOLID, UNCLEAR
 from forsale_sim.wording import listed
 
-TOO_FEW = "There are too few deals to say anything."
+TOLD = tuple(name for name in LABELS if name not in ("coins_lost", "rank", "money", "money_share"))
+"""Measures that findings are about: coins lost are those that are not left."""
 
 
-def comparison_findings(tables: Tables, a: Ruleset, b: Ruleset, players: int) -> list[str]:
-    """Return sentences on how `b` differs from `a` for one player count.
+class Finding(NamedTuple):
+    """What one measure says of two rulesets for one number of players.
 
-    The tables are ``differences`` and ``conclusions``.
+    Attributes
+    ----------
+    row
+        Of ``conclusions``: with play unchanged, where there is such play.
+    retuned
+        The same with play trained for each ruleset; None where there is no such play.
     """
-    rows, concluded = _pair(tables, a, b, players)
-    if not rows:
+
+    row: Row
+    retuned: Row | None
+
+    @property
+    def grade(self) -> str:
+        """How well it is supported."""
+        grade: str = self.row["grade"]
+        return grade
+
+    @property
+    def text(self) -> str:
+        """What happens, without a subject."""
+        return effect_text(self.row)
+
+    @property
+    def weight(self) -> float:
+        """How many times as large it is as what matters."""
+        return abs(effect(self.row)) / float(self.row["margin"])
+
+
+def findings(tables: Tables, a: str, b: str, players: int) -> list[Finding]:
+    """Return what is known of the rulesets `a` and `b` for a number of players.
+
+    The best supported findings come first, and among these the largest. There is none on what no
+    field that decides has.
+    """
+    rows = records(where(tables["conclusions"], a=a, b=b, players=players))
+    about: dict[tuple[object, ...], dict[str, Row]] = {}
+    for row in rows:
+        if row["measure"] in TOLD and isfinite(effect(row)):
+            key = tuple(row[name] for name in ("measure", "seat", "strategy", "house"))
+            about.setdefault(key, {})[row["play"]] = row
+    found = []
+    for plays in about.values():
+        first = next(plays[play] for play in (UNCHANGED, EITHER, RETUNED) if play in plays)
+        retuned = plays.get(RETUNED)
+        found.append(Finding(first, None if retuned is first else retuned))
+    return sorted(found, key=lambda each: (GRADES.index(each.grade), -each.weight))
+
+
+def comparison_findings(tables: Tables, a: str, b: str, players: int) -> list[str]:
+    """Return findings as sentences: those that are shown one by one, the others together."""
+    found = findings(tables, a, b, players)
+    if not found:
         return ["Nothing was played."]
-    if _nothing_known(rows):
-        return [TOO_FEW]
-    sentences = [
-        *win_rate_findings(rows, concluded, "strategy"),
-        *_order(rows_about(rows, "rank")),
-        *_prices(rows_about(rows, "price")),
+    shown = [each for each in found if each.grade in (SOLID, LIKELY)]
+    sentences = [_sentence(each) for each in shown]
+    for grade in (NO_EFFECT, UNCLEAR):
+        names = list(dict.fromkeys(_name(each.row) for each in found if each.grade == grade))
+        if names:
+            sentences.append(f"{_capital(grade)}: {listed(names)}.")
+    return [*sentences, *_prices(tables, a, b, players)]
+
+
+def _sentence(finding: Finding) -> str:
+    """Return what happens, how sure that is, and what comes of it if play is re-tuned."""
+    sentence = f"{_capital(finding.grade)}: {finding.text} ({range_text(finding.row)})"
+    retuned = finding.retuned
+    if retuned is None:
+        return f"{sentence}."
+    if retuned["grade"] in (SOLID, LIKELY):
+        return f"{sentence}; re-tuned, {effect_text(retuned)} ({retuned['grade']})."
+    return f"{sentence}; re-tuned: {retuned['grade']}."
+
+
+def _name(row: Row) -> str:
+    about = row["seat"] is not None or row["strategy"] is not None
+    return who(row) if about else NAMES[row["measure"]]
+
+
+def _prices(tables: Tables, a: str, b: str, players: int) -> Iterator[str]:
+    """Yield a sentence on the houses whose price changes."""
+    rows = [
+        row
+        for row in records(where(tables["conclusions"], a=a, b=b, players=players))
+        if row["house"] is not None and row["play"] != RETUNED
     ]
-    return [*headline_findings(tables, a, b, players), *map(_capital, sentences)]
-
-
-def headline_findings(
-    tables: Tables, a: Ruleset, b: Ruleset, players: int, *, brief: bool = False
-) -> list[str]:
-    """Return the findings on coins and seats; in brief without seats on which fields disagree."""
-    rows, concluded = _pair(tables, a, b, players)
-    if _nothing_known(rows):
-        return [TOO_FEW]
-    win_rates = brief_win_rate_findings if brief else win_rate_findings
-    coins = coin_findings(rows, concluded, change_text(a, b, players))
-    return list(map(_capital, [*coins, *win_rates(rows, concluded, "seat")]))
-
-
-def _pair(tables: Tables, a: Ruleset, b: Ruleset, players: int) -> tuple[list[Row], list[Row]]:
-    """Return the rows of ``differences`` and ``conclusions`` of two rulesets."""
-    rows, concluded = (
-        records(where(tables[name], a=a.name, b=b.name, players=players))
-        for name in ("differences", "conclusions")
-    )
-    return rows, concluded
-
-
-def _nothing_known(rows: Sequence[Row]) -> bool:
-    """Return whether no difference has an interval; those of ranks always have one."""
-    return bool(rows) and all(lacks_interval(row) for row in rows if row["measure"] != "rank")
+    changed = [row for row in rows if row["grade"] in (SOLID, LIKELY)]
+    if changed:
+        largest = max(changed, key=lambda row: abs(effect(row)))
+        yield (
+            f"{len(changed)} of {len(rows)} houses have another price; most of all, "
+            f"{effect_text(largest)} ({largest['grade']})."
+        )
 
 
 def _capital(sentence: str) -> str:
     return sentence[0].upper() + sentence[1:]
-
-
-def _order(ranks: Sequence[Row]) -> list[str]:
-    if not ranks:
-        return []
-    moved = [
-        f"{row['strategy']} from place {row['value_a']:.0f} to {row['value_b']:.0f} "
-        f"({row['field']})"
-        for row in ranks
-        if row["verdict"] == DIFFERS and row["value_a"] != row["value_b"]
-    ]
-    if moved:
-        return [f"the order of the strategies changes: {listed(moved)}."]
-    if all(row["verdict"] == SMALL for row in ranks):
-        return ["the order of the strategies stays the same."]
-    return ["the order of the strategies is not shown to change."]
-
-
-def _prices(prices: Sequence[Row]) -> list[str]:
-    """Return a sentence on the house whose price changes most, in the first field."""
-    first = [row for row in prices if row["field"] == prices[0]["field"]]
-    if not first:
-        return []
-    if joint_bound(first) == 0:
-        return ["no house's price changes."]
-    changed = [row for row in first if row["verdict"] == DIFFERS]
-    if not changed and any(map(lacks_interval, first)):
-        return ["there are too few deals to say whether any house's price changes."]
-    if not changed:
-        small = all(row["verdict"] == SMALL for row in first)
-        changes = "changes" if small else "is shown to change, and none changes"
-        return [f"no house's price {changes} by more than {joint_bound_text(first)} coins."]
-    largest = max(changed, key=lambda row: abs(row["difference"]))
-    have = "has" if len(changed) == 1 else "have"
-    return [
-        f"{len(changed)} of {len(first)} houses {have} another price; that of house "
-        f"{largest['house']} changes most, by {difference_text(largest)} coins."
-    ]

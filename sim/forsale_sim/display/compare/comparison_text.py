@@ -8,30 +8,26 @@ from rich.console import Console
 from rich.text import Text
 
 from forsale_sim.display.compare.comparison_findings import comparison_findings
-from forsale_sim.display.compare.difference_text import POINTS, Row, difference_texts, in_all_fields
+from forsale_sim.display.compare.difference_text import Row, difference_texts
 from forsale_sim.display.compare.measure_labels import LABELS, measure_label, measure_order
 from forsale_sim.display.compare.rule_changes import changed_rules
 from forsale_sim.display.table_layout import Texts, laid_out
 from forsale_sim.results.columns import Tables
-from forsale_sim.results.paired.differences import Margins
-from forsale_sim.results.paired.schema import DEPENDS
+from forsale_sim.results.paired.families import FAMILY
 from forsale_sim.results.tables import records, values, where
 from forsale_sim.rules.ruleset import Ruleset
-from forsale_sim.stats.corrections import HOLM
-from forsale_sim.stats.equivalence import DIFFERS, EQUIVALENCE_TEST, NOT_SHOWN, SMALL
+from forsale_sim.stats.evidence import CREDIBLE, LIKELY, NO_EFFECT, REFERENCE, SOLID, UNCLEAR
 from forsale_sim.stats.paired import PAIRED_INTERVAL
 from forsale_sim.stats.unpaired import UNPAIRED_INTERVAL
 
 WIDTH = 110
 """Longest line, unless strategies have long names."""
 
-MARKS = {DIFFERS: "≠", SMALL: "=", DEPENDS: "~", NOT_SHOWN: "?"}
-"""Marks beside differences, for the conclusion from all fields."""
+MARKS = {SOLID: "●", LIKELY: "◐", NO_EFFECT: "=", UNCLEAR: "?"}
+"""Marks beside differences, for their grades."""
 
 
-def print_comparison(
-    tables: Tables, rulesets: Sequence[Ruleset], margins: Margins, console: Console
-) -> None:
+def print_comparison(tables: Tables, rulesets: Sequence[Ruleset], console: Console) -> None:
     """Print ``differences`` and ``conclusions`` of the first ruleset and each of the others."""
     first, *others = rulesets
     for other in others:
@@ -43,28 +39,28 @@ def print_comparison(
         players = values(pair["differences"]["players"])
         for count in players:
             console.print(Text(f"\n{count} players", style="bold"))
-            for sentence in comparison_findings(pair, first, other, count):
+            for sentence in comparison_findings(pair, first.name, other.name, count):
                 console.print(Text(f"- {sentence}"), width=min(console.width, WIDTH))
         console.print()
         console.print(laid_out(_differences(pair, players), console.width))
-        for note in _notes(tables, pair, margins):
+        for note in _notes(pair):
             console.print(Text(note, style="dim"), width=min(console.width, WIDTH))
         console.print()
 
 
 def _differences(tables: Tables, players: Sequence[int]) -> Texts:
-    """Return the differences in the first field, marked with the conclusion from all fields."""
+    """Return the differences in the first field, marked with the grades from all fields."""
     rows = records(tables["differences"])
     field = rows[0]["field"]
     first = [row for row in rows if row["field"] == field]
-    concluded = {_key(row): row["conclusion"] for row in records(tables["conclusions"])}
+    grades = {_key(row): row["grade"] for row in reversed(records(tables["conclusions"]))}
     labelled: dict[str, list[Row]] = {}
     for row in first:
         if row["measure"] in LABELS:
             labelled.setdefault(measure_label(row), []).append(row)
     names = sorted(labelled, key=lambda name: measure_order(labelled[name][0]))
     cells = {
-        (name, row["players"]): f"{text} {MARKS[concluded[_key(row)]]}"
+        (name, row["players"]): f"{text} {MARKS[grades[_key(row)]]}"
         for name, of_name in labelled.items()
         for row, text in zip(of_name, difference_texts(of_name), strict=True)
     }
@@ -78,20 +74,26 @@ def _key(row: Row) -> tuple[object, ...]:
     return tuple(row[name] for name in ("players", "measure", "seat", "strategy", "house"))
 
 
-def _notes(tables: Tables, pair: Tables, margins: Margins) -> Iterable[str]:
+def _notes(pair: Tables) -> Iterable[str]:
+    rows = records(pair["differences"])
     paired = bool(pair["differences"]["paired"].all())
-    fields = values(pair["differences"]["field"])
     interval = PAIRED_INTERVAL if paired else UNPAIRED_INTERVAL
-    yield f"Differences in field {fields[0]}. ±: {interval}. Coins and money in thousands."
+    yield f"Differences in field {rows[0]['field']}. ±: {interval}. Coins and money in thousands."
     if not paired:
         yield (
             "The decks are of different sizes, so no deal is common to both rulesets: intervals "
             "are not paired, and only rates and shares are compared."
         )
-    tests = len(tables["differences"]["verdict"])
+    roles = {row["field"]: row["role"] for row in rows}
+    named = {
+        role: "; ".join(field for field, its in roles.items() if its == role) or "none"
+        for role in (REFERENCE, CREDIBLE)
+    }
+    yield f"Reference: {named[REFERENCE]}. Credible fields: {named[CREDIBLE]}."
+    if named[REFERENCE] == "none":
+        yield "Without a reference, the strongest play, nothing is graded solid."
     yield (
-        f"{MARKS[DIFFERS]} differs, {MARKS[SMALL]} shown to be small, {MARKS[NOT_SHOWN]} not shown "
-        f"{in_all_fields(len(fields))} ({', '.join(fields)}); {MARKS[DEPENDS]} depends on the "
-        f"field. Small: less than {margins.rates * POINTS:g} points or {margins.amounts:g} "
-        f"thousand, by {EQUIVALENCE_TEST}. Tests are {HOLM} over {tests:,} differences."
+        f"{MARKS[SOLID]} solid, {MARKS[LIKELY]} likely, {MARKS[NO_EFFECT]} no effect worth naming, "
+        f"{MARKS[UNCLEAR]} unclear, by the reference and the credible fields; in brackets their "
+        f"range. Tests are {FAMILY}."
     )

@@ -21,6 +21,19 @@ LABELS = {
 }
 """In the order of the table. Prices, which are many, have no row."""
 
+NAMES = {
+    "coins_left": "coins left",
+    "coins_lost": "coins lost",
+    "coins_lost_share": "coins lost",
+    "coins_lost_to_passes": "coins lost by passing",
+    "coins_lost_to_passes_share": "coins lost by passing",
+    "margin": "the margin of victory",
+    "margin_share": "the margin of victory",
+    "level_games": "games level on money",
+    "shared_wins": "shared wins",
+}
+"""Of measures of whole games, in a sentence."""
+
 
 def measure_label(row: Row) -> str:
     """Return the label of a difference, the same for every player count."""

@@ -11,16 +11,17 @@ from forsale_sim.experiments.compare.settings import (
     Setting,
     check_names,
     common_players,
+    make_plans,
     make_settings,
 )
 from forsale_sim.experiments.defaults import FIELD_KINDS
 from forsale_sim.experiments.fields import (
     ChosenFields,
-    NamedField,
     choose_fields,
     different_fields,
     held_fields,
 )
+from forsale_sim.experiments.named_field import NamedField
 from forsale_sim.results.accumulator import Accumulator
 from forsale_sim.results.columns import Tables
 from forsale_sim.results.paired.conclusions import conclusions
@@ -31,7 +32,6 @@ from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.rules.varying import parse_variation, what_ifs
 from forsale_sim.simulation.experiment import Experiment, Outcome
 from forsale_sim.simulation.pieces import Block, Chunk, Piece
-from forsale_sim.simulation.plan import make_plan
 from forsale_sim.simulation.spec import ChosenRuleset, Spec, chosen_rulesets, option
 
 PIECE_GAMES = 4096
@@ -49,7 +49,9 @@ class CompareSpec(Spec):
     variations
         What-ifs of the first ruleset, such as ``refund=up,none``; several make a grid.
     margins
-        What counts as small, such as ``points=0.5``.
+        What matters, where that is not as usual, such as ``points=0.5``.
+    trained
+        Where play is that was trained for the rulesets.
     """
 
     command: ClassVar[str] = "compare"
@@ -60,6 +62,7 @@ class CompareSpec(Spec):
     players: tuple[int, ...] = option("--players", (), joined=True)
     variations: tuple[str, ...] = option("--vary", ())
     margins: tuple[str, ...] = option("--margin", ())
+    trained: str | None = option("--trained", None)
     fields: tuple[ChosenFields, ...] = option("--field", usual=FIELD_KINDS)
 
     @classmethod
@@ -69,11 +72,8 @@ class CompareSpec(Spec):
 
     def experiment(self) -> Comparison:
         """Settle what is played."""
-        rulesets = [chosen.ruleset for chosen in self.rulesets]
-        if self.variations:
-            rulesets += what_ifs(rulesets[0], [parse_variation(text) for text in self.variations])
         return Comparison(
-            rulesets,
+            with_what_ifs([chosen.ruleset for chosen in self.rulesets], self.variations),
             different_fields(self.fields),
             parse_margins(self.margins),
             players=self.players,
@@ -87,6 +87,7 @@ def new_compare_spec(
     *,
     variations: Sequence[str] = (),
     fields: Sequence[str] = FIELD_KINDS,
+    trained: str | None = None,
     margins: Sequence[str] = (),
     players: Sequence[int] = (),
     games: int,
@@ -97,6 +98,8 @@ def new_compare_spec(
     if len(chosen) < len(rulesets):
         check_names([chosen_rulesets([each])[0].ruleset.name for each in rulesets])
     parse_margins(margins)
+    named = [each.ruleset for each in chosen]
+    played = with_what_ifs(named, variations)
     return CompareSpec(
         rulesets=chosen,
         games=games,
@@ -104,8 +107,16 @@ def new_compare_spec(
         players=tuple(players),
         variations=tuple(variations),
         margins=tuple(margins),
-        fields=choose_fields(fields),
+        trained=trained,
+        fields=choose_fields(fields, played, tuple(players) or common_players(played), trained),
     )
+
+
+def with_what_ifs(rulesets: Sequence[Ruleset], variations: Sequence[str]) -> list[Ruleset]:
+    """Return rulesets, and what-ifs of the first that make a grid."""
+    if not variations:
+        return [*rulesets]
+    return [*rulesets, *what_ifs(rulesets[0], [parse_variation(text) for text in variations])]
 
 
 class Comparison(Experiment):
@@ -118,7 +129,7 @@ class Comparison(Experiment):
     fields
         At least one.
     margins
-        What differences count as small.
+        What differences matter.
     players
         The numbers of players; empty for all that the rulesets have in common.
     seed
@@ -146,11 +157,9 @@ class Comparison(Experiment):
         share = -(-games // len(fields))
         self.rulesets, self.fields, self.margins = tuple(rulesets), tuple(fields), margins
         self.games_requested = games
-        self.plans = tuple(
-            make_plan(rulesets, field=field.entrants, players=counts, seed=seed, games=share)
-            for field in fields
-        )
-        self.settings = make_settings(self.plans)
+        plans = [make_plans(rulesets, field, counts, seed=seed, games=share) for field in fields]
+        self.plans = tuple(plan for of_field in plans for plan in of_field)
+        self.settings = make_settings(plans)
         self.piece_games = PIECE_GAMES * len(rulesets)
         self.blocks = [
             Block(
@@ -167,8 +176,10 @@ class Comparison(Experiment):
         """Return the deals of a piece, as each ruleset plays them."""
         setting = self.settings[piece.block]
         return [
-            Chunk(setting.field, cell, piece.first + offset, piece.units)
-            for cell, offset in zip(setting.cells, setting.offsets, strict=True)
+            Chunk(plan, cell, piece.first + offset, piece.units)
+            for plan, cell, offset in zip(
+                setting.plans, setting.cells, setting.offsets, strict=True
+            )
         ]
 
     def empty(self, block: int) -> Accumulator:
@@ -178,8 +189,9 @@ class Comparison(Experiment):
     def played(self, outcome: Outcome) -> list[Played]:
         """Return what there is to make tables of."""
         return [
-            Played(self.fields[setting.field].name, setting.compared, outcome.tally(block))
+            Played(field.name, setting.compared, outcome.tally(block), field.role, field.play)
             for block, setting in enumerate(self.settings)
+            for field in [self.fields[setting.field]]
         ]
 
     def tables(self, outcome: Outcome) -> Tables:
@@ -194,6 +206,7 @@ class Comparison(Experiment):
             "fields": {
                 field.name: [entrant.name for entrant in field.entrants] for field in self.fields
             },
+            "roles": {field.name: field.role for field in self.fields},
             "margins": self.margins._asdict(),
             "settings": [
                 {
@@ -221,10 +234,18 @@ class Comparison(Experiment):
             f"in {tables} tables."
         ]
 
+    def _others(self, setting: Setting) -> dict[str, Any]:
+        """Return who plays by each ruleset, where that is not the same for all."""
+        fields = [list(planned.cell.field) for planned in setting.planned]
+        return (
+            {} if all(field == fields[0] for field in fields) else {"strategies_by_rules": fields}
+        )
+
     def _identity(self, setting: Setting) -> dict[str, Any]:
         return {
             "players": setting.players,
             "strategies": list(setting.planned[0].cell.field),
+            **self._others(setting),
             "rules": [planned.cell.rules.settings() for planned in setting.planned],
             "first_deals": [1 + offset for offset in setting.offsets],
             "seatings": setting.seatings,

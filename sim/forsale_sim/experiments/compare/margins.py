@@ -1,4 +1,4 @@
-"""What difference between two rulesets counts as small."""
+"""What difference between two rulesets matters, if that is not as usual."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from forsale_sim.errors import UsageError, nearest
 from forsale_sim.results.paired.differences import Margins
 
-UNITS = {"points": ("rates", 0.01), "thousands": ("amounts", 1.0)}
+UNITS: dict[str, tuple[str, float]] = {"points": ("rates", 0.01), "thousands": ("amounts", 1.0)}
 """What margins are given in: the field of `Margins` that each is, and its size."""
 
 

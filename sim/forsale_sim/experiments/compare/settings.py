@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from forsale_sim.errors import UsageError
+from forsale_sim.experiments.named_field import NamedField
 from forsale_sim.results.paired.measures import on_common_deals
 from forsale_sim.results.paired.tally import Compared
 from forsale_sim.rules.ruleset import Ruleset
-from forsale_sim.simulation.plan import Plan, PlannedCell
+from forsale_sim.simulation.plan import Plan, PlannedCell, make_plan
 from forsale_sim.wording import listed
 
 
@@ -20,9 +21,11 @@ class Setting:
     Attributes
     ----------
     field
-        Index into the comparison's fields and plans.
+        Index into the comparison's fields.
+    plans
+        For each ruleset, the index of its plan among those of the comparison.
     cells
-        For each ruleset, the index of its cell in the plan of the field.
+        For each ruleset, the index of its cell in that plan.
     planned
         These cells.
     offsets
@@ -31,6 +34,7 @@ class Setting:
     """
 
     field: int
+    plans: tuple[int, ...]
     cells: tuple[int, ...]
     planned: tuple[PlannedCell, ...]
     offsets: tuple[int, ...]
@@ -60,24 +64,61 @@ class Setting:
         return deals * self.seatings * len(self.cells)
 
 
-def make_settings(plans: Sequence[Plan]) -> tuple[Setting, ...]:
-    """Return a setting for each plan, which is that of a field, and number of players."""
-    return tuple(
-        _setting(field, plan, count)
-        for field, plan in enumerate(plans)
-        for count in dict.fromkeys(planned.cell.players for planned in plan.cells)
-    )
+def make_plans(
+    rulesets: Sequence[Ruleset],
+    field: NamedField,
+    players: Sequence[int],
+    *,
+    seed: int,
+    games: int,
+) -> list[Plan]:
+    """Return what a field plays: one plan, or one for each table where that decides who plays."""
+    if not field.tables:
+        return [make_plan(rulesets, field=field.entrants, players=players, seed=seed, games=games)]
+    share = -(-games // (len(rulesets) * len(players)))
+    return [
+        make_plan(
+            [ruleset],
+            field=field.at(ruleset.name, count),
+            players=[count],
+            seed=seed,
+            games=share,
+        )
+        for ruleset in rulesets
+        for count in players
+    ]
 
 
-def _setting(field: int, plan: Plan, players: int) -> Setting:
-    cells = tuple(i for i, planned in enumerate(plan.cells) if planned.cell.players == players)
-    planned = tuple(plan.cells[i] for i in cells)
+def make_settings(plans: Sequence[Sequence[Plan]]) -> tuple[Setting, ...]:
+    """Return a setting for each field, of which each has its plans, and each number of players."""
+    settings: list[Setting] = []
+    before = 0
+    for field, of_field in enumerate(plans):
+        places: dict[int, list[tuple[int, int]]] = {}
+        for number, plan in enumerate(of_field):
+            for i, planned in enumerate(plan.cells):
+                places.setdefault(planned.cell.players, []).append((number, i))
+        settings += [_setting(field, of_field, before, place) for place in places.values()]
+        before += len(of_field)
+    return tuple(settings)
+
+
+def _setting(
+    field: int, plans: Sequence[Plan], before: int, places: Sequence[tuple[int, int]]
+) -> Setting:
+    planned = tuple(plans[number].cells[i] for number, i in places)
     first = planned[0]
     offsets = tuple(
         0 if on_common_deals(first.cell.rules, other.cell.rules) else first.deals
         for other in planned
     )
-    return Setting(field, cells, planned, offsets)
+    return Setting(
+        field,
+        tuple(before + number for number, _ in places),
+        tuple(i for _, i in places),
+        planned,
+        offsets,
+    )
 
 
 def check_names(names: Sequence[str]) -> None:

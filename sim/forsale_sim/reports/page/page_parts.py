@@ -1,37 +1,26 @@
-"""The parts of a report: sections of sentences, figures and tables."""
+"""The parts of a report's page."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from matplotlib.figure import Figure as Drawing
 
-from forsale_sim.results.columns import Columns
-
-
-@dataclass(frozen=True, slots=True)
-class Panel:
-    """One drawing of a figure."""
-
-    name: str
-    """Of its file, without an ending."""
-    drawing: Drawing
-    alt: str
-    """What it shows, for readers who cannot see it."""
-
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """Drawings that show one thing."""
+    """One drawing."""
 
     name: str
-    """Of the files of its data, without an ending."""
+    """Of its file, without an ending."""
     finding: str
-    """Its title."""
+    """Its title: at most ten words."""
     caption: str
-    """How to read it: units, what the bars are."""
-    panels: list[Panel]
-    data: Columns
+    """How to read it."""
+    drawing: Drawing
+    alt: str
+    """What it shows, for readers who cannot see it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,36 +28,68 @@ class Table:
     """A table of texts."""
 
     title: str
-    header: list[str]
-    rows: list[list[str]]
+    header: Sequence[str]
+    rows: Sequence[Sequence[str]]
     note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
-    """Points under a heading of their own."""
+class Statement:
+    """A finding of the first screen, with how well it is supported."""
 
-    title: str
-    points: list[str] = field(default_factory=list)
-    text: list[str] = field(default_factory=list)
-    table: Table | None = None
-    """Always open; other tables fold."""
-    parts: list[Group] = field(default_factory=list)
-    """Points under headings below this one, which fold on the page."""
+    grade: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of the page."""
+    """A part of the page below the first screen."""
 
     name: str
     title: str
-    answer: list[str]
-    """Sentences for the answer at the top of the page."""
-    text: list[str]
-    figures: list[Figure] = field(default_factory=list)
-    tables: list[Table] = field(default_factory=list)
-    points: list[str] = field(default_factory=list)
-    """A list after the text."""
-    groups: list[Group] = field(default_factory=list)
-    """Lists under headings, after it."""
+    text: Sequence[str] = ()
+    points: Sequence[str] = ()
+    figures: Sequence[Figure] = ()
+    tables: Sequence[Table] = ()
+    folded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A report as it is read.
+
+    Attributes
+    ----------
+    question, headline
+        What was asked, and the answer.
+    deck
+        The answer's size, in two sentences at most.
+    lead
+        The figure of the first screen.
+    statements
+        The findings of the first screen, five at most.
+    advice
+        Which ruleset to print.
+    facts
+        What identifies the games.
+    command, config
+        What makes the page again: the command, and the TOML file that it takes.
+    """
+
+    question: str
+    headline: str
+    deck: Sequence[str]
+    lead: Figure
+    statements: Sequence[Statement]
+    advice: Sequence[str]
+    sections: Sequence[Section]
+    facts: Sequence[tuple[str, str]]
+    command: str
+    config: str
+    drawings: dict[str, str] = field(default_factory=dict)
+    """The SVG elements of all figures by name."""
+
+    @property
+    def figures(self) -> list[Figure]:
+        """All figures, in the order of the page."""
+        return [self.lead, *(figure for section in self.sections for figure in section.figures)]

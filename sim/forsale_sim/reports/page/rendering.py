@@ -1,38 +1,15 @@
-"""Render sections as a page: HTML that stands alone, and Markdown beside its SVG files."""
+"""Render a report as a page: HTML that stands alone, and Markdown beside its SVG files."""
 
 from __future__ import annotations
-
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from forsale_sim.display.plots.inline_svg import DARK_RULE, LIGHT_RULE
-from forsale_sim.reports.page.page_parts import Section
+from forsale_sim.reports.page.page_parts import Page
 
 MARKDOWN = str.maketrans({mark: f"\\{mark}" for mark in r"\`*_{}[]<>#|~$&"})
 """Escapes of characters that mean something in Markdown."""
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """The variables of the templates."""
-
-    title: str
-    sections: Sequence[Section]
-    drawings: Mapping[str, str]
-    """The SVG elements of all panels by name."""
-    facts: Sequence[tuple[str, str]]
-    """Of the manifest."""
-    command: str
-    config: str
-    """The TOML file that makes the page again."""
-
-    @property
-    def answer(self) -> list[str]:
-        """The sentences at the top of the page."""
-        return [text for section in self.sections for text in section.answer if text]
 
 
 def to_html(page: Page) -> str:
@@ -55,7 +32,7 @@ def _rendered(template: str, page: Page, *, autoescape: bool) -> str:
         undefined=StrictUndefined,
     )
     environment.filters["plain"] = plain
-    environment.filters["sort_key"] = sort_key
+    environment.filters["first_word"] = lambda text: text.split()[0]
     environment.filters["drawing"] = lambda name: Markup(page.drawings[name])
     return environment.get_template(template).render(page=page, light=LIGHT_RULE, dark=DARK_RULE)
 
@@ -63,12 +40,3 @@ def _rendered(template: str, page: Page, *, autoescape: bool) -> str:
 def plain(text: str) -> str:
     """Return a text as Markdown shows it unchanged, on one line."""
     return " ".join(text.translate(MARKDOWN).split())
-
-
-def sort_key(text: str) -> str:
-    """Return the number that a cell begins with, to sort by; the text if it begins with none."""
-    first = text.replace("\N{MINUS SIGN}", "-").replace(",", "").split(" ")[0].removeprefix("+")
-    try:
-        return str(float(first))
-    except ValueError:
-        return text

@@ -1,13 +1,17 @@
-"""What differences amount to: whether a conclusion holds in every field that was looked at."""
+"""What differences between rulesets amount to: a grade for each, from all fields that count."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from forsale_sim.results.columns import Columns
-from forsale_sim.results.paired.schema import DEPENDS, KEYS, TABLES
-from forsale_sim.stats.equivalence import DIFFERS, NOT_SHOWN, SMALL
+from forsale_sim.results.paired.families import FAMILY_KEYS, PLAYER_COUNTS, numbered
+from forsale_sim.results.paired.schema import EITHER, KEYS, PLAYS, TABLES
+from forsale_sim.stats.evidence import Estimates, distinct, weigh
 
 
 def conclusions(differences: Columns) -> Columns:
@@ -21,46 +25,83 @@ def conclusions(differences: Columns) -> Columns:
     Returns
     -------
     Columns
-        ``conclusions`` of `schema.TABLES`: a row for whatever the rows of several fields are about,
-        in their order.
+        ``conclusions`` of `schema.TABLES`: a row for whatever the rows of several fields are about;
+        one for each kind of play, if there are fields that differ in it.
     """
-    keys = list(zip(*(differences[name].tolist() for name in KEYS), strict=True))
-    number = {key: i for i, key in enumerate(dict.fromkeys(keys))}
-    group = np.array([number[key] for key in keys], np.int64)
-    first = np.unique(group, return_index=True)[1]
-    difference, verdict = differences["difference"], differences["verdict"]
+    plays = [play for play in PLAYS if play in differences["play"].tolist()] or [EITHER]
+    blocks = [
+        _graded(_rows(of_pair, np.isin(of_pair["play"].astype(str), [play, EITHER])), play)
+        for of_pair in _split(differences, "players", "a", "b")
+        for play in plays
+    ]
+    return {name: np.concatenate([block[name] for block in blocks]) for name in blocks[0]}
 
-    def count(chosen: NDArray[np.bool_]) -> NDArray[np.int64]:
-        return np.bincount(group[chosen], minlength=len(number))
 
-    least, most = np.full(len(number), np.inf), np.full(len(number), -np.inf)
-    np.minimum.at(least, group, difference)
-    np.maximum.at(most, group, difference)
-    games = np.bincount(group, weights=differences["games"], minlength=len(number))
-    counts = {
-        "fields": count(np.ones(len(keys), bool)),
-        "more": count((verdict == DIFFERS) & (difference > 0)),
-        "less": count((verdict == DIFFERS) & (difference < 0)),
-        "small": count(verdict == SMALL),
-        "not_shown": count(verdict == NOT_SHOWN),
-    }
-    found = {name: differences[name][first] for name in KEYS} | counts
-    found |= {
-        "games": games.astype(np.int64),
-        "least": least,
-        "most": most,
-        "conclusion": _conclusion(counts),
-    }
+def like_fields(differences: Columns) -> dict[str, str]:
+    """Return, for each field, the first that plays like it by two rulesets: most often itself.
+
+    Strategies have no say in that: fields of others play alike if their games are alike.
+    """
+    of_games = _rows(differences, np.array([name is None for name in differences["strategy"]]))
+    grid = _Grid(of_games, ("measure", "seat", "house"))
+    behaviour = np.hstack([grid.of("value_a"), grid.of("value_b")])
+    like = distinct(behaviour, np.tile(grid.first("margin"), 2), grid.roles)
+    return {field: grid.fields[like[i]] for i, field in enumerate(grid.fields)}
+
+
+class _Grid:
+    """The rows of a table by field and by what they are about."""
+
+    def __init__(self, table: Columns, keys: tuple[str, ...]) -> None:
+        self.table = table
+        self.fields = list(dict.fromkeys(table["field"].tolist()))
+        number = numbered(table, *keys)
+        self.row = np.array([self.fields.index(field) for field in table["field"].tolist()], int)
+        self.column, self.firsts = number, np.unique(number, return_index=True)[1]
+        roles = dict(zip(table["field"].tolist(), table["role"].tolist(), strict=True))
+        self.roles = np.array([roles[field] for field in self.fields], object)
+
+    def of(self, name: str) -> NDArray[np.float64]:
+        """Return a column as (fields, things); NaN where a field has no such row."""
+        found = np.full((len(self.fields), len(self.firsts)), np.nan)
+        found[self.row, self.column] = self.table[name].astype(np.float64)
+        return found
+
+    def first(self, name: str) -> NDArray[Any]:
+        """Return what the first row on each thing has in a column."""
+        return self.table[name][self.firsts]
+
+    def sums(self, weights: NDArray[Any]) -> NDArray[np.int64]:
+        """Return the sum of what rows weigh, for each thing."""
+        found = np.bincount(self.column, weights=weights, minlength=len(self.firsts))
+        return found.astype(np.int64)
+
+
+def _graded(table: Columns, play: str) -> Columns:
+    """Return the conclusions on two rulesets for one number of players."""
+    like = like_fields(table)
+    again = np.array([like[field] != field for field in table["field"].tolist()])
+    grid = _Grid(table, KEYS)
+    difference = grid.of("difference")
+    difference[[like[field] != field for field in grid.fields]] = np.nan
+    evidence = weigh(
+        Estimates(difference, *(grid.of(name) for name in ("standard_error", "p", "p_small"))),
+        grid.roles,
+        grid.first("margin"),
+        numbered(table, *FAMILY_KEYS)[grid.firsts],
+        PLAYER_COUNTS,
+    )
+    found = {name: grid.first(name) for name in (*KEYS, "margin")} | evidence._asdict()
+    found["play"] = np.full(len(grid.firsts), play, object)
+    found["fields"] = grid.sums(np.ones(len(again)))
+    found["alike"], found["games"] = grid.sums(again), grid.sums(table["games"])
     return {name: found[name] for name in TABLES["conclusions"]}
 
 
-def _conclusion(counts: Columns) -> NDArray[np.str_]:
-    """Return one word for each row, from how many fields say what."""
-    every = counts["fields"]
-    said = [counts[name] for name in ("more", "less", "small")]
-    contradicting = sum((of_one > 0).astype(int) for of_one in said) > 1
-    return np.select(
-        [contradicting, (said[0] == every) | (said[1] == every), said[2] == every],
-        [DEPENDS, DIFFERS, SMALL],
-        NOT_SHOWN,
-    )
+def _rows(table: Columns, chosen: NDArray[np.bool_]) -> Columns:
+    return {name: column[chosen] for name, column in table.items()}
+
+
+def _split(table: Columns, *keys: str) -> Iterator[Columns]:
+    number = numbered(table, *keys)
+    return (_rows(table, number == each) for each in range(number.max(initial=-1) + 1))

@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forsale_sim.results.columns import MONEY, SHARE, Columns
+from forsale_sim.results.paired.families import holm_by_family
 from forsale_sim.results.paired.measures import AMOUNTS, RANKS, RATES, Measure, on_common_deals
 from forsale_sim.results.paired.rank_changes import rank_changes
-from forsale_sim.results.paired.schema import RANK, TABLES
+from forsale_sim.results.paired.schema import EITHER, RANK, TABLES
 from forsale_sim.results.paired.tally import (
     Compared,
     PairedTally,
@@ -19,9 +20,10 @@ from forsale_sim.results.paired.tally import (
     sums_of_b,
     sums_of_both,
 )
-from forsale_sim.results.schema import MARGIN
-from forsale_sim.stats.corrections import SIGNIFICANT, holm
+from forsale_sim.results.paired.thresholds import THRESHOLDS
+from forsale_sim.stats.corrections import SIGNIFICANT
 from forsale_sim.stats.equivalence import verdicts, within
+from forsale_sim.stats.evidence import CREDIBLE
 from forsale_sim.stats.intervals import mean_interval
 from forsale_sim.stats.paired import difference as paired_difference
 from forsale_sim.stats.ratio import Ratio
@@ -31,21 +33,19 @@ from forsale_sim.stats.unpaired import difference as unpaired_difference
 UNITS = {RATES: SHARE, AMOUNTS: MONEY, RANKS: RANK}
 """The unit of each kind of measure."""
 
-OF_RANKS = 0.5
-"""A rank has changed by less than this if it has not changed."""
-
 
 class Margins(NamedTuple):
-    """What differences count as small."""
+    """What differences matter, where that is not as `thresholds` has it."""
 
-    rates: float = MARGIN
+    rates: float | None = None
     """As a fraction."""
-    amounts: float = 0.25
+    amounts: float | None = None
     """In thousands."""
 
-    def of(self, kind: str) -> float:
-        """Return the margin for a kind of measures."""
-        return {RATES: self.rates, AMOUNTS: self.amounts, RANKS: OF_RANKS}[kind]
+    def of(self, measure: Measure) -> float:
+        """Return the margin for a measure."""
+        chosen = {RATES: self.rates, AMOUNTS: self.amounts, RANKS: None}[measure.kind]
+        return THRESHOLDS[measure.name].size if chosen is None else chosen
 
 
 class Played(NamedTuple):
@@ -54,6 +54,8 @@ class Played(NamedTuple):
     field: str
     compared: Compared
     tally: PairedTally
+    role: str = CREDIBLE
+    play: str = EITHER
 
 
 def differences(played: Sequence[Played], margins: Margins | None = None) -> Columns:
@@ -69,8 +71,7 @@ def differences(played: Sequence[Played], margins: Margins | None = None) -> Col
     Returns
     -------
     Columns
-        ``differences`` of `schema.TABLES`: rows for what was seen under both rulesets, with p
-        values corrected for all of them.
+        ``differences`` of `schema.TABLES`: rows for what was seen under both rulesets.
     """
     margins = margins or Margins()
     blocks = [
@@ -83,8 +84,8 @@ def differences(played: Sequence[Played], margins: Margins | None = None) -> Col
     found = {name: np.concatenate([block[name] for block in blocks]) for name in blocks[0]}
     known = np.isfinite(found["difference"].astype(np.float64))
     found = {name: column[known] for name, column in found.items()}
-    found["p_adjusted"] = holm(found["p"])
-    found["p_small_adjusted"] = holm(found["p_small"])
+    for name in ("p", "p_small"):
+        found[f"{name}_adjusted"] = holm_by_family(found, name)
     is_rank = found["unit"] == RANK
     unmoved = (found["difference_low"] == 0) & (found["difference_high"] == 0)
     small = np.where(is_rank, unmoved, found["p_small_adjusted"] <= SIGNIFICANT)
@@ -109,18 +110,17 @@ def _measures(played: Played, other: int, margins: Margins) -> Columns:
         values = [unit * sums.x / np.where(sums.n > 0, sums.n, np.nan) for sums in (a, b)]
         tail = t_tail(np.abs(found.value) / found.standard_error, found.clusters - 1)
     certain = (found.standard_error == 0) & (found.clusters > 1)
-    kinds = np.array([measure.kind for measure in measures])
+    margin = np.array([margins.of(measure) for measure in measures])
     return _keys(played, other, measures) | {
         "value_a": values[0],
         "value_b": values[1],
         "difference": found.value,
         "difference_low": low,
         "difference_high": high,
+        "standard_error": found.standard_error,
         "p": np.where(certain, 1.0, 2 * tail),
-        "p_small": np.where(
-            kinds == RATES, _small(found, margins.rates), _small(found, margins.amounts)
-        ),
-        "margin": np.array([margins.of(kind) for kind in kinds.tolist()]),
+        "p_small": within(found.value, found.standard_error, found.clusters, margin),
+        "margin": margin,
         "paired": np.full(len(measures), paired),
         "deals": found.clusters,
     }
@@ -139,10 +139,6 @@ def _doubted(found: Ratio, largest: NDArray[np.float64]) -> Ratio:
     return found._replace(standard_error=np.where(error == 0, doubt, error))
 
 
-def _small(found: Ratio, margin: float) -> NDArray[np.float64]:
-    return within(found.value, found.standard_error, found.clusters, margin)
-
-
 def _ranks(played: Played, other: int, margins: Margins) -> Columns:
     """Return the rows on the strategies' ranks by win rate."""
     compared, orders = played.compared, played.tally.orders
@@ -158,8 +154,9 @@ def _ranks(played: Played, other: int, margins: Margins) -> Columns:
     return _keys(played, other, measures) | {
         **{name: ranked[name] for name in ("value_a", "value_b", "difference")},
         **{name: ranked[name] for name in ("difference_low", "difference_high", "p", "deals")},
+        "standard_error": np.full(len(measures), np.nan),
         "p_small": np.full(len(measures), np.nan),
-        "margin": np.full(len(measures), margins.of(RANKS)),
+        "margin": np.array([margins.of(measure) for measure in measures]),
         "paired": np.full(len(measures), on_common_deals(*rules)),
     }
 
@@ -177,6 +174,8 @@ def _keys(played: Played, other: int, measures: Sequence[Measure]) -> Columns:
     return {
         "players": np.full(rows, first.players),
         "field": labels([played.field] * rows),
+        "role": labels([played.role] * rows),
+        "play": labels([played.play] * rows),
         "a": labels([first.ruleset] * rows),
         "b": labels([second.ruleset] * rows),
         "measure": labels([measure.name for measure in measures]),

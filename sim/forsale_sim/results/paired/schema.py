@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from forsale_sim.results.columns import COUNT, LABEL, ORDER, P_VALUE, TRUTH, Column
-from forsale_sim.stats.corrections import HOLM
+from forsale_sim.results.columns import COUNT, LABEL, ORDER, P_VALUE, SHARE, TRUTH, Column
+from forsale_sim.results.paired.families import FAMILY
 from forsale_sim.stats.equivalence import DIFFERS, EQUIVALENCE_TEST, NOT_SHOWN, SMALL
+from forsale_sim.stats.evidence import (
+    CREDIBLE,
+    LIKELY,
+    NO_EFFECT,
+    REFERENCE,
+    SOLID,
+    STRESS,
+    UNCLEAR,
+)
 from forsale_sim.stats.paired import PAIRED_INTERVAL
 from forsale_sim.stats.unpaired import UNPAIRED_INTERVAL
 
-DEPENDS = "depends on the field"
-"""What is concluded from fields that contradict each other."""
+UNCHANGED, RETUNED, EITHER = "unchanged", "re-tuned", "either"
+"""How a field's strategies take another ruleset: they play on as they did; they were trained for
+each; or nothing is known of them, and they count for both questions."""
+
+PLAYS = (UNCHANGED, RETUNED)
 
 RANK = "rank"
 """The unit of ranks."""
@@ -21,6 +33,16 @@ INTERVAL = f"{PAIRED_INTERVAL}; without common deals {UNPAIRED_INTERVAL}; of ran
 COLUMNS = {
     "players": Column(COUNT, "how many play"),
     "field": Column(LABEL, "the field of strategies"),
+    "role": Column(
+        LABEL,
+        f"{REFERENCE}: the strongest play; {CREDIBLE}: a table that might be met; {STRESS}: one "
+        "that decides nothing",
+    ),
+    "play": Column(
+        LABEL,
+        f"{UNCHANGED}: every strategy plays by both rulesets as it does by one; {RETUNED}: as "
+        f"trained for each; {EITHER}: not said",
+    ),
     "a": Column(LABEL, "name of the ruleset that another is compared with"),
     "b": Column(LABEL, "name of the other ruleset"),
     "measure": Column(LABEL, "what is compared"),
@@ -33,18 +55,22 @@ COLUMNS = {
     "difference": Column(IN_UNIT, "value_b less value_a"),
     "difference_low": Column(IN_UNIT, f"lower limit of difference: {INTERVAL}"),
     "difference_high": Column(IN_UNIT, f"upper limit of difference: {INTERVAL}"),
+    "standard_error": Column(IN_UNIT, "standard error of difference; of ranks null"),
     "p": Column(
         P_VALUE,
-        "p value of no difference: t test clustered by deal; of ranks: of no other strategy that "
-        "is ahead by one ruleset and behind by the other, Bonferroni-corrected for their number",
+        "differences: p value of no difference: t test clustered by deal; of ranks: of no other "
+        "strategy that is ahead by one ruleset and behind by the other, Bonferroni-corrected for "
+        "their number; "
+        f"conclusions: of no effect in the {REFERENCE} field, corrected as p_adjusted",
     ),
-    "p_adjusted": Column(P_VALUE, f"p, {HOLM} over all rows of the table"),
-    "margin": Column(IN_UNIT, "what difference counts as small"),
-    "p_small_adjusted": Column(
+    "p_adjusted": Column(P_VALUE, f"p, {FAMILY}"),
+    "margin": Column(IN_UNIT, "the smallest difference that matters"),
+    "p_small": Column(
         P_VALUE,
-        f"p value of a difference of margin or more: {EQUIVALENCE_TEST}, {HOLM} over all rows of "
-        "the table; of ranks null",
+        f"differences: p value of a difference of margin or more: {EQUIVALENCE_TEST}; of ranks "
+        "null; conclusions: of one so large in some field that decides, corrected as p_adjusted",
     ),
+    "p_small_adjusted": Column(P_VALUE, "p_small, corrected as p_adjusted"),
     "verdict": Column(
         LABEL,
         f"{SMALL}: p_small_adjusted is at most 0.05 (ranks: the interval is 0 to 0); else "
@@ -54,17 +80,26 @@ COLUMNS = {
     "games": Column(COUNT, "games by each ruleset; conclusions: in all fields"),
     "deals": Column(COUNT, "deals behind the row: the independent observations"),
     "fields": Column(COUNT, "fields that have such a row"),
-    "more": Column(COUNT, f"fields in which it {DIFFERS}, by more than 0"),
-    "less": Column(COUNT, f"fields in which it {DIFFERS}, by less than 0"),
-    "small": Column(COUNT, f"fields in which it is {SMALL}"),
-    "not_shown": Column(COUNT, f"fields in which it is {NOT_SHOWN}"),
-    "least": Column(IN_UNIT, "the smallest difference that any field has"),
-    "most": Column(IN_UNIT, "the largest difference that any field has"),
-    "conclusion": Column(
-        LABEL,
-        f"{DIFFERS}: so in all fields, and in one direction; {SMALL}: so in all fields; {DEPENDS}: "
-        f"fields contradict each other; else {NOT_SHOWN}, in at least one",
+    "alike": Column(COUNT, "of these, fields that play like another one and are not counted again"),
+    "reference": Column(
+        IN_UNIT, f"the difference in the {REFERENCE} field, or the mean of several"
     ),
+    "median": Column(IN_UNIT, f"the median difference in {CREDIBLE} fields"),
+    "agreeing": Column(SHARE, f"the share of {CREDIBLE} fields with the sign of the effect"),
+    "credible": Column(COUNT, f"how many {CREDIBLE} fields there are"),
+    "between_sd": Column(
+        IN_UNIT,
+        "the standard deviation of the true differences between all fields that decide, estimated "
+        "by moments",
+    ),
+    "least": Column(IN_UNIT, "the smallest difference that a field that decides has"),
+    "most": Column(IN_UNIT, "the largest difference that a field that decides has"),
+    "p_all": Column(
+        P_VALUE,
+        "p value of no effect, or of one of another sign, in some field that decides, corrected as "
+        "p_adjusted",
+    ),
+    "grade": Column(LABEL, f"{SOLID}, {LIKELY}, {UNCLEAR} or {NO_EFFECT}: see stats/evidence.py"),
 }
 
 KEYS = ("players", "a", "b", "measure", "seat", "strategy", "house", "unit")
@@ -72,13 +107,14 @@ KEYS = ("players", "a", "b", "measure", "seat", "strategy", "house", "unit")
 
 TABLES = {
     "differences": (
-        *("players", "field", "a", "b", "measure", "seat", "strategy", "house", "unit"),
-        *("value_a", "value_b", "difference", "difference_low", "difference_high"),
-        *("p", "p_adjusted", "margin", "p_small_adjusted", "verdict", "paired", "games", "deals"),
+        *("players", "field", "role", "play", "a", "b", "measure", "seat", "strategy", "house"),
+        *("unit", "value_a", "value_b", "difference", "difference_low", "difference_high"),
+        *("standard_error", "p", "p_adjusted", "margin", "p_small", "p_small_adjusted", "verdict"),
+        *("paired", "games", "deals"),
     ),
     "conclusions": (
-        *KEYS,
-        *("fields", "more", "less", "small", "not_shown", "least", "most", "conclusion", "games"),
+        *(*KEYS, "play", "fields", "alike", "reference", "median", "agreeing", "credible"),
+        *("between_sd", "least", "most", "margin", "p", "p_all", "p_small", "grade", "games"),
     ),
 }
-"""Columns of each table. Their names and order are public: they may be added to, never changed."""
+"""Columns of each table."""

@@ -1,48 +1,54 @@
-// Tables that unfold can be sorted by a click on a heading and filtered by words; without this they
-// are plain.
+// The explorer: a click on a heading sorts, a choice above the table filters. Without this the table
+// is plain.
 "use strict";
-for (const table of document.querySelectorAll("details table")) {
+const table = document.querySelector("#explorer table");
+if (table) {
   const body = table.tBodies[0];
   const rows = Array.from(body.rows);
+  const text = (row, column) => row.cells[column].textContent;
+  const number = (cell) => Number(cell.replace("\u2212", "-").split(" ")[0]);
+  const chosen = new Map();
+  const headings = Array.from(table.tHead.rows[0].cells);
 
-  table.querySelectorAll("th").forEach((heading, column) => {
+  headings.forEach((heading, column) => {
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = heading.textContent;
     heading.replaceChildren(button);
     button.addEventListener("click", () => {
       const down = heading.getAttribute("aria-sort") === "ascending";
-      table.querySelectorAll("th").forEach((other) => other.removeAttribute("aria-sort"));
+      headings.forEach((other) => other.removeAttribute("aria-sort"));
       heading.setAttribute("aria-sort", down ? "descending" : "ascending");
-      const key = (row) => row.cells[column].dataset.key;
       const compare = (a, b) => {
-        const difference = Number(a) - Number(b);
-        return Number.isNaN(difference) ? a.localeCompare(b) : difference;
+        const difference = number(text(a, column)) - number(text(b, column));
+        return Number.isNaN(difference) ? text(a, column).localeCompare(text(b, column)) : difference;
       };
-      rows.sort((a, b) => (down ? -1 : 1) * compare(key(a), key(b)));
+      rows.sort((a, b) => (down ? -1 : 1) * compare(a, b));
       body.append(...rows);
     });
   });
 
-  const label = document.createElement("label");
-  label.className = "filter";
-  label.textContent = "Show rows with";
-  const input = document.createElement("input");
-  input.type = "search";
-  label.append(input);
-  table.parentElement.before(label);
-  input.addEventListener("input", () => {
-    const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
-    for (const row of rows) {
-      const text = Array.from(row.cells, (cell) => cell.textContent).join(" ").toLowerCase();
-      row.hidden = !words.every((word) => text.includes(word));
-    }
-  });
+  for (const column of [0, 1, 2, 3]) {
+    const values = [...new Set(rows.map((row) => text(row, column)))];
+    if (values.length < 2) continue;
+    const label = document.createElement("label");
+    label.className = "filter";
+    label.textContent = headings[column].textContent;
+    const select = document.createElement("select");
+    select.append(new Option("all", ""), ...values.map((value) => new Option(value, value)));
+    label.append(select);
+    table.parentElement.before(label);
+    select.addEventListener("change", () => {
+      chosen.set(column, select.value);
+      for (const row of rows) {
+        row.hidden = [...chosen].some(([at, value]) => value && text(row, at) !== value);
+      }
+    });
+  }
 }
 let opened = [];
 window.addEventListener("beforeprint", () => {
-  opened = Array.from(document.querySelectorAll("details:not([open])"))
-    .filter((details) => details.querySelectorAll("tr").length <= 40);
+  opened = Array.from(document.querySelectorAll("#method details:not([open])"));
   for (const details of opened) details.open = true;
 });
 window.addEventListener("afterprint", () => {

@@ -1,0 +1,173 @@
+"""Play that was trained for rulesets: what a rule does with play unchanged, and with play re-tuned.
+
+Players who learn another rule play differently in time. So whoever is trained for rulesets A and B
+meets both of them twice: *unchanged*, as trained for A (and again as trained for B) by either rule;
+and *re-tuned*, as trained for each. Training is a search that begins with a seed: results of
+several seeds show how much of a difference is an accident of the search.
+
+``forsale-sim psro`` and ``forsale-sim tune`` write what is trained into files, one for a ruleset
+and a number of players. A pattern such as ``trained/{ruleset}-{players}-{seed}.toml`` says where
+they are; without one they are the mixtures that come with the strategies.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+from forsale_sim.errors import UsageError
+from forsale_sim.experiments.defaults import DEFAULT_RULESET
+from forsale_sim.experiments.named_field import CREDIBLE, REFERENCE, NamedField, Table
+from forsale_sim.plugins.entrant import Entrant, load_entrant, load_field
+from forsale_sim.plugins.mixtures import read_mixture
+from forsale_sim.results.paired.schema import RETUNED, UNCHANGED
+from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.rules.parameters import Rules
+from forsale_sim.rules.ruleset import Ruleset
+
+TRAINED = "trained"
+"""The word that stands for trained play in a field."""
+
+PACKAGE, FOLDER = "forsale_strategies", "mixtures"
+
+Training = Mapping[str, Path]
+"""The files of one ruleset and number of players, by seed."""
+
+
+def trained_fields(
+    named: Sequence[str],
+    rulesets: Sequence[Ruleset],
+    players: Sequence[int],
+    pattern: str | None = None,
+) -> list[NamedField]:
+    """Return the fields of some strategies, one of which is `TRAINED`.
+
+    Alone it is the reference, in every way that it can be played. Amid others it is played as
+    trained for the first ruleset, and as trained for each, both with the first seed.
+
+    Parameters
+    ----------
+    named
+        Specs, and `TRAINED`.
+    rulesets, players
+        What is played.
+    pattern
+        Where trained play is; None for what comes with the strategies.
+    """
+    alone = list(named) == [TRAINED]
+    others = [spec for spec in named if spec != TRAINED]
+    found = {
+        (ruleset.name, count): _find_training(ruleset, count, pattern)
+        for ruleset in rulesets
+        for count in players
+    }
+    seeds = sorted({seed for training in found.values() for seed in training})
+    if not seeds:
+        raise UsageError(_nothing_trained(rulesets, players, pattern))
+    fields: dict[tuple[Path, ...], NamedField] = {}
+    for seed in seeds if alone else seeds[:1]:
+        for trained_for in [*(rulesets if alone else rulesets[:1]), None]:
+            files = {
+                (ruleset.name, count): _file(found, trained_for or ruleset, rulesets, count, seed)
+                for ruleset in rulesets
+                for count in players
+            }
+            if trained_for is None and _same_play(files, rulesets, players):
+                continue
+            name = f"trained for {'each' if trained_for is None else trained_for.name}"
+            tables = [
+                Table(ruleset, count, (_loaded(path), *load_field(others)))
+                for (ruleset, count), path in files.items()
+            ]
+            field = NamedField(
+                name=",".join([f"{name}, seed {seed}" if len(seeds) > 1 else name, *others]),
+                entrants=tables[0].entrants,
+                role=REFERENCE if alone else CREDIBLE,
+                play=RETUNED if trained_for is None else UNCHANGED,
+                tables=tuple(tables),
+            )
+            fields.setdefault(tuple(files.values()), field)
+    return list(fields.values())
+
+
+def _same_play(
+    files: Mapping[tuple[str, int], Path], rulesets: Sequence[Ruleset], players: Sequence[int]
+) -> bool:
+    return all(len({files[ruleset.name, count] for ruleset in rulesets}) == 1 for count in players)
+
+
+def _file(
+    found: Mapping[tuple[str, int], Training],
+    trained_for: Ruleset,
+    rulesets: Sequence[Ruleset],
+    players: int,
+    seed: str,
+) -> Path:
+    """Return what plays as trained for a ruleset, or else as trained for the first that there is.
+
+    With few seeds for a ruleset, its first stands for those that it lacks.
+    """
+    for ruleset in (trained_for, *rulesets):
+        training = found[ruleset.name, players]
+        if training:
+            return training.get(seed) or next(iter(training.values()))
+    usual = _built_in(load_ruleset(DEFAULT_RULESET).rules(players))
+    if usual is None:
+        raise UsageError(_nothing_trained(rulesets, [players], None))
+    return usual
+
+
+def _find_training(ruleset: Ruleset, players: int, pattern: str | None) -> Training:
+    if pattern is None:
+        path = _built_in(ruleset.rules(players))
+        return {} if path is None else {"": path}
+    known = pattern.replace("{ruleset}", ruleset.name).replace("{players}", str(players))
+    before, seed, after = known.partition("{seed}")
+    if not seed:
+        return {"": Path(known)} if Path(known).is_file() else {}
+    folder = Path(known).parent
+    expected = re.compile(f"{re.escape(Path(before + 'x').name[:-1])}(.+){re.escape(after)}")
+    matches = {path: expected.fullmatch(path.name) for path in sorted(folder.glob("*.toml"))}
+    return {match[1]: path for path, match in matches.items() if match}
+
+
+@cache
+def _built_in_files() -> tuple[tuple[Path, str, int], ...]:
+    package = find_spec(PACKAGE)
+    folders = (package.submodule_search_locations if package else None) or ()
+    paths = [path for each in folders for path in sorted((Path(each) / FOLDER).glob("*.toml"))]
+    made = [read_mixture(path).made for path in paths]
+    return tuple(
+        (path, str(each["ruleset"]), int(each["players"]))
+        for path, each in zip(paths, made, strict=True)
+    )
+
+
+def _built_in(rules: Rules) -> Path | None:
+    """Return the mixture that was trained for a game; editions with the same rules share it."""
+    for path, ruleset, players in _built_in_files():
+        if players == rules.players:
+            game = load_ruleset(ruleset).rules(players)
+            if game.settings() == rules.settings():
+                return path
+    return None
+
+
+@cache
+def _loaded(path: Path) -> Entrant:
+    return load_entrant(str(path))
+
+
+def _nothing_trained(
+    rulesets: Sequence[Ruleset], players: Sequence[int], pattern: str | None
+) -> str:
+    where = "among the mixtures that come with the strategies" if pattern is None else pattern
+    games = f"{', '.join(ruleset.name for ruleset in rulesets)} for {', '.join(map(str, players))}"
+    return (
+        f"field 'trained': nothing is trained for {games} players: {where}; train with forsale-sim "
+        "psro and name the files (trained = 'DIR/{ruleset}-{players}-{seed}.toml'), or leave out "
+        "the field"
+    )

@@ -1,0 +1,296 @@
+"""The first screen of a report: headline, its size, findings with grades, what to print."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from forsale_sim.display.compare.comparison_findings import Finding
+from forsale_sim.display.compare.effect_text import PHRASES, Row, effect, effect_text
+from forsale_sim.display.compare.rule_changes import change_text
+from forsale_sim.display.number_text import number
+from forsale_sim.reports.figures import effect_figure, reference_rates, seat_figure
+from forsale_sim.reports.page.page_parts import Figure, Statement
+from forsale_sim.reports.results import FAIR, Results
+from forsale_sim.reports.wording import first_count, names_of, seat_name, sentence
+from forsale_sim.stats.evidence import GRADES, LIKELY, NO_EFFECT, SOLID, UNCLEAR
+from forsale_sim.wording import listed
+
+STATEMENTS = 5
+SHOWN = (SOLID, LIKELY)
+
+MEASURES = (
+    *("coins_left", "coins_lost", "win_rate", "margin", "coins_lost_to_passes"),
+    *("level_games", "shared_wins", "money"),
+)
+"""What players care for, first to last."""
+
+
+class About(NamedTuple):
+    """What findings for several numbers of players have in common."""
+
+    measure: str
+    seat: int | str | None
+    """The last seat is the same for all of them."""
+    more: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """One thing that findings say for one number of players or more.
+
+    Attributes
+    ----------
+    by_players
+        The findings with the grade of the first, in the same direction.
+    players
+        The number of players that is spoken of.
+    """
+
+    about: About
+    by_players: dict[int, Finding]
+    players: int
+
+    @property
+    def finding(self) -> Finding:
+        """What is said for that number of players."""
+        return self.by_players[self.players]
+
+    @property
+    def grade(self) -> str:
+        """How well it is supported."""
+        return self.finding.grade
+
+    @property
+    def brief(self) -> str:
+        """What happens, without its size."""
+        phrase = PHRASES[self.about.measure][0 if self.about.more else 1]
+        return " ".join(phrase.format("", who=self.who).split())
+
+    @property
+    def who(self) -> str:
+        """Whom it is about."""
+        seat = self.finding.row["seat"]
+        return "a player" if seat is None else seat_name(seat, self.players)
+
+    @property
+    def text(self) -> str:
+        """What happens, its size, and for whom else it holds."""
+        others = [str(count) for count in self.by_players if count != self.players]
+        also = f", and so at tables of {listed(others)}" if others else ""
+        return sentence(f"at a table of {self.players}, {self.sized}{also}")
+
+    @property
+    def sized(self) -> str:
+        """What happens, and its size."""
+        return effect_text(self.finding.row, self.who)
+
+    @property
+    def adapted(self) -> Row | None:
+        """The same once play is trained for each ruleset, if there is such play."""
+        return self.finding.retuned
+
+
+def topics(results: Results) -> list[Topic]:
+    """Return what the findings say, the best supported first."""
+    usual = first_count(results)
+    grouped: dict[tuple[About, str], dict[int, Finding]] = {}
+    for players in (usual, *(count for count in results.players if count != usual)):
+        for finding in results.findings(players):
+            row = finding.row
+            if row["strategy"] is None:
+                seat = "last" if row["seat"] == players else row["seat"]
+                about = About(row["measure"], seat, effect(row) > 0)
+                grouped.setdefault((about, finding.grade), {})[players] = finding
+    found = [
+        Topic(about, dict(sorted(by_players.items())), next(iter(by_players)))
+        for (about, _), by_players in grouped.items()
+    ]
+    return _in_order(found)
+
+
+def headline(results: Results, found: Sequence[Topic]) -> str:
+    """Return what the report's writer claims, or what the findings say."""
+    config = results.experiment.config
+    if config.headline is not None:
+        return config.headline
+    best = [topic for topic in found if topic.grade in SHOWN][:2]
+    subject = _subject(results)
+    if best:
+        return f"{subject}: {listed([topic.brief for topic in best])}"
+    if found and all(topic.grade == NO_EFFECT for topic in found):
+        return f"{subject}: nothing changes that players would notice"
+    return f"{subject}: what it does depends on who plays"
+
+
+def _subject(results: Results) -> str:
+    a, b = results.pair
+    report = results.experiment
+    named = {ruleset.name: ruleset for ruleset in [*report.rulesets, *report.what_ifs]}
+    if a == FAIR:
+        return names_of(results)[b]
+    text = change_text(named[a], named[b], first_count(results))
+    text = text.replace(f"playing {b}", f"with {names_of(results)[b]}")
+    return text[0].upper() + text[1:]
+
+
+def deck(results: Results, found: Sequence[Topic]) -> list[str]:
+    """Return the size of the answer in two sentences: as players play now, and once they adapt."""
+    shown = [topic for topic in found if topic.grade in SHOWN]
+    if not shown:
+        return ["No effect is large enough, and seen at enough tables, to be named."]
+    first = shown[0]
+    if results.pair[0] == FAIR:
+        return [sentence(f"at a table of {first.players} strong players, {first.sized} than fair")]
+    return [
+        sentence(f"at a table of {first.players} that plays on as before, {first.sized}"),
+        *([] if first.adapted is None else [_adapted(first, first.adapted)]),
+    ]
+
+
+def _adapted(topic: Topic, row: Row) -> str:
+    """Return what is left of an effect when players have learned the rule."""
+    if row["grade"] in SHOWN:
+        return sentence(f"once players have learned the rule, {effect_text(row, topic.who)}")
+    if row["grade"] == NO_EFFECT:
+        return "Once players have learned the rule, they see no change."
+    return "Once players have learned the rule, that is no longer clear."
+
+
+def lead_figure(results: Results, found: Sequence[Topic]) -> Figure:
+    """Return the figure of the first screen: of the best finding, for all numbers of players."""
+    if results.pair[0] == FAIR or not found:
+        return seat_figure(results, _seats_title(results))
+    first = found[0]
+    shown = []
+    for players in results.players:
+        for finding in results.findings(players):
+            row = finding.row
+            seat = "last" if row["seat"] == players else row["seat"]
+            about = (row["measure"], seat, row["strategy"])
+            if about == (first.about.measure, first.about.seat, None):
+                shown.append((f"{players} players", row, finding.retuned))
+    return effect_figure(results, "lead", _title(first.brief), shown)
+
+
+def statements(results: Results, found: Sequence[Topic]) -> list[Statement]:
+    """Return the findings of the first screen: effects, what lasts of one, what stays the same."""
+    shown = [topic for topic in found if topic.grade in SHOWN]
+    others = [topic for topic in found if topic.grade == NO_EFFECT]
+    unclear = [topic for topic in found if topic.grade == UNCLEAR]
+    retuned = [
+        Statement(topic.adapted["grade"], sentence(f"what lasts: {_lasting(topic, topic.adapted)}"))
+        for topic in shown[1:2]
+        if topic.adapted is not None
+    ]
+    room = STATEMENTS - len(retuned) - bool(others)
+    chosen = shown[:room]
+    said = [Statement(topic.grade, topic.text) for topic in chosen] + retuned
+    said += [Statement(NO_EFFECT, _unchanged(topic)) for topic in others[:1]]
+    for topic in unclear[: max(0, min(2, STATEMENTS - len(said)))]:
+        said.append(
+            Statement(UNCLEAR, sentence(f"whether {_undecided(topic)} depends on who plays"))
+        )
+    return said
+
+
+def _lasting(topic: Topic, row: Row) -> str:
+    """Return what becomes of an effect when players have learned the rule."""
+    if row["grade"] in SHOWN:
+        return (
+            f"at a table of {topic.players} that has learned the rule, "
+            f"{effect_text(row, topic.who)}"
+        )
+    if row["grade"] == NO_EFFECT:
+        return f"nothing of it that {topic.brief}"
+    return f"it is open whether {topic.brief} when players have learned the rule"
+
+
+def _unchanged(topic: Topic) -> str:
+    names = {
+        "margin": "winners win by as much as before",
+        "margin_share": "winners win by as much as before",
+        "level_games": "as many games end level",
+        "shared_wins": "as many wins are shared",
+        "win_rate": f"{topic.who} wins as often as before",
+        "coins_left": "players keep as many coins",
+    }
+    return sentence(names.get(topic.about.measure, f"nobody sees that {topic.brief}"))
+
+
+def _undecided(topic: Topic) -> str:
+    return f"{topic.brief} at a table of {topic.players}"
+
+
+def _in_order(found: Sequence[Topic]) -> list[Topic]:
+    """Return topics, the best supported first; of each grade, other measures before more seats."""
+    best = sorted(
+        found,
+        key=lambda topic: (
+            GRADES.index(topic.grade),
+            MEASURES.index(topic.about.measure.removesuffix("_share")),
+            -len(topic.by_players),
+            -topic.finding.weight,
+        ),
+    )
+    told: dict[tuple[str, str], int] = {}
+    turn = {}
+    for topic in best:
+        key = (topic.grade, topic.about.measure)
+        turn[id(topic)] = told[key] = told.get(key, -1) + 1
+    return sorted(best, key=lambda topic: (GRADES.index(topic.grade), turn[id(topic)]))
+
+
+def advice(results: Results, found: Sequence[Topic]) -> list[str]:
+    """Return which ruleset to print, in two sentences."""
+    config = results.experiment.config
+    if config.print_advice is not None:
+        return [config.print_advice]
+    players = first_count(results)
+    names = names_of(results)
+    a, b = results.pair
+    gaps = {
+        name: 100 * (max(rates) - min(rates))
+        for name in (a, b)
+        for rates in [reference_rates(results, name, players)]
+        if rates
+    }
+    texts = {name: number(gap, 0) for name, gap in gaps.items()}
+    if a == FAIR or len(set(texts.values())) < 2:
+        gap = next(iter(texts.values()), "0")
+        fairness = f"The best seat of {players} wins {gap} points more often than the worst."
+        return [fairness] if a == FAIR else [_choice(results, found, names), fairness]
+    fairer, other = sorted(gaps, key=gaps.__getitem__)
+    return [
+        _choice(results, found, names),
+        f"Seats are fairer by {names[fairer]}: of {players}, the best wins {texts[fairer]} points "
+        f"more often than the worst, not {texts[other]}.",
+    ]
+
+
+def _choice(results: Results, found: Sequence[Topic], names: dict[str, str]) -> str:
+    a, b = results.pair
+    shown = {topic.about.measure: topic for topic in reversed(found) if topic.grade in SHOWN}
+    kind, close = shown.get("coins_left"), shown.get("margin")
+    wishes: dict[str, list[str]] = {a: [], b: []}
+    if kind is not None:
+        wishes[b if kind.about.more else a].append("a kinder auction")
+        wishes[a if kind.about.more else b].append("bids that hurt")
+    if close is not None:
+        wishes[a if close.about.more else b].append("a closer finish")
+    told = [
+        f"print {names[name]} for {listed(wanted)}" for name, wanted in wishes.items() if wanted
+    ]
+    if not told:
+        return f"Print whichever you like: {names[a]} and {names[b]} play alike."
+    return sentence("; ".join(told))
+
+
+def _seats_title(results: Results) -> str:
+    shown = [topic for topic in topics(results) if topic.grade in SHOWN]
+    return _title(shown[0].brief) if shown else "No seat is shown to be better than another"
+
+
+def _title(brief: str) -> str:
+    return brief[0].upper() + brief[1:]

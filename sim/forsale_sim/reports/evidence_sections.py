@@ -1,0 +1,274 @@
+"""What stands behind the answer: seats, skill, what-ifs, how far to trust it, every number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from forsale_sim.display.compare.comparison_findings import Finding
+from forsale_sim.display.compare.difference_text import scale, signed_text
+from forsale_sim.display.compare.effect_text import (
+    PHRASES,
+    Row,
+    margin_text,
+)
+from forsale_sim.display.compare.measure_labels import NAMES
+from forsale_sim.display.number_text import NOTHING, number
+from forsale_sim.reports.answer import Topic
+from forsale_sim.reports.figures import effect_figure, reference_rates, seat_figure, skill_figure
+from forsale_sim.reports.page.page_parts import Section, Table
+from forsale_sim.reports.results import FAIR, Results
+from forsale_sim.reports.wording import first_count, names_of, seat_name, sentence, table_name
+from forsale_sim.results.paired.conclusions import like_fields
+from forsale_sim.results.paired.families import FAMILY
+from forsale_sim.results.paired.schema import RETUNED
+from forsale_sim.results.paired.thresholds import THRESHOLDS
+from forsale_sim.results.tables import records, where
+from forsale_sim.stats.evidence import CREDIBLE, GRADES, REFERENCE, STRESS
+from forsale_sim.wording import counted, listed
+
+WHAT_GRADES_MEAN = (
+    "Solid: shown among the strongest players and at every other table that might be met. Likely: "
+    "shown among the strongest, and most other tables agree. No effect worth naming: shown to be "
+    "too small to matter at all of them. Unclear: anything else."
+)
+
+
+def seats_section(results: Results) -> Section:
+    """Return how fair the seats are."""
+    return Section(
+        "fairness",
+        "How fair are the seats?",
+        figures=[seat_figure(results, _best_seats(results))],
+    )
+
+
+def _best_seats(results: Results) -> str:
+    """Return which seat wins most, as a title."""
+    best = set()
+    for ruleset in results.experiment.rulesets[:2]:
+        for players in results.players:
+            rates = reference_rates(results, ruleset.name, players)
+            best.add(seat_name(int(np.argmax(rates)) + 1, players))
+    if len(best) == 1:
+        return sentence(f"{next(iter(best))} wins most at every table").rstrip(".")
+    return "Which seat wins most depends on rules and table"
+
+
+def skill_section(results: Results) -> Section:
+    """Return how much skill decides, and how often the leader wins."""
+    base = results.experiment.rulesets[0].name
+    players = first_count(results)
+    table = where(results.levels["skill"], ruleset=base, players=players)
+    standings = where(results.levels["standings"], ruleset=base, players=players)
+    figures = []
+    if len(table["skill"]):
+        middle = float(np.median(table["skill"]))
+        nearer, other = ("a lottery", "pure skill") if middle < 0.5 else ("pure skill", "a lottery")
+        finding = f"Closer to {nearer} than to {other}"
+        figures.append(skill_figure(results, finding))
+    leads, last = (
+        float(np.median(where(standings, standing=place)["win_rate"])) for place in (1, players)
+    )
+    return Section(
+        "skill",
+        "Luck and skill",
+        text=[
+            f"Among {players} good players, who is ahead when the last house is bought wins "
+            f"{number(100 * leads, 0)} % of the games; who is last wins {number(100 * last, 0)} %. "
+            "Houses count for this as if the lowest brought the lowest cheque."
+        ],
+        figures=figures,
+    )
+
+
+def what_if_section(results: Results, topic: Topic | None) -> Section | None:
+    """Return what other rules would do to the measure that the report speaks of first."""
+    report = results.experiment
+    if not report.what_ifs or topic is None:
+        return None
+    base = report.rulesets[0].name
+    about = (topic.about.measure, topic.about.seat)
+    names = names_of(results)
+    players = first_count(results)
+    shown = [
+        (names[other.name].removeprefix(base).strip("[]"), row, retuned)
+        for other in report.what_ifs
+        for row, retuned in _rows_about(results, (base, other.name), players, about)
+    ]
+    if not shown:
+        return None
+    return Section(
+        "what-ifs",
+        "What if the rule were another one?",
+        figures=[effect_figure(results, "what-ifs", f"Other rules, {players} players", shown)],
+    )
+
+
+def _rows_about(
+    results: Results, pair: tuple[str, str], players: int, about: tuple[str, int | str | None]
+) -> Iterator[tuple[Row, Row | None]]:
+    for finding in results.findings(players, pair):
+        row = finding.row
+        seat = "last" if row["seat"] == players else row["seat"]
+        if (row["measure"], seat, row["strategy"]) == (*about, None):
+            yield row, finding.retuned
+
+
+def trust_section(results: Results) -> Section:
+    """Return how far to trust the findings."""
+    report = results.experiment
+    by_role = {
+        role: [table_name(results, field.name) for field in report.fields if field.role == role]
+        for role in (REFERENCE, CREDIBLE, STRESS)
+    }
+    points = []
+    if by_role[REFERENCE]:
+        points.append(
+            f"The strongest play comes first: {listed(by_role[REFERENCE])}. It was found by "
+            "computer search, and may not be the best that there is."
+        )
+    else:
+        points.append(
+            "No strong play was trained for these rules, so nothing is called solid: this is what "
+            "the rule does while players play on as before."
+        )
+    if by_role[CREDIBLE]:
+        points.append(
+            f"{counted(len(by_role[CREDIBLE]), 'other table')} have a say: "
+            f"{'; '.join(by_role[CREDIBLE])}."
+        )
+    if by_role[STRESS]:
+        points.append(
+            f"{counted(len(by_role[STRESS]), 'table')} that nobody would sit at are in the data "
+            "but decide nothing."
+        )
+    points += _duplicates(results)
+    if any(field.play == RETUNED for field in report.fields):
+        searches = _searches(results)
+        points.append(
+            "One search trained the play for each rule: what re-tuning does may be an accident of "
+            "that search."
+            if searches == 1
+            else f"{searches} searches trained the play for each rule; an effect has to show after "
+            "each of them."
+        )
+    points.append(
+        "Chance is the smaller error. Who plays is the larger one: numbers are rounded to what the "
+        "tables agree on."
+    )
+    return Section(
+        "trust",
+        "How far to trust it",
+        text=[WHAT_GRADES_MEAN],
+        points=[*points, *report.config.notes],
+    )
+
+
+def _searches(results: Results) -> int:
+    fields = results.experiment.fields
+    return sum(field.play == RETUNED and field.role == REFERENCE for field in fields)
+
+
+def _duplicates(results: Results) -> Iterator[str]:
+    a, b = results.pair
+    if a == FAIR:
+        return
+    table = where(results.differences, a=a, b=b, players=first_count(results))
+    like = {name: other for name, other in like_fields(table).items() if name != other}
+    for name, other in like.items():
+        one, another = (table_name(results, each) for each in (name, other))
+        yield f"The table {one} plays like {another} and is not counted again."
+
+
+def explorer_section(results: Results) -> Section:
+    """Return every measure for every number of players, at every table that decides."""
+    fields = [field.name for field in results.experiment.fields if field.role != STRESS]
+    names = names_of(results)
+    rows = []
+    pairs = dict.fromkeys(
+        zip(results.conclusions["a"].tolist(), results.conclusions["b"].tolist(), strict=True)
+    )
+    for pair in pairs:
+        for players in results.players:
+            for finding in results.findings(players, pair):
+                if finding.row["strategy"] is None:
+                    rows.append(_explored(results, finding, fields, names))
+    header = ["change", "players", "measure", "grade", "re-tuned"]
+    fields = [table_name(results, field) for field in fields]
+    return Section(
+        "explorer",
+        "Every number",
+        text=[
+            "A row is a measure for a number of players; the numbers are its change at each table, "
+            "in points of all games, or in coins or thousands."
+        ],
+        tables=[Table("Changes at each table", [*header, *fields], rows)],
+        folded=True,
+    )
+
+
+def _explored(
+    results: Results, finding: Finding, fields: Sequence[str], names: dict[str, str]
+) -> list[str]:
+    row = finding.row
+    keys = {name: row[name] for name in ("players", "a", "b", "measure")}
+    found = {
+        each["field"]: each["difference"] * scale(row)
+        for each in records(where(results.differences, **keys))
+        if (each["seat"], each["strategy"], each["house"]) == (row["seat"], None, None)
+    }
+    about = NAMES.get(row["measure"]) or f"wins of {seat_name(row['seat'], row['players'])}"
+    change = f"{names[row['b']]} against {names.get(row['a'], row['a'])}"
+    retuned = NOTHING if finding.retuned is None else finding.retuned["grade"]
+    values = [signed_text(found[name], 1) if name in found else NOTHING for name in fields]
+    return [change, f"{row['players']} players", about, row["grade"], retuned, *values]
+
+
+def method_section(results: Results) -> Section:
+    """Return how it was played and counted."""
+    report = results.experiment
+    tables = [
+        Table(
+            "Tables: who plays",
+            ["table", "role", "play", "strategies"],
+            [
+                [
+                    table_name(results, field.name),
+                    field.role,
+                    field.play,
+                    ", ".join(dict.fromkeys(entrant.name for entrant in field.entrants)),
+                ]
+                for field in report.fields
+            ],
+        ),
+        Table(
+            "What matters",
+            ["measure", "from", "reason"],
+            [[measure, text, THRESHOLDS[measure].reason] for measure, text in _margins(results)],
+        ),
+    ]
+    return Section(
+        "method",
+        "Method",
+        text=[
+            f"{report.games:,} games were played: {report.config.games:,} or a few more by each "
+            "ruleset, for each number of players, at each table, on common deals where the decks "
+            "allow it. A deal is played with every rotation of a lineup that is drawn from the "
+            "field without replacement. The deal is the unit of evidence: intervals and tests are "
+            "clustered by deal.",
+            f"Tests are {FAMILY}. A claim about all tables has the largest of their p values. "
+            f"Grades are {listed(GRADES)}.",
+        ],
+        tables=tables,
+        folded=True,
+    )
+
+
+def _margins(results: Results) -> Iterator[tuple[str, str]]:
+    seen = set()
+    for row in records(results.conclusions):
+        if row["measure"] in PHRASES and row["measure"] not in seen:
+            seen.add(row["measure"])
+            yield row["measure"], margin_text(row)

@@ -1,1 +1,0 @@
-"""Matches: one strategy at a table of others, in every seat in turn."""

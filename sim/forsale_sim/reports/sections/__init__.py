@@ -1,1 +1,0 @@
-"""The sections of a report, each a module: sentences, figures and tables."""

@@ -1,1 +1,0 @@
-"""What sections share: cases, thresholds, texts, panels, and comparisons of rulesets."""

@@ -1,0 +1,45 @@
+"""How a report's page names rulesets, seats, tables and units."""
+
+from __future__ import annotations
+
+from forsale_sim.display.compare.effect_text import PHRASES, Row
+from forsale_sim.reports.results import Results
+from forsale_sim.results.columns import SHARE
+
+USUAL = 4
+"""The number of players that a page speaks of first, if it is among those played."""
+
+UNITS = {"coin": "coins a game", "thousand": "thousands", "point": "points"}
+
+
+def names_of(results: Results) -> dict[str, str]:
+    """Return what the page calls each ruleset."""
+    rulesets = [*results.experiment.rulesets, *results.experiment.what_ifs]
+    return {ruleset.name: results.experiment.config.label(ruleset.name) for ruleset in rulesets}
+
+
+def seat_name(seat: int, players: int) -> str:
+    """Return a seat in words."""
+    return "the opener" if seat == 1 else "the last seat" if seat == players else f"seat {seat}"
+
+
+def unit_of(row: Row) -> str:
+    """Return the unit of an effect, in the plural."""
+    return "points" if row["unit"] == SHARE else UNITS[PHRASES[row["measure"]][2]]
+
+
+def first_count(results: Results) -> int:
+    """Return the number of players that the page speaks of first."""
+    return USUAL if USUAL in results.players else results.players[0]
+
+
+def sentence(text: str) -> str:
+    """Return a text as a sentence."""
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def table_name(results: Results, field: str) -> str:
+    """Return what the page calls a field."""
+    for ruleset, label in names_of(results).items():
+        field = field.replace(f"trained for {ruleset}", f"trained for {label}")
+    return field.replace(",", ", ")

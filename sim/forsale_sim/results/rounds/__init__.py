@@ -1,1 +1,0 @@
-"""What players do from round to round: bids, coins kept, houses sold."""
