@@ -101,7 +101,7 @@ def mixed(decisions: Sequence[Decision], shares: Sequence[float]) -> Decision:
     }
     source = "\n".join(_source(decisions, [*limits, *values]))
     members = tuple(decision.function for decision in decisions)
-    return Decision(_function(source, members), limits | values)
+    return Decision(composed(source, members), limits | values)
 
 
 def draws_for_the_game(decision: Decision) -> bool:
@@ -121,8 +121,11 @@ def _source(decisions: Sequence[Decision], names: Sequence[str]) -> Iterator[str
 
 
 @cache
-def _function(source: str, members: tuple[Callable[..., int], ...]) -> Callable[..., int]:
-    """Return the function of a source: always the same object."""
+def composed(source: str, members: tuple[Callable[..., int], ...]) -> Callable[..., int]:
+    """Return the function called ``mixture`` of a source: always the same object.
+
+    The source may call ``member_0``, ``member_1`` and so on.
+    """
     function = _made(source, members)
     # Compiled code calls the compiled members.
     vars(function)["py_func"] = _made(source, tuple(map(unwrap, members)))

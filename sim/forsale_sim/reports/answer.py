@@ -242,6 +242,11 @@ def _in_order(found: Sequence[Topic]) -> list[Topic]:
     return sorted(best, key=lambda topic: (GRADES.index(topic.grade), turn[id(topic)]))
 
 
+def advice_title(results: Results) -> str:
+    """Return the question that `advice` answers."""
+    return "How fair is it?" if results.pair[0] == FAIR else "Which should you print?"
+
+
 def advice(results: Results, found: Sequence[Topic]) -> list[str]:
     """Return which ruleset to print, in two sentences."""
     config = results.experiment.config
@@ -259,7 +264,8 @@ def advice(results: Results, found: Sequence[Topic]) -> list[str]:
     texts = {name: number(gap, 0) for name, gap in gaps.items()}
     if a == FAIR or len(set(texts.values())) < 2:
         gap = next(iter(texts.values()), "0")
-        fairness = f"The best seat of {players} wins {gap} points more often than the worst."
+        points = f"{gap} point{'' if gap == '1' else 's'}"
+        fairness = f"The best seat of {players} wins {points} more often than the worst."
         return [fairness] if a == FAIR else [_choice(results, found, names), fairness]
     fairer, other = sorted(gaps, key=gaps.__getitem__)
     return [

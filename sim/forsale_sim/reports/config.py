@@ -74,6 +74,9 @@ class Config(BaseModel):
     what_ifs: tuple[Text, ...] = Field(
         (), description="a list of rules and values, such as 'refund=none,all'"
     )
+    advice: Annotated[bool, Strict()] = Field(
+        False, description="true or false: whether advice to players is tried"
+    )
     question: Text | None = Field(None, description="a text: what the report answers")
     headline: Text | None = Field(None, description="a text: the answer, which claims back")
     claims: tuple[Text, ...] = Field(

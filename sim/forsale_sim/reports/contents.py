@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 from forsale_sim.display.plots.inline_svg import inline_svg
+from forsale_sim.reports.advice_section import (
+    advice_figure,
+    advice_headline,
+    advice_section,
+    advice_statements,
+    is_on_advice,
+)
 from forsale_sim.reports.answer import (
     SHOWN,
+    STATEMENTS,
     advice,
+    advice_title,
     deck,
     headline,
     lead_figure,
@@ -43,8 +52,16 @@ def make_page(results: Results, command: str, config: str) -> Page:
     check_claims(results)
     found = topics(results)
     chosen = [topic for topic in found if topic.grade in SHOWN] or found
-    lead = lead_figure(results, chosen)
+    asked = results.experiment.config
+    if is_on_advice(results):
+        title, sizes = advice_headline(results)
+        title = asked.headline or title
+        lead, said = advice_figure(results), advice_statements(results, STATEMENTS)
+    else:
+        title, sizes = headline(results, found), deck(results, found)
+        lead, said = lead_figure(results, chosen), statements(results, found)
     sections = [
+        advice_section(results),
         auction_section(results),
         None if results.pair[0] == FAIR else seats_section(results),
         what_if_section(results, chosen[0] if chosen else None),
@@ -53,13 +70,13 @@ def make_page(results: Results, command: str, config: str) -> Page:
         explorer_section(results),
         method_section(results),
     ]
-    asked = results.experiment.config
     page = Page(
         question=asked.question or asked.title,
-        headline=headline(results, found),
-        deck=deck(results, found),
+        headline=title,
+        deck=sizes,
         lead=lead,
-        statements=statements(results, found),
+        statements=said,
+        advice_title=advice_title(results),
         advice=advice(results, found),
         sections=[section for section in sections if section is not None],
         facts=[

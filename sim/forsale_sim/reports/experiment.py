@@ -19,6 +19,7 @@ from forsale_sim.experiments.named_field import STRESS, NamedField
 from forsale_sim.experiments.run.experiment import Run
 from forsale_sim.reports.claims import parse_claim
 from forsale_sim.reports.config import Config
+from forsale_sim.reports.trials import make_trials
 from forsale_sim.results.accumulator import Accumulator, CompoundTally
 from forsale_sim.results.cell import Cell
 from forsale_sim.results.columns import Tables
@@ -130,6 +131,8 @@ class BalanceReport(Combined):
         The rulesets and the what-ifs of the first, on common deals; None if there is only one.
     levels
         What is played in each field by each ruleset alone, as it is played when people know it.
+    trials
+        Of advice; none unless the configuration asks for them.
     """
 
     def __init__(
@@ -159,7 +162,12 @@ class BalanceReport(Combined):
             for field in settled_fields(fields)
             for plan in make_plans(rulesets, field, self.players, seed=config.seed, games=games)
         )
-        super().__init__([*filter(None, [self.comparison]), *self.levels])
+        self.trials = (
+            make_trials(fields, rulesets, self.players, seed=config.seed, games=config.level_games)
+            if config.advice
+            else ()
+        )
+        super().__init__([*filter(None, [self.comparison]), *self.levels, *self.trials])
 
     @property
     def notes(self) -> list[str]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from forsale_sim.display.compare.comparison_findings import Finding, findings
 from forsale_sim.reports.experiment import BalanceReport, Level
+from forsale_sim.reports.trials import trial_tables
 from forsale_sim.results.cell import Cell
 from forsale_sim.results.columns import SHARE, Columns, Tables
 from forsale_sim.results.economy.tables import economy_tables
@@ -41,7 +42,8 @@ class Results:
     differences, conclusions
         Of every ruleset against the first, and of every ruleset against `FAIR`.
     levels
-        ``games``, ``standings`` and ``skill`` of each ruleset by itself, with a column ``field``.
+        ``games``, ``standings`` and ``skill`` of each ruleset by itself, with a column ``field``;
+        and, if advice was tried, ``trials`` and ``advice``.
     digest
         Of all that was played.
     """
@@ -91,6 +93,9 @@ def results(report: BalanceReport, outcome: Outcome) -> Results:
         played = report.comparison.tables(report.part(outcome, report.comparison))
         compared.insert(0, played["differences"])
     graded = [conclusions(table) for table in compared]
+    if report.trials:
+        outcomes = [report.part(outcome, trial) for trial in report.trials]
+        levels["trials"], levels["advice"] = trial_tables(report.trials, outcomes)
     return Results(report, _joined(compared), _joined(graded), levels, digest_of(outcome))
 
 

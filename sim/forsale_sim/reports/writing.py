@@ -16,7 +16,7 @@ from forsale_sim.results.files.saving import MANIFEST, save_manifest, save_table
 from forsale_sim.version import __version__
 
 PAGE, TWIN, CONFIG = "report.html", "report.md", "report.toml"
-FIGURES, DATA = "figures", "data"
+FIGURES, DATA, ADVICE = "figures", "data", "advice"
 
 COMMAND = f"forsale-sim report {CONFIG} --out again"
 
@@ -49,6 +49,8 @@ def write_report(results: Results, folder: Path) -> dict[str, Any]:
         for name, element in page.drawings.items():
             write_text(aside / FIGURES / f"{name}.svg", svg_file(element))
         save_tables({DATA: tidy_data(results)}, aside, ["csv", "parquet"], DATA_COLUMNS)
+        if ADVICE in results.levels:
+            save_tables({ADVICE: results.levels[ADVICE]}, aside, ["csv"])
         manifest = {
             "version": __version__,
             "command": COMMAND,

@@ -23,6 +23,7 @@ def page_of_code() -> Page:
         deck=[CODE, CODE],
         lead=figure,
         statements=[Statement(CODE, CODE)],
+        advice_title=CODE,
         advice=[CODE],
         sections=sections,
         facts=[(CODE, CODE)],

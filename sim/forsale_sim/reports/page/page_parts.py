@@ -68,8 +68,8 @@ class Page:
         The figure of the first screen.
     statements
         The findings of the first screen, five at most.
-    advice
-        Which ruleset to print.
+    advice_title, advice
+        What the reader has to decide, and how: which ruleset to print.
     facts
         What identifies the games.
     command, config
@@ -81,6 +81,7 @@ class Page:
     deck: Sequence[str]
     lead: Figure
     statements: Sequence[Statement]
+    advice_title: str
     advice: Sequence[str]
     sections: Sequence[Section]
     facts: Sequence[tuple[str, str]]

@@ -1,0 +1,187 @@
+"""Advice that is tried: a strong player obeys a rule, and its opposite, amid copies of itself.
+
+All of these play alike without the rule, so each would win a fair share: what the one who obeys
+wins beside that is what the rule is worth, on deals that are played from every seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from forsale_sim.experiments.named_field import CREDIBLE, REFERENCE, NamedField
+from forsale_sim.experiments.run.experiment import Run
+from forsale_sim.plugins.entrant import Entrant, load_entrant
+from forsale_sim.plugins.obeying import Rule, obeying
+from forsale_sim.results.columns import Columns
+from forsale_sim.results.paired.families import PLAYER_COUNTS, numbered
+from forsale_sim.results.paired.schema import RETUNED
+from forsale_sim.results.paired.thresholds import THRESHOLDS
+from forsale_sim.results.tables import tables
+from forsale_sim.rules.ruleset import Ruleset
+from forsale_sim.simulation.experiment import Outcome
+from forsale_sim.simulation.plan import make_plan
+from forsale_sim.stats.equivalence import within
+from forsale_sim.stats.evidence import Estimates, weigh
+from forsale_sim.stats.intervals import LEVEL
+from forsale_sim.stats.student import t_quantile, t_tail
+
+OBEYED, OPPOSITE = "obeyed", "the opposite"
+
+GOOD_PLAYERS = ("expert", "counter")
+"""Who tries advice beside the strongest play: rules of strong humans, and one who counts cards."""
+
+
+class Advice(NamedTuple):
+    """Something to do at the table, and its opposite."""
+
+    text: str
+    phase: str
+    """``bid`` or ``sell``."""
+    rule: Rule
+    opposite: Rule | None = None
+
+
+class Player(NamedTuple):
+    """Who tries advice, amid copies of itself."""
+
+    name: str
+    role: str
+    entrant: Entrant
+
+
+class Trial(Run):
+    """One player obeys a rule amid copies of itself that do not."""
+
+    def __init__(
+        self,
+        advice: Advice,
+        way: str,
+        player: Player,
+        ruleset: Ruleset,
+        players: int,
+        *,
+        seed: int,
+        games: int,
+    ) -> None:
+        self.advice, self.way, self.player = advice, way, player
+        rule = advice.rule if way == OBEYED else advice.opposite
+        chosen = {"bid": rule} if advice.phase == "bid" else {"sell": rule}
+        obeys = obeying(player.entrant, f"{player.entrant.name} obeying", **chosen)
+        plan = make_plan(
+            [ruleset],
+            field=[obeys, player.entrant],
+            lineup=[0] + [1] * (players - 1),
+            seed=seed,
+            games=games,
+        )
+        super().__init__(plan, plan.games)
+
+    def row(self, outcome: Outcome) -> dict[str, object]:
+        """Return what obeying wins beside a fair share."""
+        rates = tables(self.tallies(outcome))["by_strategy"]
+        (place,) = np.flatnonzero(rates["strategy"] == self.plan.field[0].name)
+        cell = self.plan.cells[0].cell
+        fair, deals = 1 / cell.players, int(rates["deals"][place])
+        low, high = (float(rates[f"win_rate_{end}"][place]) - fair for end in ("low", "high"))
+        quantile = float(t_quantile((1 + LEVEL) / 2, np.array([deals - 1]))[0])
+        return {
+            **{"advice": self.advice.text, "way": self.way},
+            **{"ruleset": cell.ruleset, "players": cell.players},
+            **{"player": self.player.name, "role": self.player.role},
+            **{"worth": float(rates["win_rate"][place]) - fair, "low": low, "high": high},
+            **{"standard_error": (high - low) / 2 / quantile, "deals": deals},
+            "games": self.plan.games,
+        }
+
+
+def make_trials(
+    fields: Sequence[NamedField],
+    rulesets: Sequence[Ruleset],
+    counts: Sequence[int],
+    *,
+    seed: int,
+    games: int,
+) -> tuple[Trial, ...]:
+    """Return the trials of all advice, by each ruleset and number of players."""
+    return tuple(
+        Trial(advice, way, player, ruleset, players, seed=seed, games=games)
+        for ruleset in rulesets
+        for players in counts
+        for player in _players(fields, ruleset.name, players)
+        for advice in all_advice()
+        for way in (OBEYED, OPPOSITE)[: 2 if advice.opposite else 1]
+    )
+
+
+def _players(fields: Sequence[NamedField], ruleset: str, players: int) -> Iterator[Player]:
+    """Yield who tries advice: the strongest play for the ruleset, and other good players."""
+    references = [field for field in fields if field.role == REFERENCE]
+    trained = [field for field in references if field.play == RETUNED] or references
+    for field in trained[:1]:
+        yield Player("the strongest play", REFERENCE, field.at(ruleset, players)[0])
+    for name in GOOD_PLAYERS:
+        yield Player(name, CREDIBLE, load_entrant(name))
+
+
+def trial_tables(trials: Sequence[Trial], outcomes: Sequence[Outcome]) -> tuple[Columns, Columns]:
+    """Return what each trial came to, and the grade of each advice by all who tried it."""
+    rows = [trial.row(outcome) for trial, outcome in zip(trials, outcomes, strict=True)]
+    table = {name: np.array([row[name] for row in rows]) for name in rows[0]}
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratio = np.abs(table["worth"]) / table["standard_error"]
+    table["p"] = 2 * t_tail(ratio, table["deals"] - 1)
+    margin = np.full(len(rows), THRESHOLDS["win_rate"].size)
+    table["p_small"] = within(table["worth"], table["standard_error"], table["deals"], margin)
+    return table, _graded(table)
+
+
+def _graded(table: Columns) -> Columns:
+    names = list(dict.fromkeys(table["player"].tolist()))
+    field = np.array([names.index(name) for name in table["player"].tolist()])
+    number = numbered(table, "ruleset", "players", "advice", "way")
+    firsts = np.unique(number, return_index=True)[1]
+
+    def grid(name: str) -> np.ndarray:
+        found = np.full((len(names), len(firsts)), np.nan)
+        found[field, number] = table[name]
+        return found
+
+    roles = dict(zip(table["player"].tolist(), table["role"].tolist(), strict=True))
+    evidence = weigh(
+        Estimates(*(grid(name) for name in ("worth", "standard_error", "p", "p_small"))),
+        np.array([roles[name] for name in names], object),
+        np.full(len(firsts), THRESHOLDS["win_rate"].size),
+        numbered(table, "ruleset", "players")[firsts],
+        PLAYER_COUNTS,
+    )
+    keys = ("ruleset", "players", "advice", "way")
+    games = np.bincount(number, weights=table["games"]).astype(np.int64)
+    return {name: table[name][firsts] for name in keys} | evidence._asdict() | {"games": games}
+
+
+def all_advice() -> tuple[Advice, ...]:
+    """Return the advice that reports try."""
+    from forsale_strategies import lore
+
+    return (
+        Advice("Bid even amounts", "bid", lore.bid_even, lore.bid_odd),
+        Advice(
+            "When two are left, take second place",
+            "bid",
+            lore.leave_the_last_two,
+            lore.fight_of_the_last_two,
+        ),
+        Advice("Never open", "bid", lore.never_open, lore.always_open),
+        Advice("Never bid", "bid", lore.never_bid),
+        Advice("Dump the lowest into flat offers", "sell", lore.dump_into_flat, lore.waste_on_flat),
+        Advice(
+            "For cheques far apart, sell the best",
+            "sell",
+            lore.best_for_wide,
+            lore.lowest_for_wide,
+        ),
+        Advice("Sell at random", "sell", lore.sell_at_random),
+    )

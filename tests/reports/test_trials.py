@@ -1,0 +1,68 @@
+"""Advice that is tried: what it is worth, by how far who obeys it wins from a fair share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from forsale_sim.reports import trials
+from forsale_sim.reports.config import Config
+from forsale_sim.reports.results import Results
+from forsale_sim.reports.trials import OBEYED, OPPOSITE, Advice
+from forsale_sim.reports.writing import write_report
+from forsale_sim.results.tables import where
+from forsale_sim.stats.evidence import SOLID
+from forsale_strategies import lore
+
+from tests.reports.conftest import played
+
+
+@pytest.fixture(scope="module")
+def tried() -> Results:
+    with pytest.MonkeyPatch.context() as patch:
+        few = (
+            Advice("Sell at random", "sell", lore.sell_at_random),
+            Advice("Never open", "bid", lore.never_open, lore.always_open),
+        )
+        patch.setattr(trials, "all_advice", lambda: few)
+        return played(
+            Config(
+                rulesets=("iello-en",),
+                players=(4,),
+                fields=("reference=mirrors:counter", "counter,expert"),
+                advice=True,
+                games=20_000,
+                seed=1,
+            )
+        )
+
+
+def test_each_rule_is_tried_by_each_player_and_both_ways(tried: Results) -> None:
+    table = tried.levels["trials"]
+    assert len(table["worth"]) == 3 * 3
+    assert set(table["player"].tolist()) == {"the strongest play", "expert", "counter"}
+    random = where(table, advice="Sell at random")
+    assert set(random["way"].tolist()) == {OBEYED}
+    assert np.all(table["low"] <= table["worth"])
+    assert np.all(table["worth"] <= table["high"])
+
+
+def test_what_is_known_to_be_bad_costs(tried: Results) -> None:
+    graded = tried.levels["advice"]
+    random = where(graded, advice="Sell at random", way=OBEYED)
+    assert random["grade"].tolist() == [SOLID]
+    assert random["reference"][0] < -0.02
+    opened = where(tried.levels["trials"], advice="Never open", way=OPPOSITE, player="counter")
+    assert opened["worth"][0] > -0.2
+
+
+def test_a_report_on_one_ruleset_answers_with_it(tried: Results, tmp_path: Path) -> None:
+    write_report(tried, tmp_path)
+    twin = (tmp_path / "report.md").read_text("utf-8")
+    assert "**solid:** Sell at random: that costs" in twin
+    assert "## Advice that was tried" in twin
+    assert twin.count("figures/advice.svg") == 1
+    data = pd.read_csv(tmp_path / "advice.csv")
+    assert set(data["advice"]) == {"Sell at random", "Never open"}
