@@ -7,9 +7,9 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from forsale_sim.display.plots.charts import point_chart, stack_chart
 from forsale_sim.display.plots.inline_svg import VARIABLES, inline_svg, svg_file
-from forsale_sim.display.plots.marks import Series
+from forsale_sim.display.plots.marks import Series, draw_groups, draw_stacks
+from forsale_sim.display.plots.plot_style import style
 from matplotlib.figure import Figure
 
 VALUE = np.array([1.0, 2.0])
@@ -17,9 +17,15 @@ SERIES = [Series(label, VALUE, VALUE - 0.1, VALUE + 0.1) for label in ("one", "t
 
 
 def chart(kind: str = "stacks") -> Figure:
-    if kind == "stacks":
-        return stack_chart(["a", "b"], SERIES, unit="coins")
-    return point_chart(["a", "b"], SERIES, unit="$x$", level=1)
+    with style():
+        figure = Figure(figsize=(4.7, 3.1), facecolor="none")
+        axis = figure.add_subplot()
+        if kind == "stacks":
+            draw_stacks(axis, ["a", "b"], SERIES, "coins")
+        else:
+            draw_groups(axis, ["a", "b"], SERIES, unit="$x$", level=1)
+        axis.legend()
+    return figure
 
 
 def element(kind: str = "stacks", name: str = "panel") -> ElementTree.Element:

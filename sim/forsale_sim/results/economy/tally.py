@@ -1,4 +1,4 @@
-"""The economy of a cell: prices and cheques by house, coins, leads and luck, as integers that add.
+"""The economy of a cell: how games end and who leads after buying, as integers that add.
 
 It is what a balance report needs beyond a `Tally`, of one size however many games there are.
 """
@@ -21,9 +21,7 @@ from forsale_sim.results.accumulator import (
 )
 from forsale_sim.results.cell import Cell
 from forsale_sim.results.economy.counting import (
-    HOUSE,
     QUANTITIES,
-    SQUARES,
     STANDING,
     count_economy,
 )
@@ -38,18 +36,12 @@ class Economy(Accumulator):
     cell: Cell
     deals: Sums
     """(): deals counted."""
-    houses: NDArray[Any]
-    """(houses,) records of `HOUSE`."""
     standings: NDArray[Any]
     """(players,) records of `STANDING`: of those in place 1, 2, … after buying."""
     games: Sums
     """(quantities,): of games, such as their margins."""
     games2: Sums
     """(quantities, quantities): products of what a deal's games come to."""
-    luck: Sums
-    """(squares,): of win shares, in 60ths."""
-    luck2: Sums
-    """(squares, squares): products of what a deal has of them."""
 
     @classmethod
     def empty(cls, cell: Cell) -> Self:
@@ -57,23 +49,18 @@ class Economy(Accumulator):
         return cls(
             cell=cell,
             deals=np.zeros((), np.int64),
-            houses=np.zeros(MAX_CARDS, HOUSE),
             standings=np.zeros(cell.players, STANDING),
             games=np.zeros(QUANTITIES, np.int64),
             games2=np.zeros((QUANTITIES, QUANTITIES), np.int64),
-            luck=np.zeros(SQUARES, np.int64),
-            luck2=np.zeros((SQUARES, SQUARES), np.int64),
         )
 
     def arrays(self) -> dict[str, Sums]:
         """Return every sum by name."""
         return {
             "deals": self.deals,
-            **arrays_of({"houses": self.houses, "standings": self.standings}),
+            **arrays_of({"standings": self.standings}),
             "games": self.games,
             "games2": self.games2,
-            "luck": self.luck,
-            "luck2": self.luck2,
         }
 
     def count(self, rows: Sequence[Rows]) -> None:
@@ -85,7 +72,7 @@ class Economy(Accumulator):
         count_economy(
             *(games.data, games.houses, cell.seatings, cell.players),
             worth_after_buying(cell.rules),
-            *(self.houses, self.standings, self.games, self.games2, self.luck, self.luck2),
+            *(self.standings, self.games, self.games2),
         )
         self.deals[...] += games.deals
 
