@@ -46,11 +46,14 @@ class Topic:
         The findings with the grade of the first, in the same direction.
     players
         The number of players that is spoken of.
+    counts
+        How many numbers of players there are.
     """
 
     about: About
     by_players: dict[int, Finding]
     players: int
+    counts: int
 
     @property
     def finding(self) -> Finding:
@@ -78,7 +81,10 @@ class Topic:
     def text(self) -> str:
         """What happens, its size, and for whom else it holds."""
         others = [str(count) for count in self.by_players if count != self.players]
-        also = f", and so at tables of {listed(others)}" if others else ""
+        if others and len(self.by_players) == self.counts:
+            also = ", and so at every other size"
+        else:
+            also = f", and so at tables of {listed(others)}" if others else ""
         return sentence(f"at a table of {self.players}, {self.sized}{also}")
 
     @property
@@ -104,7 +110,9 @@ def topics(results: Results) -> list[Topic]:
                 about = About(row["measure"], seat, effect(row) > 0)
                 grouped.setdefault((about, finding.grade), {})[players] = finding
     found = [
-        Topic(about, dict(sorted(by_players.items())), next(iter(by_players)))
+        Topic(
+            about, dict(sorted(by_players.items())), next(iter(by_players)), len(results.players)
+        )
         for (about, _), by_players in grouped.items()
     ]
     return _in_order(found)

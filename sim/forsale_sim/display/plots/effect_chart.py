@@ -93,7 +93,7 @@ def effect_chart(
         axis.set_xlabel(unit)
         if limits is not None:
             axis.set_xlim(*limits)
-        axis.xaxis.set_major_locator(ticks.MaxNLocator(6))
+        axis.xaxis.set_major_locator(ticks.MaxNLocator(5))
         axis.spines["left"].set_visible(False)
         _add_key(axis, key)
     return figure
