@@ -110,9 +110,7 @@ def topics(results: Results) -> list[Topic]:
                 about = About(row["measure"], seat, effect(row) > 0)
                 grouped.setdefault((about, finding.grade), {})[players] = finding
     found = [
-        Topic(
-            about, dict(sorted(by_players.items())), next(iter(by_players)), len(results.players)
-        )
+        Topic(about, dict(sorted(by_players.items())), next(iter(by_players)), len(results.players))
         for (about, _), by_players in grouped.items()
     ]
     return _in_order(found)

@@ -36,6 +36,10 @@ LEVELS = 5
 """Of each ruleset by itself a fifth of the games are played: to compare is what takes many."""
 
 
+WORDS = ("title", "question", "headline", "claims", "labels", "print_advice", "notes")
+"""Keys that change what the page says, and nothing of what is played."""
+
+
 def _some(values: tuple[T, ...]) -> tuple[T, ...]:
     """Check that a list is not empty: after its entries, so that one mistake is one message."""
     if not values:
@@ -132,6 +136,10 @@ class Config(BaseModel):
     def label(self, ruleset: str) -> str:
         """Return what the page calls a ruleset."""
         return self.labels.get(ruleset, ruleset)
+
+    def in_words_of(self, other: Config) -> Config:
+        """Return what is played here, told in the words of another configuration."""
+        return self.model_copy(update={name: getattr(other, name) for name in WORDS})
 
     def resolved_from(self, folder: Path) -> Self:
         """Return what the configuration is here if a file in `folder` has it."""

@@ -93,6 +93,17 @@ def test_a_headline_that_the_games_do_not_bear_out_is_refused(
     assert not (folder / "out" / "report.html").exists()
 
 
+def test_a_headline_that_was_refused_can_be_mended(forsale: Command, folder: Path) -> None:
+    claims = 'headline = "Seat 1 always wins"\nclaims = ["win_rate seat 1 > 60"]\n'
+    refused = forsale("report", written(folder, SMALL + claims), "--out", "out")
+    assert "Go on with: forsale-sim report --resume out" in refused.err
+    written(folder, f'{SMALL}question = "Who wins?"\n')
+    assert forsale("report", "--resume", "out").status == 0
+    twin = (folder / "out" / "report.md").read_text(encoding="utf-8")
+    assert "*Who wins?*" in twin
+    assert "Seat 1 always wins" not in twin
+
+
 def test_a_ruleset_without_the_player_count_is_refused(forsale: Command, folder: Path) -> None:
     (folder / "four.toml").write_text('extends = "iello-en"\ncoins = {4 = 21}\n')
     config = written(folder, SMALL.replace("iello-en", "./four.toml"))

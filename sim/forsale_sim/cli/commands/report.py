@@ -19,8 +19,10 @@ from forsale_sim.cli.printing import note
 from forsale_sim.errors import UsageError
 
 if TYPE_CHECKING:
+    from forsale_sim.reports.config import Config
     from forsale_sim.reports.experiment import ReportSpec
     from forsale_sim.simulation.sessions import Session
+    from forsale_sim.simulation.spec import Spec
 
 EXAMPLES = """\b
 Examples:
@@ -53,9 +55,18 @@ def write_page(session: Session, _output: str, new: bool) -> None:
     if not new and (folder / PAGE).exists():
         note(f"The report in {folder} is complete: there was nothing left to do.")
         return
+    report.config = _as_worded_now(session.spec, report.config)
     with status("Writing"):
         write_report(results(report, outcome), folder)
     note(f"Saved the report: {folder / PAGE}")
+
+
+def _as_worded_now(spec: Spec, config: Config) -> Config:
+    """Return a configuration in the words of its file, which may have been mended since."""
+    from forsale_sim.reports.config import load_config
+
+    path = getattr(spec, "path", None)
+    return config if path is None or not path.is_file() else config.in_words_of(load_config(path))
 
 
 @click.command(cls=Command, epilog=EXAMPLES)
