@@ -11,13 +11,15 @@ import pytest
 from forsale_sim.errors import ForSaleError, StoppedError, StrategyError, UsageError
 from forsale_sim.results.files import array_file
 from forsale_sim.results.files.locking import locked
+from forsale_sim.results.files.parts import GameParts
 from forsale_sim.simulation import checkpointer
 from forsale_sim.simulation.checkpoints import Checkpoint
 from forsale_sim.simulation.experiment import Outcome, PlayedPiece
 from forsale_sim.simulation.manifest import digest_of
+from forsale_sim.simulation.sessions import resumed
 from pyarrow import parquet
 
-from tests.simulation.kept import Snapshots, go_on, played_games, small_spec, start
+from tests.simulation.kept import Snapshots, go_on, play_on, played_games, small_spec, start
 from tests.simulation.playing import play, sums
 
 SPEC = small_spec()
@@ -127,6 +129,29 @@ def test_nothing_is_left_of_what_failed_before_its_first_checkpoint(
     with pytest.raises(type(failure)):
         start(tmp_path / "a" / "b", SPEC, fail, every=1e6, games_out=tmp_path / "games.parquet")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("at", ["start", "join"])
+def test_the_games_of_a_process_killed_around_its_play_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at: str
+) -> None:
+    class KilledError(BaseException):
+        pass
+
+    def kill(parts: GameParts) -> None:
+        raise KilledError
+
+    place, games = tmp_path / "run", tmp_path / "games.parquet"
+    with monkeypatch.context() as patched:
+        patched.setattr(GameParts, at, kill)
+        patched.setattr(checkpointer.Checkpointer, "discard", lambda keeper: None)
+        with pytest.raises(KilledError):
+            start(place, SPEC, games_out=games)
+    with resumed(place, command="run") as session:
+        if not session.outcome.complete:
+            play_on(session)
+    assert numbers(games) == list(range(1, RUN.games + 1))
+    assert {path.name for path in tmp_path.iterdir()} == {"run", "games.parquet"}
 
 
 def test_nothing_is_left_of_what_a_strategy_failed(tmp_path: Path) -> None:

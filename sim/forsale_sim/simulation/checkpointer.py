@@ -130,10 +130,10 @@ def new_folder(
         parts = _parts(execution, outcome)
         keeper = Checkpointer(folder, Checkpoint(spec, execution, outcome), parts)
         try:
-            if parts is not None:
-                parts.start()
             with _open(parts), _advising_to_resume(keeper):
                 keeper.save()
+                if parts is not None:
+                    parts.start()  # after the checkpoint, without which nobody knows whose they are
                 save_manifest(manifest(spec, outcome, execution) | {"complete": False}, folder)
                 yield keeper
         except BaseException as error:
@@ -151,9 +151,11 @@ def resumed_folder(folder: Path) -> Iterator[Checkpointer]:
         checkpoint = Checkpoint.load(folder)
         outcome = checkpoint.outcome
         parts = _parts(checkpoint.execution, outcome, checkpoint.games)
-        if parts is not None and not outcome.complete:
-            parts.take_up()
         keeper = Checkpointer(folder, checkpoint, parts)
+        if outcome.complete:
+            keeper.join_games()  # unless the process was killed before it had
+        elif parts is not None:
+            parts.take_up()
         keeper.games_kept = outcome.games
         with _open(parts), _advising_to_resume(keeper):
             yield keeper
