@@ -81,10 +81,12 @@ class Topic:
     def text(self) -> str:
         """What happens, its size, and for whom else it holds."""
         others = [str(count) for count in self.by_players if count != self.players]
+        also = ""
         if others and len(self.by_players) == self.counts:
             also = ", and so at every other size"
-        else:
-            also = f", and so at tables of {listed(others)}" if others else ""
+        elif others:
+            where = f"tables of {listed(others)}" if len(others) > 1 else f"a table of {others[0]}"
+            also = f", and so at {where}"
         return sentence(f"at a table of {self.players}, {self.sized}{also}")
 
     @property
@@ -96,6 +98,14 @@ class Topic:
     def adapted(self) -> Row | None:
         """The same once play is trained for each ruleset, if there is such play."""
         return self.finding.retuned
+
+
+WISHES = (
+    (("coins_left",), True, "a kinder auction", "bids that hurt"),
+    (("coins_lost_share",), False, "a kinder auction", "bids that hurt"),
+    (("margin", "margin_share"), False, "a closer finish", ""),
+)
+"""Measures, whether more of them grants a wish, that wish, and the one that less of them grants."""
 
 
 def topics(results: Results) -> list[Topic]:
@@ -283,20 +293,22 @@ def advice(results: Results, found: Sequence[Topic]) -> list[str]:
 
 def _choice(results: Results, found: Sequence[Topic], names: dict[str, str]) -> str:
     a, b = results.pair
-    shown = {topic.about.measure: topic for topic in reversed(found) if topic.grade in SHOWN}
-    kind, close = shown.get("coins_left"), shown.get("margin")
+    shown = [topic for topic in found if topic.grade in SHOWN]
     wishes: dict[str, list[str]] = {a: [], b: []}
-    if kind is not None:
-        wishes[b if kind.about.more else a].append("a kinder auction")
-        wishes[a if kind.about.more else b].append("bids that hurt")
-    if close is not None:
-        wishes[a if close.about.more else b].append("a closer finish")
+    for measures, is_kind, wish, other_wish in WISHES:
+        topic = next((each for each in shown if each.about.measure in measures), None)
+        if topic is not None:
+            wishes[b if topic.about.more == is_kind else a].append(wish)
+            if other_wish:
+                wishes[a if topic.about.more == is_kind else b].append(other_wish)
     told = [
         f"print {names[name]} for {listed(wanted)}" for name, wanted in wishes.items() if wanted
     ]
-    if not told:
-        return f"Print whichever you like: {names[a]} and {names[b]} play alike."
-    return sentence("; ".join(told))
+    if told:
+        return sentence("; ".join(told))
+    if shown:
+        return f"Print whichever you like better: neither {names[a]} nor {names[b]} is kinder."
+    return f"Print whichever you like: {names[a]} and {names[b]} are not shown to play differently."
 
 
 def _seats_title(results: Results) -> str:

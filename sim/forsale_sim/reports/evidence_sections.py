@@ -20,6 +20,7 @@ from forsale_sim.reports.figures import effect_figure, reference_rates, seat_fig
 from forsale_sim.reports.page.page_parts import Section, Table
 from forsale_sim.reports.results import FAIR, Results
 from forsale_sim.reports.wording import first_count, names_of, seat_name, sentence, table_name
+from forsale_sim.results.columns import Columns
 from forsale_sim.results.paired.conclusions import like_fields
 from forsale_sim.results.paired.families import FAMILY
 from forsale_sim.results.paired.schema import RETUNED
@@ -145,6 +146,11 @@ def trust_section(results: Results) -> Section:
             "but decide nothing."
         )
     points += _duplicates(results)
+    if results.pair[0] != FAIR and not _pair_table(results)["paired"].all():
+        points.append(
+            "The decks are of different sizes: each ruleset has deals of its own, and only shares "
+            "are compared."
+        )
     if any(field.play == RETUNED for field in report.fields):
         searches = _searches(results)
         points.append(
@@ -171,11 +177,15 @@ def _searches(results: Results) -> int:
     return sum(field.play == RETUNED and field.role == REFERENCE for field in fields)
 
 
-def _duplicates(results: Results) -> Iterator[str]:
+def _pair_table(results: Results) -> Columns:
     a, b = results.pair
-    if a == FAIR:
+    return where(results.differences, a=a, b=b)
+
+
+def _duplicates(results: Results) -> Iterator[str]:
+    if results.pair[0] == FAIR:
         return
-    table = where(results.differences, a=a, b=b, players=first_count(results))
+    table = where(_pair_table(results), players=first_count(results))
     like = {name: other for name, other in like_fields(table).items() if name != other}
     for name, other in like.items():
         one, another = (table_name(results, each) for each in (name, other))

@@ -22,7 +22,7 @@ from forsale_sim.reports.page.page_parts import Figure
 from forsale_sim.reports.results import FAIR, Results
 from forsale_sim.reports.wording import names_of, seat_name, unit_of
 from forsale_sim.results.columns import Columns
-from forsale_sim.results.paired.schema import RETUNED
+from forsale_sim.results.paired.schema import EITHER, RETUNED
 from forsale_sim.results.tables import records, where
 from forsale_sim.stats.evidence import CREDIBLE
 from forsale_sim.wording import counted
@@ -59,7 +59,8 @@ def effect_figure(
     caption = (
         "Filled: the strongest play, the same by both rules. "
         + ("Hollow: trained for each. " * retuned)
-        + ("Grey dots: other tables that might be met. " * by_fields)
+        + ("Grey dots: other tables, play unchanged. " * (by_fields and retuned))
+        + ("Grey dots: other tables that might be met. " * (by_fields and not retuned))
         + "In the grey band an effect is too small to matter."
     )
     return Figure(name, finding, caption, drawing, f"Change in {unit}. {alt}.")
@@ -80,6 +81,7 @@ def _dots(results: Results, row: Row) -> list[Mark]:
         Mark(DOT, each["difference"] * scale(row))
         for each in records(table)
         if each["strategy"] is None and each["house"] is None
+        if each["play"] in (row["play"], EITHER)
     ]
 
 

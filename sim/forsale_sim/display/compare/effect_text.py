@@ -35,10 +35,10 @@ PHRASES = {
         "{who} ends with {} less of the money",
         POINT,
     ),
-    "margin": ("winners are {} further ahead", "winners are {} less ahead", THOUSAND),
+    "margin": ("winners lead by {} more", "winners lead by {} less", THOUSAND),
     "margin_share": (
-        "winners are {} of the money further ahead",
-        "winners are {} of the money less ahead",
+        "winners lead by {} more of the money",
+        "winners lead by {} less of the money",
         POINT,
     ),
     "level_games": ("games end level {} more often", "games end level {} less often", POINT),
@@ -69,8 +69,7 @@ def size_text(row: Row, value: float | None = None) -> str:
     spread = row["between_sd"]
     decimals = 0 if _known(spread) and spread * scale(row) >= 0.5 and size >= 0.5 else 1
     unit = POINT if row["unit"] == SHARE else PHRASES[row["measure"]][2]
-    text = number(size, decimals)
-    return f"{text} {unit}{'' if text in ('1', '1.0') else 's'}"
+    return _with_unit(number(size, decimals), unit)
 
 
 def who(row: Row) -> str:
@@ -97,7 +96,12 @@ def margin_text(row: Row) -> str:
     """Return how large an effect has to be to matter, "1 coin"."""
     value = row["margin"] * (POINTS if row["unit"] == SHARE else 1)
     unit = POINT if row["unit"] == SHARE else PHRASES[row["measure"]][2]
-    return f"{value:g} {unit}{'' if value == 1 else 's'}"
+    return _with_unit(f"{value:g}", unit)
+
+
+def _with_unit(text: str, unit: str) -> str:
+    """Return a number with its unit, in the plural unless it is one; thousands have none."""
+    return f"{text} {unit}{'' if unit == THOUSAND or text in ('1', '1.0') else 's'}"
 
 
 def _known(value: float | None) -> bool:
