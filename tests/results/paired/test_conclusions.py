@@ -83,11 +83,12 @@ def test_a_field_of_fools_changes_nothing(table: Columns) -> None:
     without = grades(rows(table, table["field"] != "all"))
     found = grades(table)
     assert {key: found[key] for key in without} == without
-    random = np.random.default_rng(1)
-    fools = also(table, "all")
-    new = fools["field"] == "again"
-    fools["difference"] = np.where(new, random.normal(0, 30, len(new)), fools["difference"])
-    assert grades(fools) == found
+    fools = table["field"] == "all"
+    wild = np.random.default_rng(1).normal(0, 30, len(fools))
+    changed = {"difference": np.where(fools, wild, table["difference"])}
+    changed |= {name: np.where(fools, 0.0, table[name]) for name in ("p", "p_small")}
+    of_others = grades(table | changed)
+    assert {key: of_others[key] for key in without} == without
 
 
 def test_a_grade_does_not_depend_on_what_else_is_looked_at(table: Columns) -> None:
