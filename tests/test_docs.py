@@ -204,14 +204,14 @@ def test_all_arguments_of_a_run_from_python_are_listed() -> None:
 
 
 def test_the_fields_that_are_named_are_played() -> None:
-    shown = tables(text_of("docs/compare.md"))["--field", "fields"]
-    told = {row[0]: tuple(row[1].partition(": ")[2].split(", ")) for row in shown}
+    shown = tables(text_of("docs/compare.md"))["--field", "role", "fields"]
+    told = {row[0]: tuple(row[2].partition(": ")[2].split(", ")) for row in shown}
     assert (told["all"], told["strong"]) == (DEFAULT_FIELD, STRONG)
 
 
 def test_the_field_of_a_run_is_every_whole_strategy_but_those_that_are_excepted() -> None:
     rows = tables(text_of("docs/ladder.md"))["strategy", "how it decides"]
-    paragraph = text_of("docs/run.md").partition("\nWithout a lineup")[2].partition("). A deal")[0]
+    paragraph = text_of("docs/run.md").partition("\nWithout a lineup")[2].partition("). They are drawn")[0]
     excepted = set(re.findall(r"`([a-z]+)`", paragraph))
     assert excepted == {row[0] for row in rows}
     whole = set(installed_strategies()) - {"highest-first", "lowest-first"}
