@@ -211,7 +211,9 @@ def test_the_fields_that_are_named_are_played() -> None:
 
 def test_the_field_of_a_run_is_every_whole_strategy_but_those_that_are_excepted() -> None:
     rows = tables(text_of("docs/ladder.md"))["strategy", "how it decides"]
-    paragraph = text_of("docs/run.md").partition("\nWithout a lineup")[2].partition("). They are drawn")[0]
+    paragraph = (
+        text_of("docs/run.md").partition("\nWithout a lineup")[2].partition("). They are drawn")[0]
+    )
     excepted = set(re.findall(r"`([a-z]+)`", paragraph))
     assert excepted == {row[0] for row in rows}
     whole = set(installed_strategies()) - {"highest-first", "lowest-first"}
