@@ -149,6 +149,7 @@ def compare(
     games: float = DEFAULT_COMPARED_GAMES,
     players: Players = None,
     fields: str | Iterable[str] = FIELD_KINDS,
+    trained: str | None = None,
     margins: str | Iterable[str] = (),
     seed: int | None = None,
     threads: int | None = None,
@@ -168,16 +169,20 @@ def compare(
     players
         Player counts; all that the rulesets have in common unless said.
     fields
-        ``"all"``, ``"strong"``, ``"mirrors"``, or strategies joined by commas.
+        ``"trained"``, ``"strong"``, ``"all"``, ``"mirrors"``, or strategies joined by commas; a
+        role may come first, as in ``"stress=random,coinflip"``.
+    trained
+        Where ``"trained"`` play is, such as ``"trained/{ruleset}-{players}-{seed}.toml"``; what
+        comes with the strategies unless said.
     margins
-        What counts as small: ``"points=0.5"``, ``"thousands=0.25"``.
+        What matters, for all measures in a unit: ``"points=0.5"``, ``"thousands=0.25"``.
     seed, threads, engine, out
         As for `run`.
 
     Returns
     -------
     Result
-        With the tables ``differences`` and ``conclusions``.
+        With the tables ``differences``, and ``conclusions`` with their grades.
 
     Raises
     ------
@@ -190,6 +195,7 @@ def compare(
         [ruleset(each) for each in some("rulesets", rulesets)],
         variations=[vary] if isinstance(vary, str) else list(vary),
         fields=some("fields", fields),
+        trained=trained,
         margins=[margins] if isinstance(margins, str) else list(margins),
         players=_counts(players),
         games=whole("games", games),
