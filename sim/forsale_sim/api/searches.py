@@ -111,8 +111,6 @@ def tune(
 ) -> TuningResult:
     """Find good values of a strategy's parameters, as ``forsale-sim tune`` does.
 
-    It needs the library ``cmaes``: ``pip install 'forsale-sim[tune]'``.
-
     Parameters
     ----------
     strategy
@@ -274,8 +272,6 @@ def psro(
     threads: int | None = None,
 ) -> GrowthResult:
     """Grow a field by best responses to its own equilibrium, as ``forsale-sim psro`` does.
-
-    It needs the library ``cmaes``: ``pip install 'forsale-sim[tune]'``.
 
     Parameters
     ----------
