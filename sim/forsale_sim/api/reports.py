@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from forsale_sim.api.arguments import engine_name, whole
+from forsale_sim.api.failures import explained
 from forsale_sim.errors import StoppedError, UsageError
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ class Report:
         return f"<forsale_sim.Report: {self.manifest['games']:,} games, {self.page}>"
 
 
+@explained
 def report(
     config: str | os.PathLike[str] | Mapping[str, Any] | None = None,
     *,
@@ -52,6 +54,7 @@ def report(
     games: float | None = None,
     threads: int | None = None,
     engine: str = "auto",
+    progress: bool = True,
 ) -> Report:
     """Play what a balance report is about and write its page, as ``forsale-sim report`` does.
 
@@ -68,7 +71,7 @@ def report(
         the configuration says.
     threads
         How many to play on; all cores unless said.
-    engine
+    engine, progress
         As for `run`.
 
     Returns
@@ -83,7 +86,7 @@ def report(
     ForSaleError
         If a strategy makes an illegal move or raises an exception.
     """
-    from forsale_sim.display.progress import play_with_progress, status
+    from forsale_sim.display.progress import play_with_progress, progress_shown, status
     from forsale_sim.reports.config import Config, load_config
     from forsale_sim.reports.experiment import new_report_spec
     from forsale_sim.reports.results import results
@@ -105,7 +108,8 @@ def report(
         )
     threads = None if threads is None else whole("threads", threads)
     spec = new_report_spec(chosen, path=path, games=size)
-    with begun(spec, Execution(engine=engine_name(engine)), Path(out)) as session:
+    execution = Execution(engine=engine_name(engine))
+    with progress_shown(progress), begun(spec, execution, Path(out)) as session:
         try:
             play_with_progress(session, threads, scheduler=None)
         except StoppedError as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -66,6 +66,8 @@ class Strategy:
         What the functions may take by name after `view`.
     description
         The idea, its origin and a reference; the first paragraph is the summary.
+    settings
+        The values of parameters that are set, as in a spec: ``share=0.3``. Others have defaults.
 
     Raises
     ------
@@ -79,6 +81,12 @@ class Strategy:
     sell: Callable[..., int]
     parameters: Mapping[str, Parameter] = field(default_factory=lambda: MappingProxyType({}))
     description: str = ""
+    settings: str = ""
+
+    def __call__(self, **values: int | float) -> Strategy:
+        """Return the strategy with values of parameters: ``Patient(share=0.3)``."""
+        texts = [f"{key}={value}" for key, value in values.items()]
+        return replace(self, settings=",".join(filter(None, [self.settings, *texts])))
 
     def __post_init__(self) -> None:
         if not NAME.fullmatch(self.name):
