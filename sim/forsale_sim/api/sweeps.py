@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 KEYS = ["players", "field", "measure", "seat", "strategy", "house", "unit"]
 """What a row is about, beside the values of the rules."""
 
-BASE = {
+BASE: dict[str, Any] = {
     "difference": 0.0,
     "difference_low": 0.0,
     "difference_high": 0.0,
