@@ -13,9 +13,11 @@ import forsale_sim
 import pandas as pd
 import pytest
 from forsale_sim import View, strategy
+from forsale_sim.api import arguments
 from forsale_sim.api.failures import GameError
 from forsale_sim.cards import lowest
 from forsale_sim.errors import ForSaleError, UsageError
+from forsale_sim.plugins import contract
 from forsale_sim.results.schema import TABLES
 
 from tests.api.playing import Timid, run
@@ -90,10 +92,22 @@ def test_parameters_are_set_by_calling_a_strategy() -> None:
         run(strategies=[Timid(limits=6), "spread"])
 
 
+CELL = """
+@strategy("timid")
+class Mine:
+    bid, sell = Timid.bid, Timid.sell
+    limit = Timid.parameters["limit"]
+"""
+
+
 def test_a_strategy_of_the_session_is_found_by_its_spec(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(UsageError, match="unknown strategy 'timid'"):
         run(strategies=["timid", "spread"])
-    monkeypatch.setattr(sys.modules["__main__"], "Timid", Timid, raising=False)
+    monkeypatch.setattr(contract, "OF_THE_SESSION", {})
+    monkeypatch.setattr(arguments, "OF_THE_SESSION", contract.OF_THE_SESSION)
+    cell = {"__name__": "__main__", "strategy": strategy, "Timid": Timid, "View": View}
+    exec(CELL, cell)
+    assert contract.OF_THE_SESSION["timid"] is cell["Mine"]
     found = run(strategies=["timid:limit=6", "timid", "spread"])
     assert found.manifest["strategies"] == ["timid:limit=6", "timid", "spread"]
     other = run(strategies=[Timid(limit=6), Timid, "spread"])

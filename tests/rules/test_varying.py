@@ -36,6 +36,20 @@ def test_a_ruleset_is_varied_by_values() -> None:
 
 
 @pytest.mark.parametrize(
+    ("changes", "name"),
+    [
+        ({"coins": 20}, "iello-en[refund=none,coins=20]"),
+        ({"refund": "up"}, "iello-en[refund=up]"),
+    ],
+)
+def test_a_what_if_is_varied_again(changes: dict[str, object], name: str) -> None:
+    varied = ENGLISH.vary(refund="none").vary(**changes)
+    assert varied.name == name
+    assert not differences(load_ruleset(name), varied)
+    assert ENGLISH.vary(coins=20).vary(coins="+1").coins[4] == (21,) * 4
+
+
+@pytest.mark.parametrize(
     "changes",
     [
         {"refund": "up"},

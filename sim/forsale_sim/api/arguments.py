@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import operator
 import os
-import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from numbers import Real
 from typing import Any, TypeAlias
 
 from forsale_sim.errors import UsageError
-from forsale_sim.plugins.contract import NAME, Strategy
+from forsale_sim.plugins.contract import OF_THE_SESSION, Strategy
 from forsale_sim.rules.loading import ruleset_of
 from forsale_sim.rules.player_counts import counts_in
 from forsale_sim.rules.ruleset import Ruleset
@@ -19,6 +18,10 @@ from forsale_sim.simulation.engines import ENGINES
 
 Player: TypeAlias = str | os.PathLike[str] | Strategy
 """A spec, as on the command line, a strategy's file, or a strategy itself."""
+
+OneRuleset: TypeAlias = str | os.PathLike[str] | Ruleset | Mapping[str, Any]
+Rulesets: TypeAlias = OneRuleset | Iterable[OneRuleset]
+Players: TypeAlias = int | str | Iterable[int | str] | None
 
 
 def several(value: Any) -> Iterable[Any]:
@@ -101,14 +104,9 @@ def _defined_in_session(spec: str) -> Strategy | None:
     from forsale_sim.plugins.registry import installed_strategies
 
     name, _, settings = spec.partition(":")
-    if not NAME.fullmatch(name) or name in installed_strategies():
+    if name not in OF_THE_SESSION or name in installed_strategies():
         return None
-    defined = [
-        value
-        for value in list(vars(sys.modules["__main__"]).values())
-        if isinstance(value, Strategy) and value.name == name and not value.settings
-    ]
-    return replace(defined[-1], settings=settings) if defined else None
+    return replace(OF_THE_SESSION[name], settings=settings)
 
 
 def formats(name: str, given: Any, known: tuple[Any, ...]) -> tuple[Any, ...]:

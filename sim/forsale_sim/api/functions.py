@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from forsale_sim.api.arguments import (
+    OneRuleset,
     Player,
+    Players,
+    Rulesets,
     engine_name,
     number,
     player,
@@ -35,14 +37,10 @@ from forsale_sim.experiments.defaults import (
     FIELD_KINDS,
     drawn_seed,
 )
-from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.simulation.checkpoints import Execution
 from forsale_sim.simulation.sessions import begun
 from forsale_sim.simulation.spec import Spec
 
-OneRuleset: TypeAlias = str | os.PathLike[str] | Ruleset | Mapping[str, Any]
-Rulesets: TypeAlias = OneRuleset | Iterable[OneRuleset]
-Players: TypeAlias = int | str | Iterable[int | str] | None
 Strategies: TypeAlias = Player | Iterable[Player] | None
 EngineName: TypeAlias = Literal["auto", "compiled", "specialised", "python"]
 

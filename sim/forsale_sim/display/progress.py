@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, TypeAlias
@@ -35,7 +35,12 @@ def progress_shown(wanted: bool) -> Iterator[None]:
         _WANTED.reset(token)
 
 
-def play_with_progress(session: Session, threads: int | None, scheduler: str | None) -> None:
+def play_with_progress(
+    session: Session,
+    threads: int | None,
+    scheduler: str | None,
+    more_watchers: Sequence[Watcher] = (),
+) -> None:
     """Play what is left of an experiment, and show how far it is."""
     getting_ready = status("Getting ready (the first time, strategies have to be compiled)")
     with getting_ready:
@@ -43,7 +48,7 @@ def play_with_progress(session: Session, threads: int | None, scheduler: str | N
         executor = entered.__enter__()
     try:
         with progress(session.outcome) as watchers:
-            session.play(executor, watchers)
+            session.play(executor, [*watchers, *more_watchers])
     finally:
         entered.__exit__(*sys.exc_info())
 

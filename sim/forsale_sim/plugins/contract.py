@@ -13,6 +13,10 @@ NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 RESERVED = frozenset({"bid", "sell", "view"})
 
 
+OF_THE_SESSION: dict[str, Strategy] = {}
+"""The strategies that a notebook, a script or the prompt has defined: by name, the latest."""
+
+
 @dataclass(frozen=True, slots=True)
 class Parameter:
     """A number that a strategy's functions read by name and a user may set.
@@ -166,12 +170,15 @@ def strategy(name: str) -> Callable[[type | object], Strategy]:
         for phase, function in functions.items():
             if not callable(function):
                 raise ValueError(f"strategy {name!r} has no function {phase}(view)")
-        return Strategy(
+        made = Strategy(
             name=name,
             **functions,
             parameters=MappingProxyType(_declared_parameters(source)),
             description=inspect.cleandoc(source.__doc__ or ""),
         )
+        if source.__module__ == "__main__":
+            OF_THE_SESSION[name] = made
+        return made
 
     return make
 

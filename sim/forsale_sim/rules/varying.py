@@ -210,7 +210,7 @@ def what_if(base: AnyRuleset, variations: Sequence[Variation]) -> AnyRuleset:
 
 
 def _what_if(base: AnyRuleset, chosen: Sequence[tuple[Variation, int]]) -> AnyRuleset:
-    name = f"{base.name}[{','.join(variation.label(number) for variation, number in chosen)}]"
+    name = _name(base.name, chosen)
     if len(name) > LONGEST_NAME:
         raise UsageError(
             f"the name {name!r} is longer than {LONGEST_NAME} characters: vary fewer rules at "
@@ -225,6 +225,22 @@ def _what_if(base: AnyRuleset, chosen: Sequence[tuple[Variation, int]]) -> AnyRu
         else:
             changes[key] = value
     return base.with_changes(name, **changes)
+
+
+def _name(base: str, chosen: Sequence[tuple[Variation, int]]) -> str:
+    """Return the name of a what-if; of one of another what-if, with the changes of both."""
+    changes = [variation.label(number) for variation, number in chosen]
+    varied = _NAME.fullmatch(base)
+    if varied is not None:
+        again = {
+            variation.where
+            for variation, number in chosen
+            if not _is_relative(variation.values[number])
+        }
+        before = _SEPARATOR.split(varied["changes"])
+        kept = [part for part in before if part.partition("=")[0] not in again]
+        base, changes = varied["base"], [*kept, *changes]
+    return f"{base}[{','.join(changes)}]"
 
 
 def _table(
