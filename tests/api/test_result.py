@@ -179,6 +179,18 @@ def test_a_summary_is_what_the_command_line_prints(
     assert [told[0], *told[2:]] == [printed[0], *(line.rstrip() for line in printed[2 : len(told)])]
 
 
+def test_every_experiment_has_a_summary() -> None:
+    few = {"players": 3, "seed": 1}
+    for found in (
+        forsale_sim.rank(60, strategies=FIELD, **few),
+        forsale_sim.compare("iello-en", "iello-fr", fields="spread,expert", games=60, **few),
+        forsale_sim.duel("spread", "miser", field=None, max_deals=4, **few),
+        forsale_sim.meta(FIELD, deals=4, **few),
+    ):
+        assert len(found.summary().splitlines()) > 5
+        assert "<pre" in found._repr_html_()
+
+
 def test_a_notebook_shows_the_tables(result: forsale_sim.Result) -> None:
     page = result._repr_html_()
     assert "600 games of 200 deals" in page

@@ -254,7 +254,11 @@ class Result:
 
         presentation = self._presentation
         console = Console(
-            record=True, width=presentation.width, file=io.StringIO(), highlight=False
+            record=True,
+            width=presentation.width,
+            file=io.StringIO(),
+            highlight=False,
+            force_jupyter=False,  # which would show everything below the cell at once
         )
         presentation.print_tables(self._columns, self.manifest, console)
         return console
