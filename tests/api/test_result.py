@@ -142,6 +142,14 @@ def test_a_result_can_be_plotted(result: forsale_sim.Result) -> None:
     assert both.plot("seats", "iello-fr").axes
 
 
+def test_a_meta_game_can_be_plotted() -> None:
+    game = forsale_sim.meta(FIELD, players=3, deals=4, seed=1)
+    assert len(game.plot().axes) == len(game.plot("equilibria").axes) == 2
+    compared = forsale_sim.compare("iello-en", "iello-fr", fields="spread,expert", games=60)
+    with pytest.raises(UsageError, match="there are no plots of what forsale-sim compare plays"):
+        compared.plot()
+
+
 def test_the_plots_that_are_saved_can_be_chosen(tmp_path: Path) -> None:
     both = run(60, rulesets=["iello-en", "iello-fr"])
     both.save(tmp_path / "one", plots="seats")

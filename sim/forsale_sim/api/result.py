@@ -164,7 +164,7 @@ class Result:
         kind
             As ``forsale-sim plot --kind`` has it: of a run ``strategies`` (unless another is
             named), ``seats``, ``players`` or ``opponents``; of a ranking ``ratings`` or
-            ``opponents``.
+            ``opponents``; of a meta-game ``equilibria``.
         ruleset
             Which ruleset, if there are several.
 

@@ -194,7 +194,7 @@ def test_a_folder_of_no_tournament_is_one_message(
     assert said.status == 2
     assert said.message == (
         f"{folder} was saved by forsale-sim {command}: there are plots of the folders of run, "
-        "merge and rank, and of files of games"
+        "merge, rank and meta, and of files of games"
     )
 
 

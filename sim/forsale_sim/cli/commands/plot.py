@@ -26,6 +26,7 @@ ABOUT = {
     "players": "money, by the number of players",
     "ratings": "ratings of the strategies",
     "opponents": "who finishes ahead of whom",
+    "equilibria": "equilibria and alpha-rank of a meta-game",
     "prices": "what houses cost",
     "cheques": "what houses are sold for",
 }
@@ -78,8 +79,8 @@ def plot(
 
     The folders of run --out and merge --out have win rates by seat (seats) and by strategy
     (strategies), money by player count (players), and who finishes ahead of whom (opponents);
-    those of rank --out ratings and opponents. The file of run --games-out has what houses cost
-    (prices) and are sold for (cheques).
+    those of rank --out ratings and opponents; those of meta --out equilibria. The file of run
+    --games-out has what houses cost (prices) and are sold for (cheques).
     """
     from forsale_sim.atomic_files import check_writable
     from forsale_sim.display.plots.plot_files import plot_name, save_figure
@@ -176,7 +177,7 @@ def _plots_in(folder: Path) -> tuple[Tables, dict[str, Draw]]:
     if not plots:
         raise UsageError(
             f"{folder} was saved by forsale-sim {command_of(facts)}: there are plots of the "
-            "folders of run, merge and rank, and of files of games"
+            "folders of run, merge, rank and meta, and of files of games"
         )
     return tables, plots
 
