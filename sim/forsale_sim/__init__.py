@@ -4,8 +4,9 @@ What strategy authors need: `strategy`, `Parameter`, `View` and the functions of
 `forsale_sim.cards`.
 
 What plays and analyses, as the commands of the same names do: `run`, `rank`, `compare`, `duel` and
-`meta`, which return a `Result`, as does `load` for what was saved; `report`, which returns a
-`Report`; `tune`, `exploit` and `psro`, which search for strategies.
+`meta`, which return a `Result`, as does `load` for what was saved; `sweep`, which compares many
+rulesets; `report`, which returns a `Report`; `tune`, `exploit` and `psro`, which search for
+strategies. `ruleset` returns a `Ruleset`, whose method `vary` makes others of it.
 """
 
 from __future__ import annotations
@@ -26,15 +27,18 @@ if TYPE_CHECKING:
     from forsale_sim.api.result import Interrupted as Interrupted
     from forsale_sim.api.result import Result as Result
     from forsale_sim.api.result import load as load
+    from forsale_sim.api.rulesets import ruleset as ruleset
     from forsale_sim.api.searches import GrowthResult as GrowthResult
     from forsale_sim.api.searches import TuningResult as TuningResult
     from forsale_sim.api.searches import exploit as exploit
     from forsale_sim.api.searches import psro as psro
     from forsale_sim.api.searches import tune as tune
+    from forsale_sim.api.sweeps import sweep as sweep
     from forsale_sim.plugins.contract import Parameter as Parameter
     from forsale_sim.plugins.contract import Strategy as Strategy
     from forsale_sim.plugins.contract import strategy as strategy
     from forsale_sim.reference.view import View as View
+    from forsale_sim.rules.ruleset import Ruleset as Ruleset
 
 _HOMES = {
     "GrowthResult": "forsale_sim.api.searches",
@@ -42,6 +46,7 @@ _HOMES = {
     "Parameter": "forsale_sim.plugins.contract",
     "Report": "forsale_sim.api.reports",
     "Result": "forsale_sim.api.result",
+    "Ruleset": "forsale_sim.rules.ruleset",
     "Strategy": "forsale_sim.plugins.contract",
     "TuningResult": "forsale_sim.api.searches",
     "View": "forsale_sim.reference.view",
@@ -53,10 +58,15 @@ _HOMES = {
     "psro": "forsale_sim.api.searches",
     "rank": "forsale_sim.api.functions",
     "report": "forsale_sim.api.reports",
+    "ruleset": "forsale_sim.api.rulesets",
     "run": "forsale_sim.api.functions",
     "strategy": "forsale_sim.plugins.contract",
+    "sweep": "forsale_sim.api.sweeps",
     "tune": "forsale_sim.api.searches",
 }
+
+PUBLIC_MODULES = ("cards", "errors", "rl", "search")
+"""Modules that can be used without being imported by name."""
 
 __all__ = list(_HOMES)
 """What `help` shows."""
@@ -64,10 +74,12 @@ __all__ = list(_HOMES)
 
 def __getattr__(name: str) -> Any:
     """Import what is asked for only now: the commands start faster for it."""
+    if name in PUBLIC_MODULES:
+        return import_module(f"{__name__}.{name}")
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(_HOMES[name]), name)
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *_HOMES])
+    return sorted(["__doc__", "__version__", *PUBLIC_MODULES, *_HOMES])

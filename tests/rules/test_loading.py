@@ -10,6 +10,7 @@ from forsale_sim.rules.loading import (
     MOST_BYTES,
     load_ruleset,
     ruleset_names,
+    ruleset_of,
 )
 
 WHOLE = """
@@ -181,3 +182,17 @@ def test_other_rules_may_not_take_a_built_in_name() -> None:
 def test_a_copy_of_a_built_in_ruleset_may_keep_its_name() -> None:
     text = (EDITIONS / "iello-en.toml").read_text(encoding="utf-8")
     assert load_ruleset(write("iello-en.toml", text)) == load_ruleset("iello-en")
+
+
+def test_a_ruleset_may_be_a_mapping() -> None:
+    made = ruleset_of({"name": "mine", "extends": "iello-en", "coins": {4: 20}, "refund": "none"})
+    assert (made.players, made.refund, made.removed) == ((4,), "none", {4: 2})
+    assert ruleset_of(load_ruleset("iello-fr").model_dump(by_alias=True)) == load_ruleset(
+        "iello-fr"
+    )
+    with pytest.raises(UsageError, match="ruleset 'mine': refund: 'half' is not allowed"):
+        ruleset_of({"name": "mine", "extends": "iello-en", "refund": "half"})
+    with pytest.raises(UsageError, match="'iello-en' is a built-in ruleset with other rules"):
+        ruleset_of({"name": "iello-en", "extends": "iello-en", "refund": "up"})
+    with pytest.raises(UsageError, match="the ruleset: "):
+        ruleset_of({"extends": "iello-en", "refund": "up"})

@@ -18,7 +18,9 @@ from forsale_sim.api.arguments import (
     specs,
     whole,
 )
+from forsale_sim.api.failures import explained
 from forsale_sim.api.result import Interrupted
+from forsale_sim.display.progress import progress_shown, sentences_shown
 from forsale_sim.errors import StoppedError, UsageError
 from forsale_sim.experiments.defaults import DEFAULT_RULESET, drawn_seed
 from forsale_sim.training.defaults import (
@@ -94,6 +96,7 @@ class GrowthResult:
     seed: int
 
 
+@explained
 def tune(
     strategy: Spec,
     *,
@@ -108,10 +111,9 @@ def tune(
     final_deals: float = DEFAULT_HELD_OUT_DEALS,
     seed: int | None = None,
     threads: int | None = None,
+    progress: bool = True,
 ) -> TuningResult:
     """Find good values of a strategy's parameters, as ``forsale-sim tune`` does.
-
-    It needs the library ``cmaes``: ``pip install 'forsale-sim[tune]'``.
 
     Parameters
     ----------
@@ -137,6 +139,8 @@ def tune(
         Decides every card and draw; that of the checkpoint, if there is one, else drawn.
     threads
         How many to play on; all cores unless said.
+    progress
+        Whether to show it in a notebook and on a terminal; it is shown nowhere else.
 
     Returns
     -------
@@ -162,7 +166,7 @@ def tune(
         population=whole("population", population, least=LEAST_POPULATION),
         final_deals=_deals("final_deals", final_deals),
     )
-    with _interruptible(), _shown() as show:
+    with progress_shown(progress), _interruptible(), sentences_shown() as show:
         tuned = tuning.tune(
             spec("strategy", strategy),
             Path(out),
@@ -175,6 +179,7 @@ def tune(
     return TuningResult(tuned.path, won.rate, won.low, won.high, dict(tuned.parameters), how)
 
 
+@explained
 def exploit(
     strategy: Player,
     *,
@@ -188,6 +193,7 @@ def exploit(
     final_deals: float = DEFAULT_EXPLOIT_DEALS,
     seed: int | None = None,
     threads: int | None = None,
+    progress: bool = True,
 ) -> pd.DataFrame:
     """Find how much can be won from copies of a strategy, as ``forsale-sim exploit`` does.
 
@@ -213,6 +219,8 @@ def exploit(
         Decides every card and draw; drawn, and in ``attrs`` of what comes back, unless said.
     threads
         How many to play on; all cores unless said.
+    progress
+        Whether to show it in a notebook and on a terminal; it is shown nowhere else.
 
     Returns
     -------
@@ -247,7 +255,7 @@ def exploit(
     )
     responses: dict[int, Response] = {}
     try:
-        with _interruptible(), _shown() as show:
+        with progress_shown(progress), _interruptible(), sentences_shown() as show:
             for count, response in request.responses(show):
                 responses[count] = response
     except KeyboardInterrupt as error:
@@ -257,6 +265,7 @@ def exploit(
     return _table(responses, request.seed)
 
 
+@explained
 def psro(
     strategies: Spec | Iterable[Spec] = DEFAULT_GROWN_FROM,
     *,
@@ -272,10 +281,9 @@ def psro(
     final_deals: float = DEFAULT_HELD_OUT_DEALS,
     seed: int | None = None,
     threads: int | None = None,
+    progress: bool = True,
 ) -> GrowthResult:
     """Grow a field by best responses to its own equilibrium, as ``forsale-sim psro`` does.
-
-    It needs the library ``cmaes``: ``pip install 'forsale-sim[tune]'``.
 
     Parameters
     ----------
@@ -294,7 +302,7 @@ def psro(
         At most.
     meta_deals
         Deals that every lineup of the field plays, to find the equilibrium.
-    deals, generations, population, final_deals, seed, threads
+    deals, generations, population, final_deals, seed, threads, progress
         As for `tune`.
 
     Returns
@@ -324,7 +332,7 @@ def psro(
     )
     if not settings.strategies:
         raise UsageError("strategies is empty: name at least one, or leave strategies out")
-    with _interruptible(), _shown() as show:
+    with progress_shown(progress), _interruptible(), sentences_shown() as show:
         grown = grow_in_folder(
             Path(out),
             settings,
@@ -338,12 +346,6 @@ def psro(
 
 def _deals(name: str, value: float) -> int:
     return whole(name, value, least=2, most=MOST_SEARCH_DEALS)
-
-
-def _shown() -> Any:
-    from forsale_sim.display.progress import sentences_shown
-
-    return sentences_shown()
 
 
 @contextmanager

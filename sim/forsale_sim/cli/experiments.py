@@ -220,12 +220,13 @@ def _carry_out(
     session: Session, threads: int | None, scheduler: str | None, output: str, show: Show
 ) -> int:
     """Play what is left of an experiment, and show all of it."""
+    from forsale_sim.cli.forecast import Forecast
     from forsale_sim.display.progress import play_with_progress
 
     outcome = session.outcome
     new = not outcome.complete
     if new:
-        play_with_progress(session, threads, scheduler)
+        play_with_progress(session, threads, scheduler, [Forecast(outcome)])
     show(session, output, new)
     if outcome.complete:
         return 0
@@ -294,6 +295,22 @@ def note_tuning_mismatch(plans: Iterable[Plan]) -> None:
         note(sentence)
 
 
+def note_uneven_rounds(session: Session) -> None:
+    """Say so if the last round of a ruleset of the user's own has fewer houses than the others."""
+    from forsale_sim.rules.loading import ruleset_names
+
+    cells = [planned.cell for plan in session.outcome.experiment.plans for planned in plan.cells]
+    for rules in {(cell.ruleset, cell.players): cell.rules for cell in cells}.values():
+        dealt = len(rules.houses) - rules.removed
+        last = dealt % rules.houses_per_round
+        if last and rules.ruleset not in ruleset_names():
+            note(
+                f"{rules.ruleset} for {rules.players} players: {dealt} houses, "
+                f"{rules.houses_per_round} a round, leave {last} for the last round; rounds are "
+                f"even with removed.{rules.players} = {len(rules.houses) % rules.houses_per_round}."
+            )
+
+
 def _check_scheduler(scheduler: str | None, threads: int | None) -> None:
     if scheduler is None:
         return
@@ -317,6 +334,7 @@ def _note_what_is_played(session: Session, experiment: Experiment) -> None:
     for sentence in experiment.notes:
         note(sentence)
     note_tuning_mismatch(experiment.plans)
+    note_uneven_rounds(session)
     shard = session.execution.shard
     if shard is not None:
         games = experiment.games_expected(session.outcome)

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from forsale_sim.errors import UsageError
-from forsale_sim.experiments.defaults import DEFAULT_FIELD, STRONG
+from forsale_sim.experiments.defaults import DEFAULT_FIELD, LADDER, STRONG
 
 if TYPE_CHECKING:
     from forsale_sim.plugins.entrant import Entrant
@@ -57,6 +57,17 @@ def held_fields(held: Iterable[Mapping[str, Any]]) -> tuple[ChosenFields, ...]:
     return tuple(
         ChosenFields(each["text"], tuple(NamedField(**field) for field in each["fields"]))
         for each in held
+    )
+
+
+def weakness_note(fields: Iterable[NamedField]) -> str:
+    """Return a sentence if no strategy of the ladder is in any field, else nothing."""
+    names = {entrant.name.partition(":")[0] for field in fields for entrant in field.entrants}
+    if names & set(LADDER):
+        return ""
+    return (
+        "No field has a strategy of the ladder, which are far stronger (docs/ladder.md) and may "
+        "show something else: see whether it holds among them, in the field mirrors:quick, say."
     )
 
 

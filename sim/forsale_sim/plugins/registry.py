@@ -103,7 +103,7 @@ def _strategies_below(module: ModuleType) -> Iterator[Strategy]:
 def _strategies_in(module: ModuleType) -> Iterator[Strategy]:
     seen = set()
     for value in vars(module).values():
-        if isinstance(value, Strategy) and id(value) not in seen:
+        if isinstance(value, Strategy) and not value.settings and id(value) not in seen:
             seen.add(id(value))
             yield value
 

@@ -24,6 +24,7 @@ from forsale_sim.reports.paths import moved_fields, moved_ruleset
 from forsale_sim.rules.checks import one_line
 from forsale_sim.rules.parameters import MAX_PLAYERS, MIN_PLAYERS
 from forsale_sim.rules.problems import problem_lines
+from forsale_sim.rules.readings import RULE_KEYS
 from forsale_sim.toml import toml_line
 
 T = TypeVar("T")
@@ -90,9 +91,10 @@ class Config(BaseModel):
         ("iello-en", "iello-fr"),
         description="a list of one to six names of rulesets, or paths of .toml files",
     )
-    players: Annotated[tuple[Count, ...], AfterValidator(_some)] = Field(
-        (3, 4, 5, 6), description=f"a list of whole numbers from {MIN_PLAYERS} to {MAX_PLAYERS}"
+    players: Annotated[tuple[Count, ...], AfterValidator(_some)] | None = Field(
+        None, description=f"a list of whole numbers from {MIN_PLAYERS} to {MAX_PLAYERS}"
     )
+    """None for all that the rulesets have in common."""
     fields: Annotated[tuple[Names, ...], AfterValidator(_some)] = Field(
         ("all", "strong", "mirrors"),
         description="a list of 'all', 'strong', 'mirrors', or strategies joined by commas; for "
@@ -197,6 +199,12 @@ def load_config(path: Path | None, games: int | None = None) -> Config:
     """
     origin = "the report" if path is None else str(path)
     settings = {} if path is None else _read(path)
+    said = set(settings)
+    if said & {"extends", *RULE_KEYS} and said & set(Config.model_fields) <= {"title"}:
+        raise UsageError(
+            f"{path} is a ruleset, and no configuration of a report: forsale-sim report --ruleset "
+            f"{path} reports on it"
+        )
     if games is not None:
         settings = {**settings, "games": games}
     config = Config.validated(settings, origin)

@@ -12,6 +12,7 @@
 from __future__ import annotations
 
 import secrets
+import sys
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -34,8 +35,10 @@ try:
     from pettingzoo.utils.env import AECEnv
     from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 except ModuleNotFoundError as error:
+    library = str(error.name).partition(".")[0]
     raise MissingExtraError(
-        f"the environment needs {error.name}, which is not installed: pip install 'forsale-sim[rl]'"
+        f"the environment needs gymnasium and pettingzoo, and {library} is not installed: "
+        f"{sys.executable} -m pip install gymnasium pettingzoo"
     ) from error
 
 Observation = dict[str, NDArray[Any]]

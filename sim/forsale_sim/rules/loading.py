@@ -11,12 +11,14 @@ from __future__ import annotations
 
 import os
 import tomllib
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
 from forsale_sim.errors import UsageError, nearest
 from forsale_sim.rules.difference import differences
 from forsale_sim.rules.ruleset import Ruleset
+from forsale_sim.rules.varying import split_name, what_if
 
 EDITIONS = Path(__file__).with_name("editions")
 MOST_BYTES = 1_000_000
@@ -35,16 +37,38 @@ def load_ruleset(name_or_path: str) -> Ruleset:
     ----------
     name_or_path
         The path of a ruleset's file if it ends in ``.toml`` or contains a path separator, else the
-        name of a built-in ruleset.
+        name of a built-in ruleset; or either with changes, such as ``iello-en[refund=up]``.
 
     Raises
     ------
     UsageError
         If there is no such ruleset, or it cannot be played.
     """
+    varied = None if Path(name_or_path).is_file() else split_name(name_or_path)
+    if varied is not None:
+        base, variations = varied
+        return what_if(load_ruleset(base), variations)
     if not is_path(name_or_path):
         return _named(name_or_path)
     return _from_file(Path(name_or_path), extending=())
+
+
+def ruleset_of(settings: Mapping[str, object]) -> Ruleset:
+    """Return the ruleset that values by key describe, as a file would have them.
+
+    Raises
+    ------
+    UsageError
+        If it cannot be played.
+    """
+    origin = f"ruleset {settings['name']!r}" if "name" in settings else "the ruleset"
+    parent = settings.get("extends")
+    if isinstance(parent, str):
+        ruleset = load_ruleset(parent).extended(settings, origin)
+    else:
+        ruleset = Ruleset.validated(settings, origin)
+    _refuse_taken_name(ruleset, origin)
+    return ruleset
 
 
 def is_path(name_or_path: str) -> bool:

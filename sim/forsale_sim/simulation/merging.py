@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from forsale_sim.errors import UsageError
-from forsale_sim.rules.ruleset import RULE_KEYS
+from forsale_sim.rules.readings import RULE_KEYS
 from forsale_sim.simulation.checkpointer import resume_command
 from forsale_sim.simulation.checkpoints import Checkpoint, Execution
 from forsale_sim.simulation.experiment import Experiment, Outcome

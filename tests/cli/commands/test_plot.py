@@ -41,6 +41,24 @@ def test_a_folder_is_plotted(forsale: Command, saved: Path, folder: Path, kind: 
     assert drawn.read_bytes().startswith(b"\x89PNG")
 
 
+@pytest.mark.parametrize(
+    ("source", "kinds"),
+    [
+        ("one", ["strategies", "seats", "players", "opponents"]),
+        ("ranked", ["ratings", "opponents"]),
+        ("games.parquet", ["prices", "cheques"]),
+    ],
+)
+def test_without_a_kind_those_that_there_are_are_listed(
+    forsale: Command, saved: Path, folder: Path, source: str, kinds: list[str]
+) -> None:
+    said = forsale("plot", saved / source)
+    assert said.status == 0
+    assert [line.split()[0] for line in said.out.splitlines()] == kinds
+    assert not list(folder.iterdir())
+    assert forsale("plot", saved / source, "--out", "x.png").status == 2
+
+
 @pytest.mark.parametrize("kind", ["seat", "strategy"])
 def test_a_plot_is_the_one_that_the_run_saved(
     forsale: Command, saved: Path, folder: Path, kind: str
@@ -176,7 +194,7 @@ def test_a_folder_of_no_tournament_is_one_message(
     assert said.status == 2
     assert said.message == (
         f"{folder} was saved by forsale-sim {command}: there are plots of the folders of run, "
-        "merge and rank, and of files of games"
+        "merge, rank and meta, and of files of games"
     )
 
 
