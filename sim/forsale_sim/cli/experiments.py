@@ -249,7 +249,7 @@ def show_results(session: Session, output: str, new: bool) -> None:
     """
     from forsale_sim.display.presentations import presentation_of
     from forsale_sim.display.progress import status
-    from forsale_sim.display.saving import save_results
+    from forsale_sim.display.saving import are_saved, save_results
     from forsale_sim.simulation.manifest import manifest
 
     spec, outcome, experiment = session.spec, session.outcome, session.outcome.experiment
@@ -264,7 +264,7 @@ def show_results(session: Session, output: str, new: bool) -> None:
     folder = session.folder
     if folder is None:
         return
-    if not new and _is_saved(folder, facts):
+    if not new and are_saved(folder, facts):
         note(f"What is in {folder} is complete: there was nothing left to do.")
         return
     save_results(folder, tables, facts, presentation, session.execution)
@@ -354,12 +354,3 @@ def _print(
         click.echo(f"again   {facts['command']}")
         for line in epilogue:
             click.echo(line)
-
-
-def _is_saved(folder: Path, facts: Mapping[str, Any]) -> bool:
-    from forsale_sim.simulation.saved import read_manifest
-
-    try:
-        return bool(read_manifest(folder) == facts)
-    except UsageError:
-        return False

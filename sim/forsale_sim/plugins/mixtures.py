@@ -46,8 +46,9 @@ class MixtureFile:
     @property
     def shares(self) -> tuple[float, ...]:
         """The weights as fractions of 1."""
-        total = sum(self.weights)
-        return tuple(weight / total for weight in self.weights)
+        largest = max(self.weights)  # whose sum with others may be more than a float can be
+        parts = [weight / largest for weight in self.weights]
+        return tuple(part / sum(parts) for part in parts)
 
 
 def read_mixture(path: Path) -> MixtureFile:

@@ -133,7 +133,7 @@ def _of_games(path: Path, kind: str) -> tuple[list[str], Draw]:
 def _of_tables(folder: Path, kind: str) -> tuple[list[str], Draw]:
     """Return the rulesets in a folder, and what draws their plots."""
     from forsale_sim.results.files.reading import read_tables
-    from forsale_sim.results.files.saving import MANIFEST
+    from forsale_sim.results.files.saving import MANIFEST, TABLES
     from forsale_sim.results.tables import values
     from forsale_sim.simulation.saved import command_of, read_manifest
     from forsale_sim.stats.estimators import FIXED_SAMPLE, AnytimeValid
@@ -144,7 +144,8 @@ def _of_tables(folder: Path, kind: str) -> tuple[list[str], Draw]:
     # The intervals are in the tables. All that is taken from the estimator are its names.
     estimator = FIXED_SAMPLE if facts.get("precision") is None else AnytimeValid(planned=1)
     needed = sorted({name for names in NEEDED.values() for name in names})
-    tables = read_tables(folder, needed)
+    checksums = facts.get(TABLES)
+    tables = read_tables(folder, needed, checksums if isinstance(checksums, dict) else {})
     plots = plots_of(tables, estimator)
     if not plots:
         raise UsageError(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 MANIFEST = "manifest.json"
+
+TABLES = "tables"
+"""The key of the manifest that has the checksum of each table's file, by its name."""
 
 TableFormat = Literal["parquet", "csv"]
 
@@ -52,6 +56,11 @@ def save_tables(
             write(path, table, columns)
             saved.append(path)
     return saved
+
+
+def checksums(paths: Iterable[Path]) -> dict[str, str]:
+    """Return the SHA-256 of files, by their names."""
+    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in paths}
 
 
 def save_manifest(manifest: Mapping[str, Any], folder: Path) -> Path:
