@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from forsale_sim import __version__
+from forsale_sim import __version__, load
 from forsale_sim.errors import UsageError
 from forsale_sim.results.files.locking import locked
 from forsale_sim.simulation.checkpoints import CHECKPOINT, Checkpoint
@@ -221,7 +221,6 @@ def test_a_damaged_table_is_saved_anew(forsale: Command, saved: Path) -> None:
         (("--seed", "5"), "--seed"),
         (("--games", "600", "--players", "3"), "--games, --players"),
         (("--out", "elsewhere"), "--out"),
-        (("--games-out", "games.parquet"), "--games-out"),
         (("--shard", "1/2"), "--shard"),
         (("--plot-format", "svg"), "--plot-format"),
         (("--no-rotate",), "--rotate"),
@@ -249,25 +248,39 @@ def test_a_folder_that_is_missing_or_another(forsale: Command, folder: Path) -> 
     assert list(Path("mine").iterdir()) == []
 
 
-def test_a_strategy_that_has_changed_is_refused(forsale: Command, folder: Path) -> None:
-    spec = write(folder)
-    path = Path("mine.py")
+def test_games_that_were_not_saved_from_the_beginning_are_not_saved(
+    forsale: Command, saved: Path
+) -> None:
+    said = forsale("run", "--resume", saved, "--games-out", "games.parquet")
+    assert (said.status, said.message) == (
+        2,
+        "--games-out: games of saved have not been saved from the beginning",
+    )
+
+
+def test_no_strategy_is_run_where_nothing_is_left_to_play(forsale: Command, folder: Path) -> None:
+    spec, path = write(folder), folder / "mine.py"
     lineup = ("--lineup", f"{spec},spread,spread", "--games", "60", "--plot-format", "svg")
-    # In a process of its own, as a module is loaded once.
     digest(forsale_sim(folder, "run", *lineup, "--out", "saved"))
     before = contents(Path("saved"))
-    text = path.read_text()
-    path.write_text("# a comment makes no difference\n" + text)
-    assert forsale("run", "--resume", "saved").status == 0
-    path.write_text(text.replace("return", "return 0 +", 1))
-    said = forsale_sim(folder, "run", "--resume", "saved")
-    assert said.status == 2
-    assert "mine.py:odd has changed since games were played with it" in said.message
+    path.write_text("raise SystemExit('it was run')")
+    shown = forsale("run", "--resume", "saved")
+    assert (shown.status, "nothing left to do" in shown.err) == (0, True)
+    assert load("saved").manifest["complete"]
     assert contents(Path("saved")) == before
-    path.unlink()
-    said = forsale_sim(folder, "run", "--resume", "saved")
-    assert said.status == 2
-    assert "no strategy file" in said.message
+    with pytest.raises(UsageError, match="has changed since games were played"):
+        load("saved").replay(1)
+
+
+def test_which_file_is_run_is_said(forsale: Command, folder: Path) -> None:
+    spec = write(folder)
+    options = ("--lineup", f"{spec},spread,spread", "--games", "60", "--seed", "1")
+    assert forsale("run", *options, "--shard", "1/2", "--out", "part").status == 0
+    assert forsale("merge", "part", "--allow-gaps", "--out", "half").status == 0
+    for words in (("run", "--resume", "half"), ("replay", "--out", "part", "--game", "1")):
+        said = forsale(*words)
+        assert said.status == 0
+        assert f"Running {folder / 'mine.py'}, which {words[2]} names: it is what" in said.err
 
 
 def test_a_damaged_checkpoint_is_refused(forsale: Command, saved: Path) -> None:

@@ -18,8 +18,8 @@ from forsale_sim.simulation.checkpointer import new_folder
 from forsale_sim.simulation.checkpoints import Checkpoint, Execution, PlotFormat, TableFormat
 from forsale_sim.simulation.experiment import Outcome
 from forsale_sim.simulation.manifest import manifest
-from forsale_sim.simulation.sources import check_unchanged
-from forsale_sim.simulation.spec import Spec
+from forsale_sim.simulation.sources import check_unchanged, is_unloaded, leave_unloaded
+from forsale_sim.simulation.spec import Spec, spec_from
 from forsale_sim.wording import games_of_deals
 
 if TYPE_CHECKING:
@@ -151,6 +151,8 @@ class Result:
         if self._run is None:
             raise UsageError(f"games of {self._spec.command} cannot be replayed by number")
         plan = self._run.plan
+        if any(map(is_unloaded, plan.field)):
+            (plan,) = spec_from(self._spec.to_json()).experiment().plans
         for entrant, source in zip(plan.field, self.manifest["sources"], strict=True):
             check_unchanged(entrant, source)
         return replay(plan, whole("game", game))
@@ -196,6 +198,8 @@ class Result:
 def load(folder: str | Path) -> Result:
     """Return what was saved in a folder by an experiment, from Python or the command line.
 
+    No file of a strategy is run for it, until a game is replayed.
+
     Parameters
     ----------
     folder
@@ -204,9 +208,9 @@ def load(folder: str | Path) -> Result:
     Raises
     ------
     UsageError
-        If it holds nothing that can be read, or a strategy is not what it was.
+        If it holds nothing that can be read.
     """
-    checkpoint = Checkpoint.load(Path(folder))
+    checkpoint = Checkpoint.load(Path(folder), leave_unloaded)
     if not checkpoint.outcome.experiment.has_results(checkpoint.outcome):
         raise UsageError(f"{folder} holds nothing yet that tables can be made of: resume it")
     return Result(checkpoint.spec, checkpoint.outcome, checkpoint.execution)

@@ -25,7 +25,15 @@ if TYPE_CHECKING:
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-WITH_RESUME = {"resume", "engine", "threads", "scheduler", "checkpoint_every", "output"}
+WITH_RESUME = {
+    "resume",
+    "engine",
+    "threads",
+    "scheduler",
+    "checkpoint_every",
+    "games_out",
+    "output",
+}
 """The options that an experiment can be resumed with: they change nothing of what it is."""
 
 OF_A_FOLDER = {
@@ -189,6 +197,8 @@ def played_and_shown(new_spec: Callable[..., Spec], show: Show) -> Callable[...,
                         command=str(context.info_name),
                         engine=engine if "engine" in given else None,
                         every=checkpoint_every,
+                        games_out=games_out,
+                        tell=note,
                     )
                 )
                 if not session.outcome.complete:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -84,7 +85,7 @@ class Execution:
             shard=None if held["shard"] is None else Shard.parse(held["shard"]),
             table_formats=tuple(held["table_formats"]),
             plot_formats=tuple(held["plot_formats"]),
-            games_out=None if held["games_out"] is None else Path(held["games_out"]),
+            games_out=None if held["games_out"] is None else Path(str(held["games_out"])),
         )
 
 
@@ -131,7 +132,8 @@ class Checkpoint:
         require_checkpoint(folder)
         path = folder / CHECKPOINT
         facts, arrays = load_arrays(path)
-        if differing := other_version(facts.get("versions", {"forsale-sim": None})):
+        there = facts.get("versions")
+        if differing := other_version(there if isinstance(there, dict) else {"forsale-sim": None}):
             name, there, here = differing
             raise UsageError(
                 f"{path} was written with {name} {there}, which may play differently: use that "
@@ -141,7 +143,7 @@ class Checkpoint:
             return cls._from(facts, arrays, load)
         except UsageError as error:
             raise UsageError(f"{path}: {error}") from error
-        except (KeyError, TypeError, ValueError) as error:
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
             raise UsageError(f"{path} is not the checkpoint of an experiment: {error}") from error
 
     @classmethod
@@ -156,6 +158,26 @@ class Checkpoint:
         _fill(outcome, arrays)
         outcome.complete = not any(experiment.next_units(outcome))
         return cls(spec, Execution.from_json(facts["execution"]), outcome, tuple(facts["games"]))
+
+
+def load_to_play(folder: Path, tell: Callable[[str], None]) -> Checkpoint:
+    """Return the checkpoint of a folder with its strategies, which somebody else may have named.
+
+    Parameters
+    ----------
+    folder
+        That of an experiment.
+    tell
+        Called with a sentence for each file that is about to be run, after it has been compared.
+    """
+    told: set[str] = set()
+
+    def tell_once(path: str) -> None:
+        if path not in told:
+            tell(f"Running {path}, which {folder} names: it is what it was.")
+        told.add(path)
+
+    return Checkpoint.load(folder, partial(load_unchanged, tell=tell_once))
 
 
 def require_checkpoint(folder: Path) -> None:
