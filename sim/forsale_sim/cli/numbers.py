@@ -10,8 +10,8 @@ import click
 from forsale_sim.errors import UsageError
 from forsale_sim.rules.player_counts import counts_in
 
-MOST_DIGITS = 27
-"""As many as `decimal` computes with; no option takes a longer number."""
+MOST_DIGITS = 400
+"""No option takes a longer number."""
 
 
 class Number(click.ParamType[Any]):

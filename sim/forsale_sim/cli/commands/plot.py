@@ -11,6 +11,7 @@ from forsale_sim.cli.parsing import Command
 from forsale_sim.cli.printing import note
 from forsale_sim.display.plots.kinds import NEEDED, Draw, plots_of
 from forsale_sim.errors import UsageError, nearest
+from forsale_sim.regular_files import read_regular
 
 if TYPE_CHECKING:
     from forsale_sim.display.plots.plot_files import PlotFormat
@@ -99,8 +100,10 @@ def _check_replaced(path: Path, form: PlotFormat) -> None:
     """Refuse to write over a file that is no plot of this format."""
     if not path.exists():
         return
-    with path.open("rb") as file:
-        start = file.read(LONGEST_START)
+    try:
+        start = read_regular(path)[:LONGEST_START]
+    except OSError:
+        start = b""
     if MARKS[form] not in start:
         raise UsageError(
             f"{path} exists already and is no {form.upper()}, and only plots are overwritten: "

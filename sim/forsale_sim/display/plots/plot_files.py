@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import warnings
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -19,6 +20,12 @@ from forsale_sim.stats.estimators import FIXED_SAMPLE, Estimator
 PlotFormat = Literal["png", "svg"]
 TOO_SMALL = "constrained_layout not applied"
 """The start of a warning."""
+
+NO_GLYPH = r"Glyph \d+ .* missing from"
+"""Of a letter that the font lacks: it is drawn as a box, and nobody can mend it."""
+
+MOST_BYTES = 150
+"""Of the name of a plot, without its ending: file systems allow 255."""
 
 GROWN, MOST_GROWN = 1.3, 4
 """By what a figure grows that is too small, and how often it may."""
@@ -57,8 +64,13 @@ def save_by_ruleset(
 
 
 def plot_name(kind: str, ruleset: str) -> str:
-    """Return the name of a plot's file, without its ending."""
-    return f"{kind}_{ruleset}"
+    """Return the name of a plot's file, without its ending; of a very long one the beginning."""
+    name = f"{kind}_{ruleset}"
+    content = name.encode()
+    if len(content) <= MOST_BYTES:
+        return name
+    beginning = content[:MOST_BYTES].decode(errors="ignore")
+    return f"{beginning}_{hashlib.sha256(content).hexdigest()[:8]}"
 
 
 def save_figure(figure: Figure, path: Path, form: PlotFormat) -> None:
@@ -76,6 +88,7 @@ def grown_to_fit(figure: Figure, save: Callable[[], None]) -> None:
     """Save a figure; one that is too small for all that is written in it grows until it fits."""
     for attempt in range(MOST_GROWN + 1):
         with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", message=NO_GLYPH)
             is_last = attempt == MOST_GROWN
             warnings.filterwarnings("ignore" if is_last else "error", message=TOO_SMALL)
             try:

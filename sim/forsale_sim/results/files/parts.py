@@ -7,6 +7,7 @@ its games are in a folder of numbered files beside the one that they are for.
 from __future__ import annotations
 
 import contextlib
+import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -19,6 +20,7 @@ from pyarrow import parquet
 
 from forsale_sim.atomic_files import check_writable, remove_leftovers, write_errors
 from forsale_sim.errors import ForSaleError, UsageError
+from forsale_sim.regular_files import check_regular
 from forsale_sim.results.cell import Cell
 from forsale_sim.results.files.games import GameWriter
 from forsale_sim.results.files.places import parts_folder
@@ -164,7 +166,7 @@ class GameParts:
 
 def check_free(target: Path) -> None:
     """Check that a file of games can be made."""
-    if target.exists():
+    if os.path.lexists(target):  # a link counts, wherever it leads
         raise UsageError(f"{target} exists and is not overwritten: name another file")
     check_writable(target)
 
@@ -180,6 +182,7 @@ def _batches(part: Path, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
 def _readable(path: Path) -> Iterator[parquet.ParquetFile]:
     """Open a Parquet file, and turn what is wrong with it into one message."""
     try:
+        check_regular(path)
         with parquet.ParquetFile(path, page_checksum_verification=True) as file:
             yield file
     except FileNotFoundError as error:
