@@ -72,8 +72,12 @@ def atomic_write_together(folder: Path, last: str) -> Iterator[Path]:
     try:
         yield aside
         with write_errors(folder):
-            for path in sorted(aside.iterdir(), key=lambda path: path.name == last):
-                path.replace(folder / path.name)
+            for path in sorted(aside.rglob("*"), key=lambda path: path.name == last):
+                place = folder / path.relative_to(aside)
+                if path.is_dir():
+                    place.mkdir(exist_ok=True)
+                else:
+                    path.replace(place)
             if os.name == "posix":
                 _to_disk(folder)
     finally:

@@ -15,7 +15,7 @@ from tests.attacks.requests import (
     request,
 )
 
-BATCHES, CASES = 40, 30
+BATCHES, CASES = 40, 32
 
 pytestmark = pytest.mark.slow
 

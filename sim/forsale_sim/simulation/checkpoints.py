@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,8 @@ CHECKPOINT = "checkpoint.npz"
 """The file in an experiment's folder."""
 
 USUAL_ENGINE = "auto"
+
+T = TypeVar("T")
 
 TableFormat = Literal["parquet", "csv"]
 PlotFormat = Literal["png", "svg"]
@@ -79,9 +81,9 @@ class Execution:
     def from_json(cls, held: Mapping[str, Any]) -> Execution:
         """Return what `to_json` gave."""
         return cls(
-            engine=held["engine"],
-            played_by=held["played_by"],
-            threads=held["threads"],
+            engine=_of(str, held["engine"]),
+            played_by=_of(str, held["played_by"]),
+            threads=_of(int, held["threads"]),
             shard=None if held["shard"] is None else Shard.parse(held["shard"]),
             table_formats=tuple(held["table_formats"]),
             plot_formats=tuple(held["plot_formats"]),
@@ -152,12 +154,13 @@ class Checkpoint:
     ) -> Checkpoint:
         spec = spec_from(facts["spec"], load)
         experiment = spec.experiment()
-        outcome = Outcome(
-            experiment, _units(facts["wanted"]), _units(facts["played"]), seconds=facts["seconds"]
-        )
+        units, seconds = map(_units, (facts["wanted"], facts["played"])), facts["seconds"]
+        outcome = Outcome(experiment, *units, seconds=_of(float, seconds))
         _fill(outcome, arrays)
         outcome.complete = not any(experiment.next_units(outcome))
-        return cls(spec, Execution.from_json(facts["execution"]), outcome, tuple(facts["games"]))
+        execution = Execution.from_json(facts["execution"])
+        spec.command_line(*execution.words)  # which takes all options as they should be
+        return cls(spec, execution, outcome, tuple(_of(int, games) for games in facts["games"]))
 
 
 def load_to_play(folder: Path, tell: Callable[[str], None]) -> Checkpoint:
@@ -193,6 +196,13 @@ def require_checkpoint(folder: Path) -> None:
         f"{folder} holds the results of forsale-sim {command}, but not the {CHECKPOINT} that it "
         "takes to read them again: only the tables can be read, or play it again with another --out"
     )
+
+
+def _of(kind: type[T], value: Any) -> T:
+    """Return a value that has to be of a type."""
+    if type(value) is kind or (kind is float and type(value) is int):
+        return kind(value)  # type: ignore[call-arg]
+    raise TypeError(f"{value!r} is there in the place of a value of type {kind.__name__}")
 
 
 def _units(blocks: Iterable[Iterable[Sequence[int]]]) -> list[Spans]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from forsale_sim.atomic_files import atomic_write, write_errors, write_text
+from forsale_sim.regular_files import read_regular
 from forsale_sim.results.columns import Column, Columns, Tables
 from forsale_sim.results.files.texts import to_csv
 from forsale_sim.results.schema import COLUMNS
@@ -60,7 +61,7 @@ def save_tables(
 
 def checksums(paths: Iterable[Path]) -> dict[str, str]:
     """Return the SHA-256 of files, by their names."""
-    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in paths}
+    return {path.name: hashlib.sha256(read_regular(path)).hexdigest() for path in paths}
 
 
 def save_manifest(manifest: Mapping[str, Any], folder: Path) -> Path:
