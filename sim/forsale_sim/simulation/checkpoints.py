@@ -154,8 +154,8 @@ class Checkpoint:
     ) -> Checkpoint:
         spec = spec_from(facts["spec"], load)
         experiment = spec.experiment()
-        units, seconds = map(_units, (facts["wanted"], facts["played"])), facts["seconds"]
-        outcome = Outcome(experiment, *units, seconds=_of(float, seconds))
+        wanted, played = _units(facts["wanted"]), _units(facts["played"])
+        outcome = Outcome(experiment, wanted, played, seconds=_of(float, facts["seconds"]))
         _fill(outcome, arrays)
         outcome.complete = not any(experiment.next_units(outcome))
         execution = Execution.from_json(facts["execution"])
