@@ -63,9 +63,13 @@ def stop_on_interrupt() -> Iterator[threading.Event]:
         yield stop
         return
 
+    interrupted = False
+
     def handle(number: int, frame: FrameType | None) -> None:
-        if stop.is_set():
+        nonlocal interrupted
+        if interrupted:  # maybe within `set`, which would wait for itself
             raise KeyboardInterrupt
+        interrupted = True
         stop.set()
 
     interrupting = [
