@@ -104,3 +104,9 @@ def test_what_is_no_strategy_is_refused(given: Any) -> None:
         forsale_sim.run(12, players=3, strategies=[given, "spread"])
     with pytest.raises(UsageError, match="is no strategy"):
         forsale_sim.run(12, lineup=[given, "spread", "spread"])
+
+
+def test_a_float_that_may_have_been_another_number_is_refused() -> None:
+    for seed in (float(2**53 + 1) + 2, 1e22, -1e17):
+        with pytest.raises(UsageError, match="is a float, and may have been another whole number"):
+            run(seed=seed)

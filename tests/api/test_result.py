@@ -36,7 +36,8 @@ def test_a_result_says_what_it_is(result: forsale_sim.Result) -> None:
 def test_a_result_can_be_saved(result: forsale_sim.Result, tmp_path: Path) -> None:
     folder = tmp_path / "saved"
     result.save(folder, plot_formats=["svg"])
-    assert json.loads((folder / "manifest.json").read_text()) == result.manifest
+    held = json.loads((folder / "manifest.json").read_text())
+    assert result.manifest | {"tables": held["tables"]} == held
     saved = pd.read_parquet(folder / "by_seat.parquet")
     pd.testing.assert_frame_equal(saved, result.by_seat, check_dtype=False)
     assert (folder / "win_rate_by_seat_iello-en.svg").exists()
@@ -269,7 +270,5 @@ def test_a_strategy_of_the_session_is_not_loaded_again(
     said = call(capsys, "replay", "--out", folder, "--game", 1)
     assert said.status == 2
     assert "'timid' was defined in a Python session and cannot be loaded again" in said.message
-    said = call(capsys, "run", "--resume", folder)
-    assert said.status == 2
-    assert "'timid' was defined in a Python session and cannot be loaded again" in said.message
+    assert call(capsys, "run", "--resume", folder).status == 0  # there is nothing left to play
     assert call(capsys, "merge", folder).status == 0

@@ -9,6 +9,7 @@ import pytest
 from forsale_sim.engine import caching
 from forsale_sim.engine.caching import cache_root, cached_in, engine_hash
 from forsale_sim.engine.kernel import play_chunk
+from forsale_sim.errors import UsageError
 from numba.core import config
 
 
@@ -50,6 +51,22 @@ def test_where_nothing_can_be_written_nothing_is_kept(
     with cached_in(None) as cache_it:
         assert cache_it is False
         assert before == config.CACHE_DIR
+
+
+@pytest.mark.usefixtures("_afresh")
+def test_a_user_without_a_home_keeps_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_home(*_: object, **__: object) -> str:
+        raise RuntimeError("could not determine the home directory")
+
+    monkeypatch.delenv(caching.CACHE_VARIABLE)
+    monkeypatch.setattr(caching.platformdirs, "user_cache_dir", no_home)
+    assert cache_root() is None
+
+
+def test_without_numba_s_compiler_nothing_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(config, "DISABLE_JIT", 1)
+    with pytest.raises(UsageError, match=r"NUMBA_DISABLE_JIT is set .*: unset it"):
+        caching.compiled(_afresh)
 
 
 def test_numba_s_own_setting_is_put_back(tmp_path: Path) -> None:

@@ -180,6 +180,11 @@ def test_a_division_by_zero_stops_the_game(tmp_path: Path) -> None:
     assert play(written(tmp_path, "return view.coins // view.own_bid")).games == 0
 
 
+def test_a_move_that_64_bits_cannot_hold_stops_the_game(tmp_path: Path) -> None:
+    entrant = written(tmp_path, "return LARGE", above="LARGE = np.uint64(2**64 - 1)")
+    assert play(entrant).games == 0
+
+
 def test_another_parameter_compiles_nothing() -> None:
     compile_field(load_field(["spread", "expert"]))
     with compilations() as compiled:

@@ -16,6 +16,9 @@ from forsale_sim.rules.player_counts import counts_in
 from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.simulation.engines import ENGINES
 
+EXACT = 2**53
+"""Beyond it, a float stands for several whole numbers."""
+
 Player: TypeAlias = str | os.PathLike[str] | Strategy
 """A spec, as on the command line, a strategy's file, or a strategy itself."""
 
@@ -186,6 +189,11 @@ def whole(name: str, value: Any, least: int | None = None, most: int | None = No
     except TypeError:
         if not (isinstance(value, float) and value.is_integer()):
             raise UsageError(f"{name}: {value!r} is not a whole number") from None
+        if abs(value) > EXACT:
+            raise UsageError(
+                f"{name}: {value!r} is a float, and may have been another whole number: write an "
+                "int, without a point or an exponent"
+            ) from None
         number = int(value)
     if least is not None and number < least:
         raise UsageError(f"{name}: it must be at least {least:,}, not {number:,}")

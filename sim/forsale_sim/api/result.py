@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any, cast, get_args
 
 from forsale_sim.api.arguments import formats, several, whole
 from forsale_sim.display.presentations import presentation_of
@@ -19,8 +19,8 @@ from forsale_sim.simulation.checkpointer import new_folder
 from forsale_sim.simulation.checkpoints import Checkpoint, Execution, PlotFormat, TableFormat
 from forsale_sim.simulation.experiment import Outcome
 from forsale_sim.simulation.manifest import manifest
-from forsale_sim.simulation.sources import check_unchanged
-from forsale_sim.simulation.spec import Spec
+from forsale_sim.simulation.sources import check_unchanged, is_unloaded, leave_unloaded
+from forsale_sim.simulation.spec import Spec, spec_from
 from forsale_sim.wording import games_of_deals
 
 if TYPE_CHECKING:
@@ -279,9 +279,12 @@ class Result:
         """Return the run, if its games have numbers and its strategies are what they were."""
         if self._run is None:
             raise UsageError(f"games of {self._spec.command} cannot be {what}")
-        for entrant, source in zip(self._run.plan.field, self.manifest["sources"], strict=True):
+        run = self._run
+        if any(map(is_unloaded, run.plan.field)):
+            run = cast("Run", spec_from(self._spec.to_json()).experiment())
+        for entrant, source in zip(run.plan.field, self.manifest["sources"], strict=True):
             check_unchanged(entrant, source)
-        return self._run
+        return run
 
     @property
     def _run(self) -> Run | None:
@@ -301,6 +304,8 @@ def _same_tables(one: Tables, other: Tables) -> bool:
 def load(folder: str | Path) -> Result:
     """Return what was saved in a folder by an experiment, from Python or the command line.
 
+    No file of a strategy is run for it, until a game is replayed.
+
     Parameters
     ----------
     folder
@@ -309,9 +314,9 @@ def load(folder: str | Path) -> Result:
     Raises
     ------
     UsageError
-        If it holds nothing that can be read, or a strategy is not what it was.
+        If it holds nothing that can be read.
     """
-    checkpoint = Checkpoint.load(Path(folder))
+    checkpoint = Checkpoint.load(Path(folder), leave_unloaded)
     if not checkpoint.outcome.experiment.has_results(checkpoint.outcome):
         raise UsageError(f"{folder} holds nothing yet that tables can be made of: resume it")
     return Result(checkpoint.spec, checkpoint.outcome, checkpoint.execution)

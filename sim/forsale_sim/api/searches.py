@@ -38,6 +38,7 @@ from forsale_sim.training.defaults import (
     DEFAULT_TRAINED,
     DEFAULT_TUNE_GENERATIONS,
     LEAST_POPULATION,
+    MOST_GENERATIONS,
     MOST_SEARCH_DEALS,
 )
 
@@ -162,7 +163,7 @@ def tune(
         against=",".join(specs("against", against)),
         self_play=self_play,
         deals=_deals("deals", deals),
-        generations=whole("generations", generations, least=2),
+        generations=whole("generations", generations, least=2, most=MOST_GENERATIONS),
         population=whole("population", population, least=LEAST_POPULATION),
         final_deals=_deals("final_deals", final_deals),
     )
@@ -245,7 +246,7 @@ def exploit(
         ruleset=ruleset_text("ruleset", ruleset),
         players=() if players is None else player_counts(players),
         train=spec("train", train),
-        generations=whole("generations", generations, least=0),
+        generations=whole("generations", generations, least=0, most=MOST_GENERATIONS),
         population=whole("population", population, least=LEAST_POPULATION),
         deals=_deals("deals", deals),
         budget=whole("budget", budget, least=0),
@@ -326,7 +327,7 @@ def psro(
         train=spec("train", train),
         meta_deals=_deals("meta_deals", meta_deals),
         deals=_deals("deals", deals),
-        generations=whole("generations", generations, least=1),
+        generations=whole("generations", generations, least=1, most=MOST_GENERATIONS),
         population=whole("population", population, least=LEAST_POPULATION),
         final_deals=_deals("final_deals", final_deals),
     )

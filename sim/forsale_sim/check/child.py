@@ -13,6 +13,7 @@ import os
 import signal
 import sys
 import traceback
+import warnings
 from collections.abc import Callable
 from functools import partial
 from typing import TextIO
@@ -34,6 +35,10 @@ COMPILING_SECONDS = 300
 
 MEMORY = 4 * 2**30
 """Bytes of data that the process may hold, where the system can limit it."""
+
+
+MOST_FILES = 4096
+"""More than are open when the process has just begun."""
 
 
 class Checker:
@@ -132,10 +137,30 @@ def _limit_memory() -> None:
 
 
 def _end_with_parent(parent: int) -> None:
-    """Wait until a pipe from the parent closes, then end this process and all that it started."""
+    """End this process and all that it starts as soon as a pipe from the parent closes.
+
+    A process of its own waits for that where there can be one: compiled code may keep the threads
+    of this one from running.
+    """
+    checking = os.getpid()
+    if not hasattr(os, "fork"):
+        # Not threading.Thread: this one shows in no stack trace, and nothing waits for it.
+        _thread.start_new_thread(_wait_and_end, (parent, checking))
+        return
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # of threads, which that one lacks
+        waiting = os.fork()
+    if waiting == 0:
+        os.dup2(parent, 0)
+        os.closerange(1, MOST_FILES)  # who reads from this process must see that it has ended
+        _wait_and_end(0, checking)
+
+
+def _wait_and_end(parent: int, checking: int) -> None:
     os.read(parent, 1)
-    if hasattr(os, "killpg") and os.getpgrp() == os.getpid():
-        os.killpg(os.getpid(), signal.SIGKILL)
+    if hasattr(os, "killpg") and os.getpgrp() == checking:
+        os.killpg(checking, signal.SIGKILL)
+    os.kill(checking, signal.SIGTERM if os.name == "nt" else signal.SIGKILL)
     os._exit(1)
 
 
@@ -143,8 +168,7 @@ def main() -> None:
     """Check the strategy that the command line names."""
     spec, seconds = sys.argv[1:]
     parent = _take(sys.stdin, os.O_RDONLY)
-    # Not threading.Thread: this one shows in no stack trace, and nothing waits for it.
-    _thread.start_new_thread(_end_with_parent, (parent,))
+    _end_with_parent(parent)
     with (
         os.fdopen(_take(sys.stdout, os.O_WRONLY), "w", encoding="utf-8") as channel,
         os.fdopen(_take(sys.stderr, os.O_WRONLY), "w", encoding="utf-8") as trace,

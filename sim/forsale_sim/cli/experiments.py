@@ -25,7 +25,15 @@ if TYPE_CHECKING:
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-WITH_RESUME = {"resume", "engine", "threads", "scheduler", "checkpoint_every", "output"}
+WITH_RESUME = {
+    "resume",
+    "engine",
+    "threads",
+    "scheduler",
+    "checkpoint_every",
+    "games_out",
+    "output",
+}
 """The options that an experiment can be resumed with: they change nothing of what it is."""
 
 OF_A_FOLDER = {
@@ -189,6 +197,8 @@ def played_and_shown(new_spec: Callable[..., Spec], show: Show) -> Callable[...,
                         command=str(context.info_name),
                         engine=engine if "engine" in given else None,
                         every=checkpoint_every,
+                        games_out=games_out,
+                        tell=note,
                     )
                 )
                 if not session.outcome.complete:
@@ -250,7 +260,7 @@ def show_results(session: Session, output: str, new: bool) -> None:
     """
     from forsale_sim.display.presentations import presentation_of
     from forsale_sim.display.progress import status
-    from forsale_sim.display.saving import save_results
+    from forsale_sim.display.saving import are_saved, save_results
     from forsale_sim.simulation.manifest import manifest
 
     spec, outcome, experiment = session.spec, session.outcome, session.outcome.experiment
@@ -265,7 +275,7 @@ def show_results(session: Session, output: str, new: bool) -> None:
     folder = session.folder
     if folder is None:
         return
-    if not new and _is_saved(folder, facts):
+    if not new and are_saved(folder, facts):
         note(f"What is in {folder} is complete: there was nothing left to do.")
         return
     save_results(folder, tables, facts, presentation, session.execution)
@@ -372,12 +382,3 @@ def _print(
         click.echo(f"again   {facts['command']}")
         for line in epilogue:
             click.echo(line)
-
-
-def _is_saved(folder: Path, facts: Mapping[str, Any]) -> bool:
-    from forsale_sim.simulation.saved import read_manifest
-
-    try:
-        return bool(read_manifest(folder) == facts)
-    except UsageError:
-        return False

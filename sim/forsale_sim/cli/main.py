@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
+import re
 import sys
 from importlib import import_module
 from typing import Any, NoReturn
@@ -12,9 +14,11 @@ import click
 
 from forsale_sim.cli.command_line import remember
 from forsale_sim.cli.printing import discard_output
-from forsale_sim.cli.streams import open_streams
+from forsale_sim.cli.signals import interrupted_by_all
+from forsale_sim.cli.streams import open_streams, printable_output
 from forsale_sim.errors import ForSaleError, StoppedError, UsageError, nearest
 from forsale_sim.version import __version__
+from forsale_sim.wording import printable
 
 COMMANDS = {
     "run": "Play games and print who wins: by strategy, seat and player count.",
@@ -36,6 +40,10 @@ COMMANDS = {
     "new": "Write a strategy file to start from.",
 }
 """Each is the function of its name in the module of its name, imported when it is needed."""
+
+
+LONG_NUMBER = re.compile(r"(\d{20})\d{20,}")
+"""Nobody reads all of it in a message."""
 
 
 class LazyGroup(click.Group):
@@ -97,11 +105,12 @@ def cli(context: click.Context) -> None:
 
 def main(arguments: list[str] | None = None) -> NoReturn:
     """Run the command line and exit: 0, 2 for a usage error, 1 for a failed run."""
-    open_streams()
     try:
-        _check_words(sys.argv[1:] if arguments is None else arguments)
-        result: Any = cli.main(arguments, prog_name="forsale-sim", standalone_mode=False)
-        sys.stdout.flush()
+        open_streams()
+        with interrupted_by_all(), printable_output():
+            _check_words(sys.argv[1:] if arguments is None else arguments)
+            result: Any = cli.main(arguments, prog_name="forsale-sim", standalone_mode=False)
+            sys.stdout.flush()
         _exit(result if isinstance(result, int) else 0)
     except click.UsageError as error:
         command = error.ctx.command_path if error.ctx else "forsale-sim"
@@ -115,9 +124,13 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     except BrokenPipeError:
         discard_output()
         _exit(0)
+    except MemoryError:
+        _fail("there is not enough memory: play on fewer --threads", ForSaleError.exit_status)
     except OSError as error:
         place = f" {error.filename!r}" if error.filename else ""
-        _fail(f"{error.strerror or error}{place}", ForSaleError.exit_status)
+        is_name = error.errno == errno.ENAMETOOLONG
+        status = UsageError.exit_status if is_name else ForSaleError.exit_status
+        _fail(f"{error.strerror or error}{place}", status)
 
 
 def _check_words(arguments: list[str]) -> None:
@@ -131,7 +144,9 @@ def _check_words(arguments: list[str]) -> None:
 
 
 def _fail(message: str, status: int) -> NoReturn:
-    click.echo(f"forsale-sim: error: {message}", err=True)
+    short = LONG_NUMBER.sub(r"\1…", message)
+    with contextlib.suppress(OSError):
+        click.echo(f"forsale-sim: error: {printable(short)}", err=True)
     _exit(status)
 
 
@@ -141,4 +156,8 @@ def _exit(status: int) -> NoReturn:
         with contextlib.suppress(OSError):
             sys.stdout.flush()
         os._exit(status)
+    try:
+        sys.stdout.flush()
+    except OSError:  # Python would try again, and end with a status of its own
+        discard_output()
     sys.exit(status)

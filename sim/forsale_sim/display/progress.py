@@ -10,6 +10,7 @@ from contextvars import ContextVar
 from typing import TYPE_CHECKING, TypeAlias
 
 from forsale_sim.display import notebook
+from forsale_sim.wording import printable
 
 if TYPE_CHECKING:
     from forsale_sim.simulation.driver import Watcher
@@ -75,7 +76,7 @@ def sentences_shown() -> Iterator[Callable[[str], None]]:
         with notebook.shown("…") as shown:
             yield shown.say
     elif _on_terminal():
-        yield lambda sentence: print(sentence, file=sys.stderr)
+        yield lambda sentence: print(printable(sentence), file=sys.stderr)
     else:
         yield lambda sentence: None
 

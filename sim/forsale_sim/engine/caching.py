@@ -20,6 +20,8 @@ import numba
 import platformdirs
 from numba.core import config as numba_config
 
+from forsale_sim.errors import UsageError
+
 CACHE_VARIABLE = "FORSALE_SIM_CACHE"
 """The environment variable for the folder of compiled code; default is the user's cache."""
 
@@ -29,15 +31,15 @@ ENGINE = Path(__file__).parent
 @cache
 def cache_root() -> Path | None:
     """Return the folder for compiled code, created if needed; None if it cannot be written."""
-    root = os.environ.get(CACHE_VARIABLE) or platformdirs.user_cache_dir(
-        "forsale-sim", appauthor=False
-    )
-    folder = Path(root)
     try:
+        root = os.environ.get(CACHE_VARIABLE) or platformdirs.user_cache_dir(
+            "forsale-sim", appauthor=False
+        )
+        folder = Path(root)
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             return folder
-    except OSError:
+    except (OSError, RuntimeError):  # such as for a user without a home, as in a container
         return None
 
 
@@ -83,6 +85,12 @@ def compiled(function: Callable[..., Any], *, inline: bool = False) -> Any:
     inline
         Whether callers contain its code. A call costs as much as a small step of a game.
     """
+    config: Any = numba_config
+    if config.DISABLE_JIT:
+        raise UsageError(
+            "NUMBA_DISABLE_JIT is set in the environment, and without numba's compiler nothing can "
+            "be played: unset it"
+        )
     own = hashlib.sha256(Path(function.__code__.co_filename).read_bytes()).hexdigest()[:16]
     root = cache_root()
     with cached_in(root and root / engine_hash() / own) as cache_it:

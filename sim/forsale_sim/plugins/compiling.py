@@ -43,6 +43,8 @@ WRONG_ANYWHERE = re.compile(
 )
 """Errors for which plain Python would not play a strategy either."""
 
+LARGEST_MOVE = np.uint64(2**63 - 1)
+
 CONTEXT = ("File ", "During:", "raised from", "There are")
 
 
@@ -174,9 +176,17 @@ def whole_number(move: Any) -> Any:
 
 @overload(whole_number)
 def _whole_number(move):
-    if isinstance(move, numba.types.Integer):
+    if isinstance(move, numba.types.Integer) and move.signed:
         return lambda move: move
+    if isinstance(move, numba.types.Integer):
+        return _representable
     raise TypingError(f"{WHOLE_NUMBER}, not of type {move}")
+
+
+def _representable(move):
+    if move > LARGEST_MOVE:  # as an int64 it would be another number
+        raise OverflowError("a move is larger than any number of 64 bits with a sign")
+    return move
 
 
 def _refusal(function: FunctionType, error: Exception) -> UncompilableError:

@@ -80,7 +80,9 @@ def play_on(game: Game, lineup: Sequence[Player], seed: int, deal: int, seating:
         decisions[seat] += 1
         try:
             answer = player.bid(view) if game.auction else player.sell(view)
-        except (Exception, SystemExit) as error:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
             where = _situation(game, player, deal, seating)
             raise MoveError(where, "", exception_text(error)) from error
         try:

@@ -10,7 +10,6 @@ may not share a name unless they share the rules.
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -19,10 +18,11 @@ from forsale_sim.errors import UsageError, nearest
 from forsale_sim.rules.difference import differences
 from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.rules.varying import split_name, what_if
+from forsale_sim.toml import read_toml
 
 EDITIONS = Path(__file__).with_name("editions")
-MOST_BYTES = 1_000_000
-"""No ruleset needs more; the limit keeps a wrong path from filling the memory."""
+MOST_EXTENDING = 20
+"""Files, one extending the next: nobody could follow more."""
 
 
 def ruleset_names() -> list[str]:
@@ -93,8 +93,13 @@ def _built_in(name: str) -> Ruleset:
 
 def _from_file(path: Path, extending: tuple[Path, ...]) -> Ruleset:
     """Load the ruleset in `path`; `extending` is the chain of files that led to it."""
+    if len(extending) > MOST_EXTENDING:
+        raise UsageError(
+            f"{extending[0]}: extends: more than {MOST_EXTENDING} files extend one another: let "
+            "fewer say the same"
+        )
     origin = ": extends: ".join(map(str, (*extending, path)))
-    settings = {"name": path.stem, **_read_toml(path, origin)}
+    settings = {"name": path.stem, **read_toml(path, origin)}
     if path.resolve() in [file.resolve() for file in extending]:
         raise UsageError(f"{origin}: a file cannot extend itself, directly or through others")
     parent = settings.get("extends")
@@ -116,25 +121,3 @@ def _refuse_taken_name(ruleset: Ruleset, origin: str) -> None:
             f"{origin}: name: {ruleset.name!r} is a built-in ruleset with other rules; "
             "give this one another name with a `name` key"
         )
-
-
-def _read_toml(path: Path, origin: str) -> dict[str, object]:
-    try:
-        with path.open("rb") as file:
-            content = file.read(MOST_BYTES + 1)
-    except IsADirectoryError:
-        raise UsageError(f"{origin}: is a folder, not a ruleset's file") from None
-    except FileNotFoundError:
-        raise UsageError(f"{origin}: there is no such file") from None
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise UsageError(f"{origin}: cannot be read: {reason}") from None
-    if len(content) > MOST_BYTES:
-        raise UsageError(f"{origin}: is larger than {MOST_BYTES} bytes, so it is not a ruleset")
-    try:
-        return tomllib.loads(content.decode("utf-8"))
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise UsageError(f"{origin}: is not UTF-8 text (line {line})") from None
-    except (ValueError, RecursionError) as error:
-        raise UsageError(f"{origin}: is not valid TOML: {error}") from None

@@ -87,9 +87,10 @@ def test_a_strategy_may_meet_itself_with_other_parameters(
         (("spread", "miser", "--beta", "nan"), "beta (--beta) is a probability of error"),
         (
             ("spread", "miser", "--elo1", 0),
-            "elo1 (--elo1) must be more than 0 and at most 200, not 0",
+            "elo1 (--elo1) must be from 1e-06 to 200, not 0",
         ),
-        (("spread", "miser", "--elo1", "inf"), "elo1 (--elo1) must be more than 0 and at most 200"),
+        (("spread", "miser", "--elo1", "inf"), "elo1 (--elo1) must be from 1e-06 to 200"),
+        (("spread", "miser", "--elo1", "1e-320"), "elo1 (--elo1) must be from 1e-06 to 200"),
         (("spread", "miser", "--elo0", 5), "from -5 to below 5, not 5"),
         (("spread", "miser", "--elo0", -6), "from -5 to below 5, not -6"),
         (

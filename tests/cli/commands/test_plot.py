@@ -206,4 +206,5 @@ def test_a_damaged_folder_is_one_message(forsale: Command, folder: Path) -> None
         assert "manifest.json" in forsale("plot", broken, "--kind", "seats").message
     (broken / "manifest.json").write_text(json.dumps({"schema": 1}), encoding="utf-8")
     (broken / "by_players.parquet").write_text("nonsense", encoding="utf-8")
-    assert "by_players.parquet cannot be read" in forsale("plot", broken, "--kind", "seats").message
+    message = forsale("plot", broken, "--kind", "seats").message
+    assert "by_players.parquet is not the table that was saved" in message

@@ -11,6 +11,7 @@ from forsale_sim.cli.parsing import Command
 from forsale_sim.cli.printing import note
 from forsale_sim.display.plots.kinds import NEEDED, Draw, plots_of
 from forsale_sim.errors import UsageError, nearest
+from forsale_sim.regular_files import read_regular
 
 if TYPE_CHECKING:
     from forsale_sim.display.plots.plot_files import PlotFormat
@@ -128,8 +129,10 @@ def _check_replaced(path: Path, form: PlotFormat) -> None:
     """Refuse to write over a file that is no plot of this format."""
     if not path.exists():
         return
-    with path.open("rb") as file:
-        start = file.read(LONGEST_START)
+    try:
+        start = read_regular(path)[:LONGEST_START]
+    except OSError:
+        start = b""
     if MARKS[form] not in start:
         raise UsageError(
             f"{path} exists already and is no {form.upper()}, and only plots are overwritten: "
@@ -162,7 +165,7 @@ def _of_games(path: Path, kind: str) -> tuple[list[str], Draw]:
 def _plots_in(folder: Path) -> tuple[Tables, dict[str, Draw]]:
     """Return the tables in a folder, and what draws each kind of plot of them."""
     from forsale_sim.results.files.reading import read_tables
-    from forsale_sim.results.files.saving import MANIFEST
+    from forsale_sim.results.files.saving import MANIFEST, TABLES
     from forsale_sim.simulation.saved import command_of, read_manifest
     from forsale_sim.stats.estimators import FIXED_SAMPLE, AnytimeValid
 
@@ -172,7 +175,8 @@ def _plots_in(folder: Path) -> tuple[Tables, dict[str, Draw]]:
     # The intervals are in the tables. All that is taken from the estimator are its names.
     estimator = FIXED_SAMPLE if facts.get("precision") is None else AnytimeValid(planned=1)
     needed = sorted({name for names in NEEDED.values() for name in names})
-    tables = read_tables(folder, needed)
+    checksums = facts.get(TABLES)
+    tables = read_tables(folder, needed, checksums if isinstance(checksums, dict) else {})
     plots = plots_of(tables, estimator)
     if not plots:
         raise UsageError(

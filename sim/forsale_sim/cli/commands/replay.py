@@ -17,6 +17,7 @@ from forsale_sim.cli.options import (
     run_spec,
 )
 from forsale_sim.cli.parsing import Command
+from forsale_sim.cli.printing import note
 from forsale_sim.errors import ForSaleError, UsageError
 
 if TYPE_CHECKING:
@@ -80,14 +81,16 @@ def replay(number: int, out: Path | None, output: str, **asked: Any) -> None:
 
 def _saved_plan(folder: Path) -> Plan:
     from forsale_sim.experiments.run.experiment import RunSpec
-    from forsale_sim.simulation.checkpoints import Checkpoint
+    from forsale_sim.simulation.checkpoints import Checkpoint, load_to_play
+    from forsale_sim.simulation.sources import leave_unloaded
 
     if given_options(click.get_current_context()).keys() - {"number", "out", "output"}:
         raise UsageError("--out names the run: leave out the options that say what it played")
-    spec = Checkpoint.load(folder).spec
+    spec = Checkpoint.load(folder, leave_unloaded).spec
     if not isinstance(spec, RunSpec):
         raise UsageError(
             f"{folder} was saved by forsale-sim {spec.command}, whose games cannot be replayed: "
             "only those of run, merge and rank can"
         )
-    return spec.plan
+    (plan,) = load_to_play(folder, note).outcome.experiment.plans
+    return plan

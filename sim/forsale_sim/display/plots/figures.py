@@ -13,6 +13,9 @@ from forsale_sim.display.plots.plot_style import DOTS_PER_INCH, style
 TOO_SMALL = "constrained_layout not applied"
 """The start of a warning."""
 
+NO_GLYPH = r"Glyph \d+ .* missing from"
+"""Of a letter that the font lacks: it is drawn as a box, and nobody can mend it."""
+
 GROWN, MOST_GROWN = 1.3, 4
 """By what a figure grows that is too small, and how often it may."""
 
@@ -41,6 +44,7 @@ def grown_to_fit(figure: PlainFigure, save: Callable[[], None]) -> None:
     """Save a figure; one that is too small for all that is written in it grows until it fits."""
     for attempt in range(MOST_GROWN + 1):
         with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", message=NO_GLYPH)
             is_last = attempt == MOST_GROWN
             warnings.filterwarnings("ignore" if is_last else "error", message=TOO_SMALL)
             try:

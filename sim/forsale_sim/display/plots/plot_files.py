@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Literal
@@ -17,6 +18,8 @@ from forsale_sim.results.tables import values
 from forsale_sim.stats.estimators import FIXED_SAMPLE, Estimator
 
 PlotFormat = Literal["png", "svg"]
+MOST_BYTES = 150
+"""Of the name of a plot, without its ending: file systems allow 255."""
 
 
 def save_plots(
@@ -52,8 +55,13 @@ def save_by_ruleset(
 
 
 def plot_name(kind: str, ruleset: str) -> str:
-    """Return the name of a plot's file, without its ending."""
-    return f"{kind}_{ruleset}"
+    """Return the name of a plot's file, without its ending; of a very long one the beginning."""
+    name = f"{kind}_{ruleset}"
+    content = name.encode()
+    if len(content) <= MOST_BYTES:
+        return name
+    beginning = content[:MOST_BYTES].decode(errors="ignore")
+    return f"{beginning}_{hashlib.sha256(content).hexdigest()[:8]}"
 
 
 def save_figure(figure: Figure, path: Path, form: PlotFormat) -> None:

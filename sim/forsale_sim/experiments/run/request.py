@@ -61,6 +61,8 @@ def new_run_spec(
             "a limit of games (--max-games) goes with a precision (--precision): say how many are "
             "played (--games)"
         )
+    if max_games is not None and max_games < 1:
+        raise UsageError(f"a limit of games (--max-games) is at least 1, not {max_games}")
     if lineup is not None and strategies:
         raise UsageError(
             "a lineup and a field of strategies exclude each other: name the seats (--lineup), "
