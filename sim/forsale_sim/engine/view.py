@@ -23,7 +23,7 @@ from numba.extending import (
 )
 
 from forsale_sim.cards import MAX_CARDS, has, lowest
-from forsale_sim.engine import game
+from forsale_sim.engine import game, members  # noqa: F401  # what a strategy may use of cards
 from forsale_sim.engine.caching import inlined
 from forsale_sim.engine.cards import Generated, unlikely
 from forsale_sim.engine.draws import LOW, game_word, next_word

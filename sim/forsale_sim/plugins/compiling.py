@@ -25,6 +25,8 @@ from forsale_sim.errors import UncompilableError
 from forsale_sim.plugins.decision import Decision
 from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.plugins.sources import fingerprint, own_functions, unwrap
+from forsale_sim.reference.advice import advice, no_such_name
+from forsale_sim.reference.view import VIEW_NAMES
 from forsale_sim.search.overloads import register_searches
 
 TEMPLATE = '''\
@@ -42,6 +44,8 @@ WRONG_ANYWHERE = re.compile(
     rf"{re.escape(WHOLE_NUMBER)}, not of type (?!OptionalType)"
 )
 """Errors for which plain Python would not play a strategy either."""
+
+UNKNOWN_NAME = re.compile(r"Unknown attribute '(\w+)' of type View")
 
 CONTEXT = ("File ", "During:", "raised from", "There are")
 
@@ -183,11 +187,21 @@ def _refusal(function: FunctionType, error: Exception) -> UncompilableError:
     """Return an error with numba's reason, without its internals, and the place."""
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
     reason = _reason(text)
+    wrong_anywhere = any(map(WRONG_ANYWHERE.search, reason))
+    instead = _advice("\n".join(reason))
+    if instead:
+        reason, wrong_anywhere = [instead], True
     return UncompilableError(
         f"strategy function {function.__qualname__!r} cannot be compiled "
         f"({_place(function, text)}):\n" + "\n".join(f"  {line}" for line in reason),
-        plain_python=not any(map(WRONG_ANYWHERE.search, reason)),
+        plain_python=not wrong_anywhere,
     )
+
+
+def _advice(reason: str) -> str:
+    """Return what is wrong in the words of a strategy's author; empty where numba's have to do."""
+    misnamed = UNKNOWN_NAME.search(reason)
+    return no_such_name(misnamed[1], VIEW_NAMES) if misnamed else advice(reason)
 
 
 def _place(function: FunctionType, text: str) -> str:

@@ -15,9 +15,9 @@
 
 from __future__ import annotations
 
-from forsale_sim.cards import count, only, remove
+from forsale_sim.cards import count, members, only, remove
 from forsale_sim.reference.auction import Auction
-from forsale_sim.reference.card_sets import members, set_of
+from forsale_sim.reference.card_sets import set_of
 from forsale_sim.reference.deals import Deal
 from forsale_sim.reference.events import Bid, Cheques, Event, Houses, Pass, Sell, Take
 from forsale_sim.reference.moves import IllegalMoveError

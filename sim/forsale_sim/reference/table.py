@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
+from forsale_sim.cards import members
 from forsale_sim.reference.auction import Auction
-from forsale_sim.reference.card_sets import members, spaced
+from forsale_sim.reference.card_sets import spaced
 from forsale_sim.reference.columns import aligned
 from forsale_sim.reference.copyable import Copyable
 from forsale_sim.reference.sale import Sale

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from operator import index
-from typing import NamedTuple, NoReturn, Protocol
+from typing import TYPE_CHECKING, NamedTuple, NoReturn, Protocol
 
-from forsale_sim.cards import MAX_CARDS
-from forsale_sim.reference.card_sets import members, set_of
+from forsale_sim.cards import MAX_CARDS, members
+from forsale_sim.reference.advice import no_such_name
+from forsale_sim.reference.card_sets import set_of
 from forsale_sim.reference.random_words import HALF, draw_below
 from forsale_sim.rules.parameters import Rules
 
@@ -128,6 +129,11 @@ class View:
     def __init__(self, snapshot: Snapshot, words: RandomWords) -> None:
         object.__setattr__(self, "_snapshot", snapshot)
         object.__setattr__(self, "_words", words)
+
+    if not TYPE_CHECKING:  # which must see what names there are
+
+        def __getattr__(self, name: str) -> NoReturn:
+            raise AttributeError(no_such_name(name, VIEW_NAMES), name=name, obj=None)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"a view can only be read: view.{name} cannot be assigned to")
@@ -346,6 +352,10 @@ class View:
         if not 0 <= position < self._snapshot.rules.players:
             raise IndexError("a seat is a number from 1 to view.players")
         return position
+
+
+VIEW_NAMES = tuple(name for name in vars(View) if not name.startswith("_"))
+"""Everything that a strategy may ask a view for."""
 
 
 def _card(card: int) -> int:

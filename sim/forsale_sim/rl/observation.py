@@ -14,8 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from forsale_sim.cards import MAX_CARDS, count
-from forsale_sim.reference.card_sets import members
+from forsale_sim.cards import MAX_CARDS, count, members
 from forsale_sim.reference.view import View
 from forsale_sim.rules.parameters import MAX_PLAYERS, MAX_VALUE
 
