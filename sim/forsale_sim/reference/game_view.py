@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from forsale_sim.reference.auction import Auction
-from forsale_sim.reference.game import Game
+from forsale_sim.reference.table import Table
 from forsale_sim.reference.view import RandomWords, Snapshot, View
 
 
-def game_view(game: Game, words: RandomWords, seat: int = 0) -> View:
+def game_view(game: Table, words: RandomWords, seat: int = 0) -> View:
     """Return the view that a seat has of a game.
 
     Parameters

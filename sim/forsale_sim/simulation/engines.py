@@ -14,9 +14,11 @@ from forsale_sim.rows import Rows, empty_rows
 from forsale_sim.simulation.experiment import Experiment
 from forsale_sim.simulation.pieces import Chunk
 from forsale_sim.simulation.plan import Plan, PlannedCell
+from forsale_sim.simulation.repeatability import DEALS_PLAYED_TWICE, unrepeatable
 from forsale_sim.simulation.run_in_thread import run_in_thread
 
 if TYPE_CHECKING:
+    from forsale_sim.plugins.entrant import Entrant
     from forsale_sim.plugins.compiling import CompiledField
 
 
@@ -46,7 +48,29 @@ class PlainEngine:
         self._plan = plan
 
     def play(self, chunk: Chunk, houses: bool = False) -> Rows:
-        """Return the outcome of every game of a chunk."""
+        """Return the outcome of every game of a chunk; play the first deals twice.
+
+        Raises
+        ------
+        StrategyError
+            If a game does not come out the same when it is played again.
+        """
+        rows = self._play(chunk, houses)
+        if chunk.first_deal <= DEALS_PLAYED_TWICE:
+            differ = np.flatnonzero(rows.data != self._play(chunk, houses).data)
+            if len(differ):
+                raise self._unrepeatable(chunk, int(differ[0]))
+        return rows
+
+    def _unrepeatable(self, chunk: Chunk, row: int) -> StrategyError:
+        planned = self._plan.cells[chunk.cell]
+        deal, seating = divmod(row, planned.cell.seatings)
+        where = (chunk.first_deal + deal, seating + 1)
+        return unrepeatable(
+            planned.cell.rules, _seated(self._plan, planned, *where), self._plan.seed, *where
+        )
+
+    def _play(self, chunk: Chunk, houses: bool) -> Rows:
         planned = self._plan.cells[chunk.cell]
         return reference.play_chunk(
             planned.cell.rules,
@@ -58,6 +82,13 @@ class PlainEngine:
             seatings=planned.cell.seatings,
             houses=houses,
         )
+
+
+def _seated(plan: Plan, planned: PlannedCell, deal: int, seating: int) -> list[Entrant]:
+    """Return who sits where in a game, seat 1 first."""
+    players = planned.cell.rules.players
+    drawn = planned.lineup or draw_lineup(plan.seed, players, deal, len(plan.field))
+    return [plan.field[index] for index in reference.turned(drawn, seating)]
 
 
 class CompiledEngine:
@@ -114,11 +145,9 @@ class CompiledEngine:
 
     def _explain(self, planned: PlannedCell, deal: int, seating: int) -> None:
         """Play a game in which a strategy failed in plain Python: that tells what happened."""
-        lineup = planned.lineup
-        rules, field, seed = planned.cell.rules, self._plan.field, self._plan.seed
-        indices = lineup or draw_lineup(seed, rules.players, deal, len(field))
-        seated = [field[index] for index in reference.turned(indices, seating)]
-        reference.play_game(rules, seated, seed, deal, seating)
+        rules = planned.cell.rules
+        seated = _seated(self._plan, planned, deal, seating)
+        reference.play_game(rules, seated, self._plan.seed, deal, seating)
         raise StrategyError(
             "a strategy made an illegal move or raised an exception when compiled, but not in "
             f"plain Python ({rules.ruleset}, {rules.players} players, deal {deal}, "
