@@ -94,7 +94,7 @@ def auction_view(
             raise UsageError(f"seat {each} bids {bid} and owns {table.coins[each]}")
     auction.turn = _next_bidder(auction) if seat is None else seat
     if auction.turn not in auction.bidders:
-        raise UsageError(f"seat {seat} is not in the auction any more: {spaced(auction.bidders)} are")
+        raise UsageError(f"seat {seat} is not in the auction: {spaced(auction.bidders)} still are")
     table.auction, table.opener = auction, opener
     table.round = -(-table.seen_houses.bit_count() // rules.houses_per_round)
     return _seen(table, auction.turn, seed)

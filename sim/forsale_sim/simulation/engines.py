@@ -9,7 +9,6 @@ import numpy as np
 
 from forsale_sim.errors import StrategyError
 from forsale_sim.reference import play as reference
-from forsale_sim.reference.deals import draw_lineup
 from forsale_sim.rows import Rows, empty_rows
 from forsale_sim.simulation.experiment import Experiment
 from forsale_sim.simulation.pieces import Chunk
@@ -18,7 +17,6 @@ from forsale_sim.simulation.repeatability import DEALS_PLAYED_TWICE, unrepeatabl
 from forsale_sim.simulation.run_in_thread import run_in_thread
 
 if TYPE_CHECKING:
-    from forsale_sim.plugins.entrant import Entrant
     from forsale_sim.plugins.compiling import CompiledField
 
 
@@ -63,12 +61,11 @@ class PlainEngine:
         return rows
 
     def _unrepeatable(self, chunk: Chunk, row: int) -> StrategyError:
-        planned = self._plan.cells[chunk.cell]
+        plan, planned = self._plan, self._plan.cells[chunk.cell]
         deal, seating = divmod(row, planned.cell.seatings)
         where = (chunk.first_deal + deal, seating + 1)
-        return unrepeatable(
-            planned.cell.rules, _seated(self._plan, planned, *where), self._plan.seed, *where
-        )
+        lineup = [plan.field[index] for index in plan.seats(planned, *where)]
+        return unrepeatable(planned.cell.rules, lineup, plan.seed, *where)
 
     def _play(self, chunk: Chunk, houses: bool) -> Rows:
         planned = self._plan.cells[chunk.cell]
@@ -82,13 +79,6 @@ class PlainEngine:
             seatings=planned.cell.seatings,
             houses=houses,
         )
-
-
-def _seated(plan: Plan, planned: PlannedCell, deal: int, seating: int) -> list[Entrant]:
-    """Return who sits where in a game, seat 1 first."""
-    players = planned.cell.rules.players
-    drawn = planned.lineup or draw_lineup(plan.seed, players, deal, len(plan.field))
-    return [plan.field[index] for index in reference.turned(drawn, seating)]
 
 
 class CompiledEngine:
@@ -145,9 +135,9 @@ class CompiledEngine:
 
     def _explain(self, planned: PlannedCell, deal: int, seating: int) -> None:
         """Play a game in which a strategy failed in plain Python: that tells what happened."""
-        rules = planned.cell.rules
-        seated = _seated(self._plan, planned, deal, seating)
-        reference.play_game(rules, seated, self._plan.seed, deal, seating)
+        plan, rules = self._plan, planned.cell.rules
+        seated = [plan.field[index] for index in plan.seats(planned, deal, seating)]
+        reference.play_game(rules, seated, plan.seed, deal, seating)
         raise StrategyError(
             "a strategy made an illegal move or raised an exception when compiled, but not in "
             f"plain Python ({rules.ruleset}, {rules.players} players, deal {deal}, "
