@@ -15,6 +15,7 @@ from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 from numba.core.imputils import RefType, iternext_impl
+from numba.core.types.common import SimpleIterableType, SimpleIteratorType
 from numba.extending import (
     intrinsic,
     lower_builtin,
@@ -28,14 +29,14 @@ from forsale_sim import cards
 from forsale_sim.engine.cards import Generated
 
 
-class MembersType(types.SimpleIterableType):
+class MembersType(SimpleIterableType):
     """The numba type of the members of a set."""
 
     def __init__(self) -> None:
         super().__init__("Members", MembersIteratorType())
 
 
-class MembersIteratorType(types.SimpleIteratorType):
+class MembersIteratorType(SimpleIteratorType):
     """The numba type of a loop over the members of a set."""
 
     def __init__(self) -> None:

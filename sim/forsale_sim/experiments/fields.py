@@ -14,7 +14,6 @@ text                 fields
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from forsale_sim.errors import UsageError
@@ -51,8 +50,10 @@ def load_strategies(specs: Sequence[str | Strategy]) -> tuple[Entrant, ...]:
     """
     from forsale_sim.plugins.entrant import load_field
 
-    named = [NAMED_FIELDS.get(spec, [spec]) if isinstance(spec, str) else [spec] for spec in specs]
-    return load_field([*chain.from_iterable(named)] or DEFAULT_FIELD)
+    every: list[str | Strategy] = []
+    for spec in specs:
+        every += NAMED_FIELDS.get(spec, (spec,)) if isinstance(spec, str) else (spec,)
+    return load_field(every or DEFAULT_FIELD)
 
 
 def choose_fields(texts: Iterable[str]) -> tuple[ChosenFields, ...]:
