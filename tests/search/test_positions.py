@@ -24,11 +24,14 @@ def test_a_state_is_the_game_without_its_secrets(ruleset: str, players: int) -> 
         }.items():
             assert dict(enumerate(state[name][1 : players + 1], start=1)) == by_seat, name
         for name, by_house in {
-            "buyer": game.buyers, "price": game.prices, "cheque": game.sold_for, "sale": game.sales,
+            "buyer": game.buyers, "price": game.prices, "bought": game.auctions,
+            "cheque": game.sold_for, "sale": game.sales,
         }.items():  # fmt: skip
             noted = dict(enumerate(state[name]))
             assert {house: noted.pop(house) for house in by_house} == by_house, name
             assert not any(noted.values())
+        for auction, bids in enumerate(game.past_bids, start=1):
+            assert tuple(state["past_bid"][auction, 1 : players + 1]) == bids
         assert state["unseen_houses"] == state["deck_houses"] & ~game.seen_houses
         assert state["unseen_cheques"] == state["deck_cheques"] & ~game.seen_cheques
         auction, sale = game.auction, game.sale

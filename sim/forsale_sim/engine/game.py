@@ -128,6 +128,9 @@ def close_auction(state):
     seat = lowest(state.seats_in)
     take_house(state, seat, lowest(state.houses_on_offer), state.bid[seat])
     state.opener = seat
+    if state.keeps_bids != 0:
+        for each in range(SEATS):
+            state.past_bid[state.round, each] = state.bid[each]
 
 
 @inlined

@@ -62,6 +62,8 @@ STATE = np.dtype(
         ("cheque", np.uint8, CARDS),
         ("bought", np.uint8, CARDS),
         ("sale", np.uint8, CARDS),
+        ("keeps_bids", np.int64),
+        ("past_bid", np.uint8, (CARDS, SEATS)),
         # Who is asked, and the random words of the decision.
         ("seat", np.int64),
         ("move", np.int64),
@@ -111,7 +113,7 @@ def new_table(houses: Sequence[int]) -> NDArray[Any]:
     return table
 
 
-def new_state(rules: Rules, seed: int) -> NDArray[Any]:
+def new_state(rules: Rules, seed: int, *, keeps_bids: bool = False) -> NDArray[Any]:
     """Return the state of a game that has not begun.
 
     Parameters
@@ -120,6 +122,8 @@ def new_state(rules: Rules, seed: int) -> NDArray[Any]:
         By which it is played.
     seed
         The seed of every deal and decision, 0 to 2**64 - 1.
+    keeps_bids
+        Whether the bids of past auctions are kept, for strategies that ask for them.
 
     Returns
     -------
@@ -138,4 +142,5 @@ def new_state(rules: Rules, seed: int) -> NDArray[Any]:
     record["starting_coins"][1 : rules.players + 1] = rules.coins
     record["cheque_value"][1 : len(rules.cheques) + 1] = rules.cheques
     record["seed"] = seed
+    record["keeps_bids"] = keeps_bids
     return state

@@ -22,8 +22,9 @@ from numba.extending import (
     register_model,
 )
 
-from forsale_sim.cards import MAX_CARDS, has, lowest
-from forsale_sim.engine import game, members  # noqa: F401  # what a strategy may use of cards
+import forsale_sim.engine.members  # noqa: F401  # compiled code can loop over sets of cards
+from forsale_sim.cards import MAX_CARDS, count, has, lowest, members, only
+from forsale_sim.engine import game
 from forsale_sim.engine.caching import inlined
 from forsale_sim.engine.cards import Generated, unlikely
 from forsale_sim.engine.draws import LOW, game_word, next_word
@@ -111,6 +112,21 @@ def checked_seat(state, seat):
     if unlikely(seat < 1 or seat > state.players):
         raise IndexError("a seat is a number from 1 to view.players")
     return U64(seat)
+
+
+@inlined
+def checked_auction(view, auction):
+    """Return `auction`, which must be 1 to the number of auctions begun."""
+    if unlikely(auction < 1 or auction > auctions_begun(state_of(view))):
+        raise IndexError("an auction is a number from 1 to view.auctions")
+    return U64(auction)
+
+
+@inlined
+def auctions_begun(state):
+    """Return the number of auctions that have begun."""
+    seen = count(state.deck_houses & ~state.unseen_houses)
+    return (seen + state.houses_per_round - 1) // state.houses_per_round
 
 
 @inlined
@@ -227,6 +243,32 @@ def houses_on_offer(view):
 
 
 @attribute
+def auctions(view):
+    return auctions_begun(state_of(view))
+
+
+@method
+def offer_in(view, auction):
+    state, number = state_of(view), checked_auction(view, auction)
+    houses = state.houses_on_offer if number == auctions_begun(state) else 0
+    for house in members(state.deck_houses & ~state.unseen_houses):
+        if state.bought[house] == number:
+            houses |= only(house)
+    return houses
+
+
+@method
+def bid_in(view, auction, seat):
+    state, number = state_of(view), checked_auction(view, auction)
+    place = checked_seat(state, seat)
+    if state.bidders != 0 and number == auctions_begun(state):
+        return state.bid[place]
+    if unlikely(state.keeps_bids == 0):
+        raise RuntimeError("this game keeps no bids of past auctions")
+    return I64(state.past_bid[number, place])
+
+
+@attribute
 def cheques_on_offer(view):
     return state_of(view).cheques_on_offer
 
@@ -291,6 +333,11 @@ def buyer_of(view, house):
 @method
 def price_of(view, house):
     return I64(state_of(view).price[checked_card(house)])
+
+
+@method
+def auction_of(view, house):
+    return I64(state_of(view).bought[checked_card(house)])
 
 
 @method

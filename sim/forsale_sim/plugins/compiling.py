@@ -24,7 +24,7 @@ from forsale_sim.engine.decisions import address_of, decision_type
 from forsale_sim.errors import UncompilableError
 from forsale_sim.plugins.decision import Decision
 from forsale_sim.plugins.entrant import Entrant
-from forsale_sim.plugins.sources import fingerprint, own_functions, unwrap
+from forsale_sim.plugins.sources import fingerprint, names_in, own_functions, unwrap
 from forsale_sim.reference.advice import advice, no_such_name
 from forsale_sim.reference.view import VIEW_NAMES
 from forsale_sim.search.overloads import register_searches
@@ -60,11 +60,14 @@ class CompiledField:
         (2, strategies) uint64, for bidding and selling.
     keep
         What must live as long as the addresses are used.
+    keeps_bids
+        Whether one of the strategies asks for the bids of past auctions, which games then keep.
     """
 
     functions: NDArray[np.uint64]
     arguments: NDArray[np.uint64]
     keep: tuple[Any, ...]
+    keeps_bids: bool
 
 
 def compile_field(field: Sequence[Entrant]) -> CompiledField:
@@ -79,7 +82,13 @@ def compile_field(field: Sequence[Entrant]) -> CompiledField:
         functions=np.array([list(map(address_of, phase)) for phase in compiled], np.uint64),
         arguments=np.array([[a.ctypes.data for a in phase] for phase in values], np.uint64),
         keep=(compiled, values),
+        keeps_bids=any(_asks_for_bids(decision) for phase in decisions for decision in phase),
     )
+
+
+def _asks_for_bids(decision: Decision) -> bool:
+    functions = own_functions(unwrap(decision.function))
+    return any("bid_in" in names_in(function.__code__) for function in functions)
 
 
 _compiled: dict[tuple[Any, ...], Any] = {}

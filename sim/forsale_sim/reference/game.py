@@ -133,6 +133,7 @@ class Game(Table):
         paid = auction.bids[seat]
         self.events.append(Take(self.round, seat, house, paid))
         self._buy(seat, house, paid)
+        self.past_bids.append(tuple(auction.bids.values()))
         self.opener = seat
         if count(self.seen_houses) < len(self.deal.houses):
             self._start_auction()
@@ -146,6 +147,7 @@ class Game(Table):
         self.hands[seat] |= only(house)
         self.buyers[house] = seat
         self.prices[house] = price
+        self.auctions[house] = self.round
 
     # Phase 2: selling
 

@@ -43,6 +43,8 @@ def game_view(game: Table, words: RandomWords, seat: int = 0) -> View:
             seen_cheques=game.seen_cheques,
             buyers=game.buyers.copy(),
             prices=game.prices.copy(),
+            auctions=game.auctions.copy(),
+            past_bids=tuple(game.past_bids),
             sold_for=game.sold_for.copy(),
             sales=game.sales.copy(),
         ),

@@ -28,7 +28,7 @@ def shown_state(view: View) -> NDArray[Any]:
         As in the compiled engine, except for the seed, the deal and the decision counts.
     """
     rules = view._snapshot.rules
-    state = new_state(rules, 0)
+    state = new_state(rules, 0, keeps_bids=True)
     record = state[0]
     for name in (
         "round", "opener", "highest_bid", "least_bid", "bidders", "houses_on_offer",
@@ -44,8 +44,13 @@ def shown_state(view: View) -> NDArray[Any]:
     for house in rules.houses:
         record["buyer"][house] = view.buyer_of(house)
         record["price"][house] = view.price_of(house)
+        record["bought"][house] = view.auction_of(house)
         record["cheque"][house] = view.cheque_of(house)
         record["sale"][house] = view.sale_of(house)
+    for auction in range(1, view.auctions + 1):
+        record["past_bid"][auction, 1 : rules.players + 1] = [
+            view.bid_in(auction, seat) for seat in view.seats
+        ]
     return state
 
 
