@@ -16,6 +16,7 @@ NUMBERS = (
     *("players", "seat", "round", "coins", "hand", "own_bid", "highest_bid", "least_bid"),
     *("bidders", "pass_house", "pass_refund", "houses_on_offer", "cheques_on_offer"),
     *("unseen_houses", "unseen_cheques", "deck_houses", "deck_cheques", "removed"),
+    "auctions",
 )
 BY_SEAT = ("coins_of", "starting_coins_of", "hand_of", "bid_of", "in_auction", "cheques_of")
 EDITIONS = (("iello-en", 4), ("iello-en", 3), ("iello-de-variant", 5), ("ravensburger-1997", 5))
@@ -89,6 +90,9 @@ def test_few_words_will_do() -> None:
     assert (view.players, view.seat, view.round, view.coins, view.least_bid) == (3, 1, 1, 28, 1)
     assert auction_view([4, 12, 30], bids=[3, 5, 0]).seat == 3
     assert auction_view([4, 30], bids=[3, 5, 4], passed=[3]).seat == 1
+    later = auction_view([4, 12, 30], bids=[3, 5, 0], hands=[[1], [2], [3]])
+    bids = [[later.bid_in(auction, seat) for seat in later.seats] for auction in (1, 2)]
+    assert bids == [[0, 0, 0], [3, 5, 0]]
     sale = sale_view([0, 5, 12], [[3, 20], [8, 9], [10, 11]])
     assert (sale.seat, sale.round, members(sale.hand)) == (1, 1, [3, 20])
 

@@ -96,8 +96,8 @@ def auction_view(
     if auction.turn not in auction.bidders:
         raise UsageError(f"seat {seat} is not in the auction: {spaced(auction.bidders)} still are")
     table.auction, table.opener = auction, opener
-    table.round = -(-table.seen_houses.bit_count() // rules.houses_per_round)
-    return _seen(table, auction.turn, seed)
+    table.round = _auctions(table)
+    return _seen(table, auction.turn, table.round - 1, seed)
 
 
 def sale_view(
@@ -156,7 +156,7 @@ def sale_view(
     table.seen_houses |= set_of(unheld[rules.removed :])
     table.round = 1 + max(map(len, got))
     table.sale = Sale(on_offer, table.hands)
-    return _seen(table, seat, seed)
+    return _seen(table, seat, _auctions(table), seed)
 
 
 def _rules(
@@ -231,7 +231,14 @@ def _cheque_cards(rules: Rules, lists: Iterable[Iterable[int]]) -> list[int]:
     return sets
 
 
-def _seen(table: Table, seat: int, seed: int) -> View:
+def _auctions(table: Table) -> int:
+    """Return how many auctions have begun."""
+    return -(-table.seen_houses.bit_count() // table.rules.houses_per_round)
+
+
+def _seen(table: Table, seat: int, auctions: int, seed: int) -> View:
+    """Return the view of a seat, after some auctions in which nobody is known to have bid."""
+    table.past_bids = [(0,) * table.rules.players] * auctions
     words = GameWords(seed, table.rules.players, deal=1, seating=1)
     return game_view(table, words.decision(seat, 0), seat)
 
