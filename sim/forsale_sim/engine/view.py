@@ -7,6 +7,7 @@ registered here, and none can be assigned to: a strategy that tries does not com
 from __future__ import annotations
 
 import inspect
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -22,7 +23,7 @@ from numba.extending import (
     register_model,
 )
 
-from forsale_sim.cards import MAX_CARDS, has, lowest
+from forsale_sim.cards import MAX_CARDS, count, has
 from forsale_sim.engine import game
 from forsale_sim.engine.caching import inlined
 from forsale_sim.engine.cards import Generated, unlikely
@@ -203,12 +204,12 @@ def in_auction(view, seat):
 
 @attribute
 def bidders(view):
-    return state_of(view).bidders
+    return count(state_of(view).seats_in)
 
 
 @method
 def refund(view, bid):
-    return game.refund_of(state_of(view).refund, bid)
+    return game.refund_of(state_of(view), bid)
 
 
 @attribute
@@ -242,7 +243,7 @@ def cheque_sum(view, cards):
     total = 0
     cards &= state.deck_cheques
     while cards != 0:
-        total += int(state.cheque_value[lowest(cards)])
+        total += int(state.cheque_value[game.first(cards)])
         cards &= cards - 1
     return total
 
@@ -310,7 +311,9 @@ def random(view):
 
 @method
 def chance(view, probability):
-    return I64(next_word(state_of(view), seat_of(view))) < probability * 2.0**32
+    # A whole number as the limit, because the float has to wait for no random number.
+    limit = math.ceil(min(max(probability, 0.0), 1.0) * 2.0**32)
+    return I64(next_word(state_of(view), seat_of(view))) < limit
 
 
 @method
