@@ -9,6 +9,7 @@ import forsale_sim
 import numba
 import numpy as np
 import pytest
+from forsale_sim.engine.draws import begin_decision
 from forsale_sim.engine.view import ViewType, state_type, view_type
 from forsale_sim.reference.play import play_chunk
 from forsale_sim.reference.view import View
@@ -203,8 +204,7 @@ def draws_below(states: Any, bound: Any, decisions: Any) -> Any:
     state = states[0]
     draws = np.zeros(decisions, np.uint64)
     for i in range(decisions):
-        state.draws, state.deal = np.uint64(0), np.uint64(i)
-        state.words_end[1] = np.uint64(0)
+        begin_decision(state, np.uint64(1))
         draws[i] = view_of(state).random_below(bound)
     return draws
 

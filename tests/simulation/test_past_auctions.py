@@ -49,7 +49,7 @@ class Historian:
 @strategy("forgetful")
 class Forgetful:
     def bid(view: View) -> int:
-        return view.least_bid if view.auction_of(lowest(view.deck_houses)) else 0
+        return view.least_bid if view.buyer_of(lowest(view.deck_houses)) else 0
 
     def sell(view: View) -> int:
         return lowest(view.hand)
@@ -91,16 +91,16 @@ def test_engines_play_them_alike(folder: Path, engine: type[CompiledEngine], spe
         assert_same_rows(compiled.play(chunk, houses=True), plain.play(chunk, houses=True))
 
 
-def test_bids_are_kept_only_where_somebody_asks_for_them(folder: Path) -> None:
+def test_the_past_is_kept_only_where_somebody_asks_for_it(folder: Path) -> None:
     kept = {
-        spec: compile_field([load_entrant(str(folder / spec))]).keeps_bids
+        spec: compile_field([load_entrant(str(folder / spec))]).keeps_past
         for spec in ("mine.py:historian", "mine.py:forgetful", "blend.toml")
     }
     assert kept == {"mine.py:historian": True, "mine.py:forgetful": False, "blend.toml": True}
     builtins = ["counter", "expert", "spread", "quick", "solver", "lookahead", "champion"]
-    assert not compile_field(load_field(builtins)).keeps_bids
+    assert not compile_field(load_field(builtins)).keeps_past
     rules = load_ruleset("iello-en").rules(4)
-    assert new_state(rules, 1)["keeps_bids"] == [0]
+    assert new_state(rules, 1)["keeps_past"] == [0]
 
 
 def test_playouts_go_on_from_the_bids_that_were_made(folder: Path) -> None:

@@ -47,6 +47,9 @@ WRONG_ANYWHERE = re.compile(
 
 UNKNOWN_NAME = re.compile(r"Unknown attribute '(\w+)' of type View")
 
+PAST = {"auction_of", "offer_in", "bid_in"}
+"""What a view tells only where past auctions are kept."""
+
 CONTEXT = ("File ", "During:", "raised from", "There are")
 
 
@@ -60,14 +63,14 @@ class CompiledField:
         (2, strategies) uint64, for bidding and selling.
     keep
         What must live as long as the addresses are used.
-    keeps_bids
-        Whether one of the strategies asks for the bids of past auctions, which games then keep.
+    keeps_past
+        Whether one of the strategies asks for past auctions, which games then keep.
     """
 
     functions: NDArray[np.uint64]
     arguments: NDArray[np.uint64]
     keep: tuple[Any, ...]
-    keeps_bids: bool
+    keeps_past: bool
 
 
 def compile_field(field: Sequence[Entrant]) -> CompiledField:
@@ -82,13 +85,13 @@ def compile_field(field: Sequence[Entrant]) -> CompiledField:
         functions=np.array([list(map(address_of, phase)) for phase in compiled], np.uint64),
         arguments=np.array([[a.ctypes.data for a in phase] for phase in values], np.uint64),
         keep=(compiled, values),
-        keeps_bids=any(_asks_for_bids(decision) for phase in decisions for decision in phase),
+        keeps_past=any(_asks_for_past(decision) for phase in decisions for decision in phase),
     )
 
 
-def _asks_for_bids(decision: Decision) -> bool:
+def _asks_for_past(decision: Decision) -> bool:
     functions = own_functions(unwrap(decision.function))
-    return any("bid_in" in names_in(function.__code__) for function in functions)
+    return any(not PAST.isdisjoint(names_in(function.__code__)) for function in functions)
 
 
 _compiled: dict[tuple[Any, ...], Any] = {}

@@ -115,7 +115,7 @@ class CompiledEngine:
             first_deal=chunk.first_deal,
             houses=houses,
         )
-        state = new_state(rules, self._plan.seed, keeps_bids=self._calls.keeps_bids)
+        state = new_state(rules, self._plan.seed, keeps_past=self._calls.keeps_past)
         played = self._play_chunk(
             state,
             new_table(rules.houses),
