@@ -1,7 +1,7 @@
 """A Monte Carlo laboratory for the card game For Sale.
 
 What strategy authors need: `strategy`, `Parameter`, `View` and the functions of
-`forsale_sim.cards`.
+`forsale_sim.cards`; `auction_view` and `sale_view`, to try a decision on a position.
 
 What plays and analyses, as the commands of the same names do: `run`, `rank`, `compare`, `duel` and
 `meta`, which return a `Result`, as does `load` for what was saved; `sweep`, which compares many
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from forsale_sim.api.functions import meta as meta
     from forsale_sim.api.functions import rank as rank
     from forsale_sim.api.functions import run as run
+    from forsale_sim.api.positions import auction_view as auction_view
+    from forsale_sim.api.positions import sale_view as sale_view
     from forsale_sim.api.reports import Report as Report
     from forsale_sim.api.reports import report as report
     from forsale_sim.api.result import Interrupted as Interrupted
@@ -50,6 +52,7 @@ _HOMES = {
     "Strategy": "forsale_sim.plugins.contract",
     "TuningResult": "forsale_sim.api.searches",
     "View": "forsale_sim.reference.view",
+    "auction_view": "forsale_sim.api.positions",
     "compare": "forsale_sim.api.functions",
     "duel": "forsale_sim.api.functions",
     "exploit": "forsale_sim.api.searches",
@@ -60,6 +63,7 @@ _HOMES = {
     "report": "forsale_sim.api.reports",
     "ruleset": "forsale_sim.api.rulesets",
     "run": "forsale_sim.api.functions",
+    "sale_view": "forsale_sim.api.positions",
     "strategy": "forsale_sim.plugins.contract",
     "sweep": "forsale_sim.api.sweeps",
     "tune": "forsale_sim.api.searches",

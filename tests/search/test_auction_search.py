@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from forsale_sim.cards import members
 from forsale_sim.engine.state import STATE
 from forsale_sim.play.compiled_playouts import state_of
-from forsale_sim.reference.card_sets import members
 from forsale_sim.reference.game import Game
 from forsale_sim.search.auction_search import TURN, best_bid, most_turns
 from forsale_sim.search.candidate_moves import MOST_MOVES, bids_to_try

@@ -1,4 +1,4 @@
-"""The process in which a strategy is checked: ``python -m forsale_sim.check.child SPEC SECONDS``.
+"""The process in which a strategy is checked; its arguments are the spec, seconds and engine.
 
 It writes messages (`forsale_sim.check.messages`) to standard output and, if it is aborted, a stack
 trace to standard error. What the strategy prints is discarded. It ends when its standard input
@@ -20,6 +20,7 @@ from typing import TextIO
 
 from forsale_sim.check.consistency import ask_in_another_order, ask_with_other_cards
 from forsale_sim.check.messages import BadSpec, Done, Message, Progress, Step, send
+from forsale_sim.check.side_effects import find_side_effects
 from forsale_sim.check.source_scan import scan
 from forsale_sim.check.trials import Trial, make_trials, variants
 from forsale_sim.check.verdicts import CheckFailedError, Verdict
@@ -50,10 +51,12 @@ class Checker:
         How long a decision may take.
     channel
         Where messages go.
+    engine
+        The engine that has to play the strategy: "compiled" or "python".
     """
 
-    def __init__(self, seconds: float, channel: TextIO) -> None:
-        self._seconds, self._channel = seconds, channel
+    def __init__(self, seconds: float, channel: TextIO, engine: str = "compiled") -> None:
+        self._seconds, self._channel, self._engine = seconds, channel, engine
 
     def check(self, spec: str) -> None:
         """Check the strategy that a spec names."""
@@ -66,6 +69,7 @@ class Checker:
         ends: list[Entrant] = []
         if self._answer(partial(_load_ends, spec, ends)):
             self._answer(partial(scan, checked))
+            self._answer(partial(find_side_effects, checked))
             self._play(checked, ends)
         self._send(Done())
 
@@ -89,7 +93,7 @@ class Checker:
         from forsale_sim.check.engine_agreement import agree, cost, prepare
 
         self._step("compiles", COMPILING_SECONDS)
-        prepared, progress = prepare(checked), self._progress("agrees")
+        prepared, progress = prepare(checked, self._engine), self._progress("agrees")
         self._send(prepared)
         compared = prepared.outcome == "passed" and repeats
         agrees = compared and self._answer(partial(agree, trials, record, progress))
@@ -166,7 +170,7 @@ def _wait_and_end(parent: int, checking: int) -> None:
 
 def main() -> None:
     """Check the strategy that the command line names."""
-    spec, seconds = sys.argv[1:]
+    spec, seconds, engine = sys.argv[1:]
     parent = _take(sys.stdin, os.O_RDONLY)
     _end_with_parent(parent)
     with (
@@ -176,7 +180,7 @@ def main() -> None:
         faulthandler.enable(trace, all_threads=False)
         _limit_memory()
         try:
-            Checker(float(seconds), channel).check(spec)
+            Checker(float(seconds), channel, engine).check(spec)
         except BaseException:
             traceback.print_exc(file=trace)
             raise

@@ -19,7 +19,10 @@ DEFAULT_GAMES = 100_000
 DEFAULT_MAX_GAMES = 10**9
 """After how many games a run ends though its precision is not reached."""
 
-FIELD_KINDS = ("all", "strong", "mirrors")
+NAMED_FIELDS = {"all": DEFAULT_FIELD, "strong": STRONG}
+"""Fields that one word stands for."""
+
+FIELD_KINDS = (*NAMED_FIELDS, "mirrors")
 """The fields that comparisons and reports draw conclusions from."""
 
 DEFAULT_COMPARED_GAMES = 10_000_000

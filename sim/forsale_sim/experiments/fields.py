@@ -7,19 +7,20 @@ text                 fields
 ``strong``           those among them that play well
 ``mirrors``          each of these alone, against itself: as many fields
 ``mirrors:SPEC,…``   each of other strategies alone
-``SPEC,SPEC,…``      a field of one's own
+``SPEC,SPEC,…``      a field of one's own; ``all`` or ``strong`` among them stand for theirs
 ===================  ==============================================================================
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from forsale_sim.errors import UsageError
-from forsale_sim.experiments.defaults import DEFAULT_FIELD, LADDER, STRONG
+from forsale_sim.experiments.defaults import DEFAULT_FIELD, LADDER, NAMED_FIELDS, STRONG
 
 if TYPE_CHECKING:
+    from forsale_sim.plugins.contract import Strategy
     from forsale_sim.plugins.entrant import Entrant
 
 MIRRORS = "mirrors"
@@ -40,6 +41,19 @@ class ChosenFields(NamedTuple):
 
     def __str__(self) -> str:
         return self.text
+
+
+def load_strategies(specs: Sequence[str | Strategy]) -> tuple[Entrant, ...]:
+    """Return the field that specs name, each strategy once; for none, the usual field.
+
+    ``all`` and ``strong`` stand for the strategies of these fields.
+    """
+    from forsale_sim.plugins.entrant import load_field
+
+    every: list[str | Strategy] = []
+    for spec in specs:
+        every += NAMED_FIELDS.get(spec, (spec,)) if isinstance(spec, str) else (spec,)
+    return load_field(every or DEFAULT_FIELD)
 
 
 def choose_fields(texts: Iterable[str]) -> tuple[ChosenFields, ...]:
@@ -75,15 +89,13 @@ def _fields(text: str) -> list[NamedField]:
     from forsale_sim.plugins.entrant import load_field
     from forsale_sim.plugins.specs import split_specs
 
-    if text == "all":
-        return [NamedField(text, load_field(DEFAULT_FIELD))]
-    if text == "strong":
-        return [NamedField(text, load_field(STRONG))]
+    if text in NAMED_FIELDS:
+        return [NamedField(text, load_strategies([text]))]
     kind, colon, specs = text.partition(":")
     if kind == MIRRORS:
         mirrored = load_field(split_specs(specs) if colon else STRONG)
         return [NamedField(f"{entrant.name} alone", (entrant,)) for entrant in mirrored]
-    entrants = load_field(split_specs(text))
+    entrants = load_strategies(split_specs(text))
     if len(entrants) == 1:
         (alone,) = entrants
         raise UsageError(

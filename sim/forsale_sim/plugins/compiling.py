@@ -24,7 +24,9 @@ from forsale_sim.engine.decisions import address_of, decision_type
 from forsale_sim.errors import UncompilableError
 from forsale_sim.plugins.decision import Decision
 from forsale_sim.plugins.entrant import Entrant
-from forsale_sim.plugins.sources import fingerprint, own_functions, unwrap
+from forsale_sim.plugins.sources import fingerprint, names_in, own_functions, unwrap
+from forsale_sim.reference.advice import advice, no_such_name
+from forsale_sim.reference.view import VIEW_NAMES
 from forsale_sim.search.overloads import register_searches
 
 TEMPLATE = '''\
@@ -44,6 +46,10 @@ WRONG_ANYWHERE = re.compile(
 """Errors for which plain Python would not play a strategy either."""
 
 LARGEST_MOVE = np.uint64(2**63 - 1)
+UNKNOWN_NAME = re.compile(r"Unknown attribute '(\w+)' of type View")
+
+PAST = {"auction_of", "offer_in", "bid_in"}
+"""What a view tells only where past auctions are kept."""
 
 CONTEXT = ("File ", "During:", "raised from", "There are")
 
@@ -58,11 +64,14 @@ class CompiledField:
         (2, strategies) uint64, for bidding and selling.
     keep
         What must live as long as the addresses are used.
+    keeps_past
+        Whether one of the strategies asks for past auctions, which games then keep.
     """
 
     functions: NDArray[np.uint64]
     arguments: NDArray[np.uint64]
     keep: tuple[Any, ...]
+    keeps_past: bool
 
 
 def compile_field(field: Sequence[Entrant]) -> CompiledField:
@@ -77,7 +86,13 @@ def compile_field(field: Sequence[Entrant]) -> CompiledField:
         functions=np.array([list(map(address_of, phase)) for phase in compiled], np.uint64),
         arguments=np.array([[a.ctypes.data for a in phase] for phase in values], np.uint64),
         keep=(compiled, values),
+        keeps_past=any(_asks_for_past(decision) for phase in decisions for decision in phase),
     )
+
+
+def _asks_for_past(decision: Decision) -> bool:
+    functions = own_functions(unwrap(decision.function))
+    return any(not PAST.isdisjoint(names_in(function.__code__)) for function in functions)
 
 
 _compiled: dict[tuple[Any, ...], Any] = {}
@@ -193,11 +208,21 @@ def _refusal(function: FunctionType, error: Exception) -> UncompilableError:
     """Return an error with numba's reason, without its internals, and the place."""
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
     reason = _reason(text)
+    wrong_anywhere = any(map(WRONG_ANYWHERE.search, reason))
+    instead = _advice("\n".join(reason))
+    if instead:
+        reason, wrong_anywhere = [instead], True
     return UncompilableError(
         f"strategy function {function.__qualname__!r} cannot be compiled "
         f"({_place(function, text)}):\n" + "\n".join(f"  {line}" for line in reason),
-        plain_python=not any(map(WRONG_ANYWHERE.search, reason)),
+        plain_python=not wrong_anywhere,
     )
+
+
+def _advice(reason: str) -> str:
+    """Return what is wrong in the words of a strategy's author; empty where numba's have to do."""
+    misnamed = UNKNOWN_NAME.search(reason)
+    return no_such_name(misnamed[1], VIEW_NAMES) if misnamed else advice(reason)
 
 
 def _place(function: FunctionType, text: str) -> str:

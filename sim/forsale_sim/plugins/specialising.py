@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -64,7 +64,7 @@ def specialise(field: Sequence[Entrant]) -> SpecialisedKernel:
     for phase, compiled in enumerate(ordinary.keep[0]):
         for position, decision in enumerate(compiled):
             codes[phase, position] = list(decisions[phase]).index(decision.py_func.__name__)
-    calls = CompiledField(codes, ordinary.arguments, ordinary.keep)
+    calls = replace(ordinary, functions=codes)
     return SpecialisedKernel(_kernel_module(decisions).play_chunk, calls)
 
 

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import Protocol, TypeVar
 
 from forsale_sim.reference.deals import deal_cards, draw_lineup
-from forsale_sim.reference.events import Houses
 from forsale_sim.reference.faults import MoveError, Situation, exception_text
 from forsale_sim.reference.game import Game
 from forsale_sim.reference.game_view import game_view
@@ -175,11 +174,9 @@ def write_row(game: Game, rows: Rows, row: int) -> None:
     rows.win[row] = score.wins
     if not len(rows.houses):
         return
-    for event in game.events:
-        if isinstance(event, Houses):  # all of an offer is bought in its round
-            rows.bought[row, [house - 1 for house in event.cards]] = event.round
     for house, buyer in game.buyers.items():
         rows.buyer[row, house - 1] = buyer
         rows.price[row, house - 1] = game.prices[house]
+        rows.bought[row, house - 1] = game.auctions[house]
         rows.cheque[row, house - 1] = game.sold_for[house]
         rows.sold[row, house - 1] = game.sales[house]

@@ -33,7 +33,6 @@ TURN = np.dtype(
         ("hand", np.int64),
         ("bid", np.int64),
         ("highest_bid", np.int64),
-        ("bidders", np.int64),
         ("seats_in", np.int64),
         ("houses_on_offer", np.int64),
     ],
@@ -70,7 +69,7 @@ def can_gain(state, seat, least, weights):
     if strength_with(state, seat, best, least, weights) + weights[OPENS] > passing:
         return True
     second = highest(remove(state.houses_on_offer, best))
-    price = least - game.refund_of(state.refund, least)
+    price = least - game.refund_of(state, least)
     return second != house and strength_with(state, seat, second, price, weights) > passing
 
 
@@ -97,13 +96,13 @@ def value_end(state, powers, weights, chances):
 @inlined
 def begin_turn(turn, state, seat, weights):
     """Store the state before the turn of `seat`, and whether a bid is worth trying."""
-    least = game.least_bid(state.raise_, state.highest_bid, state.bid[seat])
+    least = game.least_bid(state, state.highest_bid, state.bid[seat])
     turn.seat, turn.least_bid = seat, least
     turn.may_bid = least <= state.coins[seat] and can_gain(state, seat, least, weights)
     turn.chances[seat] = -1.0
     turn.coins, turn.hand, turn.bid = state.coins[seat], state.hand[seat], state.bid[seat]
-    turn.highest_bid, turn.bidders = state.highest_bid, state.bidders
-    turn.seats_in, turn.houses_on_offer = state.seats_in, state.houses_on_offer
+    turn.highest_bid, turn.seats_in = state.highest_bid, state.seats_in
+    turn.houses_on_offer = state.houses_on_offer
 
 
 @inlined
@@ -111,8 +110,8 @@ def take_back(turn, state):
     """Restore the state before a turn."""
     seat = turn.seat
     state.coins[seat], state.hand[seat], state.bid[seat] = turn.coins, turn.hand, turn.bid
-    state.highest_bid, state.bidders = turn.highest_bid, turn.bidders
-    state.seats_in, state.houses_on_offer = turn.seats_in, turn.houses_on_offer
+    state.highest_bid, state.seats_in = turn.highest_bid, turn.seats_in
+    state.houses_on_offer = turn.houses_on_offer
 
 
 @inlined

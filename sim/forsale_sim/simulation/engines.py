@@ -9,11 +9,11 @@ import numpy as np
 
 from forsale_sim.errors import StrategyError
 from forsale_sim.reference import play as reference
-from forsale_sim.reference.deals import draw_lineup
 from forsale_sim.rows import Rows, empty_rows
 from forsale_sim.simulation.experiment import Experiment
 from forsale_sim.simulation.pieces import Chunk
 from forsale_sim.simulation.plan import Plan, PlannedCell
+from forsale_sim.simulation.repeatability import DEALS_PLAYED_TWICE, unrepeatable
 from forsale_sim.simulation.run_in_thread import run_in_thread
 
 if TYPE_CHECKING:
@@ -46,7 +46,28 @@ class PlainEngine:
         self._plan = plan
 
     def play(self, chunk: Chunk, houses: bool = False) -> Rows:
-        """Return the outcome of every game of a chunk."""
+        """Return the outcome of every game of a chunk; play the first deals twice.
+
+        Raises
+        ------
+        StrategyError
+            If a game does not come out the same when it is played again.
+        """
+        rows = self._play(chunk, houses)
+        if chunk.first_deal <= DEALS_PLAYED_TWICE:
+            differ = np.flatnonzero(rows.data != self._play(chunk, houses).data)
+            if len(differ):
+                raise self._unrepeatable(chunk, int(differ[0]))
+        return rows
+
+    def _unrepeatable(self, chunk: Chunk, row: int) -> StrategyError:
+        plan, planned = self._plan, self._plan.cells[chunk.cell]
+        deal, seating = divmod(row, planned.cell.seatings)
+        where = (chunk.first_deal + deal, seating + 1)
+        lineup = [plan.field[index] for index in plan.seats(planned, *where)]
+        return unrepeatable(planned.cell.rules, lineup, plan.seed, *where)
+
+    def _play(self, chunk: Chunk, houses: bool) -> Rows:
         planned = self._plan.cells[chunk.cell]
         return reference.play_chunk(
             planned.cell.rules,
@@ -94,7 +115,7 @@ class CompiledEngine:
             first_deal=chunk.first_deal,
             houses=houses,
         )
-        state = new_state(rules, self._plan.seed)
+        state = new_state(rules, self._plan.seed, keeps_past=self._calls.keeps_past)
         played = self._play_chunk(
             state,
             new_table(rules.houses),
@@ -114,11 +135,9 @@ class CompiledEngine:
 
     def _explain(self, planned: PlannedCell, deal: int, seating: int) -> None:
         """Play a game in which a strategy failed in plain Python: that tells what happened."""
-        lineup = planned.lineup
-        rules, field, seed = planned.cell.rules, self._plan.field, self._plan.seed
-        indices = lineup or draw_lineup(seed, rules.players, deal, len(field))
-        seated = [field[index] for index in reference.turned(indices, seating)]
-        reference.play_game(rules, seated, seed, deal, seating)
+        plan, rules = self._plan, planned.cell.rules
+        seated = [plan.field[index] for index in plan.seats(planned, deal, seating)]
+        reference.play_game(rules, seated, plan.seed, deal, seating)
         raise StrategyError(
             "a strategy made an illegal move or raised an exception when compiled, but not in "
             f"plain Python ({rules.ruleset}, {rules.players} players, deal {deal}, "

@@ -108,6 +108,18 @@ def test_everybody_plays_without_a_field(forsale: Command) -> None:
     assert "6 players" in said.out
 
 
+def test_a_strategy_that_plays_alone_is_told_how_to_find_company(forsale: Command) -> None:
+    alone = forsale("run", "--games", "12", "--seed", "7", "--players", "3", "--strategy", "quick")
+    assert "Every seat is played by quick, so it wins a fair share" in alone.err
+    assert "--strategy all --strategy quick" in alone.err
+    amid = forsale(
+        *("run", "--games", "12", "--seed", "7", "--players", "3"),
+        *("--strategy", "all", "--strategy", "quick"),
+    )
+    assert "Every seat" not in amid.err
+    assert "--strategy random --strategy quick" in amid.out
+
+
 def test_several_rulesets(forsale: Command) -> None:
     rulesets = ("--ruleset", "iello-en", "--ruleset", "iello-fr", "--ruleset", "iello-en")
     said = forsale("run", *THREE, *rulesets)
