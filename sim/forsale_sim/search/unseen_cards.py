@@ -6,7 +6,8 @@ import numpy as np
 
 from forsale_sim.cards import MAX_CARDS, lowest
 from forsale_sim.engine.caching import inlined
-from forsale_sim.engine.random import DEAL, U64, ZERO, purpose_word, shuffle, shuffle_batches
+from forsale_sim.engine.random import DEAL, U64, ZERO, purpose_word, shuffle
+from forsale_sim.engine.shuffle_batches import shuffle_batches
 from forsale_sim.engine.state import BATCHES as MOST_BATCHES
 
 BATCHES = np.zeros((MAX_CARDS + 1, 2 * MOST_BATCHES, 3), np.uint64)
