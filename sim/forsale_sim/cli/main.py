@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import sys
 from importlib import import_module
@@ -36,6 +37,10 @@ COMMANDS = {
     "new": "Write a strategy file to start from.",
 }
 """Each is the function of its name in the module of its name, imported when it is needed."""
+
+
+OBJECTS_BETWEEN_COLLECTIONS = 100_000
+"""Imports make as many objects and hardly any garbage; Python would look for it many times."""
 
 
 class LazyGroup(click.Group):
@@ -97,6 +102,7 @@ def cli(context: click.Context) -> None:
 
 def main(arguments: list[str] | None = None) -> NoReturn:
     """Run the command line and exit: 0, 2 for a usage error, 1 for a failed run."""
+    gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
     open_streams()
     try:
         _check_words(sys.argv[1:] if arguments is None else arguments)
