@@ -13,6 +13,7 @@ from forsale_sim.engine.cache_folder import (
     CACHE_VARIABLE,
     cache_root,
     is_any_kept,
+    is_kept,
     keep,
     read_kept,
     toolchain_folder,
@@ -67,6 +68,8 @@ def test_what_is_kept_is_read_again(folder: Path) -> None:
     for content in (b"", b"content", bytes(range(256)) * 1000):
         keep("name", content)
         assert read_kept("name") == content
+    assert is_kept("name")
+    assert not is_kept("na")
     assert is_any_kept("na")
     assert not is_any_kept("me")
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from forsale_sim.engine import cache_folder, toolchain
+from forsale_sim.engine import cache_folder, linking, toolchain
 from forsale_sim.engine.cache_folder import toolchain_folder
 from forsale_sim.engine.caching import CompiledFunction, compiled, compiled_in, inlined
 from forsale_sim.engine.kernel import play_chunk
@@ -251,3 +251,16 @@ def test_a_warm_run_plays_the_same_without_numba(tmp_path: Path) -> None:
     second, imported = started(*options)
     assert imported
     assert second != first
+
+
+@pytest.mark.usefixtures("folder")
+def test_where_numba_is_another_inside_it_does_all_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    def changed(name: str) -> object:
+        return object()
+
+    anew(nothing)(np.zeros(2))
+    linking._is_ready.cache_clear()
+    monkeypatch.setattr(linking, "_extension", changed)
+    assert not is_linked(anew(nothing), np.zeros(2))
+    monkeypatch.undo()
+    linking._is_ready.cache_clear()

@@ -62,6 +62,12 @@ def read_kept(name: str) -> bytes | None:
     return kept if CHECKSUM(kept).digest() == checksum else None
 
 
+def is_kept(name: str) -> bool:
+    """Return whether there is a file of a name, of whatever content."""
+    folder = toolchain_folder()
+    return folder is not None and (folder / name).exists()
+
+
 def is_any_kept(beginning: str) -> bool:
     """Return whether there is a file whose name begins so."""
     folder = toolchain_folder()

@@ -87,11 +87,10 @@ class LinkedFunction:
 def link_kept(name: str) -> LinkedFunction | None:
     """Return a kept function; None if there is none that can be linked here."""
     content = read_kept(name)
-    if content is None:
+    if content is None or not _is_ready():
         return None
     head, _, code = content.partition(b"\n")
     header = json.loads(head)
-    _prepare()
     if any(llvm.address_of_symbol(symbol) is None for symbol in header["undefined"]):
         return None
     return LinkedFunction(_link(code, header["symbol"]), header["returns"])
@@ -116,6 +115,15 @@ def _new_engine() -> Any:
 
 
 @cache
+def _is_ready() -> bool:
+    """Return whether objects can be linked; numba may be another inside in another version."""
+    try:
+        _prepare()
+    except (AttributeError, ImportError, OSError, RuntimeError):
+        return False
+    return True
+
+
 def _prepare() -> None:
     """Make the functions of numba's runtime known to the linker, as numba itself does."""
     llvm.initialize_native_target()
@@ -133,11 +141,8 @@ def _extension(name: str) -> ModuleType:
     if name in sys.modules:
         return sys.modules[name]
     stem = numba_folder().joinpath(*name.split(".")[1:])
-    path = next(
-        path
-        for suffix in EXTENSION_SUFFIXES
-        if (path := stem.with_name(stem.name + suffix)).exists()
-    )
+    paths = [stem.with_name(stem.name + suffix) for suffix in EXTENSION_SUFFIXES]
+    path = next((path for path in paths if path.exists()), stem)
     spec = spec_from_file_location(name, path, loader=ExtensionFileLoader(name, str(path)))
     assert spec is not None
     assert spec.loader is not None

@@ -14,7 +14,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from forsale_sim.engine.cache_folder import is_any_kept, toolchain_folder
+from forsale_sim.engine.cache_folder import is_kept, toolchain_folder
 from forsale_sim.plugins.compiling import compiled_address, decision_code
 from forsale_sim.plugins.entrant import Entrant, load_entrant
 from forsale_sim.plugins.specs import LIVE, paths_in
@@ -50,7 +50,7 @@ def _is_installed(entrant: Entrant) -> bool:
 
 
 def _is_kept(entrant: Entrant) -> bool:
-    return all(is_any_kept(decision_code(each).file) for each in (entrant.bid, entrant.sell))
+    return all(is_kept(decision_code(each).file) for each in (entrant.bid, entrant.sell))
 
 
 def compile_from_the_end(specs: Sequence[str]) -> None:
