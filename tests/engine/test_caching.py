@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -52,10 +51,10 @@ def prints(number):  # type: ignore[no-untyped-def]
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder in which nothing is kept yet."""
     monkeypatch.setattr(cache_folder, "toolchain_folder", lambda: tmp_path)
-    return tmp_path  # type: ignore[return-value]
+    return tmp_path
 
 
 def is_linked(function: CompiledFunction, *arguments: Any) -> bool:
