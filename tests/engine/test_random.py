@@ -12,7 +12,8 @@ import pytest
 from forsale_sim.cards import MAX_CARDS
 from forsale_sim.engine import random
 from forsale_sim.engine.kernel import deal_cards, draw_lineup
-from forsale_sim.engine.random import BATCH_LIMIT, DEAL, U64, ZERO, shuffle_batches
+from forsale_sim.engine.random import DEAL, U64, ZERO
+from forsale_sim.engine.shuffle_batches import BATCH_LIMIT, shuffle_batches
 from forsale_sim.engine.state import BATCHES, new_table
 from forsale_sim.reference import deals, random_words
 from forsale_sim.rules.loading import load_ruleset

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from forsale_sim.engine import cache_folder
 from forsale_sim.errors import UsageError
-from forsale_sim.plugins import compiling
 from forsale_sim.plugins.compiling import compile_field
 from forsale_sim.plugins.decision import Decision
 from forsale_sim.plugins.entrant import Entrant, load_entrant, load_field
@@ -298,7 +298,7 @@ def test_modules_of_one_name_in_two_folders_are_told_apart(tmp_path: Path) -> No
 def test_nothing_is_kept_where_nothing_can_be_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(compiling, "cache_root", lambda: None)
+    monkeypatch.setattr(cache_folder, "toolchain_folder", lambda: None)
     assert_engines_agree(written(tmp_path, "return view.least_bid if view.coins > 9 else 0"))
 
 

@@ -44,6 +44,8 @@ COMMANDS = {
 
 LONG_NUMBER = re.compile(r"(\d{20})\d{20,}")
 """Nobody reads all of it in a message."""
+OBJECTS_BETWEEN_COLLECTIONS = 100_000
+"""Imports make as many objects and hardly any garbage; Python would look for it many times."""
 
 
 class LazyGroup(click.Group):
@@ -105,6 +107,7 @@ def cli(context: click.Context) -> None:
 
 def main(arguments: list[str] | None = None) -> NoReturn:
     """Run the command line and exit: 0, 2 for a usage error, 1 for a failed run."""
+    gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
     try:
         open_streams()
         with interrupted_by_all(), printable_output():

@@ -35,9 +35,6 @@ WEYL_0, WEYL_1 = U64(0x9E3779B97F4A7C15), U64(0xBB67AE8584CAA73B)
 GAMMA, MIXER_0, MIXER_1 = WEYL_0, U64(0xBF58476D1CE4E5B9), U64(0x94D049BB133111EB)
 MULTIPLIER_0, MULTIPLIER_1 = U64(0xD2E7470EE14C6C93), U64(0xCA5A826395121157)
 
-BATCH_LIMIT = 2**60
-"""The largest product of bounds drawn from one word; larger ones would reject words more often."""
-
 
 @intrinsic
 def product(typingctx: Any, a: Any, b: Any) -> Generated:
@@ -212,22 +209,3 @@ def shuffle_both(decks, cards, batches, drawn, dealt):
             dealt[1][cards - bound] = decks[1] ^ left_1
         batch += ONE
     dealt[0][cards], dealt[1][cards] = decks
-
-
-def shuffle_batches(cards: int) -> list[tuple[int, int, int]]:
-    """Return how a shuffle draws below the bounds `cards`, `cards` - 1, …, 2 from words.
-
-    Returns
-    -------
-    list of tuple
-        For each word: how many draws it serves, the product of their bounds, and the low part below
-        which the word is rejected, 2**64 mod that product.
-    """
-    batches = []
-    bound = cards
-    while bound > 1:
-        draws, product = 0, 1
-        while bound > 1 and product * bound <= BATCH_LIMIT:
-            draws, product, bound = draws + 1, product * bound, bound - 1
-        batches.append((draws, product, 2**64 % product))
-    return batches

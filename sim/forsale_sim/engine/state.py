@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from forsale_sim.engine.random import shuffle_batches
+from forsale_sim.engine.shuffle_batches import shuffle_batches
 from forsale_sim.rows import MAX_SEATS
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from forsale_sim.engine.random import (
     draw_batches,
     purpose_word,
     shuffle,
-    shuffle_batches,
 )
+from forsale_sim.engine.shuffle_batches import shuffle_batches
 from forsale_sim.engine.state import BATCHES as MOST_BATCHES
 
 BATCHES = np.zeros((MAX_CARDS + 1, 2 * MOST_BATCHES, 3), np.uint64)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Protocol
 
 import numpy as np
 
@@ -15,9 +15,6 @@ from forsale_sim.simulation.pieces import Chunk
 from forsale_sim.simulation.plan import Plan, PlannedCell
 from forsale_sim.simulation.repeatability import DEALS_PLAYED_TWICE, unrepeatable
 from forsale_sim.simulation.run_in_thread import run_in_thread
-
-if TYPE_CHECKING:
-    from forsale_sim.plugins.compiling import CompiledField
 
 
 class Engine(Protocol):
@@ -93,14 +90,19 @@ class CompiledEngine:
         run_in_thread(self._get_ready)
 
     def _get_ready(self) -> None:
-        self._play_chunk, self._calls = self._kernel()
-        self.play(Chunk(plan=0, cell=0, first_deal=1, deals=0))  # compiles the kernel, or loads it
+        from forsale_sim.engine.caching import compiled_in
+        from forsale_sim.plugins.compiling import compile_field, no_field
+        from forsale_sim.plugins.compiling_ahead import compiling_ahead
 
-    def _kernel(self) -> tuple[Any, CompiledField]:
-        from forsale_sim.engine.kernel import play_chunk
-        from forsale_sim.plugins.compiling import compile_field
+        with compiling_ahead(self._plan.field):
+            self._play_chunk = compiled_in("forsale_sim.engine.kernel", "play_chunk")
+            self._calls = no_field()
+            self._play_nothing()
+            self._calls = compile_field(self._plan.field)
 
-        return play_chunk, compile_field(self._plan.field)
+    def _play_nothing(self) -> None:
+        """Compile the kernel, or load it."""
+        self.play(Chunk(plan=0, cell=0, first_deal=1, deals=0))
 
     def play(self, chunk: Chunk, houses: bool = False) -> Rows:
         """Return the outcome of every game of a chunk."""
@@ -151,11 +153,12 @@ class SpecialisedEngine(CompiledEngine):
 
     name = "specialised"
 
-    def _kernel(self) -> tuple[Any, CompiledField]:
+    def _get_ready(self) -> None:
         from forsale_sim.plugins.specialising import specialise
 
         kernel = specialise(self._plan.field)
-        return kernel.play_chunk, kernel.calls
+        self._play_chunk, self._calls = kernel.play_chunk, kernel.calls
+        self._play_nothing()
 
     def play(self, chunk: Chunk, houses: bool = False) -> Rows:
         """Return the outcome of every game of a chunk."""
