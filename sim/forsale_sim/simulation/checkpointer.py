@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from forsale_sim.atomic_files import made_folder, remove_leftovers
 from forsale_sim.errors import ForSaleError, StoppedError, StrategyError, UsageError
 from forsale_sim.results.files.locking import LOCK, locked, locked_file
-from forsale_sim.results.files.places import check_games_file
+from forsale_sim.results.files.places import check_games_file, parts_folder
 from forsale_sim.results.files.saving import MANIFEST, save_manifest
 from forsale_sim.simulation.checkpoints import (
     CHECKPOINT,
@@ -107,7 +107,10 @@ class Checkpointer:
     @property
     def resume_command(self) -> str:
         """The command that goes on with the experiment."""
-        return resume_command(self.spec.command, self.folder, self.execution.games_out)
+        games_out = self.execution.games_out
+        if games_out is not None and not parts_folder(games_out).exists():
+            games_out = None  # they have been joined
+        return resume_command(self.spec.command, self.folder, games_out)
 
 
 @contextlib.contextmanager

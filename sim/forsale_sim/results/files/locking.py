@@ -8,6 +8,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
+from forsale_sim.atomic_files import check_writable
 from forsale_sim.errors import UsageError
 
 LOCK = ".lock"
@@ -31,6 +32,7 @@ def locked_file(path: Path) -> Iterator[None]:
     The lock's file does not stay in a folder that is not ours. So two others might be let in, if
     they come just then; but the file is there by then, or nothing of it is.
     """
+    check_writable(path)  # the lock would make a folder
     lock = path.with_name(f".{path.name}{LOCK}")
     with _held(lock, path.parent, path):
         try:
