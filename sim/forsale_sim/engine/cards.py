@@ -91,20 +91,14 @@ def deposits_fast() -> bool:
 
 def select(cards, n):
     """Return the set of one card of a set (int64), the one with `n` (uint64) lower ones in it."""
-    raise NotImplementedError
+    for _ in range(n):
+        cards &= cards - 1
+    return cards & -cards
 
 
 @overload(select)
 def _select(cards, n):
-    if deposits_fast():
-        return lambda cards, n: deposit(1 << int(n), cards)
-
-    def select(cards, n):
-        for _ in range(n):
-            cards &= cards - 1
-        return cards & -cards
-
-    return select
+    return (lambda cards, n: deposit(1 << int(n), cards)) if deposits_fast() else select
 
 
 def population_of(cards):
