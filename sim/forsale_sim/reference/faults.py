@@ -29,6 +29,10 @@ class Situation:
     """From 1 in each phase."""
 
 
+class GameLeft(BaseException):
+    """What a player raises to end the game: like Ctrl-C, no mistake of a strategy."""
+
+
 class MoveError(StrategyError):
     """A strategy made an illegal move, returned something that is no move, or raised an exception.
 

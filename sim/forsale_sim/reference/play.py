@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Protocol, TypeVar
 
 from forsale_sim.reference.deals import deal_cards, draw_lineup
-from forsale_sim.reference.faults import MoveError, Situation, exception_text
+from forsale_sim.reference.faults import GameLeft, MoveError, Situation, exception_text
 from forsale_sim.reference.game import Game
 from forsale_sim.reference.game_view import game_view
 from forsale_sim.reference.moves import IllegalMoveError, whole_number
@@ -79,7 +79,7 @@ def play_on(game: Game, lineup: Sequence[Player], seed: int, deal: int, seating:
         decisions[seat] += 1
         try:
             answer = player.bid(view) if game.auction else player.sell(view)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, GameLeft):
             raise
         except BaseException as error:
             where = _situation(game, player, deal, seating)
