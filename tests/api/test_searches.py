@@ -19,7 +19,7 @@ from tests.cli.calling import call, contents
 QUICK: dict[str, Any] = {"deals": 10, "population": 5, "seed": 9, "threads": 1}
 TUNE: dict[str, Any] = {**QUICK, "players": 3, "generations": 2, "final_deals": 20}
 EXPLOIT: dict[str, Any] = {
-    **QUICK, "generations": 0, "budget": 0, "final_deals": 30, "players": 3
+    **QUICK, "generations": 0, "budget": 0, "samples": 0, "final_deals": 30, "players": 3
 }  # fmt: skip
 PSRO: dict[str, Any] = {
     **TUNE, "train": "matcher", "rounds": 2, "meta_deals": 6, "generations": 1, "final_deals": 60

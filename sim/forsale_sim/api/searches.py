@@ -33,6 +33,7 @@ from forsale_sim.training.defaults import (
     DEFAULT_PSRO_GENERATIONS,
     DEFAULT_PSRO_META_DEALS,
     DEFAULT_ROUNDS,
+    DEFAULT_SAMPLES,
     DEFAULT_SEARCH_DEALS,
     DEFAULT_SEARCH_POPULATION,
     DEFAULT_TRAINED,
@@ -191,6 +192,7 @@ def exploit(
     population: float = DEFAULT_SEARCH_POPULATION,
     deals: float = DEFAULT_SEARCH_DEALS,
     budget: float = DEFAULT_BUDGET,
+    samples: float = DEFAULT_SAMPLES,
     final_deals: float = DEFAULT_EXPLOIT_DEALS,
     seed: int | None = None,
     threads: int | None = None,
@@ -214,6 +216,8 @@ def exploit(
         Of that tuning; no generations for none.
     budget
         Games a decision of the response by rollouts; 0 for none.
+    samples
+        Of the strategy's draws, over which the response by foresight compares moves; 0 for none.
     final_deals
         How many deals choose the best response, and how many others measure it.
     seed
@@ -250,6 +254,7 @@ def exploit(
         population=whole("population", population, least=LEAST_POPULATION),
         deals=_deals("deals", deals),
         budget=whole("budget", budget, least=0),
+        samples=whole("samples", samples, least=0),
         final_deals=_deals("final_deals", final_deals),
         seed=drawn_seed() if seed is None else whole("seed", seed),
         threads=None if threads is None else whole("threads", threads),
