@@ -14,7 +14,7 @@ BIN := $(VENV)/bin
 PUBLISHED := $(filter-out balance,$(patsubst reports/%.toml,%,$(wildcard reports/*.toml)))
 
 .DEFAULT_GOAL := help
-.PHONY: help run report reports test test-slow lint docs bench pins venv venv-dev
+.PHONY: help run report reports test test-slow lint docs bench random-battery pins venv venv-dev
 
 help:  ## list the targets
 	@awk -F ':.*  ## ' '/^[a-z-]+:.*  ## / {printf "make %-10s %s\n", $$1, $$2}' Makefile
@@ -47,6 +47,11 @@ docs: venv-dev  ## the documentation as a site, in build/docs
 
 bench: venv-dev  ## the speed, beside that of a compiled C program (needs a C compiler)
 	@$(BIN)/python -m benchmarks.bench $(ARGS)
+
+random-battery: venv-dev  ## dieharder on the numbers of decisions (an hour and more for each order)
+	@for order in games deals draws; do \
+		echo "order: $$order"; $(BIN)/python -m benchmarks.random_stream $$order | dieharder -g 200 -a; \
+	done
 
 pins:  ## renew constraints.txt (needs Python 3.11, the oldest supported)
 	@.ci/pins

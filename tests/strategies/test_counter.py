@@ -9,8 +9,8 @@ from itertools import combinations, product
 from math import comb, prod
 
 import pytest
-from forsale_sim.cards import below, count
-from forsale_sim.reference.card_sets import members, set_of
+from forsale_sim.cards import below, count, members
+from forsale_sim.reference.card_sets import set_of
 from forsale_sim.reference.view import View
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.parameters import Rules

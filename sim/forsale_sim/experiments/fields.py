@@ -10,7 +10,8 @@ text                role                 fields
 ``mirrors``         stress               each of the strong ones alone, against itself: as many
                                          fields
 ``mirrors:SPEC,…``  stress               each of other strategies alone
-``SPEC,SPEC,…``     credible             a field of one's own; ``trained`` may be one of them
+``SPEC,SPEC,…``     credible             a field of one's own; ``trained``, ``all`` and
+                                         ``strong`` among them stand for theirs
 ``ROLE=TEXT``       ROLE                 any of these in another role
 ==================  ===================  ===========================================================
 
@@ -24,10 +25,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from forsale_sim.errors import UsageError
-from forsale_sim.experiments.defaults import DEFAULT_FIELD, STRONG
-from forsale_sim.experiments.named_field import ROLES, STRESS, NamedField, Table
+from forsale_sim.experiments.defaults import DEFAULT_FIELD, LADDER, NAMED_FIELDS, STRONG
+from forsale_sim.experiments.named_field import CREDIBLE, ROLES, STRESS, NamedField, Table
 
 if TYPE_CHECKING:
+    from forsale_sim.plugins.contract import Strategy
+    from forsale_sim.plugins.entrant import Entrant
     from forsale_sim.rules.ruleset import Ruleset
 
 MIRRORS = "mirrors"
@@ -41,6 +44,19 @@ class ChosenFields(NamedTuple):
 
     def __str__(self) -> str:
         return self.text
+
+
+def load_strategies(specs: Sequence[str | Strategy]) -> tuple[Entrant, ...]:
+    """Return the field that specs name, each strategy once; for none, the usual field.
+
+    ``all`` and ``strong`` stand for the strategies of these fields.
+    """
+    from forsale_sim.plugins.entrant import load_field
+
+    every: list[str | Strategy] = []
+    for spec in specs:
+        every += NAMED_FIELDS.get(spec, (spec,)) if isinstance(spec, str) else (spec,)
+    return load_field(every or DEFAULT_FIELD)
 
 
 def choose_fields(
@@ -78,6 +94,19 @@ def held_fields(held: Iterable[Mapping[str, Any]]) -> tuple[ChosenFields, ...]:
     )
 
 
+def weakness_note(fields: Iterable[NamedField]) -> str:
+    """Return a sentence if no field has trained play or a strategy of the ladder, else nothing."""
+    fields = list(fields)
+    names = {entrant.name.partition(":")[0] for field in fields for entrant in field.entrants}
+    if names & set(LADDER) or any(field.tables for field in fields):
+        return ""
+    return (
+        "No field has trained play or a strategy of the ladder, which are far stronger "
+        "(docs/ladder.md) and may show something else: see whether it holds among them, in the "
+        "fields trained and mirrors:quick, say."
+    )
+
+
 def split_role(text: str) -> tuple[str, str]:
     """Return the role that a text gives its fields, or nothing, and the rest of the text."""
     role, equals, rest = text.strip().partition("=")
@@ -99,15 +128,14 @@ def _fields(
     if role:
         fields = _fields(rest, rulesets, players, trained)
         return [field._replace(role=role) for field in fields]
-    if text == "all":
-        return [NamedField(text, load_field(DEFAULT_FIELD), STRESS)]
-    if text == "strong":
-        return [NamedField(text, load_field(STRONG))]
+    if text in NAMED_FIELDS:
+        role = STRESS if text == "all" else CREDIBLE
+        return [NamedField(text, load_strategies([text]), role)]
     kind, colon, specs = text.partition(":")
     if kind == MIRRORS:
         mirrored = load_field(split_specs(specs) if colon else STRONG)
         return [NamedField(f"{entrant.name} alone", (entrant,), STRESS) for entrant in mirrored]
-    named = split_specs(text)
+    named = [each for spec in split_specs(text) for each in NAMED_FIELDS.get(spec, (spec,))]
     if TRAINED in named:
         return trained_fields(named, rulesets, players, trained)
     entrants = load_field(named)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Self
 
 from forsale_sim.experiments.compare.experiment import Comparison
-from forsale_sim.experiments.compare.settings import make_plans
+from forsale_sim.experiments.compare.settings import common_players, make_plans
 from forsale_sim.experiments.fields import (
     ChosenFields,
     choose_fields,
@@ -27,6 +27,7 @@ from forsale_sim.results.economy.tally import Economy
 from forsale_sim.results.paired.differences import Margins
 from forsale_sim.results.paired.schema import RETUNED, UNCHANGED
 from forsale_sim.results.tally import Tally
+from forsale_sim.rules.loading import ruleset_names
 from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.rules.varying import parse_variation, what_ifs
 from forsale_sim.simulation.combined import Combined
@@ -45,8 +46,11 @@ class ReportSpec(Spec):
         What it is about.
     path
         The file that says so; None for the usual report.
-    games
-        How many games a cell plays, if that is not what the file says.
+    games, named_rulesets, players
+        How many games a cell plays, by what rules, for how many players, if that is not what the
+        file says.
+    draft
+        Whether it is a first look: few games, and a title that says so.
     rulesets, fields
         What the configuration names.
     """
@@ -55,13 +59,16 @@ class ReportSpec(Spec):
 
     path: Path | None = option(None, None)
     games: int | None = option("--games", None)
+    named_rulesets: tuple[str, ...] = option("--ruleset", ())
+    players: tuple[int, ...] = option("--players", (), joined=True)
+    draft: bool = option("--draft", False)
     config: Config = option("")
     rulesets: tuple[ChosenRuleset, ...] = option("")
     fields: tuple[ChosenFields, ...] = option("")
 
     def words_of(self, name: str) -> list[str]:
         """Return the words that ask for a field's value: the file says the rest."""
-        return super().words_of(name) if name in ("path", "games") else []
+        return [] if name in ("config", "rulesets", "fields") else super().words_of(name)
 
     def to_json(self) -> Any:
         """Return the spec in values that JSON can hold."""
@@ -85,24 +92,82 @@ class ReportSpec(Spec):
 
 
 def new_report_spec(
-    config: Config, *, path: Path | None = None, games: int | None = None
+    config: Config,
+    *,
+    path: Path | None = None,
+    games: int | None = None,
+    rulesets: Sequence[str] = (),
+    players: Sequence[int] = (),
+    draft: bool = False,
 ) -> ReportSpec:
-    """Return the spec of a report by a configuration."""
+    """Return the spec of a report by a configuration, of which some values are replaced.
+
+    Parameters
+    ----------
+    config, path
+        The configuration, and the file that it is from, if any.
+    games, rulesets, players
+        Instead of its own, if given.
+    draft
+        Whether it is a first look.
+    """
+    config = amended(config, games=games, rulesets=rulesets, players=players, draft=draft)
     for claim in config.claims:
         parse_claim(claim)  # says so now if it cannot be read
-    chosen = chosen_rulesets(config.rulesets)
+    chosen = _house_rule_second(chosen_rulesets(config.rulesets))
     played = _with_what_ifs([each.ruleset for each in chosen], config)
-    counts = tuple(sorted(set(config.players)))
+    counts = _player_counts(config, played)
     for ruleset in played:
         for count in counts:
             ruleset.rules(count)  # says so if that is not for so many
     return ReportSpec(
         path=path,
         games=games,
+        named_rulesets=tuple(rulesets),
+        players=tuple(players),
+        draft=draft,
         config=config,
         rulesets=chosen,
         fields=choose_fields(config.fields, played, counts, config.trained),
     )
+
+
+def amended(
+    config: Config,
+    *,
+    games: int | None,
+    rulesets: Sequence[str],
+    players: Sequence[int],
+    draft: bool,
+) -> Config:
+    """Return a configuration of which some values are replaced.
+
+    What its writer says of the results is left out if others are to be expected.
+    """
+    said = config.as_draft() if draft else config
+    if rulesets or players:
+        said = said.without_claims()
+    given = {"games": games, "rulesets": tuple(rulesets), "players": tuple(players)}
+    replaced = {key: value for key, value in given.items() if value}
+    return Config.validated({**said.model_dump(), **replaced}, "the report") if replaced else said
+
+
+def _house_rule_second(chosen: Sequence[ChosenRuleset]) -> tuple[ChosenRuleset, ...]:
+    """Return rulesets in the order of the report: it is about what the second changes.
+
+    That is a house rule, where one stands beside the ruleset that it extends.
+    """
+    named, printed = {each.ruleset.name: each for each in chosen}, ruleset_names()
+    for house_rule in chosen:
+        base = named.get(house_rule.ruleset.extends or "")
+        if base is not None and house_rule.ruleset.name not in printed:
+            first = (base, house_rule)
+            return (*first, *(each for each in chosen if each not in first))
+    return tuple(chosen)
+
+
+def _player_counts(config: Config, rulesets: Sequence[Ruleset]) -> tuple[int, ...]:
+    return tuple(sorted(set(config.players or common_players(rulesets))))
 
 
 def _with_what_ifs(rulesets: Sequence[Ruleset], config: Config) -> list[Ruleset]:
@@ -127,6 +192,8 @@ class BalanceReport(Combined):
 
     Attributes
     ----------
+    players
+        The numbers of players, ascending.
     comparison
         The rulesets and the what-ifs of the first, on common deals; None if there is only one.
     levels
@@ -138,9 +205,10 @@ class BalanceReport(Combined):
     def __init__(
         self, config: Config, rulesets: Sequence[Ruleset], fields: Sequence[NamedField]
     ) -> None:
-        self.config, self.rulesets, self.fields = config, rulesets, fields
-        self.players = tuple(sorted(set(config.players)))
         everything = _with_what_ifs(rulesets, config)
+        self.players = _player_counts(config, everything)
+        self.config = config.model_copy(update={"players": self.players})
+        self.rulesets, self.fields = rulesets, fields
         self.what_ifs = everything[len(rulesets) :]
         cells = len(fields) * len(everything) * len(self.players)
         self.comparison = (

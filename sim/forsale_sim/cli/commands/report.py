@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,7 +13,7 @@ from forsale_sim.cli.experiments import (
     played_and_shown,
     with_options,
 )
-from forsale_sim.cli.numbers import Number
+from forsale_sim.cli.numbers import Number, PlayerCounts
 from forsale_sim.cli.parsing import Command
 from forsale_sim.cli.printing import note
 from forsale_sim.errors import UsageError
@@ -22,32 +22,33 @@ if TYPE_CHECKING:
     from forsale_sim.reports.config import Config
     from forsale_sim.reports.experiment import ReportSpec
     from forsale_sim.simulation.sessions import Session
-    from forsale_sim.simulation.spec import Spec
 
 EXAMPLES = """\b
 Examples:
-  forsale-sim report --games 1e4 --out first-look
+  forsale-sim report --draft --out first-look
+  forsale-sim report --ruleset iello-en --ruleset mine.toml --out mine
   forsale-sim report reports/balance.toml --out balance
   forsale-sim report --resume balance
 """
 
 
-def _new_spec(config: Path | None, games: int | None) -> ReportSpec:
+def _new_spec(config: Path | None, games: int | None, **asked: Any) -> ReportSpec:
     from forsale_sim.reports.config import load_config
     from forsale_sim.reports.experiment import new_report_spec
 
-    return new_report_spec(load_config(config, games), path=config, games=games)
+    return new_report_spec(load_config(config, games), path=config, games=games, **asked)
 
 
 def write_page(session: Session, _output: str, new: bool) -> None:
     """Write the page of a report, or say what a part of it is for."""
     from forsale_sim.display.progress import status
-    from forsale_sim.reports.experiment import BalanceReport
+    from forsale_sim.reports.experiment import BalanceReport, ReportSpec
     from forsale_sim.reports.results import results
     from forsale_sim.reports.writing import PAGE, write_report
 
     folder, outcome, report = session.folder, session.outcome, session.outcome.experiment
-    if folder is None or not isinstance(report, BalanceReport):
+    spec = session.spec
+    if folder is None or not (isinstance(report, BalanceReport) and isinstance(spec, ReportSpec)):
         raise TypeError("a report is always kept in a folder")
     if not report.has_results(outcome):
         note(f"Saved this part in {folder}: forsale-sim merge makes the report of all parts.")
@@ -55,18 +56,29 @@ def write_page(session: Session, _output: str, new: bool) -> None:
     if not new and (folder / PAGE).exists():
         note(f"The report in {folder} is complete: there was nothing left to do.")
         return
-    report.config = _as_worded_now(session.spec, report.config)
+    report.config = _as_worded_now(spec, report.config)
     with status("Writing"):
         write_report(results(report, outcome), folder)
     note(f"Saved the report: {folder / PAGE}")
 
 
-def _as_worded_now(spec: Spec, config: Config) -> Config:
+def _as_worded_now(spec: ReportSpec, config: Config) -> Config:
     """Return a configuration in the words of its file, which may have been mended since."""
     from forsale_sim.reports.config import load_config
+    from forsale_sim.reports.experiment import amended
 
-    path = getattr(spec, "path", None)
-    return config if path is None or not path.is_file() else config.in_words_of(load_config(path))
+    path = spec.path
+    if path is None or not path.is_file():
+        return config
+    return config.in_words_of(
+        amended(
+            load_config(path),
+            games=spec.games,
+            rulesets=spec.named_rulesets,
+            players=spec.players,
+            draft=spec.draft,
+        )
+    )
 
 
 @click.command(cls=Command, epilog=EXAMPLES)
@@ -82,12 +94,29 @@ def _as_worded_now(spec: Spec, config: Config) -> Config:
     help="How many games each ruleset plays for each number of players in each field.  [default: "
     "as CONFIG.toml says, else a million]",
 )
+@click.option(
+    "--ruleset",
+    "rulesets",
+    multiple=True,
+    metavar="NAME|FILE",
+    help="An edition, or your own TOML file, instead of those of CONFIG.toml; may be repeated. The "
+    "others are compared with the first.",
+)
+@click.option(
+    "--players",
+    type=PlayerCounts(),
+    default=(),
+    help="Player counts, such as 3,4.  [default: as CONFIG.toml says, else all that the rulesets "
+    "have in common]",
+)
+@click.option("--draft", is_flag=True, help="A first look: few games, and a title that says so.")
 @with_options(out_option, *PLAYING_OPTIONS)
 def report(config: Path | None, games: int | None, **options: object) -> int:
     """Write a report: what a rule does to coins, seats and luck, how surely, and what to print.
 
-    DIR gets report.html, which stands alone, its twin report.md with figures, every number as CSV
-    and Parquet, and report.toml, which makes it all again.
+    It is about a house rule, if one stands beside the ruleset that it extends, else about the first
+    two rulesets. DIR gets report.html, which stands alone, its twin report.md with figures, every
+    number as CSV and Parquet, and report.toml, which makes it all again.
     """
     if options["out"] is None and options["resume"] is None:
         raise UsageError("a report needs --out: the folder for its page, figures and data")

@@ -12,6 +12,8 @@ from forsale_sim.display.compare.difference_text import Row, difference_texts
 from forsale_sim.display.compare.measure_labels import LABELS, measure_label, measure_order
 from forsale_sim.display.compare.rule_changes import changed_rules
 from forsale_sim.display.table_layout import Texts, laid_out
+from forsale_sim.experiments.fields import weakness_note
+from forsale_sim.experiments.named_field import NamedField
 from forsale_sim.results.columns import Tables
 from forsale_sim.results.paired.families import FAMILY
 from forsale_sim.results.tables import records, values, where
@@ -27,7 +29,9 @@ MARKS = {SOLID: "●", LIKELY: "◐", NO_EFFECT: "=", UNCLEAR: "?"}
 """Marks beside differences, for their grades."""
 
 
-def print_comparison(tables: Tables, rulesets: Sequence[Ruleset], console: Console) -> None:
+def print_comparison(
+    tables: Tables, rulesets: Sequence[Ruleset], fields: Sequence[NamedField], console: Console
+) -> None:
     """Print ``differences`` and ``conclusions`` of the first ruleset and each of the others."""
     first, *others = rulesets
     for other in others:
@@ -45,6 +49,10 @@ def print_comparison(tables: Tables, rulesets: Sequence[Ruleset], console: Conso
         console.print(laid_out(_differences(pair, players), console.width))
         for note in _notes(pair):
             console.print(Text(note, style="dim"), width=min(console.width, WIDTH))
+        console.print()
+    weakness = weakness_note(fields)
+    if weakness:
+        console.print(Text(weakness, style="bold"), width=min(console.width, WIDTH))
         console.print()
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import isnan
 from typing import Any, TypeAlias
 
 import numpy as np
 
-from forsale_sim.display.number_text import MINUS, NOTHING, decimals_for, half_widths, number
+from forsale_sim.display.number_text import MINUS, decimals_for, half_width, half_widths, number
 from forsale_sim.results.columns import SHARE
 from forsale_sim.results.paired.schema import RANK
 
@@ -43,8 +42,7 @@ def difference_texts(rows: Sequence[Row]) -> list[str]:
     return [
         "0"
         if centre == 0 and arm == 0
-        else f"{signed_text(centre, decimals)} "
-        f"{NOTHING if isnan(arm) else f'±{number(arm, decimals)}'}"
+        else f"{signed_text(centre, decimals)} {half_width(arm, decimals)}".rstrip()
         for centre, arm in zip(value.tolist(), half.tolist(), strict=True)
     ]
 

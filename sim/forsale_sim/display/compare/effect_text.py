@@ -29,6 +29,11 @@ PHRASES = {
         POINT,
     ),
     "win_rate": ("{who} wins {} more often", "{who} wins {} less often", POINT),
+    "seat_gap": (
+        "the best seat gains {} on the worst",
+        "the worst seat gains {} on the best",
+        POINT,
+    ),
     "money": ("{who} ends with {} more", "{who} ends with {} less", THOUSAND),
     "money_share": (
         "{who} ends with {} more of the money",

@@ -6,6 +6,7 @@ from forsale_sim.display.compare.difference_text import Row
 
 LABELS = {
     "win_rate": "{} wins, points",
+    "seat_gap": "best less worst seat, points",
     "rank": "place of {}",
     "money": "money of {}",
     "money_share": "{}'s share of all money, points",
@@ -22,6 +23,7 @@ LABELS = {
 """In the order of the table. Prices, which are many, have no row."""
 
 NAMES = {
+    "seat_gap": "the gap between the best and the worst seat",
     "coins_left": "coins left",
     "coins_lost": "coins lost",
     "coins_lost_share": "coins lost",

@@ -14,6 +14,7 @@ from forsale_sim.stats.evidence import (
     STRESS,
     UNCLEAR,
 )
+from forsale_sim.stats.gaps import GAP_INTERVAL
 from forsale_sim.stats.paired import PAIRED_INTERVAL
 from forsale_sim.stats.unpaired import UNPAIRED_INTERVAL
 
@@ -28,7 +29,10 @@ RANK = "rank"
 
 IN_UNIT = "as unit says"
 
-INTERVAL = f"{PAIRED_INTERVAL}; without common deals {UNPAIRED_INTERVAL}; of ranks see p"
+INTERVAL = (
+    f"{PAIRED_INTERVAL}; without common deals {UNPAIRED_INTERVAL}; of ranks see p; of seat_gap "
+    f"{GAP_INTERVAL}"
+)
 
 COLUMNS = {
     "players": Column(COUNT, "how many play"),
@@ -55,7 +59,7 @@ COLUMNS = {
     "difference": Column(IN_UNIT, "value_b less value_a"),
     "difference_low": Column(IN_UNIT, f"lower limit of difference: {INTERVAL}"),
     "difference_high": Column(IN_UNIT, f"upper limit of difference: {INTERVAL}"),
-    "standard_error": Column(IN_UNIT, "standard error of difference; of ranks null"),
+    "standard_error": Column(IN_UNIT, "standard error of difference; of ranks and seat_gap null"),
     "p": Column(
         P_VALUE,
         "differences: p value of no difference: t test clustered by deal; of ranks: of no other "

@@ -19,6 +19,7 @@ HALF_A_COIN = "half a coin: a player sees it in every other game"
 
 THRESHOLDS = {
     "win_rate": Threshold(0.01, ONE_GAME),
+    "seat_gap": Threshold(0.01, ONE_GAME),
     "level_games": Threshold(0.01, ONE_GAME),
     "shared_wins": Threshold(0.01, ONE_GAME),
     "money": Threshold(0.5, HALF_A_COIN),
