@@ -35,6 +35,29 @@ def test_a_claim_that_cannot_be_read_is_refused_before_anything_is_played() -> N
         new_report_spec(Config(headline="x", claims=("coins > 1",)))
 
 
+def test_a_report_is_about_the_house_rule_beside_what_it_extends() -> None:
+    rulesets = ("iello-en[refund=none]", "iello-fr", "iello-en")
+    spec = new_report_spec(Config(players=(3,), fields=("strong",)), rulesets=rulesets)
+    named = [ruleset.name for ruleset in spec.experiment().rulesets]
+    assert named == ["iello-en", "iello-en[refund=none]", "iello-fr"]
+
+
+def test_what_a_writer_claims_is_left_out_where_other_results_are_to_be_expected() -> None:
+    config = Config(
+        question="Which?", headline="x", claims=("margin > 1",), print_advice="Print it.", games=77
+    )
+    assert new_report_spec(config, games=8).config == config.model_copy(update={"games": 8})
+    for changed in (
+        new_report_spec(config, draft=True).config,
+        new_report_spec(config, players=[3]).config,
+        new_report_spec(config, rulesets=["gryphon-2009"]).config,
+    ):
+        assert (changed.headline, changed.claims, changed.print_advice) == (None, (), None)
+    draft = new_report_spec(config, draft=True).config
+    assert (draft.title, draft.question) == ("Balance report (draft)", "Which? (draft)")
+    assert new_report_spec(config, draft=True, games=9).config.games == 9
+
+
 def test_one_ruleset_is_compared_with_nothing() -> None:
     report = balance_report(Config(rulesets=("iello-en",), fields=("strong",)))
     assert report.comparison is None

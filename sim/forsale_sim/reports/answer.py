@@ -21,7 +21,7 @@ STATEMENTS = 5
 SHOWN = (SOLID, LIKELY)
 
 MEASURES = (
-    *("coins_left", "coins_lost", "win_rate", "margin", "coins_lost_to_passes"),
+    *("coins_left", "coins_lost", "win_rate", "seat_gap", "margin", "coins_lost_to_passes"),
     *("level_games", "shared_wins", "money"),
 )
 """What players care for, first to last."""

@@ -15,7 +15,7 @@ from forsale_sim.reports.results import Results
 from forsale_sim.reports.wording import first_count, names_of
 from forsale_sim.results.paired.measures import on_common_deals
 from forsale_sim.rules.ruleset import Ruleset
-from forsale_sim.simulation.sources import load_unchanged, source_of
+from forsale_sim.simulation.sources import code_files_of, load_unchanged, source_of
 from forsale_sim.stats.evidence import REFERENCE
 
 DEALS = 60
@@ -54,7 +54,9 @@ def _strongest(results: Results, ruleset: str, players: int) -> Entrant:
     fields = results.experiment.fields
     field = next((each for each in fields if each.role == REFERENCE), fields[0])
     named = field.at(ruleset, players)[0]
-    return load_unchanged({"spec": named.spec, "source": source_of(named)})
+    return load_unchanged(
+        {"spec": named.spec, "source": source_of(named), "files": code_files_of(named)}
+    )
 
 
 def _first_auction(

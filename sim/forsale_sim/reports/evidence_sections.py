@@ -15,6 +15,7 @@ from forsale_sim.display.compare.effect_text import (
 )
 from forsale_sim.display.compare.measure_labels import NAMES
 from forsale_sim.display.number_text import NOTHING, number
+from forsale_sim.experiments.fields import weakness_note
 from forsale_sim.reports.answer import Topic
 from forsale_sim.reports.figures import effect_figure, reference_rates, seat_figure, skill_figure
 from forsale_sim.reports.page.page_parts import Section, Table
@@ -160,6 +161,9 @@ def trust_section(results: Results) -> Section:
             else f"{searches} searches trained the play for each rule; an effect has to show after "
             "each of them."
         )
+    weakness = weakness_note(report.fields)
+    if weakness:
+        points.append(weakness)
     points.append(
         "Chance is the smaller error. Who plays is the larger one: numbers are rounded to what the "
         "tables agree on."

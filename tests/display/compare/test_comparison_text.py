@@ -48,7 +48,9 @@ def row(text: str, label: str) -> list[str]:
 
 
 def test_it_says_if_no_field_is_strong() -> None:
-    assert "No field has a strategy of the ladder" in printed(ENGLISH, FRENCH, games=400)
+    assert "No field has trained play or a strategy of the ladder" in printed(
+        ENGLISH, FRENCH, games=400
+    )
     strong = printed(ENGLISH, FRENCH, fields=["strong", "mirrors:appraiser"], games=400)
     assert "ladder" not in strong
 
