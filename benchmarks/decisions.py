@@ -9,17 +9,29 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from forsale_sim.engine.kernel import play_chunk
+from forsale_sim.engine.random import GAMMA
 from forsale_sim.engine.state import new_state, new_table
 from forsale_sim.plugins.compiling import compile_field
 from forsale_sim.plugins.entrant import load_entrant
+from forsale_sim.reference.random_words import WORD
 from forsale_sim.rows import empty_rows
 from forsale_sim.rules.loading import load_ruleset
 
 LADDER = ("expert", "counter", "appraiser", "blueprint", "solver", "quick", "lookahead", "champion")
 SECONDS = 1.0
+
+
+def decisions_made(game: Any) -> int:
+    """Return how many decisions were made in a game (a record of `STATE`)."""
+    steps = [
+        (int(seed) - int(game["game_key"])) * pow(int(GAMMA), -1, WORD) % WORD
+        for seed in game["decision_seed"]
+    ]
+    return sum((step - seat) // 8 for seat, step in enumerate(steps))
 
 
 def cost(spec: str, players: int, seconds: float = SECONDS) -> float:
@@ -56,7 +68,7 @@ def cost(spec: str, players: int, seconds: float = SECONDS) -> float:
         )
         if deal:  # the first may have been compiled
             spent += time.perf_counter() - start
-            decisions += int(state[0]["decisions"].sum())
+            decisions += decisions_made(state[0])
         deal += 1
     return 1e6 * spent / decisions
 

@@ -136,21 +136,34 @@ def test_files_that_cannot_all_be_written_leave_the_old_ones(
 
 
 def test_what_was_written_aside_is_cleared(tmp_path: Path) -> None:
-    for name in (".games.parquet.12.part", ".other.12.part", "kept.part", ".kept"):
+    others = {"kept.part", ".kept", ".mine.12.part", ".x.forsale-sim.part", ".12.part"}
+    for name in (".games.parquet.12.forsale-sim.part", ".other.12.forsale-sim.part", *others):
         (tmp_path / name).write_text("")
-    (tmp_path / ".12.part").mkdir()
-    (tmp_path / ".12.part" / "a").write_text("")
+    (tmp_path / ".12.forsale-sim.part").mkdir()
+    (tmp_path / ".12.forsale-sim.part" / "a").write_text("")
     remove_leftovers(tmp_path, "games.parquet")
-    assert not (tmp_path / ".games.parquet.12.part").exists()
-    assert (tmp_path / ".other.12.part").exists()
+    assert not (tmp_path / ".games.parquet.12.forsale-sim.part").exists()
+    assert (tmp_path / ".other.12.forsale-sim.part").exists()
     remove_leftovers(tmp_path)
-    assert {path.name for path in tmp_path.iterdir()} == {"kept.part", ".kept"}
+    assert {path.name for path in tmp_path.iterdir()} == others
 
 
 def test_leavings_of_a_killed_process_do_not_fill_a_folder(tmp_path: Path) -> None:
-    for name in (".lock", ".run.12.part"):
+    for name in (".lock", ".run.12.forsale-sim.part"):
         (tmp_path / name).write_text("")
     with made_folder(tmp_path, ignored=".lock"):
         pass
     with pytest.raises(UsageError, match="is not empty"), made_folder(tmp_path):
         pytest.fail("nothing may be played")
+
+
+def test_what_has_come_to_be_there_is_not_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "games"
+    with (
+        pytest.raises(UsageError, match="has come to be there"),
+        atomic_write(path, replace=False) as aside,
+    ):
+        aside.write_text("new")
+        path.write_text("mine")
+    assert path.read_text() == "mine"
+    assert list(tmp_path.iterdir()) == [path]

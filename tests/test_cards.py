@@ -36,6 +36,11 @@ def test_nth_counts_from_0_and_answers_0_for_what_is_not_there(members: set[int]
     assert cards.nth(bits(members), n) == expected
 
 
+@given(some_cards)
+def test_members_are_ascending(members: set[int]) -> None:
+    assert cards.members(bits(members)) == sorted(members)
+
+
 @given(any_card)
 def test_a_set_of_one_card(card: int) -> None:
     assert cards.only(card) == bits({card})

@@ -1,11 +1,12 @@
 """A Monte Carlo laboratory for the card game For Sale.
 
 What strategy authors need: `strategy`, `Parameter`, `View` and the functions of
-`forsale_sim.cards`.
+`forsale_sim.cards`; `auction_view` and `sale_view`, to try a decision on a position.
 
 What plays and analyses, as the commands of the same names do: `run`, `rank`, `compare`, `duel` and
-`meta`, which return a `Result`, as does `load` for what was saved; `report`, which returns a
-`Report`; `tune`, `exploit` and `psro`, which search for strategies.
+`meta`, which return a `Result`, as does `load` for what was saved; `sweep`, which compares many
+rulesets; `report`, which returns a `Report`; `tune`, `exploit` and `psro`, which search for
+strategies. `ruleset` returns a `Ruleset`, whose method `vary` makes others of it.
 """
 
 from __future__ import annotations
@@ -21,20 +22,25 @@ if TYPE_CHECKING:
     from forsale_sim.api.functions import meta as meta
     from forsale_sim.api.functions import rank as rank
     from forsale_sim.api.functions import run as run
+    from forsale_sim.api.positions import auction_view as auction_view
+    from forsale_sim.api.positions import sale_view as sale_view
     from forsale_sim.api.reports import Report as Report
     from forsale_sim.api.reports import report as report
     from forsale_sim.api.result import Interrupted as Interrupted
     from forsale_sim.api.result import Result as Result
     from forsale_sim.api.result import load as load
+    from forsale_sim.api.rulesets import ruleset as ruleset
     from forsale_sim.api.searches import GrowthResult as GrowthResult
     from forsale_sim.api.searches import TuningResult as TuningResult
     from forsale_sim.api.searches import exploit as exploit
     from forsale_sim.api.searches import psro as psro
     from forsale_sim.api.searches import tune as tune
+    from forsale_sim.api.sweeps import sweep as sweep
     from forsale_sim.plugins.contract import Parameter as Parameter
     from forsale_sim.plugins.contract import Strategy as Strategy
     from forsale_sim.plugins.contract import strategy as strategy
     from forsale_sim.reference.view import View as View
+    from forsale_sim.rules.ruleset import Ruleset as Ruleset
 
 _HOMES = {
     "GrowthResult": "forsale_sim.api.searches",
@@ -42,9 +48,11 @@ _HOMES = {
     "Parameter": "forsale_sim.plugins.contract",
     "Report": "forsale_sim.api.reports",
     "Result": "forsale_sim.api.result",
+    "Ruleset": "forsale_sim.rules.ruleset",
     "Strategy": "forsale_sim.plugins.contract",
     "TuningResult": "forsale_sim.api.searches",
     "View": "forsale_sim.reference.view",
+    "auction_view": "forsale_sim.api.positions",
     "compare": "forsale_sim.api.functions",
     "duel": "forsale_sim.api.functions",
     "exploit": "forsale_sim.api.searches",
@@ -53,10 +61,16 @@ _HOMES = {
     "psro": "forsale_sim.api.searches",
     "rank": "forsale_sim.api.functions",
     "report": "forsale_sim.api.reports",
+    "ruleset": "forsale_sim.api.rulesets",
     "run": "forsale_sim.api.functions",
+    "sale_view": "forsale_sim.api.positions",
     "strategy": "forsale_sim.plugins.contract",
+    "sweep": "forsale_sim.api.sweeps",
     "tune": "forsale_sim.api.searches",
 }
+
+PUBLIC_MODULES = ("cards", "errors", "rl", "search")
+"""Modules that can be used without being imported by name."""
 
 __all__ = list(_HOMES)
 """What `help` shows."""
@@ -64,10 +78,12 @@ __all__ = list(_HOMES)
 
 def __getattr__(name: str) -> Any:
     """Import what is asked for only now: the commands start faster for it."""
+    if name in PUBLIC_MODULES:
+        return import_module(f"{__name__}.{name}")
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(_HOMES[name]), name)
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *_HOMES])
+    return sorted(["__doc__", "__version__", *PUBLIC_MODULES, *_HOMES])

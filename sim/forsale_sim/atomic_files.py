@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -11,24 +12,38 @@ from pathlib import Path
 
 from forsale_sim.errors import ForSaleError, UsageError
 
+ASIDE = "forsale-sim.part"
+"""How the names of files end that are not whole yet: nobody else's do."""
+
+OURS = re.compile(rf"\.(?:(?P<name>.+)\.)?\d+\.{re.escape(ASIDE)}", re.DOTALL)
+
 
 @contextlib.contextmanager
-def atomic_write(path: Path) -> Iterator[Path]:
+def atomic_write(path: Path, *, replace: bool = True) -> Iterator[Path]:
     """Lend a hidden name in the folder of `path`; what is written there becomes `path` at the end.
 
     If the block fails or is interrupted, nothing of it is left, and a file that was at `path`
     before is untouched.
 
+    Parameters
+    ----------
+    path
+        The file.
+    replace
+        Whether it may be there before.
+
     Raises
     ------
     ForSaleError
-        If the file cannot be brought to the disk or renamed.
+        If the file cannot be brought to the disk or renamed, or may not be replaced.
     """
-    aside = path.with_name(f".{path.name}.{os.getpid()}.part")
+    aside = path.with_name(f".{path.name}.{os.getpid()}.{ASIDE}")
     try:
         yield aside
         with write_errors(path):
             _to_disk(aside)
+            if not replace and path.exists():
+                raise UsageError(f"{path} has come to be there, and is not overwritten")
             aside.replace(path)
             if os.name == "posix":  # elsewhere a folder cannot be opened
                 _to_disk(path.parent)
@@ -51,14 +66,18 @@ def atomic_write_together(folder: Path, last: str) -> Iterator[Path]:
     last
         The name of the file that is moved after all others: it vouches for them.
     """
-    aside = folder / f".{os.getpid()}.part"
+    aside = folder / f".{os.getpid()}.{ASIDE}"
     with write_errors(folder):
         aside.mkdir()
     try:
         yield aside
         with write_errors(folder):
-            for path in sorted(aside.iterdir(), key=lambda path: path.name == last):
-                path.replace(folder / path.name)
+            for path in sorted(aside.rglob("*"), key=lambda path: path.name == last):
+                place = folder / path.relative_to(aside)
+                if path.is_dir():
+                    place.mkdir(exist_ok=True)
+                else:
+                    path.replace(place)
             if os.name == "posix":
                 _to_disk(folder)
     finally:
@@ -174,7 +193,8 @@ def _another_for(folder: Path) -> Iterator[None]:
 
 
 def _asides(folder: Path, name: str = "") -> list[str]:
-    return [path.name for path in folder.glob(f".{name}.*.part" if name else ".*.part")]
+    found = {path.name: OURS.fullmatch(path.name) for path in folder.iterdir()}
+    return [held for held, ours in found.items() if ours and name in ("", ours["name"])]
 
 
 def _to_disk(path: Path) -> None:

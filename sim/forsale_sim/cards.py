@@ -35,6 +35,15 @@ def highest(cards: int) -> int:
     return cards.bit_length()
 
 
+def members(cards: int) -> list[int]:
+    """Return the cards of the set `cards`, ascending: ``for house in members(view.hand)``."""
+    numbers = []
+    while cards != 0:
+        numbers.append(lowest(cards))
+        cards &= cards - 1
+    return numbers
+
+
 def nth(cards: int, n: int) -> int:
     """Return the card of the set `cards` with `n` lower ones in it (n = 0: the lowest).
 

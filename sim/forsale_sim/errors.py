@@ -11,6 +11,9 @@ class ForSaleError(Exception):
 
     exit_status = 1
 
+    def _render_traceback_(self) -> list[str]:
+        return notebook_lines(self)
+
 
 class UsageError(ForSaleError):
     """Something asked for that cannot be: a wrong name, option or file (exit status 2)."""
@@ -46,6 +49,20 @@ class StoppedError(ForSaleError):
 
 class StrategyError(ForSaleError):
     """A strategy made an illegal move or raised an exception while a game was played."""
+
+
+def notebook_lines(error: BaseException) -> list[str]:
+    """Return what a notebook shows of an error: the line of the cell, and the message.
+
+    IPython shows what the method ``_render_traceback_`` of an exception returns, in place of pages
+    of code that the user has not written.
+    """
+    from traceback import walk_tb
+
+    frames = walk_tb(error.__traceback__)
+    lines = [line for frame, line in frames if frame.f_globals.get("__name__") == "__main__"]
+    where = f" (line {lines[-1]} of the cell)" if lines else ""
+    return [f"{type(error).__name__}{where}: {error}"]
 
 
 def nearest(name: str, known: Iterable[str]) -> str:

@@ -1,10 +1,76 @@
-"""Lines of TOML as people would write them: a list stays on its line."""
+"""TOML: files that users wrote, and lines as people would write them, a list on its line."""
 
 from __future__ import annotations
 
 import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from forsale_sim.errors import UsageError
+from forsale_sim.regular_files import read_regular
 
 BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
+
+MOST_BYTES = 1_000_000
+"""No file that a person writes needs more; the limit keeps a wrong path from filling the memory."""
+
+MOST_DEPTH = 20
+"""Tables and lists in one another: what reads them further may go as deep as they are."""
+
+WHOLE_NUMBERS = range(-(2**63), 2**64)
+"""TOML asks for 64 bits; with a sign, or for a seed without."""
+
+
+def read_toml(path: Path, origin: str = "") -> dict[str, Any]:
+    """Return the content of a file.
+
+    Parameters
+    ----------
+    path
+        The file.
+    origin
+        What to call it in an error; its path unless said.
+
+    Raises
+    ------
+    UsageError
+        If it cannot be read, is not TOML, or holds what no file of this program needs.
+    """
+    origin = origin or str(path)
+    try:
+        content = read_regular(path, MOST_BYTES)
+    except FileNotFoundError:
+        raise UsageError(f"{origin}: there is no such file: check the path") from None
+    except OSError as error:
+        raise UsageError(f"{origin}: cannot be read: {error.strerror or error}") from None
+    try:
+        values = tomllib.loads(content.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise UsageError(f"{origin}: is not UTF-8 text (line {line})") from None
+    except RecursionError:
+        raise UsageError(f"{origin}: is not valid TOML: {TOO_DEEP}") from None
+    except ValueError as error:
+        raise UsageError(f"{origin}: is not valid TOML: {error}") from None
+    _check_values(values, origin)
+    return values
+
+
+TOO_DEEP = f"tables and lists are more than {MOST_DEPTH} deep"
+
+
+def _check_values(values: dict[str, Any], origin: str) -> None:
+    level: list[Any] = [values]
+    for _ in range(MOST_DEPTH):
+        inner: list[Any] = []
+        for held in level:
+            inner += held.values() if isinstance(held, dict) else held
+        if any(isinstance(value, int) and value not in WHOLE_NUMBERS for value in inner):
+            raise UsageError(f"{origin}: is not valid TOML: a whole number has more than 64 bits")
+        level = [value for value in inner if isinstance(value, dict | list)]
+    if level:
+        raise UsageError(f"{origin}: is not valid TOML: {TOO_DEEP}")
 
 
 def toml_line(key: str, value: object) -> str:

@@ -1,8 +1,30 @@
-"""Numbers and names in running text."""
+"""Numbers and names in running text, and texts from anywhere as a terminal may show them."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+
+UNPRINTABLE = re.compile(
+    r"\x1b\[[012]?m"  # our own: bold, dim and neither
+    r"|(?P<control>[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069])"
+)
+"""What a terminal obeys instead of showing it: it may move the cursor, or reorder letters."""
+
+
+def printable(text: str) -> str:
+    r"""Return a text in which nothing but its own letters, tabs and line breaks reaches a terminal.
+
+    Examples
+    --------
+    >>> print(printable("a\x1b]0;title\x07"))
+    a\u001b]0;title\u0007
+    """
+    return UNPRINTABLE.sub(_escaped, text)
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return f"\\u{ord(found['control']):04x}" if found["control"] else found[0]
 
 
 def listed(names: Iterable[object], last: str = "and") -> str:

@@ -26,6 +26,12 @@ def _values() -> NDArray[np.float64]:
 
 VALUES = _values()
 
+ROUNDS = 50
+"""Rounds of regret matching that mix a sale.
+
+With more the mixture is sharper, and so more predictable to players who know it: with 300, rollouts
+over it gain more than with 50, while it wins hardly more against the others.
+"""
 DRAWS = 300
 """The most sets of last cheques that it tries."""
 
@@ -37,13 +43,16 @@ class Champion:
     Idea, buying: there is no chance in an auction. It is searched to all of its ends, and each end
     is valued by the table that it leaves: every house in hand has a weight that depends on the
     auctions to come, and so have coins; the chances to win follow from these sums. All players are
-    assumed to bid for the end that is best for them. A game without learned values is played with
+    assumed to bid for the end that is best for them, and to jump where that is best: so to foresee
+    its bids, which are a function of the table, gains nothing. It passes at once where no bid can
+    pay. A game without learned values is played with
     those of the most similar game with as many players, where a house counts by its rank.
 
     Idea, selling: all choose at the same time, and a player who always sells the same house in the
     same position is predictable. So it mixes, and exploits players who do not: their sales in this
     game tell how likely they sell by the rule of another built-in strategy, or mostly as
-    `blueprint` would. Regret matching finds the response to players who sell by these rules with
+    `blueprint` would. It needs evidence for that: a player who took it for granted is answered
+    easily. Regret matching finds the response to players who sell by these rules with
     those probabilities, and mix otherwise; the last two sales are solved.
 
     Origin: max^n, by Luckhardt and Irani (1986); regret matching, by Hart and Mas-Colell (2000);
@@ -52,26 +61,24 @@ class Champion:
     (1959): ``python -m forsale_sim.training.values`` learns them again.
     """
 
-    # With more rounds the mixture is sharper, and so more predictable to players who know it: with
-    # 300, rollouts over it gain more than with 50, while it wins hardly more against the others.
     budget = Parameter(
-        50, low=1, high=1_000_000, meaning="rounds of regret matching to mix a sale by"
+        10_000, low=1, high=1_000_000, meaning="positions of an auction that it searches"
     )
 
     trust = Parameter(
-        0.8,
+        0.1,
         low=0.0,
         high=1.0,
         meaning="how likely a player of no known rule mostly sells as `blueprint` would",
     )
 
     @always_compiled
-    def bid(view: View) -> int:
+    def bid(view: View, budget: int) -> int:
         """Make the bid after which the auction ends best."""
         game = likest(view, FEATURES)
-        return bid_by_value(view, VALUES[game], FEATURES[game, 1])
+        return bid_by_value(view, VALUES[game], FEATURES[game, 1], budget)
 
     @always_compiled
-    def sell(view: View, budget: int, trust: float) -> int:
+    def sell(view: View, trust: float) -> int:
         """Sell a house drawn from a mixture that answers what the others are expected to sell."""
-        return sale_by_mixing(view, budget, DRAWS, RULES, trust, sale_by_rule)
+        return sale_by_mixing(view, ROUNDS, DRAWS, RULES, trust, sale_by_rule)

@@ -54,8 +54,8 @@ def test_a_lineup_may_be_a_text_or_a_list() -> None:
         ),
         ({"engine": "fast"}, "engine: there is no 'fast'; there are: "),
         ({"threads": 0}, "the number of threads must be 1 to"),
-        ({"precision": 0.01}, "a number of games (--games) and a precision"),
-        ({"max_games": 100}, "a limit of games (--max-games) goes with a precision"),
+        ({"precision": 0.01}, "a number of games (games) and a precision"),
+        ({"max_games": 100}, "a limit of games (max_games) goes with a precision"),
         ({"games": None, "precision": "1e-2"}, "precision: '1e-2' is not a number"),
         ({"games": None, "precision": 0.1, "max_games": 1.5}, "max_games: 1.5 is not a whole"),
         ({"threads": "two"}, "threads: 'two' is not a whole number"),
@@ -104,3 +104,9 @@ def test_what_is_no_strategy_is_refused(given: Any) -> None:
         forsale_sim.run(12, players=3, strategies=[given, "spread"])
     with pytest.raises(UsageError, match="is no strategy"):
         forsale_sim.run(12, lineup=[given, "spread", "spread"])
+
+
+def test_a_float_that_may_have_been_another_number_is_refused() -> None:
+    for seed in (float(2**53 + 1) + 2, 1e22, -1e17):
+        with pytest.raises(UsageError, match="is a float, and may have been another whole number"):
+            run(seed=seed)

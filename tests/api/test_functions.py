@@ -13,8 +13,11 @@ import forsale_sim
 import pandas as pd
 import pytest
 from forsale_sim import View, strategy
+from forsale_sim.api import arguments
+from forsale_sim.api.failures import GameError
 from forsale_sim.cards import lowest
 from forsale_sim.errors import ForSaleError, UsageError
+from forsale_sim.plugins import contract
 from forsale_sim.results.schema import TABLES
 
 from tests.api.playing import Timid, run
@@ -78,6 +81,40 @@ def test_the_engines_agree_on_a_strategy_of_the_session() -> None:
     assert len(digests) == 1
 
 
+def test_parameters_are_set_by_calling_a_strategy() -> None:
+    found = run(strategies=[Timid, Timid(limit=6)])
+    assert list(found.by_strategy["strategy"]) == ["timid", "timid:limit=6"]
+    assert found.manifest["specs"] == ["<timid>", "<timid:limit=6>"]
+    assert found.replay(1).story
+    with pytest.raises(UsageError, match="'limit' must be a whole number from 0 to 9, not '60'"):
+        run(strategies=[Timid(limit=60), "spread"])
+    with pytest.raises(UsageError, match="has no parameter 'limits': did you mean 'limit'"):
+        run(strategies=[Timid(limits=6), "spread"])
+
+
+CELL = """
+@strategy("timid")
+class Mine:
+    bid, sell = Timid.bid, Timid.sell
+    limit = Timid.parameters["limit"]
+"""
+
+
+def test_a_strategy_of_the_session_is_found_by_its_spec(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(UsageError, match="unknown strategy 'timid'"):
+        run(strategies=["timid", "spread"])
+    monkeypatch.setattr(contract, "OF_THE_SESSION", {})
+    monkeypatch.setattr(arguments, "OF_THE_SESSION", contract.OF_THE_SESSION)
+    cell = {"__name__": "__main__", "strategy": strategy, "Timid": Timid, "View": View}
+    exec(CELL, cell)
+    assert contract.OF_THE_SESSION["timid"] is cell["Mine"]
+    found = run(strategies=["timid:limit=6", "timid", "spread"])
+    assert found.manifest["strategies"] == ["timid:limit=6", "timid", "spread"]
+    other = run(strategies=[Timid(limit=6), Timid, "spread"])
+    assert found == other
+    assert run(strategies=None, lineup="timid,spread,timid:limit=6").manifest["games"]
+
+
 def test_two_strategies_of_one_name_are_refused() -> None:
     @strategy("timid")
     class Other:
@@ -101,8 +138,11 @@ def test_an_illegal_move_is_an_exception() -> None:
         def sell(view: View) -> int:
             return lowest(view.hand)
 
-    with pytest.raises(ForSaleError, match=r"(?s)cheat.*See the game: forsale-sim replay"):
+    with pytest.raises(ForSaleError, match=r"(?s)cheat.*See the game: .*sys.last_value.story") as e:
         run(strategies=[Cheat, "spread"])
+    assert isinstance(e.value, GameError)
+    assert e.value.story.startswith("Game ")
+    assert "Selling" not in e.value.story
 
 
 def test_a_precision_may_be_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
@@ -147,6 +187,14 @@ def test_a_notebook_shows_progress_and_leaves_nothing(shown: Bundles) -> None:
     assert shown[-1] == {"text/plain": ""}
 
 
+def test_progress_is_not_shown_where_it_is_not_wanted(shown: Bundles) -> None:
+    run(600, progress=False)
+    forsale_sim.exploit(
+        "spread", players=3, generations=0, budget=4, final_deals=8, seed=1, progress=False
+    )
+    assert shown == []
+
+
 def test_a_notebook_shows_how_many_games_a_precision_may_take(shown: Bundles) -> None:
     run(None, precision=0.03)
     (first,) = (bundle for bundle in shown if "Playing 3 of" in bundle["text/plain"])
@@ -156,7 +204,10 @@ def test_a_notebook_shows_how_many_games_a_precision_may_take(shown: Bundles) ->
 
 def test_help_and_completion_show_what_there_is() -> None:
     experiments = {"run", "rank", "compare", "duel", "meta", "report", "tune", "exploit", "psro"}
-    assert experiments | {"load", "Result"} <= set(dir(forsale_sim))
+    assert experiments | {"load", "Result", "ruleset", "sweep"} <= set(dir(forsale_sim))
+    assert all(not name.startswith("_") or name.endswith("__") for name in dir(forsale_sim))
+    assert not {"Any", "annotations", "import_module", "TYPE_CHECKING"} & set(dir(forsale_sim))
+    assert all(getattr(forsale_sim, name) is not None for name in dir(forsale_sim))
     text = pydoc.plain(pydoc.render_doc(forsale_sim))
     for name in experiments | {"load"}:
         assert re.search(rf"^    {name}\(", text, re.MULTILINE), name

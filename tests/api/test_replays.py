@@ -10,6 +10,7 @@ from forsale_sim.api.replays import replay
 from forsale_sim.cards import highest
 from forsale_sim.errors import ForSaleError, UsageError
 from forsale_sim.plugins.decision import Decision
+from forsale_sim.plugins.entrant import load_entrant
 from forsale_sim.simulation.plan import Plan
 
 from tests.cli.calling import call
@@ -86,3 +87,17 @@ def test_games_of_a_duel_have_no_numbers() -> None:
     result = forsale_sim.duel("spread", "miser", field=None, players=3, max_deals=4, seed=1)
     with pytest.raises(UsageError, match="games of duel cannot be replayed by number"):
         result.replay(1)
+
+
+def test_every_decision_of_a_game_can_be_tried_again(result: forsale_sim.Result) -> None:
+    decisions = result.replay(2).decisions
+    entrants = {name: load_entrant(name) for name in LINEUP.split(",")}
+    for made in decisions:
+        player = entrants[made.strategy]
+        move = player.sell(made.view) if made.view.cheques_on_offer else player.bid(made.view)
+        assert (move, made.view.seat) == (made.move, made.seat)
+        assert made.game.to_act == made.seat
+        assert made.move in made.game.legal_moves()
+    bids = [(each["seat"], each["amount"]) for each in result.replay(2).trace if each["t"] == "bid"]
+    made_bids = [(d.seat, d.move) for d in decisions if d.game.auction and d.move]
+    assert made_bids == bids

@@ -45,7 +45,7 @@ def test_a_report_is_written_as_on_the_command_line(
         (CONFIG, {"games": 1.5}, "games: 1.5 is not a whole number"),
         (CONFIG, {"engine": "fast"}, "engine: there is no 'fast'; there are: "),
         (CONFIG, {"threads": 0}, "the number of threads must be 1 to 1024, not 0"),
-        ("nowhere.toml", {}, "cannot read nowhere.toml"),
+        ("nowhere.toml", {}, "nowhere.toml: there is no such file"),
         (7, {}, "config: 7 is no configuration"),
     ],
 )

@@ -14,8 +14,9 @@ import pandas as pd
 import pytest
 from forsale_sim.errors import ForSaleError, UsageError
 from forsale_sim.results.schema import TABLES
+from IPython.core.formatters import DisplayFormatter
 
-from tests.api.playing import Timid, run
+from tests.api.playing import FIELD, Timid, run
 from tests.cli.calling import call, contents
 from tests.support.interrupting import interrupt_after
 
@@ -35,7 +36,8 @@ def test_a_result_says_what_it_is(result: forsale_sim.Result) -> None:
 def test_a_result_can_be_saved(result: forsale_sim.Result, tmp_path: Path) -> None:
     folder = tmp_path / "saved"
     result.save(folder, plot_formats=["svg"])
-    assert json.loads((folder / "manifest.json").read_text()) == result.manifest
+    held = json.loads((folder / "manifest.json").read_text())
+    assert result.manifest | {"tables": held["tables"]} == held
     saved = pd.read_parquet(folder / "by_seat.parquet")
     pd.testing.assert_frame_equal(saved, result.by_seat, check_dtype=False)
     assert (folder / "win_rate_by_seat_iello-en.svg").exists()
@@ -141,6 +143,104 @@ def test_a_result_can_be_plotted(result: forsale_sim.Result) -> None:
     assert both.plot("seats", "iello-fr").axes
 
 
+def test_a_meta_game_can_be_plotted() -> None:
+    game = forsale_sim.meta(FIELD, players=3, deals=4, seed=1)
+    assert len(game.plot().axes) == len(game.plot("equilibria").axes) == 2
+    compared = forsale_sim.compare("iello-en", "iello-fr", fields="spread,expert", games=60)
+    with pytest.raises(UsageError, match="there are no plots of what forsale-sim compare plays"):
+        compared.plot()
+
+
+def test_the_plots_that_are_saved_can_be_chosen(tmp_path: Path) -> None:
+    both = run(60, rulesets=["iello-en", "iello-fr"])
+    both.save(tmp_path / "one", plots="seats")
+    assert {path.name for path in (tmp_path / "one").glob("*.png")} == {
+        *("seats_iello-en.png", "seats_iello-fr.png")
+    }
+    both.save(tmp_path / "none", plots=[])
+    assert not list((tmp_path / "none").glob("*.png"))
+    assert forsale_sim.load(tmp_path / "none") == both
+    with pytest.raises(UsageError, match="there is no plot 'seat': did you mean 'seats'"):
+        both.save(tmp_path / "other", plots=["seat"])
+    assert not (tmp_path / "other").exists()
+
+
+def test_a_figure_shows_itself_in_a_fresh_notebook(result: forsale_sim.Result) -> None:
+    formatted, about = DisplayFormatter().format(result.plot("seats"))
+    assert formatted["image/png"].startswith(b"\x89PNG")
+    assert about["image/png"]["width"] > 200
+
+
+def test_results_are_equal_if_they_are_of_the_same_games(result: forsale_sim.Result) -> None:
+    again = run()
+    assert (result == again, result != again, hash(result)) == (True, False, hash(again))
+    assert result != run(seed=6)
+    assert result != forsale_sim.rank(600, players=3, strategies=FIELD, seed=5)
+    assert result != 5
+
+
+def test_a_summary_is_what_the_command_line_prints(
+    capsys: pytest.CaptureFixture[str], result: forsale_sim.Result
+) -> None:
+    _, *arguments = result.manifest["command"].split()
+    printed = call(capsys, *arguments).out.splitlines()
+    told = [line.rstrip() for line in result.summary().splitlines()]
+    assert [told[0], *told[2:]] == [printed[0], *(line.rstrip() for line in printed[2 : len(told)])]
+
+
+def test_every_experiment_has_a_summary() -> None:
+    few = {"players": 3, "seed": 1}
+    for found in (
+        forsale_sim.rank(60, strategies=FIELD, **few),
+        forsale_sim.compare("iello-en", "iello-fr", fields="spread,expert", games=60, **few),
+        forsale_sim.duel("spread", "miser", field=None, max_deals=4, **few),
+        forsale_sim.meta(FIELD, deals=4, **few),
+    ):
+        assert len(found.summary().splitlines()) > 5
+        assert "<pre" in found._repr_html_()
+
+
+def test_a_notebook_shows_the_tables(result: forsale_sim.Result) -> None:
+    page = result._repr_html_()
+    assert "600 games of 200 deals" in page
+    assert "<pre" in page
+    assert "fair 33.3" in page
+    assert "font-weight: bold" in page
+
+
+def test_the_games_are_those_of_the_file(
+    capsys: pytest.CaptureFixture[str], result: forsale_sim.Result, tmp_path: Path
+) -> None:
+    path = tmp_path / "games.parquet"
+    _, *arguments = result.manifest["command"].split()
+    call(capsys, *arguments, "--games-out", path)
+    pd.testing.assert_frame_equal(
+        result.games, pd.read_parquet(path, dtype_backend="numpy_nullable")
+    )
+    wins = result.games["win_share_1"].mean()
+    assert wins == pytest.approx(result.by_seat["win_rate"][0])
+
+
+def test_the_games_of_a_part_are_those_that_were_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patched:
+        interrupt_after(patched, chunks=1)
+        with pytest.raises(forsale_sim.Interrupted) as caught:
+            run(10_000)
+    partial = caught.value.result
+    games = partial.games
+    assert len(games) == partial.manifest["games"]
+    assert games["game"].is_monotonic_increasing
+
+
+def test_only_games_with_numbers_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    duel = forsale_sim.duel("spread", "miser", field=None, players=3, max_deals=4, seed=1)
+    with pytest.raises(UsageError, match="games of duel cannot be listed"):
+        duel.games  # noqa: B018
+    monkeypatch.setattr("forsale_sim.api.games.MOST_GAMES", 599)
+    with pytest.raises(UsageError, match="600 games are too many for a DataFrame"):
+        run().games  # noqa: B018
+
+
 def test_an_interrupt_keeps_what_was_played(monkeypatch: pytest.MonkeyPatch) -> None:
     interrupt_after(monkeypatch, chunks=1)
     with pytest.raises(KeyboardInterrupt) as caught:
@@ -170,7 +270,5 @@ def test_a_strategy_of_the_session_is_not_loaded_again(
     said = call(capsys, "replay", "--out", folder, "--game", 1)
     assert said.status == 2
     assert "'timid' was defined in a Python session and cannot be loaded again" in said.message
-    said = call(capsys, "run", "--resume", folder)
-    assert said.status == 2
-    assert "'timid' was defined in a Python session and cannot be loaded again" in said.message
+    assert call(capsys, "run", "--resume", folder).status == 0  # there is nothing left to play
     assert call(capsys, "merge", folder).status == 0

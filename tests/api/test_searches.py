@@ -19,7 +19,7 @@ from tests.cli.calling import call, contents
 QUICK: dict[str, Any] = {"deals": 10, "population": 5, "seed": 9, "threads": 1}
 TUNE: dict[str, Any] = {**QUICK, "players": 3, "generations": 2, "final_deals": 20}
 EXPLOIT: dict[str, Any] = {
-    **QUICK, "generations": 0, "budget": 0, "final_deals": 30, "players": 3
+    **QUICK, "generations": 0, "budget": 0, "samples": 0, "final_deals": 30, "players": 3
 }  # fmt: skip
 PSRO: dict[str, Any] = {
     **TUNE, "train": "matcher", "rounds": 2, "meta_deals": 6, "generations": 1, "final_deals": 60
@@ -126,13 +126,13 @@ def test_searches_are_silent_where_nobody_looks(capfd: pytest.CaptureFixture[str
         ({"generations": 1}, "generations: it must be at least 2, not 1"),
         ({"population": 3}, "population: it must be at least 4, not 3"),
         ({"population": 300}, "301 candidates and their opponents are more than"),
-        ({"against": ()}, "tuning takes opponents: name some (--against), or let copies"),
+        ({"against": ()}, "tuning takes opponents: name some (against), or let copies"),
         ({"against": [Timid]}, "against: the strategy 'timid' was defined in a Python session"),
         ({"against": 7}, "against: 7 is no strategy: name one by its spec, or by its file"),
         ({"seed": -1}, "a seed is a whole number from 0 to"),
         ({"threads": 0}, "the number of threads must be 1 to 1024, not 0"),
         ({"ruleset": 7}, "ruleset: 7 is no ruleset"),
-        ({"out": "mine.txt"}, "the file to write (--out) must be a .toml file"),
+        ({"out": "mine.txt"}, "the file to write (out) must be a .toml file"),
     ],
 )
 def test_what_cannot_be_is_an_exception_that_names_the_argument(

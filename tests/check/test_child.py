@@ -114,7 +114,7 @@ def next_house():
 
 def test_a_strategy_that_knows_hidden_cards(tmp_path: Path) -> None:
     report = try_here(write(tmp_path, top=STACK, bid="if next_house() % 2: return 0"))
-    assert outcomes(report) == {"public": "failed", "compiles": "open", "agrees": "open"}
+    assert outcomes(report) == {"public": "failed", "compiles": "failed", "agrees": "open"}
     assert "it knows them" in report.verdicts["public"].text
 
 
@@ -127,13 +127,27 @@ def test_reading_inside_a_view_under_another_name(tmp_path: Path) -> None:
     assert report.verdicts["public"].text.startswith(f"it reads view._snapshot {place}")
 
 
-def test_what_plays_in_plain_python_only_passes_with_a_note(tmp_path: Path) -> None:
-    report = try_here(write(tmp_path, bid="x = [View, 'a']"))
+def test_what_plays_in_plain_python_only_passes_for_that_engine(tmp_path: Path) -> None:
+    spec = write(tmp_path, bid="x = [View, 'a']")
+    refused = try_here(spec)
+    assert not refused.passed
+    assert outcomes(refused) == {"compiles": "failed", "agrees": "open"}
+    report = try_here(spec, "python")
     assert report.passed
     assert outcomes(report) == {"compiles": "open", "agrees": "open"}
     assert "--engine python" in report.verdicts["compiles"].text
     assert report.cost
     assert report.cost.compiled is None
+
+
+def test_a_typo_that_no_game_reaches_does_not_pass(tmp_path: Path) -> None:
+    spec = write(tmp_path, bid="if view.round == 99: return view.min_bid")
+    report = try_here(spec)
+    assert not report.passed
+    assert outcomes(report) == {"compiles": "failed", "agrees": "open"}
+    message = report.verdicts["compiles"].text
+    assert "did you mean view.least_bid?" in message
+    assert f"line {line_of(spec, 'min_bid')}" in message
 
 
 MODEL = """
@@ -168,7 +182,7 @@ model = strategy("model")(Model())
 def test_an_object_with_a_model(tmp_path: Path, line: str, failed: set[str]) -> None:
     path = tmp_path / "model.py"
     path.write_text(MODEL.format(line=line), encoding="utf-8")
-    verdicts = outcomes(try_here(str(path)))
+    verdicts = outcomes(try_here(str(path), "python"))
     assert {question for question, outcome in verdicts.items() if outcome == "failed"} == failed
     assert verdicts["compiles"] == "open"
 
@@ -191,7 +205,7 @@ def test_what_a_strategy_prints_is_no_message(tmp_path: Path) -> None:
     program = [sys.executable, "-P", "-m", "forsale_sim.check.child"]
     spec = write(tmp_path, bid="print('x'); os.write(1, b'y'); return 99")
     pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
-    with subprocess.Popen([*program, spec, "5"], text=True, **pipes) as child:
+    with subprocess.Popen([*program, spec, "5", "compiled"], text=True, **pipes) as child:
         assert child.stdout
         assert child.stderr
         printed, errors = child.stdout.read(), child.stderr.read()

@@ -71,6 +71,27 @@ os.rename({str(tmp_path / "written")!r}, {str(pids)!r})
     _wait_for_the_end_of(pids)
 
 
+def test_the_process_does_not_outlive_its_parent_in_code_that_lets_no_thread_run(
+    tmp_path: Path,
+) -> None:
+    pids = tmp_path / "pids"
+    top = f"""
+with open({str(tmp_path / "written")!r}, "w") as file:
+    print(os.getpid(), file=file)
+os.rename({str(tmp_path / "written")!r}, {str(pids)!r})
+"""
+    spec = write(tmp_path, top=top, bid="10 ** 10 ** 9")  # one instruction, of minutes
+    program = "import sys; from forsale_sim.check.supervisor import check; check(sys.argv[1], 600)"
+    with subprocess.Popen([sys.executable, "-c", program, spec]) as parent:
+        deadline = time.monotonic() + 60
+        while not pids.exists():
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        time.sleep(1)
+        parent.kill()
+    _wait_for_the_end_of(pids)
+
+
 def _wait_for_the_end_of(pids: Path) -> None:
     for pid in map(int, pids.read_text().split()):
         deadline = time.monotonic() + 10

@@ -61,10 +61,10 @@ def line_of(spec: str, code: str) -> int:
     return next(number for number, line in enumerate(lines, start=1) if code in line)
 
 
-def try_here(spec: str) -> Report:
+def try_here(spec: str, engine: str = "compiled") -> Report:
     """Check a strategy as the child process does, in this one."""
     channel = io.StringIO()
-    Checker(10, channel).check(spec)
+    Checker(10, channel, engine).check(spec)
     messages = [parse_message(line) for line in channel.getvalue().splitlines()]
     assert isinstance(messages[-1], Done)
     report = Report(spec)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import time
 from pathlib import Path
 
@@ -56,6 +58,21 @@ def test_without_a_folder_the_games_so_far_are_one_file(tmp_path: Path) -> None:
     ) as command:
         command.wait_until_playing()
         command.interrupt()
+        said = command.ended(SOON)
+    assert said.status == 130
+    games = json.loads(said.out)["manifest"]["games"]
+    assert parquet.read_metadata(tmp_path / "games.parquet").num_rows == games
+    assert [path.name for path in tmp_path.iterdir()] == ["games.parquet"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_what_ends_a_program_interrupts_a_run(tmp_path: Path, number: signal.Signals) -> None:
+    with running(
+        *("run", "--games", MANY, *FIELD, "--format", "json", "--games-out", "games.parquet"),
+        cwd=tmp_path,
+    ) as command:
+        command.wait_until_playing()
+        os.kill(command.session, number)
         said = command.ended(SOON)
     assert said.status == 130
     games = json.loads(said.out)["manifest"]["games"]

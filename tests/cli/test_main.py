@@ -209,3 +209,94 @@ def test_a_name_that_is_no_text_is_refused(tmp_path: Path) -> None:
     assert "is no text, as some of its bytes are no letters" in done.stderr
     assert "Traceback" not in done.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+ESCAPES = "\x1b]0;owned\x07\x1b[2J\u202e"
+
+
+@pytest.mark.parametrize(
+    ("toml", "shown"),
+    [
+        ('extends = "iello-en"\n"{}" = 1', "no such key"),
+        ('extends = "{}"', "no ruleset is called"),
+    ],
+)
+def test_nothing_that_a_terminal_obeys_comes_from_a_file(
+    forsale: Command, folder: Path, toml: str, shown: str
+) -> None:
+    quoted = "\\u001b]0;owned\\u0007\\u001b[2J\\u202e"
+    Path("mine.toml").write_text(toml.format(quoted), encoding="utf-8")
+    said = forsale("rulesets", "show", "mine.toml")
+    assert said.status == 2
+    assert shown in said.message
+    assert not set("\x1b\x07\u202e") & set(said.message)
+
+
+def test_nothing_that_a_terminal_obeys_comes_from_an_argument(forsale: Command) -> None:
+    for words in (("run", "--ruleset", ESCAPES), (ESCAPES,), ("run", "--games", ESCAPES)):
+        said = forsale(*words)
+        assert said.status == 2
+        assert not set("\x1b\x07\u202e") & set(said.err)
+
+
+def test_names_are_printed_without_what_a_terminal_obeys(forsale: Command, folder: Path) -> None:
+    name = f"a{ESCAPES}.toml"
+    assert forsale("new", "mine.py").status == 0
+    Path(name).write_text("format = 1\n[[members]]\nstrategy = 'spread'\nweight = 1\n")
+    said = forsale("run", "--games", 12, "--players", 3, "--strategy", name, "--seed", 1)
+    assert said.status == 0
+    assert not set("\x1b\x07\u202e") & set(said.out + said.err)
+    assert "a\\u001b]0;owned\\u0007" in said.out
+
+
+def test_a_number_that_nobody_reads_is_cut_short(forsale: Command) -> None:
+    for words in (("run", "--games", "9" * 5000), ("check", "spread", "--seconds", "9" * 5000)):
+        said = forsale(*words)
+        assert said.status == 2
+        assert len(said.message) < 300
+
+
+@pytest.mark.parametrize("option", ["--ruleset", "--strategy", "--out", "--resume"])
+def test_a_name_that_is_too_long_is_a_usage_error(forsale: Command, option: str) -> None:
+    for name in ("a" * 300, f"./{'a' * 300}.toml", f"{'a' * 300}.py"):
+        assert forsale("run", "--games", 12, "--players", 3, option, name).status == 2
+
+
+@pytest.mark.parametrize("words", [("run", "--out", ""), ("plot", ""), ("run", "--resume", "")])
+def test_no_name_is_not_the_current_folder(
+    forsale: Command, folder: Path, words: tuple[str, ...]
+) -> None:
+    said = forsale(*words)
+    assert said.status == 2
+    assert not list(folder.iterdir())
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
+@pytest.mark.parametrize("words", [["--help"], ["rulesets"], ["rulesets", "--format", "json"]])
+def test_a_device_that_is_full_is_one_message(words: list[str]) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [*MODULE, *words], stdout=full, stderr=subprocess.PIPE, check=False, text=True
+        )
+    assert done.returncode == 1
+    assert done.stderr.startswith("forsale-sim: error: No space left on device")
+    assert done.stderr.count("\n") == 1
+
+
+def test_ctrl_c_while_the_program_is_imported_is_quiet(tmp_path: Path) -> None:
+    (tmp_path / "click.py").write_text("raise KeyboardInterrupt")
+    done = subprocess.run(
+        [sys.executable, "-c", "from forsale_sim.__main__ import main; main()"],
+        cwd=tmp_path,
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (130, b"")
+
+
+def test_too_little_memory_is_one_message(
+    forsale: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("forsale_sim.rules.loading.load_ruleset", Mock(side_effect=MemoryError))
+    said = forsale("rulesets", "show", "iello-en")
+    assert (said.status, said.message[:27]) == (1, "there is not enough memory:")

@@ -20,9 +20,13 @@ def test_a_number(text: str, number: int) -> None:
 
 def test_a_number_is_exact() -> None:
     assert Number().convert("18446744073709551615", None, None) == 2**64 - 1
+    assert Number().convert("9007199254740993.0", None, None) == 2**53 + 1
+    assert Number().convert("1.8446744073709551615e19", None, None) == 2**64 - 1
 
 
-@pytest.mark.parametrize("text", ["", "many", "1.5", "1e-3", "nan", "inf", "1e999", "9" * 5000])
+@pytest.mark.parametrize(
+    "text", ["", "many", "1.5", "1e-3", "nan", "inf", "1e999", "9" * 5000, "1e-9999"]
+)
 def test_no_whole_number(text: str) -> None:
     with pytest.raises(click.BadParameter, match="is not a whole number, such as"):
         Number().convert(text, None, None)

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from forsale_sim import __version__
+from forsale_sim import __version__, load
 from forsale_sim.errors import UsageError
 from forsale_sim.results.files.locking import locked
 from forsale_sim.simulation.checkpoints import CHECKPOINT, Checkpoint
@@ -158,7 +158,8 @@ def test_it_goes_on_after_ctrl_c(tmp_path: Path) -> None:
     assert said.status == 0
     assert said.err.startswith(f"Going on after {partial['games']:,} of 1,000,001 games.\n")
     whole = json.loads(said.out)
-    assert whole["manifest"] == json.loads((tmp_path / "saved" / "manifest.json").read_text())
+    held = json.loads((tmp_path / "saved" / "manifest.json").read_text())
+    assert whole["manifest"] | {"tables": held["tables"]} == held
     assert whole["manifest"]["complete"] is True
     assert whole["manifest"]["games"] == 1_000_001
     assert whole["manifest"]["seconds"] > partial["seconds"]
@@ -191,7 +192,8 @@ def test_a_run_that_is_complete_is_shown_again(forsale: Command, saved: Path) ->
     fresh = forsale("run", *SMALL)
     assert first.out.splitlines()[2:] == fresh.out.splitlines()[2:]
     as_json = forsale("run", "--resume", saved, "--format", "json", "--threads", "1")
-    assert json.loads(as_json.out)["manifest"] == json.loads(before["manifest.json"] or "")
+    held = json.loads(before["manifest.json"] or "")
+    assert json.loads(as_json.out)["manifest"] | {"tables": held["tables"]} == held
 
 
 @pytest.mark.parametrize("lost", ["manifest.json", "by_seat.parquet"])
@@ -204,13 +206,21 @@ def test_results_that_were_not_saved_are_saved(forsale: Command, saved: Path, lo
     assert contents(saved) == before
 
 
+def test_a_damaged_table_is_saved_anew(forsale: Command, saved: Path) -> None:
+    before = contents(saved)
+    (saved / "by_seat.parquet").write_bytes((before["by_seat.parquet"] or b"")[:-1])
+    assert "is not the table that was saved" in forsale("plot", saved, "--kind", "seats").message
+    said = forsale("run", "--resume", saved)
+    assert (said.status, said.err) == (0, "Saved tables, plots and manifest in saved.\n")
+    assert contents(saved) == before
+
+
 @pytest.mark.parametrize(
     ("options", "told"),
     [
         (("--seed", "5"), "--seed"),
         (("--games", "600", "--players", "3"), "--games, --players"),
         (("--out", "elsewhere"), "--out"),
-        (("--games-out", "games.parquet"), "--games-out"),
         (("--shard", "1/2"), "--shard"),
         (("--plot-format", "svg"), "--plot-format"),
         (("--no-rotate",), "--rotate"),
@@ -238,25 +248,39 @@ def test_a_folder_that_is_missing_or_another(forsale: Command, folder: Path) -> 
     assert list(Path("mine").iterdir()) == []
 
 
-def test_a_strategy_that_has_changed_is_refused(forsale: Command, folder: Path) -> None:
-    spec = write(folder)
-    path = Path("mine.py")
+def test_games_that_were_not_saved_from_the_beginning_are_not_saved(
+    forsale: Command, saved: Path
+) -> None:
+    said = forsale("run", "--resume", saved, "--games-out", "games.parquet")
+    assert (said.status, said.message) == (
+        2,
+        "--games-out: games of saved have not been saved from the beginning",
+    )
+
+
+def test_no_strategy_is_run_where_nothing_is_left_to_play(forsale: Command, folder: Path) -> None:
+    spec, path = write(folder), folder / "mine.py"
     lineup = ("--lineup", f"{spec},spread,spread", "--games", "60", "--plot-format", "svg")
-    # In a process of its own, as a module is loaded once.
     digest(forsale_sim(folder, "run", *lineup, "--out", "saved"))
     before = contents(Path("saved"))
-    text = path.read_text()
-    path.write_text("# a comment makes no difference\n" + text)
-    assert forsale("run", "--resume", "saved").status == 0
-    path.write_text(text.replace("return", "return 0 +", 1))
-    said = forsale_sim(folder, "run", "--resume", "saved")
-    assert said.status == 2
-    assert "mine.py:odd has changed since games were played with it" in said.message
+    path.write_text("raise SystemExit('it was run')")
+    shown = forsale("run", "--resume", "saved")
+    assert (shown.status, "nothing left to do" in shown.err) == (0, True)
+    assert load("saved").manifest["complete"]
     assert contents(Path("saved")) == before
-    path.unlink()
-    said = forsale_sim(folder, "run", "--resume", "saved")
-    assert said.status == 2
-    assert "no strategy file" in said.message
+    with pytest.raises(UsageError, match="has changed since games were played"):
+        load("saved").replay(1)
+
+
+def test_which_file_is_run_is_said(forsale: Command, folder: Path) -> None:
+    spec = write(folder)
+    options = ("--lineup", f"{spec},spread,spread", "--games", "60", "--seed", "1")
+    assert forsale("run", *options, "--shard", "1/2", "--out", "part").status == 0
+    assert forsale("merge", "part", "--allow-gaps", "--out", "half").status == 0
+    for words in (("run", "--resume", "half"), ("replay", "--out", "part", "--game", "1")):
+        said = forsale(*words)
+        assert said.status == 0
+        assert f"Running {folder / 'mine.py'}, which {words[2]} names: it is what" in said.err
 
 
 def test_a_damaged_checkpoint_is_refused(forsale: Command, saved: Path) -> None:

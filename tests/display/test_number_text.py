@@ -47,6 +47,17 @@ def test_estimates_line_up_when_right_aligned() -> None:
     assert texts == ["25.0 ±0.3 ", "10.0 ±11.5", NOTHING, f"50.0 {NOTHING}    "]
 
 
+def test_no_interval_is_shown_as_0_unless_it_is() -> None:
+    value, half = np.array([25.0, 0.4, 31.0]), np.array([0.0, 0.01, 0.2])
+    assert estimates(value, value - half, value + half) == ["25.0     ", "0.4 ±0.1", "31.0 ±0.2"]
+
+
+def test_a_lopsided_interval_is_written_out() -> None:
+    texts = estimates(np.array([0.0, 100.0]), np.array([0.0, 13.9]), np.array([86.1, 100.0]))
+    assert [text.rstrip() for text in texts] == ["0.0 (0.0 to 86.1)", "100.0 (13.9 to 100.0)"]
+    assert estimates(np.array([1.0]), np.array([0.6]), np.array([1.6])) == ["1.0 ±0.6"]
+
+
 def test_numbers_have_separators_and_fixed_decimals() -> None:
     assert [number(1234567.0, 0), number(2.25, 1), number(NAN, 1)] == ["1,234,567", "2.2", NOTHING]
 

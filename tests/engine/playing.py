@@ -51,7 +51,7 @@ class Played(NamedTuple):
 
 
 def state_for(rules: Rules, seed: int) -> Any:
-    return new_state(rules, seed)
+    return new_state(rules, seed, keeps_past=True)
 
 
 def play_compiled(

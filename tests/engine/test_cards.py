@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import numba
@@ -83,6 +87,62 @@ def test_nth(function: Any, cards: int, n: int) -> None:
     assert function(cards, n) == nth(cards, n)
 
 
+@numba.njit
+def compiled_select(cards: Any, n: Any) -> Any:
+    return compiled_cards.select(cards, n)
+
+
+written_out_select = numba.njit(compiled_cards.select)
+"""As machines without the instruction compile it."""
+
+
+@pytest.mark.parametrize("function", [compiled_select, written_out_select])
+@given(cards=sets.filter(bool), data=st.data())
+def test_select(function: Any, cards: int, data: st.DataObject) -> None:
+    n = data.draw(st.integers(0, count(cards) - 1))
+    assert function(cards, np.uint64(n)) == only(nth(cards, n))
+
+
+OTHER_PROCESSOR = """
+import numpy as np
+from forsale_sim.engine.cards import deposits_fast
+from forsale_sim.reference.deals import deal_cards
+from forsale_sim.rules.loading import load_ruleset
+from tests.engine.test_random import dealt
+assert not deposits_fast()
+rules = load_ruleset("iello-en").rules(4)
+houses, cheques = dealt(rules, 3, 5)
+for i in range(5):
+    plain = deal_cards(rules, 3, deal=i + 1)
+    assert tuple(houses[i, : rules.cards_dealt]) == plain.houses
+    assert tuple(cheques[i, : rules.cards_dealt]) == plain.cheques
+print("the same deals")
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "features"), [("generic", ""), ("znver2", "+bmi2")], ids=["without", "slow"]
+)
+def test_processors_without_a_fast_instruction_deal_the_same_cards(
+    name: str, features: str, tmp_path: Path
+) -> None:
+    environment = {
+        **os.environ,
+        "NUMBA_CPU_NAME": name,
+        "NUMBA_CPU_FEATURES": features,
+        "FORSALE_SIM_CACHE": str(tmp_path),
+    }
+    played = subprocess.run(
+        [sys.executable, "-c", OTHER_PROCESSOR],
+        env=environment,
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (played.stdout, played.stderr) == ("the same deals\n", "")
+
+
 @pytest.mark.parametrize("kind", [np.int64, np.uint8, np.int32])
 def test_numbers_of_other_sizes_serve_as_cards(kind: type) -> None:
     full = 2**MAX_CARDS - 1
@@ -98,5 +158,5 @@ def test_every_public_function_is_known_to_numba() -> None:
         if callable(value) and getattr(value, "__module__", "") == cards.__name__
     }
     tested = {"count", "lowest", "highest", "only", "has", "remove", "below", "above", "nth"}
-    assert functions == tested
+    assert functions == tested | {"members"}  # tests/engine/test_members.py
     assert compiled_cards.deposits_fast() in {True, False}

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from forsale_sim.engine.decisions import RAISED, address_of
-from forsale_sim.plugins.compiling import compile_decision, compile_field
+from forsale_sim.engine.decisions import RAISED
+from forsale_sim.plugins.compiling import compile_field, compiled_address, decision_code
 from forsale_sim.plugins.entrant import Entrant, load_entrant
 from forsale_sim.reference.faults import MoveError
 from forsale_sim.reference.play import play_game
@@ -87,8 +87,8 @@ def test_games_before_the_failure_are_whole() -> None:
 def test_a_strategy_is_known_by_its_address_while_it_is_kept(kind: int) -> None:
     entrant = cheat("bidding", kind)
     field = compile_field([entrant])
-    assert field.functions[0, 0] == address_of(compile_decision(entrant.bid))
+    assert field.functions[0, 0] == compiled_address(decision_code(entrant.bid))
     gc.collect()
     assert field.functions.dtype == field.arguments.dtype == np.uint64
-    assert field.keep[1][0][0].ctypes.data == field.arguments[0, 0]
-    assert field.keep[1][0][0][0] == kind
+    assert field.values[0][0].ctypes.data == field.arguments[0, 0]
+    assert field.values[0][0][0] == kind

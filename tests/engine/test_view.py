@@ -9,6 +9,7 @@ import forsale_sim
 import numba
 import numpy as np
 import pytest
+from forsale_sim.engine.draws import begin_decision
 from forsale_sim.engine.view import ViewType, state_type, view_type
 from forsale_sim.reference.play import play_chunk
 from forsale_sim.reference.view import View
@@ -95,6 +96,7 @@ def test_numbers_that_a_view_gives_are_signed_and_wide(name: str) -> None:
     # Less than 0 is what 3 - 5 must be; and numba makes floats of signed and unsigned numbers.
     takes_a_number = callable(getattr(View, name)) and not name.endswith("random")
     suffix = "(2)" if takes_a_number else "()" if name.endswith("random") else ""
+    suffix = "(2, 1)" if name == "bid_in" else suffix
     namespace: dict[str, Any] = {}
     exec(f"def get(view):\n    return view.{name}{suffix}", namespace)
     get = numba.njit((view_type,))(namespace["get"])
@@ -123,6 +125,9 @@ METHODS: dict[str, Callable[[Any, Any], Any]] = {
     "cheque_value": lambda view, n: view.cheque_value(card=n),
     "buyer_of": lambda view, n: view.buyer_of(n),
     "price_of": lambda view, n: view.price_of(house=n),
+    "auction_of": lambda view, n: view.auction_of(house=n),
+    "offer_in": lambda view, n: view.offer_in(auction=n),
+    "bid_in": lambda view, n: view.bid_in(auction=1, seat=n),
     "cheque_of": lambda view, n: view.cheque_of(n),
     "sale_of": lambda view, n: view.sale_of(house=n),
     "random_below": lambda view, n: view.random_below(n=n),
@@ -153,10 +158,14 @@ def compiled_call(name: str, *, boundary: list[int]) -> list[str]:
 def test_methods_refuse_what_is_out_of_range(name: str) -> None:
     kinds = {
         "random_below": ([0, -1, 2**32 + 1, 1, 2**32], "ValueError: random_below takes a number"),
+        "offer_in": (
+            [0, -1, 9, 1, 8],
+            "IndexError: an auction is a number from 1 to view.auctions",
+        ),
         "cheque_value": ([0, -1, 61, 1, 60], "IndexError: a card is a number from 1 to 60"),
         "seat": ([0, -1, 5, 1, 4], "IndexError: a seat is a number from 1 to view.players"),
     }
-    by_card = {"cheque_value", "buyer_of", "price_of", "cheque_of", "sale_of"}
+    by_card = {"cheque_value", "buyer_of", "price_of", "auction_of", "cheque_of", "sale_of"}
     kind = "cheque_value" if name in by_card else name
     boundary, message = kinds.get(kind, kinds["seat"])
     answers = compiled_call(name, boundary=[*boundary, -(2**63), 2**63 - 1])
@@ -195,8 +204,7 @@ def draws_below(states: Any, bound: Any, decisions: Any) -> Any:
     state = states[0]
     draws = np.zeros(decisions, np.uint64)
     for i in range(decisions):
-        state.draws, state.deal = np.uint64(0), np.uint64(i)
-        state.words_end[1] = np.uint64(0)
+        begin_decision(state, np.uint64(1))
         draws[i] = view_of(state).random_below(bound)
     return draws
 

@@ -138,10 +138,8 @@ def play(
 
 def play_on(folder: Path, command: str) -> Outcome:
     """Resume the experiment in a folder, and play it to its end."""
-    with (
-        resumed(folder, command=command, every=0) as session,
-        session.executor(1, None) as executor,
-    ):
+    with resumed(folder, command=command, every=0) as session:
         if not session.outcome.complete:
-            session.play(executor)
+            with session.executor(1, None) as executor:
+                session.play(executor)
     return session.outcome

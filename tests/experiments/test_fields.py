@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from forsale_sim.errors import UsageError
 from forsale_sim.experiments.defaults import DEFAULT_FIELD, FIELD_KINDS, STRONG
-from forsale_sim.experiments.fields import choose_fields, different_fields
+from forsale_sim.experiments.fields import choose_fields, different_fields, load_strategies
 
 
 def names(*texts: str) -> dict[str, list[str]]:
@@ -49,3 +49,10 @@ def test_one_strategy_is_no_field(text: str) -> None:
 def test_strategies_have_to_exist() -> None:
     with pytest.raises(UsageError, match="unknown strategy 'strnog'"):
         different_fields(choose_fields(["strnog"]))
+
+
+def test_a_word_stands_for_its_strategies_among_others() -> None:
+    field = [entrant.name for entrant in load_strategies(["all", "quick", "expert"])]
+    assert field == [*DEFAULT_FIELD, "quick"]
+    assert names("strong,quick") == {",".join((*STRONG, "quick")): [*STRONG, "quick"]}
+    assert load_strategies([]) == load_strategies(["all"])

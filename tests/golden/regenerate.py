@@ -1,13 +1,16 @@
 """The golden games: one for each built-in ruleset and number of players, and for each strategy.
 
-They are kept as traces. After a change of the trace's format, of the randomness or of a strategy,
-write them anew and read what changed::
+They are kept as traces; beside them lie excerpts of what experiments printed. After a change of the
+trace's format, of the randomness or of a strategy, write them anew and read what changed::
 
     python -m tests.golden.regenerate
 """
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from pathlib import Path
 
 from forsale_sim.plugins.entrant import load_entrant
@@ -54,6 +57,22 @@ def strategy_lines(name: str) -> list[str]:
     return list(trace_lines(game, SEED, DEAL, [player.name for player in lineup]))
 
 
+def regenerate_experiments() -> None:
+    """Run the command of every golden experiment, and write what the file keeps of its output."""
+    for path in sorted((FOLDER / "experiments").glob("*.json")):
+        golden = json.loads(path.read_text(encoding="utf-8"))
+        command = [sys.executable, "-m", "forsale_sim", *golden["arguments"], "--format", "json"]
+        printed = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
+        for key in golden["manifest"]:
+            golden["manifest"][key] = printed["manifest"][key]
+        for name, table in golden["tables"].items():
+            rows = printed[name]
+            table["rows"] = len(rows)
+            for column in table["columns"]:
+                table["columns"][column] = [row[column] for row in rows[:: table["every"]]]
+        path.write_text(json.dumps(golden, separators=(",", ":")) + "\n", encoding="utf-8")
+
+
 def regenerate() -> None:
     """Write every golden trace, and remove those of rulesets and strategies that are no more."""
     for path in FOLDER.rglob("*.jsonl"):
@@ -66,3 +85,4 @@ def regenerate() -> None:
 
 if __name__ == "__main__":
     regenerate()
+    regenerate_experiments()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 from forsale_sim.play import estimates, hints
-from forsale_sim.play.estimates import STAGES, chance, difference, sample
+from forsale_sim.play.estimates import STAGES, chance, difference, sample, worse_than_best
 from forsale_sim.play.hints import advised_move, make_hint
 from forsale_sim.play.playouts import make_playouts
 from forsale_sim.play.review import COMPARED, MOST_SHOWN, SCREENED, PastMove, regrets, review
@@ -81,7 +81,7 @@ def test_a_chance_in_print() -> None:
 def test_a_hint_shows_the_best_the_pass_and_the_advice() -> None:
     game = dealt("iello-en", 3)
     hint = make_hint(game, load_entrant("counter"), Known(best=20), SEED, stage=0)
-    assert hint.best == 20
+    assert hint.best == [20]
     assert {0, 20, hint.advised} <= set(hint.chances)
     assert list(hint.chances) == sorted(hint.chances)
     assert len(hint.chances) <= hints.MOVES_SHOWN + 2
@@ -90,6 +90,29 @@ def test_a_hint_shows_the_best_the_pass_and_the_advice() -> None:
     assert text.count("<- best") == 1
     assert "bid 20" in next(line for line in text.splitlines() if "best" in line)
     assert f"From {hints.SHOWN:,} playouts a move" in text
+
+
+def test_a_move_is_called_the_best_only_if_all_others_are_shown_to_be_worse() -> None:
+    generator = np.random.default_rng(3)
+    chances = np.array([[0.5], [0.48], [0.1]])
+    few, many = ((generator.random((3, n)) < chances).astype(float) for n in (60, 200_000))
+    assert worse_than_best(few) == [2]
+    assert worse_than_best(many) == [1, 2]
+    assert worse_than_best(np.zeros((3, 50))) == []
+    assert worse_than_best(np.array([[1.0, 0.0]])) == []
+    game = dealt("iello-en", 3)
+    estimates = {move: chance(wins) for move, wins in zip((0, 1, 2), few, strict=True)}
+    hint = hints.Hint(game, "counter", 1, estimates, frozenset({2}), 60)
+    marked = [line for line in hint.lines() if "<- perhaps best" in line]
+    assert len(marked) == 2
+    assert "<- best" not in "".join(hint.lines())
+
+
+def test_moves_of_equal_worth_are_seldom_told_apart() -> None:
+    generator = np.random.default_rng(4)
+    samples = (generator.random((400, 5, 200)) < 0.3).astype(float)
+    told = [bool(worse_than_best(wins)) for wins in samples]
+    assert np.mean(told) <= 0.06
 
 
 def test_a_hint_in_a_sale_shows_houses() -> None:

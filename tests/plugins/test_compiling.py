@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from forsale_sim.engine import cache_folder
 from forsale_sim.errors import UsageError
-from forsale_sim.plugins import compiling
 from forsale_sim.plugins.compiling import compile_field
 from forsale_sim.plugins.decision import Decision
 from forsale_sim.plugins.entrant import Entrant, load_entrant, load_field
@@ -180,6 +180,11 @@ def test_a_division_by_zero_stops_the_game(tmp_path: Path) -> None:
     assert play(written(tmp_path, "return view.coins // view.own_bid")).games == 0
 
 
+def test_a_move_that_64_bits_cannot_hold_stops_the_game(tmp_path: Path) -> None:
+    entrant = written(tmp_path, "return LARGE", above="LARGE = np.uint64(2**64 - 1)")
+    assert play(entrant).games == 0
+
+
 def test_another_parameter_compiles_nothing() -> None:
     compile_field(load_field(["spread", "expert"]))
     with compilations() as compiled:
@@ -293,7 +298,7 @@ def test_modules_of_one_name_in_two_folders_are_told_apart(tmp_path: Path) -> No
 def test_nothing_is_kept_where_nothing_can_be_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(compiling, "cache_root", lambda: None)
+    monkeypatch.setattr(cache_folder, "toolchain_folder", lambda: None)
     assert_engines_agree(written(tmp_path, "return view.least_bid if view.coins > 9 else 0"))
 
 

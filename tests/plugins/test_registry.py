@@ -188,3 +188,23 @@ def test_a_file_must_be_there(tmp_path: Path) -> None:
     for name in ("absent.py", "folder.py"):
         with pytest.raises(UsageError, match=f"no strategy file .*{name}'"):
             find_in_file(tmp_path / name, "")
+
+
+def test_whatever_a_file_raises_is_one_message(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    for error in ("BaseException('x')", "GeneratorExit", "SystemExit(3)", "RecursionError"):
+        path.write_text(f"raise {error}")
+        with pytest.raises(UsageError, match=r"mine\.py cannot be run: .* \(line 1\)"):
+            find_in_file(path, "")
+    path.write_text("raise KeyboardInterrupt")
+    with pytest.raises(KeyboardInterrupt):
+        find_in_file(path, "")
+
+
+def test_what_is_no_file_is_refused_at_once(tmp_path: Path) -> None:
+    loop, device = tmp_path / "loop.py", tmp_path / "device.py"
+    loop.symlink_to(loop)
+    device.symlink_to("/dev/zero")
+    for path in (loop, device, tmp_path, tmp_path / f"{'a' * 300}.py", tmp_path / "a\0.py"):
+        with pytest.raises(UsageError, match="no strategy file"):
+            find_in_file(path, "")

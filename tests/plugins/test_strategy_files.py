@@ -37,7 +37,7 @@ def test_a_file_that_cannot_be_written_leaves_the_old_one_and_nothing_else(
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("players =", "cannot be read as TOML"),
+        ("players =", "is not valid TOML"),
         ("players = 3", "it has no 'format'"),
         ("format = 9", "has format 9, and this version reads 1"),
     ],
@@ -50,5 +50,5 @@ def test_another_file_is_refused(tmp_path: Path, text: str, message: str) -> Non
 
 
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="there is no file"):
+    with pytest.raises(UsageError, match="there is no such file"):
         read_strategy_file(tmp_path / "mine.toml")

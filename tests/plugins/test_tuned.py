@@ -82,8 +82,8 @@ def test_what_does_not_fit_is_refused(
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (None, "there is no file"),
-        ("= 1", "cannot be read as TOML"),
+        (None, "there is no such file"),
+        ("= 1", "is not valid TOML"),
         ("share = 1", "has no 'format'"),
     ],
 )

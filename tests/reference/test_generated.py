@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from forsale_sim.reference.card_sets import members
+from forsale_sim.cards import members
 from forsale_sim.reference.deals import deal_cards
 from forsale_sim.reference.events import Pass, Take
 from forsale_sim.reference.game import Game

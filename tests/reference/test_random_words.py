@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from itertools import count, islice
+from itertools import islice
 
 import numpy as np
 import pytest
 from forsale_sim.reference.random_words import (
     DEAL,
-    DECISION,
-    EXTRA,
-    GAME,
+    GAMES,
     GameWords,
     Source,
     draw_below,
     purpose_word,
+    splitmix,
 )
-from numpy.random import Generator, Philox
+from numpy.random import Philox
 
 SEEDS = [0, 1, 1997, 2**63, 2**64 - 1]
 
@@ -35,47 +34,38 @@ def test_a_stream_is_that_of_philox(seed: int, deal: int) -> None:
 
 
 def test_what_a_stream_is_for_is_packed_into_one_word() -> None:
-    assert purpose_word(EXTRA, players=6, seating=5, seat=4, decision=70) == (
-        3 + (6 << 8) + (5 << 16) + (4 << 24) + (70 << 32)
-    )
-
-
-def thirty_two_bits(seed: int, purpose: int, deal: int, size: int) -> list[int]:
-    """Return the numbers that NumPy makes of a stream when asked for 32 bits at a time."""
-    key, counter = np.array([seed, 0], np.uint64), np.array([0, purpose, deal, 0], np.uint64)
-    generator = Generator(Philox(key=key, counter=counter))
-    numbers = generator.integers(2**32, size=size, dtype=np.uint32)
-    return [int(number) for number in numbers]
+    assert purpose_word(GAMES, players=6) == 2 + (6 << 8)
 
 
 @pytest.mark.parametrize("decision", [0, 1, 7, 8, 9, 61])
 def test_the_words_of_a_decision(decision: int) -> None:
     seed, players, deal, seating, seat = 7, 5, 123, 2, 3
     words = GameWords(seed, players, deal, seating).decision(seat, decision)
-    first = thirty_two_bits(seed, purpose_word(DECISION, players, seating, seat), deal, 64)[
-        decision
-    ]
-    further = thirty_two_bits(seed, purpose_word(EXTRA, players, seating, seat, decision), deal, 9)
-    assert [words.next_word() for _ in range(10)] == [first, *further]
+    [deal_key] = philox(seed, purpose_word(GAMES, players), deal, 1)
+    key = splitmix(splitmix(deal_key, seating), 8 * (decision + 1) + seat)
+    further = [splitmix(key, draw) for draw in range(1, 10)]
+    assert [words.next_word() for _ in range(10)] == [word >> 32 for word in (key, *further)]
 
 
 def test_a_seat_has_a_word_for_the_whole_game() -> None:
     seed, players, deal, seating, seat = 7, 5, 123, 2, 3
-    [expected] = thirty_two_bits(seed, purpose_word(GAME, players, seating, seat), deal, 1)
+    [deal_key] = philox(seed, purpose_word(GAMES, players), deal, 1)
+    expected = splitmix(splitmix(deal_key, seating), seat) >> 32
     game = GameWords(seed, players, deal, seating)
     words = [game.decision(seat, decision) for decision in (0, 1, 8)]
     drawn = words[1].next_word(), words[1].next_word()
     assert [decision.game_word() for decision in words] == [expected] * 3
-    assert drawn == (game.first(seat, 1), next(game.further(seat, 1)))
-    assert game.game(seat + 1) != expected
+    again = game.decision(seat, 1)
+    assert drawn == (again.next_word(), again.next_word())
+    assert game.decision(seat + 1, 0).game_word() != expected
 
 
 def test_decisions_do_not_disturb_each_other() -> None:
     game = GameWords(1, 3, 1, 1)
     one, other = game.decision(1, 0), game.decision(2, 0)
     mixed = [words.next_word() for _ in range(6) for words in (one, other)]
-    assert mixed[0::2] == [game.decision(1, 0).next_word(), *islice(game.further(1, 0), 5)]
-    assert mixed[1::2] == [game.decision(2, 0).next_word(), *islice(game.further(2, 0), 5)]
+    alone = [game.decision(seat, 0) for seat in (1, 2)]
+    assert [mixed[0::2], mixed[1::2]] == [[w.next_word() for _ in range(6)] for w in alone]
     assert not set(mixed[0::2]) & set(mixed[1::2])
 
 
@@ -90,18 +80,3 @@ def test_a_draw_below_one_uses_a_word() -> None:
     words = iter([5, 6])
     assert draw_below(1, words.__next__) == 0
     assert list(words) == [6]
-
-
-def test_words_are_made_only_when_asked_for() -> None:
-    class Counting(GameWords):
-        made = count()
-
-        def first(self, seat: int, decision: int) -> int:
-            next(self.made)
-            return super().first(seat, decision)
-
-    game = Counting(1, 3, 1, 1)
-    words = game.decision(1, 0)
-    assert next(game.made) == 0
-    words.next_word()
-    assert next(game.made) == 2

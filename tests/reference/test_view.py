@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from forsale_sim.reference.card_sets import members
+from forsale_sim.cards import members
 from forsale_sim.reference.game import Game
 from forsale_sim.reference.game_view import game_view
 from forsale_sim.reference.view import View

@@ -15,7 +15,9 @@ def test_the_file_that_a_report_is_made_by_asks_for_the_same(tmp_path: Path) -> 
     path = tmp_path / "report.toml"
     path.write_text(config.to_toml(), encoding="utf-8")
     assert load_config(path) == config
-    assert set(tomllib.loads(config.to_toml())) == set(Config.model_fields) - {"strength_games"}
+    assert set(tomllib.loads(config.to_toml())) == set(Config.model_fields) - {
+        *("strength_games", "players")
+    }
 
 
 def test_the_repositorys_own_file_can_be_read() -> None:
@@ -35,7 +37,7 @@ def test_the_repositorys_own_file_can_be_read() -> None:
         ("fields = []", "fields: [] is not allowed"),
         ('sections = ["seat"]', "sections"),
         ('sections = ["seats", "seats"]', "'seats' is in the list twice"),
-        ("games = ", "is not TOML"),
+        ("games = ", "is not valid TOML"),
     ],
 )
 def test_what_is_wrong_is_named(text: str, says: str, tmp_path: Path) -> None:
@@ -49,7 +51,7 @@ def test_what_is_wrong_is_named(text: str, says: str, tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match=r"cannot read .*none\.toml: No such file"):
+    with pytest.raises(UsageError, match=r"none\.toml: there is no such file"):
         load_config(tmp_path / "none.toml")
 
 

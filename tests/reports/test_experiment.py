@@ -31,7 +31,8 @@ def test_a_ruleset_without_the_player_count_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "four.toml"
     path.write_text('extends = "iello-en"\ncoins = {4 = 21}\n')
     with pytest.raises(UsageError, match=r"'four' is for 4 players, not 3"):
-        balance_report(Config(rulesets=(str(path),)))
+        balance_report(Config(rulesets=(str(path),), players=(3, 4)))
+    assert balance_report(Config(rulesets=(str(path), "iello-en"))).players == (4,)
 
 
 def test_one_ruleset_without_alternatives_is_compared_with_nothing() -> None:

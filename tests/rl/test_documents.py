@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from forsale_sim.rl.actions import BID, PASS
-from forsale_sim.rl.observation import SIZE, table
+from forsale_sim.rl.observation import FIELDS, HISTORY_FIELDS, SIZE, SIZE_WITH_HISTORY, table
 
 from tests.cli.conftest import Command
 from tests.support.documents import ROOT, tables
@@ -24,8 +24,11 @@ EXAMPLE = ROOT / "docs/examples/softmax.py"
 
 def test_every_number_of_an_observation_is_listed() -> None:
     shown = tables(PAGE)["index", "name", "meaning", "entries", "highest"]
-    assert shown == table()
+    assert shown == table(FIELDS)
     assert f"`observation` holds {SIZE} numbers" in PAGE
+    history = tables(PAGE)["index of the history", "name", "meaning", "entries", "highest"]
+    assert history == table(HISTORY_FIELDS)
+    assert f"they make {SIZE_WITH_HISTORY}\nnumbers" in PAGE
 
 
 def test_every_action_is_listed() -> None:

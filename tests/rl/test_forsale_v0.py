@@ -18,6 +18,7 @@ from forsale_sim.reference.moves import IllegalMoveError
 from forsale_sim.reference.play import play_game
 from forsale_sim.rl import forsale_v0
 from forsale_sim.rl.actions import BID, action_of, move_of
+from forsale_sim.rl.observation import PLACES
 from pettingzoo.test import api_test, seed_test
 
 from tests.rl.walking import random_walk
@@ -199,12 +200,25 @@ except ImportError as error:
 
 
 @pytest.mark.parametrize("missing", ["pettingzoo", "gymnasium"])
-def test_what_is_missing_is_named_with_the_extra(missing: str) -> None:
+def test_what_is_missing_is_named_with_the_command_that_installs_it(missing: str) -> None:
     done = subprocess.run(
         [sys.executable, "-c", WITHOUT.format(missing=missing)],
         capture_output=True,
         text=True,
         check=True,
     )
-    assert "which is not installed: pip install 'forsale-sim[rl]'" in done.stdout
-    assert missing in done.stdout
+    assert f"{missing} is not installed" in done.stdout
+    assert f"{sys.executable} -m pip install gymnasium pettingzoo" in done.stdout
+
+
+def test_an_observation_with_its_history_is_in_its_space() -> None:
+    env = forsale_v0.env(players=3, history=True)
+    env.reset(seed=1)
+    told = 0
+    for agent in env.agent_iter():
+        observation, _, termination, _, _ = env.last()
+        assert env.observation_space(agent).contains(observation)
+        told += observation["observation"][PLACES["past_bids"]].any()
+        actions = np.flatnonzero(observation["action_mask"])
+        env.step(None if termination else int(actions[min(1, len(actions) - 1)]))
+    assert told

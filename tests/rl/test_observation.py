@@ -11,7 +11,17 @@ from forsale_sim.reference.game_view import game_view
 from forsale_sim.reference.random_words import GameWords
 from forsale_sim.reference.view import View
 from forsale_sim.rl.actions import action_mask, number_of_actions
-from forsale_sim.rl.observation import FIELDS, HIGH, PLACES, SIZE, meanings, observe
+from forsale_sim.rl.observation import (
+    ALL_FIELDS,
+    FIELDS,
+    HIGH,
+    HIGH_WITH_HISTORY,
+    PLACES,
+    SIZE,
+    SIZE_WITH_HISTORY,
+    meanings,
+    observe,
+)
 from forsale_sim.rules.loading import load_ruleset
 
 WORDS = GameWords(1, 4, 1, 1).decision(1, 0)
@@ -43,13 +53,26 @@ def expected(view: View, name: str) -> list[float]:
     }
     if name in by_player:
         return [by_player[name](seat) for seat in seats] + [0] * (6 - len(seats))
-    if name in {"houses_on_offer", "unseen_houses", "unseen_cheques"}:
-        return [has(getattr(view, name), card) for card in range(1, 61)]
+    by_card = {
+        "houses_on_offer": lambda card: has(view.houses_on_offer, card),
+        "unseen_houses": lambda card: has(view.unseen_houses, card),
+        "unseen_cheques": lambda card: has(view.unseen_cheques, card),
+        "auction_of": view.auction_of,
+    }
+    if name in by_card:
+        return [by_card[name](card) for card in range(1, 61)]
     if name == "hands":
         return [
             n < len(seats) and has(view.hand_of(seats[n]), house)
             for n in range(6)
             for house in range(1, 61)
+        ]
+    if name == "past_bids":
+        over = view.auctions if view.bidders == 0 else view.auctions - 1
+        return [
+            view.bid_in(auction, seats[n]) if n < len(seats) and auction <= over else 0
+            for n in range(6)
+            for auction in range(1, 61)
         ]
     if name == "cheque_values":
         values = [
@@ -70,24 +93,27 @@ def expected(view: View, name: str) -> list[float]:
 )
 def test_every_field_says_what_it_should(ruleset: str, players: int) -> None:
     for _, view in views(ruleset, players, 1):
-        seen = observe(view)
+        seen = observe(view, history=True)
+        assert np.array_equal(observe(view), seen[:SIZE])
         for name, place in PLACES.items():
             assert seen[place].tolist() == expected(view, name), name
 
 
 def test_what_is_observed_lies_within_its_bounds() -> None:
     for _, view in views("iello-en", 6, 2):
-        seen = observe(view)
-        assert seen.shape == HIGH.shape == (SIZE,)
+        assert observe(view).shape == HIGH.shape == (SIZE,)
+        seen = observe(view, history=True)
+        assert seen.shape == HIGH_WITH_HISTORY.shape == (SIZE_WITH_HISTORY,)
         assert seen.dtype == np.float32
         assert (seen >= 0).all()
-        assert (seen <= HIGH).all()
+        assert (seen <= HIGH_WITH_HISTORY).all()
+        assert np.array_equal(HIGH, HIGH_WITH_HISTORY[:SIZE])
 
 
 def test_every_field_changes_in_some_game() -> None:
     seen = np.array(
         [
-            observe(view)
+            observe(view, history=True)
             for ruleset, players in (("iello-en", 3), ("iello-fr", 4), ("iello-en-variant", 5))
             for _, view in views(ruleset, players, 1)
         ]
@@ -98,10 +124,11 @@ def test_every_field_changes_in_some_game() -> None:
 
 def test_fields_follow_each_other_without_a_gap() -> None:
     end = 0
-    for field, place in zip(FIELDS, PLACES.values(), strict=True):
+    for field, place in zip(ALL_FIELDS, PLACES.values(), strict=True):
         assert (place.start, place.stop - place.start) == (end, len(field.entries))
         end = place.stop
-    assert end == SIZE == len(meanings()) == len(set(meanings()))
+    assert end == SIZE_WITH_HISTORY == len(meanings()) == len(set(meanings()))
+    assert PLACES[FIELDS[-1].name].stop == SIZE
 
 
 def test_meanings_by_index() -> None:
@@ -120,7 +147,8 @@ def test_nobody_sees_what_is_face_down() -> None:
             twin = game.copy()
             assert twin.sale is not None
             twin.sale.face_down.clear()
-            assert np.array_equal(observe(view), observe(game_view(twin, WORDS, view.seat)))
+            other = game_view(twin, WORDS, view.seat)
+            assert np.array_equal(observe(view, history=True), observe(other, history=True))
     assert chosen > 10
 
 

@@ -7,9 +7,10 @@ import pytest
 from forsale_sim.errors import UsageError
 from forsale_sim.rules.loading import (
     EDITIONS,
-    MOST_BYTES,
+    MOST_EXTENDING,
     load_ruleset,
     ruleset_names,
+    ruleset_of,
 )
 
 WHOLE = """
@@ -91,12 +92,12 @@ def test_an_unknown_name_to_extend() -> None:
 
 
 def test_a_missing_file() -> None:
-    assert refusal("none.toml") == "none.toml: there is no such file"
+    assert refusal("none.toml") == "none.toml: there is no such file: check the path"
 
 
 def test_a_missing_file_to_extend() -> None:
     message = refusal(write("mine.toml", 'extends = "none.toml"'))
-    assert message == "mine.toml: extends: none.toml: there is no such file"
+    assert message.startswith("mine.toml: extends: none.toml: there is no such file")
 
 
 def test_what_is_wrong_with_an_extended_file_is_told_of_that_file() -> None:
@@ -121,7 +122,7 @@ def test_files_that_extend_each_other() -> None:
 
 def test_a_folder() -> None:
     Path("folder.toml").mkdir()
-    assert refusal("folder.toml") == "folder.toml: is a folder, not a ruleset's file"
+    assert refusal("folder.toml") == "folder.toml: cannot be read: it is a folder"
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root reads all files")
@@ -139,29 +140,15 @@ def test_a_path_that_no_file_can_have() -> None:
     assert "a\0.toml: cannot be read: " in refusal(write("mine.toml", 'extends = "a\\u0000.toml"'))
 
 
-def test_a_syntax_error_is_told_with_its_line() -> None:
-    message = refusal(write("mine.toml", 'refund = "up"\nraise == "strict"\n'))
-    assert message.startswith("mine.toml: is not valid TOML: ")
-    assert "line 2" in message
-
-
-def test_a_key_given_twice() -> None:
-    message = refusal(write("mine.toml", 'refund = "up"\nrefund = "down"\n'))
-    assert message.startswith("mine.toml: is not valid TOML: ")
-
-
-def test_brackets_without_end() -> None:
-    assert "mine.toml: is not valid TOML" in refusal(write("mine.toml", "houses = " + "[" * 50_000))
-
-
-def test_not_utf_8() -> None:
-    Path("mine.toml").write_bytes('refund = "up"\ntitle = "Häuser"'.encode("latin-1"))
-    assert refusal("mine.toml") == "mine.toml: is not UTF-8 text (line 2)"
-
-
-def test_a_file_far_too_large() -> None:
-    write("mine.toml", "#" * (MOST_BYTES + 1))
-    assert refusal("mine.toml").startswith("mine.toml: is larger than 1000000 bytes")
+def test_very_many_files_that_extend_one_another() -> None:
+    for number in range(MOST_EXTENDING + 2):
+        write(f"{number}.toml", f'extends = "{number + 1}.toml"')
+    write(f"{MOST_EXTENDING}.toml", 'extends = "iello-en"')
+    assert load_ruleset("0.toml").players == (3, 4, 5, 6)
+    write(f"{MOST_EXTENDING}.toml", f'extends = "{MOST_EXTENDING + 1}.toml"')
+    assert refusal("0.toml") == (
+        "0.toml: extends: more than 20 files extend one another: let fewer say the same"
+    )
 
 
 def test_every_problem_of_a_file_is_on_a_line_of_its_own() -> None:
@@ -181,3 +168,17 @@ def test_other_rules_may_not_take_a_built_in_name() -> None:
 def test_a_copy_of_a_built_in_ruleset_may_keep_its_name() -> None:
     text = (EDITIONS / "iello-en.toml").read_text(encoding="utf-8")
     assert load_ruleset(write("iello-en.toml", text)) == load_ruleset("iello-en")
+
+
+def test_a_ruleset_may_be_a_mapping() -> None:
+    made = ruleset_of({"name": "mine", "extends": "iello-en", "coins": {4: 20}, "refund": "none"})
+    assert (made.players, made.refund, made.removed) == ((4,), "none", {4: 2})
+    assert ruleset_of(load_ruleset("iello-fr").model_dump(by_alias=True)) == load_ruleset(
+        "iello-fr"
+    )
+    with pytest.raises(UsageError, match="ruleset 'mine': refund: 'half' is not allowed"):
+        ruleset_of({"name": "mine", "extends": "iello-en", "refund": "half"})
+    with pytest.raises(UsageError, match="'iello-en' is a built-in ruleset with other rules"):
+        ruleset_of({"name": "iello-en", "extends": "iello-en", "refund": "up"})
+    with pytest.raises(UsageError, match="the ruleset: "):
+        ruleset_of({"extends": "iello-en", "refund": "up"})

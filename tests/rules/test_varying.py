@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
+import numpy as np
 import pytest
 from forsale_sim.errors import UsageError
 from forsale_sim.rules.difference import differences
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.ruleset import Ruleset
-from forsale_sim.rules.varying import MOST, parse_variation, what_ifs
+from forsale_sim.rules.varying import MOST, parse_variation, variation_text, what_ifs
 
 ENGLISH = load_ruleset("iello-en")
 
@@ -22,6 +24,68 @@ def refusal(*texts: str) -> str:
     with pytest.raises(UsageError) as caught:
         made(*texts)
     return str(caught.value)
+
+
+def test_a_ruleset_is_varied_by_values() -> None:
+    varied = ENGLISH.vary(coins={4: 20, 5: "+1"}, raise_="match")
+    assert varied.name == "iello-en[coins.4=20,coins.5=+1,raise=match]"
+    assert (varied.coins[4], varied.coins[5]) == ((20,) * 4, (17,) * 5)
+    assert varied.raise_ == "match"
+    assert ENGLISH.vary(coins=(23, 21, 21, 21)).players == (4,)
+    assert not differences(ENGLISH.vary(refund="down"), ENGLISH)
+
+
+@pytest.mark.parametrize(
+    ("changes", "name"),
+    [
+        ({"coins": 20}, "iello-en[refund=none,coins=20]"),
+        ({"refund": "up"}, "iello-en[refund=up]"),
+    ],
+)
+def test_a_what_if_is_varied_again(changes: dict[str, object], name: str) -> None:
+    varied = ENGLISH.vary(refund="none").vary(**changes)
+    assert varied.name == name
+    assert not differences(load_ruleset(name), varied)
+    assert ENGLISH.vary(coins=20).vary(coins="+1").coins[4] == (21,) * 4
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"refund": "up"},
+        {"coins": "-1", "refund": "none"},
+        {"coins": {4: [23, 21, 21, 21]}},
+        {"houses": "1-20", "cheques": "1-20"},
+    ],
+)
+def test_a_ruleset_is_found_by_the_name_of_a_what_if(changes: dict[str, object]) -> None:
+    varied = ENGLISH.vary(**changes)
+    assert load_ruleset(varied.name) == varied
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("iello-en[refund=up,down]", "'down' varies nothing"),
+        ("iello-xx[refund=up]", "no ruleset is called 'iello-xx'"),
+        ("iello-en[refunds=up]", "no rule is called 'refunds': did you mean 'refund'"),
+        ("iello-en[coins=1..3]", "coins has several values, 1,2,3: name one"),
+        ("iello-en[refund=up,refund=down]", "refund is varied twice"),
+        ("iello-en[coins=x]", "coins"),
+    ],
+)
+def test_a_name_that_says_nothing_is_refused(name: str, message: str) -> None:
+    with pytest.raises(UsageError, match=re.escape(message)):
+        load_ruleset(name)
+
+
+def test_a_span_is_all_whole_numbers_in_it() -> None:
+    assert parse_variation("coins=10..12,20").values == (10, 11, 12, 20)
+    assert "write the lower number first" in refusal("coins=12..10")
+    assert parse_variation(variation_text("coins", range(10, 13))).values == (10, 11, 12)
+    assert variation_text("raise_", "match") == "raise=match"
+    assert variation_text("coins", np.arange(2)) == "coins=0,1"
+    assert variation_text("coins", [[23, 21, 21, 21], 20]) == "coins=[23,21,21,21],20"
 
 
 def test_a_value_that_the_ruleset_has_makes_no_what_if() -> None:

@@ -9,8 +9,8 @@ from fractions import Fraction
 from random import Random
 
 import numpy as np
-from forsale_sim.cards import count
-from forsale_sim.reference.card_sets import members, set_of
+from forsale_sim.cards import count, members
+from forsale_sim.reference.card_sets import set_of
 from forsale_sim.reference.deals import deal_cards
 from forsale_sim.reference.game import Game
 from forsale_sim.rows import WIN

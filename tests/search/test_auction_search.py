@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 import pytest
-from forsale_sim.engine.state import STATE
+from forsale_sim.cards import members
 from forsale_sim.play.compiled_playouts import state_of
-from forsale_sim.reference.card_sets import members
 from forsale_sim.reference.game import Game
-from forsale_sim.search.auction_search import TURN, best_bid, most_turns
-from forsale_sim.search.candidate_moves import MOST_MOVES, bids_to_try
+from forsale_sim.search.auction_search import best_bid
 from forsale_sim.search.value_function import COINS, FEATURES, OPENS, ROOTS
 from numba import njit
 from numpy.typing import NDArray
@@ -17,20 +17,16 @@ from numpy.typing import NDArray
 from tests.play.positions import positions
 
 ROUNDS = 12
+MOST_LEFT = 4
+"""How many coins beyond their bids players have in tests: with more, the definition takes long."""
+ENOUGH = 1_000_000
+"""A budget for every jump in them."""
 
 
 @njit
-def found_bid(starts, seat, weights, houses):  # type: ignore[no-untyped-def]
+def found_bid(states, seat, weights, houses, budget):  # type: ignore[no-untyped-def]
     """The bid that the compiled search finds."""
-    turns = np.empty(most_turns(starts), TURN)
-    return best_bid(starts, np.empty(1, STATE), turns, seat, weights, houses)
-
-
-@njit
-def tried(starts, seat):  # type: ignore[no-untyped-def]
-    """The bids that are tried at the root."""
-    moves = np.empty(MOST_MOVES, np.int64)
-    return moves[: bids_to_try(starts[0], seat, 0, moves)]
+    return best_bid(states, seat, weights, houses, budget)
 
 
 def random_weights(seed: int) -> NDArray[np.float64]:
@@ -66,42 +62,41 @@ class Definition:
         powers = np.exp(strengths)
         return np.concatenate([[0.0], powers / powers.sum()])
 
-    def can_gain(self, game: Game) -> bool:
+    def strength_with(self, game: Game, house: int, price: int) -> float:
+        hand = game.hands[game.to_act] | (1 << (house - 1) if house else 0)
+        return self.strength(game.coins[game.to_act] - price, hand)
+
+    def bids(self, game: Game) -> list[int]:
+        """Those whose best outcome, the best house or the second best, beats passing now."""
         auction, seat = game.auction, game.to_act
         assert auction is not None
-        house = min(members(auction.houses))
-        takes = len(members(auction.houses)) == len(auction.bidders)
-        coins, hand = game.coins[seat], game.hands[seat]
-        own = auction.bids.get(seat, 0)
-        loss = own - game.rules.refund_of(own) if takes else 0
-        passing = self.strength(coins - loss, hand | (1 << (house - 1) if takes else 0))
-        *_, second, best = [0, *members(auction.houses)]
-        least = auction.least_bid
-        highest = self.strength(coins - least, hand | 1 << (best - 1)) + self.row[OPENS]
-        if highest > passing:
-            return True
-        loss = least - game.rules.refund_of(least)
-        if second in {0, house if takes else 0}:
-            return False
-        return self.strength(coins - loss, hand | 1 << (second - 1)) > passing
+        houses = members(auction.houses)
+        taken = auction.pass_house
+        passing = self.strength_with(game, taken, auction.bids.get(seat, 0) - auction.pass_refund)
+        rivals = max(game.coins[other] for other in auction.bidders if other != seat)
+        tried = []
+        for bid in range(
+            auction.least_bid, min(game.coins[seat], max(rivals + 1, auction.least_bid)) + 1
+        ):
+            best = self.strength_with(game, houses[-1], bid) + self.row[OPENS]
+            if len(houses) > 1 and houses[-2] != taken:
+                price = bid - game.rules.refund_of(bid)
+                best = max(best, self.strength_with(game, houses[-2], price))
+            if best <= passing:
+                break
+            tried.append(bid)
+        return tried
 
-    def after(self, game: Game) -> NDArray[np.float64]:
-        """Everyone's chance to win if all bid for their own from here on."""
+    @cache  # noqa: B019 - a definition lives as long as its position is tested
+    def after_moves(self, moves: tuple[int, ...]) -> tuple[float, ...]:
+        """Everyone's chance to win if all bid for their own after these moves."""
+        game = self.game.copy()
+        for move in moves:
+            game.step(move)
         if game.phase != "buying" or game.round != self.game.round:
-            return self.chances(game)
-        best: NDArray[np.float64] | None = None
-        for move in self.moves(game):
-            after = game.copy()
-            after.step(move)
-            chances = self.after(after)
-            if best is None or chances[game.to_act] > best[game.to_act]:
-                best = chances
-        assert best is not None
-        return best
-
-    def moves(self, game: Game) -> list[int]:
-        assert game.auction is not None
-        return [0, game.auction.least_bid] if self.can_gain(game) else [0]
+            return tuple(self.chances(game))
+        after = [self.after_moves((*moves, move)) for move in (0, *self.bids(game))]
+        return max(after, key=lambda chances: chances[game.to_act])
 
 
 @pytest.mark.parametrize(
@@ -113,17 +108,30 @@ def test_the_best_bid_is_that_of_the_definition(ruleset: str, players: int, seed
     weights = random_weights(seed)
     bids = []
     for game in positions(ruleset, players, deal=seed):
-        if game.phase != "buying" or game.round < 2:
+        if game.auction is None:
             continue
-        by_definition, state, seat = Definition(game, weights), state_of(game, seed=1), game.to_act
-        worth = {}
-        for move in tried(state, seat):
-            after = game.copy()
-            after.step(int(move))
-            worth[int(move)] = by_definition.after(after)[seat]
-        bid = int(found_bid(state, seat, weights, len(game.rules.houses)))
+        for seat, coins in game.coins.items():
+            game.coins[seat] = min(coins, game.auction.bids[seat] + MOST_LEFT + seat % 3)
+        by_definition, seat = Definition(game, weights), game.to_act
+        worth = {
+            move: by_definition.after_moves((move,))[seat]
+            for move in (0, *by_definition.bids(game))
+        }
+        state, houses = state_of(game, seed=1), len(game.rules.houses)
+        bid = int(found_bid(state, seat, weights, houses, ENOUGH))
         assert worth[bid] == pytest.approx(max(worth.values()), abs=1e-12), str(game)
         bids.append(bid)
     assert len(bids) > 10
     assert 0 in bids
     assert max(bids) > 0
+
+
+def test_any_budget_finds_a_legal_bid() -> None:
+    weights = random_weights(1)
+    for game in positions("iello-en", 4, deal=1):
+        if game.phase == "buying":
+            assert game.auction is not None
+            state, houses = state_of(game, seed=1), len(game.rules.houses)
+            for budget in (1, 2, 5, 50, 500):
+                bid = int(found_bid(state, game.to_act, weights, houses, budget))
+                assert bid == 0 or game.auction.least_bid <= bid <= game.coins[game.to_act]

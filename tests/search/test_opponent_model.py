@@ -6,10 +6,9 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from forsale_sim.cards import highest, lowest
+from forsale_sim.cards import highest, lowest, members
 from forsale_sim.engine.state import CARDS, SEATS, STATE
 from forsale_sim.play.compiled_playouts import state_of
-from forsale_sim.reference.card_sets import members
 from forsale_sim.reference.deals import deal_cards
 from forsale_sim.reference.game import Game
 from forsale_sim.rules.loading import load_ruleset

@@ -49,20 +49,28 @@ class Snapshots:
 
 
 def start(
-    folder: Path,
+    folder: Path | None,
     spec: RunSpec,
     *watchers: Any,
     every: float | None = 0,
     **execution: Any,
 ) -> Outcome:
-    """Play an experiment in a new folder."""
+    """Play an experiment, in a new folder or in none."""
     with begun(spec, Execution("compiled", **execution), folder, every) as session:
         return play_on(session, *watchers)
 
 
-def go_on(folder: Path, *watchers: Any, every: float | None = 0, piece_games: int = 40) -> Outcome:
+def go_on(
+    folder: Path,
+    *watchers: Any,
+    every: float | None = 0,
+    piece_games: int = 40,
+    games_out: Path | None = None,
+) -> Outcome:
     """Resume the run in a folder and play it to its end."""
-    with resumed(folder, command="run", every=every) as session:
+    with resumed(folder, command="run", every=every, games_out=games_out) as session:
+        if session.outcome.complete:
+            return session.outcome
         return play_on(session, *watchers, piece_games=piece_games)
 
 

@@ -47,7 +47,7 @@ def test_what_is_killed_goes_on_to_the_same_end(tmp_path: Path, every: float) ->
         copy.rename(place)
         assert not (place / "games.parquet").exists()
         assert played_games(place / "run") == (played if every == 0 else 0)
-        outcome = go_on(place / "run", piece_games=60)
+        outcome = go_on(place / "run", piece_games=60, games_out=place / "games.parquet")
         assert outcome.complete
         assert sums(outcome) == sums(expected)
         assert digest_of(outcome) == digest_of(expected)
@@ -71,7 +71,7 @@ def test_it_is_killed_again_and_again(tmp_path: Path) -> None:
     ended = False
     while not ended:
         try:
-            outcome = go_on(place, kill)
+            outcome = go_on(place, kill, games_out=games)
             ended = True
         except KilledError:
             assert not games.exists()
@@ -112,10 +112,13 @@ def test_a_disk_that_is_full_keeps_the_last_checkpoint(
     assert str(caught.value).splitlines() == [
         f"cannot write {tmp_path}/run/checkpoint.npz: No space left on device. "
         "Is there room, and the right to?",
-        f"{kept[0]} games are kept. Go on with: forsale-sim run --resume {tmp_path}/run",
+        f"{kept[0]} games are kept. Go on with: forsale-sim run --resume {tmp_path}/run "
+        f"--games-out {tmp_path}/games.parquet",
     ]
     assert played_games(tmp_path / "run") == kept[0]
-    assert digest_of(go_on(tmp_path / "run")) == digest_of(play(RUN))
+    assert digest_of(go_on(tmp_path / "run", games_out=tmp_path / "games.parquet")) == digest_of(
+        play(RUN)
+    )
     assert numbers(tmp_path / "games.parquet") == list(range(1, RUN.games + 1))
 
 
@@ -147,7 +150,7 @@ def test_the_games_of_a_process_killed_around_its_play_are_kept(
         patched.setattr(checkpointer.Checkpointer, "discard", lambda keeper: None)
         with pytest.raises(KilledError):
             start(place, SPEC, games_out=games)
-    with resumed(place, command="run") as session:
+    with resumed(place, command="run", games_out=games) as session:
         if not session.outcome.complete:
             play_on(session)
     assert numbers(games) == list(range(1, RUN.games + 1))
@@ -192,9 +195,9 @@ def test_a_folder_that_holds_a_run_is_gone_on_with(tmp_path: Path) -> None:
 
 def test_what_a_killed_process_was_writing_is_removed(tmp_path: Path) -> None:
     start(tmp_path / "run", SPEC)
-    (tmp_path / "run" / ".checkpoint.npz.123.part").write_text("half")
-    (tmp_path / "run" / ".123.part").mkdir()
-    (tmp_path / "run" / ".123.part" / "by_seat.csv").write_text("half")
+    (tmp_path / "run" / ".checkpoint.npz.123.forsale-sim.part").write_text("half")
+    (tmp_path / "run" / ".123.forsale-sim.part").mkdir()
+    (tmp_path / "run" / ".123.forsale-sim.part" / "by_seat.csv").write_text("half")
     go_on(tmp_path / "run")
     assert not list((tmp_path / "run").glob("*.part"))
 
@@ -203,7 +206,7 @@ def test_a_process_killed_before_its_first_checkpoint_is_in_nobody_s_way(tmp_pat
     folder = tmp_path / "run"
     folder.mkdir()
     (folder / ".lock").write_text("")
-    (folder / ".checkpoint.npz.123.part").write_text("half")
+    (folder / ".checkpoint.npz.123.forsale-sim.part").write_text("half")
     start(folder, SPEC)
     assert {path.name for path in folder.iterdir()} == {".lock", "checkpoint.npz", "manifest.json"}
 
@@ -232,3 +235,93 @@ def test_checkpoints_take_a_small_part_of_the_time(
     del saved[:]
     start(tmp_path / "other", SPEC, pass_time, every=2)
     assert saved[2] - (saved[1] + 1.0) == pytest.approx(2.0, abs=0.5)
+
+
+def killed(folder: Path, games: Path) -> None:
+    """Leave a run in a folder, with games in parts, as a process that is killed does."""
+
+    def kill(outcome: Outcome, played: PlayedPiece) -> None:
+        if outcome.games > 300:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        start(folder, SPEC, kill, games_out=games)
+
+
+def test_where_games_go_is_not_left_to_the_folder(tmp_path: Path) -> None:
+    folder, games = tmp_path / "run", tmp_path / "games.parquet"
+    killed(folder, games)
+    before = {path.name for path in (tmp_path / "games.parquet.parts").iterdir()}
+    with pytest.raises(UsageError, match=r"outside of it: name that file .* --games-out"):
+        go_on(folder)
+    assert {path.name for path in (tmp_path / "games.parquet.parts").iterdir()} == before
+    moved = tmp_path / "elsewhere" / "moved.parquet"
+    moved.parent.mkdir()
+    (tmp_path / "games.parquet.parts").rename(moved.with_name("moved.parquet.parts"))
+    assert go_on(folder, games_out=moved).complete
+    assert numbers(moved) == list(range(1, RUN.games + 1))
+    assert not games.exists()
+
+
+def test_games_in_the_folder_itself_go_on_there(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    killed(folder, folder / "games.parquet")
+    assert go_on(folder).complete
+    assert numbers(folder / "games.parquet") == list(range(1, RUN.games + 1))
+
+
+def test_games_joined_after_all_was_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "run"
+    with monkeypatch.context() as killing, pytest.raises(KeyboardInterrupt):
+        killing.setattr(checkpointer.Checkpointer, "join_games", interrupted)
+        start(folder, SPEC, games_out=folder / "games.parquet")
+    assert go_on(folder).complete
+    assert numbers(folder / "games.parquet") == list(range(1, RUN.games + 1))
+
+
+def interrupted(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("name", ["by_seat.parquet", "BY_SEAT.parquet"])
+def test_games_are_not_replaced_by_a_table(tmp_path: Path, name: str) -> None:
+    with pytest.raises(UsageError, match="is a file that results are saved in"):
+        start(tmp_path / "run", SPEC, games_out=tmp_path / "run" / name)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_files_of_others_are_left_where_games_are(tmp_path: Path) -> None:
+    folder, games = tmp_path / "run", tmp_path / "games.parquet"
+    killed(folder, games)
+    parts = tmp_path / "games.parquet.parts"
+    for name in ("notes.txt", "mine.parquet", ".mine.part"):
+        (parts / name).write_text("mine")
+    assert go_on(folder, games_out=games).complete
+    assert {path.name for path in parts.iterdir()} == {"notes.txt", "mine.parquet", ".mine.part"}
+
+
+def test_a_link_in_the_place_of_parts_is_not_followed(tmp_path: Path) -> None:
+    folder, precious = tmp_path / "run", tmp_path / "precious"
+    killed(folder, folder / "games.parquet")
+    shutil.move(folder / "games.parquet.parts", precious)
+    (precious / "000099.parquet").write_text("mine")
+    (folder / "games.parquet.parts").symlink_to(precious)
+    with pytest.raises(UsageError, match="is a link to another folder"):
+        go_on(folder)
+    assert (precious / "000099.parquet").read_text() == "mine"
+
+
+def test_one_process_at_a_time_writes_a_file_of_games(tmp_path: Path) -> None:
+    def another(outcome: Outcome, played: PlayedPiece) -> None:
+        for folder in (tmp_path / "other", None):
+            with pytest.raises(UsageError, match=r"another process is writing .*games\.parquet"):
+                start(folder, SPEC, games_out=tmp_path / "games.parquet")
+        tried.append(1)
+
+    tried: list[int] = []
+    for folder in (tmp_path / "run", None):
+        start(folder, SPEC, another, games_out=tmp_path / "games.parquet")
+        assert numbers(tmp_path / "games.parquet") == list(range(1, RUN.games + 1))
+        (tmp_path / "games.parquet").unlink()
+    assert tried
+    assert {path.name for path in tmp_path.iterdir()} == {"run"}

@@ -190,6 +190,22 @@ def test_a_second_ctrl_c_interrupts() -> None:
         time.sleep(1)
 
 
+def test_a_second_signal_that_comes_at_once_does_not_wait_for_the_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def set_slowly(event: threading.Event) -> None:
+        begun.append(event)
+        assert len(begun) == 1, "it would wait for its own lock"
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(1)
+
+    begun: list[threading.Event] = []
+    with pytest.raises(KeyboardInterrupt), stop_on_interrupt():
+        monkeypatch.setattr(threading.Event, "set", set_slowly)
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(1)
+
+
 def test_outside_the_main_thread_a_run_is_played_to_its_end() -> None:
     made = plan(games=100)
     outcomes: list[Outcome] = []

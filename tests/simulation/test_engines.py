@@ -12,6 +12,7 @@ from forsale_sim.plugins.contract import Strategy
 from forsale_sim.plugins.decision import Decision
 from forsale_sim.plugins.entrant import Entrant, load_entrant, load_field
 from forsale_sim.reference.faults import MoveError
+from forsale_sim.reference.view import View
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.simulation.engines import (
     ENGINES,
@@ -159,3 +160,44 @@ def test_any_python_object_plays_on_the_readable_engine() -> None:
     assert (rows.win.sum(axis=1) == 60).all()
     with pytest.raises(UsageError, match="--engine python"):
         CompiledEngine(made)
+
+
+OWN_NUMBERS = """
+import random
+from forsale_sim import strategy
+from forsale_sim.cards import lowest
+
+@strategy("gambler")
+class Gambler:
+    def bid(view):
+        return view.least_bid if random.random() < 0.5 else 0
+
+    def sell(view):
+        return lowest(view.hand)
+"""
+
+
+def test_a_strategy_that_draws_its_own_numbers_is_named_at_once(tmp_path: Path) -> None:
+    file = tmp_path / "gambler.py"
+    file.write_text(OWN_NUMBERS)
+    field = load_field(["spread", str(file), "miser"])
+    plan = make_plan([ENGLISH], field=field, players=[3], seed=6, games=60)
+    with pytest.raises(StrategyError, match=r"'gambler.py:gambler' makes another move when .*same"):
+        PlainEngine(plan).play(Chunk(0, 0, 1, 1))
+
+
+def test_only_the_first_deals_are_played_twice() -> None:
+    calls: list[int] = []
+
+    def bid(view: View) -> int:
+        calls.append(view.round)
+        return 0
+
+    entrant = Entrant("counted", "counted", Decision(bid, {}), load_entrant("spread").sell)
+    plan = make_plan([ENGLISH], field=[entrant], players=[3], seed=6, games=60)
+    numbers = []
+    for deal in (1, 2, 3, 4):
+        calls.clear()
+        PlainEngine(plan).play(Chunk(0, 0, deal, 1))
+        numbers.append(len(calls))
+    assert numbers[0] == numbers[1] == 2 * numbers[2] == 2 * numbers[3]

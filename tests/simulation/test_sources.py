@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from forsale_sim.errors import UsageError
@@ -11,6 +12,7 @@ from forsale_sim.plugins.entrant import load_entrant, load_field
 from forsale_sim.simulation.checkpoints import Checkpoint
 from forsale_sim.simulation.sources import (
     check_unchanged,
+    code_files_of,
     leave_unloaded,
     load_unchanged,
     source_of,
@@ -40,17 +42,47 @@ def test_a_default_that_has_changed_is_another_source() -> None:
     assert source_of(spread) != source_of(replace(spread, bid=bid))
 
 
+def held_of(spec: str) -> dict[str, Any]:
+    """What the JSON of a spec holds of a strategy."""
+    entrant = load_entrant(spec)
+    source, files = source_of(entrant), code_files_of(entrant)
+    return {"strategy": entrant.name, "spec": entrant.spec, "source": source, "files": files}
+
+
 def test_a_strategy_that_has_changed_is_not_loaded(tmp_path: Path) -> None:
     spec = write(tmp_path)
-    held = {"strategy": "odd", "spec": spec, "source": source_of(load_entrant(spec))}
+    held = held_of(spec)
     check_unchanged(load_unchanged(held), held["source"])
     write(tmp_path, sell="if view.round == 99: pass")
     with pytest.raises(UsageError, match=r"mine\.py:odd has changed since games were played"):
         load_unchanged(held)
 
 
+def test_no_code_is_run_that_was_not_there_when_games_were_played(tmp_path: Path) -> None:
+    spec, ran = write(tmp_path), tmp_path / "ran"
+    (tmp_path / "helper.py").write_text("LIMIT = 3\n")
+    path = tmp_path / "mine.py"
+    path.write_text(f"{path.read_text()}\nimport helper\n")
+    held, told = held_of(spec), list[str]()
+    load_unchanged(held, told.append)
+    assert set(told) == {str(path), str(tmp_path / "helper.py")}
+    harm = f"from pathlib import Path\nPath({str(ran)!r}).touch()\n"
+    for name in ("mine.py", "helper.py"):
+        text = (tmp_path / name).read_text()
+        (tmp_path / name).write_text(text + harm)
+        with pytest.raises(UsageError, match="has changed"):
+            load_unchanged(held, lambda path: pytest.fail(f"{path} may not be run"))
+        (tmp_path / name).write_text(text)
+    (tmp_path / "evil.py").write_text(harm)
+    with pytest.raises(UsageError, match="has changed"):  # a file that was not compared
+        load_unchanged(held | {"spec": str(tmp_path / "evil.py")})
+    assert not ran.exists()
+    path.write_text(f"# comments make no difference\n{path.read_text()}")
+    load_unchanged(held)
+
+
 def test_what_is_left_unloaded_can_be_named_but_not_played() -> None:
-    held = {"strategy": "odd", "spec": "gone.py:odd", "source": "0" * 64}
+    held = {"strategy": "odd", "spec": "gone.py:odd", "source": "0" * 64, "files": {}}
     entrant = leave_unloaded(held)
     assert (entrant.name, entrant.spec, source_of(entrant)) == ("odd", "gone.py:odd", "0" * 64)
     with pytest.raises(NotImplementedError, match="not been loaded"):

@@ -149,7 +149,7 @@ def run_command(command: str) -> tuple[str, bool]:
 
 def _run(command: str, output: str) -> str:
     text, succeeded = run_command(command)
-    if not succeeded and "error:" not in output:
+    if not succeeded and not re.search(r"error:| fails$", output, re.MULTILINE):
         raise RuntimeError(f"{command} fails:\n{text}")
     return text
 

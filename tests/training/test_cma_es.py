@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
 import cmaes
 import numpy as np
 import pytest
-from forsale_sim.errors import UsageError
 from forsale_sim.training.cma_es import evolution, optimiser
 from forsale_sim.training.defaults import LEAST_POPULATION
 from numpy.typing import NDArray
@@ -76,12 +74,6 @@ def test_the_least_population_finds_a_valley(dimensions: int) -> None:
         points = [search.ask() for _ in range(LEAST_POPULATION)]
         search.tell([(point, float(((point - 0.5) ** 2).sum())) for point in points])
     assert search.mean == pytest.approx(np.full(dimensions, 0.5), abs=0.1)
-
-
-def test_without_the_library_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "cmaes", None)
-    with pytest.raises(UsageError, match=r"pip install 'forsale-sim\[tune\]'"):
-        optimiser()
 
 
 def test_the_library_is_named_with_its_version() -> None:

@@ -91,6 +91,17 @@ def test_one_that_is_damaged_is_refused(tmp_path: Path, text: str) -> None:
             read()
 
 
+def test_a_changed_digit_is_damage(tmp_path: Path) -> None:
+    out = tmp_path / "mine.toml"
+    save(out, REQUEST, OBJECTIVES, [{"gain": 0.25}])
+    path = checkpoint_path(out)
+    whole = path.read_text()
+    for before, after in (("0.1", "0.3"), ("0.25", "0.26"), ('"seed": 7', '"seed": 8')):
+        path.write_text(whole.replace(before, after, 1))
+        with pytest.raises(UsageError, match="its checksum is wrong"):
+            load(out, REQUEST, sources=SOURCES)
+
+
 @pytest.mark.parametrize(
     "wrong",
     [[0.1], [0.1, 0.2, 0.3], [0.1, None], [0.1, float("nan")], [0.1, 10**400], 0.1, "no"],

@@ -4,23 +4,33 @@ from __future__ import annotations
 
 import operator
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from numbers import Real
 from typing import Any, TypeAlias
 
 from forsale_sim.errors import UsageError
-from forsale_sim.plugins.contract import Strategy
+from forsale_sim.plugins.contract import OF_THE_SESSION, Strategy
+from forsale_sim.rules.loading import ruleset_of
 from forsale_sim.rules.player_counts import counts_in
 from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.simulation.engines import ENGINES
 
+EXACT = 2**53
+"""Beyond it, a float stands for several whole numbers."""
+
 Player: TypeAlias = str | os.PathLike[str] | Strategy
 """A spec, as on the command line, a strategy's file, or a strategy itself."""
+
+OneRuleset: TypeAlias = str | os.PathLike[str] | Ruleset | Mapping[str, Any]
+Rulesets: TypeAlias = OneRuleset | Iterable[OneRuleset]
+Players: TypeAlias = int | str | Iterable[int | str] | None
 
 
 def several(value: Any) -> Iterable[Any]:
     """Return what was given as one or as several, as several."""
-    return (value,) if isinstance(value, str) or not isinstance(value, Iterable) else value
+    is_one = isinstance(value, str | Mapping | Ruleset) or not isinstance(value, Iterable)
+    return (value,) if is_one else value
 
 
 def some(name: str, given: Any) -> tuple[Any, ...]:
@@ -37,14 +47,21 @@ def some(name: str, given: Any) -> tuple[Any, ...]:
     return asked
 
 
-def ruleset(given: Any) -> str | Ruleset:
+def rulesets_or_texts(given: Any) -> list[str | Ruleset]:
+    """Return rulesets that were given as one or as several, or what names them."""
+    return [ruleset_or_text(each) for each in some("rulesets", given)]
+
+
+def ruleset_or_text(given: Any) -> str | Ruleset:
     """Return a ruleset, the name of one, or the path of its file.
 
     Raises
     ------
     UsageError
-        If it is none of these.
+        If it is none of these, nor a mapping with what its file would say.
     """
+    if isinstance(given, Mapping):
+        return ruleset_of(given)
     return given if isinstance(given, Ruleset) else ruleset_text("rulesets", given)
 
 
@@ -59,7 +76,8 @@ def ruleset_text(name: str, given: Any) -> str:
     if isinstance(given, str | os.PathLike):
         return str(os.fspath(given))
     raise UsageError(
-        f"{name}: {given!r} is no ruleset: give the name of an edition, or the path of a file"
+        f"{name}: {given!r} is no ruleset: give the name of an edition, the path of a file, or a "
+        "ruleset"
     )
 
 
@@ -71,8 +89,10 @@ def player(given: Any) -> str | Strategy:
     UsageError
         If it is neither, nor a path.
     """
-    if isinstance(given, str | Strategy):
+    if isinstance(given, Strategy):
         return given
+    if isinstance(given, str):
+        return _defined_in_session(given) or given
     if isinstance(given, os.PathLike):
         return str(os.fspath(given))
     plain = given is None or isinstance(given, int | float)
@@ -80,6 +100,16 @@ def player(given: Any) -> str | Strategy:
     raise UsageError(
         f"{name} is no strategy: put @strategy('name') before the class, or name one by its spec"
     )
+
+
+def _defined_in_session(spec: str) -> Strategy | None:
+    """Return the strategy of a notebook or script that a spec names; installed ones come first."""
+    from forsale_sim.plugins.registry import installed_strategies
+
+    name, _, settings = spec.partition(":")
+    if name not in OF_THE_SESSION or name in installed_strategies():
+        return None
+    return replace(OF_THE_SESSION[name], settings=settings)
 
 
 def formats(name: str, given: Any, known: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -159,6 +189,11 @@ def whole(name: str, value: Any, least: int | None = None, most: int | None = No
     except TypeError:
         if not (isinstance(value, float) and value.is_integer()):
             raise UsageError(f"{name}: {value!r} is not a whole number") from None
+        if abs(value) > EXACT:
+            raise UsageError(
+                f"{name}: {value!r} is a float, and may have been another whole number: write an "
+                "int, without a point or an exponent"
+            ) from None
         number = int(value)
     if least is not None and number < least:
         raise UsageError(f"{name}: it must be at least {least:,}, not {number:,}")

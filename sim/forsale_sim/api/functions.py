@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from forsale_sim.api.arguments import (
+    OneRuleset,
     Player,
+    Players,
+    Rulesets,
     engine_name,
     number,
     player,
     player_counts,
-    ruleset,
+    rulesets_or_texts,
     several,
     some,
     whole,
 )
+from forsale_sim.api.failures import explained
 from forsale_sim.api.result import Interrupted, Result
 from forsale_sim.errors import StoppedError
 from forsale_sim.experiments.defaults import (
@@ -34,17 +37,15 @@ from forsale_sim.experiments.defaults import (
     FIELD_KINDS,
     drawn_seed,
 )
-from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.simulation.checkpoints import Execution
 from forsale_sim.simulation.sessions import begun
 from forsale_sim.simulation.spec import Spec
 
-Rulesets: TypeAlias = str | os.PathLike[str] | Ruleset | Iterable[str | os.PathLike[str] | Ruleset]
-Players: TypeAlias = int | str | Iterable[int | str] | None
 Strategies: TypeAlias = Player | Iterable[Player] | None
 EngineName: TypeAlias = Literal["auto", "compiled", "specialised", "python"]
 
 
+@explained
 def run(
     games: float | None = None,
     *,
@@ -59,23 +60,25 @@ def run(
     threads: int | None = None,
     engine: EngineName = "auto",
     out: str | Path | None = None,
+    progress: bool = True,
 ) -> Result:
     """Play games, as ``forsale-sim run`` does, and return what they show.
 
-    The same arguments and seed give the same digest and tables as on the command line. Progress is
-    shown in a notebook and on a terminal, and nowhere else.
+    The same arguments and seed give the same digest and tables as on the command line.
 
     Parameters
     ----------
     games
         How many in all, 100,000 unless said; rounded up to whole deals.
     rulesets
-        Editions, TOML files of your own, or rulesets.
+        Editions, what-ifs such as ``"iello-en[refund=up]"``, TOML files of your own, what such a
+        file would say as a dict, or rulesets (see `ruleset`).
     players
         Player counts, or a text such as ``"3-6"``; all that a ruleset allows unless said.
     strategies
         The field that each deal draws a lineup from: specs, or strategies that were defined with
-        the decorator `strategy`, in a notebook say. The built-in ones that both bid and sell, but
+        the decorator `strategy`, in a notebook say, and that may be called with values of their
+        parameters, ``Patient(share=0.3)``. The built-in ones that both bid and sell, but
         for those of the ladder (docs/ladder.md), unless said.
     lineup
         One strategy a seat, seat 1 first, for every deal; instead of `strategies`.
@@ -94,6 +97,8 @@ def run(
         Who plays; ``"python"`` plays any Python callable, a thousand times slower.
     out
         A new folder to keep it in, with checkpoints while it is played.
+    progress
+        Whether to show it in a notebook and on a terminal; it is shown nowhere else.
 
     Returns
     -------
@@ -116,9 +121,10 @@ def run(
     spec = _run_spec(
         RunSpec, size, rulesets, players, strategies, lineup, rotate, seed, precision, max_games
     )
-    return _played(spec, threads, engine, out)
+    return _played(spec, threads, engine, out, progress)
 
 
+@explained
 def rank(
     games: float = DEFAULT_GAMES,
     *,
@@ -131,6 +137,7 @@ def rank(
     threads: int | None = None,
     engine: EngineName = "auto",
     out: str | Path | None = None,
+    progress: bool = True,
 ) -> Result:
     """Play a tournament and rate its strategies, as ``forsale-sim rank`` does.
 
@@ -140,12 +147,13 @@ def rank(
     from forsale_sim.experiments.rank.experiment import RankSpec
 
     spec = _run_spec(RankSpec, games, rulesets, players, strategies, lineup, rotate, seed)
-    return _played(spec, threads, engine, out)
+    return _played(spec, threads, engine, out, progress)
 
 
+@explained
 def compare(
-    *rulesets: str | os.PathLike[str] | Ruleset,
-    vary: str | Iterable[str] = (),
+    *rulesets: OneRuleset,
+    vary: str | Iterable[str] | Mapping[str, Any] = (),
     games: float = DEFAULT_COMPARED_GAMES,
     players: Players = None,
     fields: str | Iterable[str] = FIELD_KINDS,
@@ -154,15 +162,17 @@ def compare(
     threads: int | None = None,
     engine: EngineName = "auto",
     out: str | Path | None = None,
+    progress: bool = True,
 ) -> Result:
     """Show what rulesets do differently from the first one, as ``forsale-sim compare`` does.
 
     Parameters
     ----------
     rulesets
-        Editions, TOML files of your own, or rulesets.
+        As for `run`; the others are compared with the first.
     vary
-        What-ifs of the first ruleset, such as ``"refund=up,none"``; several make a grid.
+        What-ifs of the first ruleset: texts such as ``"refund=up,none"``, or a dict of values by
+        rule, ``{"refund": ["up", "none"]}``; several rules make a grid.
     games
         How many in all: shared evenly among rulesets, player counts and fields.
     players
@@ -171,13 +181,14 @@ def compare(
         ``"all"``, ``"strong"``, ``"mirrors"``, or strategies joined by commas.
     margins
         What counts as small: ``"points=0.5"``, ``"thousands=0.25"``.
-    seed, threads, engine, out
+    seed, threads, engine, out, progress
         As for `run`.
 
     Returns
     -------
     Result
-        With the tables ``differences`` and ``conclusions``.
+        With the tables ``differences`` and ``conclusions``. With `vary`, ``differences`` has a
+        column for each varied rule: its value by ruleset b.
 
     Raises
     ------
@@ -187,17 +198,18 @@ def compare(
     from forsale_sim.experiments.compare.experiment import new_compare_spec
 
     spec = new_compare_spec(
-        [ruleset(each) for each in some("rulesets", rulesets)],
-        variations=[vary] if isinstance(vary, str) else list(vary),
+        rulesets_or_texts(rulesets),
+        variations=_variations(vary),
         fields=some("fields", fields),
         margins=[margins] if isinstance(margins, str) else list(margins),
         players=_counts(players),
         games=whole("games", games),
         seed=_seed(seed),
     )
-    return _played(spec, threads, engine, out)
+    return _played(spec, threads, engine, out, progress)
 
 
+@explained
 def duel(
     a: Player,
     b: Player,
@@ -214,6 +226,7 @@ def duel(
     threads: int | None = None,
     engine: EngineName = "auto",
     out: str | Path | None = None,
+    progress: bool = True,
 ) -> Result:
     """Play until it is known which of two strategies is stronger, as ``forsale-sim duel`` does.
 
@@ -231,7 +244,7 @@ def duel(
         Error rates of the sequential test.
     max_deals
         Deals for each ruleset and player count after which it is undecided.
-    seed, threads, engine, out
+    seed, threads, engine, out, progress
         As for `run`.
 
     Returns
@@ -250,7 +263,7 @@ def duel(
         player(a),
         player(b),
         field=None if field is None else [player(each) for each in several(field)],
-        rulesets=[ruleset(each) for each in some("rulesets", rulesets)],
+        rulesets=rulesets_or_texts(rulesets),
         players=_counts(players),
         elo0=number("elo0", elo0),
         elo1=number("elo1", elo1),
@@ -259,9 +272,10 @@ def duel(
         most_deals=whole("max_deals", max_deals),
         seed=_seed(seed),
     )
-    return _played(spec, threads, engine, out)
+    return _played(spec, threads, engine, out, progress)
 
 
+@explained
 def meta(
     strategies: Strategies = None,
     *,
@@ -274,6 +288,7 @@ def meta(
     threads: int | None = None,
     engine: EngineName = "auto",
     out: str | Path | None = None,
+    progress: bool = True,
 ) -> Result:
     """Look at a field of strategies as a game, as ``forsale-sim meta`` does.
 
@@ -287,7 +302,7 @@ def meta(
         As for `run`.
     alphas, population
         Intensities of selection, and size of the population, of alpha-rank.
-    seed, threads, engine, out
+    seed, threads, engine, out, progress
         As for `run`.
 
     Returns
@@ -306,13 +321,21 @@ def meta(
     spec = new_meta_spec(
         () if strategies is None else tuple(map(player, some("strategies", strategies))),
         deals=whole("deals", deals),
-        rulesets=[ruleset(each) for each in some("rulesets", rulesets)],
+        rulesets=rulesets_or_texts(rulesets),
         players=_counts(players),
         alphas=tuple(number("alphas", each) for each in alphas),
         population=whole("population", population),
         seed=_seed(seed),
     )
-    return _played(spec, threads, engine, out)
+    return _played(spec, threads, engine, out, progress)
+
+
+def _variations(vary: str | Iterable[str] | Mapping[str, Any]) -> list[str]:
+    from forsale_sim.rules.varying import variation_text
+
+    if isinstance(vary, Mapping):
+        return [variation_text(where, values) for where, values in vary.items()]
+    return [vary] if isinstance(vary, str) else list(vary)
 
 
 def _run_spec(
@@ -336,7 +359,7 @@ def _run_spec(
         games=None if games is None else whole("games", games),
         precision=None if precision is None else number("precision", precision),
         max_games=None if max_games is None else whole("max_games", max_games),
-        rulesets=[ruleset(each) for each in some("rulesets", rulesets)],
+        rulesets=rulesets_or_texts(rulesets),
         players=_counts(players),
         strategies=()
         if strategies is None
@@ -355,15 +378,18 @@ def _seed(seed: int | None) -> int:
     return drawn_seed() if seed is None else whole("seed", seed)
 
 
-def _played(spec: Spec, threads: int | None, engine: str, out: str | Path | None) -> Result:
+def _played(
+    spec: Spec, threads: int | None, engine: str, out: str | Path | None, progress: bool
+) -> Result:
     """Play an experiment and return what it has shown."""
     from forsale_sim.display.presentations import presentation_of
-    from forsale_sim.display.progress import play_with_progress
+    from forsale_sim.display.progress import play_with_progress, progress_shown
     from forsale_sim.display.saving import save_results
 
     threads = None if threads is None else whole("threads", threads)
     folder = None if out is None else Path(out)
-    with begun(spec, Execution(engine=engine_name(engine)), folder) as session:
+    execution = Execution(engine=engine_name(engine))
+    with progress_shown(progress), begun(spec, execution, folder) as session:
         try:
             play_with_progress(session, threads, scheduler=None)
         except StoppedError as error:

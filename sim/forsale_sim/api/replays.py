@@ -7,6 +7,7 @@ from typing import Any
 
 from forsale_sim.errors import ForSaleError
 from forsale_sim.reference.faults import MoveError
+from forsale_sim.reference.recording import PastDecision
 from forsale_sim.reference.story import story
 from forsale_sim.reference.trace import trace
 from forsale_sim.simulation.plan import Plan
@@ -21,6 +22,8 @@ class Replay:
     """Move by move, in words."""
     trace: list[dict[str, Any]]
     """The objects of its trace, in the order of play: ``pandas.DataFrame(replay.trace)``."""
+    decisions: list[PastDecision]
+    """Every decision in the order of play: who made it, its `view` and its `move`."""
 
     def __repr__(self) -> str:
         return self.story
@@ -45,8 +48,8 @@ def replay(plan: Plan, number: int) -> Replay:
     """
     seated = seat_game(plan, plan.game(number))
     try:
-        seated.play()
+        decisions = seated.play()
     except MoveError as error:
         raise ForSaleError(str(error)) from error
     facts = (seated.game, plan.seed, number, seated.names)
-    return Replay(story(*facts), list(trace(*facts)))
+    return Replay(story(*facts), list(trace(*facts)), decisions)

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from forsale_sim.api.arguments import engine_name, whole
+from forsale_sim.api.arguments import (
+    Players,
+    engine_name,
+    player_counts,
+    ruleset_text,
+    several,
+    whole,
+)
+from forsale_sim.api.failures import explained
 from forsale_sim.errors import StoppedError, UsageError
 
 if TYPE_CHECKING:
@@ -45,13 +53,18 @@ class Report:
         return f"<forsale_sim.Report: {self.manifest['games']:,} games, {self.page}>"
 
 
+@explained
 def report(
     config: str | os.PathLike[str] | Mapping[str, Any] | None = None,
     *,
     out: str | os.PathLike[str],
+    rulesets: str | Iterable[str] | None = None,
+    players: Players = None,
     games: float | None = None,
+    draft: bool = False,
     threads: int | None = None,
     engine: str = "auto",
+    progress: bool = True,
 ) -> Report:
     """Play what a balance report is about and write its page, as ``forsale-sim report`` does.
 
@@ -63,12 +76,16 @@ def report(
         The path of a TOML file, or what it would say; the usual report unless said.
     out
         A new folder.
+    rulesets, players
+        Names or files of rulesets, and player counts, instead of what the configuration says.
     games
         How many games each ruleset plays for each number of players in each field, instead of what
         the configuration says.
+    draft
+        Whether it is a first look: few games, and a title that says so.
     threads
         How many to play on; all cores unless said.
-    engine
+    engine, progress
         As for `run`.
 
     Returns
@@ -83,7 +100,7 @@ def report(
     ForSaleError
         If a strategy makes an illegal move or raises an exception.
     """
-    from forsale_sim.display.progress import play_with_progress, status
+    from forsale_sim.display.progress import play_with_progress, progress_shown, status
     from forsale_sim.reports.config import Config, load_config
     from forsale_sim.reports.experiment import new_report_spec
     from forsale_sim.reports.results import results
@@ -104,8 +121,16 @@ def report(
             f"config: {config!r} is no configuration: give the path of a file, or what it would say"
         )
     threads = None if threads is None else whole("threads", threads)
-    spec = new_report_spec(chosen, path=path, games=size)
-    with begun(spec, Execution(engine=engine_name(engine)), Path(out)) as session:
+    spec = new_report_spec(
+        chosen,
+        path=path,
+        games=size,
+        rulesets=[ruleset_text("rulesets", each) for each in several(rulesets or ())],
+        players=() if players is None else player_counts(players),
+        draft=draft,
+    )
+    execution = Execution(engine=engine_name(engine))
+    with progress_shown(progress), begun(spec, execution, Path(out)) as session:
         try:
             play_with_progress(session, threads, scheduler=None)
         except StoppedError as error:

@@ -2,31 +2,41 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any, cast, get_args
 
-from forsale_sim.api.arguments import formats, whole
+from forsale_sim.api.arguments import formats, several, whole
 from forsale_sim.display.presentations import presentation_of
 from forsale_sim.display.saving import save_results
-from forsale_sim.errors import UsageError, nearest
+from forsale_sim.errors import UsageError, nearest, notebook_lines
 from forsale_sim.experiments.run.experiment import Run
 from forsale_sim.results.frames import frames
 from forsale_sim.simulation.checkpointer import new_folder
 from forsale_sim.simulation.checkpoints import Checkpoint, Execution, PlotFormat, TableFormat
 from forsale_sim.simulation.experiment import Outcome
 from forsale_sim.simulation.manifest import manifest
-from forsale_sim.simulation.sources import check_unchanged
-from forsale_sim.simulation.spec import Spec
+from forsale_sim.simulation.sources import check_unchanged, is_unloaded, leave_unloaded
+from forsale_sim.simulation.spec import Spec, spec_from
 from forsale_sim.wording import games_of_deals
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
+    from rich.console import Console
 
     from forsale_sim.api.replays import Replay
+    from forsale_sim.display.plots.kinds import Draw
+    from forsale_sim.display.presentations import Presentation
+    from forsale_sim.results.columns import Tables
+
+PREFORMATTED = (
+    '<pre style="line-height: 1.25; font-family: monospace; overflow-x: auto">{code}</pre>'
+)
+"""How a notebook shows tables that are made of text."""
 
 
 class Interrupted(KeyboardInterrupt):
@@ -44,6 +54,9 @@ class Interrupted(KeyboardInterrupt):
     def __init__(self, result: Any) -> None:
         super().__init__(f"{result!r}\nIt is the attribute `result` of this exception.")
         self.result = result
+
+    def _render_traceback_(self) -> list[str]:
+        return notebook_lines(self)
 
 
 class Result:
@@ -99,6 +112,50 @@ class Result:
             f"digest {facts['digest'][:12]}…>"
         )
 
+    def __eq__(self, other: object) -> bool:
+        """Return whether another result is of the same games, and shows the same."""
+        if not isinstance(other, Result):
+            return NotImplemented
+        played = [(each._spec.command, each.manifest["digest"]) for each in (self, other)]
+        return played[0] == played[1] and _same_tables(self._columns, other._columns)
+
+    def __hash__(self) -> int:
+        return hash(self.manifest["digest"])
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows: what `summary` says, with its emphasis."""
+        from html import escape
+
+        console = self._printed()
+        tables = console.export_html(inline_styles=True, code_format=PREFORMATTED)
+        return f"<p>{escape(self._headline)}</p>{tables}"
+
+    @property
+    def games(self) -> pd.DataFrame:
+        """A row for every game of a run or ranking, in the order of the games' numbers.
+
+        Its columns are those of ``--games-out``: the cards, the prices, who sat where and how it
+        ended. The games are not kept in memory: they are played once more, by the same strategies.
+
+        Raises
+        ------
+        UsageError
+            If there are too many for a DataFrame, the experiment has no numbered games, or a
+            strategy has changed since.
+        """
+        from forsale_sim.api.games import MOST_GAMES, games
+
+        if self.manifest["games"] > MOST_GAMES:
+            raise UsageError(
+                f"{self.manifest['games']:,} games are too many for a DataFrame, which takes "
+                f"{MOST_GAMES:,}: write them to a file with forsale-sim run --games-out"
+            )
+        return games(self._numbered("listed"), self._outcome, self._execution.engine)
+
+    def summary(self) -> str:
+        """Return what the command line prints: the tables, with intervals and findings."""
+        return f"{self._headline}\n\n{self._printed().export_text()}".rstrip()
+
     def plot(self, kind: str | None = None, ruleset: str | None = None) -> Figure:
         """Return a plot, with a panel for each player count.
 
@@ -107,7 +164,7 @@ class Result:
         kind
             As ``forsale-sim plot --kind`` has it: of a run ``strategies`` (unless another is
             named), ``seats``, ``players`` or ``opponents``; of a ranking ``ratings`` or
-            ``opponents``.
+            ``opponents``; of a meta-game ``equilibria``.
         ruleset
             Which ruleset, if there are several.
 
@@ -116,22 +173,13 @@ class Result:
         UsageError
             If there is no such plot.
         """
-        from forsale_sim.display.plots.kinds import plots_of
-
-        run = self._run
-        estimator = None if run is None else run.estimator
-        plots = plots_of(self._columns, estimator)
-        if not plots:
-            raise UsageError(f"there are no plots of what forsale-sim {self._spec.command} plays")
-        kind = kind or next(iter(plots))
-        if kind not in plots:
-            raise UsageError(f"there is no plot {kind!r}{nearest(kind, plots)}")
+        draw = self._drawn(kind)
         rulesets = self.manifest["rulesets"]
         if ruleset is None and len(rulesets) > 1:
             raise UsageError(f"name a ruleset for the plot: {', '.join(rulesets)}")
         if ruleset is not None and ruleset not in rulesets:
             raise UsageError(f"there is no ruleset {ruleset!r}{nearest(ruleset, rulesets)}")
-        return plots[kind](ruleset or rulesets[0])
+        return draw(ruleset or rulesets[0])
 
     def replay(self, game: int) -> Replay:
         """Play one game of a run or ranking again; print what comes back to read it.
@@ -148,12 +196,7 @@ class Result:
         """
         from forsale_sim.api.replays import replay
 
-        if self._run is None:
-            raise UsageError(f"games of {self._spec.command} cannot be replayed by number")
-        plan = self._run.plan
-        for entrant, source in zip(plan.field, self.manifest["sources"], strict=True):
-            check_unchanged(entrant, source)
-        return replay(plan, whole("game", game))
+        return replay(self._numbered("replayed by number").plan, whole("game", game))
 
     def save(
         self,
@@ -161,6 +204,7 @@ class Result:
         *,
         table_formats: TableFormat | Iterable[TableFormat] = "parquet",
         plot_formats: PlotFormat | Iterable[PlotFormat] = "png",
+        plots: str | Iterable[str] | None = None,
     ) -> None:
         """Save tables, plots, manifest and checkpoint in a new folder, as ``--out`` does.
 
@@ -170,6 +214,8 @@ class Result:
             It may be there, if it is empty.
         table_formats, plot_formats
             One or several; none leaves out the tables, or the plots.
+        plots
+            Which kinds of plots, as `plot` has them; those that ``--out`` saves unless said.
 
         Raises
         ------
@@ -183,9 +229,62 @@ class Result:
             table_formats=formats("table_formats", table_formats, get_args(TableFormat)),
             plot_formats=formats("plot_formats", plot_formats, get_args(PlotFormat)),
         )
-        presentation = presentation_of(self._spec.command, self._outcome.experiment)
-        with new_folder(Path(folder), self._spec, execution, self._outcome):
-            save_results(Path(folder), self._columns, self.manifest, presentation, execution)
+        folder = Path(folder)
+        chosen = None if plots is None else {kind: self._drawn(kind) for kind in several(plots)}
+        with new_folder(folder, self._spec, execution, self._outcome):
+            shown = execution
+            if chosen is not None:
+                from forsale_sim.display.plots.plot_files import save_by_ruleset
+
+                save_by_ruleset(chosen, self.manifest["rulesets"], folder, execution.plot_formats)
+                shown = replace(execution, plot_formats=())
+            save_results(folder, self._columns, self.manifest, self._presentation, shown)
+
+    @property
+    def _presentation(self) -> Presentation:
+        return presentation_of(self._spec.command, self._outcome.experiment)
+
+    @property
+    def _headline(self) -> str:
+        return self._presentation.headline(self.manifest)
+
+    def _printed(self) -> Console:
+        """Return a console that has recorded the tables in print."""
+        from rich.console import Console
+
+        presentation = self._presentation
+        console = Console(
+            record=True,
+            width=presentation.width,
+            file=io.StringIO(),
+            highlight=False,
+            force_jupyter=False,  # which would show everything below the cell at once
+        )
+        presentation.print_tables(self._columns, self.manifest, console)
+        return console
+
+    def _drawn(self, kind: str | None) -> Draw:
+        """Return what draws a kind of plot, the first kind unless one is named."""
+        from forsale_sim.display.plots.kinds import plots_of
+
+        plots = plots_of(self._columns, None if self._run is None else self._run.estimator)
+        if not plots:
+            raise UsageError(f"there are no plots of what forsale-sim {self._spec.command} plays")
+        kind = kind or next(iter(plots))
+        if kind not in plots:
+            raise UsageError(f"there is no plot {kind!r}{nearest(kind, plots)}")
+        return plots[kind]
+
+    def _numbered(self, what: str) -> Run:
+        """Return the run, if its games have numbers and its strategies are what they were."""
+        if self._run is None:
+            raise UsageError(f"games of {self._spec.command} cannot be {what}")
+        run = self._run
+        if any(map(is_unloaded, run.plan.field)):
+            run = cast("Run", spec_from(self._spec.to_json()).experiment())
+        for entrant, source in zip(run.plan.field, self.manifest["sources"], strict=True):
+            check_unchanged(entrant, source)
+        return run
 
     @property
     def _run(self) -> Run | None:
@@ -193,8 +292,19 @@ class Result:
         return experiment if isinstance(experiment, Run) else None
 
 
+def _same_tables(one: Tables, other: Tables) -> bool:
+    """Return whether tables are equal; where nothing is known in both, they are."""
+    import pandas as pd
+
+    return one.keys() == other.keys() and all(
+        pd.DataFrame(one[name]).equals(pd.DataFrame(other[name])) for name in one
+    )
+
+
 def load(folder: str | Path) -> Result:
     """Return what was saved in a folder by an experiment, from Python or the command line.
+
+    No file of a strategy is run for it, until a game is replayed.
 
     Parameters
     ----------
@@ -204,9 +314,9 @@ def load(folder: str | Path) -> Result:
     Raises
     ------
     UsageError
-        If it holds nothing that can be read, or a strategy is not what it was.
+        If it holds nothing that can be read.
     """
-    checkpoint = Checkpoint.load(Path(folder))
+    checkpoint = Checkpoint.load(Path(folder), leave_unloaded)
     if not checkpoint.outcome.experiment.has_results(checkpoint.outcome):
         raise UsageError(f"{folder} holds nothing yet that tables can be made of: resume it")
     return Result(checkpoint.spec, checkpoint.outcome, checkpoint.execution)

@@ -18,7 +18,9 @@ from forsale_sim.api.arguments import (
     specs,
     whole,
 )
+from forsale_sim.api.failures import explained
 from forsale_sim.api.result import Interrupted
+from forsale_sim.display.progress import progress_shown, sentences_shown
 from forsale_sim.errors import StoppedError, UsageError
 from forsale_sim.experiments.defaults import DEFAULT_RULESET, drawn_seed
 from forsale_sim.training.defaults import (
@@ -31,11 +33,13 @@ from forsale_sim.training.defaults import (
     DEFAULT_PSRO_GENERATIONS,
     DEFAULT_PSRO_META_DEALS,
     DEFAULT_ROUNDS,
+    DEFAULT_SAMPLES,
     DEFAULT_SEARCH_DEALS,
     DEFAULT_SEARCH_POPULATION,
     DEFAULT_TRAINED,
     DEFAULT_TUNE_GENERATIONS,
     LEAST_POPULATION,
+    MOST_GENERATIONS,
     MOST_SEARCH_DEALS,
 )
 
@@ -94,6 +98,7 @@ class GrowthResult:
     seed: int
 
 
+@explained
 def tune(
     strategy: Spec,
     *,
@@ -108,10 +113,9 @@ def tune(
     final_deals: float = DEFAULT_HELD_OUT_DEALS,
     seed: int | None = None,
     threads: int | None = None,
+    progress: bool = True,
 ) -> TuningResult:
     """Find good values of a strategy's parameters, as ``forsale-sim tune`` does.
-
-    It needs the library ``cmaes``: ``pip install 'forsale-sim[tune]'``.
 
     Parameters
     ----------
@@ -137,6 +141,8 @@ def tune(
         Decides every card and draw; that of the checkpoint, if there is one, else drawn.
     threads
         How many to play on; all cores unless said.
+    progress
+        Whether to show it in a notebook and on a terminal; it is shown nowhere else.
 
     Returns
     -------
@@ -158,11 +164,11 @@ def tune(
         against=",".join(specs("against", against)),
         self_play=self_play,
         deals=_deals("deals", deals),
-        generations=whole("generations", generations, least=2),
+        generations=whole("generations", generations, least=2, most=MOST_GENERATIONS),
         population=whole("population", population, least=LEAST_POPULATION),
         final_deals=_deals("final_deals", final_deals),
     )
-    with _interruptible(), _shown() as show:
+    with progress_shown(progress), _interruptible(), sentences_shown() as show:
         tuned = tuning.tune(
             spec("strategy", strategy),
             Path(out),
@@ -175,6 +181,7 @@ def tune(
     return TuningResult(tuned.path, won.rate, won.low, won.high, dict(tuned.parameters), how)
 
 
+@explained
 def exploit(
     strategy: Player,
     *,
@@ -185,9 +192,11 @@ def exploit(
     population: float = DEFAULT_SEARCH_POPULATION,
     deals: float = DEFAULT_SEARCH_DEALS,
     budget: float = DEFAULT_BUDGET,
+    samples: float = DEFAULT_SAMPLES,
     final_deals: float = DEFAULT_EXPLOIT_DEALS,
     seed: int | None = None,
     threads: int | None = None,
+    progress: bool = True,
 ) -> pd.DataFrame:
     """Find how much can be won from copies of a strategy, as ``forsale-sim exploit`` does.
 
@@ -207,12 +216,16 @@ def exploit(
         Of that tuning; no generations for none.
     budget
         Games a decision of the response by rollouts; 0 for none.
+    samples
+        Of the strategy's draws, over which the response by foresight compares moves; 0 for none.
     final_deals
         How many deals choose the best response, and how many others measure it.
     seed
         Decides every card and draw; drawn, and in ``attrs`` of what comes back, unless said.
     threads
         How many to play on; all cores unless said.
+    progress
+        Whether to show it in a notebook and on a terminal; it is shown nowhere else.
 
     Returns
     -------
@@ -237,17 +250,18 @@ def exploit(
         ruleset=ruleset_text("ruleset", ruleset),
         players=() if players is None else player_counts(players),
         train=spec("train", train),
-        generations=whole("generations", generations, least=0),
+        generations=whole("generations", generations, least=0, most=MOST_GENERATIONS),
         population=whole("population", population, least=LEAST_POPULATION),
         deals=_deals("deals", deals),
         budget=whole("budget", budget, least=0),
+        samples=whole("samples", samples, least=0),
         final_deals=_deals("final_deals", final_deals),
         seed=drawn_seed() if seed is None else whole("seed", seed),
         threads=None if threads is None else whole("threads", threads),
     )
     responses: dict[int, Response] = {}
     try:
-        with _interruptible(), _shown() as show:
+        with progress_shown(progress), _interruptible(), sentences_shown() as show:
             for count, response in request.responses(show):
                 responses[count] = response
     except KeyboardInterrupt as error:
@@ -257,6 +271,7 @@ def exploit(
     return _table(responses, request.seed)
 
 
+@explained
 def psro(
     strategies: Spec | Iterable[Spec] = DEFAULT_GROWN_FROM,
     *,
@@ -272,10 +287,9 @@ def psro(
     final_deals: float = DEFAULT_HELD_OUT_DEALS,
     seed: int | None = None,
     threads: int | None = None,
+    progress: bool = True,
 ) -> GrowthResult:
     """Grow a field by best responses to its own equilibrium, as ``forsale-sim psro`` does.
-
-    It needs the library ``cmaes``: ``pip install 'forsale-sim[tune]'``.
 
     Parameters
     ----------
@@ -294,7 +308,7 @@ def psro(
         At most.
     meta_deals
         Deals that every lineup of the field plays, to find the equilibrium.
-    deals, generations, population, final_deals, seed, threads
+    deals, generations, population, final_deals, seed, threads, progress
         As for `tune`.
 
     Returns
@@ -318,13 +332,13 @@ def psro(
         train=spec("train", train),
         meta_deals=_deals("meta_deals", meta_deals),
         deals=_deals("deals", deals),
-        generations=whole("generations", generations, least=1),
+        generations=whole("generations", generations, least=1, most=MOST_GENERATIONS),
         population=whole("population", population, least=LEAST_POPULATION),
         final_deals=_deals("final_deals", final_deals),
     )
     if not settings.strategies:
         raise UsageError("strategies is empty: name at least one, or leave strategies out")
-    with _interruptible(), _shown() as show:
+    with progress_shown(progress), _interruptible(), sentences_shown() as show:
         grown = grow_in_folder(
             Path(out),
             settings,
@@ -338,12 +352,6 @@ def psro(
 
 def _deals(name: str, value: float) -> int:
     return whole(name, value, least=2, most=MOST_SEARCH_DEALS)
-
-
-def _shown() -> Any:
-    from forsale_sim.display.progress import sentences_shown
-
-    return sentences_shown()
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""The process in which a strategy is checked: ``python -m forsale_sim.check.child SPEC SECONDS``.
+"""The process in which a strategy is checked; its arguments are the spec, seconds and engine.
 
 It writes messages (`forsale_sim.check.messages`) to standard output and, if it is aborted, a stack
 trace to standard error. What the strategy prints is discarded. It ends when its standard input
@@ -13,12 +13,14 @@ import os
 import signal
 import sys
 import traceback
+import warnings
 from collections.abc import Callable
 from functools import partial
 from typing import TextIO
 
 from forsale_sim.check.consistency import ask_in_another_order, ask_with_other_cards
 from forsale_sim.check.messages import BadSpec, Done, Message, Progress, Step, send
+from forsale_sim.check.side_effects import find_side_effects
 from forsale_sim.check.source_scan import scan
 from forsale_sim.check.trials import Trial, make_trials, variants
 from forsale_sim.check.verdicts import CheckFailedError, Verdict
@@ -36,6 +38,10 @@ MEMORY = 4 * 2**30
 """Bytes of data that the process may hold, where the system can limit it."""
 
 
+MOST_FILES = 4096
+"""More than are open when the process has just begun."""
+
+
 class Checker:
     """Answers every question about a strategy, and sends the verdicts.
 
@@ -45,10 +51,12 @@ class Checker:
         How long a decision may take.
     channel
         Where messages go.
+    engine
+        The engine that has to play the strategy: "compiled" or "python".
     """
 
-    def __init__(self, seconds: float, channel: TextIO) -> None:
-        self._seconds, self._channel = seconds, channel
+    def __init__(self, seconds: float, channel: TextIO, engine: str = "compiled") -> None:
+        self._seconds, self._channel, self._engine = seconds, channel, engine
 
     def check(self, spec: str) -> None:
         """Check the strategy that a spec names."""
@@ -61,6 +69,7 @@ class Checker:
         ends: list[Entrant] = []
         if self._answer(partial(_load_ends, spec, ends)):
             self._answer(partial(scan, checked))
+            self._answer(partial(find_side_effects, checked))
             self._play(checked, ends)
         self._send(Done())
 
@@ -84,7 +93,7 @@ class Checker:
         from forsale_sim.check.engine_agreement import agree, cost, prepare
 
         self._step("compiles", COMPILING_SECONDS)
-        prepared, progress = prepare(checked), self._progress("agrees")
+        prepared, progress = prepare(checked, self._engine), self._progress("agrees")
         self._send(prepared)
         compared = prepared.outcome == "passed" and repeats
         agrees = compared and self._answer(partial(agree, trials, record, progress))
@@ -132,19 +141,38 @@ def _limit_memory() -> None:
 
 
 def _end_with_parent(parent: int) -> None:
-    """Wait until a pipe from the parent closes, then end this process and all that it started."""
+    """End this process and all that it starts as soon as a pipe from the parent closes.
+
+    A process of its own waits for that where there can be one: compiled code may keep the threads
+    of this one from running.
+    """
+    checking = os.getpid()
+    if not hasattr(os, "fork"):
+        # Not threading.Thread: this one shows in no stack trace, and nothing waits for it.
+        _thread.start_new_thread(_wait_and_end, (parent, checking))
+        return
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # of threads, which that one lacks
+        waiting = os.fork()
+    if waiting == 0:
+        os.dup2(parent, 0)
+        os.closerange(1, MOST_FILES)  # who reads from this process must see that it has ended
+        _wait_and_end(0, checking)
+
+
+def _wait_and_end(parent: int, checking: int) -> None:
     os.read(parent, 1)
-    if hasattr(os, "killpg") and os.getpgrp() == os.getpid():
-        os.killpg(os.getpid(), signal.SIGKILL)
+    if hasattr(os, "killpg") and os.getpgrp() == checking:
+        os.killpg(checking, signal.SIGKILL)
+    os.kill(checking, signal.SIGTERM if os.name == "nt" else signal.SIGKILL)
     os._exit(1)
 
 
 def main() -> None:
     """Check the strategy that the command line names."""
-    spec, seconds = sys.argv[1:]
+    spec, seconds, engine = sys.argv[1:]
     parent = _take(sys.stdin, os.O_RDONLY)
-    # Not threading.Thread: this one shows in no stack trace, and nothing waits for it.
-    _thread.start_new_thread(_end_with_parent, (parent,))
+    _end_with_parent(parent)
     with (
         os.fdopen(_take(sys.stdout, os.O_WRONLY), "w", encoding="utf-8") as channel,
         os.fdopen(_take(sys.stderr, os.O_WRONLY), "w", encoding="utf-8") as trace,
@@ -152,7 +180,7 @@ def main() -> None:
         faulthandler.enable(trace, all_threads=False)
         _limit_memory()
         try:
-            Checker(float(seconds), channel).check(spec)
+            Checker(float(seconds), channel, engine).check(spec)
         except BaseException:
             traceback.print_exc(file=trace)
             raise

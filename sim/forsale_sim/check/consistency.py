@@ -13,12 +13,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Self
 
-from forsale_sim.cards import count
+from forsale_sim.cards import count, members
 from forsale_sim.check.messages import Progress
 from forsale_sim.check.verdicts import CheckFailedError, Verdict
 from forsale_sim.check.watched_play import PastDecision
 from forsale_sim.reference import view as view_module
-from forsale_sim.reference.card_sets import members
 from forsale_sim.reference.deals import Deal
 from forsale_sim.reference.faults import exception_text
 from forsale_sim.reference.game import Game

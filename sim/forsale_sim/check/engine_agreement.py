@@ -16,7 +16,7 @@ from forsale_sim.plugins.compiling import compile_field
 from forsale_sim.plugins.entrant import Entrant, load_entrant
 from forsale_sim.rows import Rows
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.simulation.engines import CompiledEngine
+from forsale_sim.simulation.engines import CompiledEngine, PlainEngine
 from forsale_sim.simulation.pieces import Chunk
 
 LEAST_SECONDS = 0.05
@@ -31,12 +31,15 @@ FIELDS = (
 """What is compared of a game, the most telling first."""
 
 
-def prepare(checked: Entrant) -> Verdict:
-    """Compile a strategy and what it plays with; the verdict is open if it cannot be compiled."""
+def prepare(checked: Entrant, engine: str) -> Verdict:
+    """Compile a strategy and what it plays with.
+
+    One that cannot be compiled fails, because a run would refuse it, unless `engine` is "python".
+    """
     try:
         compile_field([checked])
     except UsageError as error:
-        return Verdict("compiles", "open", str(error))
+        return Verdict("compiles", "open" if engine == PlainEngine.name else "failed", str(error))
     # The kernel and the rivals: their time is not the strategy's.
     rival = load_entrant(RIVALS[0])
     trial = make_trial(rival, load_ruleset(SPEED_RULESET), RIVALS, seed=1, games=1)

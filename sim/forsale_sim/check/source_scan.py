@@ -42,15 +42,21 @@ def _offences(function: FunctionType) -> Iterator[tuple[int, str]]:
         module = _module(function.__globals__.get(name))
         if any(module == internal or module.startswith(f"{internal}.") for internal in INTERNALS):
             yield code.co_firstlineno, f"uses {name} of {module}"
-    try:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
-    except (OSError, SyntaxError):  # made by exec, or part of an expression
-        return
-    ast.increment_lineno(tree, code.co_firstlineno - 1)
+    tree = source_tree(function)
     views = _views(tree)
     for node in ast.walk(tree):
         for offence in _offence(node, views):
             yield getattr(node, "lineno", code.co_firstlineno), offence
+
+
+def source_tree(function: FunctionType) -> ast.Module:
+    """Return the syntax tree of a function, with the lines of its file; empty without a source."""
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    except (OSError, SyntaxError):  # made by exec, or part of an expression
+        return ast.Module([], [])
+    ast.increment_lineno(tree, function.__code__.co_firstlineno - 1)
+    return tree
 
 
 def _module(value: Any) -> str:

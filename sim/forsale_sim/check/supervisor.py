@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -39,7 +39,7 @@ STAGES = {
 PACKAGE = Path(__file__).parents[1]
 
 
-def check(spec: str, seconds: float) -> Report:
+def check(spec: str, seconds: float, engine: str = "compiled") -> Report:
     """Check a strategy in a process of its own.
 
     Parameters
@@ -48,6 +48,8 @@ def check(spec: str, seconds: float) -> Report:
         The strategy.
     seconds
         How long a decision may take.
+    engine
+        The engine that has to play the strategy: "compiled" or "python".
 
     Raises
     ------
@@ -56,7 +58,7 @@ def check(spec: str, seconds: float) -> Report:
     """
     report = Report(spec)
     step = Step("loads", max(seconds, STARTING_SECONDS))
-    with tempfile.TemporaryFile() as trace, _child(spec, seconds, trace) as child:
+    with tempfile.TemporaryFile() as trace, _child([spec, str(seconds), engine], trace) as child:
         messages = _read_messages(child)
         while True:
             try:
@@ -86,10 +88,10 @@ def check(spec: str, seconds: float) -> Report:
 
 
 @contextmanager
-def _child(spec: str, seconds: float, trace: IO[bytes]) -> Iterator[subprocess.Popen[str]]:
+def _child(arguments: Sequence[str], trace: IO[bytes]) -> Iterator[subprocess.Popen[str]]:
     """Start the child; end it, and all that it started, whatever happens."""
     # -P: a strategy file called like a module, random.py say, must not take its place.
-    command = [sys.executable, "-P", "-m", "forsale_sim.check.child", spec, str(seconds)]
+    command = [sys.executable, "-P", "-m", "forsale_sim.check.child", *arguments]
     with subprocess.Popen(
         command,
         stdin=subprocess.PIPE,  # never written to: it closes when this process dies

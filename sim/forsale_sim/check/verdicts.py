@@ -15,6 +15,7 @@ from forsale_sim.rules.loading import load_ruleset
 QUESTIONS = {
     "loads": "loads",
     "source": "uses the view only as it may",
+    "quiet": "prints nothing and writes no file",
     "plays": "plays by the rules",
     "repeats": "makes the same move when asked again",
     "public": "makes the same move whatever the hidden cards are",

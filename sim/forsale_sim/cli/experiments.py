@@ -25,7 +25,15 @@ if TYPE_CHECKING:
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-WITH_RESUME = {"resume", "engine", "threads", "scheduler", "checkpoint_every", "output"}
+WITH_RESUME = {
+    "resume",
+    "engine",
+    "threads",
+    "scheduler",
+    "checkpoint_every",
+    "games_out",
+    "output",
+}
 """The options that an experiment can be resumed with: they change nothing of what it is."""
 
 OF_A_FOLDER = {
@@ -189,6 +197,8 @@ def played_and_shown(new_spec: Callable[..., Spec], show: Show) -> Callable[...,
                         command=str(context.info_name),
                         engine=engine if "engine" in given else None,
                         every=checkpoint_every,
+                        games_out=games_out,
+                        tell=note,
                     )
                 )
                 if not session.outcome.complete:
@@ -220,12 +230,13 @@ def _carry_out(
     session: Session, threads: int | None, scheduler: str | None, output: str, show: Show
 ) -> int:
     """Play what is left of an experiment, and show all of it."""
+    from forsale_sim.cli.forecast import Forecast
     from forsale_sim.display.progress import play_with_progress
 
     outcome = session.outcome
     new = not outcome.complete
     if new:
-        play_with_progress(session, threads, scheduler)
+        play_with_progress(session, threads, scheduler, [Forecast(outcome)])
     show(session, output, new)
     if outcome.complete:
         return 0
@@ -249,7 +260,7 @@ def show_results(session: Session, output: str, new: bool) -> None:
     """
     from forsale_sim.display.presentations import presentation_of
     from forsale_sim.display.progress import status
-    from forsale_sim.display.saving import save_results
+    from forsale_sim.display.saving import are_saved, save_results
     from forsale_sim.simulation.manifest import manifest
 
     spec, outcome, experiment = session.spec, session.outcome, session.outcome.experiment
@@ -264,7 +275,7 @@ def show_results(session: Session, output: str, new: bool) -> None:
     folder = session.folder
     if folder is None:
         return
-    if not new and _is_saved(folder, facts):
+    if not new and are_saved(folder, facts):
         note(f"What is in {folder} is complete: there was nothing left to do.")
         return
     save_results(folder, tables, facts, presentation, session.execution)
@@ -294,6 +305,22 @@ def note_tuning_mismatch(plans: Iterable[Plan]) -> None:
         note(sentence)
 
 
+def note_uneven_rounds(session: Session) -> None:
+    """Say so if the last round of a ruleset of the user's own has fewer houses than the others."""
+    from forsale_sim.rules.loading import ruleset_names
+
+    cells = [planned.cell for plan in session.outcome.experiment.plans for planned in plan.cells]
+    for rules in {(cell.ruleset, cell.players): cell.rules for cell in cells}.values():
+        dealt = len(rules.houses) - rules.removed
+        last = dealt % rules.houses_per_round
+        if last and rules.ruleset not in ruleset_names():
+            note(
+                f"{rules.ruleset} for {rules.players} players: {dealt} houses, "
+                f"{rules.houses_per_round} a round, leave {last} for the last round; rounds are "
+                f"even with removed.{rules.players} = {len(rules.houses) % rules.houses_per_round}."
+            )
+
+
 def _check_scheduler(scheduler: str | None, threads: int | None) -> None:
     if scheduler is None:
         return
@@ -317,6 +344,7 @@ def _note_what_is_played(session: Session, experiment: Experiment) -> None:
     for sentence in experiment.notes:
         note(sentence)
     note_tuning_mismatch(experiment.plans)
+    note_uneven_rounds(session)
     shard = session.execution.shard
     if shard is not None:
         games = experiment.games_expected(session.outcome)
@@ -354,12 +382,3 @@ def _print(
         click.echo(f"again   {facts['command']}")
         for line in epilogue:
             click.echo(line)
-
-
-def _is_saved(folder: Path, facts: Mapping[str, Any]) -> bool:
-    from forsale_sim.simulation.saved import read_manifest
-
-    try:
-        return bool(read_manifest(folder) == facts)
-    except UsageError:
-        return False

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import errno
+import gc
 import os
+import re
 import sys
 from importlib import import_module
 from typing import Any, NoReturn
@@ -12,9 +15,11 @@ import click
 
 from forsale_sim.cli.command_line import remember
 from forsale_sim.cli.printing import discard_output
-from forsale_sim.cli.streams import open_streams
+from forsale_sim.cli.signals import interrupted_by_all
+from forsale_sim.cli.streams import open_streams, printable_output
 from forsale_sim.errors import ForSaleError, StoppedError, UsageError, nearest
 from forsale_sim.version import __version__
+from forsale_sim.wording import printable
 
 COMMANDS = {
     "run": "Play games and print who wins: by strategy, seat and player count.",
@@ -36,6 +41,12 @@ COMMANDS = {
     "new": "Write a strategy file to start from.",
 }
 """Each is the function of its name in the module of its name, imported when it is needed."""
+
+
+LONG_NUMBER = re.compile(r"(\d{20})\d{20,}")
+"""Nobody reads all of it in a message."""
+OBJECTS_BETWEEN_COLLECTIONS = 100_000
+"""Imports make as many objects and hardly any garbage; Python would look for it many times."""
 
 
 class LazyGroup(click.Group):
@@ -97,11 +108,13 @@ def cli(context: click.Context) -> None:
 
 def main(arguments: list[str] | None = None) -> NoReturn:
     """Run the command line and exit: 0, 2 for a usage error, 1 for a failed run."""
-    open_streams()
+    gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
     try:
-        _check_words(sys.argv[1:] if arguments is None else arguments)
-        result: Any = cli.main(arguments, prog_name="forsale-sim", standalone_mode=False)
-        sys.stdout.flush()
+        open_streams()
+        with interrupted_by_all(), printable_output():
+            _check_words(sys.argv[1:] if arguments is None else arguments)
+            result: Any = cli.main(arguments, prog_name="forsale-sim", standalone_mode=False)
+            sys.stdout.flush()
         _exit(result if isinstance(result, int) else 0)
     except click.UsageError as error:
         command = error.ctx.command_path if error.ctx else "forsale-sim"
@@ -115,9 +128,13 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     except BrokenPipeError:
         discard_output()
         _exit(0)
+    except MemoryError:
+        _fail("there is not enough memory: play on fewer --threads", ForSaleError.exit_status)
     except OSError as error:
         place = f" {error.filename!r}" if error.filename else ""
-        _fail(f"{error.strerror or error}{place}", ForSaleError.exit_status)
+        is_name = error.errno == errno.ENAMETOOLONG
+        status = UsageError.exit_status if is_name else ForSaleError.exit_status
+        _fail(f"{error.strerror or error}{place}", status)
 
 
 def _check_words(arguments: list[str]) -> None:
@@ -131,7 +148,9 @@ def _check_words(arguments: list[str]) -> None:
 
 
 def _fail(message: str, status: int) -> NoReturn:
-    click.echo(f"forsale-sim: error: {message}", err=True)
+    short = LONG_NUMBER.sub(r"\1…", message)
+    with contextlib.suppress(OSError):
+        click.echo(f"forsale-sim: error: {printable(short)}", err=True)
     _exit(status)
 
 
@@ -141,4 +160,8 @@ def _exit(status: int) -> NoReturn:
         with contextlib.suppress(OSError):
             sys.stdout.flush()
         os._exit(status)
+    try:
+        sys.stdout.flush()
+    except OSError:  # Python would try again, and end with a status of its own
+        discard_output()
     sys.exit(status)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from decimal import Decimal, InvalidOperation
 from typing import Any
 
 import click
 
 from forsale_sim.errors import UsageError
 from forsale_sim.rules.player_counts import counts_in
+
+MOST_DIGITS = 400
+"""No option takes a longer number."""
 
 
 class Number(click.ParamType[Any]):
@@ -54,12 +58,13 @@ class PlayerCounts(click.ParamType[Any]):
 
 
 def _whole(value: Any) -> int | None:
+    """Return the whole number that a text says, to the last digit; None if it says none."""
+    if isinstance(value, int):
+        return value
     try:
-        return int(value)
-    except ValueError:
-        pass
-    try:
-        number = float(value)
-    except ValueError:
+        number = Decimal(value)
+    except InvalidOperation:
         return None
-    return int(number) if number.is_integer() else None
+    if not number.is_finite() or number.adjusted() >= MOST_DIGITS:
+        return None
+    return int(number) if number == number.to_integral_value() else None

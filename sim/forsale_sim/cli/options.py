@@ -110,7 +110,8 @@ strategies_option = click.option(
     multiple=True,
     callback=one_each,
     metavar="SPEC",
-    help="A strategy of the field that each deal draws a lineup from; may be repeated."
+    help="A strategy of the field that each deal draws a lineup from; may be repeated. all and "
+    "strong stand for several, as in --strategy all --strategy mine.py."
     f"  [default: {', '.join(DEFAULT_FIELD)}]",
 )
 

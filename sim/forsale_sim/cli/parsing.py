@@ -18,7 +18,11 @@ class _Once(click.Command):
         click.UsageError
             If they cannot be understood, or an option that takes one value is given again.
         """
-        *_, given = self.make_parser(context).parse_args(list(args))
+        values, _, given = self.make_parser(context).parse_args(list(args))
+        for parameter in self.params:
+            if isinstance(parameter.type, click.Path) and values.get(parameter.name) == "":
+                name = parameter.opts[0]
+                raise click.UsageError(f"{name} is empty: name a file or folder", context)
         for parameter, times in Counter(given).items():
             if times > 1 and _takes_one_value(parameter):
                 raise click.UsageError(

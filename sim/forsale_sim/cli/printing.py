@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, TextIO
 
 import click
 
+from forsale_sim.wording import printable
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -133,7 +135,7 @@ def tolerate_broken_pipe() -> Iterator[None]:
 def note(text: str) -> None:
     """Print a line to standard error. If nobody reads it, what follows is still done."""
     try:
-        click.echo(text, err=True)
+        click.echo(printable(text), err=True)
     except BrokenPipeError:
         discard_output(sys.stderr)
 

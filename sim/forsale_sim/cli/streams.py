@@ -7,7 +7,12 @@ import io
 import json
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
+from typing import Any
+
+from forsale_sim.wording import printable
 
 ESCAPED = "forsale-sim-escaped"
 """How what an encoding cannot hold is written."""
@@ -25,6 +30,29 @@ def open_streams() -> None:
     codecs.register_error(ESCAPED, _escaped)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors=ESCAPED)
+
+
+@contextmanager
+def printable_output() -> Iterator[None]:
+    """Escape all that is printed in the block and that a terminal would obey, not show.
+
+    Names come from files and folders that somebody else may have made.
+    """
+    with redirect_stdout(_Printable(sys.stdout)):
+        yield
+
+
+class _Printable:
+    """A stream of text that escapes what it writes."""
+
+    def __init__(self, stream: Any) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        return int(self._stream.write(printable(text)))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
 
 
 def _escaped(error: UnicodeError) -> tuple[str, int]:

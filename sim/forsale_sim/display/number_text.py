@@ -17,6 +17,9 @@ MINUS = "\N{MINUS SIGN}"
 
 MOST_DECIMALS = 4
 
+LOPSIDED = 2
+"""From how many times the length of its shorter arm on the longer arm of an interval is no ±."""
+
 EIGHTHS = " ▏▎▍▌▋▊▉"
 """The last character of a bar, by how many eighths of it are filled."""
 
@@ -45,17 +48,33 @@ def decimals_for(half: Floats) -> int:
 def estimates(value: Floats, low: Floats, high: Floats) -> list[str]:
     """Return estimates with their half-widths, "31.2 ±0.1", all with the same decimals.
 
-    The half-widths are padded to one length, so that right-aligned texts line up in both numbers.
+    One that is certain has none. A lopsided interval is written out, as "0.0 (0.0 to 3.7)", since
+    ± would reach to where the truth cannot be. The intervals are padded to one length, so that
+    right-aligned texts line up in both numbers.
     """
     half = half_widths(value, low, high)
     decimals = decimals_for(half)
     centres = [number(x, decimals) for x in value]
-    arms = [f"±{number(x, decimals)}" if math.isfinite(x) else NOTHING for x in half]
+    arms = [_arm(*limits, decimals) for limits in zip(value, low, high, half, strict=True)]
     width = max(map(len, arms), default=0)
     return [
         NOTHING if centre == NOTHING else f"{centre} {arm:<{width}}"
         for centre, arm in zip(centres, arms, strict=True)
     ]
+
+
+def half_width(half: float, decimals: int) -> str:
+    """Return "±0.3"; a half-width that is not 0 is not shown as 0 but as the smallest step."""
+    if not math.isfinite(half):
+        return NOTHING
+    return f"±{number(max(half, 10**-decimals), decimals)}" if half > 0 else ""
+
+
+def _arm(value: float, low: float, high: float, half: float, decimals: int) -> str:
+    shorter = min(value - low, high - value)
+    if math.isfinite(half) and half > max(LOPSIDED * shorter, 2 * 10**-decimals):
+        return f"({number(low, decimals)} to {number(high, decimals)})"
+    return half_width(half, decimals)
 
 
 def number(value: float, decimals: int) -> str:

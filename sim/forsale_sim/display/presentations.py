@@ -132,7 +132,10 @@ class ComparePresentation(Presentation):
         """Print the tables for people to read."""
         from forsale_sim.display.compare.comparison_text import print_comparison
 
-        print_comparison(tables, self.experiment.rulesets, self.experiment.margins, console)
+        experiment = self.experiment
+        print_comparison(
+            tables, experiment.rulesets, experiment.fields, experiment.margins, console
+        )
 
     def csv(self, tables: Tables) -> str:
         """Return the table of differences as CSV."""

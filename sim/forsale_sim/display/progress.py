@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, TypeAlias
 
 from forsale_sim.display import notebook
+from forsale_sim.wording import printable
 
 if TYPE_CHECKING:
     from forsale_sim.simulation.driver import Watcher
@@ -18,11 +20,28 @@ if TYPE_CHECKING:
 EXPECTED_EVERY = 1.0
 """Seconds between two estimates of how many games there will be."""
 
+_WANTED = ContextVar("wanted", default=True)
+
 Show: TypeAlias = Callable[[int, int, str], None]
 """Shows how many games have been played, how many it will be, and how it stands."""
 
 
-def play_with_progress(session: Session, threads: int | None, scheduler: str | None) -> None:
+@contextmanager
+def progress_shown(wanted: bool) -> Iterator[None]:
+    """Show progress inside the block, where somebody looks, or none at all."""
+    token = _WANTED.set(wanted)
+    try:
+        yield
+    finally:
+        _WANTED.reset(token)
+
+
+def play_with_progress(
+    session: Session,
+    threads: int | None,
+    scheduler: str | None,
+    more_watchers: Sequence[Watcher] = (),
+) -> None:
     """Play what is left of an experiment, and show how far it is."""
     getting_ready = status("Getting ready (the first time, strategies have to be compiled)")
     with getting_ready:
@@ -30,7 +49,7 @@ def play_with_progress(session: Session, threads: int | None, scheduler: str | N
         executor = entered.__enter__()
     try:
         with progress(session.outcome) as watchers:
-            session.play(executor, watchers)
+            session.play(executor, [*watchers, *more_watchers])
     finally:
         entered.__exit__(*sys.exc_info())
 
@@ -38,10 +57,10 @@ def play_with_progress(session: Session, threads: int | None, scheduler: str | N
 @contextmanager
 def status(text: str) -> Iterator[None]:
     """Say what is being waited for."""
-    if notebook.in_notebook():
+    if _in_notebook():
         with notebook.shown(f"{text} …"):
             yield
-    elif sys.stderr.isatty():
+    elif _on_terminal():
         from rich.console import Console
 
         with Console(stderr=True).status(text):
@@ -53,11 +72,11 @@ def status(text: str) -> Iterator[None]:
 @contextmanager
 def sentences_shown() -> Iterator[Callable[[str], None]]:
     """Give what shows sentences on how it goes: in a notebook each in place of the one before."""
-    if notebook.in_notebook():
+    if _in_notebook():
         with notebook.shown("…") as shown:
             yield shown.say
-    elif sys.stderr.isatty():
-        yield lambda sentence: print(sentence, file=sys.stderr)
+    elif _on_terminal():
+        yield lambda sentence: print(printable(sentence), file=sys.stderr)
     else:
         yield lambda sentence: None
 
@@ -85,10 +104,10 @@ def progress(outcome: Outcome) -> Iterator[list[Watcher]]:
 @contextmanager
 def games_shown(games: int, done: int = 0) -> Iterator[Show | None]:
     """Show how many of `games` have been played, `done` of them before; None where nobody looks."""
-    if notebook.in_notebook():
+    if _in_notebook():
         with notebook.shown("Playing …") as shown:
             yield shown.update
-    elif sys.stderr.isatty():
+    elif _on_terminal():
         from rich.console import Console
         from rich.progress import (
             BarColumn,
@@ -115,3 +134,11 @@ def games_shown(games: int, done: int = 0) -> Iterator[Show | None]:
             yield show
     else:
         yield None
+
+
+def _in_notebook() -> bool:
+    return _WANTED.get() and notebook.in_notebook()
+
+
+def _on_terminal() -> bool:
+    return _WANTED.get() and sys.stderr.isatty()

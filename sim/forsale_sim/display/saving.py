@@ -6,7 +6,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from forsale_sim.atomic_files import atomic_write_together
-from forsale_sim.results.files.saving import MANIFEST, save_manifest, save_tables
+from forsale_sim.errors import UsageError
+from forsale_sim.results.files.saving import (
+    MANIFEST,
+    TABLES,
+    checksums,
+    save_manifest,
+    save_tables,
+)
+from forsale_sim.simulation.saved import read_manifest
 
 if TYPE_CHECKING:
     from forsale_sim.display.presentations import Presentation
@@ -26,6 +34,17 @@ def save_results(
     They replace those of the same experiment when it was not complete.
     """
     with atomic_write_together(folder, last=MANIFEST) as unfinished:
-        save_tables(tables, unfinished, execution.table_formats, presentation.experiment.columns)
+        columns = presentation.experiment.columns
+        saved = save_tables(tables, unfinished, execution.table_formats, columns)
         presentation.save_plots(tables, unfinished, execution.plot_formats)
-        save_manifest(facts, unfinished)
+        save_manifest({**facts, TABLES: checksums(saved)}, unfinished)
+
+
+def are_saved(folder: Path, facts: dict[str, Any]) -> bool:
+    """Return whether a folder has the results that `facts` are of, and no table is damaged."""
+    try:
+        held = dict(read_manifest(folder))
+        named = dict(held.pop(TABLES))
+        return held == facts and named == checksums(map(folder.joinpath, named))
+    except (UsageError, OSError, KeyError, TypeError, ValueError):
+        return False

@@ -1,77 +1,105 @@
-"""Compiled code kept between runs, in folders named by a hash of its sources.
+"""Functions compiled when they are first called, and kept between runs.
 
-numba's own cache checks the file that a function is in, but not the files of the functions it
-calls: after an edit there it would run the old code. So each cached function lives in a folder
-named by a hash of everything that goes into it.
+A function that was compiled before, by any process, is linked from the folder of compiled code and
+called directly, without numba. Numba is imported, which takes as long as a million games, only
+for what has to be compiled; it also takes over wherever there is any doubt.
 """
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
-import os
-import tempfile
-from collections.abc import Callable, Iterator
+import threading
+from collections.abc import Callable
 from functools import cache, partial
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-import numba
-import platformdirs
-from numba.core import config as numba_config
+from forsale_sim.engine.cache_folder import is_any_kept
+from forsale_sim.engine.calling import RETURNS, Kind, kind_of, python_caller
+from forsale_sim.engine.linking import link_kept
+from forsale_sim.engine.toolchain import sources_hash
 
-CACHE_VARIABLE = "FORSALE_SIM_CACHE"
-"""The environment variable for the folder of compiled code; default is the user's cache."""
-
-ENGINE = Path(__file__).parent
+_compiling = threading.RLock()
 
 
-@cache
-def cache_root() -> Path | None:
-    """Return the folder for compiled code, created if needed; None if it cannot be written."""
-    root = os.environ.get(CACHE_VARIABLE) or platformdirs.user_cache_dir(
-        "forsale-sim", appauthor=False
-    )
-    folder = Path(root)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            return folder
-    except OSError:
-        return None
+class CompiledFunction:
+    """A function that compiled code may call, and Python may, too.
 
-
-@cache
-def engine_hash() -> str:
-    """Return a hash of numba's version and of all sources that a compiled function may contain."""
-    digest = hashlib.sha256(numba.__version__.encode())
-    searches = ENGINE.parent / "search"
-    own = (*sorted(ENGINE.glob("*.py")), *sorted(searches.glob("*.py")))
-    for source in (*own, *(ENGINE.parent / name for name in ("cards.py", "rows.py"))):
-        digest.update(source.read_bytes())
-    return digest.hexdigest()[:16]
-
-
-@contextlib.contextmanager
-def cached_in(folder: Path | None) -> Iterator[bool]:
-    """Make functions declared inside the block cache in `folder`, unless it is None.
-
-    Yields
-    ------
-    bool
-        What to pass to numba as `cache=`.
+    Parameters
+    ----------
+    module, name
+        Where it is from, unlike any other function.
+    source
+        Its file. All Python files beside it count as its sources, as all of the engine's do.
+    dispatcher
+        Returns numba's dispatcher of it, which keeps its overloads under the name it is given.
     """
-    config: Any = numba_config
-    before = config.CACHE_DIR
-    try:
-        if folder is not None:
-            config.CACHE_DIR = str(folder)
-        yield folder is not None
-    finally:
-        config.CACHE_DIR = before
+
+    def __init__(
+        self, module: str, name: str, source: Path, dispatcher: Callable[[str], Any]
+    ) -> None:
+        self._file = f"{module}.{name}-{_folder_hash(source.parent)}"
+        self._new_dispatcher = dispatcher
+        self._dispatchers: dict[str, Any] = {}
+        self._callables: dict[tuple[Kind, ...], Callable[..., Any]] = {}
+
+    @property
+    def dispatcher(self) -> Any:
+        """Numba's dispatcher of the function: one, whatever threads ask for it."""
+        if self._file not in self._dispatchers:
+            self._dispatchers.setdefault(self._file, self._new_dispatcher(self._file))
+        return self._dispatchers[self._file]
+
+    def is_kept(self) -> bool:
+        """Return whether it has been compiled before, for whatever types."""
+        return is_any_kept(self._file)
+
+    @property
+    def py_func(self) -> Any:
+        """The Python function, under the name that numba has for it."""
+        return self.dispatcher.py_func
+
+    @property
+    def _numba_type_(self) -> Any:
+        return self.dispatcher._numba_type_
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Call the function, linked or compiled."""
+        kinds = tuple(map(kind_of, arguments))
+        if kinds not in self._callables:
+            with _compiling:
+                self._callables[kinds] = self._callable(kinds, arguments)
+        return self._callables[kinds](*arguments)
+
+    def _callable(self, kinds: tuple[Kind, ...], arguments: tuple[Any, ...]) -> Callable[..., Any]:
+        """Return what to call with arguments of certain kinds."""
+        if None in kinds:
+            return self._compiled
+        identity = hashlib.sha256(repr(kinds).encode()).hexdigest()[:16]
+        file = f"{self._file}-{identity}.object"
+        linked = link_kept(file)
+        if linked is not None:
+            return python_caller(linked, kinds)
+        overload = self._compile(arguments)
+        from forsale_sim.engine.overloads import is_lasting, object_code
+
+        code = object_code(overload)
+        if code.returns in RETURNS and is_lasting(overload):
+            code.keep(file)
+        return self._compiled
+
+    def _compiled(self, *arguments: Any) -> Any:
+        return self.dispatcher(*arguments)
+
+    def _compile(self, arguments: tuple[Any, ...]) -> Any:
+        types = tuple(map(self.dispatcher.typeof_pyval, arguments))
+        self.dispatcher.compile(types)
+        return self.dispatcher.overloads[types]
 
 
-def compiled(function: Callable[..., Any], *, inline: bool = False) -> Any:
+def compiled(function: Callable[..., Any], *, inline: bool = False) -> CompiledFunction:
     """Compile a function of this package when first called: no GIL, C's division, cached.
 
     Nothing checks array indices: the code that uses an index must prove that it is in range.
@@ -79,20 +107,39 @@ def compiled(function: Callable[..., Any], *, inline: bool = False) -> Any:
     Parameters
     ----------
     function
-        A function that numba can compile in nopython mode.
+        A function that numba can compile in nopython mode, of a module, with no closure.
     inline
         Whether callers contain its code. A call costs as much as a small step of a game.
     """
-    own = hashlib.sha256(Path(function.__code__.co_filename).read_bytes()).hexdigest()[:16]
-    root = cache_root()
-    with cached_in(root and root / engine_hash() / own) as cache_it:
-        return numba.njit(
-            nogil=True,
-            error_model="numpy",
-            boundscheck=False,
-            forceinline=inline,
-            cache=cache_it,
-        )(function)
+
+    def dispatcher(name: str) -> Any:
+        from forsale_sim.engine.overloads import jit
+
+        return jit(function, name, error_model="numpy", boundscheck=False, forceinline=inline)
+
+    source = Path(function.__code__.co_filename)
+    return CompiledFunction(function.__module__, function.__qualname__, source, dispatcher)
+
+
+@cache
+def compiled_in(module: str, name: str) -> CompiledFunction:
+    """Return the function that a module declares as `compiled`, without importing the module.
+
+    The module is imported if the function has to be compiled.
+    """
+    spec = find_spec(module)
+    if spec is None or spec.origin is None:
+        raise ModuleNotFoundError(f"no module {module!r}", name=module)
+
+    def dispatcher(_name: str) -> Any:
+        return getattr(import_module(module), name).dispatcher
+
+    return CompiledFunction(module, name, Path(spec.origin), dispatcher)
+
+
+@cache
+def _folder_hash(folder: Path) -> str:
+    return sources_hash(*folder.glob("*.py"))
 
 
 inlined = partial(compiled, inline=True)

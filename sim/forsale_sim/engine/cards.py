@@ -11,14 +11,17 @@ from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir
-from llvmlite.binding import get_host_cpu_features, get_host_cpu_name
 from numba import types
+from numba.core.registry import cpu_target
 from numba.core.typing.templates import Signature
 from numba.extending import intrinsic, overload, register_jitable
 
 from forsale_sim import cards
+from forsale_sim.cards import lowest, nth
 
 Generated = tuple[Signature, Callable[..., Any]]
+SLOW_DEPOSITS = {"bdver4", "znver1", "znver2"}
+"""Processors, as LLVM calls them, that have PDEP and take dozens of cycles for it."""
 ZERO_IS_DEFINED = ir.Constant(ir.IntType(1), 0)
 
 
@@ -81,11 +84,21 @@ def deposit(typingctx: Any, bits: Any, mask: Any) -> Generated:
 
 
 def deposits_fast() -> bool:
-    """Return whether this machine has a fast PDEP; on some it is a long microprogram."""
-    return get_host_cpu_features().get("bmi2", False) and get_host_cpu_name() not in {
-        "znver1",
-        "znver2",
-    }
+    """Return whether what numba compiles for has a fast PDEP; on some it is a long microprogram."""
+    _, processor, features = cpu_target.target_context.codegen().magic_tuple()
+    return "+bmi2" in features.split(",") and processor not in SLOW_DEPOSITS
+
+
+def select(cards, n):
+    """Return the set of one card of a set (int64), the one with `n` (uint64) lower ones in it."""
+    for _ in range(n):
+        cards &= cards - 1
+    return cards & -cards
+
+
+@overload(select)
+def _select(cards, n):
+    return (lambda cards, n: deposit(1 << int(n), cards)) if deposits_fast() else select
 
 
 def population_of(cards):
@@ -100,7 +113,7 @@ def _count(cards):
 
 @overload(cards.lowest)
 def _lowest(cards):
-    return lambda cards: trailing_zeros(cards) + 1 if cards != 0 else 0
+    return lambda cards: 64 - leading_zeros(cards & -cards)
 
 
 @overload(cards.highest)
@@ -108,18 +121,16 @@ def _highest(cards):
     return lambda cards: 64 - leading_zeros(cards)
 
 
-if deposits_fast():
-
-    @overload(cards.nth)
-    def _nth(cards, n):
-        def nth(cards, n):
-            card = deposit(1 << n, cards) if 0 <= n < 64 else 0
-            return trailing_zeros(card) + 1 if card != 0 else 0
-
+@overload(cards.nth)
+def _nth(cards, n):
+    if not deposits_fast():
         return nth
 
-else:
-    register_jitable(cards.nth)
+    def fast_nth(cards, n):
+        card = deposit(1 << n, cards) if 0 <= n < 64 else 0
+        return lowest(card)
+
+    return fast_nth
 
 
 for _function in (cards.only, cards.has, cards.remove, cards.below, cards.above):

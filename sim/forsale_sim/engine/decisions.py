@@ -11,6 +11,7 @@ from typing import Any
 
 from numba import types
 from numba.core import cgutils
+from numba.core.callconv import RETCODE_OK
 from numba.core.typing.templates import Signature
 from numba.extending import intrinsic
 
@@ -57,25 +58,30 @@ def arguments_at(typingctx: Any, address: Any) -> Generated:
     return arguments_type(types.uint64), generate
 
 
-def _call(context: Any, builder: Any, args: Any) -> tuple[Any, Any]:
-    """Generate the call of a decision function by its address; return its status and the move."""
-    address, shown, values = args
-    convention = context.call_conv
-    function_type = convention.get_function_type(types.int64, decision_type.args)
-    callee = builder.inttoptr(address, function_type.as_pointer())
-    called: tuple[Any, Any] = convention.call_function(
-        builder, callee, types.int64, decision_type.args, [shown, values]
-    )
-    return called
+def _callee(context: Any, builder: Any, address: Any) -> Any:
+    """Generate the function at an address."""
+    function_type = context.call_conv.get_function_type(types.int64, decision_type.args)
+    return builder.inttoptr(address, function_type.as_pointer())
 
 
 @intrinsic
 def call(typingctx: Any, function: Any, view: Any, arguments: Any) -> Generated:
-    """Return what the decision function at an address returns; `RAISED` if it raised."""
+    """Return what the decision function at an address returns; `RAISED` if it raised.
+
+    As numba calls a function, but without what only serves to raise its exception.
+    """
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        status, move = _call(context, builder, args)
-        return builder.select(status.is_error, context.get_constant(types.int64, RAISED), move)
+        callee = _callee(context, builder, args[0])
+        move, exception = (
+            cgutils.alloca_once(builder, pointer.pointee)
+            for pointer in callee.type.pointee.args[:2]
+        )
+        packed = context.get_arg_packer(decision_type.args).as_arguments(builder, args[1:])
+        code = builder.call(callee, [move, exception, *packed])
+        with cgutils.if_unlikely(builder, builder.icmp_signed("!=", code, RETCODE_OK)):
+            builder.store(context.get_constant(types.int64, RAISED), move)
+        return builder.load(move)
 
     return types.int64(types.uint64, view_type, arguments_type), generate
 
@@ -85,7 +91,13 @@ def call_or_raise(typingctx: Any, function: Any, view: Any, arguments: Any) -> G
     """Return what the decision function at an address returns; raise what it raised."""
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        status, move = _call(context, builder, args)
+        status, move = context.call_conv.call_function(
+            builder,
+            _callee(context, builder, args[0]),
+            types.int64,
+            decision_type.args,
+            args[1:],
+        )
         with cgutils.if_unlikely(builder, status.is_error):
             context.call_conv.return_status_propagate(builder, status)
         return move

@@ -1,81 +1,67 @@
 """The random numbers of decisions, computed only when a strategy asks for them.
 
-A decision's first number comes from the stream of its seat in this game, further ones from a stream
-of the decision's own, so no draw changes another decision's. One more number belongs to the seat
-for the whole game. Numbers have 32 bits: the lower half of a Philox word, then the upper, as in
-NumPy.
+They are made by SplitMix64 in a tree of keys, which `forsale_sim.reference.random_words` explains.
+A state holds for each seat the seed which, mixed, is the key of the seat's current decision: the
+next decision's is a fixed step away. So a strategy that draws nothing costs an addition.
 """
 
 from __future__ import annotations
 
-from forsale_sim.engine.caching import compiled, inlined
+from forsale_sim.engine.caching import inlined
 from forsale_sim.engine.cards import unlikely
 from forsale_sim.engine.random import (
-    DECISION,
-    EXTRA,
-    GAME,
+    GAMES,
+    GAMMA,
     ONE,
     U64,
     ZERO,
+    mix,
     philox,
-    philox_pair,
     purpose_word,
+    splitmix,
 )
+from forsale_sim.engine.state import SEATS
 
 LOW = U64(2**32 - 1)
-
-READY = U64(16)
-"""For how many decisions the first words are computed together: two blocks."""
-
-
-@compiled
-def compute_word(state, seat):
-    """Return the result of `next_word` where it has not been computed in advance."""
-    n, decision = state.draws, state.decisions[seat]
-    state.draws = n + ONE
-    players = U64(state.players)
-    if n == ZERO:
-        position = decision & (READY - ONE)
-        block = ((decision - position) >> U64(3)) + ONE
-        purpose = purpose_word(DECISION, players, state.seating, seat, ZERO)
-        words = state.words[seat]
-        first, second = philox_pair(state.seed, block, purpose, state.deal)
-        write_halves(words[:8], first)
-        write_halves(words[8:], second)
-        state.words_end[seat] = decision - position + READY
-        return U64(words[position])
-    extra = n - ONE
-    if extra & U64(7) == ZERO:
-        block = (extra >> U64(3)) + ONE
-        purpose = purpose_word(EXTRA, players, state.seating, seat, decision)
-        write_halves(state.extra_words, philox(state.seed, block, purpose, state.deal))
-    return U64(state.extra_words[extra & U64(7)])
+DECISION_STEP = U64(8 * int(GAMMA) % 2**64)
+"""From the seed of a seat's decision to that of its next: eight words, one for each seat."""
 
 
 @inlined
-def write_halves(halves, words):
-    """Write four uint64 words into eight uint32, lower halves first."""
-    for i in range(4):
-        halves[2 * i] = words[i] & LOW
-        halves[2 * i + 1] = words[i] >> U64(32)
+def key_deal(state):
+    """Write the key of the games of the state's deal into the state."""
+    purpose = purpose_word(GAMES, U64(state.players))
+    state.deal_key = philox(state.seed, ONE, purpose, state.deal)[0]
+
+
+@inlined
+def key_game(state):
+    """Write the key of the state's game (its seating of the deal), in which nobody has decided."""
+    state.game_key = splitmix(state.deal_key, state.seating)
+    for seat in range(SEATS):
+        state.decision_seed[seat] = state.game_key + U64(seat) * GAMMA
+    state.drawing = ZERO
+
+
+@inlined
+def begin_decision(state, seat):
+    """Give the numbers of its next decision to `seat` (uint64)."""
+    state.decision_seed[seat] += DECISION_STEP
 
 
 @inlined
 def next_word(state, seat):
-    """Return the next 32 random bits (uint64) of the current decision of `seat` (uint64).
-
-    The first words of `READY` decisions are computed together and kept.
-    """
-    decision = state.decisions[seat]
-    ready = state.draws == ZERO and decision < state.words_end[seat]
-    if unlikely(not ready):
-        return compute_word(state, seat)
-    state.draws = ONE
-    return U64(state.words[seat, decision & (READY - ONE)])
+    """Return the next 32 random bits (uint64) of the current decision of `seat` (uint64)."""
+    seed = state.decision_seed[seat]
+    draw = state.draws + ONE if state.drawing == seed else ZERO
+    state.drawing, state.draws = seed, draw
+    key = mix(seed)
+    if unlikely(draw != ZERO):
+        key = splitmix(key, draw)
+    return key >> U64(32)
 
 
-@compiled
+@inlined
 def game_word(state, seat):
     """Return the 32 random bits (uint64) of `seat` (uint64) that are the same for a whole game."""
-    purpose = purpose_word(GAME, U64(state.players), state.seating, seat, ZERO)
-    return philox(state.seed, ONE, purpose, state.deal)[0] & LOW
+    return splitmix(state.game_key, seat) >> U64(32)

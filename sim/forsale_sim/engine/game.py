@@ -10,71 +10,89 @@ turns costs less than the right number.
 
 from __future__ import annotations
 
-from forsale_sim.cards import count, lowest, only, remove
+import numpy as np
+
+from forsale_sim.cards import count, lowest, remove
 from forsale_sim.engine.caching import inlined
-from forsale_sim.engine.state import ALL, CARDS, DOWN, SEATS, STRICT, UP
+from forsale_sim.engine.cards import trailing_zeros
+from forsale_sim.engine.draws import key_game
+from forsale_sim.engine.random import ONE, U64
+from forsale_sim.engine.state import SEATS
 from forsale_sim.rows import WIN
+
+I64 = np.int64
 
 MORE_THAN_COINS = 1 << 16
 """More than any player's coins: money times this, plus coins, orders players as the rules do."""
 
 
 @inlined
-def refund_of(refund, bid):
-    """Return what a passer gets back of a bid under the refund rule `refund`."""
-    if refund == UP:
-        return (bid + 1) >> 1
-    if refund == DOWN:
-        return bid >> 1
-    return bid if refund == ALL else 0
+def first(numbers):
+    """Return the lowest card or seat (uint64, to be an index) of a set that is not empty."""
+    return U64(trailing_zeros(numbers)) + ONE
 
 
 @inlined
-def least_bid(raise_, highest_bid, own_bid):
-    """Return the smallest legal bid under the rule `raise_` on raises."""
-    return highest_bid + 1 if raise_ == STRICT else max(highest_bid, own_bid + 1)
+def refund_of(state, bid):
+    """Return what the rules give back of a bid to a player who passes and takes a house."""
+    return (bid * state.refunded_halves + state.refund_rounding) >> 1
+
+
+@inlined
+def least_bid(state, highest_bid, own_bid):
+    """Return the smallest bid that the rules allow."""
+    return max(highest_bid + state.least_raise, own_bid + 1)
+
+
+@inlined
+def pass_takes_house(state):
+    """Return whether the next passer takes a house: not where there are fewer than bidders."""
+    return count(state.houses_on_offer) == count(state.seats_in)
 
 
 @inlined
 def pass_house(state):
-    """Return the house that the next passer takes; 0 where there are fewer houses than bidders."""
-    houses = state.houses_on_offer
-    return lowest(houses) if count(houses) == state.bidders else 0
+    """Return the house that the next passer takes; 0 for none."""
+    return lowest(state.houses_on_offer) if pass_takes_house(state) else 0
 
 
 @inlined
 def pass_refund(state, seat):
     """Return the coins that `seat` would get back by passing now."""
     bid = state.bid[seat]
-    return refund_of(state.refund, bid) if count(state.houses_on_offer) == state.bidders else bid
+    return refund_of(state, bid) if pass_takes_house(state) else bid
 
 
 @inlined
 def next_seat(seats, seat):
-    """Return the first of the set `seats` that comes after `seat` in turn order."""
-    later = seats >> seat << seat
-    return lowest(later if later != 0 else seats)
+    """Return the first of the set `seats` that comes after `seat` (uint64) in turn order."""
+    later = seats & (-1 << int(seat))
+    return first(later if later != 0 else seats)
+
+
+@inlined
+def clear(numbers):
+    """Set all numbers of an array to 0."""
+    for i in range(len(numbers)):
+        numbers[i] = 0
 
 
 @inlined
 def begin_game(state):
     """Set up a game: all have their starting coins and no house, nothing was seen or decided."""
+    key_game(state)
     for seat in range(SEATS):
-        state.decisions[seat] = 0
-        state.words_end[seat] = 0
         state.coins[seat] = state.starting_coins[seat]
-        state.bid[seat] = 0
-        state.hand[seat] = 0
-        state.cheques[seat] = 0
+    clear(state.bid)
+    clear(state.hand)
+    clear(state.cheques)
     state.unseen_houses = state.deck_houses
     state.unseen_cheques = state.deck_cheques
     state.cheques_on_offer = 0
-    for card in range(CARDS):
-        state.buyer[card] = 0
-        state.price[card] = 0
-        state.cheque[card] = 0
-        state.bought[card] = 0
-        state.sale[card] = 0
+    clear(state.buyer)
+    clear(state.price)
+    clear(state.cheque)
+    clear(state.sale)
     state.opener = 1
     state.round = 0
 
@@ -82,15 +100,16 @@ def begin_game(state):
 @inlined
 def open_auction(state, houses):
     """Begin a buying round with the set `houses` on offer; the opener bids first."""
-    players = state.players
     state.round += 1
     state.houses_on_offer = houses
     state.unseen_houses &= ~houses
     state.highest_bid = 0
-    state.bidders = players
-    state.seats_in = (1 << players) - 1
-    for seat in range(SEATS):
-        state.bid[seat] = 0
+    state.seats_in = (1 << state.players) - 1
+    clear(state.bid)
+    if state.keeps_past != 0:
+        while houses != 0:
+            state.auction[first(houses)] = state.round
+            houses &= houses - 1
 
 
 @inlined
@@ -101,33 +120,35 @@ def place_bid(state, seat, amount):
 
 
 @inlined
-def take_house(state, seat, house, price):
-    """Give `house` from the offer to `seat` for `price` coins."""
-    state.houses_on_offer = remove(state.houses_on_offer, house)
-    state.hand[seat] |= only(house)
+def take_house(state, seat, price):
+    """Give the lowest house on offer to `seat` for `price` coins."""
+    offer = state.houses_on_offer
+    house = first(offer)
+    state.houses_on_offer = offer & (offer - 1)
+    state.hand[seat] |= offer & -offer
     state.coins[seat] -= price
     state.buyer[house] = seat
     state.price[house] = price
-    state.bought[house] = state.round
 
 
 @inlined
 def pass_auction(state, seat):
     """Let `seat` leave the auction: with the lowest house for part of the bid, or with neither."""
-    house = pass_house(state)
-    if house != 0:
+    if pass_takes_house(state):
         bid = state.bid[seat]
-        take_house(state, seat, house, bid - refund_of(state.refund, bid))
-    state.seats_in = remove(state.seats_in, seat)
-    state.bidders -= 1
+        take_house(state, seat, bid - refund_of(state, bid))
+    state.seats_in = remove(state.seats_in, int(seat))
 
 
 @inlined
 def close_auction(state):
     """Give the last house to the last bidder for the whole bid; that seat opens the next round."""
-    seat = lowest(state.seats_in)
-    take_house(state, seat, lowest(state.houses_on_offer), state.bid[seat])
+    seat = first(state.seats_in)
+    take_house(state, seat, state.bid[seat])
     state.opener = seat
+    if state.keeps_past != 0:
+        for each in range(SEATS):
+            state.past_bid[state.round, each] = state.bid[each]
 
 
 @inlined
@@ -136,20 +157,17 @@ def begin_selling(state):
     state.round = 0
     state.highest_bid = 0
     state.least_bid = 1
-    state.bidders = 0
     state.seats_in = 0
-    for seat in range(SEATS):
-        state.bid[seat] = 0
+    clear(state.bid)
 
 
 @inlined
 def holders(state):
     """Return the set of seats that still hold a house."""
     seats = 0
-    for seat in range(1, SEATS):
-        if state.hand[seat] != 0:
-            seats |= only(seat)
-    return seats
+    for seat in range(SEATS):
+        seats |= int(state.hand[seat] != 0) << seat
+    return seats >> 1
 
 
 @inlined
@@ -165,11 +183,11 @@ def settle_sale(state, houses):
     """Exchange the set `houses`, one a seller, for the cheques on offer: highest for highest."""
     cheques = state.cheques_on_offer
     while houses != 0:
-        house = lowest(houses)
-        seat = state.buyer[house]
-        value = state.cheque_value[lowest(cheques)]
-        state.hand[seat] = remove(state.hand[seat], house)
-        state.cheques[seat] += value
+        house = first(houses)
+        seat = U64(state.buyer[house])
+        value = state.cheque_value[first(cheques)]
+        state.hand[seat] ^= houses & -houses
+        state.cheques[seat] += I64(value)
         state.cheque[house] = value
         state.sale[house] = state.round
         houses &= houses - 1

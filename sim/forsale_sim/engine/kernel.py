@@ -4,36 +4,38 @@ from __future__ import annotations
 
 import numpy as np
 
-from forsale_sim.cards import MAX_CARDS, count, has, lowest, only, remove
+from forsale_sim.cards import MAX_CARDS, count
 from forsale_sim.engine import game
 from forsale_sim.engine.caching import compiled, inlined
 from forsale_sim.engine.cards import unlikely
 from forsale_sim.engine.decisions import ask
+from forsale_sim.engine.draws import begin_decision, key_deal
 from forsale_sim.engine.random import (
     DEAL,
     LINEUP,
     ONE,
     U64,
     ZERO,
+    draw_batches,
     draw_below,
     purpose_word,
-    shuffle,
+    shuffle_both,
 )
-from forsale_sim.engine.state import BID, CARDS, SELL
+from forsale_sim.engine.state import BID, SELL
 from forsale_sim.rows import MAX_SEATS
 
 
-@compiled
+@inlined
 def deal_cards(state, table):
-    """Shuffle both decks of a deal, in the table, into the order in which they are dealt."""
-    cards = U64(table.cards)
-    for i in range(cards):
-        table.houses[i] = table.deck[i]
-        table.cheques[i] = i + ONE
-    purpose = purpose_word(DEAL, U64(state.players), ZERO, ZERO, ZERO)
-    words, seed, deal = table.words, state.seed, state.deal
-    n = shuffle(table.houses, cards, table.batches, words, seed, purpose, deal, ZERO)
-    shuffle(table.cheques, cards, table.batches, words, seed, purpose, deal, n)
+    """Shuffle both decks of the state's deal into the table, and key the deal's games."""
+    key_deal(state)
+    cards, purpose = U64(table.cards), purpose_word(DEAL, U64(state.players))
+    batches, words, seed, deal, n = table.batches, table.words, state.seed, state.deal, ZERO
+    drawn = table.drawn_houses, table.drawn_cheques
+    n = draw_batches(cards, batches, words, seed, purpose, deal, n, drawn[0])
+    draw_batches(cards, batches, words, seed, purpose, deal, n, drawn[1])
+    decks, dealt = (state.deck_houses, state.deck_cheques), (table.houses, table.cheques)
+    shuffle_both(decks, cards, batches, drawn, dealt)
 
 
 @inlined
@@ -47,7 +49,7 @@ def draw_lineup(state, table, pool, lineup):
     lineup : uint8[::1]
         By seat in the first seating; filled in place with indices into the field.
     """
-    purpose = purpose_word(LINEUP, U64(state.players), ZERO, ZERO, ZERO)
+    purpose = purpose_word(LINEUP, U64(state.players))
     size, n = U64(len(pool)), ZERO
     for position in range(U64(state.players)):
         q = position % size
@@ -60,80 +62,89 @@ def draw_lineup(state, table, pool, lineup):
 
 
 @inlined
-def seat_strategies(table, functions, arguments, lineup, seating, players, row):
-    """Write which strategy sits where in a seating (uint64) of a lineup: in table and row."""
+def invite(table, functions, arguments, lineup, players):
+    """Write the strategies of a lineup into the table twice in a row: each seating is a part."""
     for position in range(players):
-        place = position + seating - ONE
-        strategy = U64(lineup[place if place < players else place - players])
-        row.strategy[position] = strategy
-        for phase in range(2):
-            table.functions[phase, position + ONE] = functions[phase, strategy]
-            table.arguments[phase, position + ONE] = arguments[phase, strategy]
+        strategy = U64(lineup[position])
+        for place in (position, position + players):
+            table.lineup[place] = strategy
+            for phase in range(2):
+                table.lineup_functions[phase, place] = functions[phase, strategy]
+                table.lineup_arguments[phase, place] = arguments[phase, strategy]
 
 
 @inlined
-def next_cards(order, dealt, number):
-    """Return `number` cards of a deck as a set, from the one after the first `dealt` on."""
-    cards = 0
-    for i in range(MAX_SEATS):
-        if i < number:
-            cards |= only(int(order[U64(dealt + i)]))
-    return cards
+def seat_strategies(table, seating, players, row):
+    """Write which strategy sits where in a seating (uint64) of the lineup: in table and row."""
+    for position in range(U64(MAX_SEATS)):
+        place = position + seating - ONE
+        for phase in range(2):
+            table.functions[phase, position + ONE] = table.lineup_functions[phase, place]
+            table.arguments[phase, position + ONE] = table.lineup_arguments[phase, place]
+    for position in range(players):
+        row.strategy[position] = table.lineup[position + seating - ONE]
+
+
+@inlined
+def next_cards(dealt_cards, dealt, number):
+    """Return the set of the `number` cards that follow the first `dealt` ones of a deck."""
+    return dealt_cards[U64(dealt + number)] ^ dealt_cards[U64(dealt)]
 
 
 @inlined
 def ask_seat(state, table, seat, phase):
-    """Return the move of `seat`, and count the decision."""
-    state.draws = ZERO
-    function, arguments = table.functions[phase, seat], table.arguments[phase, seat]
-    move = ask(function, phase, state, U64(seat), arguments)
-    state.decisions[seat] += ONE
-    return move
+    """Return the move of `seat` (uint64)."""
+    begin_decision(state, seat)
+    return ask(table.functions[phase, seat], phase, state, seat, table.arguments[phase, seat])
 
 
-@compiled
+@inlined
 def hold_auction(state, table, seat):
     """Play an auction to its end from the turn of `seat` (uint64); return whether all was legal."""
     # As in the state, from which the compiler would have to read them again after each ask.
     highest_bid, seats_in = state.highest_bid, state.seats_in
-    while True:
-        least = game.least_bid(state.raise_, highest_bid, state.bid[seat])
+    while seats_in & (seats_in - 1) != 0:
+        least = game.least_bid(state, highest_bid, state.bid[seat])
         move = 0
         if state.coins[seat] >= least:
             state.least_bid = least
             move = ask_seat(state, table, seat, BID)
-        if move == 0:
+        following = game.next_seat(seats_in, seat)
+        if move == least:
+            # The processor foresees this and plays on, while the strategy still computes the move.
+            highest_bid = least
+            game.place_bid(state, seat, least)
+        elif move == 0:
             game.pass_auction(state, seat)
-            seats_in = remove(seats_in, int(seat))
-            if seats_in & (seats_in - 1) == 0:
-                break
+            seats_in = state.seats_in
         elif unlikely(move < least or move > state.coins[seat]):
             state.seat, state.move = int(seat), move
             return False
         else:
-            game.place_bid(state, seat, move)
             highest_bid = move
-        seat = U64(game.next_seat(seats_in, int(seat)))
+            game.place_bid(state, seat, move)
+        seat = following
     game.close_auction(state)
     return True
 
 
-@compiled
+@inlined
 def hold_sale(state, table, sellers):
     """Play one selling round among the set `sellers`; return whether every move was legal."""
     houses = 0
     seats = sellers
     while seats != 0:
-        seat = lowest(seats)
+        seat = game.first(seats)
         seats &= seats - 1
         hand = state.hand[seat]
-        house = lowest(hand)
-        if hand & (hand - 1) != 0 and sellers & (sellers - 1) != 0:
+        sold = hand & -hand
+        if hand != sold and sellers & (sellers - 1) != 0:
             house = ask_seat(state, table, seat, SELL)
-            if unlikely(house < 1 or house >= CARDS or not has(hand, house)):
-                state.seat, state.move = seat, house
+            sold = 1 << ((house - 1) & 63)
+            if unlikely(house < 1 or house > MAX_CARDS or hand & sold == 0):
+                state.seat, state.move = int(seat), house
                 return False
-        houses |= only(house)
+        houses |= sold
     game.settle_sale(state, houses)
     return True
 
@@ -185,14 +196,24 @@ def write_row(state, row):
 
 
 @compiled
-def write_houses(state, houses):
+def write_houses(state, table, houses):
     """Write what became of each house in a finished game as a record of `HOUSES`."""
     for i in range(U64(MAX_CARDS)):
         houses.buyer[i] = state.buyer[i + ONE]
         houses.price[i] = state.price[i + ONE]
         houses.cheque[i] = state.cheque[i + ONE]
-        houses.bought[i] = state.bought[i + ONE]
         houses.sold[i] = state.sale[i + ONE]
+        houses.bought[i] = 0
+    dealt, auction = 0, 0
+    cards = table.cards - state.removed
+    while dealt < cards:
+        auction += 1
+        number = min(state.houses_per_round, cards - dealt)
+        offer = next_cards(table.houses, dealt, number)
+        dealt += number
+        while offer != 0:
+            houses.bought[game.first(offer) - ONE] = auction
+            offer &= offer - 1
 
 
 @compiled
@@ -230,19 +251,22 @@ def play_chunk(
     seated = np.zeros(players, np.uint8) if drawn else lineup.copy()
     pool = np.zeros(functions.shape[1], np.uint8)
     played = ZERO
+    if not drawn:
+        invite(table, functions, arguments, seated, players)
     for deal in range(first_deal, first_deal + deals):
         state.deal = U64(deal)
         deal_cards(state, table)
         if drawn:
             draw_lineup(state, table, pool, seated)
+            invite(table, functions, arguments, seated, players)
         for seating in range(1, seatings + 1):
             state.seating = U64(seating)
             row = rows[played]
-            seat_strategies(table, functions, arguments, seated, U64(seating), players, row)
+            seat_strategies(table, U64(seating), players, row)
             if not play_game(state, table):
                 return int(played)
             write_row(state, row)
             if len(houses) != 0:
-                write_houses(state, houses[played])
+                write_houses(state, table, houses[played])
             played += ONE
     return int(played)

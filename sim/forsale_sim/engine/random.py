@@ -25,17 +25,15 @@ from numba import types
 from numba.extending import intrinsic
 
 from forsale_sim.engine.caching import inlined
-from forsale_sim.engine.cards import Generated
+from forsale_sim.engine.cards import Generated, select, unlikely
 
 U64 = np.uint64
-DEAL, LINEUP, DECISION, EXTRA, GAME = (U64(purpose) for purpose in range(5))
+DEAL, LINEUP, GAMES = (U64(purpose) for purpose in range(3))
 ZERO, ONE = U64(0), U64(1)
 
 WEYL_0, WEYL_1 = U64(0x9E3779B97F4A7C15), U64(0xBB67AE8584CAA73B)
+GAMMA, MIXER_0, MIXER_1 = WEYL_0, U64(0xBF58476D1CE4E5B9), U64(0x94D049BB133111EB)
 MULTIPLIER_0, MULTIPLIER_1 = U64(0xD2E7470EE14C6C93), U64(0xCA5A826395121157)
-
-BATCH_LIMIT = 2**60
-"""The largest product of bounds drawn from one word; larger ones would reject words more often."""
 
 
 @intrinsic
@@ -80,22 +78,23 @@ def philox(seed, block, purpose, deal):
 
 
 @inlined
-def philox_pair(seed, block, purpose, deal):
-    """Return the words of `block` and of the next block, hardly slower than one alone."""
-    one, two = (block, purpose, deal, ZERO), (block + ONE, purpose, deal, ZERO)
-    key_0, key_1 = seed, ZERO
-    for _ in range(10):
-        one = philox_round(one, key_0, key_1)
-        two = philox_round(two, key_0, key_1)
-        key_0 += WEYL_0
-        key_1 += WEYL_1
-    return one, two
+def purpose_word(purpose, players):
+    """Pack the purpose of a stream into one uint64; both arguments are uint64."""
+    return purpose | players << U64(8)
 
 
 @inlined
-def purpose_word(purpose, players, seating, seat, decision):
-    """Pack the purpose of a stream into one uint64; all arguments are uint64."""
-    return purpose | players << U64(8) | seating << U64(16) | seat << U64(24) | decision << U64(32)
+def mix(word):
+    """Return the mixture of a uint64 that SplitMix64 returns for a state."""
+    word = (word ^ word >> U64(30)) * MIXER_0
+    word = (word ^ word >> U64(27)) * MIXER_1
+    return word ^ word >> U64(31)
+
+
+@inlined
+def splitmix(seed, n):
+    """Return word n (from 1) of the generator SplitMix64 with a seed; all are uint64."""
+    return mix(seed + n * GAMMA)
 
 
 @inlined
@@ -125,53 +124,88 @@ def draw_below(bound, words, seed, purpose, deal, n):
 
 
 @inlined
-def shuffle(order, cards, batches, words, seed, purpose, deal, n):
-    """Shuffle a deck in place, from word n of a stream on; return the next unused n.
+def draw_batches(cards, batches, words, seed, purpose, deal, n, drawn):
+    """Write the words that shuffle a deck, from word n of a stream on; return the next unused n.
 
     Parameters
     ----------
-    order : uint8[::1]
-        The deck, in the order the shuffle starts from; shuffled in place.
     cards : uint64
-        How many cards it has, at most its length.
+        The size of the deck.
     batches : uint64[:, ::1]
         From `shuffle_batches`.
     words : uint64[::1]
         The block of the stream that word n - 1 is in; filled in place.
+    drawn : uint64[::1]
+        A word for each batch, those rejected left out; filled in place.
     """
-    i, bound = ZERO, cards
-    batch = ZERO
+    bound, batch = cards, ZERO
     while bound > ONE:
         draws, bounds, threshold = batches[batch, 0], batches[batch, 1], batches[batch, 2]
-        batch += ONE
         word = next_word(words, seed, purpose, deal, n)
         n += ONE
-        while word * bounds < threshold:
+        while unlikely(word * bounds < threshold):
             word = next_word(words, seed, purpose, deal, n)
             n += ONE
-        for _ in range(draws):
-            drawn, word = product(word, bound)
-            j = i + drawn
-            order[i], order[j] = order[j], order[i]
-            i += ONE
-            bound -= ONE
+        drawn[batch] = word
+        bound -= draws
+        batch += ONE
     return n
 
 
-def shuffle_batches(cards: int) -> list[tuple[int, int, int]]:
-    """Return how a shuffle draws below the bounds `cards`, `cards` - 1, …, 2 from words.
+@inlined
+def draw_card(left, word, bound):
+    """Draw one of `bound` cards; return those left (int64), and the word for the next draw."""
+    place, word = product(word, bound)
+    return left ^ select(left, place), word
 
-    Returns
-    -------
-    list of tuple
-        For each word: how many draws it serves, the product of their bounds, and the low part below
-        which the word is rejected, 2**64 mod that product.
+
+@inlined
+def shuffle(deck, cards, batches, drawn, dealt):
+    """Shuffle a deck with the words that `draw_batches` has written.
+
+    Parameters
+    ----------
+    deck : int64
+        A set of cards.
+    cards : uint64
+        How many it holds.
+    batches : uint64[:, ::1]
+        From `shuffle_batches`.
+    drawn : uint64[::1]
+        A word for each batch.
+    dealt : int64[::1]
+        The set of the first i cards of the shuffled deck, for each i from 0 to `cards`; filled in
+        place.
     """
-    batches = []
-    bound = cards
-    while bound > 1:
-        draws, product = 0, 1
-        while bound > 1 and product * bound <= BATCH_LIMIT:
-            draws, product, bound = draws + 1, product * bound, bound - 1
-        batches.append((draws, product, 2**64 % product))
-    return batches
+    left, bound, batch = deck, cards, ZERO
+    dealt[ZERO] = 0
+    while bound > ONE:
+        word = drawn[batch]
+        for _ in range(batches[batch, 0]):
+            left, word = draw_card(left, word, bound)
+            bound -= ONE
+            dealt[cards - bound] = deck ^ left
+        batch += ONE
+    dealt[cards] = deck
+
+
+@inlined
+def shuffle_both(decks, cards, batches, drawn, dealt):
+    """Do for two decks of one size what `shuffle` does for one, in half the time.
+
+    The parameters are those of `shuffle`, a tuple of two for those that a deck has of its own. Each
+    draw waits for the one before it in its deck; the processor makes two at once.
+    """
+    left_0, left_1 = decks
+    bound, batch = cards, ZERO
+    dealt[0][ZERO] = dealt[1][ZERO] = 0
+    while bound > ONE:
+        word_0, word_1 = drawn[0][batch], drawn[1][batch]
+        for _ in range(batches[batch, 0]):
+            left_0, word_0 = draw_card(left_0, word_0, bound)
+            left_1, word_1 = draw_card(left_1, word_1, bound)
+            bound -= ONE
+            dealt[0][cards - bound] = decks[0] ^ left_0
+            dealt[1][cards - bound] = decks[1] ^ left_1
+        batch += ONE
+    dealt[0][cards], dealt[1][cards] = decks

@@ -7,6 +7,7 @@ registered here, and none can be assigned to: a strategy that tries does not com
 from __future__ import annotations
 
 import inspect
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -22,7 +23,8 @@ from numba.extending import (
     register_model,
 )
 
-from forsale_sim.cards import MAX_CARDS, has, lowest
+import forsale_sim.engine.members  # noqa: F401  # compiled code can loop over sets of cards
+from forsale_sim.cards import MAX_CARDS, count, has, members, only
 from forsale_sim.engine import game
 from forsale_sim.engine.caching import inlined
 from forsale_sim.engine.cards import Generated, unlikely
@@ -111,6 +113,30 @@ def checked_seat(state, seat):
     if unlikely(seat < 1 or seat > state.players):
         raise IndexError("a seat is a number from 1 to view.players")
     return U64(seat)
+
+
+@inlined
+def checked_auction(view, auction):
+    """Return `auction`, which must be 1 to the number of auctions begun."""
+    if unlikely(auction < 1 or auction > auctions_begun(state_of(view))):
+        raise IndexError("an auction is a number from 1 to view.auctions")
+    return U64(auction)
+
+
+@inlined
+def auctions_begun(state):
+    """Return the number of auctions that have begun."""
+    seen = count(state.deck_houses & ~state.unseen_houses)
+    return (seen + state.houses_per_round - 1) // state.houses_per_round
+
+
+@inlined
+def past_of(view):
+    """Return the state that a view shows, which must keep past auctions."""
+    state = state_of(view)
+    if unlikely(state.keeps_past == 0):
+        raise RuntimeError("this game keeps no past auctions")
+    return state
 
 
 @inlined
@@ -203,12 +229,12 @@ def in_auction(view, seat):
 
 @attribute
 def bidders(view):
-    return state_of(view).bidders
+    return count(state_of(view).seats_in)
 
 
 @method
 def refund(view, bid):
-    return game.refund_of(state_of(view).refund, bid)
+    return game.refund_of(state_of(view), bid)
 
 
 @attribute
@@ -227,6 +253,31 @@ def houses_on_offer(view):
 
 
 @attribute
+def auctions(view):
+    return auctions_begun(state_of(view))
+
+
+@method
+def offer_in(view, auction):
+    number = checked_auction(view, auction)
+    state = past_of(view)
+    houses = 0
+    for house in members(state.deck_houses & ~state.unseen_houses):
+        if state.auction[U64(house)] == number:
+            houses |= only(house)
+    return houses
+
+
+@method
+def bid_in(view, auction, seat):
+    number = checked_auction(view, auction)
+    state = past_of(view)
+    place = checked_seat(state, seat)
+    current = state.seats_in != 0 and number == auctions_begun(state)
+    return state.bid[place] if current else I64(state.past_bid[number, place])
+
+
+@attribute
 def cheques_on_offer(view):
     return state_of(view).cheques_on_offer
 
@@ -242,7 +293,7 @@ def cheque_sum(view, cards):
     total = 0
     cards &= state.deck_cheques
     while cards != 0:
-        total += int(state.cheque_value[lowest(cards)])
+        total += int(state.cheque_value[game.first(cards)])
         cards &= cards - 1
     return total
 
@@ -294,6 +345,13 @@ def price_of(view, house):
 
 
 @method
+def auction_of(view, house):
+    card, state = checked_card(house), past_of(view)
+    bought = state.deck_houses & ~state.unseen_houses & ~state.houses_on_offer
+    return I64(state.auction[card]) if has(bought, int(card)) else 0
+
+
+@method
 def cheque_of(view, house):
     return I64(state_of(view).cheque[checked_card(house)])
 
@@ -310,7 +368,9 @@ def random(view):
 
 @method
 def chance(view, probability):
-    return I64(next_word(state_of(view), seat_of(view))) < probability * 2.0**32
+    # A whole number as the limit, because the float has to wait for no random number.
+    limit = math.ceil(min(max(probability, 0.0), 1.0) * 2.0**32)
+    return I64(next_word(state_of(view), seat_of(view))) < limit
 
 
 @method

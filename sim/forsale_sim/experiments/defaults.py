@@ -12,11 +12,17 @@ STRONG = ("counter", "expert", "matcher", "linear")
 DEFAULT_FIELD = (*STRONG, "spread", "miser", "coinflip", "random")
 """The built-in strategies that both bid and sell, but for the ladder (docs/ladder.md)."""
 
+LADDER = ("appraiser", "blueprint", "solver", "quick", "lookahead", "champion")
+"""The built-in strategies that are made to be strong, the weakest first (docs/ladder.md)."""
+
 DEFAULT_GAMES = 100_000
 DEFAULT_MAX_GAMES = 10**9
 """After how many games a run ends though its precision is not reached."""
 
-FIELD_KINDS = ("all", "strong", "mirrors")
+NAMED_FIELDS = {"all": DEFAULT_FIELD, "strong": STRONG}
+"""Fields that one word stands for."""
+
+FIELD_KINDS = (*NAMED_FIELDS, "mirrors")
 """The fields that comparisons and reports draw conclusions from."""
 
 DEFAULT_COMPARED_GAMES = 10_000_000

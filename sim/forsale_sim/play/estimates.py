@@ -9,11 +9,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from forsale_sim.display.number_text import estimates
 from forsale_sim.play.playouts import Playouts
 from forsale_sim.reference.game import Game
 from forsale_sim.rows import WIN
-from forsale_sim.stats.intervals import Interval, mean_interval, rate_interval
+from forsale_sim.stats.intervals import LEVEL, Interval, mean_interval, rate_interval
 from forsale_sim.stats.ratio import Ratio
+from forsale_sim.stats.student import t_quantile
 
 FIRST_BATCH = 2
 """Playouts before the first look at the clock; each later batch is twice as large."""
@@ -36,8 +38,8 @@ class Estimate(NamedTuple):
     high: float
 
     def __str__(self) -> str:
-        margin = (self.high - self.low) / 2
-        return f"{100 * self.value:.1f} ±{100 * margin:.1f}"
+        value, low, high = (100 * np.array([part]) for part in self)
+        return estimates(value, low, high)[0]
 
 
 def sample(
@@ -80,6 +82,22 @@ def difference(wins: NDArray[np.float64], others: NDArray[np.float64]) -> Estima
     """Return how much better a move's chance of a win is, from the same playouts of both."""
     gains = wins - others
     return _estimate(gains, mean_interval(_ratio(gains)))
+
+
+def worse_than_best(wins: Wins) -> list[int]:
+    """Return which moves are shown to be worse than the one that won most in the same playouts.
+
+    Each difference has a one-sided t test. Bonferroni's correction for all pairs of moves covers
+    that the best was picked by these playouts.
+    """
+    best = int(np.argmax(wins.mean(axis=1)))
+    moves, playouts = wins.shape
+    gains = wins[best] - wins
+    with np.errstate(divide="ignore", invalid="ignore"):
+        t = gains.mean(axis=1) / (gains.std(axis=1, ddof=1) / np.sqrt(playouts))
+    tail = (1 - LEVEL) / max(1, moves * (moves - 1))
+    quantile = t_quantile(1 - tail, playouts - 1)
+    return [move for move in range(moves) if move != best and t[move] > quantile]
 
 
 def _ratio(values: NDArray[np.float64]) -> Ratio:

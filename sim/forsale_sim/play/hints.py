@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from forsale_sim.play.estimates import Estimate, chance, sample
+from forsale_sim.play.estimates import Estimate, chance, sample, worse_than_best
 from forsale_sim.play.playouts import Playouts, seed_of_playouts
 from forsale_sim.play.table_text import move_text
 from forsale_sim.plugins.entrant import Entrant
@@ -22,8 +22,8 @@ SCREENED, SHOWN = 1000, 10_000
 MOVES_SHOWN = 5
 """How many of the best moves are shown, beside a pass and the advisor's move."""
 
-SECONDS = 0.5
-"""Time limit for each of the two, so slow strategies get fewer playouts."""
+SCREENING, SHOWING = 0.5, 4.0
+"""Time limits for either, in seconds, so slow strategies get fewer playouts."""
 
 ADVISORS_DEAL = 2**64 - 1
 """The deal whose random numbers the advisor draws; no playout has this number."""
@@ -39,6 +39,8 @@ class Hint:
         The advisor's name and its move.
     chances
         The chance of a win by move, ascending.
+    behind
+        The moves that are shown to be worse than the one with the best chance.
     playouts
         How many playouts each chance is estimated from.
     """
@@ -47,18 +49,20 @@ class Hint:
     advisor: str
     advised: int
     chances: dict[int, Estimate]
+    behind: frozenset[int]
     playouts: int
 
     @property
-    def best(self) -> int:
-        """The move with the best chance."""
-        return max(self.chances, key=lambda move: self.chances[move].value)
+    def best(self) -> list[int]:
+        """The moves of which one is the best; one, if all others are shown to be worse."""
+        return [move for move in self.chances if move not in self.behind]
 
     def lines(self) -> Iterator[str]:
         """Yield the hint in words."""
         yield f"{self.advisor} would {move_text(self.game, self.advised)}. Chances to win, %:"
+        mark = "<- best" if len(self.best) == 1 else "<- perhaps best"
         rows = [
-            (move_text(self.game, move), str(chance), "<- best" if move == self.best else "")
+            (move_text(self.game, move), str(chance), mark if move in self.best else "")
             for move, chance in self.chances.items()
         ]
         for line in aligned([("move", "chance", ""), *rows], {"chance"})[1:]:
@@ -81,13 +85,14 @@ def make_hint(game: Game, advisor: Entrant, playouts: Playouts, seed: int, stage
     """
     moves = game.legal_moves()
     advised = advised_move(game, advisor, seed, stage)
-    screened = sample(playouts, game, moves, stage, most=SCREENED, seconds=SECONDS)
+    screened = sample(playouts, game, moves, stage, most=SCREENED, seconds=SCREENING)
     by_chance = np.argsort(-screened.mean(axis=1), kind="stable")
     best = [moves[i] for i in by_chance[:MOVES_SHOWN]]
     shown = sorted({*best, *(move for move in (0, advised) if move in moves)})
-    wins = sample(playouts, game, shown, stage + 1, most=SHOWN, seconds=SECONDS)
+    wins = sample(playouts, game, shown, stage + 1, most=SHOWN, seconds=SHOWING)
     chances = {move: chance(shares) for move, shares in zip(shown, wins, strict=True)}
-    return Hint(game, advisor.name, advised, chances, wins.shape[1])
+    behind = frozenset(shown[i] for i in worse_than_best(wins))
+    return Hint(game, advisor.name, advised, chances, behind, wins.shape[1])
 
 
 def advised_move(game: Game, advisor: Entrant, seed: int, stage: int) -> int:

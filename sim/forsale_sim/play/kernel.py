@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from forsale_sim.engine import kernel
 from forsale_sim.engine.caching import compiled
-from forsale_sim.engine.random import ONE, U64
+from forsale_sim.engine.draws import begin_decision
+from forsale_sim.engine.random import U64
 from forsale_sim.engine.state import BID, SELL
 from forsale_sim.rows import WIN
 from forsale_sim.search.rollouts import outcome, played_on
@@ -41,10 +42,10 @@ def play_out(starts, states, tables, seat, moves, first, wins):
     """
     start, state, table = starts[0], states[0], tables[0]
     phase = BID if start.seats_in != 0 else SELL
-    start.decisions[seat] += ONE
     for playout in range(wins.shape[1]):
         start.deal = U64(first + playout)
         shuffle_unseen(start, table)
+        begin_decision(start, U64(seat))
         for i in range(len(moves)):
             states[0] = starts[0]
             if not play_on(state, table, seat, phase, moves[i]):

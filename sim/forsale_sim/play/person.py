@@ -10,13 +10,14 @@ from forsale_sim.play.match import PERSON, Match
 from forsale_sim.play.review import PastMove
 from forsale_sim.play.table_text import prompt, table_text
 from forsale_sim.play.typed_answers import HELP, NotUnderstoodError, parse_answer
+from forsale_sim.reference.faults import GameLeft
 from forsale_sim.reference.game import Game
 from forsale_sim.reference.story import event_lines
 from forsale_sim.reference.view import View
 
 
-class LeftError(BaseException):
-    """The person has left the game. Like Ctrl-C, this is no mistake of a player.
+class LeftError(GameLeft):
+    """The person has left the game.
 
     Parameters
     ----------
@@ -29,8 +30,8 @@ class LeftError(BaseException):
         self.asked_to_leave = asked_to_leave
 
 
-class TerminalError(BaseException):
-    """Reading or printing has failed, which is no mistake of a player either."""
+class TerminalError(GameLeft):
+    """Reading or printing has failed."""
 
     def __init__(self, reason: Exception) -> None:
         super().__init__(reason)

@@ -15,10 +15,9 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from forsale_sim.cards import count
+from forsale_sim.cards import count, members
 from forsale_sim.errors import UsageError
 from forsale_sim.plugins.entrant import Entrant
-from forsale_sim.reference.card_sets import members
 from forsale_sim.reference.deals import Deal, shuffled
 from forsale_sim.reference.game import Game
 from forsale_sim.reference.play import Player, play_on

@@ -1,17 +1,19 @@
-"""The review after the game: the moves that cost the person most, as estimated by playouts."""
+"""The review after a game: the moves that cost a player most, as estimated by playouts."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from forsale_sim.play.estimates import Estimate, difference, sample
-from forsale_sim.play.playouts import Playouts
+from forsale_sim.play.playouts import Playouts, make_playouts
 from forsale_sim.play.table_text import move_text
+from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.reference.columns import aligned
 from forsale_sim.reference.game import Game
+from forsale_sim.reference.recording import PastDecision
 
 SCREENED, COMPARED = 1000, 10_000
 """Playouts of each legal move to find the best, and of two moves to compare them."""
@@ -86,20 +88,52 @@ def regrets(decisions: Sequence[PastMove], playouts: Playouts, stage: int) -> li
     return sorted(costliest, key=lambda regret: -regret.cost.value)
 
 
-def review(decisions: Sequence[PastMove], costliest: Sequence[Regret]) -> Iterator[str]:
-    """Yield the review in words: the moves whose cost is clearly above 0."""
+def review(
+    decisions: Sequence[PastMove], costliest: Sequence[Regret], strategy: str | None = None
+) -> Iterator[str]:
+    """Yield the review in words: the moves whose cost is clearly above 0.
+
+    It speaks to the person who made them, or of the `strategy` that did.
+    """
     clear = [regret for regret in costliest if regret.cost.low > 0]
-    yield f"Looking back at your {len(decisions)} decisions"
+    number = len(decisions)
+    whose = (
+        f"your {number} decisions" if strategy is None else f"the {number} decisions of {strategy}"
+    )
+    yield f"Looking back at {whose}"
     yield ""
     if clear:
-        rows = [("phase", "round", "you", "better", "cost"), *map(_row, clear)]
+        mover = "you" if strategy is None else "move"
+        rows = [("phase", "round", mover, "better", "cost"), *map(_row, clear)]
         for line in aligned(rows, {"round", "cost"}):
             yield f"  {line}"
         yield ""
-        yield "Cost: points of the chance to win, from new playouts, made as for a hint. ±: 95 %."
+        how = "made as for a hint" if strategy is None else "in which all play on as they do here"
+        yield f"Cost: points of the chance to win, from new playouts, {how}. ±: 95 %."
         yield "At a first look, no other move seemed to cost more."
     else:
-        yield "No other move is clearly better than yours."
+        yield f"No other move is clearly better than {'yours' if strategy is None else 'its own'}."
+
+
+def review_of_strategy(
+    lineup: Sequence[Entrant], seed: int, seat: int, made: Iterable[PastDecision]
+) -> Iterator[str]:
+    """Yield the review of the moves that a strategy made in one seat of a game.
+
+    Parameters
+    ----------
+    lineup
+        The strategies by seat; all of them play on in the playouts.
+    seed
+        The game's, for random numbers of the playouts' own.
+    seat
+        Whose moves are reviewed.
+    made
+        All decisions of the game.
+    """
+    decisions = [PastMove(each.game, each.move) for each in made if each.seat == seat]
+    costliest = regrets(decisions, make_playouts(lineup, seed), stage=0)
+    return review(decisions, costliest, f"{lineup[seat - 1].name} in seat {seat}")
 
 
 def _row(regret: Regret) -> tuple[str, ...]:

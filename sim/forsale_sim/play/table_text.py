@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from forsale_sim.cards import count
+from forsale_sim.cards import count, members
 from forsale_sim.play.typed_answers import legal_moves_text
 from forsale_sim.reference.auction import Auction
-from forsale_sim.reference.card_sets import members, spaced
+from forsale_sim.reference.card_sets import spaced
 from forsale_sim.reference.columns import aligned
 from forsale_sim.reference.events import Pass
 from forsale_sim.reference.game import Game

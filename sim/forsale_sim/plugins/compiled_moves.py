@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from forsale_sim.engine.decisions import address_of
-from forsale_sim.plugins.compiling import compile_decision
+from forsale_sim.plugins.compiling import compiled_address, decision_code
 from forsale_sim.plugins.decision import Decision
 from forsale_sim.reference.random_words import HALF
 from forsale_sim.reference.view import View
@@ -28,8 +27,8 @@ def ask_compiled(
     Exception
         What the function raises.
     """
-    compiled = compile_decision(Decision(function, values))
+    compiled = compiled_address(decision_code(Decision(function, values)))
     arguments = np.array([*values.values(), 0.0], np.float64)
     state = position(view, view.random_below(HALF))
     address = np.uint64(arguments.ctypes.data)
-    return int(ask_position(np.uint64(address_of(compiled)), state, np.uint64(view.seat), address))
+    return int(ask_position(np.uint64(compiled), state, np.uint64(view.seat), address))

@@ -3,47 +3,51 @@
 from __future__ import annotations
 
 import hashlib
-import os
-import re
-import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import FunctionType
 from typing import Any
 
-import numba
 import numpy as np
-from numba.core.errors import TypingError
-from numba.core.registry import cpu_target
-from numba.extending import overload, register_jitable
 from numpy.typing import NDArray
 
-from forsale_sim.engine.caching import cache_root, cached_in, engine_hash
-from forsale_sim.engine.decisions import address_of, decision_type
+from forsale_sim.engine.linking import link_kept
 from forsale_sim.errors import UncompilableError
 from forsale_sim.plugins.decision import Decision
 from forsale_sim.plugins.entrant import Entrant
-from forsale_sim.plugins.sources import fingerprint, own_functions, unwrap
-from forsale_sim.search.overloads import register_searches
+from forsale_sim.plugins.sources import fingerprint, names_in, own_functions, unwrap
 
-TEMPLATE = '''\
-"""{module}.{qualname}, as the kernel calls it."""
+PAST = {"auction_of", "offer_in", "bid_in"}
+"""What a view tells only where past auctions are kept."""
 
 
-def {name}(view, arguments):
-    return whole_number(function(view{arguments}))
-'''
+@dataclass(frozen=True)
+class DecisionCode:
+    """A decision function, with what it is compiled for.
 
-WHOLE_NUMBER = "a move is a whole number (int)"
-WRONG_ANYWHERE = re.compile(
-    r"Unknown attribute '\w+' of type View|No definition for lowering View\.|NameError: |"
-    r"module '.+' has no attribute |takes a whole number \(int\), not |"
-    rf"{re.escape(WHOLE_NUMBER)}, not of type (?!OptionalType)"
-)
-"""Errors for which plain Python would not play a strategy either."""
+    Attributes
+    ----------
+    name
+        Unique to its sources and the types of its parameters.
+    function, kinds
+        The Python function, and the types of its parameters.
+    """
 
-CONTEXT = ("File ", "During:", "raised from", "There are")
+    name: str
+    function: FunctionType
+    kinds: tuple[type, ...]
+
+    @property
+    def file(self) -> str:
+        """The name of the file that keeps it compiled."""
+        return f"{self.name}.object"
+
+    def in_python(self) -> Callable[[Any, Any], int]:
+        """Return the function, not compiled, for a kernel that is to contain it."""
+        from forsale_sim.plugins.decision_compiler import decision_function
+
+        return decision_function(self.function, self.name, self.kinds)
 
 
 @dataclass(frozen=True)
@@ -54,42 +58,55 @@ class CompiledField:
     ----------
     functions, arguments
         (2, strategies) uint64, for bidding and selling.
-    keep
-        What must live as long as the addresses are used.
+    decisions
+        What the functions are.
+    values
+        What the arguments are.
+    keeps_past
+        Whether one of the strategies asks for past auctions, which games then keep.
     """
 
     functions: NDArray[np.uint64]
     arguments: NDArray[np.uint64]
-    keep: tuple[Any, ...]
+    decisions: Sequence[Sequence[DecisionCode]]
+    values: Sequence[Sequence[NDArray[np.float64]]]
+    keeps_past: bool
 
 
 def compile_field(field: Sequence[Entrant]) -> CompiledField:
     """Compile what has not been compiled before, and set the parameters."""
     decisions = [[entrant.bid for entrant in field], [entrant.sell for entrant in field]]
-    compiled = [[compile_decision(decision) for decision in phase] for phase in decisions]
+    codes = [[decision_code(decision) for decision in phase] for phase in decisions]
+    addresses = [[compiled_address(code) for code in phase] for phase in codes]
     values = [
         [np.array([*decision.arguments.values(), 0.0], np.float64) for decision in phase]
         for phase in decisions
     ]
     return CompiledField(
-        functions=np.array([list(map(address_of, phase)) for phase in compiled], np.uint64),
+        functions=np.array(addresses, np.uint64),
         arguments=np.array([[a.ctypes.data for a in phase] for phase in values], np.uint64),
-        keep=(compiled, values),
+        decisions=codes,
+        values=values,
+        keeps_past=any(_asks_for_past(code.function) for phase in codes for code in phase),
     )
 
 
-_compiled: dict[tuple[Any, ...], Any] = {}
-"""Keyed by function, its fingerprint and the types of its parameters."""
+def no_field() -> CompiledField:
+    """Return a field of nobody, with which the kernel can play no game."""
+    empty = np.empty((2, 0), np.uint64)
+    return CompiledField(empty, empty, (), (), keeps_past=False)
 
-_helpers: dict[FunctionType, str] = {}
-"""The fingerprints that functions had when they were last registered with numba."""
+
+def _asks_for_past(function: FunctionType) -> bool:
+    functions = own_functions(function)
+    return any(not PAST.isdisjoint(names_in(each.__code__)) for each in functions)
 
 
-def compile_decision(decision: Decision) -> Any:
-    """Return one decision function compiled for `decision_type`, from memory or disk if possible.
+def decision_code(decision: Decision) -> DecisionCode:
+    """Return what to compile for a decision.
 
-    Numba freezes the globals that a function reads. In a session they may change, so the function
-    in memory is used only while its fingerprint is the same.
+    Numba freezes the globals that a function reads. In a session they may change, and then the
+    function has another name.
     """
     function = unwrap(decision.function)
     if not isinstance(function, FunctionType):
@@ -98,113 +115,35 @@ def compile_decision(decision: Decision) -> Any:
             "cannot be compiled."
         )
     kinds = tuple(type(value) for value in decision.arguments.values())
-    key = (function, fingerprint(function), kinds)
-    if key not in _compiled:
-        _compiled[key] = _compile(*key)
-    return _compiled[key]
+    return DecisionCode(f"decision_{_identity(function, kinds)}", function, kinds)
 
 
-def _compile(function: FunctionType, source: str, kinds: tuple[type, ...]) -> Any:
-    register_searches()
-    for helper in own_functions(function)[1:]:
-        _register(helper)
-    identity = _identity(source, kinds)
-    values = "".join(
-        f", int(arguments[{i}])" if kind is int else f", arguments[{i}]"
-        for i, kind in enumerate(kinds)
-    )
-    name = f"decision_{identity}"
-    text = TEMPLATE.format(
-        module=function.__module__, qualname=function.__qualname__, name=name, arguments=values
-    )
-    root = cache_root()
-    folder = root and root / engine_hash() / "strategies" / identity
-    path = write_once(folder / "decision.py", text) if folder else "<decision>"
-    namespace = {
-        "__name__": __name__,
-        "function": numba.njit(forceinline=True, boundscheck=True)(function),
-        "whole_number": whole_number,
-    }
-    exec(compile(text, str(path), "exec"), namespace)
-    try:
-        with cached_in(folder) as cache_it:
-            return numba.njit(decision_type, nogil=True, cache=cache_it)(namespace[name])
-    except Exception as error:  # numba raises much that is no NumbaError
-        raise _refusal(function, error) from error
+_compiled: dict[str, tuple[int, Any]] = {}
+"""By name: the address, and what must live as long as it is used."""
 
 
-def _register(helper: FunctionType) -> None:
-    """Let numba compile a helper, as it is now, along with the functions that call it."""
-    now = fingerprint(helper)
-    if helper not in _helpers:
-        # An index out of range must stop the game, as in plain Python. Views check theirs already.
-        register_jitable(boundscheck=True)(helper)
-    elif _helpers[helper] != now:
-        # Numba has no way to say that what a function reads has changed.
-        for template in cpu_target.typing_context.resolve_value_type(helper).templates:
-            template._impl_cache.clear()
-    _helpers[helper] = now
+def compiled_address(code: DecisionCode) -> int:
+    """Return the address by which the kernel calls a decision, from memory or disk if possible."""
+    if code.name not in _compiled:
+        linked = link_kept(code.file)
+        _compiled[code.name] = _compile(code) if linked is None else (linked.address, linked)
+    return _compiled[code.name][0]
 
 
-def _identity(source: str, kinds: tuple[type, ...]) -> str:
-    """Return a hash that is unique to a compiled decision, on disk and for the linker.
+def _compile(code: DecisionCode) -> tuple[int, Any]:
+    from forsale_sim.engine.decisions import address_of, decision_type
+    from forsale_sim.engine.overloads import is_lasting, object_code
+    from forsale_sim.plugins.decision_compiler import compile_by_numba
 
-    Functions from numba's cache are linked by name: two of one name would be one.
-    """
-    digest = hashlib.sha256(f"{source} {kinds}".encode())
-    digest.update(Path(__file__).read_bytes())
+    dispatcher = compile_by_numba(code.function, code.name, code.kinds)
+    overload = dispatcher.overloads[decision_type.args]
+    if is_lasting(overload):
+        object_code(overload).keep(code.file)
+    return address_of(dispatcher), dispatcher
+
+
+def _identity(function: FunctionType, kinds: tuple[type, ...]) -> str:
+    """Return a hash of a function's source, the types of its parameters and how it is compiled."""
+    digest = hashlib.sha256(f"{fingerprint(function)} {kinds}".encode())
+    digest.update(Path(__file__).with_name("decision_compiler.py").read_bytes())
     return digest.hexdigest()[:24]
-
-
-def write_once(path: Path, source: str) -> Path:
-    """Write source code to a file, which numba needs for its cache; never in part."""
-    if not path.exists():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, aside = tempfile.mkstemp(dir=path.parent)
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(source)
-        Path(aside).replace(path)
-    return path
-
-
-def whole_number(move: Any) -> Any:
-    """Return `move`, which must be a whole number; known to compiled code only."""
-    raise NotImplementedError
-
-
-@overload(whole_number)
-def _whole_number(move):
-    if isinstance(move, numba.types.Integer):
-        return lambda move: move
-    raise TypingError(f"{WHOLE_NUMBER}, not of type {move}")
-
-
-def _refusal(function: FunctionType, error: Exception) -> UncompilableError:
-    """Return an error with numba's reason, without its internals, and the place."""
-    text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
-    reason = _reason(text)
-    return UncompilableError(
-        f"strategy function {function.__qualname__!r} cannot be compiled "
-        f"({_place(function, text)}):\n" + "\n".join(f"  {line}" for line in reason),
-        plain_python=not any(map(WRONG_ANYWHERE.search, reason)),
-    )
-
-
-def _place(function: FunctionType, text: str) -> str:
-    file = Path(function.__code__.co_filename)
-    places = re.findall(r'File "([^"]+)", line (\d+)', text)
-    places += re.findall(r"(\S+) \((\d+)\)", text)
-    lines = [int(line) for name, line in places if Path(name).name == file.name]
-    return f"{file}, line {lines[0] if lines else function.__code__.co_firstlineno}"
-
-
-def _reason(text: str) -> list[str]:
-    """Return what is wrong, without where in numba it was noticed."""
-    lines: list[str] = []
-    for line in text.rpartition("specific error:")[2].splitlines():
-        words = line.strip().removeprefix("TypingError: ")
-        if lines and words.startswith(CONTEXT):
-            break
-        if words and not words.startswith(("Failed in nopython", *CONTEXT)):
-            lines.append(words)
-    return lines[:4]

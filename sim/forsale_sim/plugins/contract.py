@@ -5,12 +5,16 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 RESERVED = frozenset({"bid", "sell", "view"})
+
+
+OF_THE_SESSION: dict[str, Strategy] = {}
+"""The strategies that a notebook, a script or the prompt has defined: by name, the latest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +70,8 @@ class Strategy:
         What the functions may take by name after `view`.
     description
         The idea, its origin and a reference; the first paragraph is the summary.
+    settings
+        The values of parameters that are set, as in a spec: ``share=0.3``. Others have defaults.
 
     Raises
     ------
@@ -79,6 +85,12 @@ class Strategy:
     sell: Callable[..., int]
     parameters: Mapping[str, Parameter] = field(default_factory=lambda: MappingProxyType({}))
     description: str = ""
+    settings: str = ""
+
+    def __call__(self, **values: int | float) -> Strategy:
+        """Return the strategy with values of parameters: ``Patient(share=0.3)``."""
+        texts = [f"{key}={value}" for key, value in values.items()]
+        return replace(self, settings=",".join(filter(None, [self.settings, *texts])))
 
     def __post_init__(self) -> None:
         if not NAME.fullmatch(self.name):
@@ -158,12 +170,15 @@ def strategy(name: str) -> Callable[[type | object], Strategy]:
         for phase, function in functions.items():
             if not callable(function):
                 raise ValueError(f"strategy {name!r} has no function {phase}(view)")
-        return Strategy(
+        made = Strategy(
             name=name,
             **functions,
             parameters=MappingProxyType(_declared_parameters(source)),
             description=inspect.cleandoc(source.__doc__ or ""),
         )
+        if source.__module__ == "__main__":
+            OF_THE_SESSION[name] = made
+        return made
 
     return make
 

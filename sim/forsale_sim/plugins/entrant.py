@@ -98,8 +98,9 @@ def load_member(spec: str) -> Entrant:
 
 
 def live_entrant(strategy: Strategy) -> Entrant:
-    """Return an entrant for a strategy of this session, with its parameters' defaults."""
-    return _entrant(strategy, strategy.name, f"<{strategy.name}>", "")
+    """Return an entrant for a strategy of this session."""
+    entrant = _entrant(strategy, strategy.name, "", strategy.settings)
+    return replace(entrant, spec=f"<{entrant.name}>")
 
 
 def load_field(specs: Sequence[str | Strategy]) -> tuple[Entrant, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import linecache
 from importlib.machinery import SourceFileLoader
 from importlib.util import decode_source
@@ -10,26 +9,21 @@ from types import CodeType
 
 
 class FromSource(SourceFileLoader):
-    """Compiles a file as it is now, and adds the hash of its content to `contents`.
+    """Compiles a file as it is now, and adds its content to `contents`.
 
     Python's own cache of compiled files goes by their times, which two quick edits may share. The
     entry in `linecache` keeps tracebacks and hashes true when the file is edited later.
     """
 
-    def __init__(self, name: str, path: str, contents: dict[str, str]) -> None:
+    def __init__(self, name: str, path: str, contents: dict[str, bytes]) -> None:
         super().__init__(name, path)
         self._contents = contents
 
     def get_code(self, fullname: str) -> CodeType:
         """Return the file's compiled code."""
         content = self.get_data(self.path)
-        self._contents[self.path] = content_hash(content)
+        self._contents[self.path] = content
         code = self.source_to_code(content, self.path)
         lines = decode_source(content).splitlines(keepends=True)
         linecache.cache[self.path] = (len(content), None, lines, self.path)
         return code
-
-
-def content_hash(content: bytes) -> str:
-    """Return a hash of a file's content."""
-    return hashlib.sha256(content).hexdigest()

@@ -33,7 +33,7 @@ from forsale_sim.plugins.sources import (
 
 ADDRESS = re.compile(" at 0x[0-9A-Fa-f]+")
 
-DOCUMENTED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+DOCUMENTED = (ast.Module, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 NAMED = (FunctionType, type, ModuleType, Enum)
 SHOWN = (*NAMED, bool, int, float, complex, str, bytes, np.generic)
@@ -195,9 +195,14 @@ def _source_text(function: FunctionType) -> str:
     except OSError:  # made by exec
         return "".join(map(repr, code_parts(function.__code__)))
     try:
-        tree = ast.parse(textwrap.dedent(source))
+        return code_text(textwrap.dedent(source))
     except SyntaxError:  # a lambda in the middle of an expression
         return source
+
+
+def code_text(source: str | bytes) -> str:
+    """Return source code without comments and docstrings."""
+    tree = ast.parse(source)
     for node in ast.walk(tree):
         if isinstance(node, DOCUMENTED) and ast.get_docstring(node) is not None:
             node.body = node.body[1:] or [ast.Pass()]

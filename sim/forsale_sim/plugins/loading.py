@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,24 +11,23 @@ from importlib.util import module_from_spec
 from pathlib import Path
 from types import ModuleType
 
-from forsale_sim.plugins.from_source import FromSource, content_hash
+from forsale_sim.plugins.from_source import FromSource
 from forsale_sim.plugins.own_modules import own_modules
 
 
 @dataclass(frozen=True)
 class Loaded:
-    """A module with the hashes of all files that were executed for it."""
+    """A module with the contents of all files that were executed for it."""
 
     module: ModuleType
-    contents: Mapping[str, str]
+    contents: Mapping[str, bytes]
 
     @property
     def is_current(self) -> bool:
         """Whether no file has changed since."""
         try:
             return all(
-                content_hash(Path(file).read_bytes()) == content
-                for file, content in self.contents.items()
+                Path(file).read_bytes() == content for file, content in self.contents.items()
             )
         except OSError:
             return False
@@ -44,10 +44,16 @@ def load_file(path: Path) -> ModuleType:
     return loaded.module
 
 
+def executed_for(path: Path) -> Mapping[str, bytes]:
+    """Return the contents of the files that were executed to load a file, by their paths."""
+    loaded = _loaded.get(path)
+    return {} if loaded is None else loaded.contents
+
+
 def _load(path: Path) -> Loaded:
     # Two files of one name are two modules.
-    name = f"forsale_sim_strategy_file_{path.stem}_{content_hash(str(path).encode())[:12]}"
-    contents: dict[str, str] = {}
+    name = f"forsale_sim_strategy_file_{path.stem}_{_hash(path)[:12]}"
+    contents: dict[str, bytes] = {}
     loader = FromSource(name, str(path), contents)
     spec = ModuleSpec(name, loader, origin=str(path))
     spec.has_location = True
@@ -63,3 +69,7 @@ def _load(path: Path) -> Loaded:
             sys.modules[name] = before
         raise
     return Loaded(module, contents)
+
+
+def _hash(path: Path) -> str:
+    return hashlib.sha256(str(path).encode()).hexdigest()

@@ -24,6 +24,9 @@ from forsale_sim.plugins.strategy_files import read_strategy_file, write_strateg
 MEMBERS = "members"
 """The key that marks a file as a mixture."""
 
+MOST_MEMBERS = 255
+"""As many as a field: compiling takes longer with each."""
+
 
 @dataclass(frozen=True, slots=True)
 class MixtureFile:
@@ -46,8 +49,9 @@ class MixtureFile:
     @property
     def shares(self) -> tuple[float, ...]:
         """The weights as fractions of 1."""
-        total = sum(self.weights)
-        return tuple(weight / total for weight in self.weights)
+        largest = max(self.weights)  # whose sum with others may be more than a float can be
+        parts = [weight / largest for weight in self.weights]
+        return tuple(part / sum(parts) for part in parts)
 
 
 def read_mixture(path: Path) -> MixtureFile:
@@ -56,6 +60,11 @@ def read_mixture(path: Path) -> MixtureFile:
     members = content.get(MEMBERS)
     if not isinstance(members, list) or not members:
         raise UsageError(f"{path} is no mixture: it has no [[{MEMBERS}]]")
+    if len(members) > MOST_MEMBERS:
+        raise UsageError(
+            f"{path}: a mixture has at most {MOST_MEMBERS} members, not {len(members):,}: leave "
+            "out those that seldom play"
+        )
     for member in members:
         if not isinstance(member, dict) or not isinstance(member.get("strategy"), str):
             raise UsageError(f"{path}: every one of [[{MEMBERS}]] needs a strategy, as a text")

@@ -40,7 +40,7 @@ def own_place(name: str, folder: Path) -> Path | None:
 
 
 @contextmanager
-def own_modules(folder: Path, name: str, contents: dict[str, str]) -> Iterator[None]:
+def own_modules(folder: Path, name: str, contents: dict[str, bytes]) -> Iterator[None]:
     """Let what is imported in the block come from `folder`, if it is there, for `name` alone.
 
     Parameters
@@ -50,7 +50,7 @@ def own_modules(folder: Path, name: str, contents: dict[str, str]) -> Iterator[N
     name
         The name of the importing module, with which their new names begin.
     contents
-        The hashes of executed files; theirs are added.
+        Those of executed files; theirs are added.
     """
     importlib.invalidate_caches()
     finder = _OwnFinder(folder, contents)
@@ -71,7 +71,7 @@ class _OwnFinder(MetaPathFinder):
     """Finds modules in a folder before all others, and records their names."""
 
     folder: Path
-    contents: dict[str, str]
+    contents: dict[str, bytes]
     names: list[str] = field(default_factory=list)
 
     def find_spec(

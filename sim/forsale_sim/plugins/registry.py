@@ -19,6 +19,7 @@ from types import ModuleType
 from forsale_sim.errors import UsageError, nearest
 from forsale_sim.plugins.contract import Strategy
 from forsale_sim.plugins.loading import load_file
+from forsale_sim.regular_files import check_regular
 
 GROUP = "forsale_sim.strategies"
 
@@ -58,7 +59,7 @@ def find_installed(name: str) -> Strategy:
 def find_in_file(path: Path, name: str) -> Strategy:
     """Return the strategy called `name` in a Python file; with no name, the only one there."""
     strategies: dict[str, Strategy] = {}
-    for strategy in _strategies_in(_module_of(path.resolve())):
+    for strategy in _strategies_in(_module_of(path)):
         if strategies.setdefault(strategy.name, strategy) is not strategy:
             raise UsageError(
                 f"{path} holds two strategies called {strategy.name!r}: give one another name"
@@ -80,16 +81,19 @@ def find_in_file(path: Path, name: str) -> Strategy:
     return strategies[name]
 
 
-def _module_of(path: Path) -> ModuleType:
-    if not path.is_file():
-        raise UsageError(f"no strategy file {str(path)!r}: check the path")
+def _module_of(named: Path) -> ModuleType:
+    try:
+        path = named.resolve()
+        check_regular(path)
+    except (OSError, RuntimeError, ValueError) as error:  # of links, and of a null byte
+        raise UsageError(f"no strategy file {str(named)!r}: check the path") from error
     if path.suffix != ".py":
         raise UsageError(f"{path} is not a Python file: its name must end in .py")
     try:
         return load_file(path)
-    except UsageError:
+    except (UsageError, KeyboardInterrupt):
         raise
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
         raise UsageError(f"{path} cannot be run: {_last_line(error, path)}") from error
 
 
@@ -103,7 +107,7 @@ def _strategies_below(module: ModuleType) -> Iterator[Strategy]:
 def _strategies_in(module: ModuleType) -> Iterator[Strategy]:
     seen = set()
     for value in vars(module).values():
-        if isinstance(value, Strategy) and id(value) not in seen:
+        if isinstance(value, Strategy) and not value.settings and id(value) not in seen:
             seen.add(id(value))
             yield value
 

@@ -11,20 +11,28 @@ from __future__ import annotations
 import hashlib
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Any
 
-import numba
 import numpy as np
 
-from forsale_sim.engine import kernel
-from forsale_sim.engine.caching import cache_root, engine_hash
-from forsale_sim.engine.decisions import RAISED, arguments_at, view_of
-from forsale_sim.engine.state import BID
-from forsale_sim.plugins.compiling import CompiledField, compile_field, write_once
+from forsale_sim.engine.caching import CompiledFunction
+from forsale_sim.engine.toolchain import PACKAGE
+from forsale_sim.plugins.compiling import (
+    CompiledField,
+    DecisionCode,
+    compile_field,
+    decision_code,
+)
 from forsale_sim.plugins.entrant import Entrant
+
+KERNEL = PACKAGE / "engine" / "kernel.py"
+PLAY_CHUNK = "play_chunk"
+"""Where the kernel is, and what plays in it."""
+
+Decisions = list[dict[str, DecisionCode]]
+"""The different decision functions of each phase by name."""
 
 ASK = """\
 def ask(function, phase, state, seat, arguments):
@@ -52,77 +60,70 @@ class SpecialisedKernel:
         The functions and arguments to pass to it.
     """
 
-    play_chunk: Any
+    play_chunk: CompiledFunction
     calls: CompiledField
 
 
 def specialise(field: Sequence[Entrant]) -> SpecialisedKernel:
     """Return a kernel for a field, which is compiled at its first call, or read from the cache."""
     ordinary = compile_field(field)
-    decisions = _decisions(ordinary)
+    decisions = _by_name(ordinary.decisions)
     codes = np.zeros_like(ordinary.functions)
-    for phase, compiled in enumerate(ordinary.keep[0]):
+    for phase, compiled in enumerate(ordinary.decisions):
         for position, decision in enumerate(compiled):
-            codes[phase, position] = list(decisions[phase]).index(decision.py_func.__name__)
-    calls = CompiledField(codes, ordinary.arguments, ordinary.keep)
-    return SpecialisedKernel(_kernel_module(decisions).play_chunk, calls)
+            codes[phase, position] = list(decisions[phase]).index(decision.name)
+    return SpecialisedKernel(_play_chunk(decisions), replace(ordinary, functions=codes))
 
 
 def specialised_before(field: Sequence[Entrant]) -> bool:
     """Return whether the kernel for a field is in the cache."""
-    kept = _kept(_identity(_source(_decisions(compile_field(field)))))
-    if kept is None:
-        return False
-    # numba names the folder of cached code after the folder of its source.
-    folder, name = kept.parents[2], kept.parent.name
-    return any(folder.glob(f"*/{name}_*/*.{kernel.play_chunk.__name__}-*.nbi"))
+    phases = ([e.bid for e in field], [e.sell for e in field])
+    decisions = [[decision_code(decision) for decision in phase] for phase in phases]
+    return _play_chunk(_by_name(decisions)).is_kept()
 
 
-def _decisions(calls: CompiledField) -> list[dict[str, Any]]:
-    """Return the different decision functions of each phase by name."""
-    return [
-        {decision.py_func.__name__: decision.py_func for decision in compiled}
-        for compiled in calls.keep[0]
-    ]
+def _by_name(decisions: Sequence[Sequence[DecisionCode]]) -> Decisions:
+    return [{decision.name: decision for decision in phase} for phase in decisions]
 
 
-def _source(decisions: list[dict[str, Any]]) -> str:
+_kernels: dict[str, CompiledFunction] = {}
+"""What plays chunks, by the name of its module."""
+
+
+def _play_chunk(decisions: Decisions) -> CompiledFunction:
+    """Return the kernel's function with decision functions inside it: for a field always one."""
+    identity = hashlib.sha256(_source(decisions).encode()).hexdigest()[:24]
+    # A name of its own: compiled functions are linked by their full names.
+    module = f"forsale_sim_kernel_{identity}"
+
+    def dispatcher(_name: str) -> Any:
+        return getattr(_kernel_module(module, decisions), PLAY_CHUNK).dispatcher
+
+    return _kernels.setdefault(module, CompiledFunction(module, PLAY_CHUNK, KERNEL, dispatcher))
+
+
+def _source(decisions: Decisions) -> str:
     """Return the source of an `ask` that contains decision functions."""
     bid, sell = (
-        "\n".join(CASE.format(code=code, decision=name) for code, name in enumerate(known))
-        for known in decisions
+        "\n".join(CASE.format(code=code, decision=name) for code, name in enumerate(phase))
+        for phase in decisions
     )
     return ASK.format(bid=bid, sell=sell)
 
 
-def _identity(source: str) -> str:
-    return hashlib.sha256((source + _kernel_source()).encode()).hexdigest()[:24]
-
-
-def _kernel_source() -> str:
-    return Path(kernel.__file__).read_text(encoding="utf-8")
-
-
-def _kept(identity: str) -> Path | None:
-    """Return the path of the source of a specialised kernel, made or not."""
-    root = cache_root()
-    return root and root / engine_hash() / "kernels" / identity / "kernel.py"
-
-
-def _kernel_module(decisions: list[dict[str, Any]]) -> ModuleType:
-    """Return the kernel's module with an `ask` that contains decision functions, by name."""
-    source, kernel_source = _source(decisions), _kernel_source()
-    identity = _identity(source)
-    # A name of its own: functions that come from numba's cache are linked by their full names.
-    name = f"forsale_sim_kernel_{identity}"
+def _kernel_module(name: str, decisions: Decisions) -> ModuleType:
+    """Return the kernel's module with an `ask` that contains decision functions."""
     if name in sys.modules:
         return sys.modules[name]
-    kept = _kept(identity)
-    path = Path(kernel.__file__) if kept is None else write_once(kept, kernel_source)
+    import numba
+
+    from forsale_sim.engine.decisions import RAISED, arguments_at, view_of
+    from forsale_sim.engine.state import BID
+
     module = ModuleType(name)
+    module.__file__ = str(KERNEL)
     sys.modules[name] = module  # numba's cache imports it by name
-    module.__file__ = str(path)
-    exec(compile(kernel_source, str(path), "exec"), module.__dict__)
+    exec(compile(KERNEL.read_text(encoding="utf-8"), str(KERNEL), "exec"), module.__dict__)
     inlined = numba.njit(forceinline=True)
     namespace: dict[str, Any] = {
         "__name__": name,
@@ -130,8 +131,12 @@ def _kernel_module(decisions: list[dict[str, Any]]) -> ModuleType:
         "RAISED": RAISED,
         "view_of": view_of,
         "arguments_at": arguments_at,
-        **{function: inlined(code) for known in decisions for function, code in known.items()},
+        **{
+            function: inlined(decision.in_python())
+            for phase in decisions
+            for function, decision in phase.items()
+        },
     }
-    exec(compile(source, "<ask>", "exec"), namespace)
+    exec(compile(_source(decisions), "<ask>", "exec"), namespace)
     module.__dict__["ask"] = inlined(namespace["ask"])
     return module

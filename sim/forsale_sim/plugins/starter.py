@@ -24,7 +24,8 @@ from forsale_sim.cards import highest, lowest
 
 def gap(view: View) -> int:
     """Return how far the best house on offer lies above the worst."""
-    # A helper is a plain function. A set of cards is a number: forsale_sim.cards takes it apart.
+    # A helper is a plain function. A set of cards is a number: forsale_sim.cards takes it apart,
+    # and `for house in members(view.hand)` goes through it.
     return highest(view.houses_on_offer) - lowest(view.houses_on_offer)
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from forsale_sim.atomic_files import write_text
 from forsale_sim.errors import UsageError
-from forsale_sim.toml import toml_line
+from forsale_sim.toml import read_toml, toml_line
 
 FORMAT = 1
 """The format of files that this version reads and writes."""
@@ -17,13 +16,7 @@ FORMAT = 1
 
 def read_strategy_file(path: Path) -> dict[str, Any]:
     """Return the content of a file."""
-    try:
-        with path.open("rb") as file:
-            content: dict[str, Any] = tomllib.load(file)
-    except FileNotFoundError:
-        raise UsageError(f"there is no file {str(path)!r}: check the path") from None
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{path} cannot be read as TOML: {error}") from error
+    content = read_toml(path)
     if "format" not in content:
         raise UsageError(
             f"{path} is no strategy: it has no 'format'; forsale-sim tune and forsale-sim psro "

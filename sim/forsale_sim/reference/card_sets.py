@@ -1,19 +1,10 @@
-"""Sets of cards as lists, and back."""
+"""Sets of cards from lists, and numbers as text."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from forsale_sim.cards import lowest, only
-
-
-def members(cards: int) -> list[int]:
-    """Return the cards of a set, ascending."""
-    numbers = []
-    while cards:
-        numbers.append(lowest(cards))
-        cards &= cards - 1
-    return numbers
+from forsale_sim.cards import only
 
 
 def set_of(numbers: Iterable[int]) -> int:

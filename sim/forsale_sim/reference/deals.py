@@ -31,11 +31,9 @@ BATCH_LIMIT = 2**60
 
 
 def shuffled(cards: int, next_word: NextWord) -> list[int]:
-    """Return 0 to `cards` - 1 in a random order: a forward Fisher-Yates shuffle."""
-    order = list(range(cards))
-    for i, draw in enumerate(_batched_draws(cards, next_word)):
-        order[i], order[i + draw] = order[i + draw], order[i]
-    return order
+    """Return 0 to `cards` - 1 in a random order: each draw takes one of those left."""
+    left = list(range(cards))
+    return [left.pop(draw) for draw in _batched_draws(cards, next_word)] + left
 
 
 def _batched_draws(cards: int, next_word: NextWord) -> Iterator[int]:

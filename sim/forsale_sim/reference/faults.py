@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from forsale_sim.errors import StrategyError
+from forsale_sim.reference.advice import advice
 
 PACKAGE = Path(__file__).parents[1]
 
@@ -26,6 +27,10 @@ class Situation:
     """Either "buying" or "selling"."""
     round: int
     """From 1 in each phase."""
+
+
+class GameLeft(BaseException):
+    """What a player raises to end the game: like Ctrl-C, no mistake of a strategy."""
 
 
 class MoveError(StrategyError):
@@ -61,6 +66,9 @@ def exception_text(error: BaseException) -> str:
     called the strategy nor a library that the strategy called.
     """
     message = traceback.format_exception_only(error)[-1].strip()
+    if isinstance(error, TypeError):
+        instead = advice(message)
+        message += f"; {instead}" if instead else ""
     frames = [
         frame
         for frame in traceback.extract_tb(error.__traceback__)

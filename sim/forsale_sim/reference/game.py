@@ -15,9 +15,9 @@
 
 from __future__ import annotations
 
-from forsale_sim.cards import count, only, remove
+from forsale_sim.cards import count, members, only, remove
 from forsale_sim.reference.auction import Auction
-from forsale_sim.reference.card_sets import members, set_of
+from forsale_sim.reference.card_sets import set_of
 from forsale_sim.reference.deals import Deal
 from forsale_sim.reference.events import Bid, Cheques, Event, Houses, Pass, Sell, Take
 from forsale_sim.reference.moves import IllegalMoveError
@@ -133,6 +133,7 @@ class Game(Table):
         paid = auction.bids[seat]
         self.events.append(Take(self.round, seat, house, paid))
         self._buy(seat, house, paid)
+        self.past_bids.append(tuple(auction.bids.values()))
         self.opener = seat
         if count(self.seen_houses) < len(self.deal.houses):
             self._start_auction()
@@ -146,6 +147,7 @@ class Game(Table):
         self.hands[seat] |= only(house)
         self.buyers[house] = seat
         self.prices[house] = price
+        self.auctions[house] = self.round
 
     # Phase 2: selling
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from forsale_sim.reference.auction import Auction
-from forsale_sim.reference.game import Game
+from forsale_sim.reference.table import Table
 from forsale_sim.reference.view import RandomWords, Snapshot, View
 
 
-def game_view(game: Game, words: RandomWords, seat: int = 0) -> View:
+def game_view(game: Table, words: RandomWords, seat: int = 0) -> View:
     """Return the view that a seat has of a game.
 
     Parameters
@@ -43,6 +43,8 @@ def game_view(game: Game, words: RandomWords, seat: int = 0) -> View:
             seen_cheques=game.seen_cheques,
             buyers=game.buyers.copy(),
             prices=game.prices.copy(),
+            auctions=game.auctions.copy(),
+            past_bids=tuple(game.past_bids),
             sold_for=game.sold_for.copy(),
             sales=game.sales.copy(),
         ),

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from typing import Protocol, TypeVar
 
 from forsale_sim.reference.deals import deal_cards, draw_lineup
-from forsale_sim.reference.events import Houses
-from forsale_sim.reference.faults import MoveError, Situation, exception_text
+from forsale_sim.reference.faults import GameLeft, MoveError, Situation, exception_text
 from forsale_sim.reference.game import Game
 from forsale_sim.reference.game_view import game_view
 from forsale_sim.reference.moves import IllegalMoveError, whole_number
@@ -80,7 +79,9 @@ def play_on(game: Game, lineup: Sequence[Player], seed: int, deal: int, seating:
         decisions[seat] += 1
         try:
             answer = player.bid(view) if game.auction else player.sell(view)
-        except (Exception, SystemExit) as error:
+        except (KeyboardInterrupt, GameLeft):
+            raise
+        except BaseException as error:
             where = _situation(game, player, deal, seating)
             raise MoveError(where, "", exception_text(error)) from error
         try:
@@ -173,11 +174,9 @@ def write_row(game: Game, rows: Rows, row: int) -> None:
     rows.win[row] = score.wins
     if not len(rows.houses):
         return
-    for event in game.events:
-        if isinstance(event, Houses):  # all of an offer is bought in its round
-            rows.bought[row, [house - 1 for house in event.cards]] = event.round
     for house, buyer in game.buyers.items():
         rows.buyer[row, house - 1] = buyer
         rows.price[row, house - 1] = game.prices[house]
+        rows.bought[row, house - 1] = game.auctions[house]
         rows.cheque[row, house - 1] = game.sold_for[house]
         rows.sold[row, house - 1] = game.sales[house]

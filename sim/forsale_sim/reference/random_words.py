@@ -1,35 +1,50 @@
 """Random words by purpose: every deal, lineup, seat and decision has its own.
 
-The words are those of NumPy's Philox4x64-10, a counter-based generator [1]_. Its key is the seed;
-its counter holds the deal and the packed purpose of the words::
+Deals and lineups are drawn from the words of NumPy's Philox4x64-10, a counter-based generator [1]_.
+Its key is the seed; its counter holds the deal, and the purpose and the number of players::
 
-    purpose | players << 8 | seating << 16 | seat << 24 | decision << 32
+    purpose | players << 8
 
-So a strategy's draws change no card, and any game can be replayed alone. Numbers below a bound come
-from words by multiplication with rejection [2]_, which makes all outcomes equally likely; a
-remainder (``word % n``) would not.
+A game needs many more numbers, one decision at a time. They come from keys, each made from the one
+above it by SplitMix64 [2]_: ``splitmix(key, n)`` is word n of that generator with a seed. ::
+
+    deal      the first word of Philox for the purpose GAMES
+    game      splitmix(deal, seating)
+    decision  splitmix(game, 8 * place + seat)    place: 1, 2, … by seat, over bids and sales
+    draw      the decision's key; later splitmix(decision, 1), splitmix(decision, 2), …
+
+A number is the upper half of a draw. The one that a seat has for the whole game is that of place 0.
+So a strategy's draws change no card and no other decision, and any game can be replayed alone.
+
+Numbers below a bound come from words by multiplication with rejection [3]_, which makes all
+outcomes equally likely; a remainder (``word % n``) would not.
 
 References
 ----------
 .. [1] Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011.
-.. [2] Lemire, "Fast random integer generation in an interval", ACM TOMACS 29 (2019).
+.. [2] Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014; the
+   constants are those of Stafford's mixer 13, as in Java's SplittableRandom.
+.. [3] Lemire, "Fast random integer generation in an interval", ACM TOMACS 29 (2019).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 from numpy.random import Philox
 
-DEAL, LINEUP, DECISION, EXTRA, GAME = range(5)
-"""The purposes. EXTRA: a decision's draws after its first. GAME: a seat's draw for the game."""
+DEAL, LINEUP, GAMES = range(3)
+"""The purposes of Philox's words. GAMES: the key of all other numbers in the games of a deal."""
 
 WORD, HALF = 2**64, 2**32
 """The number of values of a word, and of half a word, which is what a strategy draws."""
 
 BLOCK = 4
 """Words in a block of Philox. NumPy increments the counter first, so the first block is 1."""
+
+GAMMA, MIXER_0, MIXER_1 = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
+"""The constants of SplitMix64."""
 
 NextWord = Callable[[], int]
 
@@ -65,11 +80,17 @@ class Source:
             index += 1
 
 
-def purpose_word(
-    purpose: int, players: int, seating: int = 0, seat: int = 0, decision: int = 0
-) -> int:
+def purpose_word(purpose: int, players: int) -> int:
     """Return the purpose of a stream packed into one word of Philox's counter."""
-    return purpose | players << 8 | seating << 16 | seat << 24 | decision << 32
+    return purpose | players << 8
+
+
+def splitmix(seed: int, n: int) -> int:
+    """Return word `n` (from 1) of SplitMix64 with a seed; both are below 2**64."""
+    word = (seed + n * GAMMA) % WORD
+    word = (word ^ word >> 30) * MIXER_0 % WORD
+    word = (word ^ word >> 27) * MIXER_1 % WORD
+    return word ^ word >> 31
 
 
 def draw_below(bound: int, next_word: NextWord, size: int = WORD) -> int:
@@ -84,60 +105,35 @@ def draw_below(bound: int, next_word: NextWord, size: int = WORD) -> int:
             return draw
 
 
-def halves(words: Iterable[int]) -> Iterator[int]:
-    """Yield both halves of each word, the lower first, as NumPy does for 32-bit numbers."""
-    for word in words:
-        yield word % HALF
-        yield word // HALF
-
-
 class GameWords:
     """The random words of every decision in one game."""
 
     def __init__(self, seed: int, players: int, deal: int, seating: int) -> None:
-        self._source = Source(seed)
-        self._players, self._deal, self._seating = players, deal, seating
-
-    def first(self, seat: int, decision: int) -> int:
-        """Return the first draw of a seat's decision, counted from 0 over bids and sales.
-
-        One block of words serves the first draws of eight decisions.
-        """
-        index, position = divmod(decision, 2 * BLOCK)
-        purpose = purpose_word(DECISION, self._players, self._seating, seat)
-        return list(halves(self._source.block(index, purpose, self._deal)))[position]
-
-    def further(self, seat: int, decision: int) -> Iterator[int]:
-        """Yield the draws of a seat's decision after its first."""
-        purpose = purpose_word(EXTRA, self._players, self._seating, seat, decision)
-        return halves(self._source.stream(purpose, self._deal))
-
-    def game(self, seat: int) -> int:
-        """Return the draw of a seat that is the same for the whole game."""
-        purpose = purpose_word(GAME, self._players, self._seating, seat)
-        return self._source.block(0, purpose, self._deal)[0] % HALF
+        deal_key = Source(seed).block(0, purpose_word(GAMES, players), deal)[0]
+        self._key = splitmix(deal_key, seating)
 
     def decision(self, seat: int, decision: int) -> DecisionWords:
-        """Return the random draws of a seat's decision, none of them made yet."""
-        return DecisionWords(self, seat, decision)
+        """Return the draws of a seat's decision, counted from 0 over bids and sales."""
+        return DecisionWords(self._key, seat, decision + 1)
 
 
 class DecisionWords:
     """The random draws of one decision, made on demand, and the seat's draw for the game."""
 
-    __slots__ = ("_decision", "_further", "_game", "_seat")
+    __slots__ = ("_draws", "_game", "_place", "_seat")
 
-    def __init__(self, game: GameWords, seat: int, decision: int) -> None:
-        self._game, self._seat, self._decision = game, seat, decision
-        self._further: Iterator[int] | None = None
+    def __init__(self, game: int, seat: int, place: int) -> None:
+        self._game, self._seat, self._place, self._draws = game, seat, place, 0
 
     def next_word(self) -> int:
         """Return the next draw, 0 to 2**32 - 1."""
-        if self._further is None:
-            self._further = self._game.further(self._seat, self._decision)
-            return self._game.first(self._seat, self._decision)
-        return next(self._further)
+        key, draw = self._key(self._place), self._draws
+        self._draws += 1
+        return (splitmix(key, draw) if draw else key) // HALF
 
     def game_word(self) -> int:
         """Return the draw that the seat has for the whole game, 0 to 2**32 - 1."""
-        return self._game.game(self._seat)
+        return self._key(0) // HALF
+
+    def _key(self, place: int) -> int:
+        return splitmix(self._game, 8 * place + self._seat)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from forsale_sim.cards import MAX_CARDS, count, has, highest, lowest, remove
-from forsale_sim.reference.card_sets import members, spaced
+from forsale_sim.cards import MAX_CARDS, count, has, highest, lowest, members, remove
+from forsale_sim.reference.card_sets import spaced
 from forsale_sim.reference.copyable import Copyable
 from forsale_sim.reference.moves import IllegalMoveError
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
+from forsale_sim.cards import members
 from forsale_sim.reference.auction import Auction
-from forsale_sim.reference.card_sets import members, spaced
+from forsale_sim.reference.card_sets import spaced
 from forsale_sim.reference.columns import aligned
 from forsale_sim.reference.copyable import Copyable
 from forsale_sim.reference.sale import Sale
@@ -42,9 +43,11 @@ class Table(Copyable):
         cheques taken.
     seen_houses, seen_cheques : int
         Sets of the cards revealed so far.
-    buyers, prices, sold_for, sales : dict of int to int
-        By house: the seat that bought it, the coins lost for it, the cheque it brought, and the
-        selling round in which it was sold.
+    buyers, prices, auctions, sold_for, sales : dict of int to int
+        By house: the seat that bought it, the coins lost for it, the buying round, the cheque it
+        brought, and the selling round in which it was sold.
+    past_bids : list of tuple of int
+        By buying round that is over, the first one first: the last bid of each seat.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -59,6 +62,8 @@ class Table(Copyable):
         self.seen_houses = self.seen_cheques = 0
         self.buyers: dict[int, int] = {}
         self.prices: dict[int, int] = {}
+        self.auctions: dict[int, int] = {}
+        self.past_bids: list[tuple[int, ...]] = []
         self.sold_for: dict[int, int] = {}
         self.sales: dict[int, int] = {}
 

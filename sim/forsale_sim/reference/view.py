@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from operator import index
-from typing import NamedTuple, NoReturn, Protocol
+from typing import TYPE_CHECKING, NamedTuple, NoReturn, Protocol
 
-from forsale_sim.cards import MAX_CARDS
-from forsale_sim.reference.card_sets import members, set_of
+from forsale_sim.cards import MAX_CARDS, members
+from forsale_sim.reference.advice import no_such_name
+from forsale_sim.reference.card_sets import set_of
 from forsale_sim.reference.random_words import HALF, draw_below
 from forsale_sim.rules.parameters import Rules
 
@@ -47,6 +48,8 @@ class Snapshot(NamedTuple):
     seen_cheques: int
     buyers: Mapping[int, int]
     prices: Mapping[int, int]
+    auctions: Mapping[int, int]
+    past_bids: Sequence[Sequence[int]]
     sold_for: Mapping[int, int]
     sales: Mapping[int, int]
 
@@ -85,6 +88,10 @@ class View:
     refund(bid)             coins that a pass with that bid gives back, when it takes a house
     pass_house              the house I take by passing now, 0 for none
     pass_refund             coins I get back by passing now
+    **past auctions**
+    auctions                how many auctions have begun: the last is the current one while buying
+    offer_in(auction)       set of all houses that were, or are, on offer in an auction
+    bid_in(auction, seat)   the last bid of the seat in an auction, 0 for none
     **the sale**
     cheques_on_offer        set of cheque cards to be taken in this round
     cheque_value(card)      what a cheque card is worth
@@ -98,6 +105,7 @@ class View:
     houses_per_round        how many houses are revealed in a round, while they last
     buyer_of(house)         the seat that bought the house, 0 for none so far
     price_of(house)         coins its buyer lost for it, 0 so far
+    auction_of(house)       the auction in which it was bought, 0 for none so far
     cheque_of(house)        value of the cheque it was sold for, 0 so far
     sale_of(house)          the selling round in which it was sold, 0 so far
     **chance**
@@ -109,8 +117,9 @@ class View:
 
     While buying, there are no cheques on offer. While selling, there are no houses on offer, all
     numbers about bids are 0 (but `least_bid` is 1), nobody is `in_auction`, and `opener` is the
-    seat that took the last house. Methods raise IndexError for a seat outside 1 to `players` or a
-    card outside 1 to 60, and TypeError for a seat, card or bid that is not a whole number.
+    seat that took the last house. Auctions count from 1, as the rounds of buying. Methods raise
+    IndexError for a seat outside 1 to `players`, an auction outside 1 to `auctions` or a card
+    outside 1 to 60, and TypeError for what is not a whole number.
 
     Parameters
     ----------
@@ -128,6 +137,11 @@ class View:
     def __init__(self, snapshot: Snapshot, words: RandomWords) -> None:
         object.__setattr__(self, "_snapshot", snapshot)
         object.__setattr__(self, "_words", words)
+
+    if not TYPE_CHECKING:  # which must see what names there are
+
+        def __getattr__(self, name: str) -> NoReturn:
+            raise AttributeError(no_such_name(name, VIEW_NAMES), name=name, obj=None)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"a view can only be read: view.{name} cannot be assigned to")
@@ -241,6 +255,26 @@ class View:
         """The coins that a pass gives back now; the whole bid where it takes no house."""
         return self._snapshot.pass_refund
 
+    # Past auctions
+
+    @property
+    def auctions(self) -> int:
+        """How many auctions have begun, the current one included while buying."""
+        seen = self._snapshot.seen_houses.bit_count()
+        return -(-seen // self._snapshot.rules.houses_per_round)
+
+    def offer_in(self, auction: int) -> int:
+        """Return the set of all houses that an auction (1 to `auctions`) began with."""
+        number = self._auction(auction)
+        bought = (house for house, each in self._snapshot.auctions.items() if each == number)
+        return set_of(bought) | (self.houses_on_offer if number == self.auctions else 0)
+
+    def bid_in(self, auction: int, seat: int) -> int:
+        """Return the last bid of `seat` in an auction (1 to `auctions`), in coins; 0 for none."""
+        number, position = self._auction(auction), self._index(seat)
+        past = self._snapshot.past_bids
+        return (past[number - 1] if number <= len(past) else self._snapshot.bids)[position]
+
     # The sale
 
     @property
@@ -298,6 +332,10 @@ class View:
         """Return the coins that its buyer lost for `house`; 0 if it has not been bought."""
         return self._snapshot.prices.get(_card(house), 0)
 
+    def auction_of(self, house: int) -> int:
+        """Return the auction in which `house` was bought, from 1; 0 if it has not been bought."""
+        return self._snapshot.auctions.get(_card(house), 0)
+
     def cheque_of(self, house: int) -> int:
         """Return the value of the cheque `house` was sold for, in thousands; 0 if it is unsold."""
         return self._snapshot.sold_for.get(_card(house), 0)
@@ -341,11 +379,21 @@ class View:
         """
         return self._words.game_word() * 2.0**-32
 
+    def _auction(self, auction: int) -> int:
+        number = index(auction)
+        if not 1 <= number <= self.auctions:
+            raise IndexError("an auction is a number from 1 to view.auctions")
+        return number
+
     def _index(self, seat: int) -> int:
         position = index(seat) - 1
         if not 0 <= position < self._snapshot.rules.players:
             raise IndexError("a seat is a number from 1 to view.players")
         return position
+
+
+VIEW_NAMES = tuple(name for name in vars(View) if not name.startswith("_"))
+"""Everything that a strategy may ask a view for."""
 
 
 def _card(card: int) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated, Literal, Self, TypeVar, get_args
@@ -24,12 +23,10 @@ from forsale_sim.reports.paths import moved_fields, moved_ruleset
 from forsale_sim.rules.checks import one_line
 from forsale_sim.rules.parameters import MAX_PLAYERS, MIN_PLAYERS
 from forsale_sim.rules.problems import problem_lines
-from forsale_sim.toml import toml_line
+from forsale_sim.rules.readings import RULE_KEYS
+from forsale_sim.toml import read_toml, toml_line
 
 T = TypeVar("T")
-
-MOST_BYTES = 1_000_000
-"""No configuration needs more; it keeps a wrong path from filling the memory."""
 
 SMALLEST_COMPARISON = 1000
 SectionName = Literal[
@@ -90,9 +87,10 @@ class Config(BaseModel):
         ("iello-en", "iello-fr"),
         description="a list of one to six names of rulesets, or paths of .toml files",
     )
-    players: Annotated[tuple[Count, ...], AfterValidator(_some)] = Field(
-        (3, 4, 5, 6), description=f"a list of whole numbers from {MIN_PLAYERS} to {MAX_PLAYERS}"
+    players: Annotated[tuple[Count, ...], AfterValidator(_some)] | None = Field(
+        None, description=f"a list of whole numbers from {MIN_PLAYERS} to {MAX_PLAYERS}"
     )
+    """None for all that the rulesets have in common."""
     fields: Annotated[tuple[Names, ...], AfterValidator(_some)] = Field(
         ("all", "strong", "mirrors"),
         description="a list of 'all', 'strong', 'mirrors', or strategies joined by commas; for "
@@ -196,22 +194,14 @@ def load_config(path: Path | None, games: int | None = None) -> Config:
         How many games a cell plays, instead of what the file says.
     """
     origin = "the report" if path is None else str(path)
-    settings = {} if path is None else _read(path)
+    settings = {} if path is None else read_toml(path)
+    said = set(settings)
+    if said & {"extends", *RULE_KEYS} and said & set(Config.model_fields) <= {"title"}:
+        raise UsageError(
+            f"{path} is a ruleset, and no configuration of a report: forsale-sim report --ruleset "
+            f"{path} reports on it"
+        )
     if games is not None:
         settings = {**settings, "games": games}
     config = Config.validated(settings, origin)
     return config if path is None else config.resolved_from(path.parent)
-
-
-def _read(path: Path) -> dict[str, object]:
-    try:
-        with path.open("rb") as file:
-            content = file.read(MOST_BYTES + 1)
-    except OSError as error:
-        raise UsageError(f"cannot read {path}: {error.strerror or error}") from error
-    if len(content) > MOST_BYTES:
-        raise UsageError(f"{path} is larger than any configuration of a report needs to be")
-    try:
-        return tomllib.loads(content.decode())
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise UsageError(f"{path} is not TOML: {error}") from error

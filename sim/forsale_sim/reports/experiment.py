@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Self
 
 from forsale_sim.errors import UsageError
 from forsale_sim.experiments.compare.experiment import Comparison
+from forsale_sim.experiments.compare.settings import common_players
 from forsale_sim.experiments.fields import (
     ChosenFields,
     NamedField,
@@ -27,12 +28,16 @@ from forsale_sim.results.economy.tally import Economy
 from forsale_sim.results.paired.differences import Margins
 from forsale_sim.results.rounds.tally import Rounds
 from forsale_sim.results.tally import Tally
+from forsale_sim.rules.loading import ruleset_names
 from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.rules.varying import parse_variation, what_ifs
 from forsale_sim.simulation.combined import Combined
 from forsale_sim.simulation.experiment import Experiment, Outcome
 from forsale_sim.simulation.plan import Plan, make_plan
 from forsale_sim.simulation.spec import ChosenRuleset, Spec, chosen_rulesets, option
+
+DRAFT_GAMES = 10_000
+"""How many games a cell of a draft plays: some seconds for the usual report."""
 
 BY_STRATEGY: tuple[SectionName, ...] = ("strategies", "luck")
 """Sections that say nothing of a field of one strategy."""
@@ -54,8 +59,11 @@ class ReportSpec(Spec):
         What it is about.
     path
         The file that says so; None for the usual report.
-    games
-        How many games a cell plays, if that is not what the file says.
+    games, named_rulesets, players
+        How many games a cell plays, by what rules, for how many players, if that is not what the
+        file says.
+    draft
+        Whether it is a first look: few games, and a title that says so.
     rulesets, fields
         What the configuration names.
     """
@@ -64,13 +72,16 @@ class ReportSpec(Spec):
 
     path: Path | None = option(None, None)
     games: int | None = option("--games", None)
+    named_rulesets: tuple[str, ...] = option("--ruleset", ())
+    players: tuple[int, ...] = option("--players", (), joined=True)
+    draft: bool = option("--draft", False)
     config: Config = option("")
     rulesets: tuple[ChosenRuleset, ...] = option("")
     fields: tuple[ChosenFields, ...] = option("")
 
     def words_of(self, name: str) -> list[str]:
         """Return the words that ask for a field's value: the file says the rest."""
-        return super().words_of(name) if name in ("path", "games") else []
+        return [] if name in ("config", "rulesets", "fields") else super().words_of(name)
 
     def to_json(self) -> Any:
         """Return the spec in values that JSON can hold."""
@@ -94,12 +105,38 @@ class ReportSpec(Spec):
 
 
 def new_report_spec(
-    config: Config, *, path: Path | None = None, games: int | None = None
+    config: Config,
+    *,
+    path: Path | None = None,
+    games: int | None = None,
+    rulesets: Sequence[str] = (),
+    players: Sequence[int] = (),
+    draft: bool = False,
 ) -> ReportSpec:
-    """Return the spec of a report by a configuration."""
+    """Return the spec of a report by a configuration, of which some values are replaced.
+
+    Parameters
+    ----------
+    config, path
+        The configuration, and the file that it is from, if any.
+    games, rulesets, players
+        Instead of its own, if given.
+    draft
+        Whether it is a first look.
+    """
+    said: dict[str, object] = config.model_dump()
+    if draft:
+        said |= {"games": DRAFT_GAMES, "title": f"{config.title} (draft)"}
+    given = {"games": games, "rulesets": tuple(rulesets), "players": tuple(players)}
+    config = Config.validated(
+        {**said, **{key: value for key, value in given.items() if value}}, "the report"
+    )
     return ReportSpec(
         path=path,
         games=games,
+        named_rulesets=tuple(rulesets),
+        players=tuple(players),
+        draft=draft,
         config=config,
         rulesets=chosen_rulesets(config.rulesets),
         fields=choose_fields(config.fields),
@@ -120,12 +157,16 @@ class BalanceReport(Combined):
 
     Attributes
     ----------
+    subject
+        The ruleset that the report is about.
+    players
+        The numbers of players, ascending.
     runs
         What is played in each field.
     editions
         The rulesets on common deals; None if there is only one, or no section on them.
     readings
-        The first ruleset and what-ifs of it; None if there are none, or no section on them.
+        The subject and what-ifs of it; None if there are none, or no section on them.
     strength, tuning
         The matches of these sections; none without them.
     """
@@ -133,8 +174,10 @@ class BalanceReport(Combined):
     def __init__(
         self, config: Config, rulesets: Sequence[Ruleset], fields: Sequence[NamedField]
     ) -> None:
-        self.config, self.rulesets, self.fields = config, rulesets, fields
-        counts = tuple(sorted(set(config.players)))
+        self.players = counts = tuple(sorted(set(config.players or common_players(rulesets))))
+        self.config = config = config.model_copy(update={"players": config.players or counts})
+        self.rulesets, self.fields = rulesets, fields
+        self.subject = _subject(rulesets)
         self._check(counts)
         by_round = bool(set(BY_ROUND) & set(config.sections))
         self.runs = tuple(
@@ -151,7 +194,7 @@ class BalanceReport(Combined):
             for field in self.fields
         )
         self.editions = self._comparison("editions", self.rulesets, counts)
-        self.readings = self._comparison("readings", _readings(self.rulesets[0], config), counts)
+        self.readings = self._comparison("readings", _readings(self.subject, config), counts)
         self.strength = self._matches("strength", strength_matches)
         self.tuning = self._matches("tuning", tuning_matches)
         super().__init__([*self.runs, *self.comparisons, *self.strength, *self.tuning])
@@ -243,8 +286,15 @@ class FieldRun(Run):
         }
 
 
+def _subject(rulesets: Sequence[Ruleset]) -> Ruleset:
+    """Return the ruleset that a report is about: a house rule beside what it extends, if any."""
+    names, printed = {ruleset.name for ruleset in rulesets}, ruleset_names()
+    house_rules = (each for each in rulesets if each.extends in names and each.name not in printed)
+    return next(house_rules, rulesets[0])
+
+
 def _readings(base: Ruleset, config: Config) -> list[Ruleset]:
-    """Return the first ruleset and, one by one, what-ifs of it; none that is the ruleset itself."""
+    """Return a ruleset and, one by one, what-ifs of it; none that is the ruleset itself."""
     readings = [base]
     for text in config.alternatives:
         readings += what_ifs(base, [parse_variation(text)])

@@ -47,9 +47,14 @@ class Results:
         return [ruleset.name for ruleset in self.experiment.rulesets]
 
     @property
+    def subject(self) -> str:
+        """The name of the ruleset that the report is about."""
+        return self.experiment.subject.name
+
+    @property
     def players(self) -> list[int]:
         """The numbers of players, ascending."""
-        return sorted({*self.experiment.config.players})
+        return list(self.experiment.players)
 
     @property
     def fields(self) -> list[str]:

@@ -14,8 +14,8 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-VERSION = 2
-"""Of what is hashed and how; part of the digest."""
+VERSION = 3
+"""Of what is hashed and how, and of how seeds become games; part of the digest."""
 
 
 def digest(blocks: Iterable[tuple[Mapping[str, object], Mapping[str, NDArray[np.int64]]]]) -> str:

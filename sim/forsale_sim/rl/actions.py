@@ -19,8 +19,7 @@ from typing import SupportsIndex
 import numpy as np
 from numpy.typing import NDArray
 
-from forsale_sim.cards import MAX_CARDS
-from forsale_sim.reference.card_sets import members
+from forsale_sim.cards import MAX_CARDS, members
 from forsale_sim.reference.game import Game
 from forsale_sim.reference.moves import IllegalMoveError, whole_number
 from forsale_sim.reference.view import View

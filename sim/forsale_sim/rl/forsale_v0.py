@@ -12,6 +12,7 @@
 from __future__ import annotations
 
 import secrets
+import sys
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -25,7 +26,7 @@ from forsale_sim.reference.random_words import WORD, GameWords
 from forsale_sim.reference.view import View
 from forsale_sim.rl import MissingExtraError
 from forsale_sim.rl.actions import act, action_mask, number_of_actions
-from forsale_sim.rl.observation import HIGH, observe
+from forsale_sim.rl.observation import HIGH, HIGH_WITH_HISTORY, observe
 from forsale_sim.rows import WIN
 from forsale_sim.rules.loading import load_ruleset
 
@@ -34,8 +35,10 @@ try:
     from pettingzoo.utils.env import AECEnv
     from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 except ModuleNotFoundError as error:
+    library = str(error.name).partition(".")[0]
     raise MissingExtraError(
-        f"the environment needs {error.name}, which is not installed: pip install 'forsale-sim[rl]'"
+        f"the environment needs gymnasium and pettingzoo, and {library} is not installed: "
+        f"{sys.executable} -m pip install gymnasium pettingzoo"
     ) from error
 
 Observation = dict[str, NDArray[Any]]
@@ -73,6 +76,9 @@ class ForSale(AECEnv[str, Observation, int]):
         mean of all players, in thousands.
     render_mode
         ``"ansi"``: `render` returns the table as text. ``"human"``: it is printed after each step.
+    history
+        Whether observations tell the past auctions: in which one each house was bought, and what
+        everyone bid.
 
     Raises
     ------
@@ -92,21 +98,24 @@ class ForSale(AECEnv[str, Observation, int]):
         players: int = 4,
         reward: Literal["win", "money"] = "win",
         render_mode: Literal["ansi", "human"] | None = None,
+        history: bool = False,
     ) -> None:
         super().__init__()
         _check("reward", reward, REWARDS)
         _check("render_mode", render_mode, (*RENDER_MODES, None))
         self.rules = load_ruleset(ruleset).rules(players)
         self.reward = reward
+        self.history = history
         self.render_mode = render_mode
         self.possible_agents = [f"seat_{seat}" for seat in range(1, players + 1)]
         self.agents: list[str] = []
         actions = number_of_actions(max(self.rules.coins))
         self._action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
+        high = HIGH_WITH_HISTORY if history else HIGH
         self._observation_spaces = {
             agent: spaces.Dict(
                 {
-                    "observation": spaces.Box(np.zeros_like(HIGH), HIGH, dtype=np.float32),
+                    "observation": spaces.Box(np.zeros_like(high), high, dtype=np.float32),
                     "action_mask": spaces.Box(0, 1, (actions,), np.int8),
                 }
             )
@@ -170,7 +179,7 @@ class ForSale(AECEnv[str, Observation, int]):
         mask = action_mask(view)
         if self._seat(agent) != self.game.to_act:
             mask[:] = 0
-        return {"observation": observe(view), "action_mask": mask}
+        return {"observation": observe(view, self.history), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
         """Carry out the action of the agent whose turn it is; None if its game is over.

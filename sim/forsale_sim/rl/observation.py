@@ -1,9 +1,10 @@
 """Observations: a view as a vector, of the same length for every edition and player count.
 
-`FIELDS` lists its entries. Numbers are those at the table, money in thousands and cards by their
-numbers; `HIGH` holds the highest value of each, to scale by. Players come in turn order from the
-observer: entry 0 of a field is the observer, entry 1 the next in turn. Entries of absent players
-and of cards that are in no deck are 0.
+`FIELDS` lists its entries; in an observation with its history, those of `HISTORY_FIELDS` follow.
+Numbers are those at the table, money in thousands and cards by their numbers; `HIGH` holds the
+highest value of each, to scale by. Players come in turn order from the observer: entry 0 of a field
+is the observer, entry 1 the next in turn. Entries of absent players, of cards that are in no deck
+and of auctions that have not ended are 0.
 """
 
 from __future__ import annotations
@@ -14,8 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from forsale_sim.cards import MAX_CARDS, count
-from forsale_sim.reference.card_sets import members
+from forsale_sim.cards import MAX_CARDS, count, members
 from forsale_sim.reference.view import View
 from forsale_sim.rules.parameters import MAX_PLAYERS, MAX_VALUE
 
@@ -46,27 +46,41 @@ class Field:
     read: Callable[[View], ArrayLike]
 
 
-def observe(view: View) -> NDArray[np.float32]:
-    """Return the observation of a view: (SIZE,), in the order of `FIELDS`."""
-    observation = np.zeros(SIZE, np.float32)
-    for field, place in zip(FIELDS, PLACES.values(), strict=True):
-        observation[place] = field.read(view)
+def observe(view: View, history: bool = False) -> NDArray[np.float32]:
+    """Return the observation of a view, in the order of `FIELDS`.
+
+    Parameters
+    ----------
+    view
+        From any seat.
+    history
+        Whether it has the past auctions, too.
+
+    Returns
+    -------
+    ndarray
+        (SIZE,), or with the history (SIZE_WITH_HISTORY,).
+    """
+    fields = ALL_FIELDS if history else FIELDS
+    observation = np.zeros(SIZE_WITH_HISTORY if history else SIZE, np.float32)
+    for field in fields:
+        observation[PLACES[field.name]] = field.read(view)
     return observation
 
 
 def meanings() -> list[str]:
-    """Return the meaning of every entry of an observation, by index."""
+    """Return the meaning of every entry of an observation with its history, by index."""
     return [
         f"{field.meaning}: {entry}" if entry else field.meaning
-        for field in FIELDS
+        for field in ALL_FIELDS
         for entry in field.entries
     ]
 
 
-def table() -> list[list[str]]:
-    """Return `FIELDS` as rows: index, name, meaning, first and last entry, highest value."""
+def table(fields: Sequence[Field]) -> list[list[str]]:
+    """Return fields as rows: index, name, meaning, first and last entry, highest value."""
     rows = []
-    for field in FIELDS:
+    for field in fields:
         place, (first, *_, last) = PLACES[field.name], (field.entries[0], *field.entries)
         index = f"{place.start}" if first == last else f"{place.start} to {place.stop - 1}"
         entries = first if first == last else f"{first} … {last}"
@@ -103,11 +117,29 @@ def _hands(view: View) -> ArrayLike:
     return _flags(*_filled((view.hand_of(seat) for seat in seats_from(view)), MAX_PLAYERS))
 
 
+def _auctions_of_houses(view: View) -> ArrayLike:
+    return [view.auction_of(house) for house in range(1, MAX_CARDS + 1)]
+
+
+def _past_bids(view: View) -> ArrayLike:
+    bids = np.zeros((MAX_PLAYERS, MOST_AUCTIONS))
+    over = view.auctions - (view.bidders > 0)
+    for position, seat in enumerate(seats_from(view)):
+        bids[position, :over] = [view.bid_in(auction, seat) for auction in range(1, over + 1)]
+    return bids.ravel()
+
+
 NUMBER = ("",)
 PLAYERS = ("me", *(f"{n} after me in turn" for n in range(1, MAX_PLAYERS)))
 PLACES_ON_OFFER = tuple(f"number {n}, ascending" for n in range(1, MAX_PLAYERS + 1))
 HOUSES = tuple(f"house {house}" for house in range(1, MAX_CARDS + 1))
 CHEQUES = tuple(f"cheque card {card}" for card in range(1, MAX_CARDS + 1))
+MOST_AUCTIONS = MAX_CARDS
+"""With one house a round; hardly any edition has more than ten."""
+
+PLAYERS_AUCTIONS = tuple(
+    f"{player}, auction {auction}" for player in PLAYERS for auction in range(1, MOST_AUCTIONS + 1)
+)
 PLAYERS_HOUSES = tuple(f"{player}, {house}" for player in PLAYERS for house in HOUSES)
 
 FIELDS = (
@@ -183,10 +215,24 @@ FIELDS = (
 )
 """The fields in their order. A change here requires a new version of the environment."""
 
+HISTORY_FIELDS = (
+    Field(
+        "auction_of",
+        HOUSES,
+        MOST_AUCTIONS,
+        "the auction in which it was bought, from 1",
+        _auctions_of_houses,
+    ),
+    Field("past_bids", PLAYERS_AUCTIONS, MAX_VALUE, "last bid in a past auction", _past_bids),
+)
+"""What follows them in an observation with its history."""
+
+ALL_FIELDS = (*FIELDS, *HISTORY_FIELDS)
+
 
 def _places() -> dict[str, slice]:
     places, start = {}, 0
-    for field in FIELDS:
+    for field in ALL_FIELDS:
         places[field.name] = slice(start, start + len(field.entries))
         start += len(field.entries)
     return places
@@ -198,5 +244,10 @@ PLACES = _places()
 SIZE = sum(len(field.entries) for field in FIELDS)
 """The length of an observation."""
 
-HIGH = np.concatenate([np.full(len(field.entries), field.high, np.float32) for field in FIELDS])
+SIZE_WITH_HISTORY = sum(len(field.entries) for field in ALL_FIELDS)
+
+HIGH_WITH_HISTORY = np.concatenate(
+    [np.full(len(field.entries), field.high, np.float32) for field in ALL_FIELDS]
+)
+HIGH = HIGH_WITH_HISTORY[:SIZE]
 """The highest value of each entry: ``observation / HIGH`` is from 0 to 1."""

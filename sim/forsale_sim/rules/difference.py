@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from forsale_sim.rules.ruleset import RULE_KEYS, Ruleset
+from forsale_sim.rules.readings import RULE_KEYS
+
+if TYPE_CHECKING:
+    from forsale_sim.rules.ruleset import Ruleset
 
 Value = str | int | tuple[int, ...] | None
 """A parameter's value; `None` if the ruleset does not allow that player count."""

@@ -10,17 +10,19 @@ may not share a name unless they share the rules.
 from __future__ import annotations
 
 import os
-import tomllib
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
 from forsale_sim.errors import UsageError, nearest
 from forsale_sim.rules.difference import differences
 from forsale_sim.rules.ruleset import Ruleset
+from forsale_sim.rules.varying import split_name, what_if
+from forsale_sim.toml import read_toml
 
 EDITIONS = Path(__file__).with_name("editions")
-MOST_BYTES = 1_000_000
-"""No ruleset needs more; the limit keeps a wrong path from filling the memory."""
+MOST_EXTENDING = 20
+"""Files, one extending the next: nobody could follow more."""
 
 
 def ruleset_names() -> list[str]:
@@ -35,16 +37,38 @@ def load_ruleset(name_or_path: str) -> Ruleset:
     ----------
     name_or_path
         The path of a ruleset's file if it ends in ``.toml`` or contains a path separator, else the
-        name of a built-in ruleset.
+        name of a built-in ruleset; or either with changes, such as ``iello-en[refund=up]``.
 
     Raises
     ------
     UsageError
         If there is no such ruleset, or it cannot be played.
     """
+    varied = None if Path(name_or_path).is_file() else split_name(name_or_path)
+    if varied is not None:
+        base, variations = varied
+        return what_if(load_ruleset(base), variations)
     if not is_path(name_or_path):
         return _named(name_or_path)
     return _from_file(Path(name_or_path), extending=())
+
+
+def ruleset_of(settings: Mapping[str, object]) -> Ruleset:
+    """Return the ruleset that values by key describe, as a file would have them.
+
+    Raises
+    ------
+    UsageError
+        If it cannot be played.
+    """
+    origin = f"ruleset {settings['name']!r}" if "name" in settings else "the ruleset"
+    parent = settings.get("extends")
+    if isinstance(parent, str):
+        ruleset = load_ruleset(parent).extended(settings, origin)
+    else:
+        ruleset = Ruleset.validated(settings, origin)
+    _refuse_taken_name(ruleset, origin)
+    return ruleset
 
 
 def is_path(name_or_path: str) -> bool:
@@ -69,8 +93,13 @@ def _built_in(name: str) -> Ruleset:
 
 def _from_file(path: Path, extending: tuple[Path, ...]) -> Ruleset:
     """Load the ruleset in `path`; `extending` is the chain of files that led to it."""
+    if len(extending) > MOST_EXTENDING:
+        raise UsageError(
+            f"{extending[0]}: extends: more than {MOST_EXTENDING} files extend one another: let "
+            "fewer say the same"
+        )
     origin = ": extends: ".join(map(str, (*extending, path)))
-    settings = {"name": path.stem, **_read_toml(path, origin)}
+    settings = {"name": path.stem, **read_toml(path, origin)}
     if path.resolve() in [file.resolve() for file in extending]:
         raise UsageError(f"{origin}: a file cannot extend itself, directly or through others")
     parent = settings.get("extends")
@@ -92,25 +121,3 @@ def _refuse_taken_name(ruleset: Ruleset, origin: str) -> None:
             f"{origin}: name: {ruleset.name!r} is a built-in ruleset with other rules; "
             "give this one another name with a `name` key"
         )
-
-
-def _read_toml(path: Path, origin: str) -> dict[str, object]:
-    try:
-        with path.open("rb") as file:
-            content = file.read(MOST_BYTES + 1)
-    except IsADirectoryError:
-        raise UsageError(f"{origin}: is a folder, not a ruleset's file") from None
-    except FileNotFoundError:
-        raise UsageError(f"{origin}: there is no such file") from None
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise UsageError(f"{origin}: cannot be read: {reason}") from None
-    if len(content) > MOST_BYTES:
-        raise UsageError(f"{origin}: is larger than {MOST_BYTES} bytes, so it is not a ruleset")
-    try:
-        return tomllib.loads(content.decode("utf-8"))
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise UsageError(f"{origin}: is not UTF-8 text (line {line})") from None
-    except (ValueError, RecursionError) as error:
-        raise UsageError(f"{origin}: is not valid TOML: {error}") from None

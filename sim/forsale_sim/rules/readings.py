@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias, get_args
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict
 
@@ -13,6 +13,9 @@ RuleKey: TypeAlias = Literal[
     "houses", "cheques", "coins", "houses_per_round", "removed", "raise", "refund"
 ]
 """A key that sets a rule."""
+
+RULE_KEYS: tuple[RuleKey, ...] = get_args(RuleKey)
+"""The keys that set a rule, and that a ruleset inherits from the one it extends."""
 
 Text = Annotated[str, AfterValidator(checks.one_line)]
 

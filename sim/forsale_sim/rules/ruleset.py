@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Self, get_args
+from typing import Annotated, Any, Self
 
 from pydantic import (
     AfterValidator,
@@ -27,11 +27,8 @@ from forsale_sim.rules.parameters import (
     Rules,
 )
 from forsale_sim.rules.problems import problem_lines
-from forsale_sim.rules.readings import ReadingEntry, RuleKey, Text
+from forsale_sim.rules.readings import RULE_KEYS, ReadingEntry, RuleKey, Text
 from forsale_sim.wording import listed
-
-RULE_KEYS: tuple[RuleKey, ...] = get_args(RuleKey)
-"""The keys that set a rule, and that a ruleset inherits from the one it extends."""
 
 PlayerCount = Annotated[int, Strict(), Field(ge=MIN_PLAYERS, le=MAX_PLAYERS)]
 Amount = Annotated[int, Strict(), Field(ge=0, le=MAX_VALUE)]
@@ -195,6 +192,33 @@ class Ruleset(BaseModel):
         """
         settings = {key.removesuffix("_"): value for key, value in changes.items()}
         return self.extended({"name": name, **settings}, origin=f"ruleset {name!r}")
+
+    def vary(self, **changes: object) -> Self:
+        """Return a what-if of this ruleset, with a name that says what is changed.
+
+        The name can be used wherever a ruleset is named, on the command line too.
+
+        Parameters
+        ----------
+        **changes
+            Values by rule, as ``--vary`` takes them: ``coins=20``, ``coins="+1"``,
+            ``coins={4: 20}`` for one player count, ``refund="up"``, ``houses="1-20"``; ``raise_``
+            for the rule ``raise``.
+
+        Raises
+        ------
+        UsageError
+            If the result cannot be played.
+
+        Examples
+        --------
+        >>> from forsale_sim.rules.loading import load_ruleset
+        >>> load_ruleset("iello-en").vary(coins="+1", refund="up").name
+        'iello-en[coins=+1,refund=up]'
+        """
+        from forsale_sim.rules.varying import single_values, what_if
+
+        return what_if(self, single_values(changes))
 
     def setting(self, key: str) -> Any:
         """Return the value of a file's key: ``setting("raise")`` is `raise_`."""

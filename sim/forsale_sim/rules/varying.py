@@ -5,26 +5,36 @@ text                     meaning
 =======================  ==========================================================================
 ``refund=up,down``       a rule and the values to try, as a ruleset's file writes them
 ``coins=+1,-1``          more or less than the ruleset has, for every player count and seat
+``coins=10..24``         every whole number from 10 to 24
 ``coins=20``             the same for every player count
 ``coins.4=20``           for one player count; the others keep theirs
 ``coins=[18,14,14,14]``  by seat; the what-if is for as many players only
 ``houses=1-20``          a deck, as a range or a list
 =======================  ==========================================================================
+
+The name of a what-if, such as ``iello-en[refund=up,coins=+1]``, says all that it is made of, unless
+a long list is left out; a ruleset can be named by it.
 """
 
 from __future__ import annotations
 
+import operator
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Any, TypeGuard
+from typing import TYPE_CHECKING, Any, TypeGuard, TypeVar
 
 from forsale_sim.errors import UsageError, nearest
 from forsale_sim.rules.difference import differences
-from forsale_sim.rules.ruleset import RULE_KEYS, Ruleset
+from forsale_sim.rules.readings import RULE_KEYS
 from forsale_sim.wording import listed
+
+if TYPE_CHECKING:
+    from forsale_sim.rules.ruleset import Ruleset
+
+AnyRuleset = TypeVar("AnyRuleset", bound="Ruleset")
 
 BY_PLAYERS = ("coins", "removed")
 """The rules that have a value for each player count."""
@@ -37,6 +47,9 @@ LONGEST_LIST = 6
 """Longer lists are decks, which are not written out in a name."""
 
 _RELATIVE = re.compile(r"[+-]\d{1,3}")
+_SPAN = re.compile(r"(\d{1,3})\.\.(\d{1,3})")
+_NAME = re.compile(r"(?P<base>[^\[\]]+)\[(?P<changes>.+)\]")
+_SPACED = re.compile(r"\d+( \d+)+")
 _SEPARATOR = re.compile(r",(?![^\[]*\])")
 
 Value = int | str | list[int]
@@ -88,8 +101,45 @@ def parse_variation(text: str) -> Variation:
             f"{text!r}: {where!r} is not a rule: only {' and '.join(BY_PLAYERS)} can be set for "
             "one player count, such as coins.4=20"
         )
-    values = tuple(_value(part.strip(), text) for part in _SEPARATOR.split(written))
+    values = tuple(
+        value for part in _SEPARATOR.split(written) for value in _values(part.strip(), text)
+    )
     return Variation(key, int(players) if players else None, values)
+
+
+def split_name(name: str) -> tuple[str, list[Variation]] | None:
+    """Return what the name of a what-if is made of, ``iello-en`` and ``refund=up``.
+
+    Returns
+    -------
+    tuple of str and list of Variation, or None
+        The ruleset that is varied, and a variation of one value for each rule; None if it is no
+        such name.
+    """
+    match = _NAME.fullmatch(name)
+    if match is None:
+        return None
+    parts = (part.strip() for part in _SEPARATOR.split(match["changes"]))
+    return match["base"], [parse_variation(_with_list(part)) for part in parts]
+
+
+def variation_text(where: str, values: object) -> str:
+    """Return a variation as text: ``coins=10,11`` for a rule and one value or several."""
+    several = values if isinstance(values, Iterable) and not isinstance(values, str) else [values]
+    written = ",".join(_written(_plain(value)) for value in several)
+    return f"{where.removesuffix('_')}={written}"
+
+
+def single_values(changes: Mapping[str, object]) -> list[Variation]:
+    """Return variations of one value for each rule, from values by rule and player count."""
+    variations = []
+    for name, value in changes.items():
+        key = name.removesuffix("_")
+        by_players = value if isinstance(value, Mapping) else {None: value}
+        for players, one in by_players.items():
+            where = key if players is None else f"{key}.{players}"
+            variations.append(parse_variation(f"{where}={_written(_plain(one))}"))
+    return variations
 
 
 def what_ifs(base: Ruleset, variations: Sequence[Variation]) -> tuple[Ruleset, ...]:
@@ -136,10 +186,9 @@ def what_ifs(base: Ruleset, variations: Sequence[Variation]) -> tuple[Ruleset, .
 def _check_undoes_none(variation: Variation, before: Sequence[Variation]) -> None:
     for other in before:
         if other.where == variation.where:
-            both = ",".join(map(_written, (*other.values, *variation.values)))
             raise UsageError(
                 f"{variation.where} is varied twice: name all values to try at once, "
-                f"--vary {variation.where}={both}"
+                f"--vary {variation.where}={_several(other, variation)}"
             )
         narrower = other.key == variation.key and variation.players is None
         if narrower and not all(map(_is_relative, variation.values)):
@@ -149,8 +198,19 @@ def _check_undoes_none(variation: Variation, before: Sequence[Variation]) -> Non
             )
 
 
-def _what_if(base: Ruleset, chosen: Sequence[tuple[Variation, int]]) -> Ruleset:
-    name = f"{base.name}[{','.join(variation.label(number) for variation, number in chosen)}]"
+def what_if(base: AnyRuleset, variations: Sequence[Variation]) -> AnyRuleset:
+    """Return a ruleset with the only value of each variation, even if no rule is changed by it."""
+    for number, variation in enumerate(variations):
+        _check_undoes_none(variation, variations[:number])
+        if len(variation.values) > 1:
+            raise UsageError(
+                f"{variation.where} has several values, {_several(variation)}: name one"
+            )
+    return _what_if(base, [(variation, 0) for variation in variations])
+
+
+def _what_if(base: AnyRuleset, chosen: Sequence[tuple[Variation, int]]) -> AnyRuleset:
+    name = _name(base.name, chosen)
     if len(name) > LONGEST_NAME:
         raise UsageError(
             f"the name {name!r} is longer than {LONGEST_NAME} characters: vary fewer rules at "
@@ -165,6 +225,22 @@ def _what_if(base: Ruleset, chosen: Sequence[tuple[Variation, int]]) -> Ruleset:
         else:
             changes[key] = value
     return base.with_changes(name, **changes)
+
+
+def _name(base: str, chosen: Sequence[tuple[Variation, int]]) -> str:
+    """Return the name of a what-if; of one of another what-if, with the changes of both."""
+    changes = [variation.label(number) for variation, number in chosen]
+    varied = _NAME.fullmatch(base)
+    if varied is not None:
+        again = {
+            variation.where
+            for variation, number in chosen
+            if not _is_relative(variation.values[number])
+        }
+        before = _SEPARATOR.split(varied["changes"])
+        kept = [part for part in before if part.partition("=")[0] not in again]
+        base, changes = varied["base"], [*kept, *changes]
+    return f"{base}[{','.join(changes)}]"
 
 
 def _table(
@@ -201,6 +277,37 @@ def _is_relative(value: Value) -> TypeGuard[str]:
 def _written(value: Value) -> str:
     """Return a value as it is written in a variation."""
     return str(value).replace(", ", ",")
+
+
+def _several(*variations: Variation) -> str:
+    """Return all values of variations as they are written in one."""
+    return ",".join(_written(value) for variation in variations for value in variation.values)
+
+
+def _plain(value: object) -> Value:
+    """Return a value that Python code may have given as a tuple, or NumPy."""
+    if isinstance(value, Iterable) and not isinstance(value, str):
+        return [operator.index(entry) for entry in value]
+    return str(value)
+
+
+def _with_list(part: str) -> str:
+    """Return a part of a name as a variation: there a list is written with spaces."""
+    where, equals, value = part.partition("=")
+    if _SPACED.fullmatch(value):
+        value = f"[{value.replace(' ', ',')}]"
+    return f"{where}{equals}{value}"
+
+
+def _values(written: str, text: str) -> list[Value]:
+    """Return the value of a part of a variation, or those that a span stands for."""
+    span = _SPAN.fullmatch(written)
+    if span is None:
+        return [_value(written, text)]
+    first, last = map(int, span.groups())
+    if first > last:
+        raise UsageError(f"{text!r}: {written!r} has no values: write the lower number first")
+    return list(range(first, last + 1))
 
 
 def _value(written: str, text: str) -> Value:

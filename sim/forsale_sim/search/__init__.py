@@ -55,6 +55,41 @@ def sale_by_rollouts(view: View, budget: int, bid: Policy, sell: Policy) -> int:
     _compiled_only()
 
 
+def bid_by_foresight(
+    view: View, least: int, most: int, weights: Any, houses: int, bid: Policy
+) -> int:
+    """Return the bid with the best outcome if all others bid by a policy.
+
+    The policy is asked what they would do: `forsale_sim.search.foresight`.
+
+    Parameters
+    ----------
+    view
+        One random number is drawn from it.
+    least, most
+        For how many samples of the policy's draws the bids are compared: the most if the policy is
+        seen to draw random numbers, and else the least.
+    weights, houses
+        As in `bid_by_value`.
+    bid
+        The policy: a function of a view alone.
+
+    Raises
+    ------
+    ValueError
+        If the policy makes an illegal move.
+    """
+    _compiled_only()
+
+
+def sale_by_foresight(view: View, least: int, most: int, sell: Policy) -> int:
+    """Return the house whose sale wins most if all others sell by a policy.
+
+    The arguments are those of `bid_by_foresight`.
+    """
+    _compiled_only()
+
+
 def sale_by_solving(view: View, budget: int, sell: Policy) -> int:
     """Return the house that a policy sells, or, in the last two sales, that an equilibrium sells.
 
@@ -74,7 +109,7 @@ def sale_by_solving(view: View, budget: int, sell: Policy) -> int:
     _compiled_only()
 
 
-def bid_by_value(view: View, weights: Any, houses: int) -> int:
+def bid_by_value(view: View, weights: Any, houses: int, budget: int) -> int:
     """Return the bid with the best outcome if every player bids for the best outcome of their own.
 
     The auction is searched to the end: `forsale_sim.search.auction_search`.
@@ -89,6 +124,8 @@ def bid_by_value(view: View, weights: Any, houses: int) -> int:
     houses
         How many houses were in the deck that the weights were learned with. In another deck, a
         house counts as the house of the same rank there.
+    budget
+        How many positions are searched.
     """
     _compiled_only()
 

@@ -2,225 +2,396 @@
 
 Nothing in an auction is hidden or left to chance, and a value function says what each end is worth.
 So the auction is a game of perfect information for any number of players, and the search is max^n
-[1]_: at every turn the player chooses the move that gives them the best chance to win. At the root
-the search tries every bid of `bids_to_try`; below it, players pass or make the least bid.
+[1]_: at every turn the player chooses the move that gives them the best chance to win.
+
+How far bids may jump is deepened step by step: first all others pass or make the least bid, then
+they may also bid one more, three more, and so on, as long as the budget lasts. The last depth that
+was searched completely decides. Positions that can be reached in several ways are searched once
+[2]_.
 
 References
 ----------
 .. [1] Luckhardt and Irani, "An algorithmic solution of n-person games", AAAI 1986.
+.. [2] Slate and Atkin, "CHESS 4.5", in Chess Skill in Man and Machine (1977), for both.
 """
 
 from __future__ import annotations
 
-import numpy as np
+from typing import NamedTuple
 
-from forsale_sim.cards import count, highest, lowest, only, remove
+import numpy as np
+from numpy.typing import NDArray
+
+from forsale_sim.cards import count, has, lowest, nth, only, remove
 from forsale_sim.engine import game
 from forsale_sim.engine.caching import inlined
+from forsale_sim.engine.random import U64
 from forsale_sim.engine.state import SEATS, STATE
-from forsale_sim.engine.view import seat_of, state_of
-from forsale_sim.search.candidate_moves import MOST_MOVES, bids_to_try
+from forsale_sim.engine.view import I64, seat_of, state_of
 from forsale_sim.search.value_function import OPENS, strength, weights_for
+
+AUCTION = np.dtype(
+    [
+        ("players", np.int64),
+        ("least_raise", np.int64),
+        ("houses", np.int64),
+        ("empty_passes", np.int64),
+        ("passes", np.int64),
+        ("known", np.int64),
+        ("seats_in", np.int64),
+        ("highest_bid", np.int64),
+        ("bid", np.int64, SEATS),
+        ("passed", np.int64, SEATS),
+        ("coins", np.int64, SEATS),
+        ("power", np.float64, SEATS),
+    ],
+    align=True,
+)
+"""An auction under search.
+
+How many houses are on offer, how many of the next passers get none, how many players have passed
+since the search began, how many positions are known; and by seat, the bid, which of these passes
+was theirs (from 1; 0 if none), the coins at the start and, once out, the exponential of the
+strength."""
 
 TURN = np.dtype(
     [
         ("seat", np.int64),
-        ("may_bid", np.bool_),
-        ("least_bid", np.int64),
-        ("chances", np.float64, SEATS),
-        # What the turn changes.
-        ("coins", np.int64),
-        ("hand", np.int64),
-        ("bid", np.int64),
+        ("next_bid", np.int64),
+        ("last_bid", np.int64),
+        ("best_bid", np.int64),
+        ("now_tried", np.int64),
+        ("own_bid", np.int64),
         ("highest_bid", np.int64),
-        ("bidders", np.int64),
-        ("seats_in", np.int64),
-        ("houses_on_offer", np.int64),
+        ("key", np.uint64),
+        ("chances", np.float64, SEATS),
     ],
     align=True,
 )
-"""A node of the search: whether a bid is still to be tried, everyone's chances after the best move
-tried so far, and the state before the turn."""
+"""A node of the search: the bids still to be tried, the best so far with everyone's chances after
+it, and the state before the turn."""
 
-MOST_POSITIONS = 20_000
-"""After so many positions, a few milliseconds, everyone left in is assumed to pass.
 
-The printed editions have fewer; with many coins, or bids that may be matched, there is no limit.
-"""
+class Powers(NamedTuple):
+    """The exponentials of everyone's strength after each end of an auction."""
+
+    passing: NDArray[np.float64]
+    """By seat, number of the house in the offer (0 for none) and bid: after passing for it."""
+    winning: NDArray[np.float64]
+    """By seat and bid: after winning."""
+
+
+class Known(NamedTuple):
+    """The positions that have been searched: a hash table."""
+
+    keys: NDArray[np.uint64]
+    """By slot; 0 where it is free."""
+    places: NDArray[np.int64]
+    """By slot: where the position's chances are."""
+    chances: NDArray[np.float64]
+    """By place and seat."""
+
+
+MOST_TURNS = 512
+"""The deepest that an auction is searched: beyond it, players pass."""
+MOST_PRICES = 256
+"""Bids from here on are not considered."""
+JUMPS = np.array([0, 1, 3, 7, 15, MOST_PRICES])
+"""By how much others may bid more than the least, at each step of the deepening."""
+HASH = U64(0x9E3779B97F4A7C15)
+"""Knuth's multiplier: 2**64 divided by the golden ratio."""
 
 
 @inlined
-def strength_with(state, seat, house, price, weights):
-    """Return the strength of `seat` after buying a house (0 for none) for `price`."""
-    hand = state.hand[seat] | (only(house) if house != 0 else 0)
-    return strength(weights, state.coins[seat] - price, hand)
+def fill_powers(state, weights, offer, passing, winning):
+    """Fill in the exponentials of everyone's strength after each end of an auction.
 
-
-@inlined
-def can_gain(state, seat, least, weights):
-    """Return whether any outcome of a bid is better for `seat` than passing now.
-
-    The best outcomes are the highest house for the least bid, and the second highest for what a
-    pass with that bid costs.
+    Parameters
+    ----------
+    state : record of `STATE`
+        In an auction.
+    weights : (FEATURES,) float64
+    offer : int64[::1]
+        The houses on offer, ascending, after a 0 for no house.
+    passing : float64[:, :, ::1]
+        By seat, number in `offer` and bid: after passing with that bid, for that house.
+    winning : float64[:, ::1]
+        By seat and bid: after winning the auction.
     """
-    house = game.pass_house(state)
-    price = state.bid[seat] - game.pass_refund(state, seat)
-    passing = strength_with(state, seat, house, price, weights)
-    best = highest(state.houses_on_offer)
-    if strength_with(state, seat, best, least, weights) + weights[OPENS] > passing:
-        return True
-    second = highest(remove(state.houses_on_offer, best))
-    price = least - game.refund_of(state.refund, least)
-    return second != house and strength_with(state, seat, second, price, weights) > passing
+    last = offer.shape[0] - 1
+    for seat in range(1, state.players + 1):
+        if has(state.seats_in, seat):
+            coins, hand = state.coins[seat], state.hand[seat]
+            for bid in range(min(coins + 1, winning.shape[1])):
+                paid = bid - game.refund_of(state, bid)
+                for i in range(offer.shape[0]):
+                    left = coins - (paid if i != 0 else 0)
+                    passing[seat, i, bid] = np.exp(strength(weights, left, hand | only(offer[i])))
+                most = strength(weights, coins - bid, hand | only(offer[last]))
+                winning[seat, bid] = np.exp(most + weights[OPENS])
 
 
 @inlined
-def leave(state, seat, powers, weights):
-    """Let `seat` pass, and store the exponential of its strength."""
-    game.pass_auction(state, seat)
-    powers[seat] = np.exp(strength(weights, state.coins[seat], state.hand[seat]))
+def room_for(positions):
+    """Return an empty table for so many known positions."""
+    slots = 256
+    while slots < 2 * positions:
+        slots *= 2
+    keys, places = np.zeros(slots, np.uint64), np.empty(slots, np.int64)
+    return Known(keys, places, np.empty((positions, SEATS)))
 
 
 @inlined
-def value_end(state, powers, weights, chances):
-    """Write everyone's chance to win when one player is left, who takes the last house."""
-    seat = lowest(state.seats_in)
-    house, price = lowest(state.houses_on_offer), state.bid[seat]
-    powers[seat] = np.exp(strength_with(state, seat, house, price, weights) + weights[OPENS])
-    total = 0.0
-    for other in range(1, state.players + 1):
-        total += powers[other]
-    for other in range(1, state.players + 1):
-        chances[other] = powers[other] / total
+def house_of_pass(auction):
+    """Return the number in the offer of the house that the next passer gets; 0 for none."""
+    return max(auction.passes + 1 - auction.empty_passes, 0)
 
 
 @inlined
-def begin_turn(turn, state, seat, weights):
-    """Store the state before the turn of `seat`, and whether a bid is worth trying."""
-    least = game.least_bid(state.raise_, state.highest_bid, state.bid[seat])
-    turn.seat, turn.least_bid = seat, least
-    turn.may_bid = least <= state.coins[seat] and can_gain(state, seat, least, weights)
-    turn.chances[seat] = -1.0
-    turn.coins, turn.hand, turn.bid = state.coins[seat], state.hand[seat], state.bid[seat]
-    turn.highest_bid, turn.bidders = state.highest_bid, state.bidders
-    turn.seats_in, turn.houses_on_offer = state.seats_in, state.houses_on_offer
+def last_bid(auction, seat, jump, powers):
+    """Return the highest bid worth trying: `jump` more than the least, or less where none pays.
+
+    No bid pays if its best outcomes, the best house for it or the second best at a pass, are worse
+    than passing now.
+    """
+    passing, winning = powers.passing, powers.winning
+    house, houses = house_of_pass(auction), auction.houses
+    least = game.least_bid(auction, auction.highest_bid, auction.bid[seat])
+    now = passing[seat, house, auction.bid[seat]]
+    rivals = 0
+    for other in range(1, auction.players + 1):
+        if other != seat and has(auction.seats_in, other):
+            rivals = max(rivals, auction.coins[other])
+    most = min(least + jump, auction.coins[seat], max(rivals + 1, least), winning.shape[1] - 1)
+    second = houses - 1 if houses - 1 > house else house
+    bid = least
+    while bid <= most and (
+        winning[seat, bid] > now or (second != house and passing[seat, second, bid] > now)
+    ):
+        bid += 1
+    return bid - 1
 
 
 @inlined
-def take_back(turn, state):
-    """Restore the state before a turn."""
+def key_of(auction, seat, jump):
+    """Return a hash (uint64) of the position at a turn, never 0."""
+    key = U64(jump * SEATS + seat) * HASH
+    for other in range(1, auction.players + 1):
+        key = (key + U64(auction.bid[other] * SEATS + auction.passed[other])) * HASH
+        key ^= key >> U64(29)
+    return key | U64(1)
+
+
+@inlined
+def slot_of(keys, key):
+    """Return where a key is in a hash table, or where it would go."""
+    mask = U64(keys.shape[0] - 1)
+    slot = (key >> U64(20)) & mask
+    while keys[slot] != U64(0) and keys[slot] != key:
+        slot = (slot + U64(1)) & mask
+    return slot
+
+
+@inlined
+def pass_turn(auction, seat, passing):
+    """Let a player pass."""
+    auction.power[seat] = passing[seat, house_of_pass(auction), auction.bid[seat]]
+    auction.passes += 1
+    auction.passed[seat] = auction.passes
+    auction.seats_in = remove(auction.seats_in, seat)
+
+
+@inlined
+def take_back(auction, turn):
+    """Restore the position before the move tried last."""
     seat = turn.seat
-    state.coins[seat], state.hand[seat], state.bid[seat] = turn.coins, turn.hand, turn.bid
-    state.highest_bid, state.bidders = turn.highest_bid, turn.bidders
-    state.seats_in, state.houses_on_offer = turn.seats_in, turn.houses_on_offer
+    if turn.now_tried == 0:
+        auction.passes -= 1
+        auction.passed[seat] = 0
+        auction.seats_in |= only(seat)
+    auction.bid[seat], auction.highest_bid = turn.own_bid, turn.highest_bid
+
+
+@inlined
+def value_end(auction, winning, chances):
+    """Write everyone's chance to win when one player is left, who takes the last house."""
+    last = lowest(auction.seats_in)
+    auction.power[last] = winning[last, auction.bid[last]]
+    total = 0.0
+    for seat in range(1, auction.players + 1):
+        total += auction.power[seat]
+    for seat in range(1, auction.players + 1):
+        chances[seat] = auction.power[seat] / total
+
+
+@inlined
+def recall(auction, key, known, chances):
+    """Write everyone's chances in a position that is known; return whether it is."""
+    slot = slot_of(known.keys, key)
+    if known.keys[slot] != key:
+        return False
+    place = known.places[slot]
+    for seat in range(SEATS):
+        chances[seat] = known.chances[place, seat]
+    return True
+
+
+@inlined
+def remember(auction, turn, known):
+    """Make a position known after all its moves have been tried, if there is room."""
+    place = auction.known
+    if place < known.chances.shape[0]:
+        slot = slot_of(known.keys, turn.key)
+        known.keys[slot], known.places[slot] = turn.key, place
+        for seat in range(SEATS):
+            known.chances[place, seat] = turn.chances[seat]
+        auction.known += 1
+
+
+@inlined
+def begin_turn(auction, turn, seat, key, last):
+    """Store the position before a turn in which bids up to `last` are tried, after a pass."""
+    turn.seat, turn.key, turn.now_tried, turn.best_bid = seat, key, 0, 0
+    turn.own_bid, turn.highest_bid = auction.bid[seat], auction.highest_bid
+    turn.next_bid = game.least_bid(auction, auction.highest_bid, auction.bid[seat])
+    turn.last_bid = last
+    turn.chances[seat] = -1.0
 
 
 @inlined
 def keep_better(turn, chances):
     """Keep the chances after a move if they are the best so far for the player who made it."""
     if chances[turn.seat] > turn.chances[turn.seat]:
-        for other in range(SEATS):
-            turn.chances[other] = chances[other]
+        turn.best_bid = turn.now_tried
+        for seat in range(SEATS):
+            turn.chances[seat] = chances[seat]
 
 
 @inlined
-def most_turns(states):
-    """Return the most turns that an auction can have: each is a pass, or raises one's own bid."""
-    state = states[0]
-    turns = state.players
-    for seat in range(1, SEATS):
-        turns += state.coins[seat]
-    return turns
+def go_back(auction, turns, depth, known, chances):
+    """Return to the last turn with a bid to try, and make it; return the depth after it, or 0."""
+    while depth > 0:
+        turn = turns[depth - 1]
+        take_back(auction, turn)
+        keep_better(turn, chances)
+        if turn.next_bid <= turn.last_bid:
+            turn.now_tried = turn.next_bid
+            turn.next_bid += 1
+            auction.bid[turn.seat] = auction.highest_bid = turn.now_tried
+            return depth
+        remember(auction, turn, known)
+        for seat in range(SEATS):
+            chances[seat] = turn.chances[seat]
+        depth -= 1
+    return 0
 
 
 @inlined
-def search(state, turns, seat, powers, weights, chances):
-    """Write everyone's chance to win if all maximise their own from the turn of `seat` on.
+def search(auctions, turns, first, jump, powers, known):
+    """Search an auction from the turn of `first` on; return whether it was searched completely.
+
+    If the known positions become too many, the search ends; but if nobody jumps, all who are still
+    in pass from there on.
 
     Parameters
     ----------
-    state : record of `STATE`
-        In an auction; unchanged at the end.
+    auctions : (1,) record of `AUCTION`
+        Unchanged at the end, if it was searched completely.
     turns : array of `TURN`
-        Scratch: `most_turns` of them.
-    seat : int64
-        Whose turn it is; ignored if only one player is left in.
-    powers : float64[::1]
-        By seat: exponentials of the strengths of the players who have passed; the others' are
-        filled in.
-    weights : float64[::1]
-        The value function's weights after this auction.
-    chances : float64[::1]
-        By seat; filled in.
+        Scratch. The first is the turn of `first` in the end.
+    first : int64
+    jump : int64
+        By how much all but the first bid may be higher than the least.
+    powers : Powers
+    known : Known
     """
-    depth, positions = 0, 0
+    auction, chances = auctions[0], np.zeros(SEATS)
+    depth, seat, complete = 0, first, True
     while True:
-        if state.seats_in & (state.seats_in - 1) != 0:
-            positions += 1
-            begin_turn(turns[depth], state, seat, weights)
-            leave(state, seat, powers, weights)
+        if auction.seats_in & (auction.seats_in - 1) == 0:
+            value_end(auction, powers.winning, chances)
+            new = False
+        else:
+            key = key_of(auction, seat, jump)
+            new = not recall(auction, key, known, chances)
+        if new:
+            last = 0
+            if auction.known < known.chances.shape[0] and depth + 1 < turns.shape[0]:
+                last = last_bid(auction, seat, jump if depth > 0 else MOST_PRICES, powers)
+            else:
+                complete = False
+                if jump > 0:
+                    return complete
+            begin_turn(auction, turns[depth], seat, key, last)
+            pass_turn(auction, seat, powers.passing)
+            seat = I64(game.next_seat(auction.seats_in, U64(seat)))
             depth += 1
         else:
-            value_end(state, powers, weights, chances)
-            while depth > 0:
-                turn = turns[depth - 1]
-                keep_better(turn, chances)
-                take_back(turn, state)
-                if turn.may_bid and positions <= MOST_POSITIONS:
-                    turn.may_bid = False
-                    seat = turn.seat
-                    game.place_bid(state, seat, turn.least_bid)
-                    break
-                for other in range(SEATS):
-                    chances[other] = turn.chances[other]
-                depth -= 1
+            depth = go_back(auction, turns, depth, known, chances)
             if depth == 0:
-                return
-        seat = game.next_seat(state.seats_in, seat)
+                return complete
+            seat = I64(game.next_seat(auction.seats_in, U64(turns[depth - 1].seat)))
 
 
 @inlined
-def best_bid(starts, states, turns, seat, weights, houses):
+def best_bid(states, seat, weights, houses, budget):
     """Return the bid of `seat` with the best chance to win.
 
     Parameters
     ----------
-    starts, states : (1,) records of `STATE`
-        What the player sees, and scratch.
-    turns : array of `TURN`
-        Scratch.
+    states : (1,) records of `STATE`
+        What the player sees.
     seat : int64
     weights : (rounds, FEATURES) float64
         By number of auctions to come and, for houses, by rank: `forsale_sim.search.value_function`.
     houses : int64
         How many houses were in the deck that the weights were learned with.
+    budget : int64
+        How many positions are searched.
     """
-    start, state = starts[0], states[0]
-    left = count(start.unseen_houses) - start.removed
-    to_come = (left + start.houses_per_round - 1) // start.houses_per_round
-    row = weights_for(start.deck_houses, weights[min(to_come, weights.shape[0] - 1)], houses)
-    powers, chances = np.empty(SEATS), np.empty(SEATS)
-    for other in range(1, start.players + 1):
-        powers[other] = np.exp(strength(row, start.coins[other], start.hand[other]))
-    moves = np.empty(MOST_MOVES, np.int64)
-    best, most = 0, -1.0
-    for i in range(bids_to_try(start, seat, 0, moves)):
-        states[0] = starts[0]
-        if moves[i] == 0:
-            leave(state, seat, powers, row)
-        else:
-            game.place_bid(state, seat, moves[i])
-        search(state, turns, game.next_seat(state.seats_in, seat), powers, row, chances)
-        if chances[seat] > most:
-            best, most = moves[i], chances[seat]
+    state = states[0]
+    left = count(state.unseen_houses) - state.removed
+    to_come = (left + state.houses_per_round - 1) // state.houses_per_round
+    row = weights_for(state.deck_houses, weights[min(to_come, weights.shape[0] - 1)], houses)
+    offered = count(state.houses_on_offer)
+    offer = np.zeros(offered + 1, np.int64)
+    for i in range(offered):
+        offer[i + 1] = nth(state.houses_on_offer, i)
+    auctions, deepest = np.zeros(1, AUCTION), 1
+    auction = auctions[0]
+    auction.players, auction.houses = state.players, offered
+    auction.least_raise = state.least_raise
+    auction.empty_passes = count(state.seats_in) - offered
+    auction.seats_in, auction.highest_bid = state.seats_in, state.highest_bid
+    prices = 1
+    for other in range(1, state.players + 1):
+        auction.bid[other], auction.coins[other] = state.bid[other], state.coins[other]
+        auction.power[other] = np.exp(strength(row, state.coins[other], state.hand[other]))
+        if has(state.seats_in, other):
+            prices = max(prices, state.coins[other] + 1)
+            deepest += state.coins[other] + 1
+    prices = max(min(prices, MOST_PRICES), state.highest_bid + 1)
+    passing, winning = np.empty((SEATS, offered + 1, prices)), np.empty((SEATS, prices))
+    fill_powers(state, row, offer, passing, winning)
+    powers = Powers(passing, winning)
+    least = game.least_bid(state, state.highest_bid, state.bid[seat])
+    if last_bid(auction, seat, 0, powers) < least:
+        return 0
+    known = room_for(budget)
+    turns, best = np.zeros(min(deepest, MOST_TURNS), TURN), 0
+    for step in range(JUMPS.shape[0]):
+        complete = search(auctions, turns, seat, JUMPS[step], powers, known)
+        if complete or step == 0:
+            best = turns[0].best_bid
+        if not complete:
+            break
     return best
 
 
 @inlined
-def choose_bid(view, weights, houses):
+def choose_bid(view, weights, houses, budget):
     """Return the bid that `best_bid` finds for the player whose view it is."""
     # A record does not keep its array alive, so functions are given the array.
-    starts, states = np.empty(1, STATE), np.empty(1, STATE)
-    starts[0] = state_of(view)
-    turns = np.empty(most_turns(starts), TURN)
-    return best_bid(starts, states, turns, int(seat_of(view)), weights, houses)
+    states = np.empty(1, STATE)
+    states[0] = state_of(view)
+    return best_bid(states, I64(seat_of(view)), weights, houses, budget)

@@ -97,7 +97,7 @@ def chance(state, seat, brings, sharp):
 @inlined
 def random(words, state, n):
     """Return a number from 0 to 1, and the next unused word's number."""
-    purpose = purpose_word(DEAL, U64(state.players), ZERO, ZERO, ZERO)
+    purpose = purpose_word(DEAL, U64(state.players))
     word, n = draw_below(ONE << U64(32), words, state.seed, purpose, state.deal, n)
     return float(word) / 2.0**32, n
 

@@ -10,6 +10,7 @@ from numba.extending import overload
 from forsale_sim import search
 from forsale_sim.engine.state import BID, SELL
 from forsale_sim.search.auction_search import choose_bid
+from forsale_sim.search.foresight import foreseen_bid, foreseen_sale
 from forsale_sim.search.last_sales import last_sales_solver
 from forsale_sim.search.restricted_response import restricted_response
 from forsale_sim.search.rollouts import rollouts
@@ -29,13 +30,25 @@ def register_searches() -> None:
         choose = rollouts(*_policy(bid, sell))
         return lambda view, budget, bid, sell: choose(view, SELL, budget)
 
+    @overload(search.bid_by_foresight)
+    def _bid_by_foresight(view, least, most, weights, houses, bid):
+        choose = foreseen_bid(*_policy(bid))
+        return lambda view, least, most, weights, houses, bid: choose(
+            view, least, most, weights, houses
+        )
+
+    @overload(search.sale_by_foresight)
+    def _sale_by_foresight(view, least, most, sell):
+        choose = foreseen_sale(*_policy(sell))
+        return lambda view, least, most, sell: choose(view, least, most)
+
     @overload(search.sale_by_solving)
     def _sale_by_solving(view, budget, sell):
         choose = last_sales_solver(*_policy(sell))
         return lambda view, budget, sell: choose(view, budget)
 
     @overload(search.bid_by_value)
-    def _bid_by_value(view, weights, houses):
+    def _bid_by_value(view, weights, houses, budget):
         return choose_bid.py_func
 
     @overload(search.sale_by_mixing)

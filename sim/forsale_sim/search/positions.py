@@ -9,14 +9,14 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from forsale_sim.cards import members
 from forsale_sim.engine.caching import compiled, inlined
 from forsale_sim.engine.decisions import arguments_at, call_or_raise, view_of
+from forsale_sim.engine.draws import key_deal, key_game
 from forsale_sim.engine.random import U64, ZERO
-from forsale_sim.engine.state import SEATS, new_state
+from forsale_sim.engine.state import new_state
+from forsale_sim.reference.random_words import HALF, MIXER_0, MIXER_1, WORD
 from forsale_sim.reference.view import View
-
-AT_HAND = 16
-"""How many random numbers a state holds for a seat's next decisions."""
 
 
 def shown_state(view: View) -> NDArray[Any]:
@@ -28,10 +28,10 @@ def shown_state(view: View) -> NDArray[Any]:
         As in the compiled engine, except for the seed, the deal and the decision counts.
     """
     rules = view._snapshot.rules
-    state = new_state(rules, 0)
+    state = new_state(rules, 0, keeps_past=True)
     record = state[0]
     for name in (
-        "round", "opener", "highest_bid", "least_bid", "bidders", "houses_on_offer",
+        "round", "opener", "highest_bid", "least_bid", "houses_on_offer",
         "cheques_on_offer", "unseen_houses", "unseen_cheques",
     ):  # fmt: skip
         record[name] = getattr(view, name)
@@ -46,6 +46,12 @@ def shown_state(view: View) -> NDArray[Any]:
         record["price"][house] = view.price_of(house)
         record["cheque"][house] = view.cheque_of(house)
         record["sale"][house] = view.sale_of(house)
+    for auction in range(1, view.auctions + 1):
+        for house in members(view.offer_in(auction)):
+            record["auction"][house] = auction
+        record["past_bid"][auction, 1 : rules.players + 1] = [
+            view.bid_in(auction, seat) for seat in view.seats
+        ]
     return state
 
 
@@ -60,9 +66,17 @@ def position(view: View, word: int) -> NDArray[Any]:
         The number that the strategy draws first in this state, 0 to 2**32 - 1.
     """
     state = shown_state(view)
-    state[0]["words_end"][view.seat] = AT_HAND
-    state[0]["words"][view.seat, 0] = word
+    state[0]["decision_seed"][view.seat] = unmixed(word * HALF)
     return state
+
+
+def unmixed(word: int) -> int:
+    """Return what SplitMix64 mixes to `word`: each step undone."""
+    word ^= word >> 31 ^ word >> 62
+    word = word * pow(MIXER_1, -1, WORD) % WORD
+    word ^= word >> 27 ^ word >> 54
+    word = word * pow(MIXER_0, -1, WORD) % WORD
+    return word ^ word >> 30 ^ word >> 60
 
 
 @compiled
@@ -94,6 +108,5 @@ def forget(state, seed):
     state.seed = U64(seed)
     state.deal = ZERO
     state.seating = ZERO
-    for seat in range(SEATS):
-        state.decisions[seat] = ZERO
-        state.words_end[seat] = ZERO
+    key_deal(state)
+    key_game(state)

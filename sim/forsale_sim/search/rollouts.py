@@ -91,16 +91,16 @@ def played_on(play: Any) -> Any:
 
     def play_on(state, table, seat, phase, move):
         if phase == BID:
-            following = game.next_seat(state.seats_in, seat)
+            following = game.next_seat(state.seats_in, U64(seat))
             if move != 0 and (move < state.least_bid or move > state.coins[seat]):
                 return False
             if move == 0:
-                game.pass_auction(state, seat)
+                game.pass_auction(state, U64(seat))
             else:
                 game.place_bid(state, seat, move)
             if state.seats_in & (state.seats_in - 1) == 0:
                 game.close_auction(state)
-            elif not hold_auction(state, table, U64(following)):
+            elif not hold_auction(state, table, following):
                 return False
             table.cards = count(state.unseen_houses)
             if not hold_auctions(state, table, 0):
@@ -116,7 +116,7 @@ def played_on(play: Any) -> Any:
                 if seller == seat:
                     house = move
                 elif hand & (hand - 1) != 0:
-                    house = ask_seat(state, table, seller, SELL)
+                    house = ask_seat(state, table, U64(seller), SELL)
                 if house < 1 or house >= CARDS or not has(hand, house):
                     return False
                 houses |= only(house)

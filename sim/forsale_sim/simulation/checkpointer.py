@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 import contextlib
-import shlex
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from forsale_sim.atomic_files import made_folder, remove_leftovers
 from forsale_sim.errors import ForSaleError, StoppedError, StrategyError, UsageError
-from forsale_sim.results.files.locking import LOCK, locked
+from forsale_sim.results.files.locking import LOCK, locked, locked_file
+from forsale_sim.results.files.places import check_games_file, parts_folder
 from forsale_sim.results.files.saving import MANIFEST, save_manifest
 from forsale_sim.simulation.checkpoints import (
     CHECKPOINT,
     Checkpoint,
     Execution,
+    load_to_play,
     require_checkpoint,
 )
 from forsale_sim.simulation.experiment import Outcome, PlayedPiece
 from forsale_sim.simulation.manifest import manifest
 from forsale_sim.simulation.recording import record
+from forsale_sim.simulation.resuming import games_file, resume_command
+from forsale_sim.simulation.sources import leave_unloaded
 from forsale_sim.simulation.spec import Spec
 
 if TYPE_CHECKING:
@@ -103,12 +107,10 @@ class Checkpointer:
     @property
     def resume_command(self) -> str:
         """The command that goes on with the experiment."""
-        return resume_command(self.spec.command, self.folder)
-
-
-def resume_command(command: str, folder: Path) -> str:
-    """Return the command that goes on with the experiment in a folder."""
-    return shlex.join(["forsale-sim", command, "--resume", str(folder)])
+        games_out = self.execution.games_out
+        if games_out is not None and not parts_folder(games_out).exists():
+            games_out = None  # they have been joined
+        return resume_command(self.spec.command, self.folder, games_out)
 
 
 @contextlib.contextmanager
@@ -123,14 +125,16 @@ def new_folder(
     if (folder / CHECKPOINT).exists():
         raise UsageError(
             f"the folder {folder} is not empty, and nothing is overwritten: name another, or go on "
-            f"with what is in it: {resume_command(spec.command, folder)}"
+            f"with what is in it: {resume_command(spec.command, folder, execution.games_out)}"
         )
+    if execution.games_out is not None:
+        check_games_file(execution.games_out, folder)
     with made_folder(folder, ignored=LOCK), locked(folder), made_folder(folder, ignored=LOCK):
         remove_leftovers(folder)
         parts = _parts(execution, outcome)
         keeper = Checkpointer(folder, Checkpoint(spec, execution, outcome), parts)
         try:
-            with _open(parts), _advising_to_resume(keeper):
+            with _locked_file(execution.games_out), _open(parts), _advising_to_resume(keeper):
                 keeper.save()
                 if parts is not None:
                     parts.start()  # after the checkpoint, without which nobody knows whose they are
@@ -143,22 +147,44 @@ def new_folder(
 
 
 @contextlib.contextmanager
-def resumed_folder(folder: Path) -> Iterator[Checkpointer]:
-    """Take up the experiment in a folder, as it was at its last checkpoint."""
+def resumed_folder(
+    folder: Path, games_out: Path | None = None, tell: Callable[[str], None] = lambda _: None
+) -> Iterator[Checkpointer]:
+    """Take up the experiment in a folder, as it was at its last checkpoint.
+
+    Strategies are loaded only if there is something left to play.
+
+    Parameters
+    ----------
+    folder
+        That of the experiment, which somebody else may have made.
+    games_out
+        The file for its games, which has to be named if it is outside of the folder.
+    tell
+        Called with a sentence on the files of strategies that are about to be run.
+    """
     require_checkpoint(folder)
     with locked(folder):
         remove_leftovers(folder)
-        checkpoint = Checkpoint.load(folder)
+        checkpoint = Checkpoint.load(folder, leave_unloaded)
+        execution = checkpoint.execution
+        execution = replace(execution, games_out=games_file(checkpoint, folder, games_out))
+        if not checkpoint.outcome.complete:
+            checkpoint = load_to_play(folder, tell)
+        checkpoint = replace(checkpoint, execution=execution)
         outcome = checkpoint.outcome
-        parts = _parts(checkpoint.execution, outcome, checkpoint.games)
-        keeper = Checkpointer(folder, checkpoint, parts)
-        if outcome.complete:
-            keeper.join_games()  # unless the process was killed before it had
-        elif parts is not None:
-            parts.take_up()
-        keeper.games_kept = outcome.games
-        with _open(parts), _advising_to_resume(keeper):
-            yield keeper
+        with _locked_file(execution.games_out):
+            parts = _parts(execution, outcome, checkpoint.games)
+            keeper = Checkpointer(folder, checkpoint, parts)
+            keeper.games_kept = outcome.games
+            with _open(parts), _advising_to_resume(keeper):
+                if parts is not None:
+                    (parts.join if outcome.complete else parts.take_up)()
+                yield keeper
+
+
+def _locked_file(path: Path | None) -> contextlib.AbstractContextManager[None]:
+    return contextlib.nullcontext() if path is None else locked_file(path)
 
 
 def _parts(execution: Execution, outcome: Outcome, games: Sequence[int] = ()) -> GameParts | None:

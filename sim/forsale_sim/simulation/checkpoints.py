@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +26,8 @@ CHECKPOINT = "checkpoint.npz"
 """The file in an experiment's folder."""
 
 USUAL_ENGINE = "auto"
+
+T = TypeVar("T")
 
 TableFormat = Literal["parquet", "csv"]
 PlotFormat = Literal["png", "svg"]
@@ -78,13 +81,13 @@ class Execution:
     def from_json(cls, held: Mapping[str, Any]) -> Execution:
         """Return what `to_json` gave."""
         return cls(
-            engine=held["engine"],
-            played_by=held["played_by"],
-            threads=held["threads"],
+            engine=_of(str, held["engine"]),
+            played_by=_of(str, held["played_by"]),
+            threads=_of(int, held["threads"]),
             shard=None if held["shard"] is None else Shard.parse(held["shard"]),
             table_formats=tuple(held["table_formats"]),
             plot_formats=tuple(held["plot_formats"]),
-            games_out=None if held["games_out"] is None else Path(held["games_out"]),
+            games_out=None if held["games_out"] is None else Path(str(held["games_out"])),
         )
 
 
@@ -131,7 +134,8 @@ class Checkpoint:
         require_checkpoint(folder)
         path = folder / CHECKPOINT
         facts, arrays = load_arrays(path)
-        if differing := other_version(facts.get("versions", {"forsale-sim": None})):
+        there = facts.get("versions")
+        if differing := other_version(there if isinstance(there, dict) else {"forsale-sim": None}):
             name, there, here = differing
             raise UsageError(
                 f"{path} was written with {name} {there}, which may play differently: use that "
@@ -141,7 +145,7 @@ class Checkpoint:
             return cls._from(facts, arrays, load)
         except UsageError as error:
             raise UsageError(f"{path}: {error}") from error
-        except (KeyError, TypeError, ValueError) as error:
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
             raise UsageError(f"{path} is not the checkpoint of an experiment: {error}") from error
 
     @classmethod
@@ -150,12 +154,33 @@ class Checkpoint:
     ) -> Checkpoint:
         spec = spec_from(facts["spec"], load)
         experiment = spec.experiment()
-        outcome = Outcome(
-            experiment, _units(facts["wanted"]), _units(facts["played"]), seconds=facts["seconds"]
-        )
+        wanted, played = _units(facts["wanted"]), _units(facts["played"])
+        outcome = Outcome(experiment, wanted, played, seconds=_of(float, facts["seconds"]))
         _fill(outcome, arrays)
         outcome.complete = not any(experiment.next_units(outcome))
-        return cls(spec, Execution.from_json(facts["execution"]), outcome, tuple(facts["games"]))
+        execution = Execution.from_json(facts["execution"])
+        spec.command_line(*execution.words)  # which takes all options as they should be
+        return cls(spec, execution, outcome, tuple(_of(int, games) for games in facts["games"]))
+
+
+def load_to_play(folder: Path, tell: Callable[[str], None]) -> Checkpoint:
+    """Return the checkpoint of a folder with its strategies, which somebody else may have named.
+
+    Parameters
+    ----------
+    folder
+        That of an experiment.
+    tell
+        Called with a sentence for each file that is about to be run, after it has been compared.
+    """
+    told: set[str] = set()
+
+    def tell_once(path: str) -> None:
+        if path not in told:
+            tell(f"Running {path}, which {folder} names: it is what it was.")
+        told.add(path)
+
+    return Checkpoint.load(folder, partial(load_unchanged, tell=tell_once))
 
 
 def require_checkpoint(folder: Path) -> None:
@@ -171,6 +196,13 @@ def require_checkpoint(folder: Path) -> None:
         f"{folder} holds the results of forsale-sim {command}, but not the {CHECKPOINT} that it "
         "takes to read them again: only the tables can be read, or play it again with another --out"
     )
+
+
+def _of(kind: type[T], value: Any) -> T:
+    """Return a value that has to be of a type."""
+    if type(value) is kind or (kind is float and type(value) is int):
+        return kind(value)  # type: ignore[call-arg]
+    raise TypeError(f"{value!r} is there in the place of a value of type {kind.__name__}")
 
 
 def _units(blocks: Iterable[Iterable[Sequence[int]]]) -> list[Spans]:

@@ -55,20 +55,31 @@ def simulate(outcome: Outcome, executor: Executor, watchers: Sequence[Watcher] =
 def stop_on_interrupt() -> Iterator[threading.Event]:
     """Turn the first Ctrl-C into an event that is set; a second one interrupts as usual.
 
-    Outside the main thread, where signals cannot be handled, the event is never set.
+    So do other signals, where they interrupt as Ctrl-C does. Outside the main thread, where signals
+    cannot be handled, the event is never set.
     """
     stop = threading.Event()
     if threading.current_thread() is not threading.main_thread():
         yield stop
         return
 
+    interrupted = False
+
     def handle(number: int, frame: FrameType | None) -> None:
-        if stop.is_set():
+        nonlocal interrupted
+        if interrupted:  # maybe within `set`, which would wait for itself
             raise KeyboardInterrupt
+        interrupted = True
         stop.set()
 
-    before = signal.signal(signal.SIGINT, handle)
+    interrupting = [
+        number
+        for number in signal.valid_signals()
+        if signal.getsignal(number) is signal.default_int_handler
+    ]
+    before = {number: signal.signal(number, handle) for number in {signal.SIGINT, *interrupting}}
     try:
         yield stop
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)

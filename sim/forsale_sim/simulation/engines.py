@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Protocol
 
 import numpy as np
 
 from forsale_sim.errors import StrategyError
 from forsale_sim.reference import play as reference
-from forsale_sim.reference.deals import draw_lineup
 from forsale_sim.rows import Rows, empty_rows
 from forsale_sim.simulation.experiment import Experiment
 from forsale_sim.simulation.pieces import Chunk
 from forsale_sim.simulation.plan import Plan, PlannedCell
+from forsale_sim.simulation.repeatability import DEALS_PLAYED_TWICE, unrepeatable
 from forsale_sim.simulation.run_in_thread import run_in_thread
-
-if TYPE_CHECKING:
-    from forsale_sim.plugins.compiling import CompiledField
 
 
 class Engine(Protocol):
@@ -46,7 +43,28 @@ class PlainEngine:
         self._plan = plan
 
     def play(self, chunk: Chunk, houses: bool = False) -> Rows:
-        """Return the outcome of every game of a chunk."""
+        """Return the outcome of every game of a chunk; play the first deals twice.
+
+        Raises
+        ------
+        StrategyError
+            If a game does not come out the same when it is played again.
+        """
+        rows = self._play(chunk, houses)
+        if chunk.first_deal <= DEALS_PLAYED_TWICE:
+            differ = np.flatnonzero(rows.data != self._play(chunk, houses).data)
+            if len(differ):
+                raise self._unrepeatable(chunk, int(differ[0]))
+        return rows
+
+    def _unrepeatable(self, chunk: Chunk, row: int) -> StrategyError:
+        plan, planned = self._plan, self._plan.cells[chunk.cell]
+        deal, seating = divmod(row, planned.cell.seatings)
+        where = (chunk.first_deal + deal, seating + 1)
+        lineup = [plan.field[index] for index in plan.seats(planned, *where)]
+        return unrepeatable(planned.cell.rules, lineup, plan.seed, *where)
+
+    def _play(self, chunk: Chunk, houses: bool) -> Rows:
         planned = self._plan.cells[chunk.cell]
         return reference.play_chunk(
             planned.cell.rules,
@@ -72,14 +90,19 @@ class CompiledEngine:
         run_in_thread(self._get_ready)
 
     def _get_ready(self) -> None:
-        self._play_chunk, self._calls = self._kernel()
-        self.play(Chunk(plan=0, cell=0, first_deal=1, deals=0))  # compiles the kernel, or loads it
+        from forsale_sim.engine.caching import compiled_in
+        from forsale_sim.plugins.compiling import compile_field, no_field
+        from forsale_sim.plugins.compiling_ahead import compiling_ahead
 
-    def _kernel(self) -> tuple[Any, CompiledField]:
-        from forsale_sim.engine.kernel import play_chunk
-        from forsale_sim.plugins.compiling import compile_field
+        with compiling_ahead(self._plan.field):
+            self._play_chunk = compiled_in("forsale_sim.engine.kernel", "play_chunk")
+            self._calls = no_field()
+            self._play_nothing()
+            self._calls = compile_field(self._plan.field)
 
-        return play_chunk, compile_field(self._plan.field)
+    def _play_nothing(self) -> None:
+        """Compile the kernel, or load it."""
+        self.play(Chunk(plan=0, cell=0, first_deal=1, deals=0))
 
     def play(self, chunk: Chunk, houses: bool = False) -> Rows:
         """Return the outcome of every game of a chunk."""
@@ -94,7 +117,7 @@ class CompiledEngine:
             first_deal=chunk.first_deal,
             houses=houses,
         )
-        state = new_state(rules, self._plan.seed)
+        state = new_state(rules, self._plan.seed, keeps_past=self._calls.keeps_past)
         played = self._play_chunk(
             state,
             new_table(rules.houses),
@@ -114,11 +137,9 @@ class CompiledEngine:
 
     def _explain(self, planned: PlannedCell, deal: int, seating: int) -> None:
         """Play a game in which a strategy failed in plain Python: that tells what happened."""
-        lineup = planned.lineup
-        rules, field, seed = planned.cell.rules, self._plan.field, self._plan.seed
-        indices = lineup or draw_lineup(seed, rules.players, deal, len(field))
-        seated = [field[index] for index in reference.turned(indices, seating)]
-        reference.play_game(rules, seated, seed, deal, seating)
+        plan, rules = self._plan, planned.cell.rules
+        seated = [plan.field[index] for index in plan.seats(planned, deal, seating)]
+        reference.play_game(rules, seated, plan.seed, deal, seating)
         raise StrategyError(
             "a strategy made an illegal move or raised an exception when compiled, but not in "
             f"plain Python ({rules.ruleset}, {rules.players} players, deal {deal}, "
@@ -132,11 +153,12 @@ class SpecialisedEngine(CompiledEngine):
 
     name = "specialised"
 
-    def _kernel(self) -> tuple[Any, CompiledField]:
+    def _get_ready(self) -> None:
         from forsale_sim.plugins.specialising import specialise
 
         kernel = specialise(self._plan.field)
-        return kernel.play_chunk, kernel.calls
+        self._play_chunk, self._calls = kernel.play_chunk, kernel.calls
+        self._play_nothing()
 
     def play(self, chunk: Chunk, houses: bool = False) -> Rows:
         """Return the outcome of every game of a chunk."""

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from forsale_sim.errors import UsageError
-from forsale_sim.rules.ruleset import RULE_KEYS
-from forsale_sim.simulation.checkpointer import resume_command
+from forsale_sim.rules.readings import RULE_KEYS
 from forsale_sim.simulation.checkpoints import Checkpoint, Execution
 from forsale_sim.simulation.experiment import Experiment, Outcome
+from forsale_sim.simulation.resuming import resume_command
 from forsale_sim.simulation.spans import Spans
 
 MOST_NAMED = 4
@@ -147,7 +147,8 @@ def _unfinished(parts: Mapping[Path, Checkpoint]) -> str:
     """Return how to play what is missing, where it is known."""
     partial = [folder for folder, part in parts.items() if not part.outcome.complete]
     if partial:
-        command = resume_command(parts[partial[0]].spec.command, partial[0])
+        part = parts[partial[0]]
+        command = resume_command(part.spec.command, partial[0], part.execution.games_out)
         return f" ({', '.join(map(str, partial))}: not complete; go on with {command})"
     shards = [part.execution.shard for part in parts.values()]
     of = {shard.parts for shard in shards if shard}

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 from forsale_sim.errors import UsageError
 from forsale_sim.plugins.entrant import Entrant
+from forsale_sim.reference.deals import draw_lineup
+from forsale_sim.reference.play import turned
 from forsale_sim.results.cell import Cell
 from forsale_sim.rules.parameters import MAX_PLAYERS, MIN_PLAYERS
 from forsale_sim.rules.ruleset import Ruleset
@@ -93,6 +95,12 @@ class Plan:
         cell = self.cells[bisect_right(firsts, number) - 1]
         deal, seating = divmod(number - cell.first_game, cell.cell.seatings)
         return Game(number, cell, deal + 1, seating + 1)
+
+    def seats(self, planned: PlannedCell, deal: int, seating: int) -> list[int]:
+        """Return who sits where in a game of a cell: indices into the field, seat 1 first."""
+        players = planned.cell.players
+        drawn = planned.lineup or draw_lineup(self.seed, players, deal, len(self.field))
+        return turned(drawn, seating)
 
 
 def check_seed(seed: int) -> None:

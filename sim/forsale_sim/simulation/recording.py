@@ -19,11 +19,12 @@ if TYPE_CHECKING:
 def recording(experiment: Experiment, path: Path) -> Iterator[Watcher]:
     """Give what writes every game to a Parquet file, which appears, whole, at the end."""
     from forsale_sim.results.files.games import GameWriter
+    from forsale_sim.results.files.locking import locked_file
     from forsale_sim.results.files.parts import check_free
 
     check_free(path)
     (plan,) = experiment.plans
-    with GameWriter(path, [planned.cell for planned in plan.cells]) as writer:
+    with locked_file(path), GameWriter(path, [planned.cell for planned in plan.cells]) as writer:
 
         def write(outcome: Outcome, played: PlayedPiece) -> None:
             record(experiment, played, writer)

@@ -10,10 +10,11 @@ import numpy as np
 
 from forsale_sim.errors import ForSaleError, UsageError
 from forsale_sim.plugins.entrant import Entrant
-from forsale_sim.reference.deals import deal_cards, draw_lineup
+from forsale_sim.reference.deals import deal_cards
 from forsale_sim.reference.faults import MoveError
 from forsale_sim.reference.game import Game as PlayedGame
-from forsale_sim.reference.play import play_on, turned, write_row
+from forsale_sim.reference.play import write_row
+from forsale_sim.reference.recording import PastDecision, play_recorded
 from forsale_sim.rows import empty_rows
 from forsale_sim.rules.parameters import MAX_PLAYERS
 from forsale_sim.simulation.engines import CompiledEngine
@@ -66,16 +67,16 @@ class SeatedGame:
         """What tables call the strategy in each seat."""
         return [entrant.name for entrant in self.lineup]
 
-    def play(self) -> None:
-        """Play the game to its end."""
-        play_on(self.game, self.lineup, self.seed, self.number.deal, self.number.seating)
+    def play(self) -> list[PastDecision]:
+        """Play the game to its end; return every decision in it."""
+        where = (self.seed, self.number.deal, self.number.seating)
+        return play_recorded(self.game, self.lineup, *where)
 
 
 def seat_game(plan: Plan, game: Game) -> SeatedGame:
     """Deal the cards of a game and seat its players."""
     rules = game.cell.cell.rules
-    drawn = game.cell.lineup or draw_lineup(plan.seed, rules.players, game.deal, len(plan.field))
-    strategies = turned(drawn, game.seating)
+    strategies = plan.seats(game.cell, game.deal, game.seating)
     return SeatedGame(
         number=game,
         seed=plan.seed,

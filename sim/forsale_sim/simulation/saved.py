@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from forsale_sim.errors import UsageError
+from forsale_sim.regular_files import read_regular
 from forsale_sim.results.files.saving import MANIFEST
 
 COMMAND = re.compile(r"forsale-sim (\w+)\b.*", re.DOTALL)
@@ -17,7 +18,7 @@ def read_manifest(folder: Path) -> Any:
     """Return what the manifest in a folder says, whether or not it makes sense."""
     path = folder / MANIFEST
     try:
-        return json.loads(path.read_text(encoding="utf-8"))
+        return json.loads(read_regular(path))
     except FileNotFoundError as error:
         raise UsageError(f"{folder} holds no saved run: there is no {path}") from error
     except (ValueError, RecursionError, OSError) as error:

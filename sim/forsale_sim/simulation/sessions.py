@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -132,7 +132,13 @@ def begun(
 
 @contextmanager
 def resumed(
-    folder: Path, *, command: str, engine: str | None = None, every: float | None = None
+    folder: Path,
+    *,
+    command: str,
+    engine: str | None = None,
+    every: float | None = None,
+    games_out: Path | None = None,
+    tell: Callable[[str], None] = lambda _: None,
 ) -> Iterator[Session]:
     """Take up the experiment in a folder, however it was ended.
 
@@ -146,10 +152,12 @@ def resumed(
         Another engine to play with.
     every
         As for `begun`.
+    games_out, tell
+        As for `resumed_folder`.
     """
     from forsale_sim.simulation.checkpointer import resumed_folder
 
-    with resumed_folder(folder) as keeper:
+    with resumed_folder(folder, games_out, tell) as keeper:
         if keeper.spec.command != command:
             raise UsageError(
                 f"{folder} holds what forsale-sim {keeper.spec.command} plays: go on with it by "

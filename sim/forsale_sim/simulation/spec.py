@@ -23,7 +23,7 @@ from forsale_sim.rules.difference import differences
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.simulation.experiment import Experiment
-from forsale_sim.simulation.sources import load_unchanged, source_of
+from forsale_sim.simulation.sources import code_files_of, load_unchanged, source_of
 
 HOMES = ("forsale_sim.experiments.{}.experiment", "forsale_sim.{}s.experiment")
 """The module of an experiment by its name, such as run or report: it has the class of its spec."""
@@ -111,8 +111,8 @@ class Spec(ABC):
         return cls(**values)
 
 
-LoadEntrant: TypeAlias = Callable[[Mapping[str, str]], Entrant]
-"""Returns the strategy of a ``name``, ``spec`` and ``source``."""
+LoadEntrant: TypeAlias = Callable[[Mapping[str, Any]], Entrant]
+"""Returns the strategy of a ``strategy`` (its name), ``spec``, ``source`` and ``files``."""
 
 
 def spec_from(held: Mapping[str, JSON], load: LoadEntrant = load_unchanged) -> Spec:
@@ -175,7 +175,12 @@ def _chosen(text: str | Ruleset) -> ChosenRuleset:
 
 def _held(value: Any) -> JSON:
     if isinstance(value, Entrant):
-        return {"strategy": value.name, "spec": value.spec, "source": source_of(value)}
+        return {
+            "strategy": value.name,
+            "spec": value.spec,
+            "source": source_of(value),
+            "files": dict(code_files_of(value)),
+        }
     if isinstance(value, ChosenRuleset):
         settings = value.ruleset.model_dump(mode="json", by_alias=True)
         return {"ruleset": value.text, "settings": settings}

@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from forsale_sim.errors import UsageError
 from forsale_sim.training.parameter_space import Point
 
 
@@ -42,22 +41,16 @@ def evolution(start: Point, *, step: float, seed: int, population: int) -> Any:
 
 def optimiser() -> str:
     """Return the name and version of the library: another version may draw other points."""
-    return f"cmaes {_library().__version__}"
+    import cmaes
 
-
-def _library() -> Any:
-    try:
-        import cmaes
-    except ImportError:
-        raise UsageError(
-            "tuning needs the library cmaes: pip install 'forsale-sim[tune]'"
-        ) from None
-    return cmaes
+    return f"cmaes {cmaes.__version__}"
 
 
 @cache
 def _evolution() -> Any:
-    class Evolution(_library().CMA):  # type: ignore[misc]
+    import cmaes
+
+    class Evolution(cmaes.CMA):  # type: ignore[misc]
         """CMA-ES with the symmetric root of the covariance matrix."""
 
         def _sample_solution(self) -> Point:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from forsale_sim.display.number_text import half_width
 from forsale_sim.training.win_rates import WinRate
 
 DIGITS = 12
@@ -37,5 +38,5 @@ class Gain:
     @property
     def in_points(self) -> str:
         """The gain in percentage points, with its interval, as text."""
-        text = f"{100 * self.mean:+.1f} ±{100 * self.half_width:.1f}"
+        text = f"{100 * self.mean:+.1f} {half_width(100 * self.half_width, 1)}".rstrip()
         return text.replace("-", "\N{MINUS SIGN}")

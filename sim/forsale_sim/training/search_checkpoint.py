@@ -1,11 +1,12 @@
 """A search's checkpoint, beside the file it will write: its request, and the objectives so far.
 
 It is JSON, which keeps every digit of the objectives. In the file the request is called "asked",
-and the objectives are called "told".
+and the objectives are called "told"; a SHA-256 over all of it tells a damaged file.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
 from collections.abc import Mapping, Sequence
@@ -14,6 +15,7 @@ from typing import Any, NamedTuple
 
 from forsale_sim.atomic_files import write_text
 from forsale_sim.errors import UsageError
+from forsale_sim.regular_files import read_regular
 
 NAMES = {
     "strategy": "the strategy",
@@ -25,10 +27,13 @@ NAMES = {
 """The words for some keys of a request; any other key is the argument and option of that name."""
 
 
+CHECKSUM = "checksum"
+
+
 class _Checkpoint(NamedTuple):
     request: dict[str, Any]
     objectives: list[Any]
-    rounds: object
+    rounds: list[Any]
 
 
 def checkpoint_path(out: Path) -> Path:
@@ -101,7 +106,8 @@ def save(
         The results of finished searches, where one follows another.
     """
     content = {"asked": request, "told": objectives, **({"rounds": rounds} if rounds else {})}
-    write_text(checkpoint_path(out), f"{json.dumps(content)}\n")
+    held = {**content, CHECKSUM: _checksum(content)}
+    write_text(checkpoint_path(out), f"{json.dumps(held)}\n")
 
 
 def known_seed(out: Path) -> int | None:
@@ -110,10 +116,10 @@ def known_seed(out: Path) -> int | None:
     return None if checkpoint is None else checkpoint.request["seed"]
 
 
-def known_rounds(out: Path) -> object:
-    """Return the results of finished searches in the checkpoint, unchecked."""
+def known_rounds(out: Path) -> list[Any]:
+    """Return the results of finished searches in the checkpoint."""
     checkpoint = _read(out)
-    return None if checkpoint is None else checkpoint.rounds
+    return [] if checkpoint is None else checkpoint.rounds
 
 
 def _changed_source(before: Any, now: Any, names: Sequence[str]) -> str:
@@ -139,18 +145,24 @@ def _value_text(value: object) -> str:
 def _read(out: Path) -> _Checkpoint | None:
     path = checkpoint_path(out)
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
+        content = json.loads(read_regular(path))
     except FileNotFoundError:
         return None
-    except (ValueError, RecursionError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise _damaged(path, error) from error
     content = content if isinstance(content, dict) else {}
+    if content.pop(CHECKSUM, None) != _checksum(content):
+        raise _damaged(path, "its checksum is wrong")
     request, objectives = content.get("asked"), content.get("told")
     if not isinstance(request, dict) or type(request.get("seed")) is not int:
         raise _damaged(path, "it does not say what was asked for")
     if not isinstance(objectives, list):
         raise _damaged(path, "it has no objectives")
-    return _Checkpoint(request, objectives, content.get("rounds"))
+    return _Checkpoint(request, objectives, content.get("rounds") or [])
+
+
+def _checksum(content: Mapping[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(content).encode()).hexdigest()
 
 
 def _is_generation(objectives: object, population: int) -> bool:

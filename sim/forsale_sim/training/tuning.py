@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -108,7 +109,7 @@ def tune(
             f"the file to write (--out) must be a .toml file, which can be played, not {str(out)!r}"
         )
     check_writable(out)
-    if out.exists() and not search_checkpoint.checkpoint_path(out).exists():
+    if os.path.lexists(out) and not search_checkpoint.checkpoint_path(out).exists():
         raise UsageError(
             f"{out} exists already, and nothing is overwritten: name another file (--out)"
         )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from forsale_sim.display.number_text import half_width
 from forsale_sim.rows import WIN
 from forsale_sim.stats.intervals import rate_interval
 from forsale_sim.stats.ratio import ClusterSums, ratio
@@ -48,4 +49,5 @@ class WinRate:
 
     def percent(self, decimals: int = 1) -> str:
         """Return the rate in percent, with its interval."""
-        return f"{100 * self.rate:.{decimals}f} ±{100 * self.half_width:.{decimals}f}"
+        arm = half_width(100 * self.half_width, decimals)
+        return f"{100 * self.rate:.{decimals}f} {arm}".rstrip()

@@ -72,7 +72,11 @@ def test_saves_tables_and_a_manifest(forsale: Command, tmp_path: Path) -> None:
         *("differences.csv", "differences.parquet"),
         "manifest.json",
     ]
-    assert json.loads((folder / "manifest.json").read_text()) == printed["manifest"]
+    saved = json.loads((folder / "manifest.json").read_text())
+    assert set(saved.pop("tables")) == {
+        path.name for path in folder.iterdir() if path.stem in TABLES
+    }
+    assert saved == printed["manifest"]
     for name in TABLES:
         assert parquet.read_table(folder / f"{name}.parquet").to_pylist() == printed[name]
 

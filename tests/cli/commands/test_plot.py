@@ -41,6 +41,24 @@ def test_a_folder_is_plotted(forsale: Command, saved: Path, folder: Path, kind: 
     assert drawn.read_bytes().startswith(b"\x89PNG")
 
 
+@pytest.mark.parametrize(
+    ("source", "kinds"),
+    [
+        ("one", ["strategies", "seats", "players", "opponents"]),
+        ("ranked", ["ratings", "opponents"]),
+        ("games.parquet", ["prices", "cheques"]),
+    ],
+)
+def test_without_a_kind_those_that_there_are_are_listed(
+    forsale: Command, saved: Path, folder: Path, source: str, kinds: list[str]
+) -> None:
+    said = forsale("plot", saved / source)
+    assert said.status == 0
+    assert [line.split()[0] for line in said.out.splitlines()] == kinds
+    assert not list(folder.iterdir())
+    assert forsale("plot", saved / source, "--out", "x.png").status == 2
+
+
 @pytest.mark.parametrize("kind", ["seat", "strategy"])
 def test_a_plot_is_the_one_that_the_run_saved(
     forsale: Command, saved: Path, folder: Path, kind: str
@@ -176,7 +194,7 @@ def test_a_folder_of_no_tournament_is_one_message(
     assert said.status == 2
     assert said.message == (
         f"{folder} was saved by forsale-sim {command}: there are plots of the folders of run, "
-        "merge and rank, and of files of games"
+        "merge, rank and meta, and of files of games"
     )
 
 
@@ -188,4 +206,5 @@ def test_a_damaged_folder_is_one_message(forsale: Command, folder: Path) -> None
         assert "manifest.json" in forsale("plot", broken, "--kind", "seats").message
     (broken / "manifest.json").write_text(json.dumps({"schema": 1}), encoding="utf-8")
     (broken / "by_players.parquet").write_text("nonsense", encoding="utf-8")
-    assert "by_players.parquet cannot be read" in forsale("plot", broken, "--kind", "seats").message
+    message = forsale("plot", broken, "--kind", "seats").message
+    assert "by_players.parquet is not the table that was saved" in message

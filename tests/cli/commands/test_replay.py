@@ -119,7 +119,7 @@ def test_another_version_s_run_is_not_shown(
 def test_a_game_has_to_be_named(forsale: Command) -> None:
     said = forsale("replay", *RUN)
     assert said.status == 2
-    assert "Missing option '--game'" in said.message
+    assert "Name it (--game), or a strategy that plays in it (--player)" in said.message
 
 
 def test_a_folder_without_a_run(forsale: Command, folder: Path) -> None:
@@ -201,3 +201,53 @@ def test_a_game_is_shown_though_another_of_its_deal_fails(forsale: Command, fold
     assert said.out.endswith(
         "\n\nNot checked against the compiled engine: another game of its deal fails.\n"
     )
+
+
+def number_of(out: str) -> int:
+    return int(out.split()[1])
+
+
+def test_games_are_found_one_after_the_other(forsale: Command) -> None:
+    wanted = ("--player", "miser", "--outcome", "lost", "--bid-over", "3")
+    first = forsale("replay", *RUN, *wanted)
+    number = number_of(first.out)
+    assert first.out == forsale("replay", *RUN, "--game", number).out
+    following = forsale("replay", *RUN, *wanted, "--after", number)
+    assert number_of(following.out) > number
+
+
+def test_a_saved_run_can_be_searched(forsale: Command, saved: Path) -> None:
+    wanted = ("--player", "spread", "--outcome", "won", "--format", "json")
+    assert forsale("replay", "--out", saved, *wanted) == forsale("replay", *RUN, *wanted)
+
+
+def test_the_moves_of_a_strategy_are_reviewed_in_each_of_its_seats(forsale: Command) -> None:
+    run = ("--games", "6", "--seed", "11", "--lineup", "random,expert,random")
+    said = forsale("replay", *run, "--game", "1", "--player", "random", "--review")
+    assert said.out.count("decisions of random in seat") == 2
+    assert "better" in said.out
+    assert "in which all play on as they do here" in said.out
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--outcome", "lost"), "which game?"),
+        (("--game", "3", "--after", "2"), "--game names the game: leave out --after"),
+        (("--game", "3", "--review"), "name it (--player)"),
+        (("--player", "quick"), "'quick' does not play in this run"),
+        (("--player", "spread", "--review", "--format", "json"), "leave out --format json"),
+    ],
+)
+def test_options_that_do_not_go_together(
+    forsale: Command, options: tuple[str, ...], message: str
+) -> None:
+    said = forsale("replay", *RUN, *options)
+    assert said.status == 2
+    assert message in said.message
+
+
+def test_no_game_is_like_that(forsale: Command) -> None:
+    said = forsale("replay", *RUN, "--player", "spread", "--bid-over", "200", "--after", "4")
+    assert said.status == 1
+    assert "after game 4 is like that" in said.message

@@ -109,3 +109,48 @@ def test_ctrl_c_leaves_what_the_report_goes_on_from(folder: Path) -> None:
     assert "Traceback" not in said.err
     assert said.err.rstrip().endswith("Go on with: forsale-sim report --resume out")
     assert sorted(contents(folder / "out")) == [".lock", "checkpoint.npz", "manifest.json"]
+
+
+HOUSE_RULE = 'extends = "iello-en"\nrefund = "none"\n'
+
+
+def test_rulesets_and_players_are_named_without_a_configuration(
+    forsale: Command, folder: Path
+) -> None:
+    (folder / "house.toml").write_text(HOUSE_RULE, encoding="utf-8")
+    few = ("--games", 8, "--players", "3")
+    named = ("--ruleset", "iello-en", "--ruleset", "house.toml")
+    assert forsale("report", *few, *named, "--out", "house").status == 0
+    text = (folder / "house" / "report.md").read_text(encoding="utf-8")
+    assert "By house, " in text
+    assert "By iello-en, " not in text
+    config = (folder / "house" / "report.toml").read_text(encoding="utf-8")
+    assert 'rulesets = ["iello-en", "../house.toml"]' in config
+    assert "players = [3]" in config
+    assert forsale("report", "house/report.toml", "--out", "again").status == 0
+    assert report_in(folder / "again") == report_in(folder / "house")
+
+
+def test_a_ruleset_is_no_configuration(forsale: Command, folder: Path) -> None:
+    (folder / "house.toml").write_text(HOUSE_RULE, encoding="utf-8")
+    said = forsale("report", "house.toml", "--out", "house")
+    assert said.status == 2
+    assert "house.toml is a ruleset" in said.message
+    assert "forsale-sim report --ruleset house.toml" in said.message
+    assert not (folder / "house").exists()
+
+
+def test_players_are_those_that_the_rulesets_have_in_common(forsale: Command, folder: Path) -> None:
+    said = forsale("report", "--ruleset", "ravensburger-1997", "--games", 2, "--out", "old")
+    assert said.status == 0
+    assert "players = [3, 4, 5]" in (folder / "old" / "report.toml").read_text(encoding="utf-8")
+
+
+def test_a_draft_says_that_it_is_one(
+    forsale: Command, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("forsale_sim.reports.experiment.DRAFT_GAMES", 20)
+    assert forsale("report", written(folder, SMALL), "--draft", "--out", "draft").status == 0
+    config = (folder / "draft" / "report.toml").read_text(encoding="utf-8")
+    assert "(draft)" in config
+    assert "games = 20" in config

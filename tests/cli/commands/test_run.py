@@ -108,6 +108,18 @@ def test_everybody_plays_without_a_field(forsale: Command) -> None:
     assert "6 players" in said.out
 
 
+def test_a_strategy_that_plays_alone_is_told_how_to_find_company(forsale: Command) -> None:
+    alone = forsale("run", "--games", "12", "--seed", "7", "--players", "3", "--strategy", "quick")
+    assert "Every seat is played by quick, so it wins a fair share" in alone.err
+    assert "--strategy all --strategy quick" in alone.err
+    amid = forsale(
+        *("run", "--games", "12", "--seed", "7", "--players", "3"),
+        *("--strategy", "all", "--strategy", "quick"),
+    )
+    assert "Every seat" not in amid.err
+    assert "--strategy random --strategy quick" in amid.out
+
+
 def test_several_rulesets(forsale: Command) -> None:
     rulesets = ("--ruleset", "iello-en", "--ruleset", "iello-fr", "--ruleset", "iello-en")
     said = forsale("run", *THREE, *rulesets)
@@ -309,6 +321,7 @@ def test_a_folder_of_results(forsale: Command, folder: Path) -> None:
     assert {name for name in names if not name.endswith(".svg")} == kept | tables
     assert {"win_rate_by_seat_iello-en.svg", "win_rate_by_strategy_iello-en.svg"} <= names
     manifest = json.loads(Path("a/b/manifest.json").read_text())
+    assert set(manifest.pop("tables")) == tables
     assert manifest == run["manifest"]
     assert manifest["complete"] is True
     for name in TABLES:
@@ -426,3 +439,15 @@ def test_tuned_parameters_in_another_game_are_told_of_once(forsale: Command, fol
         ("exploit", "mine.toml", *few, "--generations", "0", "--budget", "0", "--final-deals", "2"),
     ):
         assert forsale(*others).err.count("here it plays iello-en with 4 players.") == 1, others
+
+
+def test_a_deck_that_leaves_an_uneven_round_is_told(forsale: Command, folder: Path) -> None:
+    small = 'extends = "iello-en"\nhouses = "1-21"\ncheques = "1-21"\n'
+    (folder / "small.toml").write_text(small, encoding="utf-8")
+    said = forsale("run", "--ruleset", "small.toml", *GAMES)
+    assert (
+        "small for 4 players: 19 houses, 4 a round, leave 3 for the last round; rounds are even "
+        "with removed.4 = 1.\n"
+    ) in said.err
+    assert "small for 3 players" not in said.err
+    assert "leave" not in forsale("run", "--ruleset", "iello-de-variant", *GAMES).err

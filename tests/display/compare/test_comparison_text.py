@@ -37,6 +37,7 @@ def printed(
     print_comparison(
         {"differences": differences, "conclusions": conclusions(differences)},
         rulesets,
+        comparison.fields,
         Margins(),
         Console(file=text, width=width),
     )
@@ -48,13 +49,19 @@ def row(text: str, label: str) -> list[str]:
     return line.removeprefix(label).split("  ")
 
 
+def test_it_says_if_no_field_is_strong() -> None:
+    assert "No field has a strategy of the ladder" in printed(ENGLISH, FRENCH, games=400)
+    strong = printed(ENGLISH, FRENCH, fields=["strong", "mirrors:appraiser"], games=400)
+    assert "ladder" not in strong
+
+
 def test_every_measure_has_a_label() -> None:
     names = {
         measure.name
         for other in (FRENCH, RAVENSBURGER, ENGLISH.with_changes("more", coins={5: 30}))
         for measure in measures(ENGLISH.rules(5), other.rules(5), 2)
     }
-    assert names - {"price", "price_share"} | {"rank"} == set(LABELS)
+    assert names - {"price", "price_share"} | {"rank", "seat_gap"} == set(LABELS)
 
 
 def test_rows_and_columns() -> None:

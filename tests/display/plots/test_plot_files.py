@@ -3,7 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from forsale_sim.display.plots.plot_files import save_figure, save_plots
+from forsale_sim.display.plots.plot_files import plot_name, save_figure, save_plots
 from forsale_sim.errors import ForSaleError
 from matplotlib.figure import Figure
 
@@ -47,3 +47,10 @@ def test_a_figure_that_is_too_small_grows_without_a_warning(tmp_path: Path) -> N
     hopeless.add_subplot().set_yticks([0], ["a label" * 100])
     save_figure(hopeless, tmp_path / "hopeless.png", "png")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["grown.png", "hopeless.png"]
+
+
+def test_a_very_long_name_of_a_ruleset_is_cut_short() -> None:
+    names = [plot_name("win_rate_by_strategy", letter * 60) for letter in "🏠🏡"]
+    assert len(set(names)) == 2
+    assert all(len(f".{name}.png.1234567.forsale-sim.part".encode()) <= 255 for name in names)
+    assert plot_name("ratings", "iello-en") == "ratings_iello-en"

@@ -79,7 +79,7 @@ def test_where_no_deal_is_common_only_shares_are_compared() -> None:
     table = difference_table(made_comparison(ENGLISH, RAVENSBURGER))
     assert not table["paired"].any()
     assert set(table["measure"]) == {
-        *("win_rate", "rank", "level_games", "shared_wins", "money_share"),
+        *("win_rate", "seat_gap", "rank", "level_games", "shared_wins", "money_share"),
         *("coins_lost_share", "coins_lost_to_passes_share", "margin_share"),
     }
 

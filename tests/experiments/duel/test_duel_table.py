@@ -1,10 +1,11 @@
 from __future__ import annotations
 
 import pytest
-from forsale_sim.experiments.duel.duel_table import COLUMNS, duel_table
+from forsale_sim.experiments.duel.duel_table import COLUMNS, duel_table, finding_of
 from forsale_sim.experiments.duel.experiment import Duel
 from forsale_sim.results.tables import Columns, records
 from forsale_sim.simulation.experiment import Outcome
+from forsale_sim.stats.sequential.elo import IntervalEstimate
 
 from tests.experiments.duel.dueling import duel_of, played
 from tests.support.documents import ROOT, tables
@@ -70,7 +71,7 @@ def test_without_others_mixed_rates_are_unknown() -> None:
 @pytest.mark.parametrize(
     ("specs", "most_deals", "finding"),
     [
-        (("spread", "miser"), 100, "not known after all deals allowed"),
+        (("spread", "miser"), 100, "undecided after 100 deals: spread wins"),
         (("linear:share=0.5", "linear:share=0.501"), 20_000, "neither is stronger by 10 Elo"),
     ],
 )
@@ -80,11 +81,28 @@ def test_undecided_is_one_of_two_things(
     duel = duel_of(*specs, players=(3,), **{**TEST, "most_deals": most_deals})
     (standing,) = duel.standings(played(duel))
     (row,) = records(duel_table([standing], duel.names))
-    assert (row["verdict"], row["finding"]) == ("undecided", finding)
+    assert row["verdict"] == "undecided"
+    assert row["finding"].startswith(finding)
     standing.complete = False
-    if "not known" in finding:
+    if "after" in finding:
         (row,) = records(duel_table([standing], duel.names))
-        assert row["finding"] == "not known: stopped early"
+        assert row["finding"].startswith("stopped after 100 deals: spread wins")
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "words"),
+    [
+        (0.05, 0.082, ": spread wins 5.0 to 8.2 points more"),
+        (-0.082, -0.05, ": miser wins 5.0 to 8.2 points more"),
+        (-0.01, 0.03, ": spread wins between 1.0 points less and 3.0 more than miser"),
+        (float("nan"), float("nan"), ""),
+    ],
+)
+def test_an_undecided_match_says_what_is_known(low: float, high: float, words: str) -> None:
+    duel = duel_of("spread", "miser", players=(3,), **{**TEST, "most_deals": 100})
+    (standing,) = duel.standings(played(duel))
+    estimate = IntervalEstimate((low + high) / 2, low, high)
+    assert finding_of(standing, duel.names, estimate) == f"undecided after 100 deals{words}"
 
 
 def test_all_columns_are_documented() -> None:

@@ -62,6 +62,15 @@ def test_exchanged_tables_differ_in_the_two_alone() -> None:
         assert lineup(duel, table.exchanged) == [swap.get(name, name) for name in seated]
 
 
+def test_fewer_deals_than_mixed_tables_are_dealt_to_some_of_them() -> None:
+    duel = duel_of(*OTHERS, most_deals=5)
+    (match,) = duel.matches
+    assert len({tuple(lineup(duel, table.as_seated)) for table in match.mixed}) == 5
+    assert sum(look.deals for _, look in duel.looks) == 5
+    assert duel_of(*OTHERS, most_deals=5).plan == duel.plan
+    assert duel_of(*OTHERS, most_deals=5, seed=2).plan.cells[2:] != duel.plan.cells[2:]
+
+
 @pytest.mark.parametrize(
     ("others", "company"),
     [(OTHERS[:1], {"miser": 4}), (OTHERS[:3], {"miser", "linear", "matcher"})],

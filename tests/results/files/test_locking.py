@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from forsale_sim.errors import UsageError
-from forsale_sim.results.files.locking import locked
+from forsale_sim.results.files.locking import locked, locked_file
 
 HOLD = """
 import sys, time
@@ -54,3 +54,19 @@ def test_a_folder_that_is_gone_is_one_message(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(UsageError, match=r"cannot write in .*gone: "), locked(gone):
         pytest.fail("nothing is there")
+
+
+def test_nothing_stays_of_the_lock_of_a_file(tmp_path: Path) -> None:
+    told = pytest.raises(UsageError, match=r"another process is writing .*games")
+    with locked_file(tmp_path / "games"), told, locked_file(tmp_path / "games"):
+        pytest.fail("two hold the lock")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_a_link_names_is_not_emptied(tmp_path: Path) -> None:
+    precious = tmp_path / "precious"
+    precious.write_text("mine")
+    (tmp_path / ".lock").symlink_to(precious)
+    with pytest.raises(UsageError, match="is a link, and no lock"), locked(tmp_path):
+        pytest.fail("the link was followed")
+    assert precious.read_text() == "mine"

@@ -76,7 +76,7 @@ def test_what_does_not_count_is_left_out(target: Path) -> None:
     parts = started(target, 0, 1)
     stale = started(target.with_name("other.parquet"), 5)
     (stale.folder / "000001.parquet").rename(parts.folder / "000003.parquet")
-    (parts.folder / ".000004.parquet.99.part").write_text("half")
+    (parts.folder / ".000004.parquet.99.forsale-sim.part").write_text("half")
     again = GameParts(target, CELLS, parts.counted)
     again.take_up()
     assert {path.name for path in parts.folder.iterdir()} == {"000001.parquet", "000002.parquet"}

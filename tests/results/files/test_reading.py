@@ -4,8 +4,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from forsale_sim.errors import UsageError
 from forsale_sim.results.files.reading import read_tables
-from forsale_sim.results.files.saving import TableFormat, save_tables
+from forsale_sim.results.files.saving import TableFormat, checksums, save_tables
 
 from tests.display.made import made_tables
 
@@ -14,8 +15,8 @@ from tests.display.made import made_tables
 @pytest.mark.parametrize("deals", [0, 1, 50])
 def test_saved_tables_come_back(tmp_path: Path, form: TableFormat, deals: int) -> None:
     tables = made_tables((3, 4), deals=deals, field=("1", "nan", "a, b"))
-    save_tables(tables, tmp_path, [form])
-    read = read_tables(tmp_path, tables)
+    saved = save_tables(tables, tmp_path, [form])
+    read = read_tables(tmp_path, tables, checksums(saved))
     assert list(read) == list(tables)
     for name, table in tables.items():
         assert list(read[name]) == list(table)
@@ -25,9 +26,25 @@ def test_saved_tables_come_back(tmp_path: Path, form: TableFormat, deals: int) -
 
 def test_parquet_is_preferred_and_what_is_not_there_left_out(tmp_path: Path) -> None:
     csv, parquet = made_tables((3,)), made_tables((5,))
-    save_tables(csv, tmp_path, ["csv"])
-    save_tables({"by_seat": parquet["by_seat"]}, tmp_path, ["parquet"])
-    read = read_tables(tmp_path, ["by_seat", "by_players", "nothing"])
+    saved = save_tables(csv, tmp_path, ["csv"])
+    saved += save_tables({"by_seat": parquet["by_seat"]}, tmp_path, ["parquet"])
+    read = read_tables(tmp_path, ["by_seat", "by_players", "nothing"], checksums(saved))
     assert set(read) == {"by_seat", "by_players"}
     assert read["by_seat"]["players"][0] == 5
     assert read["by_players"]["players"][0] == 3
+
+
+@pytest.mark.parametrize("form", ["parquet", "csv"])
+def test_a_table_is_read_only_if_it_is_the_one_that_was_saved(
+    tmp_path: Path, form: TableFormat
+) -> None:
+    (path,) = save_tables({"by_seat": made_tables((3,))["by_seat"]}, tmp_path, [form])
+    whole, named = path.read_bytes(), checksums([path])
+    for place in range(0, len(whole), 97):
+        path.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+        with pytest.raises(UsageError, match="is not the table that was saved"):
+            read_tables(tmp_path, ["by_seat"], named)
+    path.write_bytes(whole)
+    with pytest.raises(UsageError, match="is not the table that was saved"):
+        read_tables(tmp_path, ["by_seat"], {})
+    assert read_tables(tmp_path, ["by_seat"], named)

@@ -133,3 +133,32 @@ def test_margins_are_in_the_units_of_their_kind() -> None:
     table = compared(ENGLISH, FRENCH, games=80, margins=margins)
     for unit, margin in (("fraction", 0.01), ("thousands", 2.0), ("rank", 0.5)):
         assert set(where(table, unit=unit)["margin"]) == {margin}
+
+
+def test_the_gap_between_seats_is_that_of_their_win_rates(table: Columns) -> None:
+    rows = records(table)
+    gaps = [row for row in rows if row["measure"] == "seat_gap"]
+    assert len(gaps) == 8
+    for gap in gaps:
+        seats = [
+            row
+            for row in rows
+            if row["measure"] == "win_rate"
+            and row["seat"] is not None
+            and all(row[key] == gap[key] for key in ("players", "field", "b"))
+        ]
+        assert len(seats) == gap["players"]
+        for name in ("value_a", "value_b"):
+            values = [row[name] for row in seats]
+            assert gap[name] == pytest.approx(max(values) - min(values))
+        assert gap["difference"] == pytest.approx(gap["value_b"] - gap["value_a"])
+        assert gap["difference_low"] < gap["difference"] < gap["difference_high"]
+        narrowest = min(row["difference_high"] - row["difference_low"] for row in seats)
+        assert gap["difference_high"] - gap["difference_low"] > narrowest
+        assert gap["paired"] == (gap["b"] == "iello-fr")
+
+
+def test_the_gap_of_the_same_rules_is_the_same() -> None:
+    (gap,) = records(where(compared(ENGLISH, ENGLISH.with_changes("copy")), measure="seat_gap"))
+    assert (gap["difference"], gap["difference_low"], gap["difference_high"]) == (0, 0, 0)
+    assert (gap["p"], gap["verdict"]) == (1.0, SMALL)

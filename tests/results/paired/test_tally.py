@@ -100,5 +100,5 @@ def test_only_like_is_added_to_like() -> None:
 
 def test_every_sum_has_a_name() -> None:
     names = list(PairedTally.empty(COMPARED).arrays())
-    assert len(names) == 1 + (2 + 3) * len(PRODUCTS.names or ())
+    assert len(names) == 1 + (2 + 3) * len(PRODUCTS.names or ()) + 2
     assert names == list(tallied(sums(0, 2)).arrays())

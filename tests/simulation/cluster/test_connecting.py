@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import socket
 import sys
@@ -49,7 +50,9 @@ def test_how_many_local_workers_there_can_be(workers: int) -> None:
 def test_without_dask_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with (
-        pytest.raises(ForSaleError, match=r'pip install "forsale-sim\[cluster\]"'),
+        pytest.raises(
+            ForSaleError, match=f"{re.escape(sys.executable)} -m pip install distributed"
+        ),
         connected("tcp://127.0.0.1:1"),
     ):
         pass

@@ -38,7 +38,7 @@ def test_games_decide_the_weights(tmp_path: Path) -> None:
 def test_as_many_games_as_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
-    def learn(rules: object, games: int, generations: int) -> NDArray[np.float64]:
+    def learn(rules: object, *, games: int, generations: int, threads: int) -> NDArray[np.float64]:
         asked.append(games)
         return np.zeros((1, FEATURES))
 

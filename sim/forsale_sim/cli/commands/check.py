@@ -28,9 +28,16 @@ MARKS = {"passed": "✓ ", "failed": "✗ ", "open": "- "}
     show_default=True,
     help="Time limit of a decision; a strategy that exceeds it hangs.",
 )
+@click.option(
+    "--engine",
+    type=click.Choice(["compiled", "python"]),
+    default="compiled",
+    show_default=True,
+    help="The engine that has to play it; python for a strategy that numba cannot compile.",
+)
 @format_option
 @click.pass_context
-def check(context: click.Context, spec: str, seconds: int, output: str) -> None:
+def check(context: click.Context, spec: str, seconds: int, engine: str, output: str) -> None:
     """Check a strategy in a process of its own, with every ruleset and every number of players.
 
     SPEC is a strategy's name, or a file of your own: mine.py, mine.py:name. The exit status is 0 if
@@ -39,7 +46,7 @@ def check(context: click.Context, spec: str, seconds: int, output: str) -> None:
     from forsale_sim.check.supervisor import check as check_strategy
 
     with status(f"Checking {spec}"):
-        report = check_strategy(spec, seconds)
+        report = check_strategy(spec, seconds, engine)
     with tolerate_broken_pipe():
         if output == "json":
             print_json(_facts(report))

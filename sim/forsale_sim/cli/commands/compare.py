@@ -28,8 +28,8 @@ Examples:
     "variations",
     multiple=True,
     metavar="RULE=VALUE,…",
-    help="Compare the first ruleset with what-ifs of it, such as refund=up,none or coins=+1,-1; "
-    "several make a grid.",
+    help="Compare the first ruleset with what-ifs of it, such as refund=up,none, coins=+1,-1 or "
+    "coins=18..24; several make a grid. The table of differences then has a column for each rule.",
 )
 @click.option(
     "--games",

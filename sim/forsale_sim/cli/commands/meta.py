@@ -34,7 +34,8 @@ Examples:
     multiple=True,
     callback=one_each,
     metavar="SPEC",
-    help=f"A strategy of the field; may be repeated.  [default: {', '.join(DEFAULT_FIELD)}]",
+    help="A strategy of the field; may be repeated. all and strong stand for several."
+    f"  [default: {', '.join(DEFAULT_FIELD)}]",
 )
 @click.option(
     "--deals",

@@ -21,6 +21,7 @@ from forsale_sim.cli.printing import note
 from forsale_sim.display.progress import status
 from forsale_sim.errors import StoppedError, UsageError
 from forsale_sim.experiments.defaults import DEFAULT_FIELD, DEFAULT_RULESET
+from forsale_sim.regular_files import read_regular
 
 if TYPE_CHECKING:
     from forsale_sim.play.session import Session
@@ -190,7 +191,7 @@ def _check_held(path: Path | None, session: Session, *, begun: bool = True) -> N
     """
     if path is None or not path.exists():
         return
-    held, played = path.read_bytes(), _text(session).encode()
+    held, played = read_regular(path), _text(session).encode()
     whole, beginning = (played, held) if begun else (held, played)
     if not held or not whole.startswith(beginning):
         raise UsageError(

@@ -11,15 +11,29 @@ from forsale_sim.cli.parsing import Command
 from forsale_sim.cli.printing import note
 from forsale_sim.display.plots.kinds import NEEDED, Draw, plots_of
 from forsale_sim.errors import UsageError, nearest
+from forsale_sim.regular_files import read_regular
 
 if TYPE_CHECKING:
     from forsale_sim.display.plots.plot_files import PlotFormat
+    from forsale_sim.results.columns import Tables
     from forsale_sim.results.economy.house_values import Value
 
 OF_GAMES: dict[str, Value] = {"prices": "price", "cheques": "cheque"}
 """What there is to plot of a file of games."""
 
-KINDS = (*NEEDED, *OF_GAMES)
+ABOUT = {
+    "strategies": "win rates of the strategies",
+    "seats": "win rates of the seats",
+    "players": "money, by the number of players",
+    "ratings": "ratings of the strategies",
+    "opponents": "who finishes ahead of whom",
+    "equilibria": "equilibria and alpha-rank of a meta-game",
+    "prices": "what houses cost",
+    "cheques": "what houses are sold for",
+}
+"""What each kind shows."""
+
+KINDS = tuple(ABOUT)
 
 FORMATS: dict[str, PlotFormat] = {".png": "png", ".svg": "svg"}
 """By what the name of a plot's file ends in."""
@@ -40,7 +54,11 @@ Examples:
 
 @click.command(cls=Command, epilog=EXAMPLES)
 @click.argument("saved", type=click.Path(path_type=Path, exists=True), metavar="DIR|GAMES")
-@click.option("--kind", required=True, help=f"What to plot: {', '.join(KINDS)}.", metavar="KIND")
+@click.option(
+    "--kind",
+    metavar="KIND",
+    help=f"What to plot: {', '.join(KINDS)}.  [default: list the kinds that there are of it]",
+)
 @click.option("--ruleset", metavar="NAME", help="Which of its rulesets, if there are several.")
 @click.option(
     "--format",
@@ -56,18 +74,21 @@ Examples:
     "other file is not.",
 )
 def plot(
-    saved: Path, kind: str, ruleset: str | None, form: PlotFormat | None, out: Path | None
+    saved: Path, kind: str | None, ruleset: str | None, form: PlotFormat | None, out: Path | None
 ) -> None:
     """Draw a plot of a saved run.
 
     The folders of run --out and merge --out have win rates by seat (seats) and by strategy
     (strategies), money by player count (players), and who finishes ahead of whom (opponents);
-    those of rank --out ratings and opponents. The file of run --games-out has what houses cost
-    (prices) and are sold for (cheques).
+    those of rank --out ratings and opponents; those of meta --out equilibria. The file of run
+    --games-out has what houses cost (prices) and are sold for (cheques).
     """
     from forsale_sim.atomic_files import check_writable
     from forsale_sim.display.plots.plot_files import plot_name, save_figure
 
+    if kind is None:
+        _list_kinds(saved, out)
+        return
     if kind not in KINDS:
         raise UsageError(f"there is no plot of {kind!r}{nearest(kind, KINDS)}")
     form = _format_of(out, form)
@@ -80,6 +101,15 @@ def plot(
     _check_replaced(path, form)
     save_figure(draw(chosen), path, form)
     note(f"Saved {path}.")
+
+
+def _list_kinds(saved: Path, out: Path | None) -> None:
+    """Print the kinds of plots that there are of a folder or a file of games."""
+    if out is not None:
+        raise UsageError(f"--out {out} needs --kind: name what to plot, or leave both out to list")
+    kinds = OF_GAMES if saved.is_file() else _plots_in(saved)[1]
+    for kind in kinds:
+        click.echo(f"{kind:<12}{ABOUT[kind]}")
 
 
 def _format_of(out: Path | None, asked: PlotFormat | None) -> PlotFormat:
@@ -99,8 +129,10 @@ def _check_replaced(path: Path, form: PlotFormat) -> None:
     """Refuse to write over a file that is no plot of this format."""
     if not path.exists():
         return
-    with path.open("rb") as file:
-        start = file.read(LONGEST_START)
+    try:
+        start = read_regular(path)[:LONGEST_START]
+    except OSError:
+        start = b""
     if MARKS[form] not in start:
         raise UsageError(
             f"{path} exists already and is no {form.upper()}, and only plots are overwritten: "
@@ -130,11 +162,10 @@ def _of_games(path: Path, kind: str) -> tuple[list[str], Draw]:
     return values(houses["ruleset"]), lambda ruleset: plot_houses(houses, ruleset, OF_GAMES[kind])
 
 
-def _of_tables(folder: Path, kind: str) -> tuple[list[str], Draw]:
-    """Return the rulesets in a folder, and what draws their plots."""
+def _plots_in(folder: Path) -> tuple[Tables, dict[str, Draw]]:
+    """Return the tables in a folder, and what draws each kind of plot of them."""
     from forsale_sim.results.files.reading import read_tables
-    from forsale_sim.results.files.saving import MANIFEST
-    from forsale_sim.results.tables import values
+    from forsale_sim.results.files.saving import MANIFEST, TABLES
     from forsale_sim.simulation.saved import command_of, read_manifest
     from forsale_sim.stats.estimators import FIXED_SAMPLE, AnytimeValid
 
@@ -144,13 +175,22 @@ def _of_tables(folder: Path, kind: str) -> tuple[list[str], Draw]:
     # The intervals are in the tables. All that is taken from the estimator are its names.
     estimator = FIXED_SAMPLE if facts.get("precision") is None else AnytimeValid(planned=1)
     needed = sorted({name for names in NEEDED.values() for name in names})
-    tables = read_tables(folder, needed)
+    checksums = facts.get(TABLES)
+    tables = read_tables(folder, needed, checksums if isinstance(checksums, dict) else {})
     plots = plots_of(tables, estimator)
     if not plots:
         raise UsageError(
             f"{folder} was saved by forsale-sim {command_of(facts)}: there are plots of the "
-            "folders of run, merge and rank, and of files of games"
+            "folders of run, merge, rank and meta, and of files of games"
         )
+    return tables, plots
+
+
+def _of_tables(folder: Path, kind: str) -> tuple[list[str], Draw]:
+    """Return the rulesets in a folder, and what draws their plots."""
+    from forsale_sim.results.tables import values
+
+    tables, plots = _plots_in(folder)
     if kind in OF_GAMES:
         raise UsageError(
             f"{kind} need the file that run --games-out writes: forsale-sim plot GAMES.parquet "

@@ -30,6 +30,7 @@ from forsale_sim.training.defaults import (
     DEFAULT_PSRO_META_DEALS,
     DEFAULT_ROUNDS,
     DEFAULT_TRAINED,
+    MOST_GENERATIONS,
 )
 
 EXAMPLES = """\b
@@ -73,7 +74,10 @@ Examples:
 )
 @deals_option
 @click.option(
-    "--generations", type=Number(least=1), default=DEFAULT_PSRO_GENERATIONS, show_default=True
+    "--generations",
+    type=Number(least=1, most=MOST_GENERATIONS),
+    default=DEFAULT_PSRO_GENERATIONS,
+    show_default=True,
 )
 @population_option
 @click.option(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,7 +13,7 @@ from forsale_sim.cli.experiments import (
     played_and_shown,
     with_options,
 )
-from forsale_sim.cli.numbers import Number
+from forsale_sim.cli.numbers import Number, PlayerCounts
 from forsale_sim.cli.parsing import Command
 from forsale_sim.cli.printing import note
 from forsale_sim.errors import UsageError
@@ -24,17 +24,18 @@ if TYPE_CHECKING:
 
 EXAMPLES = """\b
 Examples:
-  forsale-sim report --games 1e4 --out first-look
+  forsale-sim report --draft --out first-look
+  forsale-sim report --ruleset iello-en --ruleset mine.toml --out mine
   forsale-sim report reports/balance.toml --out balance
   forsale-sim report --resume balance
 """
 
 
-def _new_spec(config: Path | None, games: int | None) -> ReportSpec:
+def _new_spec(config: Path | None, games: int | None, **asked: Any) -> ReportSpec:
     from forsale_sim.reports.config import load_config
     from forsale_sim.reports.experiment import new_report_spec
 
-    return new_report_spec(load_config(config, games), path=config, games=games)
+    return new_report_spec(load_config(config, games), path=config, games=games, **asked)
 
 
 def write_page(session: Session, _output: str, new: bool) -> None:
@@ -71,12 +72,29 @@ def write_page(session: Session, _output: str, new: bool) -> None:
     help="How many games each ruleset plays for each number of players in each field.  [default: "
     "as CONFIG.toml says, else a million]",
 )
+@click.option(
+    "--ruleset",
+    "rulesets",
+    multiple=True,
+    metavar="NAME|FILE",
+    help="An edition, or your own TOML file, instead of those of CONFIG.toml; may be repeated. The "
+    "others are compared with the first.",
+)
+@click.option(
+    "--players",
+    type=PlayerCounts(),
+    default=(),
+    help="Player counts, such as 3,4.  [default: as CONFIG.toml says, else all that the rulesets "
+    "have in common]",
+)
+@click.option("--draft", is_flag=True, help="A first look: few games, and a title that says so.")
 @with_options(out_option, *PLAYING_OPTIONS)
 def report(config: Path | None, games: int | None, **options: object) -> int:
     """Write a balance report: who wins, from which seat, what houses cost, what rules change.
 
-    DIR gets report.html, which stands alone, its twin report.md with figures, the data behind every
-    figure as CSV and Parquet, and report.toml, which makes it all again.
+    It is about a house rule, if one stands beside the ruleset that it extends, else about the first
+    ruleset. DIR gets report.html, which stands alone, its twin report.md with figures, the data
+    behind every figure as CSV and Parquet, and report.toml, which makes it all again.
     """
     if options["out"] is None and options["resume"] is None:
         raise UsageError("a report needs --out: the folder for its page, figures and data")

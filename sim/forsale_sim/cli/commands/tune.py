@@ -25,6 +25,7 @@ from forsale_sim.training.defaults import (
     DEFAULT_AGAINST,
     DEFAULT_HELD_OUT_DEALS,
     DEFAULT_TUNE_GENERATIONS,
+    MOST_GENERATIONS,
 )
 
 EXAMPLES = """\b
@@ -49,7 +50,10 @@ Examples:
 @click.option("--self-play", is_flag=True, help="Tables with copies of the current best, too.")
 @deals_option
 @click.option(
-    "--generations", type=Number(least=2), default=DEFAULT_TUNE_GENERATIONS, show_default=True
+    "--generations",
+    type=Number(least=2, most=MOST_GENERATIONS),
+    default=DEFAULT_TUNE_GENERATIONS,
+    show_default=True,
 )
 @population_option
 @click.option(

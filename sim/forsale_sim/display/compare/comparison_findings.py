@@ -8,14 +8,18 @@ from forsale_sim.display.compare.coin_findings import coin_findings
 from forsale_sim.display.compare.difference_text import (
     Row,
     difference_text,
+    in_all_fields,
     joint_bound,
     joint_bound_text,
     lacks_interval,
+    range_text,
     rows_about,
+    scale,
 )
 from forsale_sim.display.compare.rule_changes import change_text
 from forsale_sim.display.compare.win_rate_findings import brief_win_rate_findings, win_rate_findings
 from forsale_sim.results.columns import Tables
+from forsale_sim.results.paired.schema import DEPENDS
 from forsale_sim.results.tables import records, where
 from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.stats.equivalence import DIFFERS, SMALL
@@ -35,6 +39,7 @@ def comparison_findings(tables: Tables, a: Ruleset, b: Ruleset, players: int) ->
     if _nothing_known(rows):
         return [TOO_FEW]
     sentences = [
+        *_seat_gap(rows_about(rows, "seat_gap"), rows_about(concluded, "seat_gap")),
         *win_rate_findings(rows, concluded, "strategy"),
         *_order(rows_about(rows, "rank")),
         *_prices(rows_about(rows, "price")),
@@ -86,6 +91,25 @@ def _order(ranks: Sequence[Row]) -> list[str]:
     if all(row["verdict"] == SMALL for row in ranks):
         return ["the order of the strategies stays the same."]
     return ["the order of the strategies is not shown to change."]
+
+
+def _seat_gap(rows: Sequence[Row], concluded: Sequence[Row]) -> list[str]:
+    """Return a sentence on the gap between the best and the worst seat."""
+    if not concluded or joint_bound(rows) == 0:
+        return []
+    if any(map(lacks_interval, rows)):
+        return ["there are too few deals to say whether the gap between seats changes."]
+    row, gap = concluded[0], "the gap between the best and the worst seat"
+    where = in_all_fields(row["fields"])
+    if row["conclusion"] == DIFFERS:
+        changes = "grows" if row["more"] else "shrinks"
+        return [f"{gap} {changes} {where} ({range_text(row)} points)."]
+    if row["conclusion"] == DEPENDS:
+        return [f"whether {gap} grows or shrinks depends on the field ({range_text(row)} points)."]
+    if row["conclusion"] == SMALL:
+        return [f"{gap} is as large {where}, to within {scale(row) * rows[0]['margin']:g} points."]
+    shown = "is not shown to change" if row["more"] + row["less"] == 0 else "changes in some fields"
+    return [f"{gap} {shown} ({range_text(row)} points)."]
 
 
 def _prices(prices: Sequence[Row]) -> list[str]:

@@ -12,6 +12,7 @@ from forsale_sim.display.compare.difference_text import POINTS, Row, difference_
 from forsale_sim.display.compare.measure_labels import LABELS, measure_label, measure_order
 from forsale_sim.display.compare.rule_changes import changed_rules
 from forsale_sim.display.table_layout import Texts, laid_out
+from forsale_sim.experiments.fields import NamedField, weakness_note
 from forsale_sim.results.columns import Tables
 from forsale_sim.results.paired.differences import Margins
 from forsale_sim.results.paired.schema import DEPENDS
@@ -30,7 +31,11 @@ MARKS = {DIFFERS: "≠", SMALL: "=", DEPENDS: "~", NOT_SHOWN: "?"}
 
 
 def print_comparison(
-    tables: Tables, rulesets: Sequence[Ruleset], margins: Margins, console: Console
+    tables: Tables,
+    rulesets: Sequence[Ruleset],
+    fields: Sequence[NamedField],
+    margins: Margins,
+    console: Console,
 ) -> None:
     """Print ``differences`` and ``conclusions`` of the first ruleset and each of the others."""
     first, *others = rulesets
@@ -49,6 +54,10 @@ def print_comparison(
         console.print(laid_out(_differences(pair, players), console.width))
         for note in _notes(tables, pair, margins):
             console.print(Text(note, style="dim"), width=min(console.width, WIDTH))
+        console.print()
+    weakness = weakness_note(fields)
+    if weakness:
+        console.print(Text(weakness, style="bold"), width=min(console.width, WIDTH))
         console.print()
 
 

@@ -8,7 +8,13 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from forsale_sim.display.number_text import MINUS, NOTHING, decimals_for, half_widths, number
+from forsale_sim.display.number_text import (
+    MINUS,
+    decimals_for,
+    half_width,
+    half_widths,
+    number,
+)
 from forsale_sim.results.columns import SHARE
 from forsale_sim.results.paired.schema import RANK
 from forsale_sim.stats.intervals import LEVEL
@@ -56,7 +62,7 @@ def difference_texts(rows: Sequence[Row], *, absolute: bool = False) -> list[str
         "0"
         if centre == 0 and arm == 0
         else f"{number(abs(centre), decimals) if absolute else signed_text(centre, decimals)} "
-        f"{NOTHING if isnan(arm) else f'±{number(arm, decimals)}'}"
+        f"{half_width(arm, decimals)}".rstrip()
         for centre, arm in zip(value.tolist(), half.tolist(), strict=True)
     ]
 

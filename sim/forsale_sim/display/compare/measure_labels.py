@@ -6,6 +6,7 @@ from forsale_sim.display.compare.difference_text import Row
 
 LABELS = {
     "win_rate": "{} wins, points",
+    "seat_gap": "best less worst seat, points",
     "rank": "place of {}",
     "money": "money of {}",
     "money_share": "{}'s share of all money, points",

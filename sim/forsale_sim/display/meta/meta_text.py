@@ -21,6 +21,7 @@ from forsale_sim.display.number_text import (
     NOTHING,
     decimals_for,
     estimates,
+    half_width,
     half_widths,
     number,
     with_limits,
@@ -159,7 +160,7 @@ def _alpha_rank(ranks: Columns, players: int) -> Texts:
         block = where(ranks, alpha=alpha)
         mass, low, high = with_limits(block, "mass", 100)
         columns[f"{alpha:g}"] = [
-            f"{number(x, 1)} {f'±{number(half, 1)}' if np.isfinite(half) else NOTHING}"
+            f"{number(x, 1)} {half_width(half, 1)}".rstrip()
             for x, half in zip(mass, half_widths(mass, low, high), strict=True)
         ]
     return columns

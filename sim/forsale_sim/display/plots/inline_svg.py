@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 from matplotlib.figure import Figure
 
-from forsale_sim.display.plots.plot_files import grown_to_fit
+from forsale_sim.display.plots.figures import grown_to_fit
 from forsale_sim.display.plots.plot_style import DARK, GROUND, INK, style
 
 VARIABLES = {colour: f"--c{number}" for number, colour in enumerate(DARK)}

@@ -18,6 +18,7 @@ NEEDED: dict[str, tuple[str, ...]] = {
     "players": ("by_players",),
     "ratings": ("ratings",),
     "opponents": ("head_to_head",),
+    "equilibria": ("invasions", "weights", "alpha_rank"),
 }
 """The tables that each kind takes; the first has a row for every ruleset."""
 
@@ -31,11 +32,12 @@ def plots_of(tables: Tables, estimator: Estimator | None = None) -> dict[str, Dr
     Parameters
     ----------
     tables
-        Of a run or a ranking.
+        Of a run, a ranking or a meta-game.
     estimator
         Whose intervals they have.
     """
     from forsale_sim.display.plots.head_to_head_plot import plot_opponents
+    from forsale_sim.display.plots.meta_plot import plot_meta_game
     from forsale_sim.display.plots.money_plot import plot_players
     from forsale_sim.display.plots.rating_plot import plot_ratings
     from forsale_sim.display.plots.win_rate_plots import plot_seats, plot_strategies
@@ -47,5 +49,6 @@ def plots_of(tables: Tables, estimator: Estimator | None = None) -> dict[str, Dr
         "players": lambda ruleset: plot_players(tables, ruleset, by),
         "ratings": lambda ruleset: plot_ratings(tables, ruleset),
         "opponents": lambda ruleset: plot_opponents(tables, ruleset, by),
+        "equilibria": lambda ruleset: plot_meta_game(tables, ruleset),
     }
     return {kind: plots[kind] for kind, needed in NEEDED.items() if set(needed) <= set(tables)}

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 from matplotlib.transforms import ScaledTranslation
 
 from forsale_sim.display.meta.meta_findings import safety_finding, settling_finding
+from forsale_sim.display.plots.figures import Figure
 from forsale_sim.display.plots.marks import Series, draw_curves, draw_whiskers, name_rows, series
 from forsale_sim.display.plots.player_panels import set_frame, set_titles
 from forsale_sim.display.plots.plot_files import PlotFormat, save_by_ruleset

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from matplotlib.figure import Figure
 
 from forsale_sim.display.number_text import decimals_for, number
+from forsale_sim.display.plots.figures import Figure
 from forsale_sim.display.plots.marks import Series, draw_stacks, draw_whiskers, series
 from forsale_sim.display.plots.player_panels import set_frame
 from forsale_sim.display.plots.plot_style import FIGURE_WIDTH, GREY, style

@@ -6,8 +6,8 @@ import textwrap
 from collections.abc import Callable, Sequence
 
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 
+from forsale_sim.display.plots.figures import Figure
 from forsale_sim.display.plots.plot_style import CAPTION, FIGURE_WIDTH, style
 from forsale_sim.results.columns import Columns
 from forsale_sim.results.tables import values, where

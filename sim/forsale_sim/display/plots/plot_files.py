@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import warnings
+import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Literal
@@ -10,6 +10,7 @@ from typing import Literal
 from matplotlib.figure import Figure
 
 from forsale_sim.atomic_files import atomic_write, write_errors
+from forsale_sim.display.plots.figures import grown_to_fit
 from forsale_sim.display.plots.plot_style import DOTS_PER_INCH, style
 from forsale_sim.display.plots.win_rate_plots import plot_seats, plot_strategies
 from forsale_sim.results.columns import Tables
@@ -17,11 +18,8 @@ from forsale_sim.results.tables import values
 from forsale_sim.stats.estimators import FIXED_SAMPLE, Estimator
 
 PlotFormat = Literal["png", "svg"]
-TOO_SMALL = "constrained_layout not applied"
-"""The start of a warning."""
-
-GROWN, MOST_GROWN = 1.3, 4
-"""By what a figure grows that is too small, and how often it may."""
+MOST_BYTES = 150
+"""Of the name of a plot, without its ending: file systems allow 255."""
 
 
 def save_plots(
@@ -57,8 +55,13 @@ def save_by_ruleset(
 
 
 def plot_name(kind: str, ruleset: str) -> str:
-    """Return the name of a plot's file, without its ending."""
-    return f"{kind}_{ruleset}"
+    """Return the name of a plot's file, without its ending; of a very long one the beginning."""
+    name = f"{kind}_{ruleset}"
+    content = name.encode()
+    if len(content) <= MOST_BYTES:
+        return name
+    beginning = content[:MOST_BYTES].decode(errors="ignore")
+    return f"{beginning}_{hashlib.sha256(content).hexdigest()[:8]}"
 
 
 def save_figure(figure: Figure, path: Path, form: PlotFormat) -> None:
@@ -70,18 +73,3 @@ def save_figure(figure: Figure, path: Path, form: PlotFormat) -> None:
             figure.savefig(aside, format=form, dpi=DOTS_PER_INCH, metadata=metadata)
 
     grown_to_fit(figure, save)
-
-
-def grown_to_fit(figure: Figure, save: Callable[[], None]) -> None:
-    """Save a figure; one that is too small for all that is written in it grows until it fits."""
-    for attempt in range(MOST_GROWN + 1):
-        with warnings.catch_warnings():
-            is_last = attempt == MOST_GROWN
-            warnings.filterwarnings("ignore" if is_last else "error", message=TOO_SMALL)
-            try:
-                save()
-            except UserWarning:
-                width, height = figure.get_size_inches()
-                figure.set_size_inches(GROWN * width, GROWN * height)
-            else:
-                return

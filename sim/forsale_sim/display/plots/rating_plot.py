@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
-from matplotlib.figure import Figure
 
+from forsale_sim.display.plots.figures import Figure
 from forsale_sim.display.plots.marks import Series, draw_groups, series
 from forsale_sim.display.plots.player_panels import set_frame, set_titles
 from forsale_sim.display.plots.plot_files import PlotFormat, save_by_ruleset

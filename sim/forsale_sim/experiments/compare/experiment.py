@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
@@ -13,6 +13,7 @@ from forsale_sim.experiments.compare.settings import (
     common_players,
     make_settings,
 )
+from forsale_sim.experiments.compare.varied_rules import varied_values
 from forsale_sim.experiments.defaults import FIELD_KINDS
 from forsale_sim.experiments.fields import (
     ChosenFields,
@@ -22,7 +23,7 @@ from forsale_sim.experiments.fields import (
     held_fields,
 )
 from forsale_sim.results.accumulator import Accumulator
-from forsale_sim.results.columns import Tables
+from forsale_sim.results.columns import LABEL, Column, Tables
 from forsale_sim.results.paired.conclusions import conclusions
 from forsale_sim.results.paired.differences import Margins, Played, differences
 from forsale_sim.results.paired.schema import COLUMNS
@@ -70,8 +71,9 @@ class CompareSpec(Spec):
     def experiment(self) -> Comparison:
         """Settle what is played."""
         rulesets = [chosen.ruleset for chosen in self.rulesets]
-        if self.variations:
-            rulesets += what_ifs(rulesets[0], [parse_variation(text) for text in self.variations])
+        variations = [parse_variation(text) for text in self.variations]
+        if variations:
+            rulesets += what_ifs(rulesets[0], variations)
         return Comparison(
             rulesets,
             different_fields(self.fields),
@@ -79,6 +81,7 @@ class CompareSpec(Spec):
             players=self.players,
             seed=self.seed,
             games=self.games,
+            varied=dict.fromkeys(variation.key for variation in variations),
         )
 
 
@@ -126,10 +129,11 @@ class Comparison(Experiment):
     games
         How many games at least: shared evenly among fields, rulesets and numbers of players, and
         rounded up to whole deals.
+    varied
+        The rules whose values the table of differences shows.
     """
 
     needs_houses = True
-    columns = COLUMNS
 
     def __init__(
         self,
@@ -140,11 +144,16 @@ class Comparison(Experiment):
         players: Sequence[int] = (),
         seed: int,
         games: int,
+        varied: Iterable[str] = (),
     ) -> None:
         check_names([ruleset.name for ruleset in rulesets])
         counts = tuple(players) or common_players(rulesets)
         share = -(-games // len(fields))
         self.rulesets, self.fields, self.margins = tuple(rulesets), tuple(fields), margins
+        self.varied = tuple(varied)
+        self.columns = COLUMNS | {
+            rule: Column(LABEL, f"the rule {rule} of ruleset b") for rule in self.varied
+        }
         self.games_requested = games
         self.plans = tuple(
             make_plan(rulesets, field=field.entrants, players=counts, seed=seed, games=share)
@@ -183,9 +192,12 @@ class Comparison(Experiment):
         ]
 
     def tables(self, outcome: Outcome) -> Tables:
-        """Return the tables of `results.paired.schema.TABLES`."""
+        """Return the tables of `results.paired.schema.TABLES`, and the values of varied rules."""
         table = differences(self.played(outcome), self.margins)
-        return {"differences": table, "conclusions": conclusions(table)}
+        return {
+            "differences": table | varied_values(table, self.rulesets, self.varied),
+            "conclusions": conclusions(table),
+        }
 
     def facts(self, outcome: Outcome) -> Mapping[str, Any]:
         """Return the fields, the margins, and what was played in each setting."""

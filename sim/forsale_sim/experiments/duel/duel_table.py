@@ -16,6 +16,7 @@ from forsale_sim.stats.ratio import ratio
 from forsale_sim.stats.sequential.elo import PLAIN, IntervalEstimate, mean_score, normalised_elo
 from forsale_sim.stats.sequential.estimates import SEQUENTIAL
 from forsale_sim.stats.sequential.two_sided import Finding
+from forsale_sim.wording import counted
 
 VERDICTS = {Finding.FIRST: "A", Finding.SECOND: "B"}
 """Any other is undecided."""
@@ -87,8 +88,14 @@ def duel_table(matches: Sequence[Standing], names: Sequence[str]) -> Columns:
     return {name: np.array([row[name] for row in rows]) for name in COLUMNS}
 
 
-def finding_of(match: Standing, names: Sequence[str]) -> str:
-    """Return what a match has shown, in words."""
+def finding_of(match: Standing, names: Sequence[str], difference: IntervalEstimate) -> str:
+    """Return what a match has shown, in words; of an undecided one what is known.
+
+    Parameters
+    ----------
+    difference
+        Of the win rates, as it is estimated after a sequential test.
+    """
     test, (a, b) = match.test, names
     if test.finding is Finding.FIRST:
         return f"{a} is stronger"
@@ -96,20 +103,29 @@ def finding_of(match: Standing, names: Sequence[str]) -> str:
         return f"{b} is stronger"
     if test.finding is Finding.NEITHER:
         return f"neither is stronger by {test.elo1:g} Elo"
-    return "not known after all deals allowed" if match.complete else "not known: stopped early"
+    end = "undecided" if match.complete else "stopped"
+    after = f"{end} after {counted(match.tally.deals, 'deal')}"
+    low, high = (100 * limit for limit in difference[1:])
+    if not low <= high:
+        return after
+    if low <= 0 <= high:
+        return f"{after}: {a} wins between {-low:.1f} points less and {high:.1f} more than {b}"
+    ahead, least, most = (a, low, high) if low > 0 else (b, -high, -low)
+    return f"{after}: {ahead} wins {least:.1f} to {most:.1f} points more"
 
 
 def _row(match: Standing, names: Sequence[str]) -> dict[str, Any]:
     test, tally = match.test, match.tally
     seen = tally.seen_scores()
     plain, sequential = mean_score(*seen), test.estimate(*seen)
+    after_test = IntervalEstimate(*(2 * score - 1 for score in sequential))
     return {
         "ruleset": match.match.cell.ruleset,
         "players": match.match.cell.players,
         "strategy_a": names[0],
         "strategy_b": names[1],
         "verdict": VERDICTS.get(test.finding, "undecided"),
-        "finding": finding_of(match, names),
+        "finding": finding_of(match, names, after_test),
         "deals": tally.deals,
         "games": match.games,
         "llr": test.first.llr,
@@ -118,9 +134,7 @@ def _row(match: Standing, names: Sequence[str]) -> dict[str, Any]:
         "upper": test.bounds.upper,
         **_rates(match),
         **_limits("difference", IntervalEstimate(*(2 * score - 1 for score in plain))),
-        **_limits(
-            "difference_sequential", IntervalEstimate(*(2 * score - 1 for score in sequential))
-        ),
+        **_limits("difference_sequential", after_test),
         **_limits("elo", normalised_elo(plain, *seen)),
         **_limits("elo_sequential", normalised_elo(sequential, *seen)),
         "estimate": ESTIMATE,

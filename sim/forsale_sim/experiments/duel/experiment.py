@@ -30,7 +30,7 @@ from forsale_sim.simulation.spans import Spans
 from forsale_sim.simulation.spec import ChosenRuleset, Spec, chosen_rulesets, option
 from forsale_sim.stats.sequential.two_sided import TwoSidedTest
 
-MOST_ELO = 200.0
+LEAST_ELO, MOST_ELO = 1e-6, 200.0
 """Beyond it tests end with the first deals."""
 
 
@@ -141,10 +141,8 @@ def new_test(elo0: float, elo1: float, alpha: float, beta: float) -> TwoSidedTes
                 f"{name} (--{name}) is a probability of error, more than 0 and less than 0.5, such "
                 f"as {DEFAULT_ERROR}, not {error:g}"
             )
-    if not 0 < elo1 <= MOST_ELO:
-        raise UsageError(
-            f"elo1 (--elo1) must be more than 0 and at most {MOST_ELO:g}, not {elo1:g}"
-        )
+    if not LEAST_ELO <= elo1 <= MOST_ELO:
+        raise UsageError(f"elo1 (--elo1) must be from {LEAST_ELO:g} to {MOST_ELO:g}, not {elo1:g}")
     if not -elo1 <= elo0 < elo1:
         raise UsageError(
             f"elo0 (--elo0) must be less than elo1 and no less than its opposite, from {-elo1:g} "

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
 from forsale_sim.errors import UsageError
 from forsale_sim.plugins.entrant import Entrant
+from forsale_sim.reference.deals import shuffled
+from forsale_sim.reference.random_words import LINEUP, Source, purpose_word
 from forsale_sim.results.cell import Cell
 from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.simulation.plan import Plan, PlannedCell, make_plan
@@ -38,7 +40,7 @@ class Match:
     Every deal is played at three kinds of tables, each under all rotations: A amid copies of B; B
     amid copies of A; and, unless there are no others, a mixed one of the match, as seated and
     exchanged. The mixed tables take turns. There is one for every choice of others and every
-    distance of B's seat from A's.
+    distance of B's seat from A's, or, if these are more than the deals, one for each of some drawn.
     """
 
     cell: Cell
@@ -97,14 +99,13 @@ def make_matches(
     matches = []
     for planned in drawn.cells:
         cell, copies = planned.cell, planned.cell.players - 1
-        lineups = list(_mixed_lineups(cell.players, others)) if others else []
-        deals = max(most_deals, len(lineups))
-        rounds = deals // max(1, len(lineups))
+        lineups = _some(_mixed_lineups(cell.players, others), most_deals, drawn) if others else []
+        rounds = most_deals // max(1, len(lineups))
         matches.append(
             Match(
                 cell,
-                add(cell, (A, *[B] * copies), deals),
-                add(cell, (B, *[A] * copies), deals),
+                add(cell, (A, *[B] * copies), most_deals),
+                add(cell, (B, *[A] * copies), most_deals),
                 tuple(
                     MixedTable(add(cell, lineup, rounds), add(cell, _exchanged(lineup), rounds))
                     for lineup in lineups
@@ -131,6 +132,16 @@ def _mixed_lineups(players: int, others: int) -> Iterator[tuple[int, ...]]:
         company = (*indices,) * times + chosen
         for seat in range(1, players):
             yield (A, *company[: seat - 1], B, *company[seat - 1 :])
+
+
+def _some(lineups: Iterable[tuple[int, ...]], most: int, plan: Plan) -> list[tuple[int, ...]]:
+    """Return all lineups or, if there are too many, as many as there can be, drawn at random."""
+    every = list(lineups)
+    if len(every) <= most:
+        return every
+    words = Source(plan.seed).stream(purpose_word(LINEUP, len(every[0])), deal=0)
+    drawn = shuffled(len(every), words.__next__)[:most]
+    return [every[i] for i in sorted(drawn)]
 
 
 def _exchanged(lineup: Sequence[int]) -> list[int]:

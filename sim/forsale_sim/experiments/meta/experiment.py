@@ -17,13 +17,14 @@ from forsale_sim.experiments.defaults import (
     DEFAULT_POPULATION,
     DEFAULT_RULESET,
 )
+from forsale_sim.experiments.fields import load_strategies
 from forsale_sim.experiments.meta.analysis import Analysis, Sweep
 from forsale_sim.experiments.meta.meta_tables import meta_tables
 from forsale_sim.experiments.meta.payoffs import played_game
 from forsale_sim.experiments.meta.schema import COLUMNS
 from forsale_sim.experiments.meta.settings import Setting, make_settings
 from forsale_sim.plugins.contract import Strategy
-from forsale_sim.plugins.entrant import Entrant, load_field
+from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.results.accumulator import Accumulator
 from forsale_sim.results.columns import Tables
 from forsale_sim.results.lineup_wins import LineupWins
@@ -98,7 +99,7 @@ def new_meta_spec(
         The other fields of `MetaSpec`.
     """
     return MetaSpec(
-        strategies=load_field(strategies or DEFAULT_FIELD),
+        strategies=load_strategies(strategies),
         rulesets=chosen_rulesets(rulesets),
         deals=deals,
         **options,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -202,7 +203,19 @@ class Run(Experiment):
 
     @property
     def notes(self) -> list[str]:
-        """Whether other games are played than were asked for."""
+        """Whether a strategy plays alone, and whether other games are played than asked for."""
+        return [*self._lonely(), *self._size()]
+
+    def _lonely(self) -> list[str]:
+        if len(self.plan.field) > 1:
+            return []
+        (alone,) = self.plan.field
+        return [
+            f"Every seat is played by {alone.name}, so it wins a fair share whatever it does. "
+            f"To seat it among the usual field: --strategy all --strategy {shlex.quote(alone.spec)}"
+        ]
+
+    def _size(self) -> list[str]:
         if self.precision is not None:
             return [
                 f"Playing until every win rate is known to ±{100 * self.precision.half_width:g} "

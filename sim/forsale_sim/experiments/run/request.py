@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from forsale_sim.errors import UsageError
-from forsale_sim.experiments.defaults import DEFAULT_FIELD, DEFAULT_MAX_GAMES
+from forsale_sim.experiments.defaults import DEFAULT_MAX_GAMES
+from forsale_sim.experiments.fields import load_strategies
 from forsale_sim.experiments.run.experiment import RunSpec
 from forsale_sim.plugins.contract import Strategy
 from forsale_sim.plugins.entrant import load_field
@@ -43,7 +44,8 @@ def new_run_spec(
     players
         Player counts; none for all that a ruleset allows.
     strategies
-        The field; none for the usual one.
+        The field, in which ``all`` and ``strong`` stand for those of these names; none for the
+        usual one.
     lineup
         One strategy a seat; instead of a field.
     rotate
@@ -61,6 +63,8 @@ def new_run_spec(
             "a limit of games (--max-games) goes with a precision (--precision): say how many are "
             "played (--games)"
         )
+    if max_games is not None and max_games < 1:
+        raise UsageError(f"a limit of games (--max-games) is at least 1, not {max_games}")
     if lineup is not None and strategies:
         raise UsageError(
             "a lineup and a field of strategies exclude each other: name the seats (--lineup), "
@@ -75,7 +79,7 @@ def new_run_spec(
         seed=seed,
         rulesets=chosen_rulesets(rulesets),
         players=tuple(players),
-        strategies=() if lineup is not None else load_field(strategies or DEFAULT_FIELD),
+        strategies=() if lineup is not None else load_strategies(strategies),
         lineup=tuple(load_field([spec])[0] for spec in lineup or ()),
         rotate=rotate,
     )

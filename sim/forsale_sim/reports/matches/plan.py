@@ -49,7 +49,7 @@ def strength_matches(config: Config, rulesets: Sequence[Ruleset]) -> tuple[Match
     """Return the matches of each stronger strategy amid copies of `HUMAN`, and the reverse."""
     return tuple(
         _match(one, f"copies of {other}", [one, *[other] * (players - 1)], config, rulesets)
-        for players in sorted(set(config.players))
+        for players in sorted(set(config.players or ()))
         for strategy in STRONGER
         for one, other in permutations((strategy, HUMAN))
     )
@@ -64,7 +64,7 @@ def tuning_matches(config: Config, rulesets: Sequence[Ruleset]) -> tuple[Match, 
 
 
 def _tuning(config: Config, rulesets: Sequence[Ruleset]) -> Iterator[Match]:
-    for players in sorted(set(config.players)):
+    for players in sorted(set(config.players or ())):
         found = {ruleset.name: tuned_set(ruleset.rules(players)) for ruleset in rulesets}
         sets = {name: str(path) for name, path in found.items() if path is not None}
         for played in rulesets:

@@ -24,7 +24,7 @@ from forsale_sim.stats.intervals import MEAN_INTERVAL, RATE_INTERVAL
 
 def drama(results: Results) -> Section:
     """Return the section on drama."""
-    base = results.rulesets[0]
+    base = results.subject
     standings = results.of("standings", ruleset=base)
     leads = where(standings, standing=1)
     wins = _between(leads, "win_rate", 100, 0)
@@ -74,7 +74,7 @@ def _each(table: Columns) -> str:
 
 
 def _comebacks(results: Results) -> str:
-    base = results.rulesets[0]
+    base = results.subject
     last = {
         n: where(results.of("standings", ruleset=base, players=n), standing=n)
         for n in results.players

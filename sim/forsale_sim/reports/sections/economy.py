@@ -26,7 +26,7 @@ COINS = {"lost_winning": "paid by winners", "lost_passing": "lost by passing", "
 
 def economy(results: Results) -> Section:
     """Return the section on the economy."""
-    base = results.rulesets[0]
+    base = results.subject
     games = results.of("games", ruleset=base)
     coins = games["lost_winning"] + games["lost_passing"] + games["coins_left"]
     brought = np.where(coins > 0, coins, np.nan)
@@ -66,7 +66,7 @@ def economy(results: Results) -> Section:
 
 
 def _prices(results: Results) -> Figure:
-    base = results.rulesets[0]
+    base = results.subject
     data = results.of("prices", ruleset=base)
     panels, turns = [], []
     for players in results.players:
@@ -104,7 +104,7 @@ def _prices(results: Results) -> Figure:
 
 
 def _returns(results: Results) -> Figure:
-    base = results.rulesets[0]
+    base = results.subject
     data = results.of("prices", ruleset=base)
     panels = []
     for players in results.players:

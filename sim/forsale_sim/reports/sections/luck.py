@@ -25,7 +25,7 @@ INTERVAL = "95 % t interval clustered by deal"
 
 def luck(results: Results) -> Section:
     """Return the section on luck and skill."""
-    data = results.of("luck", ruleset=results.rulesets[0])
+    data = results.of("luck", ruleset=results.subject)
     skill, suiting, seat, rest = (
         np.maximum(100 * where(data, part=part)["share"], 0) for part in PARTS
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from forsale_sim.display.run_findings import seat_notes
+from forsale_sim.experiments.fields import weakness_note
 from forsale_sim.reports.config import SectionName
 from forsale_sim.reports.page.page_parts import Section, Table
 from forsale_sim.reports.results import Results
@@ -32,7 +33,7 @@ def method(results: Results) -> Section:
     return Section(
         name="method",
         title="Method and limits",
-        answer=[],
+        answer=[weakness_note(report.fields)],
         text=[
             f"{report.games:,} games were played: {config.games:,} or a few more by each "
             f"ruleset, for each number of players, in each field{compared}. A deal is played with "

@@ -22,7 +22,7 @@ from forsale_sim.stats.pairwise import LARGEST_INTERVAL
 
 def players(results: Results) -> Section:
     """Return the section on player counts."""
-    base = results.rulesets[0]
+    base = results.subject
     effects = results.of("seat_effect", ruleset=base)
     money = results.of("by_players", ruleset=base)
     by_count = [
@@ -85,7 +85,7 @@ def _figure(results: Results) -> Figure:
         for ruleset in results.rulesets
         for n in results.players
     )
-    base = where(data, ruleset=results.rulesets[0])
+    base = where(data, ruleset=results.subject)
     if len(results.players) == 1:
         finding = (
             f"The best seat wins {estimate_text(base, 'effect', 100)} points more than the worst"

@@ -63,7 +63,7 @@ def _answer(effects: Columns, results: Results) -> str:
         + (f"; in {small} any difference is shown to be below {margin:g} points" if small else "")
         + "."
     )
-    first = results.of("seat_effect", ruleset=results.rulesets[0])
+    first = results.of("seat_effect", ruleset=results.subject)
     if not len(first["effect"]) or np.isnan(first["effect_high"]).any():
         return whole
     largest = int(np.argmax(first["effect"]))
@@ -71,7 +71,7 @@ def _answer(effects: Columns, results: Results) -> str:
         f"{100 * first[name][largest]:.1f}" for name in ("effect_low", "effect", "effect_high")
     )
     return (
-        f"{whole} By {results.rulesets[0]}, among strategies of the field {results.fields[0]!r}, "
+        f"{whole} By {results.subject}, among strategies of the field {results.fields[0]!r}, "
         f"the best seat wins up to {value} points more than the worst ({low} to {high}): seat "
         f"{first['best_seat'][largest]} of {first['players'][largest]}."
     )

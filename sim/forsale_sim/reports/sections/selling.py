@@ -71,7 +71,7 @@ def _turn(results: Results, case: Case, who: str) -> int | None:
 
 def _when_high(results: Results) -> str:
     """Return a sentence on the spread of cheques that is worth a good house."""
-    base = results.rulesets[0]
+    base = results.subject
     players, turns, lows, highs = [], [], [], []
     for case in first_cases(results, base):
         turn, both = (

@@ -117,7 +117,7 @@ def _dominated_text(beaten: list[tuple[str, list[str]]]) -> str:
 
 def _who_wins(results: Results) -> Figure:
     data = results.of("by_strategy")
-    names = best_first(where(data, ruleset=results.rulesets[0]))
+    names = best_first(where(data, ruleset=results.subject))
     panels = []
     for players in results.players:
         tables = {}
@@ -147,7 +147,7 @@ def _who_wins(results: Results) -> Figure:
 
 
 def _who_beats_whom(results: Results) -> Figure:
-    ruleset = results.rulesets[0]
+    ruleset = results.subject
     data = results.of("head_to_head", ruleset=ruleset)
     names = best_first(results.of("by_strategy", ruleset=ruleset))
     panels, above, pairs = [], 0, 0

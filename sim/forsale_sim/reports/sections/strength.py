@@ -70,7 +70,7 @@ def _match(results: Results, ruleset: str, players: int, player: str, other: str
 
 
 def _answer(results: Results) -> str:
-    base = results.rulesets[0]
+    base = results.subject
     losing, winning = (
         [
             f"{estimate_text(_match(results, base, n, *pair), 'win_rate', 100)} %"

@@ -7,7 +7,14 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from forsale_sim.display.number_text import NOTHING, decimals_for, half_widths, number, with_limits
+from forsale_sim.display.number_text import (
+    NOTHING,
+    decimals_for,
+    half_width,
+    half_widths,
+    number,
+    with_limits,
+)
 from forsale_sim.results.columns import Columns
 from forsale_sim.wording import counted
 
@@ -24,7 +31,9 @@ def estimate_texts(table: Columns, name: str, scale: float = 1.0) -> list[str]:
     half = half_widths(value, low, high)
     decimals = decimals_for(half)
     return [
-        f"{number(x, decimals)} ±{number(arm, decimals)}" if np.isfinite(arm) else number(x, 1)
+        f"{number(x, decimals)} {half_width(arm, decimals)}".rstrip()
+        if np.isfinite(arm)
+        else number(x, 1)
         for x, arm in zip(value.tolist(), half.tolist(), strict=True)
     ]
 
@@ -77,7 +86,7 @@ def signed_text(value: float, bound: float, decimals: int = 2) -> str:
     """Return a difference with its bound, such as "+0.51 ±0.02"."""
     sign = "+" if value > 0 else "\N{MINUS SIGN}" if value < 0 else ""
     text = f"{sign}{number(abs(value), decimals)}"
-    return f"{text} ±{number(bound, decimals)}" if np.isfinite(bound) else text
+    return f"{text} {half_width(bound, decimals)}".rstrip() if np.isfinite(bound) else text
 
 
 def by_players(counts: Sequence[int], values: Sequence[str], unit: str = "") -> str:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from forsale_sim.cards import MAX_CARDS
 from forsale_sim.errors import UsageError
+from forsale_sim.regular_files import check_regular
 from forsale_sim.results.columns import Columns
 from forsale_sim.stats.histograms import quantile
 from forsale_sim.stats.intervals import mean_interval
@@ -53,6 +54,7 @@ def house_values(path: Path, value: Value) -> Columns:
     from pyarrow import parquet
 
     try:
+        check_regular(path)
         with parquet.ParquetFile(path) as file:
             sums = _read(file, value)
     except (OSError, pa.ArrowException) as error:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from forsale_sim.atomic_files import atomic_write, write_errors
 from forsale_sim.errors import UsageError
+from forsale_sim.regular_files import read_regular
 from forsale_sim.results.digest import array_hash
 
 FACTS, CHECKSUM = "facts", "checksum"
@@ -46,7 +47,7 @@ def save_arrays(
 def load_arrays(path: Path) -> tuple[dict[str, Any], dict[str, NDArray[np.int64]]]:
     """Return the facts and the arrays of a file."""
     try:
-        content = path.read_bytes()
+        content = read_regular(path)
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror or error}") from error
     try:

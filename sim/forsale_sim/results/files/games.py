@@ -41,7 +41,7 @@ class GameWriter:
 
     def __enter__(self) -> Self:
         with contextlib.ExitStack() as opened, write_errors(self._path):
-            aside = opened.enter_context(atomic_write(self._path))
+            aside = opened.enter_context(atomic_write(self._path, replace=False))
             self._file = parquet.ParquetWriter(
                 aside, self._columns.schema, compression="zstd", write_page_checksum=True
             )

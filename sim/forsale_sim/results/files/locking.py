@@ -1,4 +1,4 @@
-"""A folder that one process at a time may write."""
+"""Folders and files that one process at a time may write."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
+from forsale_sim.atomic_files import check_writable
 from forsale_sim.errors import UsageError
 
 LOCK = ".lock"
@@ -20,12 +21,37 @@ def locked(folder: Path) -> Iterator[None]:
     The operating system lets go of the lock with the process, however that ends. The lock's file
     stays, since who removes it may let two others in.
     """
-    lock = FileLock(folder / LOCK, blocking=False)
+    with _held(folder / LOCK, folder, folder):
+        yield
+
+
+@contextlib.contextmanager
+def locked_file(path: Path) -> Iterator[None]:
+    """Keep other processes from writing a file that is not there yet, while the block is executed.
+
+    The lock's file does not stay in a folder that is not ours. So two others might be let in, if
+    they come just then; but the file is there by then, or nothing of it is.
+    """
+    check_writable(path)  # the lock would make a folder
+    lock = path.with_name(f".{path.name}{LOCK}")
+    with _held(lock, path.parent, path):
+        try:
+            yield
+        finally:
+            with contextlib.suppress(OSError):
+                lock.unlink()
+
+
+@contextlib.contextmanager
+def _held(lock: Path, folder: Path, what: Path) -> Iterator[None]:
+    held = FileLock(lock, blocking=False)
+    if lock.is_symlink():  # to a file that would be emptied
+        raise UsageError(f"{lock} is a link, and no lock of forsale-sim: remove it")
     try:
-        lock.acquire()
+        held.acquire()
     except Timeout as error:
         raise UsageError(
-            f"another process is writing {folder}: wait until it has ended, or end it"
+            f"another process is writing {what}: wait until it has ended, or end it"
         ) from error
     except OSError as error:
         reason = error.strerror or str(error)
@@ -33,4 +59,4 @@ def locked(folder: Path) -> Iterator[None]:
     try:
         yield
     finally:
-        lock.release()
+        held.release()

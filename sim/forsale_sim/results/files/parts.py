@@ -6,8 +6,10 @@ its games are in a folder of numbered files beside the one that they are for.
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Iterator, Sequence
+import contextlib
+import os
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -18,9 +20,13 @@ from pyarrow import parquet
 
 from forsale_sim.atomic_files import check_writable, remove_leftovers, write_errors
 from forsale_sim.errors import ForSaleError, UsageError
+from forsale_sim.regular_files import check_regular
 from forsale_sim.results.cell import Cell
 from forsale_sim.results.files.games import GameWriter
+from forsale_sim.results.files.places import parts_folder
 from forsale_sim.rows import Rows
+
+PART = re.compile(r"\d{6,}\.parquet")
 
 
 class GameParts:
@@ -46,7 +52,7 @@ class GameParts:
     def __init__(self, target: Path, cells: Sequence[Cell], counted: Sequence[int] = ()) -> None:
         self.target = target
         self.counted = list(counted)
-        self.folder = folder_of(target)
+        self.folder = parts_folder(target)
         self._cells = cells
         self._writer: GameWriter | None = None
         self._written = 0
@@ -67,6 +73,7 @@ class GameParts:
     def take_up(self) -> None:
         """Go on after the parts that count; what else a process that was killed left is removed."""
         check_free(self.target)
+        self._check_folder()
         for number, rows in enumerate(self.counted, start=1):
             with _readable(self._part(number)) as file:
                 if file.metadata.num_rows != rows:
@@ -77,8 +84,7 @@ class GameParts:
         counting = {self._part(number) for number in range(1, len(self.counted) + 1)}
         with write_errors(self.folder):
             self.folder.mkdir(exist_ok=True)
-            for path in set(self.folder.iterdir()) - counting:
-                path.unlink()
+            self._remove(set(self.folder.iterdir()) - counting)
 
     def __enter__(self) -> Self:
         return self
@@ -112,6 +118,7 @@ class GameParts:
         """Make one file of all parts, row group by row group, and remove them."""
         if not self.folder.exists():
             return  # it has been done before
+        self._check_folder()
         if not self._is_there():
             remove_leftovers(self.target.parent, self.target.name)
             with GameWriter(self.target, self._cells) as writer:
@@ -121,9 +128,25 @@ class GameParts:
         self.discard()
 
     def discard(self) -> None:
-        """Remove the parts."""
+        """Remove the parts, and their folder if nothing else is in it."""
         with write_errors(self.folder):
-            shutil.rmtree(self.folder)
+            self._remove(self.folder.iterdir())
+        with contextlib.suppress(OSError):
+            self.folder.rmdir()
+
+    def _remove(self, paths: Iterable[Path]) -> None:
+        """Remove those of some paths in the folder that are parts, whole or not."""
+        remove_leftovers(self.folder)
+        for path in paths:
+            if PART.fullmatch(path.name):
+                path.unlink()
+
+    def _check_folder(self) -> None:
+        if self.folder.is_symlink():
+            raise UsageError(
+                f"{self.folder}, for the games until they are joined, is a link to another folder, "
+                "where nothing is removed: put the folder itself there"
+            )
 
     def _is_there(self) -> bool:
         """Return whether the file was written before, by a process that was killed just then."""
@@ -143,14 +166,9 @@ class GameParts:
 
 def check_free(target: Path) -> None:
     """Check that a file of games can be made."""
-    if target.exists():
+    if os.path.lexists(target):  # a link counts, wherever it leads
         raise UsageError(f"{target} exists and is not overwritten: name another file")
     check_writable(target)
-
-
-def folder_of(target: Path) -> Path:
-    """Return where the games for a file are until they are joined."""
-    return target.with_name(f"{target.name}.parts")
 
 
 def _batches(part: Path, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
@@ -164,6 +182,7 @@ def _batches(part: Path, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
 def _readable(path: Path) -> Iterator[parquet.ParquetFile]:
     """Open a Parquet file, and turn what is wrong with it into one message."""
     try:
+        check_regular(path)
         with parquet.ParquetFile(path, page_checksum_verification=True) as file:
             yield file
     except FileNotFoundError as error:

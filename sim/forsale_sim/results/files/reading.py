@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import hashlib
+import io
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from forsale_sim.errors import UsageError
+from forsale_sim.regular_files import read_regular
 from forsale_sim.results.columns import LABEL, Columns, Tables
 from forsale_sim.results.schema import COLUMNS
 
@@ -16,7 +19,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 
-def read_tables(folder: Path, names: Iterable[str]) -> Tables:
+def read_tables(folder: Path, names: Iterable[str], checksums: Mapping[str, str]) -> Tables:
     """Return those of some tables that a folder has, as Parquet or CSV.
 
     Parameters
@@ -25,27 +28,43 @@ def read_tables(folder: Path, names: Iterable[str]) -> Tables:
         Of a saved run.
     names
         Tables that it may have.
+    checksums
+        The SHA-256 of each table's file, from the manifest.
+
+    Raises
+    ------
+    UsageError
+        If a table is not the one that was saved.
     """
     return {
-        name: _read(path)
+        name: _read(path, checksums.get(path.name))
         for name in names
         for path in (folder / f"{name}.csv", folder / f"{name}.parquet")
-        if path.is_file()
+        if path.exists()
     }
 
 
-def _read(path: Path) -> Columns:
+def _read(path: Path, checksum: str | None) -> Columns:
     import pyarrow as pa
     from pyarrow import csv, parquet
 
     labels = {name: pa.string() for name, column in COLUMNS.items() if column.unit == LABEL}
     try:
+        content = read_regular(path)
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror or error}") from error
+    if hashlib.sha256(content).hexdigest() != checksum:
+        raise UsageError(
+            f"{path} is not the table that was saved with the manifest beside it, so nothing is "
+            "made of it: bring both back from a copy, or let --resume save them anew"
+        )
+    try:
         if path.suffix == ".csv":
             options = csv.ConvertOptions(column_types=labels, strings_can_be_null=False)
-            table = csv.read_csv(path, convert_options=options)
+            table = csv.read_csv(io.BytesIO(content), convert_options=options)
         else:
-            table = parquet.read_table(path)
-    except (OSError, pa.ArrowException) as error:
+            table = parquet.read_table(io.BytesIO(content))
+    except pa.ArrowException as error:
         raise UsageError(f"{path} cannot be read: {error}") from error
     return {name: _numpy(table.column(name)) for name in table.column_names}
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from forsale_sim.atomic_files import atomic_write, write_errors, write_text
+from forsale_sim.regular_files import read_regular
 from forsale_sim.results.columns import Column, Columns, Tables
 from forsale_sim.results.files.texts import to_csv
 from forsale_sim.results.schema import COLUMNS
@@ -16,6 +18,9 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 MANIFEST = "manifest.json"
+
+TABLES = "tables"
+"""The key of the manifest that has the checksum of each table's file, by its name."""
 
 TableFormat = Literal["parquet", "csv"]
 
@@ -52,6 +57,11 @@ def save_tables(
             write(path, table, columns)
             saved.append(path)
     return saved
+
+
+def checksums(paths: Iterable[Path]) -> dict[str, str]:
+    """Return the SHA-256 of files, by their names."""
+    return {path.name: hashlib.sha256(read_regular(path)).hexdigest() for path in paths}
 
 
 def save_manifest(manifest: Mapping[str, Any], folder: Path) -> Path:

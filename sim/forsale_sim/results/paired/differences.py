@@ -12,6 +12,7 @@ from forsale_sim.results.columns import MONEY, SHARE, Columns
 from forsale_sim.results.paired.measures import AMOUNTS, RANKS, RATES, Measure, on_common_deals
 from forsale_sim.results.paired.rank_changes import rank_changes
 from forsale_sim.results.paired.schema import RANK, TABLES
+from forsale_sim.results.paired.seat_gap import seat_gap_difference
 from forsale_sim.results.paired.tally import (
     Compared,
     PairedTally,
@@ -77,8 +78,8 @@ def differences(played: Sequence[Played], margins: Margins | None = None) -> Col
         block(one, other, margins)
         for one in played
         for other in range(1, len(one.compared.cells))
-        for block in (_measures, _ranks)
-        if block is _measures or one.compared.strategies > 1
+        for block in (_measures, _ranks, _seat_gap)
+        if block is not _ranks or one.compared.strategies > 1
     ]
     found = {name: np.concatenate([block[name] for block in blocks]) for name in blocks[0]}
     known = np.isfinite(found["difference"].astype(np.float64))
@@ -162,6 +163,33 @@ def _ranks(played: Played, other: int, margins: Margins) -> Columns:
         "margin": np.full(len(measures), margins.of(RANKS)),
         "paired": np.full(len(measures), on_common_deals(*rules)),
     }
+
+
+def _seat_gap(played: Played, other: int, margins: Margins) -> Columns:
+    """Return the row on the gap between the win rates of the best and the worst seat."""
+    compared = played.compared
+    first, second = compared.cells[0], compared.cells[other]
+    paired = on_common_deals(first.rules, second.rules)
+    gap = seat_gap_difference(played.tally.seats[other - 1], first.seatings, paired=paired)
+    low = high = p = p_small = np.nan
+    if first.rules.settings() == second.rules.settings():
+        low, high, p, p_small = gap.value, gap.value, 1.0, 0.0
+    elif played.tally.deals > 1:
+        (low, high), p, p_small = gap.limits(), gap.p_equal(), gap.p_large(margins.rates)
+    measure = Measure("seat_gap", RATES, 0, 0, 1.0, 1.0)
+    row = {
+        "value_a": gap.value_a,
+        "value_b": gap.value_b,
+        "difference": gap.value,
+        "difference_low": low,
+        "difference_high": high,
+        "p": p,
+        "p_small": p_small,
+        "margin": margins.rates,
+        "paired": paired,
+        "deals": int(played.tally.deals),
+    }
+    return _keys(played, other, [measure]) | {name: np.array([row[name]]) for name in row}
 
 
 def _keys(played: Played, other: int, measures: Sequence[Measure]) -> Columns:

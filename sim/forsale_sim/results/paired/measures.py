@@ -4,6 +4,7 @@
 measure                          for each            what it is
 ===============================  ==================  ===============================================
 ``win_rate``                     seat; strategy      share of the win
+``seat_gap``                     game                win rates: best seat less worst
 ``money``                        game; seat          money of a player at the end
 ``coins_left``                   game                coins that all players have left
 ``coins_lost``                   game                coins that all players have lost in auctions

@@ -5,6 +5,7 @@ from __future__ import annotations
 from forsale_sim.results.columns import COUNT, LABEL, ORDER, P_VALUE, TRUTH, Column
 from forsale_sim.stats.corrections import HOLM
 from forsale_sim.stats.equivalence import DIFFERS, EQUIVALENCE_TEST, NOT_SHOWN, SMALL
+from forsale_sim.stats.gaps import GAP_INTERVAL
 from forsale_sim.stats.paired import PAIRED_INTERVAL
 from forsale_sim.stats.unpaired import UNPAIRED_INTERVAL
 
@@ -16,7 +17,10 @@ RANK = "rank"
 
 IN_UNIT = "as unit says"
 
-INTERVAL = f"{PAIRED_INTERVAL}; without common deals {UNPAIRED_INTERVAL}; of ranks see p"
+INTERVAL = (
+    f"{PAIRED_INTERVAL}; without common deals {UNPAIRED_INTERVAL}; of ranks see p; of seat_gap "
+    f"{GAP_INTERVAL}"
+)
 
 COLUMNS = {
     "players": Column(COUNT, "how many play"),

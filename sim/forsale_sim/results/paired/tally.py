@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from forsale_sim.results.accumulator import Accumulator, Sums, arrays_of
 from forsale_sim.results.cell import Cell
 from forsale_sim.results.paired.counting import OF_A, OF_B, OF_BOTH, PRODUCTS, add_products
-from forsale_sim.results.paired.deal_sums import deal_sums
+from forsale_sim.results.paired.deal_sums import Places, deal_sums
 from forsale_sim.results.paired.measures import Measure, measures, strategy_wins
 from forsale_sim.rows import Rows
 from forsale_sim.stats.paired import CrossSums
@@ -42,6 +42,11 @@ class Compared:
         return measures(self.cells[0].rules, self.cells[other].rules, self.strategies)
 
     @property
+    def places(self) -> Places:
+        """Where the sums by seat and strategy are among those of a deal."""
+        return Places(self.cells[0].players, self.strategies)
+
+    @property
     def duels(self) -> list[tuple[int, int]]:
         """Every two strategies, as indices into the field, the lower first."""
         return list(combinations(range(self.strategies), 2))
@@ -59,16 +64,20 @@ class PairedTally(Accumulator):
     orders: tuple[NDArray[Any], ...]
     """For each ruleset, (duels,) records of `PRODUCTS`: a is the first strategy's win rate, b the
     second's."""
+    seats: tuple[Sums, ...]
+    """For each ruleset but the first, (1 + 2 players, 1 + 2 players): sums over deals of products
+    of 1, what each seat wins by the first ruleset, and what each wins by this one, in 60ths."""
 
     @classmethod
     def empty(cls, compared: Compared) -> Self:
         """Return the tally of no deal."""
-        rulesets = range(len(compared.cells))
+        rulesets, players = range(len(compared.cells)), compared.cells[0].players
         return cls(
             compared=compared,
             deals=np.zeros((), np.int64),
             pairs=tuple(np.zeros(len(compared.measures(i)), PRODUCTS) for i in rulesets[1:]),
             orders=tuple(np.zeros(len(compared.duels), PRODUCTS) for _ in rulesets),
+            seats=tuple(np.zeros((1 + 2 * players,) * 2, np.int64) for _ in rulesets[1:]),
         )
 
     def count(self, rows: Sequence[Rows]) -> None:
@@ -91,13 +100,19 @@ class PairedTally(Accumulator):
         for of_ruleset, products in zip(sums, self.orders, strict=True):
             firsts, seconds = ([wins[duel[i]] for duel in compared.duels] for i in (0, 1))
             _add(products, (of_ruleset, firsts), (of_ruleset, seconds))
+        seats = [compared.places.win(seat) for seat in range(1, compared.cells[0].players + 1)]
+        for of_other, products in zip(sums[1:], self.seats, strict=True):
+            ones = np.ones((len(of_other), 1), np.int64)
+            together = np.hstack([ones, sums[0][:, seats], of_other[:, seats]])
+            products[...] += together.T @ together
         self.deals[...] += len(sums[0])
 
     def arrays(self) -> dict[str, Sums]:
         """Return every sum by name."""
         records = {f"pairs.{i}": pairs for i, pairs in enumerate(self.pairs, start=1)}
         records |= {f"orders.{i}": orders for i, orders in enumerate(self.orders)}
-        return {"deals": self.deals, **arrays_of(records)}
+        seats = {f"seats.{i}": seats for i, seats in enumerate(self.seats, start=1)}
+        return {"deals": self.deals, **arrays_of(records), **seats}
 
 
 def _add(

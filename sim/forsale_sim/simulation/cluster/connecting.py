@@ -6,6 +6,7 @@ import asyncio
 import logging
 import re
 import signal
+import sys
 import warnings
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -72,7 +73,7 @@ def _distributed() -> Any:
     except ImportError as error:
         raise ForSaleError(
             f"--scheduler needs Dask, which cannot be imported ({error}): install it with "
-            'pip install "forsale-sim[cluster]"'
+            f"{sys.executable} -m pip install distributed"
         ) from error
 
 

@@ -200,7 +200,7 @@ def _explanation(error: Exception) -> str:
     """Return why a task failed before or beside the games."""
     if isinstance(error, ImportError | AttributeError):
         return (
-            f"a worker cannot load forsale-sim ({error}): install the same version for all, with "
-            'pip install "forsale-sim[cluster]"'
+            f"a worker cannot load forsale-sim ({error}): install the same version, with its extra "
+            "[cluster], for all workers"
         )
     return f"a worker failed: {type(error).__name__}: {error}"

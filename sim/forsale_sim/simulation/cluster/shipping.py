@@ -98,7 +98,7 @@ def unpack(parcel: bytes, machine: str) -> Unpacked:
     _check_versions(packed["versions"], machine)
     folders = {path: write_files(files) for path, files in packed["files"].items()}
 
-    def load(held: Mapping[str, str]) -> Entrant:
+    def load(held: Mapping[str, Any]) -> Entrant:
         spec = moved(held["spec"], lambda path: str(folders[path] / Path(path).name))
         entrant = load_entrant(spec)
         if source_of(entrant) != held["source"]:

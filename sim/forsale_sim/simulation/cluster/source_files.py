@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from forsale_sim.atomic_files import atomic_write, write_errors
-from forsale_sim.engine.caching import cache_root
+from forsale_sim.engine.cache_folder import cache_root
 from forsale_sim.errors import UsageError
 from forsale_sim.plugins.entrant import files_named_in
 from forsale_sim.plugins.own_modules import own_place

@@ -15,27 +15,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
-from forsale_sim.rules.parameters import Rules
+from forsale_sim.simulation.threads import number_of_threads
 from forsale_sim.training.values.arguments import at_least, game, name_of
-from forsale_sim.training.values.self_play import self_play
-from forsale_sim.training.values.value_function_fit import fit
+from forsale_sim.training.values.learning import learn
 
 GAMES, GENERATIONS = 20_000, 6
-
-
-def learn(rules: Rules, games: int, generations: int) -> NDArray[np.float64]:
-    """Return the weights, (rounds, FEATURES), after some generations of self-play.
-
-    The first generation plays as `blueprint`. Each later one bids by the mean of the weights fitted
-    to the games before it, of which the latest count half.
-    """
-    weights = fit(self_play(rules, None, games, seed=1), rules.houses)
-    for generation in range(2, generations + 1):
-        latest = fit(self_play(rules, weights, games, seed=generation), rules.houses)
-        weights = latest if generation == 2 else (weights + latest) / 2
-    return weights
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -49,11 +34,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument(
         "--games", type=at_least(1), default=GAMES, help="of each generation (default: %(default)s)"
     )
+    parser.add_argument("--threads", type=at_least(1), help="(default: all cores)")
     options = parser.parse_args(arguments)
     options.folder.mkdir(parents=True, exist_ok=True)
     for rules in options.rules:
         path = options.folder / f"{name_of(rules)}.csv"
-        np.savetxt(path, learn(rules, options.games, GENERATIONS), fmt="%.4g", delimiter=",")
+        weights = learn(
+            rules,
+            games=options.games,
+            generations=GENERATIONS,
+            threads=number_of_threads(options.threads),
+        )
+        np.savetxt(path, weights, fmt="%.4g", delimiter=",")
         print(path, flush=True)
 
 

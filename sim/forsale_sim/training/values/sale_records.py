@@ -8,9 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forsale_sim.engine.state import new_state
+from forsale_sim.plugins.compiling import compile_field
+from forsale_sim.plugins.entrant import load_entrant
 from forsale_sim.rules.parameters import Rules
+from forsale_sim.simulation.threads import number_of_threads
 from forsale_sim.training.values.kernel import record_sales
-from forsale_sim.training.values.self_play_tables import on_all_cores, table_of
+from forsale_sim.training.values.self_play_tables import on_threads, table_of
 
 PLAYER = "champion"
 
@@ -53,13 +56,14 @@ def play_sales(rules: Rules, deals: int, seed: int) -> Sales:
         np.zeros(shape[:2]),
         np.zeros((deals, rules.players)),
     )
-    table = table_of(rules, PLAYER)
+    player = compile_field([load_entrant(PLAYER)])
+    table = table_of(rules, player)
 
     def play(part: slice) -> bool:
         mine = SaleRecord._make(array[part] for array in record)
         return bool(record_sales(new_state(rules, seed), table.copy(), part.start + 1, mine))
 
-    on_all_cores(deals, play)
+    on_threads(deals, play, number_of_threads(None))
     held = record.to_come > 0
     games = np.nonzero(held)[0]
     return Sales(

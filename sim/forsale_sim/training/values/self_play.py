@@ -6,24 +6,18 @@ learned from coins that were not earned by good play.
 
 from __future__ import annotations
 
-from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from forsale_sim.engine.decisions import address_of
-from forsale_sim.engine.state import BID, new_state
+from forsale_sim.engine.state import new_state
 from forsale_sim.rules.parameters import Rules
 from forsale_sim.training.values.kernel import record_games
-from forsale_sim.training.values.self_play_tables import on_all_cores, table_of
-from forsale_sim.training.values.value_player import MOST_ROUNDS, value_player
+from forsale_sim.training.values.self_play_tables import on_threads
 
 SPREAD = 3
 """The most coins by which a player's starting coins differ from the rules."""
-
-BEGINNER = "blueprint"
-"""The strategy that sells, and that bids as long as there are no weights."""
 
 
 class Record(NamedTuple):
@@ -37,18 +31,15 @@ class Record(NamedTuple):
     """By game and seat: the mean share of the win over several orders of the cheques."""
 
 
-_value_player = cache(value_player)
-
-
-def self_play(rules: Rules, weights: NDArray[np.float64] | None, games: int, seed: int) -> Record:
-    """Play games of one player with itself, on all cores.
+def self_play(rules: Rules, table: NDArray[Any], games: int, seed: int, threads: int) -> Record:
+    """Play games at a table, on some threads.
 
     Parameters
     ----------
     rules
         The game.
-    weights : (rounds, FEATURES) float64
-        The weights of the value function that the players bid by; None for games of `blueprint`.
+    table : (1,) record of `TABLE`
+        Who plays, with the same strategy in every seat: such as `table_of` returns.
     games
         How many games; each has a deal of its own.
     seed
@@ -64,15 +55,10 @@ def self_play(rules: Rules, weights: NDArray[np.float64] | None, games: int, see
         np.zeros(shape[:2], np.int64),
         np.zeros((games, rules.players)),
     )
-    table = table_of(rules, BEGINNER)
-    if weights is not None:
-        rows = np.pad(weights, ((0, MOST_ROUNDS - len(weights)), (0, 0)), "edge")
-        table[0]["functions"][BID] = address_of(_value_player())
-        table[0]["arguments"][BID] = rows.ctypes.data
 
     def play(part: slice) -> bool:
         states, mine = new_state(rules, seed).repeat(2), Record._make(a[part] for a in record)
         return bool(record_games(states, table.copy(), coins[part], part.start + 1, mine))
 
-    on_all_cores(games, play)
+    on_threads(games, play, threads)
     return record

@@ -18,6 +18,9 @@ MOST_ROUNDS = 16
 EXPLORATION = 0.05
 """How often it passes or makes the least bid at random, to see more than its own play."""
 
+BUDGET = 2_000
+"""How many positions of an auction it searches."""
+
 
 def value_player() -> Any:
     """Compile the decision function of a player that bids by the weights at its arguments' address.
@@ -29,6 +32,7 @@ def value_player() -> Any:
     def bid(view, arguments):
         if view.random() < EXPLORATION:
             return view.least_bid if view.random() < 0.5 else 0
-        return choose_bid(view, carray(arguments, (MOST_ROUNDS, FEATURES)), count(view.deck_houses))
+        weights = carray(arguments, (MOST_ROUNDS, FEATURES))
+        return choose_bid(view, weights, count(view.deck_houses), BUDGET)
 
     return bid

@@ -42,7 +42,8 @@ from forsale_sim.stats.intervals import MEAN_INTERVAL
 
 def buying(results: Results) -> Section:
     """Return the section on buying."""
-    base, *others = results.rulesets
+    base = results.subject
+    others = [ruleset for ruleset in results.rulesets if ruleset != base]
     ranks = results.tables["ranks"]
     sentences = [
         what_to_pay(results, base),

@@ -1,0 +1,37 @@
+"""Rulesets from Python: editions, files, and what such a file would say."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Any
+
+from forsale_sim.api.arguments import ruleset_or_text
+from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.rules.ruleset import Ruleset
+
+
+def ruleset(rules: str | os.PathLike[str] | Mapping[str, Any] | Ruleset) -> Ruleset:
+    """Return a ruleset, to look at, to vary and to play by.
+
+    Parameters
+    ----------
+    rules
+        The name of an edition, with changes if you like (``"iello-en[refund=up]"``), the path of a
+        TOML file, or what such a file would say:
+        ``{"name": "mine", "extends": "iello-en", "coins": {4: 20}}``.
+
+    Raises
+    ------
+    UsageError
+        If there is no such ruleset, or it cannot be played.
+
+    Examples
+    --------
+    >>> import forsale_sim
+    >>> edition = forsale_sim.ruleset("iello-en")
+    >>> edition.vary(coins=20, refund="up").name
+    'iello-en[coins=20,refund=up]'
+    """
+    given = ruleset_or_text(rules)
+    return given if isinstance(given, Ruleset) else load_ruleset(given)

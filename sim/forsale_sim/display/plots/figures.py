@@ -1,0 +1,56 @@
+"""Figures that show themselves in a notebook, whatever its settings."""
+
+from __future__ import annotations
+
+import io
+import warnings
+from collections.abc import Callable
+
+from matplotlib.figure import Figure as PlainFigure
+
+from forsale_sim.display.plots.plot_style import DOTS_PER_INCH, style
+
+TOO_SMALL = "constrained_layout not applied"
+"""The start of a warning."""
+
+NO_GLYPH = r"Glyph \d+ .* missing from"
+"""Of a letter that the font lacks: it is drawn as a box, and nobody can mend it."""
+
+GROWN, MOST_GROWN = 1.3, 4
+"""By what a figure grows that is too small, and how often it may."""
+
+
+class Figure(PlainFigure):
+    """A figure of matplotlib that is shown as the value of a cell.
+
+    A notebook shows others only if pyplot's inline backend was chosen before.
+    """
+
+    def _repr_png_(self) -> tuple[bytes, dict[str, int]]:
+        """Return the image, and how large it is shown; sharp screens have twice the dots."""
+        images: list[bytes] = []
+
+        def save() -> None:
+            with style(), io.BytesIO() as image:
+                self.savefig(image, format="png", dpi=DOTS_PER_INCH)
+                images.append(image.getvalue())
+
+        grown_to_fit(self, save)
+        width, height = (round(inches * DOTS_PER_INCH / 2) for inches in self.get_size_inches())
+        return images[-1], {"width": width, "height": height}
+
+
+def grown_to_fit(figure: PlainFigure, save: Callable[[], None]) -> None:
+    """Save a figure; one that is too small for all that is written in it grows until it fits."""
+    for attempt in range(MOST_GROWN + 1):
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", message=NO_GLYPH)
+            is_last = attempt == MOST_GROWN
+            warnings.filterwarnings("ignore" if is_last else "error", message=TOO_SMALL)
+            try:
+                save()
+            except UserWarning:
+                width, height = figure.get_size_inches()
+                figure.set_size_inches(GROWN * width, GROWN * height)
+            else:
+                return

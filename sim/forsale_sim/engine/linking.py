@@ -1,0 +1,172 @@
+"""Machine code that numba made, linked again without numba, whose import takes longer than a game.
+
+The code calls functions of numba's runtime, of Python and of the C library. All of them are looked
+up before linking, since the linker ends the process where one is missing.
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+import sys
+from dataclasses import dataclass
+from functools import cache
+from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader
+from importlib.util import module_from_spec, spec_from_file_location
+from types import ModuleType
+from typing import Any
+
+import llvmlite.binding as llvm
+import numpy as np
+
+from forsale_sim.engine.cache_folder import keep, read_kept
+from forsale_sim.engine.toolchain import numba_folder
+
+PYTHON_INSIDE = {"numba_gil_ensure", "PyGILState_Ensure"}
+"""What code calls that runs Python objects, such as `print`: it needs numba's own set-up."""
+
+ELF64_LITTLE_ENDIAN = b"\x7fELF\x02\x01"
+SYMBOL_TABLE = 2
+SECTION = np.dtype(
+    [
+        ("name", "<u4"), ("type", "<u4"), ("flags", "<u8"), ("address", "<u8"), ("offset", "<u8"),
+        ("size", "<u8"), ("link", "<u4"), ("info", "<u4"), ("align", "<u8"), ("entry", "<u8"),
+    ]
+)  # fmt: skip
+SYMBOL = np.dtype(
+    [
+        ("name", "<u4"), ("info", "u1"), ("other", "u1"), ("section", "<u2"), ("value", "<u8"),
+        ("size", "<u8"),
+    ]
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class ObjectCode:
+    """A compiled function as a relocatable object.
+
+    Attributes
+    ----------
+    symbol
+        The function's name in the object.
+    returns
+        What the function returns: numba's name of the type.
+    code
+        The object, as the linker reads it.
+    """
+
+    symbol: str
+    returns: str
+    code: bytes
+
+    def keep(self, name: str) -> None:
+        """Keep the object under a name, if it can be linked without numba."""
+        undefined = undefined_symbols(self.code)
+        if undefined is None or not PYTHON_INSIDE.isdisjoint(undefined):
+            return
+        header = {"symbol": self.symbol, "returns": self.returns, "undefined": undefined}
+        keep(name, json.dumps(header).encode() + b"\n" + self.code)
+
+
+@dataclass(frozen=True)
+class LinkedFunction:
+    """A function in this process's memory.
+
+    Attributes
+    ----------
+    address
+        Of the function, which has numba's own calling convention.
+    returns
+        As in `ObjectCode`.
+    """
+
+    address: int
+    returns: str
+
+
+def link_kept(name: str) -> LinkedFunction | None:
+    """Return a kept function; None if there is none that can be linked here."""
+    content = read_kept(name)
+    if content is None or not _is_ready():
+        return None
+    head, _, code = content.partition(b"\n")
+    header = json.loads(head)
+    if any(llvm.address_of_symbol(symbol) is None for symbol in header["undefined"]):
+        return None
+    return LinkedFunction(_link(code, header["symbol"]), header["returns"])
+
+
+_engines: list[Any] = []
+"""What holds the code in memory. Each object has its own: functions of one name may differ."""
+
+
+def _link(code: bytes, symbol: str) -> int:
+    engine = _new_engine()
+    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+    engine.finalize_object()
+    _engines.append(engine)
+    return int(engine.get_function_address(symbol))
+
+
+def _new_engine() -> Any:
+    target = llvm.Target.from_default_triple().create_target_machine(jit=True)
+    on_arm = platform.machine() in {"aarch64", "arm64"}  # as in numba
+    return llvm.create_mcjit_compiler(llvm.parse_assembly(""), target, use_lmm=on_arm)
+
+
+@cache
+def _is_ready() -> bool:
+    """Return whether objects can be linked; numba may be another inside in another version."""
+    try:
+        _prepare()
+    except (AttributeError, ImportError, OSError, RuntimeError):
+        return False
+    return True
+
+
+def _prepare() -> None:
+    """Make the functions of numba's runtime known to the linker, as numba itself does."""
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    _new_engine()  # LLVM looks up symbols of this process only once there is one
+    for module in ("numba._helperlib", "numba._dynfunc"):
+        for name, address in _extension(module).c_helpers.items():
+            llvm.add_symbol(f"numba_{name}", address)
+    for name, address in _extension("numba.core.runtime._nrt_python").c_helpers.items():
+        llvm.add_symbol(name if name.startswith("_") else f"NRT_{name}", address)
+
+
+def _extension(name: str) -> ModuleType:
+    """Return an extension module of numba, under its own name, without numba."""
+    if name in sys.modules:
+        return sys.modules[name]
+    stem = numba_folder().joinpath(*name.split(".")[1:])
+    paths = [stem.with_name(stem.name + suffix) for suffix in EXTENSION_SUFFIXES]
+    path = next((path for path in paths if path.exists()), stem)
+    spec = spec_from_file_location(name, path, loader=ExtensionFileLoader(name, str(path)))
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    # Numba, if it is imported later, must not set the module up again while its code is running.
+    sys.modules[name] = module
+    return module
+
+
+def undefined_symbols(code: bytes) -> list[str] | None:
+    """Return the names that an object expects from elsewhere; None if it is not 64-bit ELF."""
+    if not code.startswith(ELF64_LITTLE_ENDIAN):
+        return None
+    offset = int(np.frombuffer(code, "<u8", 1, 0x28)[0])
+    count = int(np.frombuffer(code, "<u2", 1, 0x3C)[0])
+    sections = np.frombuffer(code, SECTION, count, offset)
+    names: set[str] = set()
+    for table in sections[sections["type"] == SYMBOL_TABLE]:
+        symbols = np.frombuffer(
+            code, SYMBOL, int(table["size"]) // SYMBOL.itemsize, int(table["offset"])
+        )
+        texts = int(sections[table["link"]]["offset"])
+        for symbol in symbols[(symbols["section"] == 0) & (symbols["name"] != 0)]:
+            start = texts + int(symbol["name"])
+            names.add(code[start : code.index(b"\0", start)].decode())
+    return sorted(names)

@@ -1,0 +1,72 @@
+"""Another process that compiles installed strategies while this one compiles the kernel.
+
+Numba compiles one function at a time in a process. What the other process has compiled is found in
+the folder of compiled code; without that process everything would be the same, and later.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from forsale_sim.engine.cache_folder import is_kept, toolchain_folder
+from forsale_sim.plugins.compiling import compiled_address, decision_code
+from forsale_sim.plugins.entrant import Entrant, load_entrant
+from forsale_sim.plugins.specs import LIVE, paths_in
+
+FEWEST = 4
+"""Strategies to compile for which another process is worth its start."""
+
+
+@contextmanager
+def compiling_ahead(field: Sequence[Entrant]) -> Iterator[None]:
+    """Let another process compile those of a field that need it, during the block."""
+    specs = [entrant.spec for entrant in field if _is_installed(entrant) and not _is_kept(entrant)]
+    if len(specs) < FEWEST or os.cpu_count() == 1 or not sys.executable or not toolchain_folder():
+        yield
+        return
+    # With -P, modules in the working directory are not imported in the place of others.
+    process = subprocess.Popen(
+        [sys.executable, "-P", "-m", __name__, *specs],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        yield
+    finally:
+        process.terminate()  # it ends when it has kept what it is compiling
+        threading.Thread(target=process.wait, daemon=True).start()
+
+
+def _is_installed(entrant: Entrant) -> bool:
+    """Return whether loading a strategy elsewhere runs no file of the user's."""
+    return not LIVE.search(entrant.spec) and not any(paths_in(entrant.spec))
+
+
+def _is_kept(entrant: Entrant) -> bool:
+    return all(is_kept(decision_code(each).file) for each in (entrant.bid, entrant.sell))
+
+
+def compile_from_the_end(specs: Sequence[str]) -> None:
+    """Compile the strategies of a field in the order in which they will be needed last.
+
+    The other process compiles them in the order of `compile_field`. It tells this one to end when
+    it has them all.
+    """
+    told_to_end = threading.Event()
+    signal.signal(signal.SIGTERM, lambda *_: told_to_end.set())
+    entrants = [load_entrant(spec) for spec in reversed(specs)]
+    for decision in [*(each.sell for each in entrants), *(each.bid for each in entrants)]:
+        if told_to_end.is_set():
+            return
+        compiled_address(decision_code(decision))
+
+
+if __name__ == "__main__":
+    compile_from_the_end(sys.argv[1:])

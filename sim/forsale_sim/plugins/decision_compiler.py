@@ -1,0 +1,173 @@
+"""Decisions compiled by numba, or refused with its reason."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+import numba
+import numpy as np
+from numba.core.errors import TypingError
+from numba.core.registry import cpu_target
+from numba.extending import overload, register_jitable
+
+from forsale_sim.engine.decisions import decision_type
+from forsale_sim.engine.overloads import jit
+from forsale_sim.errors import UncompilableError, UsageError
+from forsale_sim.plugins.sources import fingerprint, own_functions
+from forsale_sim.reference.advice import advice, no_such_name
+from forsale_sim.reference.view import VIEW_NAMES
+from forsale_sim.search.overloads import register_searches
+
+TEMPLATE = '''\
+"""{module}.{qualname}, as the kernel calls it."""
+
+
+def {name}(view, arguments):
+    return whole_number(function(view{arguments}))
+'''
+
+WHOLE_NUMBER = "a move is a whole number (int)"
+WRONG_ANYWHERE = re.compile(
+    r"Unknown attribute '\w+' of type View|No definition for lowering View\.|NameError: |"
+    r"module '.+' has no attribute |takes a whole number \(int\), not |"
+    rf"{re.escape(WHOLE_NUMBER)}, not of type (?!OptionalType)"
+)
+"""Errors for which plain Python would not play a strategy either."""
+
+UNKNOWN_NAME = re.compile(r"Unknown attribute '(\w+)' of type View")
+
+CONTEXT = ("File ", "During:", "raised from", "There are")
+
+LARGEST_MOVE = np.uint64(2**63 - 1)
+
+_helpers: dict[FunctionType, str] = {}
+"""The fingerprints that functions had when they were last registered with numba."""
+
+
+def decision_function(
+    function: FunctionType, name: str, kinds: Sequence[type]
+) -> Callable[[Any, Any], int]:
+    """Return a decision function as the kernel calls it: with a view and an array of values.
+
+    Parameters
+    ----------
+    function
+        Of a view and the values.
+    name
+        Of the function to return. Compiled code is linked by name: two of one name would be one.
+    kinds
+        The types of the values: int or float.
+    """
+    register_searches()
+    for helper in own_functions(function)[1:]:
+        _register(helper)
+    values = "".join(
+        f", int(arguments[{i}])" if kind is int else f", arguments[{i}]"
+        for i, kind in enumerate(kinds)
+    )
+    text = TEMPLATE.format(
+        module=function.__module__, qualname=function.__qualname__, name=name, arguments=values
+    )
+    namespace: dict[str, Any] = {
+        "__name__": __name__,
+        "function": numba.njit(forceinline=True, boundscheck=True)(function),
+        "whole_number": whole_number,
+    }
+    exec(compile(text, "<decision>", "exec"), namespace)
+    made: Callable[[Any, Any], int] = namespace[name]
+    return made
+
+
+def compile_by_numba(function: FunctionType, name: str, kinds: Sequence[type]) -> Any:
+    """Return numba's dispatcher of a `decision_function`, compiled.
+
+    Raises
+    ------
+    UncompilableError
+        With numba's reason, and the place.
+    """
+    made = decision_function(function, name, kinds)
+    try:
+        return jit(made, name, decision_type)
+    except UsageError:
+        raise
+    except Exception as error:  # numba raises much that is no NumbaError
+        raise _refusal(function, error) from error
+
+
+def _register(helper: FunctionType) -> None:
+    """Let numba compile a helper, as it is now, along with the functions that call it."""
+    now = fingerprint(helper)
+    if helper not in _helpers:
+        # An index out of range must stop the game, as in plain Python. Views check theirs already.
+        register_jitable(boundscheck=True)(helper)
+    elif _helpers[helper] != now:
+        # Numba has no way to say that what a function reads has changed.
+        for template in cpu_target.typing_context.resolve_value_type(helper).templates:
+            template._impl_cache.clear()
+    _helpers[helper] = now
+
+
+def whole_number(move: Any) -> Any:
+    """Return `move`, which must be a whole number; known to compiled code only."""
+    raise NotImplementedError
+
+
+@overload(whole_number)
+def _whole_number(move):
+    if isinstance(move, numba.types.Integer) and move.signed:
+        return lambda move: move
+    if isinstance(move, numba.types.Integer):
+        return _representable
+    raise TypingError(f"{WHOLE_NUMBER}, not of type {move}")
+
+
+def _representable(move):
+    if move > LARGEST_MOVE:  # as an int64 it would be another number
+        raise OverflowError("a move is larger than any number of 64 bits with a sign")
+    return move
+
+
+def _refusal(function: FunctionType, error: Exception) -> UncompilableError:
+    """Return an error with numba's reason, without its internals, and the place."""
+    text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
+    reason = _reason(text)
+    wrong_anywhere = any(map(WRONG_ANYWHERE.search, reason))
+    instead = _advice("\n".join(reason))
+    if instead:
+        reason, wrong_anywhere = [instead], True
+    return UncompilableError(
+        f"strategy function {function.__qualname__!r} cannot be compiled "
+        f"({_place(function, text)}):\n" + "\n".join(f"  {line}" for line in reason),
+        plain_python=not wrong_anywhere,
+    )
+
+
+def _advice(reason: str) -> str:
+    """Return what is wrong in the words of a strategy's author; empty where numba's have to do."""
+    misnamed = UNKNOWN_NAME.search(reason)
+    return no_such_name(misnamed[1], VIEW_NAMES) if misnamed else advice(reason)
+
+
+def _place(function: FunctionType, text: str) -> str:
+    file = Path(function.__code__.co_filename)
+    places = re.findall(r'File "([^"]+)", line (\d+)', text)
+    places += re.findall(r"(\S+) \((\d+)\)", text)
+    lines = [int(line) for name, line in places if Path(name).name == file.name]
+    return f"{file}, line {lines[0] if lines else function.__code__.co_firstlineno}"
+
+
+def _reason(text: str) -> list[str]:
+    """Return what is wrong, without where in numba it was noticed."""
+    lines: list[str] = []
+    for line in text.rpartition("specific error:")[2].splitlines():
+        words = line.strip().removeprefix("TypingError: ")
+        if lines and words.startswith(CONTEXT):
+            break
+        if words and not words.startswith(("Failed in nopython", *CONTEXT)):
+            lines.append(words)
+    return lines[:4]

@@ -1,0 +1,37 @@
+"""By how much the gap between the best and the worst seat differs between two rulesets."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from forsale_sim.rows import WIN
+from forsale_sim.stats.gaps import GapDifference
+
+
+def seat_gap_difference(
+    products: NDArray[np.int64], seatings: int, *, paired: bool
+) -> GapDifference:
+    """Return by how much the gap between win rates of seats differs.
+
+    Parameters
+    ----------
+    products
+        From `PairedTally.seats`.
+    seatings
+        How many games of each deal were played by either ruleset.
+    paired
+        Whether both were played on common deals.
+    """
+    exact = products.astype(object)  # which grows with what is multiplied
+    deals, sums = exact[0, 0], exact[0, 1:]
+    players, unit = len(sums) // 2, seatings * WIN
+    deviations = (deals * exact[1:, 1:] - np.outer(sums, sums)).astype(np.float64)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        covariance = deviations / (np.float64(deals) ** 2 * (deals - 1) * unit**2)
+        means = sums.astype(np.float64) / (deals * unit)
+    if not paired:
+        covariance[:players, players:] = covariance[players:, :players] = 0.0
+    return GapDifference(
+        means[:players], means[players:], covariance, deals, least_error=1 / max(deals, 1)
+    )

@@ -1,0 +1,99 @@
+"""Finds games of a run by what happened to a strategy in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from forsale_sim.errors import UsageError
+from forsale_sim.plugins.entrant import load_entrant
+from forsale_sim.reference.events import Bid
+from forsale_sim.simulation.engines import CompiledEngine, Engine, PlainEngine
+from forsale_sim.simulation.pieces import Chunk
+from forsale_sim.simulation.plan import Plan, PlannedCell
+from forsale_sim.simulation.replaying import seat_game
+
+MOST_DEALS = 4096
+"""How many deals are played at once: few at first, as a game may be found soon."""
+
+GameOutcome = Literal["won", "lost"]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a game has to be like.
+
+    Attributes
+    ----------
+    player
+        The strategy that has to sit in it: an index into the field.
+    outcome
+        "won": it wins, or shares the win, in one of its seats at least; "lost": in none.
+    bid_over
+        It bids more than this many coins, once at least.
+    """
+
+    player: int
+    outcome: GameOutcome | None = None
+    bid_over: int | None = None
+
+
+def player_index(plan: Plan, spec: str) -> int:
+    """Return the index in a plan's field of the strategy that a spec, or its name, stands for."""
+    names = [entrant.name for entrant in plan.field]
+    name = spec if spec in names else load_entrant(spec).name
+    if name not in names:
+        raise UsageError(f"{spec!r} does not play in this run: its players are {', '.join(names)}")
+    return names.index(name)
+
+
+def find_games(plan: Plan, wanted: Wanted, after: int = 0) -> Iterator[int]:
+    """Yield the numbers of the games that are as wanted, ascending, beginning after a number."""
+    try:
+        engine: Engine = CompiledEngine(plan)
+    except UsageError:
+        engine = PlainEngine(plan)
+    for cell, planned in enumerate(plan.cells):
+        first_deal = max(0, after + 1 - planned.first_game) // planned.cell.seatings + 1
+        for chunk in _chunks(cell, planned, first_deal):
+            for number in _candidates(engine, planned, chunk, wanted):
+                if number > after and _bids_enough(plan, number, wanted):
+                    yield number
+
+
+def _chunks(cell: int, planned: PlannedCell, first_deal: int) -> Iterator[Chunk]:
+    deals = 1
+    while first_deal <= planned.deals:
+        yield Chunk(0, cell, first_deal, min(deals, planned.deals + 1 - first_deal))
+        first_deal += deals
+        deals = min(2 * deals, MOST_DEALS)
+
+
+def _candidates(
+    engine: Engine, planned: PlannedCell, chunk: Chunk, wanted: Wanted
+) -> Iterator[int]:
+    """Yield the games of a chunk that the player sits in, with the outcome that is wanted."""
+    rows = engine.play(chunk)
+    sits = rows.strategy == wanted.player
+    suits = sits.any(axis=1)
+    if wanted.outcome is not None:
+        suits &= (sits & (rows.win > 0)).any(axis=1) == (wanted.outcome == "won")
+    first = planned.first_game + (chunk.first_deal - 1) * planned.cell.seatings
+    yield from (first + np.flatnonzero(suits)).tolist()
+
+
+def _bids_enough(plan: Plan, number: int, wanted: Wanted) -> bool:
+    """Return whether the player bids as much as is wanted; the rows do not say."""
+    if wanted.bid_over is None:
+        return True
+    seated = seat_game(plan, plan.game(number))
+    seated.play()
+    return any(
+        isinstance(event, Bid)
+        and event.amount > wanted.bid_over
+        and seated.strategies[event.seat - 1] == wanted.player
+        for event in seated.game.events
+    )

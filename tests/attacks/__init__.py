@@ -1,0 +1,1 @@
+"""The command line under attack: thousands of hostile requests, seeded."""

@@ -1,0 +1,74 @@
+"""What is said to authors who write what Python or numba cannot do with a set of cards."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from forsale_sim.errors import UsageError
+from forsale_sim.plugins.compiling import compile_field
+from forsale_sim.plugins.entrant import Entrant, load_entrant
+from forsale_sim.reference.faults import MoveError
+from forsale_sim.reference.play import play_game
+from forsale_sim.rules.loading import load_ruleset
+
+RULES = load_ruleset("iello-en").rules(3)
+
+FILE = """
+from forsale_sim import strategy
+from forsale_sim.cards import count, has, lowest, members, nth
+
+@strategy("mistaken")
+class Mistaken:
+    def bid(view):
+        return {bid}
+
+    def sell(view):
+        return lowest(view.hand)
+"""
+
+MISTAKES = {
+    "max(view.houses_on_offer)": "members(cards)",
+    "min(view.unseen_houses & view.deck_houses)": "members(cards)",
+    "sorted(view.hand)[0]": "members(cards)",
+    "sum(view.hand)": "members(cards)",
+    "sum([house for house in view.unseen_houses])": "members(cards)",
+    "len(view.hand)": "count(cards)",
+    "int(3 in view.hand)": "has(cards, card)",
+    "view.hand[0]": "nth(cards, n)",
+    "view.coins()": "no parentheses, as view.coins",
+    "int(view.bid_of > 3)": "view.bid_of(seat)",
+    "view.min_bid": "did you mean view.least_bid?",
+    "view.max_bid": "did you mean view.highest_bid?",
+    "view.money": "did you mean view.coins?",
+    "view.least_bidd": "did you mean view.least_bid",
+    "view.houses": "view.houses_on_offer",
+    "view.weather": "help(forsale_sim.View) lists its names",
+}
+
+
+def written(folder: Path, bid: str) -> Entrant:
+    file = folder / "mistaken.py"
+    file.write_text(FILE.format(bid=bid))
+    return load_entrant(str(file))
+
+
+@pytest.mark.parametrize("bid", MISTAKES)
+def test_numba_s_words_are_replaced_by_what_to_write(bid: str, tmp_path: Path) -> None:
+    with pytest.raises(UsageError) as refused:
+        compile_field([written(tmp_path, bid)])
+    message = str(refused.value)
+    assert MISTAKES[bid] in message
+    assert "--engine python" not in message, "plain Python would not play it either"
+
+
+@pytest.mark.parametrize("bid", MISTAKES)
+def test_plain_python_says_what_to_write(bid: str, tmp_path: Path) -> None:
+    with pytest.raises(MoveError) as failed:
+        play_game(RULES, [written(tmp_path, bid)] * 3, seed=1, deal=1)
+    assert MISTAKES[bid] in str(failed.value)
+
+
+def test_other_mistakes_keep_python_s_words(tmp_path: Path) -> None:
+    with pytest.raises(MoveError, match=r"list index out of range \(.*mistaken.py, line 8\)"):
+        play_game(RULES, [written(tmp_path, "[1, 2][view.coins]")] * 3, seed=1, deal=1)
