@@ -8,7 +8,7 @@ Values between two places are interpolated.
 from __future__ import annotations
 
 from forsale_sim import Parameter, View, strategy
-from forsale_sim.cards import above, below, count, highest, lowest, nth, remove
+from forsale_sim.cards import above, below, count, highest, lowest, nth
 
 
 def value_between(view: View, card: int, next_card: int, part: float) -> float:
@@ -70,24 +70,34 @@ def surplus(view: View, place: int) -> float:
     return view.cheque_value(nth(offer, place)) - expected
 
 
-def mean_surplus(view: View, house: int, surpluses: tuple[float, ...]) -> float:
-    """Return the mean of the `surpluses`, by place, over the places that `house` may take now.
-
-    Each other player is assumed to sell any house in hand, all equally likely. ``p0`` to ``p5`` are
-    the exact chances that `house` beats none to five of theirs.
-    """
-    p0, p1, p2, p3, p4, p5 = 1.0, 0.0, 0.0, 0.0, 0.0, 0.0
-    for seat in view.seats:
+def rival_hands(view: View) -> tuple[int, int, int, int, int]:
+    """Return the hands of the other players who still hold houses, by seat; then zeros."""
+    hands = (0, 0, 0, 0, 0)
+    for seat in range(view.players, 0, -1):
         hand = view.hand_of(seat)
         if seat != view.seat and hand != 0:
-            wins = count(below(hand, house)) / count(hand)
-            loses = 1.0 - wins
-            p5 = p5 * loses + p4 * wins
-            p4 = p4 * loses + p3 * wins
-            p3 = p3 * loses + p2 * wins
-            p2 = p2 * loses + p1 * wins
-            p1 = p1 * loses + p0 * wins
-            p0 = p0 * loses
+            hands = (hand, hands[0], hands[1], hands[2], hands[3])
+    return hands
+
+
+def mean_surplus(house: int, rivals: tuple[int, ...], surpluses: tuple[float, ...]) -> float:
+    """Return the mean of the `surpluses`, by place, over the places that `house` may take now.
+
+    Each of the `rivals`, hands of the other players, is assumed to sell any house, all equally
+    likely. ``p0`` to ``p5`` are the exact chances that `house` beats none to five of theirs.
+    """
+    p0, p1, p2, p3, p4, p5 = 1.0, 0.0, 0.0, 0.0, 0.0, 0.0
+    for hand in rivals:
+        if hand == 0:
+            break
+        wins = count(below(hand, house)) / count(hand)
+        loses = 1.0 - wins
+        p5 = p5 * loses + p4 * wins
+        p4 = p4 * loses + p3 * wins
+        p3 = p3 * loses + p2 * wins
+        p2 = p2 * loses + p1 * wins
+        p1 = p1 * loses + p0 * wins
+        p0 = p0 * loses
     low = p0 * surpluses[0] + p1 * surpluses[1] + p2 * surpluses[2]
     high = p3 * surpluses[3] + p4 * surpluses[4] + p5 * surpluses[5]
     return low + high
@@ -137,14 +147,15 @@ class Counter:
             surplus(view, 4),
             surplus(view, 5),
         )
-        hand = view.hand
-        sold = lowest(hand)
-        most = mean_surplus(view, sold, surpluses)
-        hand = remove(hand, sold)
+        rivals = rival_hands(view)
+        held_by_rivals = rivals[0] | rivals[1] | rivals[2] | rivals[3] | rivals[4]
+        hand, sold, most = view.hand, 0, 0.0
         while hand != 0:
             house = lowest(hand)
-            mean = mean_surplus(view, house, surpluses)
-            if mean > most:
+            mean = mean_surplus(house, rivals, surpluses)
+            if sold == 0 or mean > most:
                 sold, most = house, mean
-            hand = remove(hand, house)
+            # Up to the next house of a rival, its houses are all as good as this one.
+            better = above(held_by_rivals, house)
+            hand = above(hand, lowest(better)) if better != 0 else 0
         return sold

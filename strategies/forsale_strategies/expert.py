@@ -17,26 +17,30 @@ FLAT, NARROW = 5, 2
 """What the rules leave open: which cheques are flat, in thousands, and which wins are narrow."""
 
 
-def spread_revealed(view: View) -> float:
-    """Return the spread of the houses as they were revealed, as if in a deck of 30.
+def tabled_limit(view: View) -> int:
+    """Return the table's highest bid for the spread of the houses as they were revealed.
 
     Those already taken are not shown; all are assumed to have lain evenly apart.
     """
     gaps = max(count(view.houses_on_offer) - 1, 1)
     gaps_revealed = max(view.houses_per_round - 1, gaps)
-    deck = max(spread(view.deck_houses), 1)
-    return TABLE_SPREAD * spread(view.houses_on_offer) * gaps_revealed / (gaps * deck)
-
-
-def limit(view: View) -> int:
-    """Return the table's highest bid, scaled by the coins there are for each house; at least 1."""
-    revealed, tabled = spread_revealed(view), 1
+    revealed = spread(view.houses_on_offer) * gaps_revealed * TABLE_SPREAD
+    deck = max(spread(view.deck_houses), 1) * gaps
+    tabled = 1
     for distance in RAISED_AT:
-        if revealed >= distance:
+        if revealed >= distance * deck:
             tabled += 1
-    coins = view.starting_coins_of(view.seat) * view.players
-    houses = count(view.deck_houses) - view.removed
-    return max(int(tabled * coins * TABLE_HOUSES / (houses * TABLE_COINS) + 0.5), 1)
+    return tabled
+
+
+def is_within_limit(view: View, bid: int) -> bool:
+    """Return whether the table allows `bid`, scaled by the coins there are for each house.
+
+    The limit is rounded to the nearest coin, and at least 1.
+    """
+    coins = view.starting_coins_of(view.seat) * view.players * TABLE_HOUSES
+    houses = (count(view.deck_houses) - view.removed) * TABLE_COINS
+    return bid <= 1 or (2 * bid - 1) * houses <= 2 * tabled_limit(view) * coins
 
 
 @strategy("expert")
@@ -78,7 +82,7 @@ class Expert:
         lead = highest(offer) - highest(remove(offer, highest(offer)))
         if view.bidders == 2 and lead * TABLE_SPREAD < gap * spread(view.deck_houses):
             return 0
-        return view.least_bid if view.least_bid <= limit(view) else 0
+        return view.least_bid if is_within_limit(view, view.least_bid) else 0
 
     def sell(view: View, flat: int, narrow: int) -> int:
         """Sell the house that wins narrowly, or the smallest."""

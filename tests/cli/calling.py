@@ -38,7 +38,7 @@ class Said:
         assert self.out == ""
         assert "Traceback" not in self.err
         assert self.err.count("error:") == 1
-        assert self.err.startswith("forsale-sim: error: ")
+        assert self.err.startswith("forsale-sim: error: "), self.err
         return self.err.removeprefix("forsale-sim: error: ").rstrip("\n")
 
 

@@ -60,7 +60,10 @@ REFUSED = [
     (("--strategy", "broken.py"), "SyntaxError"),
     (("--strategy", "failing.py"), "failing.py cannot be run: ZeroDivisionError: division by zero"),
     (("--strategy", "mine.py:ood"), "mine.py holds no strategy 'ood': did you mean 'odd'?"),
-    (("--strategy", "uncompilable.py:odd"), "or play it as it is with --engine python"),
+    (
+        ("--strategy", "uncompilable.py:odd", "--strategy", "spread", "--players", "3"),
+        "or play it as it is with --engine python",
+    ),
     (("--ruleset", "iello-eng"), "no ruleset is called 'iello-eng': did you mean 'iello-en'"),
     (("--ruleset", "nowhere.toml"), "nowhere.toml: there is no such file"),
     (("--ruleset", "empty.toml"), "empty.toml: "),

@@ -32,6 +32,8 @@ REPORT = """\
 rulesets = ["iello-en", "iello-fr"]
 players = [3]
 fields = ["spread,miser,coinflip"]
+alternatives = []
+sections = ["economy", "buying"]
 seed = 8
 """
 
@@ -137,7 +139,7 @@ def play(
 def play_on(folder: Path, command: str) -> Outcome:
     """Resume the experiment in a folder, and play it to its end."""
     with resumed(folder, command=command, every=0) as session:
-        if not session.outcome.complete:  # else no strategy is loaded
+        if not session.outcome.complete:
             with session.executor(1, None) as executor:
                 session.play(executor)
     return session.outcome

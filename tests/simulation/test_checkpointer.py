@@ -150,7 +150,7 @@ def test_the_games_of_a_process_killed_around_its_play_are_kept(
         patched.setattr(checkpointer.Checkpointer, "discard", lambda keeper: None)
         with pytest.raises(KilledError):
             start(place, SPEC, games_out=games)
-    with resumed(place, command="run") as session:
+    with resumed(place, command="run", games_out=games) as session:
         if not session.outcome.complete:
             play_on(session)
     assert numbers(games) == list(range(1, RUN.games + 1))

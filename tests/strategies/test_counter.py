@@ -14,7 +14,13 @@ from forsale_sim.reference.card_sets import set_of
 from forsale_sim.reference.view import View
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.parameters import Rules
-from forsale_strategies.counter import coin_worth, expected_cheque, mean_surplus, surplus
+from forsale_strategies.counter import (
+    coin_worth,
+    expected_cheque,
+    mean_surplus,
+    rival_hands,
+    surplus,
+)
 
 from tests.strategies.positions import FOUR, bid, buying, sell, selling
 
@@ -120,7 +126,7 @@ class TestCounter:
             sent = list(product(*(hands[seat] for seat in range(2, players + 1))))
             places = [sum(other < house for other in others) for others in sent]
             mean = sum(surpluses[place] for place in places) / len(sent)
-            assert mean_surplus(view, house, surpluses) == pytest.approx(mean)
+            assert mean_surplus(house, rival_hands(view), surpluses) == pytest.approx(mean)
 
     def test_a_coin_is_worth_1_in_the_last_auction(self) -> None:
         assert coin_worth(buying([25, 26, 27, 29], hands=DEALT, coins=1), 5.0) == 1

@@ -121,6 +121,7 @@ def compiled(function: Callable[..., Any], *, inline: bool = False) -> CompiledF
     return CompiledFunction(function.__module__, function.__qualname__, source, dispatcher)
 
 
+@cache
 def compiled_in(module: str, name: str) -> CompiledFunction:
     """Return the function that a module declares as `compiled`, without importing the module.
 

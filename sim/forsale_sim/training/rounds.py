@@ -14,18 +14,6 @@ from forsale_sim.training.psro_files import MIXTURE
 Facts = Mapping[str, Any]
 """What is known of a round."""
 
-GAINS = [f"{name}{end}" for name in ("gain", "best_gain") for end in ("", "_low", "_high")]
-KINDS: dict[str, type] = {
-    "round": int,
-    "equilibrium": dict,
-    "response": str,
-    "joins": bool,
-    "saved": bool,
-    "best_response": str,
-    **dict.fromkeys(GAINS, float),
-}
-"""What kind of value each fact has."""
-
 
 def facts_of(rounds: Sequence[Round], best: Sequence[BestResponse], saved: int) -> list[Facts]:
     """Return what is known of the rounds so far.
@@ -54,20 +42,16 @@ def facts_of(rounds: Sequence[Round], best: Sequence[BestResponse], saved: int) 
     ]
 
 
-def kept_rounds(rounds: object, out: Path) -> list[Facts]:
-    """Return what was kept of the rounds of a growth; nothing if it is not whole.
+def kept_rounds(rounds: list[Facts], out: Path) -> list[Facts]:
+    """Return the rounds of a growth that its checkpoint holds; none if a file of theirs is missing.
 
     Parameters
     ----------
     rounds
-        What a checkpoint holds of them; whatever that is.
+        Those of the checkpoint.
     out
         The folder that their files should be in.
     """
-    if not (isinstance(rounds, list) and all(map(_is_round, rounds))):
-        return []
-    if [each["saved"] for each in rounds].count(True) != 1:
-        return []
     files = [MIXTURE, *(f"{each['response']}.toml" for each in rounds if each["joins"])]
     return rounds if all((out / file).exists() for file in files) else []
 
@@ -79,12 +63,3 @@ def is_complete(rounds: Sequence[Facts], most: int) -> bool:
 
 def _limits(name: str, gain: Gain) -> dict[str, float]:
     return {name: gain.mean, f"{name}_low": gain.low, f"{name}_high": gain.high}
-
-
-def _is_round(facts: object) -> bool:
-    if not isinstance(facts, dict):
-        return False
-    if not all(isinstance(facts.get(name), kind) for name, kind in KINDS.items()):
-        return False
-    shares = facts["equilibrium"].values()
-    return bool(shares) and all(isinstance(share, float) for share in shares)

@@ -33,7 +33,7 @@ CHECKSUM = "checksum"
 class _Checkpoint(NamedTuple):
     request: dict[str, Any]
     objectives: list[Any]
-    rounds: object
+    rounds: list[Any]
 
 
 def checkpoint_path(out: Path) -> Path:
@@ -116,10 +116,10 @@ def known_seed(out: Path) -> int | None:
     return None if checkpoint is None else checkpoint.request["seed"]
 
 
-def known_rounds(out: Path) -> object:
-    """Return the results of finished searches in the checkpoint, unchecked."""
+def known_rounds(out: Path) -> list[Any]:
+    """Return the results of finished searches in the checkpoint."""
     checkpoint = _read(out)
-    return None if checkpoint is None else checkpoint.rounds
+    return [] if checkpoint is None else checkpoint.rounds
 
 
 def _changed_source(before: Any, now: Any, names: Sequence[str]) -> str:
@@ -158,7 +158,7 @@ def _read(out: Path) -> _Checkpoint | None:
         raise _damaged(path, "it does not say what was asked for")
     if not isinstance(objectives, list):
         raise _damaged(path, "it has no objectives")
-    return _Checkpoint(request, objectives, content.get("rounds"))
+    return _Checkpoint(request, objectives, content.get("rounds") or [])
 
 
 def _checksum(content: Mapping[str, Any]) -> str:

@@ -321,6 +321,7 @@ def test_a_folder_of_results(forsale: Command, folder: Path) -> None:
     assert {name for name in names if not name.endswith(".svg")} == kept | tables
     assert {"win_rate_by_seat_iello-en.svg", "win_rate_by_strategy_iello-en.svg"} <= names
     manifest = json.loads(Path("a/b/manifest.json").read_text())
+    assert set(manifest.pop("tables")) == tables
     assert manifest == run["manifest"]
     assert manifest["complete"] is True
     for name in TABLES:

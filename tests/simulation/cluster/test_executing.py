@@ -173,7 +173,7 @@ def test_workers_without_this_package_say_so(monkeypatch: pytest.MonkeyPatch, ad
     missing = executing.PLAY_PIECE.replace("forsale_sim.simulation", "forsale_sim_2.simulation")
     monkeypatch.setattr(executing, "PLAY_PIECE", missing)
     with (
-        pytest.raises(ForSaleError, match=r"cannot load forsale-sim .*forsale-sim\[cluster\]"),
+        pytest.raises(ForSaleError, match=r"cannot load forsale-sim .*extra \[cluster\]"),
         working(spec_of(), "compiled", address),
     ):
         pass

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from forsale_sim.engine.decisions import address_of
 from forsale_sim.engine.state import BID
+from forsale_sim.errors import StrategyError
 from forsale_sim.plugins.compiling import compile_field
 from forsale_sim.plugins.entrant import Entrant, load_entrant
 from forsale_sim.rules.parameters import Rules
@@ -30,9 +31,22 @@ _value_player = cache(value_player)
 
 
 def values_among(policy: Entrant, rules: Rules, *, games: int, seed: int, threads: int) -> Weights:
-    """Return the weights, (rounds, FEATURES), of tables at which all play by one policy."""
+    """Return the weights, (rounds, FEATURES), of tables at which all play by one policy.
+
+    Raises
+    ------
+    StrategyError
+        If the policy makes an illegal move or raises an exception.
+    """
     player = compile_field([policy])
-    return fit(self_play(rules, table_of(rules, player), games, seed, threads), rules.houses)
+    try:
+        record = self_play(rules, table_of(rules, player), games, seed, threads)
+    except RuntimeError as error:
+        raise StrategyError(
+            f"{policy.name}, among copies of itself: {error}. Find where: forsale-sim check "
+            f"{policy.spec}"
+        ) from error
+    return fit(record, rules.houses)
 
 
 def learn(rules: Rules, *, games: int, generations: int, threads: int) -> Weights:
