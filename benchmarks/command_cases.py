@@ -21,6 +21,7 @@ RUN = ("-m", "forsale_sim", "run", "--seed", "1", "--games")
 def command_cases(folder: Path, pairs: int, long: bool) -> Iterator[Measurement]:
     """Measure a first start, with nothing compiled before, and then warm ones."""
     environment = {**os.environ, "FORSALE_SIM_CACHE": str(folder / "cache")}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # an installed package has its bytecode
     yield measure("first start, run --games 1e6", (*RUN, "1e6"), environment, 1)
     yield measure("--help", ("-m", "forsale_sim", "--help"), environment, pairs)
     yield measure("run --games 100", (*RUN, "100"), environment, pairs)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from statistics import median
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,7 +42,7 @@ def decimals_for(half: Floats) -> int:
     known = half[np.isfinite(half) & (half > 0)]
     if not len(known):
         return 1
-    first_digit = math.ceil(-math.log10(float(np.median(known))))
+    first_digit = math.ceil(-math.log10(median(known.tolist())))
     return min(max(1, first_digit), MOST_DECIMALS)
 
 

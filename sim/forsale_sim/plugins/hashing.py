@@ -14,7 +14,7 @@ import sys
 import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum, EnumType
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from types import FunctionType, MethodType, ModuleType
 from typing import Any
@@ -188,6 +188,7 @@ def _object_text(value: Any, homes: set[str], within: tuple[int, ...]) -> str:
     return f"{kind}({', '.join(f'{k}={_object_text(v, homes, inside)}' for k, v in held)})"
 
 
+@lru_cache(maxsize=1024)  # a manifest hashes each strategy twice, and strategies share functions
 def _source_text(function: FunctionType) -> str:
     """Return a function's source without comments and docstrings; its code if it has no source."""
     try:

@@ -32,7 +32,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from numpy.random import Philox
 
 DEAL, LINEUP, GAMES = range(3)
 """The purposes of Philox's words. GAMES: the key of all other numbers in the games of a deal."""
@@ -59,7 +58,7 @@ class Source:
     """
 
     def __init__(self, seed: int) -> None:
-        self._philox = Philox(key=0)
+        self._philox = np.random.Philox(key=0)  # which NumPy loads when it is first used
         # Setting the state is several times faster than making a new generator for each stream.
         self._state = self._philox.state
         self._counter = np.zeros(BLOCK, np.uint64)

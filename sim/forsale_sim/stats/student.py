@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-MANY = 1000
-"""Degrees of freedom from which the expansion has 12 correct digits; SciPy loads slowly."""
+from forsale_sim.stats.incomplete_beta import incomplete_beta, log_beta
+
+HALF = np.array(0.5)
+
+LAST_STEP = 1e-8
+"""The relative length of the last Newton step; what is left is about its square."""
 
 
 def t_quantile(probability: float, degrees: ArrayLike) -> NDArray[np.float64]:
@@ -28,20 +33,25 @@ def t_quantile(probability: float, degrees: ArrayLike) -> NDArray[np.float64]:
 
     Notes
     -----
-    From `MANY` degrees on this is Fisher and Cornish's expansion about the normal quantile
-    (Abramowitz and Stegun, *Handbook of Mathematical Functions*, 26.7.5), below it SciPy's
-    ``stdtrit``.
+    Newton's method. The upper tail is convex, and the normal quantile lies below that of t, so all
+    steps go the same way.
     """
     degrees = np.asarray(degrees, np.float64)
-    quantile = np.full(degrees.shape, np.nan)
-    many = degrees >= MANY
-    quantile[many] = _expansion(NormalDist().inv_cdf(probability), degrees[many])
-    few = (degrees >= 1) & ~many
-    if few.any():
-        from scipy.special import stdtrit
+    different, places = np.unique(degrees, return_inverse=True)
+    return _quantiles(probability, tuple(different.tolist()))[places].reshape(degrees.shape)
 
-        quantile[few] = stdtrit(degrees[few], probability)
-    return quantile
+
+@lru_cache
+def _quantiles(probability: float, degrees: tuple[float, ...]) -> NDArray[np.float64]:
+    # Kept, because many measures of one table have the same degrees.
+    n = _at_least_one(degrees)
+    tail = min(probability, 1 - probability)
+    value = np.full(n.shape, abs(NormalDist().inv_cdf(probability)))
+    step = np.full(n.shape, np.inf)
+    while (step > LAST_STEP * value).any():
+        step = (t_tail(value, n) - tail) / _density(value, n)
+        value = value + step
+    return np.asarray(np.copysign(value, probability - 0.5))
 
 
 def t_tail(value: ArrayLike, degrees: ArrayLike) -> NDArray[np.float64]:
@@ -49,19 +59,20 @@ def t_tail(value: ArrayLike, degrees: ArrayLike) -> NDArray[np.float64]:
 
     NaN if the value is, or if there is less than 1 degree of freedom.
     """
-    from scipy.special import stdtr
+    value, degrees = np.asarray(value, np.float64), _at_least_one(degrees)
+    with np.errstate(divide="ignore"):
+        square = value**2 / degrees
+        near, far = 1 / (1 + square), 1 / (1 + 1 / square)
+    beyond = incomplete_beta(degrees / 2, HALF, near, far) / 2
+    return np.where(value < 0, 1 - beyond, beyond)
 
+
+def _density(value: NDArray[np.float64], degrees: NDArray[np.float64]) -> NDArray[np.float64]:
+    shape = -(degrees + 1) / 2 * np.log1p(value**2 / degrees)
+    factor = log_beta(degrees / 2, HALF) + np.log(degrees) / 2
+    return np.asarray(np.exp(shape - factor))
+
+
+def _at_least_one(degrees: ArrayLike) -> NDArray[np.float64]:
     degrees = np.asarray(degrees, np.float64)
-    return np.asarray(stdtr(np.where(degrees >= 1, degrees, np.nan), -np.asarray(value)))
-
-
-def _expansion(z: float, degrees: NDArray[np.float64]) -> NDArray[np.float64]:
-    terms = (
-        z,
-        (z**3 + z) / 4,
-        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
-        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
-        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
-    )
-    series = sum(term / degrees**power for power, term in enumerate(terms))
-    return np.asarray(series, np.float64)
+    return np.where(degrees >= 1, degrees, np.nan)

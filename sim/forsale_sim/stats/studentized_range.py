@@ -7,15 +7,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from forsale_sim.stats.normal import REACH, normal_density, normal_distribution
 from forsale_sim.stats.student import t_quantile
 
 Floats = NDArray[np.float64]
 
 STEP = 0.25
 """The step of both integrals in standard deviations: nine digits for up to 20 means."""
-
-REACH = 8.5
-"""How many standard deviations from the mean a normal density becomes negligible."""
 
 TOLERANCE = 1e-9
 """The relative length of the last Newton step."""
@@ -105,17 +103,11 @@ def _spread(degrees: float) -> _Spread:
 
 def _range_of_normals(width: Floats, means: int) -> tuple[Floats, Floats]:
     """Return the distribution function and density of the range of standard normal variables."""
-    from scipy.special import ndtr
-
     largest = np.arange(-REACH, REACH, STEP)
     smallest = largest - width[:, None]
-    between = ndtr(largest) - ndtr(smallest)
-    at_largest = means * STEP * _normal_density(largest)
+    between = normal_distribution(largest) - normal_distribution(smallest)
+    at_largest = means * STEP * normal_density(largest)
     rest = between ** (means - 2)
     below = (rest * between) @ at_largest
-    density = (means - 1) * (rest * _normal_density(smallest)) @ at_largest
+    density = (means - 1) * (rest * normal_density(smallest)) @ at_largest
     return below, density
-
-
-def _normal_density(z: Floats) -> Floats:
-    return np.asarray(np.exp(-(z**2) / 2) / np.sqrt(2 * np.pi))

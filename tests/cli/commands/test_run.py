@@ -26,7 +26,7 @@ FIELD = ("--strategy", "spread", "--strategy", "coinflip", "--strategy", "random
 GAMES = ("--games", "60", "--seed", "7", *FIELD)
 THREE = (*GAMES, "--players", "3")
 
-HEAVY = ("matplotlib", "pandas", "pyarrow", "scipy.optimize", "scipy.stats")
+HEAVY = ("matplotlib", "pandas", "pyarrow", "scipy")
 
 MANIFEST = [
     *("schema", "version", "command", "seed", "games", "games_requested", "deals", "rulesets"),
