@@ -12,7 +12,14 @@ from typing import get_args
 
 from forsale_sim.cards import MAX_CARDS
 from forsale_sim.rules.notation import read_raise
-from forsale_sim.rules.parameters import MAX_PLAYERS, MAX_VALUE, MIN_PLAYERS, Opener, Refunded, Rules
+from forsale_sim.rules.parameters import (
+    MAX_PLAYERS,
+    MAX_VALUE,
+    MIN_PLAYERS,
+    Opener,
+    Refunded,
+    Rules,
+)
 from forsale_sim.rules.refunds import read_refund
 from forsale_sim.rules.ruleset import Ruleset
 from hypothesis import strategies as st

@@ -145,7 +145,11 @@ def test_what_is_varied_here_can_be_played() -> None:
         ("refund", "1/3", f"refund: '1/3' is not allowed; {REFUND}"),
         ("refund", "4/3 up", f"refund: '4/3 up' is more than the bid; {REFUND}"),
         ("refund", "1/0 up", f"refund: '1/0 up' divides by nothing; {REFUND}"),
-        ("opening_bid", 0, "opening_bid: 0 is not allowed; it must be a whole number from 1 to 255"),
+        (
+            "opening_bid",
+            0,
+            "opening_bid: 0 is not allowed; it must be a whole number from 1 to 255",
+        ),
         ("refunded", "last", "refunded: 'last' is not allowed; it must be 'all' or 'first'"),
         ("opener", "loser", f"opener: 'loser' is not allowed; {OPENER}"),
         ("refund", "half", f"refund: 'half' is not allowed; {REFUND}"),

@@ -47,9 +47,7 @@ def draw_lots(state, table):
     purpose, n = purpose_word(LOTS, U64(state.players)), ZERO
     cards = count(state.deck_houses) - state.removed
     for auction in range(2, 1 + (cards + state.houses_per_round - 1) // state.houses_per_round):
-        drawn, n = draw_below(
-            U64(state.players), table.words, state.seed, purpose, state.deal, n
-        )
+        drawn, n = draw_below(U64(state.players), table.words, state.seed, purpose, state.deal, n)
         table.lots[auction] = drawn + ONE
 
 

@@ -46,9 +46,11 @@ class Ruleset(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
 
-    name: Annotated[Text, Field(max_length=60, pattern=r"^\w[\w .+-]*(\[[\w .,=+/-]+\])?$")] = Field(
-        description="up to 60 letters, digits, spaces and . + - _, beginning with a letter or "
-        "digit (a file that gives no name is called by its own)"
+    name: Annotated[Text, Field(max_length=60, pattern=r"^\w[\w .+-]*(\[[\w .,=+/-]+\])?$")] = (
+        Field(
+            description="up to 60 letters, digits, spaces and . + - _, beginning with a letter or "
+            "digit (a file that gives no name is called by its own)"
+        )
     )
     title: Text | None = Field(None, description="a text")
     publisher: Text | None = Field(None, description="a text")
@@ -119,9 +121,9 @@ class Ruleset(BaseModel):
     opening_bid: Annotated[int, Strict(), Field(ge=1, le=MAX_VALUE)] = Field(
         1, description=f"a whole number from 1 to {MAX_VALUE}"
     )
-    refund: Annotated[
-        str, Field(pattern=refunds.PATTERN), BeforeValidator(refunds.read_refund)
-    ] = Field(description=refunds.ALLOWED)
+    refund: Annotated[str, Field(pattern=refunds.PATTERN), BeforeValidator(refunds.read_refund)] = (
+        Field(description=refunds.ALLOWED)
+    )
     refunded: Refunded = Field("all", description="'all' or 'first'")
     opener: Opener = Field("winner", description="'winner', 'left', 'lowest' or 'lot'")
 
