@@ -32,16 +32,17 @@ HOUSE_RULES = {
     "left-opens": "iello-en[opener=left]",
     "lowest-opens": "iello-en-variant[opener=lowest]",
     "lots": "iello-en[opener=lot]",
+    "two": "iello-en[coins=20 20]",
 }
 """By the name of its file: a ruleset with each rule that no edition prints."""
 
 
 def cases() -> list[tuple[str, int]]:
-    """Every built-in ruleset with every number of players it allows, and house rules with four."""
+    """Every built-in ruleset with every number of players it allows, and house rules with one."""
     editions = [
         (name, players) for name in ruleset_names() for players in load_ruleset(name).players
     ]
-    return editions + [(name, 4) for name in HOUSE_RULES]
+    return editions + [(name, 2 if name == "two" else 4) for name in HOUSE_RULES]
 
 
 def path_of(ruleset: str, players: int) -> Path:

@@ -119,8 +119,8 @@ def test_a_what_if_is_validated_against_what_it_inherits() -> None:
         load_ruleset("iello-en").with_changes("mine", houses="1-20", refund="half")
     assert str(caught.value).splitlines() == [
         "ruleset 'mine': cheques: 30 cheques for 20 houses; the decks must have equal size",
-        "ruleset 'mine': refund: 'half' is not allowed; it must be 'up', 'down', 'all', 'none', or a "
-        "fraction such as '1/3 up' or '2/3 down'",
+        "ruleset 'mine': refund: 'half' is not allowed; it must be 'up', 'down', 'all', 'none', or "
+        "a fraction such as '1/3 up' or '2/3 down'",
     ]
 
 

@@ -103,7 +103,7 @@ def shuffle_hidden(game: Game, seed: int, deal: int) -> Game:
     other = game.copy()
     lots = draw_openers(rules, seed, deal)
     over = len(game.past_bids)
-    other.deal = Deal(*decks, openers=(*known.openers[:over], *lots[over:]))
+    other.deal = Deal(decks[0], decks[1], openers=(*known.openers[:over], *lots[over:]))
     if other.sale:
         other.sale = Sale(other.sale.cheques, other.hands)
     return other

@@ -1,7 +1,7 @@
 """Random words by purpose: every deal, lineup, seat and decision has its own.
 
-Deals, lineups and lots are drawn from the words of NumPy's Philox4x64-10, a counter-based generator [1]_.
-Its key is the seed; its counter holds the deal, and the purpose and the number of players::
+Deals, lineups and lots are drawn from the words of NumPy's Philox4x64-10, a counter-based generator
+[1]_. Its key is the seed; its counter holds the deal, and the purpose and the number of players::
 
     purpose | players << 8
 

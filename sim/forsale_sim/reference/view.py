@@ -159,7 +159,7 @@ class View:
 
     @property
     def players(self) -> int:
-        """How many play, 3 to 6."""
+        """How many play, 2 to 6."""
         return self._snapshot.rules.players
 
     @property
