@@ -1,8 +1,9 @@
 """Hypothesis strategies for arbitrary playable rules, shared by all tests.
 
 Decks and purses are small, so that thousands of games are quick, and every rule a ruleset may set
-is drawn: both raises, every refund, coins that differ by seat, cards set aside, fewer houses a
-round than players, last rounds with fewer houses than the others, cheques of equal value.
+is drawn: raises and opening bids, refunds of any fraction, for all or the first, every opener,
+coins that differ by seat, cards set aside, fewer houses a round than players, last rounds with
+fewer houses than the others, cheques of equal value.
 """
 
 from __future__ import annotations
@@ -10,7 +11,16 @@ from __future__ import annotations
 from typing import get_args
 
 from forsale_sim.cards import MAX_CARDS
-from forsale_sim.rules.parameters import MAX_PLAYERS, MAX_VALUE, MIN_PLAYERS, Raise, Refund, Rules
+from forsale_sim.rules.notation import read_raise
+from forsale_sim.rules.parameters import (
+    MAX_PLAYERS,
+    MAX_VALUE,
+    MIN_PLAYERS,
+    Opener,
+    Refunded,
+    Rules,
+)
+from forsale_sim.rules.refunds import read_refund
 from forsale_sim.rules.ruleset import Ruleset
 from hypothesis import strategies as st
 
@@ -19,8 +29,22 @@ MOST_CARDS = 20
 """The largest deck drawn; a deck that fills the limit of `MAX_CARDS` is tested by itself."""
 MOST_COINS = 15
 
-raises = st.sampled_from(get_args(Raise))
-refunds = st.sampled_from(get_args(Refund))
+raises = st.sampled_from(("strict", "match")) | st.integers(0, 5).map(read_raise)
+fractions = st.builds(
+    "{0[0]}/{0[1]} {1}".format,
+    st.tuples(st.integers(0, 99), st.integers(1, 99)).map(sorted),
+    st.sampled_from(("up", "down")),
+).map(read_refund)
+refunds = st.sampled_from(("up", "down", "all", "none")) | fractions
+unprinted = st.fixed_dictionaries(
+    {},
+    optional={
+        "opening_bid": st.integers(1, 5),
+        "refunded": st.sampled_from(get_args(Refunded)),
+        "opener": st.sampled_from(get_args(Opener)),
+    },
+)
+"""Rules that no printed edition has; hypothesis leaves each out in some examples."""
 
 
 @st.composite
@@ -61,6 +85,7 @@ def rules(draw: st.DrawFn, players: int | None = None) -> Rules:
         houses_per_round=houses_per_round,
         raise_=draw(raises),
         refund=draw(refunds),
+        **draw(unprinted),
     )
 
 
@@ -84,6 +109,7 @@ def rulesets(draw: st.DrawFn) -> Ruleset:
             "houses_per_round": f"players - {fewer}" if fewer else "players",
             "raise": draw(raises),
             "refund": draw(refunds),
+            **draw(unprinted),
         },
         origin="generated",
     )

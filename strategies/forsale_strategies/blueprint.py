@@ -76,17 +76,17 @@ appraised_sale = Appraiser.sell
 def likest(view: View, games: NDArray[np.int64]) -> int:
     """Return the row of `games`, (games, 6), that is most like the game of a view.
 
-    Only games with as many players are considered.
+    That is one with as many players, or with the nearest number of them.
     """
     houses, coins, back = count(view.deck_houses), view.starting_coins_of(1), view.refund(1)
-    row, least = 0, 10_000
+    row, least = 0, 1_000_000
     for i in range(len(games)):
-        if games[i, 0] == view.players:
-            distance = abs(games[i, 1] - houses) + abs(games[i, 2] - view.removed)
-            distance += 20 * abs(games[i, 3] - view.houses_per_round)
-            distance += abs(games[i, 4] - coins) + 10 * abs(games[i, 5] - back)
-            if distance < least:
-                row, least = i, distance
+        distance = abs(games[i, 1] - houses) + abs(games[i, 2] - view.removed)
+        distance += 20 * abs(games[i, 3] - view.houses_per_round)
+        distance += abs(games[i, 4] - coins) + 10 * abs(games[i, 5] - back)
+        distance += 10_000 * abs(games[i, 0] - view.players)
+        if distance < least:
+            row, least = i, distance
     return row
 
 
@@ -122,7 +122,7 @@ class Blueprint:
 
     Idea: one formula, with parameters that a search found over millions of games for every edition
     and number of players. In any other game it uses the parameters of the most similar game with as
-    many players.
+    many players; with two players, of one with three.
 
     Origin: `forsale-sim tune appraiser`, against other built-in strategies and itself; the tuned
     files name the opponents.

@@ -108,7 +108,9 @@ import numpy as np
 from forsale_sim.engine.cards import deposits_fast
 from forsale_sim.reference.deals import deal_cards
 from forsale_sim.rules.loading import load_ruleset
+from tests.engine.test_cards import compiled_nth
 from tests.engine.test_random import dealt
+assert [compiled_nth(0b10110, n) for n in (-1, 0, 1, 2, 3, 64)] == [0, 2, 3, 5, 0, 0]
 assert not deposits_fast()
 rules = load_ruleset("iello-en").rules(4)
 houses, cheques = dealt(rules, 3, 5)

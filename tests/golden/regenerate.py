@@ -24,11 +24,25 @@ from tests.support.players import mixed_lineup
 FOLDER = Path(__file__).parent
 SEED = 1997
 DEAL = 1
+HOUSE_RULES = {
+    "a-third-back": "iello-en[refund=1/3 up]",
+    "first-refunded": "iello-en-variant[refund=2/3 down,refunded=first]",
+    "raise-by-2": "iello-en[raise=2]",
+    "open-with-3": "iello-en[raise=match,opening_bid=3]",
+    "left-opens": "iello-en[opener=left]",
+    "lowest-opens": "iello-en-variant[opener=lowest]",
+    "lots": "iello-en[opener=lot]",
+    "two": "iello-en[coins=20 20]",
+}
+"""By the name of its file: a ruleset with each rule that no edition prints."""
 
 
 def cases() -> list[tuple[str, int]]:
-    """Every built-in ruleset with every number of players it allows."""
-    return [(name, players) for name in ruleset_names() for players in load_ruleset(name).players]
+    """Every built-in ruleset with every number of players it allows, and house rules with one."""
+    editions = [
+        (name, players) for name in ruleset_names() for players in load_ruleset(name).players
+    ]
+    return editions + [(name, 2 if name == "two" else 4) for name in HOUSE_RULES]
 
 
 def path_of(ruleset: str, players: int) -> Path:
@@ -39,7 +53,8 @@ def path_of(ruleset: str, players: int) -> Path:
 def lines_of(ruleset: str, players: int) -> list[str]:
     """Play the game of a case and return the lines of its trace."""
     lineup = mixed_lineup(players)
-    game = play_game(load_ruleset(ruleset).rules(players), lineup, SEED, DEAL)
+    rules = load_ruleset(HOUSE_RULES.get(ruleset, ruleset)).rules(players)
+    game = play_game(rules, lineup, SEED, DEAL)
     return list(trace_lines(game, SEED, DEAL, [player.name for player in lineup]))
 
 

@@ -26,6 +26,9 @@ TABLES = [
     ("iello-en-variant", 5),
     ("ravensburger-1997", 4),
     ("gryphon-2009", 6),
+    ("iello-en[refund=1/3 up,refunded=first,opener=lot]", 4),
+    ("iello-en-variant[raise=2,opening_bid=2,opener=lowest]", 4),
+    ("iello-en[opener=left]", 3),
 ]
 
 
@@ -52,13 +55,14 @@ def test_a_position_is_left_as_it_was() -> None:
         assert str(game) == before
 
 
+@pytest.mark.parametrize("ruleset", ["iello-fr", "iello-fr[opener=lot]"])
 @pytest.mark.parametrize("kind", [CompiledPlayouts, PlainPlayouts])
 def test_what_is_hidden_decides_nothing(
-    kind: type[CompiledPlayouts] | type[PlainPlayouts],
+    kind: type[CompiledPlayouts] | type[PlainPlayouts], ruleset: str
 ) -> None:
     playouts = kind(lineup(4), SEED)
     hidden = 0
-    for number, game in enumerate(positions("iello-fr", 4, deal=3)):
+    for number, game in enumerate(positions(ruleset, 4, deal=3)):
         other = otherwise(game)
         hidden += other.sale is not None and other.sale.face_down != game.sale.face_down
         moves = game.legal_moves()[:2]
@@ -78,7 +82,10 @@ def otherwise(game: Game) -> Game:
         )
     ]
     dealt_decks = [deck[:dealt_cards] for deck in decks]
-    other.deal = Deal(*dealt_decks, *(tuple(sorted(deck[dealt_cards:])) for deck in decks))
+    set_aside = [tuple(sorted(deck[dealt_cards:])) for deck in decks]
+    drawn = len(game.past_bids)
+    lots = (seat % game.rules.players + 1 for seat in deal.openers[drawn:])
+    other.deal = Deal(*dealt_decks, *set_aside, openers=(*deal.openers[:drawn], *lots))
     if other.sale:
         for seat, house in other.sale.face_down.items():
             hand = other.hands[seat]

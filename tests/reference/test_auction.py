@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from forsale_sim.reference.deals import Deal
 from forsale_sim.reference.events import Houses, Pass, Take
 from forsale_sim.reference.game import Game
 from forsale_sim.reference.moves import IllegalMoveError
@@ -138,3 +139,82 @@ def test_cards_set_aside_are_not_offered() -> None:
     game = play(longer(3, removed=3), 0, 0)
     assert [event.cards for event in game.events if isinstance(event, Houses)] == [(1, 2, 3)]
     assert game.phase == "over"
+
+
+@pytest.mark.parametrize(
+    ("refund", "back"), [("1/3 up", 2), ("1/3 down", 1), ("2/3 up", 4), ("2/3 down", 3)]
+)
+def test_a_fraction_of_a_bid_of_five(refund: str, back: int) -> None:
+    game = play(one_round(refund=refund), 5, 6, 0, 0)
+    assert passes(game)[1] == Pass(round=1, seat=1, house=20, bid=5, refund=back)
+    assert game.coins == {1: 28 - 5 + back, 2: 22, 3: 28}
+
+
+def test_only_the_first_to_take_a_house_is_refunded() -> None:
+    four = {"players": 4, "coins": (28,) * 4, "houses": (1, 2, 3, 4), "cheques": (0, 1, 2, 3)}
+    game = play(one_round(houses_per_round=4, refunded="first", **four), 4, 6, 8, 9, 0, 0, 0)
+    assert [(each.house, each.bid, each.refund) for each in passes(game)] == [
+        (1, 4, 2),
+        (2, 6, 0),
+        (3, 8, 0),
+    ]
+
+
+def test_with_a_house_too_few_the_first_refund_goes_to_the_second_passer() -> None:
+    four = {"players": 4, "coins": (28,) * 4, "houses": (1, 2, 3), "cheques": (0, 1, 2)}
+    game = play(one_round(houses_per_round=3, refunded="first", **four), 4, 6, 8, 9, 0, 0, 0)
+    assert [(each.house, each.bid, each.refund) for each in passes(game)] == [
+        (None, 4, 4),
+        (1, 6, 3),
+        (2, 8, 0),
+    ]
+
+
+def test_everyone_can_be_the_first_of_the_next_auction() -> None:
+    game = play(longer(3, refunded="first"), 4, 6, 8, 0, 0, 4, 6, 8, 0, 0)
+    assert [each.refund for each in passes(game)] == [2, 0, 2, 0]
+
+
+def test_a_least_raise_is_for_bids_over_others() -> None:
+    game = one_round(raise_=3)
+    assert game.legal_moves() == [0, *range(1, 29)]
+    play(game, 2)
+    with pytest.raises(IllegalMoveError, match=r"a bid of 4 .*raise = 3.*bid, 2, by at least 3"):
+        game.bid(4)
+    assert game.legal_moves()[:2] == [0, 5]
+
+
+@pytest.mark.parametrize("raise_", ["strict", "match", 4])
+def test_the_first_bid_of_an_auction_is_the_least_opening_bid(raise_: str | int) -> None:
+    game = play(one_round(raise_=raise_, opening_bid=3), 0)
+    with pytest.raises(IllegalMoveError, match="first bid of an auction is at least 3"):
+        game.bid(2)
+    assert game.legal_moves()[:2] == [0, 3]
+    play(game, 3)
+    assert game.legal_moves()[1] == {"strict": 4, "match": 3, 4: 7}[raise_]
+
+
+def test_who_cannot_open_must_pass() -> None:
+    game = one_round(coins=(2, 9, 9), opening_bid=3)
+    assert game.to_act == 2
+    assert passes(game) == [Pass(round=1, seat=1, house=8, bid=0, refund=0)]
+
+
+@pytest.mark.parametrize(
+    ("opener", "seat"), [("winner", 2), ("left", 3), ("lowest", 1), ("lot", 3)]
+)
+def test_who_opens_the_next_auction(opener: str, seat: int) -> None:
+    rules = replace(ILLUSTRATED, houses=tuple(range(1, 7)), cheques=tuple(range(6)), opener=opener)
+    game = Game(rules, Deal(rules.houses, tuple(range(1, 7)), openers=(3,)))
+    play(game, 0, 5, 6, 7, 0)
+    assert [event.opener for event in game.events if isinstance(event, Houses)] == [1, seat]
+    assert game.to_act == game.opener == seat
+
+
+def test_left_of_the_last_seat_is_the_first() -> None:
+    assert play(longer(3, opener="left"), 0, 0).opener == 1
+
+
+def test_the_lowest_house_of_a_lone_one_is_the_winners() -> None:
+    game = play(longer(1, cards=3, opener="lowest"), 0, 5, 0)
+    assert game.opener == 2

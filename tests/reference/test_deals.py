@@ -9,8 +9,8 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-from forsale_sim.reference.deals import deal_cards, draw_lineup, shuffled
-from forsale_sim.reference.random_words import DEAL, LINEUP, Source, draw_below, purpose_word
+from forsale_sim.reference.deals import deal_cards, draw_lineup, draw_openers, shuffled
+from forsale_sim.reference.random_words import DEAL, LINEUP, LOTS, Source, draw_below, purpose_word
 from forsale_sim.rules.loading import load_ruleset
 from scipy import stats
 
@@ -95,6 +95,21 @@ def test_a_deal_depends_on_its_name_and_on_no_rule_of_play() -> None:
     others = [deal_cards(rules, 9, 21), deal_cards(rules, 8, 22)]
     others.append(deal_cards(load_ruleset("iello-en").rules(5), 8, 21))
     assert deal not in others
+
+
+def test_lots_are_a_stream_of_their_own() -> None:
+    rules = load_ruleset("iello-en").rules(3)
+    deal = deal_cards(replace(rules, opener="lot"), seed=8, deal=21)
+    stream = Source(8).stream(purpose_word(LOTS, 3), 21)
+    assert deal.openers == tuple(1 + draw_below(3, stream.__next__) for _ in range(9))
+    assert replace(deal, openers=()) == deal_cards(rules, seed=8, deal=21)
+
+
+def test_every_seat_is_as_likely_to_open_by_lot() -> None:
+    rules = replace(load_ruleset("iello-en").rules(5), opener="lot")
+    openers = Counter(seat for deal in range(1, 1000) for seat in draw_openers(rules, 2, deal))
+    assert set(openers) == {1, 2, 3, 4, 5}
+    assert stats.chisquare(list(openers.values())).pvalue > UNLIKELY
 
 
 @pytest.mark.parametrize(("field", "players"), [(2, 5), (3, 3), (3, 4), (7, 4)])

@@ -24,12 +24,14 @@ CHEQUES = (
     "it must be up to 60 whole numbers from 0 to 255, as many as there are houses: a list, "
     "or a range such as '1-30'"
 )
-COINS = "it must be a table with a key for each number of players, 3 to 6, such as 3 = 28"
+COINS = "it must be a table with a key for each number of players, 2 to 6, such as 3 = 28"
 PURSE = "it must be a whole number from 0 to 255, or a list of one for each seat"
-REMOVED = "it must be a table with keys for numbers of players, 3 to 6, such as 4 = 2"
+REMOVED = "it must be a table with keys for numbers of players, 2 to 6, such as 4 = 2"
 ASIDE = "it must be a whole number from 0 to 60"
 HOUSES_PER_ROUND = "it must be 'players', or 'players - 1' (- 2, …) for fewer houses than players"
-REFUND = "it must be 'up', 'down', 'all' or 'none'"
+RAISE = "it must be 'strict', 'match', or the least raise: a whole number up to 255"
+OPENER = "it must be 'winner', 'left', 'lowest' or 'lot'"
+REFUND = "it must be 'up', 'down', 'all', 'none', or a fraction such as '1/3 up' or '2/3 down'"
 READINGS = (
     "it must be a list of texts that say how unclear rules are understood, or of tables with such "
     "a text and the rule it is about, such as { rule = 'refund', text = '…' }"
@@ -93,7 +95,7 @@ def test_what_is_varied_here_can_be_played() -> None:
         ("cheques", [0] * 61, f"cheques: {shown([0] * 61)} is not allowed; {CHEQUES}"),
         ("coins", 28, f"coins: 28 is not allowed; {COINS}"),
         ("coins", {}, "coins: no number of players; give at least one, such as 3 = 28"),
-        ("coins", {"2": 20}, f"coins: 2 is not a number of players; {COINS}"),
+        ("coins", {"1": 20}, f"coins: 1 is not a number of players; {COINS}"),
         ("coins", {"7": 20}, f"coins: 7 is not a number of players; {COINS}"),
         ("coins", {"03": 20}, f"coins: 03 is not a number of players; {COINS}"),
         ("coins", {"all": 20}, f"coins: all is not a number of players; {COINS}"),
@@ -137,7 +139,19 @@ def test_what_is_varied_here_can_be_played() -> None:
             "houses_per_round: 'players - 3' leaves no house for 3 players; "
             "the fewest is 'players - 2'",
         ),
-        ("raise", "Strict", "raise: 'Strict' is not allowed; it must be 'strict' or 'match'"),
+        ("raise", "Strict", f"raise: 'Strict' is not allowed; {RAISE}"),
+        ("raise", 256, f"raise: 256 is not allowed; {RAISE}"),
+        ("raise", True, f"raise: true is not allowed; {RAISE}"),
+        ("refund", "1/3", f"refund: '1/3' is not allowed; {REFUND}"),
+        ("refund", "4/3 up", f"refund: '4/3 up' is more than the bid; {REFUND}"),
+        ("refund", "1/0 up", f"refund: '1/0 up' divides by nothing; {REFUND}"),
+        (
+            "opening_bid",
+            0,
+            "opening_bid: 0 is not allowed; it must be a whole number from 1 to 255",
+        ),
+        ("refunded", "last", "refunded: 'last' is not allowed; it must be 'all' or 'first'"),
+        ("opener", "loser", f"opener: 'loser' is not allowed; {OPENER}"),
         ("refund", "half", f"refund: 'half' is not allowed; {REFUND}"),
         ("refund", True, f"refund: true is not allowed; {REFUND}"),
         ("refund", ["up"], f"refund: ['up'] is not allowed; {REFUND}"),

@@ -36,6 +36,9 @@ def test_generated_rules_are_those_of_a_valid_ruleset(wanted: Rules) -> None:
         "houses_per_round": f"players - {wanted.players - wanted.houses_per_round}",
         "raise": wanted.raise_,
         "refund": wanted.refund,
+        "refunded": wanted.refunded,
+        "opening_bid": wanted.opening_bid,
+        "opener": wanted.opener,
     }
     assert Ruleset.validated(settings, "test").rules(wanted.players) == wanted
 
@@ -116,7 +119,8 @@ def test_a_what_if_is_validated_against_what_it_inherits() -> None:
         load_ruleset("iello-en").with_changes("mine", houses="1-20", refund="half")
     assert str(caught.value).splitlines() == [
         "ruleset 'mine': cheques: 30 cheques for 20 houses; the decks must have equal size",
-        "ruleset 'mine': refund: 'half' is not allowed; it must be 'up', 'down', 'all' or 'none'",
+        "ruleset 'mine': refund: 'half' is not allowed; it must be 'up', 'down', 'all', 'none', or "
+        "a fraction such as '1/3 up' or '2/3 down'",
     ]
 
 

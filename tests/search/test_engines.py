@@ -15,7 +15,8 @@ FIELD = ("lookahead:budget=12", "champion:budget=12", "solver:budget=12", "bluep
 @pytest.mark.parametrize(
     ("ruleset", "players"),
     [("iello-en", 3), ("iello-en", 4), ("iello-en", 5), ("iello-en", 6), ("iello-de-variant", 5),
-     ("ravensburger-1997-variant", 3)],
+     ("ravensburger-1997-variant", 3), ("iello-en[refund=2/3 up,refunded=first,opener=lot]", 4),
+     ("iello-en-variant[raise=2,opening_bid=3,opener=lowest]", 4), ("iello-en[opener=left]", 3)],
 )  # fmt: skip
 def test_engines_agree(ruleset: str, players: int) -> None:
     plan = make_plan(

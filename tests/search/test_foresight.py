@@ -83,10 +83,17 @@ def after(game: Game, move: int) -> Game:
     return game
 
 
-@pytest.mark.parametrize(("players", "deal"), [(3, 1), (4, 2), (5, 3)])
-def test_no_bid_wins_more_against_players_who_are_known(players: int, deal: int) -> None:
+@pytest.mark.parametrize(
+    ("ruleset", "players", "deal"),
+    [("iello-en", 3, 1), ("iello-en", 4, 2), ("iello-en", 5, 3),
+     ("iello-en[refund=1/3 up,raise=2,opening_bid=2]", 4, 2),
+     ("iello-en-variant[refunded=first,opener=left]", 4, 2)],
+)  # fmt: skip
+def test_no_bid_wins_more_against_players_who_are_known(
+    ruleset: str, players: int, deal: int
+) -> None:
     chosen = []
-    for game in positions("iello-en", players, deal):
+    for game in positions(ruleset, players, deal):
         if game.phase == "buying":
             seat, by_definition = game.to_act, Definition(game, WEIGHTS)
             bid = bid_among_misers(game_view(game, Draws(0.5)))

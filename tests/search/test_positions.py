@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from forsale_sim.cards import count
+from forsale_sim.engine.game import refund_of
 from forsale_sim.engine.random import mix
 from forsale_sim.reference.card_sets import set_of
+from forsale_sim.reference.game import Game
 from forsale_sim.reference.game_view import game_view
 from forsale_sim.reference.random_words import GameWords
 from forsale_sim.search.positions import position, shown_state
@@ -12,7 +15,16 @@ from forsale_sim.search.positions import position, shown_state
 from tests.play.positions import positions
 
 
-@pytest.mark.parametrize(("ruleset", "players"), [("iello-en", 4), ("ravensburger-1997", 3)])
+def auction_size(game: Game) -> int:
+    """How many houses the auction that a game is in began with."""
+    assert game.auction is not None
+    return count(game.auction.houses) + game.auction.taken
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "players"),
+    [("iello-en", 4), ("ravensburger-1997", 3), ("iello-en-variant[refunded=first]", 4)],
+)
 def test_a_state_is_the_game_without_its_secrets(ruleset: str, players: int) -> None:
     for game in positions(ruleset, players):
         words = GameWords(1, players, 1, 1).decision(game.to_act, 0)
@@ -38,6 +50,11 @@ def test_a_state_is_the_game_without_its_secrets(ruleset: str, players: int) -> 
         auction, sale = game.auction, game.sale
         assert state["houses_on_offer"] == (auction.houses if auction else 0)
         assert state["cheques_on_offer"] == (sale.cheques if sale else 0)
+        if auction:
+            revealed = set_of(game.deal.houses[: count(game.seen_houses)][-auction_size(game) :])
+            assert state["houses_revealed"] == revealed
+            refund = refund_of(state, 200, count(auction.houses))
+            assert refund == (game.rules.refund_of(200) if auction.is_refunded else 0)
         assert state["seats_in"] == set_of(auction.bidders if auction else ())
         assert not state["seed"] and not state["deal"]
 

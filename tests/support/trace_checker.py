@@ -10,6 +10,7 @@ import json
 import math
 from collections import Counter
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import Any
 
 KEYS = {
@@ -23,12 +24,17 @@ KEYS = {
     "end": ["coins", "cheques", "money", "win", "undealt"],
 }
 RULES = ["refund", "raise", "houses_per_round", "coins", "removed", "houses", "cheques"]
-REFUNDS = {
-    "up": lambda bid: math.ceil(bid / 2),
-    "down": lambda bid: math.floor(bid / 2),
-    "all": lambda bid: bid,
-    "none": lambda bid: 0,
-}
+UNPRINTED = {"opening_bid": 1, "refunded": "all", "opener": "winner"}
+"""Rules that are written only where they differ from these, which all editions share."""
+
+
+def refund_of(refund: str, bid: int) -> int:
+    """Return what is given back of a bid."""
+    if refund in {"all", "none"}:
+        return bid if refund == "all" else 0
+    *fraction, way = refund.split()
+    share = Fraction(*fraction or ["1/2"]) * bid
+    return math.ceil(share) if way == "up" else math.floor(share)
 
 
 class TraceError(AssertionError):
@@ -82,12 +88,13 @@ class Referee:
     def set_up(self) -> None:
         setup = self.read("setup")
         rules, players = setup["rules"], setup["players"]
-        demand(list(rules) == RULES, f"rules have the keys {list(rules)}")
-        demand(3 <= players <= 6 and len(setup["lineup"]) == players, "players and lineup disagree")
+        written = [key for key, printed in UNPRINTED.items() if rules.get(key, printed) != printed]
+        demand(list(rules) == RULES + written, f"rules have the keys {list(rules)}")
+        demand(2 <= players <= 6 and len(setup["lineup"]) == players, "players and lineup disagree")
         demand(rules["houses"] == sorted(set(rules["houses"])), "the house deck is not ascending")
         demand(rules["cheques"] == sorted(rules["cheques"]), "the cheque deck is not ascending")
         demand(len(rules["houses"]) == len(rules["cheques"]), "the decks are not of one size")
-        self.rules, self.seats = rules, range(1, players + 1)
+        self.rules, self.seats = UNPRINTED | rules, range(1, players + 1)
         coins = rules["coins"] if isinstance(rules["coins"], list) else [rules["coins"]] * players
         demand(len(coins) == players, "coins are not for every seat")
         self.coins = dict(zip(self.seats, coins, strict=True))
@@ -104,6 +111,9 @@ class Referee:
             offer = line["cards"]
             due = min(self.rules["houses_per_round"], len(self.deck) - self.rules["removed"])
             demand(line["round"] == number, f"round {line['round']} follows {number - 1}")
+            if number > 1 and self.rules["opener"] == "lot":
+                demand(line["opener"] in self.seats, f"seat {line['opener']} opens")
+                opener = line["opener"]
             demand(line["opener"] == opener, f"seat {opener} opens, not {line['opener']}")
             demand(len(offer) == due, f"{len(offer)} houses on offer, {due} due")
             demand(
@@ -113,7 +123,8 @@ class Referee:
             opener = self.hold_auction(number, opener, list(offer))
 
     def hold_auction(self, number: int, opener: int, offer: list[int]) -> int:
-        """Follow one auction and return who took the last house."""
+        """Follow one auction and return who opens the next one, unless lots decide that."""
+        taken: list[int] = []
         without_house = len(self.seats) - len(offer)
         bids = dict.fromkeys(self.seats, 0)
         order = [*self.seats[opener - 1 :], *self.seats[: opener - 1]]
@@ -133,7 +144,9 @@ class Referee:
                 without_house -= 1
             else:
                 house = offer.pop(0)
-                refund = REFUNDS[self.rules["refund"]](bids[seat])
+                due = self.rules["refunded"] == "all" or not taken
+                refund = refund_of(self.rules["refund"], bids[seat]) if due else 0
+                taken.append(seat)
                 self.hands[seat].add(house)
                 self.coins[seat] -= bids[seat] - refund
             demand(line["house"] == house, f"the pass takes {house}, not {line['house']}")
@@ -146,14 +159,26 @@ class Referee:
         demand(line == expected, f"{line} should be {expected}")
         self.hands[seat].add(house)
         self.coins[seat] -= bids[seat]
-        return seat
+        match self.rules["opener"]:
+            case "left":
+                return seat % len(self.seats) + 1
+            case "lowest":
+                return [*taken, seat][0]
+            case _:
+                return seat
 
     def check_bid(self, amount: int, seat: int, bids: dict[int, int]) -> None:
         highest = max(bids.values())
         demand(type(amount) is int and amount >= 1, f"a bid of {amount}")
         demand(amount <= self.coins[seat], f"a bid of {amount} with {self.coins[seat]} coins")
         demand(amount > bids[seat], f"a bid of {amount} on top of {bids[seat]}")
-        if self.rules["raise"] == "strict":
+        if highest == 0:
+            least = self.rules["opening_bid"]
+            demand(amount >= least, f"a first bid of {amount} is less than {least}")
+        elif type(self.rules["raise"]) is int:
+            least = highest + self.rules["raise"]
+            demand(amount >= least, f"a bid of {amount} is less than {least}")
+        elif self.rules["raise"] == "strict":
             demand(amount > highest, f"a bid of {amount} does not exceed {highest}")
         else:
             demand(amount >= highest, f"a bid of {amount} does not match {highest}")

@@ -82,6 +82,8 @@ def auction_view(
     auction.bidders = [each for each in seats if each not in out]
     auction.bids = dict(zip(seats, bids or (0,) * rules.players, strict=True))
     auction.highest_bid = max(auction.bids.values())
+    if len(offer) == len(auction.bidders):
+        auction.taken = max(rules.houses_per_round - len(offer), 0)
     if len(auction.bidders) < 2:
         raise UsageError("fewer than two players are still in the auction: it is over")
     if not 1 <= len(offer) <= len(auction.bidders):

@@ -109,8 +109,8 @@ def _ask_again(
 def with_other_cards(game: Game, dice: random.Random) -> Game:
     """Return a copy of a game that looks the same to the player to act.
 
-    Cards not revealed yet differ, those set aside among them, and so do the houses that others have
-    put face down in this sale.
+    Cards not revealed yet differ, those set aside among them, and so do lots not drawn yet and the
+    houses that others have put face down in this sale.
     """
     twin = game.copy()
     deal, seen_houses, seen_cheques = game.deal, count(game.seen_houses), count(game.seen_cheques)
@@ -121,6 +121,10 @@ def with_other_cards(game: Game, dice: random.Random) -> Game:
         cheques=deal.cheques[:seen_cheques] + cheques[0],
         undealt_houses=houses[1],
         undealt_cheques=cheques[1],
+        openers=(
+            *deal.openers[: len(game.past_bids)],
+            *(dice.randint(1, game.rules.players) for _ in deal.openers[len(game.past_bids) :]),
+        ),
     )
     if twin.sale:
         twin.sale.face_down = {

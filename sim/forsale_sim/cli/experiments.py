@@ -321,6 +321,18 @@ def note_uneven_rounds(session: Session) -> None:
             )
 
 
+def note_unprinted_players(plans: Iterable[Plan]) -> None:
+    """Say so if a number of players is one that no strategy was made for."""
+    from forsale_sim.rules.parameters import PRINTED_PLAYERS
+
+    counts = {planned.cell.players for plan in plans for planned in plan.cells}
+    for count in sorted(counts - set(PRINTED_PLAYERS)):
+        note(
+            f"No edition is printed for {count} players: built-in strategies with tuned or learned "
+            f"values use those for {PRINTED_PLAYERS[0]}."
+        )
+
+
 def _check_scheduler(scheduler: str | None, threads: int | None) -> None:
     if scheduler is None:
         return
@@ -344,6 +356,7 @@ def _note_what_is_played(session: Session, experiment: Experiment) -> None:
     for sentence in experiment.notes:
         note(sentence)
     note_tuning_mismatch(experiment.plans)
+    note_unprinted_players(experiment.plans)
     note_uneven_rounds(session)
     shard = session.execution.shard
     if shard is not None:

@@ -11,6 +11,7 @@ from forsale_sim.cli.command_line import typed_command
 from forsale_sim.cli.numbers import Number
 from forsale_sim.errors import StoppedError
 from forsale_sim.experiments.defaults import DEFAULT_RULESET
+from forsale_sim.rules.parameters import MAX_PLAYERS, MIN_PLAYERS
 from forsale_sim.training.defaults import (
     DEFAULT_SEARCH_DEALS,
     DEFAULT_SEARCH_POPULATION,
@@ -25,7 +26,10 @@ ruleset_option = click.option(
 )
 
 player_count_option = click.option(
-    "--players", type=Number(least=3, most=6), required=True, help="One player count, 3 to 6."
+    "--players",
+    type=Number(least=MIN_PLAYERS, most=MAX_PLAYERS),
+    required=True,
+    help=f"One player count, {MIN_PLAYERS} to {MAX_PLAYERS}.",
 )
 
 deals_option = click.option(

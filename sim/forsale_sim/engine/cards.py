@@ -17,7 +17,7 @@ from numba.core.typing.templates import Signature
 from numba.extending import intrinsic, overload, register_jitable
 
 from forsale_sim import cards
-from forsale_sim.cards import lowest, nth
+from forsale_sim.cards import lowest
 
 Generated = tuple[Signature, Callable[..., Any]]
 SLOW_DEPOSITS = {"bdver4", "znver1", "znver2"}
@@ -123,14 +123,7 @@ def _highest(cards):
 
 @overload(cards.nth)
 def _nth(cards, n):
-    if not deposits_fast():
-        return nth
-
-    def fast_nth(cards, n):
-        card = deposit(1 << n, cards) if 0 <= n < 64 else 0
-        return lowest(card)
-
-    return fast_nth
+    return lambda cards, n: lowest(select(cards, n)) if 0 <= n < 64 else 0
 
 
 for _function in (cards.only, cards.has, cards.remove, cards.below, cards.above):

@@ -17,7 +17,7 @@ from forsale_sim.engine.caching import inlined
 from forsale_sim.engine.cards import trailing_zeros
 from forsale_sim.engine.draws import key_game
 from forsale_sim.engine.random import ONE, U64
-from forsale_sim.engine.state import SEATS
+from forsale_sim.engine.state import LEFT, LOWEST, REFUND_BITS, SEATS
 from forsale_sim.rows import WIN
 
 I64 = np.int64
@@ -33,15 +33,27 @@ def first(numbers):
 
 
 @inlined
-def refund_of(state, bid):
-    """Return what the rules give back of a bid to a player who passes and takes a house."""
-    return (bid * state.refunded_halves + state.refund_rounding) >> 1
+def refund_of(state, bid, houses):
+    """Return what the rules give back of a bid to who passes and takes one of `houses` (int64)."""
+    return (bid * state.refund_rates[U64(houses)] + state.refund_rounding) >> REFUND_BITS
+
+
+@inlined
+def bid_to_raise(state, highest_bid):
+    """Return the highest bid; where there is none, one whose least raise is the opening bid."""
+    return highest_bid if highest_bid != 0 else state.opening_bid - state.least_raise
+
+
+@inlined
+def least_raised(state, to_raise, own_bid):
+    """Return the smallest bid that the rules allow over a `bid_to_raise`."""
+    return max(to_raise + state.least_raise, own_bid + 1)
 
 
 @inlined
 def least_bid(state, highest_bid, own_bid):
     """Return the smallest bid that the rules allow."""
-    return max(highest_bid + state.least_raise, own_bid + 1)
+    return least_raised(state, bid_to_raise(state, highest_bid), own_bid)
 
 
 @inlined
@@ -60,7 +72,7 @@ def pass_house(state):
 def pass_refund(state, seat):
     """Return the coins that `seat` would get back by passing now."""
     bid = state.bid[seat]
-    return refund_of(state, bid) if pass_takes_house(state) else bid
+    return refund_of(state, bid, count(state.houses_on_offer)) if pass_takes_house(state) else bid
 
 
 @inlined
@@ -98,10 +110,38 @@ def begin_game(state):
 
 
 @inlined
+def change_opener(state, lots):
+    """Let another than the last winner open the next auction, where the rules say so.
+
+    Parameters
+    ----------
+    state : record of `STATE`
+        Between two auctions, with the last winner as its opener.
+    lots : uint8[::1]
+        By auction: who opens it if lots decide that.
+    """
+    if state.opener_rule == LEFT:
+        state.opener = next_seat((1 << state.players) - 1, U64(state.opener))
+    elif state.opener_rule == LOWEST:
+        state.opener = state.buyer[first(state.houses_revealed)]
+    else:
+        state.opener = lots[U64(state.round) + ONE]
+
+
+@inlined
+def refund_only_first(state, houses):
+    """Set the refunds of an auction in which only the first player to take a house gets one."""
+    for left in range(1, SEATS):
+        state.refund_rates[left] = state.refund_rates[0] if left == count(houses) else 0
+
+
+@inlined
 def open_auction(state, houses):
     """Begin a buying round with the set `houses` on offer; the opener bids first."""
     state.round += 1
-    state.houses_on_offer = houses
+    state.houses_on_offer = state.houses_revealed = houses
+    if state.only_first_refunded != 0:
+        refund_only_first(state, houses)
     state.unseen_houses &= ~houses
     state.highest_bid = 0
     state.seats_in = (1 << state.players) - 1
@@ -136,7 +176,7 @@ def pass_auction(state, seat):
     """Let `seat` leave the auction: with the lowest house for part of the bid, or with neither."""
     if pass_takes_house(state):
         bid = state.bid[seat]
-        take_house(state, seat, bid - refund_of(state, bid))
+        take_house(state, seat, bid - refund_of(state, bid, count(state.houses_on_offer)))
     state.seats_in = remove(state.seats_in, int(seat))
 
 

@@ -13,6 +13,7 @@ from forsale_sim.engine.draws import begin_decision, key_deal
 from forsale_sim.engine.random import (
     DEAL,
     LINEUP,
+    LOTS,
     ONE,
     U64,
     ZERO,
@@ -21,7 +22,7 @@ from forsale_sim.engine.random import (
     purpose_word,
     shuffle_both,
 )
-from forsale_sim.engine.state import BID, SELL
+from forsale_sim.engine.state import BID, LOT, SELL, WINNER
 from forsale_sim.rows import MAX_SEATS
 
 
@@ -36,6 +37,18 @@ def deal_cards(state, table):
     draw_batches(cards, batches, words, seed, purpose, deal, n, drawn[1])
     decks, dealt = (state.deck_houses, state.deck_cheques), (table.houses, table.cheques)
     shuffle_both(decks, cards, batches, drawn, dealt)
+    if state.opener_rule == LOT:
+        draw_lots(state, table)
+
+
+@inlined
+def draw_lots(state, table):
+    """Draw who opens each auction after the first of the state's deal into the table."""
+    purpose, n = purpose_word(LOTS, U64(state.players)), ZERO
+    cards = count(state.deck_houses) - state.removed
+    for auction in range(2, 1 + (cards + state.houses_per_round - 1) // state.houses_per_round):
+        drawn, n = draw_below(U64(state.players), table.words, state.seed, purpose, state.deal, n)
+        table.lots[auction] = drawn + ONE
 
 
 @inlined
@@ -102,9 +115,9 @@ def ask_seat(state, table, seat, phase):
 def hold_auction(state, table, seat):
     """Play an auction to its end from the turn of `seat` (uint64); return whether all was legal."""
     # As in the state, from which the compiler would have to read them again after each ask.
-    highest_bid, seats_in = state.highest_bid, state.seats_in
+    to_raise, seats_in = game.bid_to_raise(state, state.highest_bid), state.seats_in
     while seats_in & (seats_in - 1) != 0:
-        least = game.least_bid(state, highest_bid, state.bid[seat])
+        least = game.least_raised(state, to_raise, state.bid[seat])
         move = 0
         if state.coins[seat] >= least:
             state.least_bid = least
@@ -112,7 +125,7 @@ def hold_auction(state, table, seat):
         following = game.next_seat(seats_in, seat)
         if move == least:
             # The processor foresees this and plays on, while the strategy still computes the move.
-            highest_bid = least
+            to_raise = least
             game.place_bid(state, seat, least)
         elif move == 0:
             game.pass_auction(state, seat)
@@ -121,7 +134,7 @@ def hold_auction(state, table, seat):
             state.seat, state.move = int(seat), move
             return False
         else:
-            highest_bid = move
+            to_raise = move
             game.place_bid(state, seat, move)
         seat = following
     game.close_auction(state)
@@ -150,13 +163,20 @@ def hold_sale(state, table, sellers):
 
 
 @inlined
+def begin_auction(state, table, dealt):
+    """Reveal the houses after the first `dealt` for an auction; return how many are dealt then."""
+    if state.opener_rule != WINNER and state.round != 0:
+        game.change_opener(state, table.lots)
+    number = min(state.houses_per_round, table.cards - state.removed - dealt)
+    game.open_auction(state, next_cards(table.houses, dealt, number))
+    return dealt + number
+
+
+@inlined
 def hold_auctions(state, table, dealt):
     """Play the buying rounds after the first `dealt` houses; return whether all was legal."""
-    cards = table.cards - state.removed
-    while dealt < cards:
-        number = min(state.houses_per_round, cards - dealt)
-        game.open_auction(state, next_cards(table.houses, dealt, number))
-        dealt += number
+    while dealt < table.cards - state.removed:
+        dealt = begin_auction(state, table, dealt)
         if not hold_auction(state, table, U64(state.opener)):
             return False
     return True

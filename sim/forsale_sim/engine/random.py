@@ -28,7 +28,7 @@ from forsale_sim.engine.caching import inlined
 from forsale_sim.engine.cards import Generated, select, unlikely
 
 U64 = np.uint64
-DEAL, LINEUP, GAMES = (U64(purpose) for purpose in range(3))
+DEAL, LINEUP, GAMES, LOTS = (U64(purpose) for purpose in range(4))
 ZERO, ONE = U64(0), U64(1)
 
 WEYL_0, WEYL_1 = U64(0x9E3779B97F4A7C15), U64(0xBB67AE8584CAA73B)

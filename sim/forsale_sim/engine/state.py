@@ -26,23 +26,26 @@ CARDS = 64
 BATCHES = 8
 CACHE_LINE = 64
 BID, SELL = 0, 1
-LEAST_RAISES = {"strict": 1, "match": 0}
-"""By how much a bid must at least exceed the highest; it must always exceed the player's own."""
-REFUNDS = {"up": (1, 1), "down": (1, 0), "all": (2, 0), "none": (0, 0)}
-"""How many halves of a bid a pass gives back, and what is added before their sum is halved."""
+WINNER, LEFT, LOWEST, LOT = range(4)
+"""Who opens the next auction: `forsale_sim.rules.parameters.Opener`."""
+OPENERS = {"winner": WINNER, "left": LEFT, "lowest": LOWEST, "lot": LOT}
+REFUND_BITS = 32
+"""Refunds are computed in binary fractions of a coin of so many bits."""
 
 STATE = np.dtype(
     [
         # The rules, the same for every game of a chunk.
         ("players", np.int64),
         ("least_raise", np.int64),
-        ("refunded_halves", np.int64),
+        ("opening_bid", np.int64),
         ("refund_rounding", np.int64),
         ("houses_per_round", np.int64),
         ("removed", np.int64),
         ("deck_houses", np.int64),
         ("deck_cheques", np.int64),
         ("starting_coins", np.int64, SEATS),
+        # By number of houses left in the auction, one of which a pass takes; 0 is the rule's rate.
+        ("refund_rates", np.int64, SEATS),
         ("cheque_value", np.uint8, CARDS),
         # The game: what everyone knows.
         ("coins", np.int64, SEATS),
@@ -78,6 +81,10 @@ STATE = np.dtype(
         ("decision_seed", np.uint64, SEATS),
         ("drawing", np.uint64),
         ("draws", np.uint64),
+        # Rules that no printed edition has, and what only they need.
+        ("only_first_refunded", np.int64),
+        ("opener_rule", np.int64),
+        ("houses_revealed", np.int64),
     ],
     align=True,
 )
@@ -97,11 +104,13 @@ TABLE = np.dtype(
         ("drawn_cheques", np.uint64, BATCHES),
         ("houses", np.int64, CARDS),
         ("cheques", np.int64, CARDS),
+        ("lots", np.uint8, CARDS),
     ],
     align=True,
 )
 """What no player sees: the house deck (ascending), how it is shuffled, both decks in dealt order,
-and the addresses by which the strategy in each seat is asked, for `BID` and `SELL`."""
+who opens each auction where lots decide it, and the addresses by which the strategy in each seat is
+asked, for `BID` and `SELL`."""
 
 
 def aligned(kind: np.dtype[Any]) -> NDArray[Any]:
@@ -128,6 +137,18 @@ def new_table(houses: Sequence[int]) -> NDArray[Any]:
     return table
 
 
+def refund_rate(rules: Rules) -> tuple[int, int]:
+    """Return the factor and the summand by which `game.refund_of` computes a refund.
+
+    Multiplying costs much less than dividing. The factor is too large by less than one unit of the
+    last bit. The summand contains half of the distance between two fractions with the refund's
+    denominator, so that this makes no difference for bids up to 2**24.
+    """
+    numerator, denominator, rounding = rules.refund_share
+    unit = 1 << REFUND_BITS
+    return -(-numerator * unit // denominator), (2 * rounding + 1) * unit // (2 * denominator)
+
+
 def new_state(rules: Rules, seed: int, *, keeps_past: bool = False) -> NDArray[Any]:
     """Return the state of a game that has not begun.
 
@@ -148,8 +169,11 @@ def new_state(rules: Rules, seed: int, *, keeps_past: bool = False) -> NDArray[A
     state = aligned(STATE)
     record = state[0]
     record["players"] = rules.players
-    record["least_raise"] = LEAST_RAISES[rules.raise_]
-    record["refunded_halves"], record["refund_rounding"] = REFUNDS[rules.refund]
+    record["least_raise"] = rules.least_raise
+    record["opening_bid"] = rules.opening_bid
+    record["opener_rule"] = OPENERS[rules.opener]
+    record["refund_rates"], record["refund_rounding"] = refund_rate(rules)
+    record["only_first_refunded"] = rules.refunded == "first"
     record["houses_per_round"] = rules.houses_per_round
     record["removed"] = rules.removed
     record["deck_houses"] = sum(1 << (house - 1) for house in rules.houses)

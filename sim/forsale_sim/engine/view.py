@@ -234,7 +234,8 @@ def bidders(view):
 
 @method
 def refund(view, bid):
-    return game.refund_of(state_of(view), bid)
+    state = state_of(view)
+    return game.refund_of(state, bid, count(state.houses_on_offer))
 
 
 @attribute

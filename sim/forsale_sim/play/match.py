@@ -10,7 +10,7 @@ from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.reference.deals import deal_cards
 from forsale_sim.reference.game import Game
 from forsale_sim.reference.random_words import LINEUP, WORD, Source, draw_below, purpose_word
-from forsale_sim.rules.parameters import MIN_PLAYERS, Rules
+from forsale_sim.rules.parameters import Rules
 from forsale_sim.rules.ruleset import Ruleset
 
 DEAL = 1
@@ -78,7 +78,7 @@ def make_match(
     if not 0 <= seed < WORD:
         raise UsageError(f"a seed is a whole number from 0 to 2**64 - 1, not {seed}")
     if players is None:
-        players = max(len(against) + 1, MIN_PLAYERS)
+        players = max(len(against) + 1, min(ruleset.players))
     rules = ruleset.rules(players)
     if len(against) >= players:
         raise UsageError(

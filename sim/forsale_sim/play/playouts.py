@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from forsale_sim.cards import count, members
 from forsale_sim.errors import UsageError
 from forsale_sim.plugins.entrant import Entrant
-from forsale_sim.reference.deals import Deal, shuffled
+from forsale_sim.reference.deals import Deal, draw_openers, shuffled
 from forsale_sim.reference.game import Game
 from forsale_sim.reference.play import Player, play_on
 from forsale_sim.reference.random_words import DEAL, Source, purpose_word
@@ -101,7 +101,9 @@ def shuffle_hidden(game: Game, seed: int, deal: int) -> Game:
         order = [unseen[i] for i in shuffled(len(unseen), next_word)]
         decks.append((*cards[: count(seen)], *order[: len(cards) - count(seen)]))
     other = game.copy()
-    other.deal = Deal(*decks)
+    lots = draw_openers(rules, seed, deal)
+    over = len(game.past_bids)
+    other.deal = Deal(decks[0], decks[1], openers=(*known.openers[:over], *lots[over:]))
     if other.sale:
         other.sale = Sale(other.sale.cheques, other.hands)
     return other

@@ -32,6 +32,8 @@ class Auction(Copyable):
     bids : dict of int to int
         By seat: the bid on the table; for a player who has passed, the bid at the pass.
     highest_bid : int
+    taken : int
+        How many houses have been taken by passing.
     """
 
     def __init__(self, rules: Rules, houses: int, opener: int) -> None:
@@ -40,7 +42,7 @@ class Auction(Copyable):
         self.opener = self.turn = opener
         self.bidders = list(range(1, rules.players + 1))
         self.bids = dict.fromkeys(self.bidders, 0)
-        self.highest_bid = 0
+        self.highest_bid = self.taken = 0
 
     @property
     def own_bid(self) -> int:
@@ -72,8 +74,15 @@ class Auction(Copyable):
     def _too_low(self, amount: int) -> str:
         if amount < 1:
             return "a bid is at least 1 coin; 0 passes"
+        if self.highest_bid == 0:
+            return f"the first bid of an auction is at least {self.rules.opening_bid}"
         if self.rules.raise_ == "strict":
             return f"under raise = strict it must exceed the highest bid, {self.highest_bid}"
+        if self.rules.raise_ != "match":
+            return (
+                f"under raise = {self.rules.raise_} it must exceed the highest bid, "
+                f"{self.highest_bid}, by at least {self.rules.raise_}"
+            )
         if amount < self.highest_bid:
             return f"under raise = match it must be at least the highest bid, {self.highest_bid}"
         return f"under raise = match it must still exceed the player's own bid, {self.own_bid}"
@@ -86,12 +95,21 @@ class Auction(Copyable):
     @property
     def pass_refund(self) -> int:
         """The coins that a pass gives back now: the whole bid if it takes no house."""
-        return self.rules.refund_of(self.own_bid) if self.pass_house else self.own_bid
+        if not self.pass_house:
+            return self.own_bid
+        return self.rules.refund_of(self.own_bid) if self.is_refunded else 0
+
+    @property
+    def is_refunded(self) -> bool:
+        """Whether a pass that takes a house is refunded now."""
+        return self.rules.refunded == "all" or self.taken == 0
 
     def pass_(self) -> None:
         """Let the player whose turn it is leave, with `pass_house` and `pass_refund`."""
         seat = self.turn
-        self.houses = remove(self.houses, self.pass_house)
+        if house := self.pass_house:
+            self.houses = remove(self.houses, house)
+            self.taken += 1
         self.bidders.remove(seat)
         self.turn = self._next_bidder()
 

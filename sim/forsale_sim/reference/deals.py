@@ -1,4 +1,4 @@
-"""The random choices before a game: the order of the cards, and the lineup.
+"""The random choices before a game: the order of the cards, the lots, and the lineup.
 
 A shuffle draws as many cards from one random word as fit [1]_. The words depend on the seed, the
 deal's number and the number of players, so no rule of play, seating or strategy changes a deal.
@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from forsale_sim.reference.random_words import (
     DEAL,
     LINEUP,
+    LOTS,
     WORD,
     NextWord,
     Source,
@@ -71,6 +72,8 @@ class Deal:
     """Set aside unseen, ascending."""
     undealt_cheques: tuple[int, ...] = ()
     """Set aside unseen, ascending."""
+    openers: tuple[int, ...] = ()
+    """The seats that open the second auction, the third, …, where lots decide that."""
 
 
 def deal_cards(rules: Rules, seed: int, deal: int) -> Deal:
@@ -94,7 +97,17 @@ def deal_cards(rules: Rules, seed: int, deal: int) -> Deal:
         cheques[:dealt],
         tuple(sorted(houses[dealt:])),
         tuple(sorted(cheques[dealt:])),
+        draw_openers(rules, seed, deal),
     )
+
+
+def draw_openers(rules: Rules, seed: int, deal: int) -> tuple[int, ...]:
+    """Draw the seats that open a deal's auctions after the first; none unless lots decide that."""
+    if rules.opener != "lot":
+        return ()
+    next_word = Source(seed).stream(purpose_word(LOTS, rules.players), deal).__next__
+    auctions = -(-rules.cards_dealt // rules.houses_per_round)
+    return tuple(1 + draw_below(rules.players, next_word) for _ in range(auctions - 1))
 
 
 def draw_lineup(seed: int, players: int, deal: int, field_size: int) -> tuple[int, ...]:

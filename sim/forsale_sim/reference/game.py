@@ -84,12 +84,27 @@ class Game(Table):
     # Phase 1: buying
 
     def _start_auction(self) -> None:
+        if self.round > 0:
+            self.opener = self._next_opener()
         self.round += 1
         dealt = count(self.seen_houses)
         houses = set_of(self.deal.houses[dealt : dealt + self.rules.houses_per_round])
         self.seen_houses |= houses
         self.auction = Auction(self.rules, houses, self.opener)
         self.events.append(Houses(self.round, tuple(members(houses)), self.opener))
+
+    def _next_opener(self) -> int:
+        """Return who opens the auction after this one, whose last house `opener` has taken."""
+        match self.rules.opener:
+            case "winner":
+                return self.opener
+            case "left":
+                return self.opener % self.rules.players + 1
+            case "lowest":
+                bought = (house for house, each in self.auctions.items() if each == self.round)
+                return self.buyers[min(bought)]
+            case "lot":
+                return self.deal.openers[self.round - 1]
 
     def bid(self, amount: int) -> None:
         """Raise the bid of the player to act to `amount` in total.

@@ -47,6 +47,7 @@ def game_view(game: Table, words: RandomWords, seat: int = 0) -> View:
             past_bids=tuple(game.past_bids),
             sold_for=game.sold_for.copy(),
             sales=game.sales.copy(),
+            is_refunded=auction.is_refunded if auction else True,
         ),
         words,
     )

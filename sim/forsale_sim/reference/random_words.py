@@ -1,7 +1,7 @@
 """Random words by purpose: every deal, lineup, seat and decision has its own.
 
-Deals and lineups are drawn from the words of NumPy's Philox4x64-10, a counter-based generator [1]_.
-Its key is the seed; its counter holds the deal, and the purpose and the number of players::
+Deals, lineups and lots are drawn from the words of NumPy's Philox4x64-10, a counter-based generator
+[1]_. Its key is the seed; its counter holds the deal, and the purpose and the number of players::
 
     purpose | players << 8
 
@@ -33,8 +33,9 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-DEAL, LINEUP, GAMES = range(3)
-"""The purposes of Philox's words. GAMES: the key of all other numbers in the games of a deal."""
+DEAL, LINEUP, GAMES, LOTS = range(4)
+"""The purposes of Philox's words. GAMES: the key of all other numbers in the games of a deal. LOTS:
+who opens its auctions, where the rules leave that to lots."""
 
 WORD, HALF = 2**64, 2**32
 """The number of values of a word, and of half a word, which is what a strategy draws."""

@@ -52,6 +52,8 @@ class Snapshot(NamedTuple):
     past_bids: Sequence[Sequence[int]]
     sold_for: Mapping[int, int]
     sales: Mapping[int, int]
+    is_refunded: bool = True
+    """Whether a pass that takes a house is refunded now."""
 
 
 class View:
@@ -85,7 +87,7 @@ class View:
     least_bid               the smallest bid I may make
     in_auction(seat)        whether the seat has not passed yet
     bidders                 how many have not passed yet, including me
-    refund(bid)             coins that a pass with that bid gives back, when it takes a house
+    refund(bid)             coins that a pass with that bid gives back now, if it takes a house
     pass_house              the house I take by passing now, 0 for none
     pass_refund             coins I get back by passing now
     **past auctions**
@@ -157,7 +159,7 @@ class View:
 
     @property
     def players(self) -> int:
-        """How many play, 3 to 6."""
+        """How many play, 2 to 6."""
         return self._snapshot.rules.players
 
     @property
@@ -242,8 +244,8 @@ class View:
         return len(self._snapshot.bidders)
 
     def refund(self, bid: int) -> int:
-        """Return the coins of a `bid` that a pass gives back under the rules, with a house."""
-        return self._snapshot.rules.refund_of(index(bid))
+        """Return the coins of a `bid` that a pass gives back now, when it takes a house."""
+        return self._snapshot.rules.refund_of(index(bid)) if self._snapshot.is_refunded else 0
 
     @property
     def pass_house(self) -> int:

@@ -20,7 +20,7 @@ from forsale_sim.reference.view import View
 from forsale_sim.rules.parameters import MAX_PLAYERS, MAX_VALUE
 
 SAMPLE_BID = 3
-"""A bid of which every refund rule gives back a different part."""
+"""A bid of which every half, rounded either way, all and nothing differ."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +167,13 @@ FIELDS = (
     Field(
         "highest_bid", NUMBER, MAX_VALUE, "the highest bid on the table", lambda v: v.highest_bid
     ),
-    Field("least_bid", NUMBER, MAX_VALUE + 1, "the lowest bid allowed", lambda v: v.least_bid),
+    Field(
+        "least_bid",
+        NUMBER,
+        MAX_VALUE + 1,
+        "the lowest bid allowed",
+        lambda view: min(view.least_bid, MAX_VALUE + 1),  # more is beyond everybody's coins
+    ),
     Field("pass_house", NUMBER, MAX_CARDS, "the house that a pass takes", lambda v: v.pass_house),
     Field("pass_refund", NUMBER, MAX_VALUE, "coins that a pass refunds", lambda v: v.pass_refund),
     Field("coins", PLAYERS, MAX_VALUE, "coins owned", _by_player(View.coins_of)),

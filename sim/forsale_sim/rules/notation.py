@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
-from forsale_sim.rules.parameters import MAX_PLAYERS, MAX_VALUE, MIN_PLAYERS
+from forsale_sim.rules.parameters import LEAST_RAISES, MAX_PLAYERS, MAX_VALUE, MIN_PLAYERS
 
 PLAYER_COUNTS = {str(count): count for count in range(MIN_PLAYERS, MAX_PLAYERS + 1)}
 """Player counts by their TOML keys."""
@@ -89,6 +89,13 @@ def coins_text(coins: Sequence[int]) -> str:
     ('21', '20,21,21,22')
     """
     return str(coins[0]) if len(set(coins)) == 1 else ",".join(map(str, coins))
+
+
+def read_raise(value: object) -> object:
+    """Return ``"match"`` for a least raise of 0 and ``"strict"`` for 1, anything else as it is."""
+    if type(value) is int:
+        return next((name for name, least in LEAST_RAISES.items() if least == value), value)
+    return value
 
 
 def read_houses_per_round(value: object) -> object:

@@ -5,13 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-Raise = Literal["strict", "match"]
-"""``strict``: a bid must exceed the highest; ``match``: it may equal it, but exceeds one's own."""
+from forsale_sim.rules.refunds import Share, refund_share
 
-Refund = Literal["up", "down", "all", "none"]
-"""What a player who passes gets back of a bid b: ceil(b/2), floor(b/2), all of it, or nothing."""
+Raise = Literal["strict", "match"] | int
+"""``strict``: a bid must exceed the highest; ``match``: it may equal it, but exceeds one's own; a
+number of at least 2: by how much a bid must exceed the highest."""
 
-MIN_PLAYERS, MAX_PLAYERS = 3, 6
+Refunded = Literal["all", "first"]
+"""Who gets a refund: all who pass and take a house, or only the first of them in each auction."""
+
+Opener = Literal["winner", "left", "lowest", "lot"]
+"""Who opens the next auction: who took the last house of this one, the player to the left of the
+one who did (the next in turn order), who took the lowest house, or a player drawn by lot."""
+
+LEAST_RAISES = {"match": 0, "strict": 1}
+
+MIN_PLAYERS, MAX_PLAYERS = 2, 6
+PRINTED_PLAYERS = range(3, 7)
+"""The numbers of players that printed editions are for."""
 MAX_VALUE = 255
 """The most that a cheque may be worth and a player may start with, in thousands."""
 
@@ -32,14 +43,23 @@ class Rules:
     """Cards set aside unseen from each deck."""
     houses_per_round: int
     raise_: Raise
-    refund: Refund
+    refund: str
+    """What a player who passes with a bid b gets back: ``"up"`` ceil(b/2), ``"down"`` floor(b/2),
+    ``"all"``, ``"none"``, or another fraction, rounded, such as ``"1/3 up"``."""
+    refunded: Refunded = "all"
+    opening_bid: int = 1
+    """The least that the first bid of an auction may be."""
+    opener: Opener = "winner"
 
     def settings(self) -> dict[str, Any]:
         """Return every parameter under its public name, in values that JSON can hold.
 
-        `coins` is a number if all seats start alike, otherwise a list by seat.
+        `coins` is a number if all seats start alike, otherwise a list by seat. Parameters that no
+        printed edition sets (`refunded`, `opening_bid`, `opener`) are left out where they are as
+        printed.
         """
         alike = len(set(self.coins)) == 1
+        unprinted = {"opening_bid": 1, "refunded": "all", "opener": "winner"}
         return {
             "refund": self.refund,
             "raise": self.raise_,
@@ -48,6 +68,11 @@ class Rules:
             "removed": self.removed,
             "houses": list(self.houses),
             "cheques": list(self.cheques),
+            **{
+                key: getattr(self, key)
+                for key, printed in unprinted.items()
+                if getattr(self, key) != printed
+            },
         }
 
     @property
@@ -55,20 +80,22 @@ class Rules:
         """How many cards of each deck are played."""
         return len(self.houses) - self.removed
 
+    @property
+    def refund_share(self) -> Share:
+        """The share of a bid that a refund gives back."""
+        return refund_share(self.refund)
+
     def refund_of(self, bid: int) -> int:
-        """Return what a player who passes with `bid` on the table gets back."""
-        match self.refund:
-            case "up":
-                return (bid + 1) // 2
-            case "down":
-                return bid // 2
-            case "all":
-                return bid
-            case "none":
-                return 0
+        """Return what a refunded player who passes with `bid` on the table gets back."""
+        return self.refund_share.of(bid)
+
+    @property
+    def least_raise(self) -> int:
+        """By how many coins a bid must at least exceed the highest on the table."""
+        return LEAST_RAISES[self.raise_] if isinstance(self.raise_, str) else self.raise_
 
     def least_bid(self, highest_bid: int, own_bid: int) -> int:
         """Return the smallest legal bid, given the highest bid on the table and one's own."""
-        if self.raise_ == "strict":
-            return highest_bid + 1
-        return max(highest_bid, own_bid + 1)
+        if highest_bid == 0:
+            return self.opening_bid
+        return max(highest_bid + self.least_raise, own_bid + 1)

@@ -10,7 +10,16 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict
 from forsale_sim.rules import checks
 
 RuleKey: TypeAlias = Literal[
-    "houses", "cheques", "coins", "houses_per_round", "removed", "raise", "refund"
+    "houses",
+    "cheques",
+    "coins",
+    "houses_per_round",
+    "removed",
+    "raise",
+    "opening_bid",
+    "refund",
+    "refunded",
+    "opener",
 ]
 """A key that sets a rule."""
 

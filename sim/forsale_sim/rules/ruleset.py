@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import (
     AfterValidator,
@@ -17,13 +17,13 @@ from pydantic import (
 
 from forsale_sim.cards import MAX_CARDS
 from forsale_sim.errors import UsageError
-from forsale_sim.rules import checks, notation
+from forsale_sim.rules import checks, notation, refunds
 from forsale_sim.rules.parameters import (
     MAX_PLAYERS,
     MAX_VALUE,
     MIN_PLAYERS,
-    Raise,
-    Refund,
+    Opener,
+    Refunded,
     Rules,
 )
 from forsale_sim.rules.problems import problem_lines
@@ -46,9 +46,11 @@ class Ruleset(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
 
-    name: Annotated[Text, Field(max_length=60, pattern=r"^\w[\w .+-]*(\[[\w .,=+-]+\])?$")] = Field(
-        description="up to 60 letters, digits, spaces and . + - _, beginning with a letter or "
-        "digit (a file that gives no name is called by its own)"
+    name: Annotated[Text, Field(max_length=60, pattern=r"^\w[\w .+-]*(\[[\w .,=+/-]+\])?$")] = (
+        Field(
+            description="up to 60 letters, digits, spaces and . + - _, beginning with a letter or "
+            "digit (a file that gives no name is called by its own)"
+        )
     )
     title: Text | None = Field(None, description="a text")
     publisher: Text | None = Field(None, description="a text")
@@ -109,8 +111,21 @@ class Ruleset(BaseModel):
         "such as 4 = 2",
     )
     """Cards set aside unseen from each deck, for every player count allowed."""
-    raise_: Raise = Field(alias="raise", description="'strict' or 'match'")
-    refund: Refund = Field(description="'up', 'down', 'all' or 'none'")
+    raise_: Annotated[
+        Literal["strict", "match"] | Annotated[int, Strict(), Field(ge=2, le=MAX_VALUE)],
+        BeforeValidator(notation.read_raise),
+    ] = Field(
+        alias="raise",
+        description=f"'strict', 'match', or the least raise: a whole number up to {MAX_VALUE}",
+    )
+    opening_bid: Annotated[int, Strict(), Field(ge=1, le=MAX_VALUE)] = Field(
+        1, description=f"a whole number from 1 to {MAX_VALUE}"
+    )
+    refund: Annotated[str, Field(pattern=refunds.PATTERN), BeforeValidator(refunds.read_refund)] = (
+        Field(description=refunds.ALLOWED)
+    )
+    refunded: Refunded = Field("all", description="'all' or 'first'")
+    opener: Opener = Field("winner", description="'winner', 'left', 'lowest' or 'lot'")
 
     @classmethod
     def validated(cls, settings: Mapping[str, object], origin: str) -> Self:
@@ -257,6 +272,9 @@ class Ruleset(BaseModel):
             houses_per_round=players - notation.houses_fewer(self.houses_per_round),
             raise_=self.raise_,
             refund=self.refund,
+            refunded=self.refunded,
+            opening_bid=self.opening_bid,
+            opener=self.opener,
         )
 
 

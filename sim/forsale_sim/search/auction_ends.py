@@ -20,7 +20,7 @@ def can_gain(state, seat, least, weights):
     """Return whether any outcome of a bid is better for `seat` than passing now.
 
     The best outcomes are the highest house for the least bid, and the second highest for what a
-    pass with that bid costs.
+    pass with that bid costs if it is refunded.
     """
     house = game.pass_house(state)
     price = state.bid[seat] - game.pass_refund(state, seat)
@@ -29,5 +29,5 @@ def can_gain(state, seat, least, weights):
     if strength_with(state, seat, best, least, weights) + weights[OPENS] > passing:
         return True
     second = highest(remove(state.houses_on_offer, best))
-    price = least - game.refund_of(state, least)
+    price = least - game.refund_of(state, least, 0)
     return second != house and strength_with(state, seat, second, price, weights) > passing

@@ -34,6 +34,7 @@ AUCTION = np.dtype(
     [
         ("players", np.int64),
         ("least_raise", np.int64),
+        ("opening_bid", np.int64),
         ("houses", np.int64),
         ("empty_passes", np.int64),
         ("passes", np.int64),
@@ -79,6 +80,8 @@ class Powers(NamedTuple):
     """By seat, number of the house in the offer (0 for none) and bid: after passing for it."""
     winning: NDArray[np.float64]
     """By seat and bid: after winning."""
+    hoped: NDArray[np.float64]
+    """By seat and bid: after passing for the second highest house, if that is refunded."""
 
 
 class Known(NamedTuple):
@@ -103,7 +106,7 @@ HASH = U64(0x9E3779B97F4A7C15)
 
 
 @inlined
-def fill_powers(state, weights, offer, passing, winning):
+def fill_powers(state, weights, offer, powers):
     """Fill in the exponentials of everyone's strength after each end of an auction.
 
     Parameters
@@ -113,22 +116,26 @@ def fill_powers(state, weights, offer, passing, winning):
     weights : (FEATURES,) float64
     offer : int64[::1]
         The houses on offer, ascending, after a 0 for no house.
-    passing : float64[:, :, ::1]
-        By seat, number in `offer` and bid: after passing with that bid, for that house.
-    winning : float64[:, ::1]
-        By seat and bid: after winning the auction.
+    powers : Powers
+        Filled in place for those still in the auction.
     """
+    passing, winning, hoped = powers
     last = offer.shape[0] - 1
     for seat in range(1, state.players + 1):
         if has(state.seats_in, seat):
             coins, hand = state.coins[seat], state.hand[seat]
             for bid in range(min(coins + 1, winning.shape[1])):
-                paid = bid - game.refund_of(state, bid)
                 for i in range(offer.shape[0]):
-                    left = coins - (paid if i != 0 else 0)
+                    left = coins
+                    if i != 0:
+                        left -= bid - game.refund_of(state, bid, offer.shape[0] - i)
                     passing[seat, i, bid] = np.exp(strength(weights, left, hand | only(offer[i])))
                 most = strength(weights, coins - bid, hand | only(offer[last]))
                 winning[seat, bid] = np.exp(most + weights[OPENS])
+                hoped[seat, bid] = passing[seat, last - 1, bid]
+                if state.only_first_refunded != 0:
+                    left = coins - (bid - game.refund_of(state, bid, 0))
+                    hoped[seat, bid] = np.exp(strength(weights, left, hand | only(offer[last - 1])))
 
 
 @inlined
@@ -154,7 +161,7 @@ def last_bid(auction, seat, jump, powers):
     No bid pays if its best outcomes, the best house for it or the second best at a pass, are worse
     than passing now.
     """
-    passing, winning = powers.passing, powers.winning
+    passing, winning, hoped = powers
     house, houses = house_of_pass(auction), auction.houses
     least = game.least_bid(auction, auction.highest_bid, auction.bid[seat])
     now = passing[seat, house, auction.bid[seat]]
@@ -163,10 +170,9 @@ def last_bid(auction, seat, jump, powers):
         if other != seat and has(auction.seats_in, other):
             rivals = max(rivals, auction.coins[other])
     most = min(least + jump, auction.coins[seat], max(rivals + 1, least), winning.shape[1] - 1)
-    second = houses - 1 if houses - 1 > house else house
     bid = least
     while bid <= most and (
-        winning[seat, bid] > now or (second != house and passing[seat, second, bid] > now)
+        winning[seat, bid] > now or (houses - 1 > house and hoped[seat, bid] > now)
     ):
         bid += 1
     return bid - 1
@@ -357,7 +363,7 @@ def prepared(states, weights, houses):
     auctions, deepest = np.zeros(1, AUCTION), 1
     auction = auctions[0]
     auction.players, auction.houses = state.players, offered
-    auction.least_raise = state.least_raise
+    auction.least_raise, auction.opening_bid = state.least_raise, state.opening_bid
     auction.empty_passes = count(state.seats_in) - offered
     auction.seats_in, auction.highest_bid = state.seats_in, state.highest_bid
     prices = 1
@@ -368,10 +374,11 @@ def prepared(states, weights, houses):
             prices = max(prices, state.coins[other] + 1)
             deepest += state.coins[other] + 1
     prices = max(min(prices, MOST_PRICES), state.highest_bid + 1)
-    passing, winning = np.empty((SEATS, offered + 1, prices)), np.empty((SEATS, prices))
-    fill_powers(state, row, offer, passing, winning)
-    turns = np.zeros(min(deepest, MOST_TURNS), TURN)
-    return auctions, turns, Powers(passing, winning)
+    powers = Powers(
+        np.empty((SEATS, offered + 1, prices)), np.empty((SEATS, prices)), np.empty((SEATS, prices))
+    )
+    fill_powers(state, row, offer, powers)
+    return auctions, np.zeros(min(deepest, MOST_TURNS), TURN), powers
 
 
 @inlined

@@ -9,7 +9,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from forsale_sim.cards import members
+from forsale_sim.cards import count, members
 from forsale_sim.engine.caching import compiled, inlined
 from forsale_sim.engine.decisions import arguments_at, call_or_raise, view_of
 from forsale_sim.engine.draws import key_deal, key_game
@@ -52,6 +52,12 @@ def shown_state(view: View) -> NDArray[Any]:
         record["past_bid"][auction, 1 : rules.players + 1] = [
             view.bid_in(auction, seat) for seat in view.seats
         ]
+        record["houses_revealed"] = view.offer_in(auction)
+    if rules.refunded == "first" and view.bidders:
+        record["refund_rates"][1:] = 0
+        if view._snapshot.is_refunded:
+            left = count(view.houses_on_offer)
+            record["refund_rates"][left] = record["refund_rates"][0]
     return state
 
 

@@ -7,6 +7,7 @@ import numpy as np
 from forsale_sim.cards import MAX_CARDS, count
 from forsale_sim.engine.caching import inlined
 from forsale_sim.engine.draws import key_deal, key_game
+from forsale_sim.engine.kernel import draw_lots
 from forsale_sim.engine.random import (
     DEAL,
     U64,
@@ -17,6 +18,7 @@ from forsale_sim.engine.random import (
 )
 from forsale_sim.engine.shuffle_batches import shuffle_batches
 from forsale_sim.engine.state import BATCHES as MOST_BATCHES
+from forsale_sim.engine.state import LOT
 
 BATCHES = np.zeros((MAX_CARDS + 1, 2 * MOST_BATCHES, 3), np.uint64)
 """`shuffle_batches` by number of cards."""
@@ -30,7 +32,7 @@ for _cards in range(2, MAX_CARDS + 1):
 def shuffle_unseen(state, table):
     """Shuffle all cards that nobody has seen into the table, by the state's seed and deal.
 
-    The game's other random numbers follow from the deal, too.
+    Lots, and the game's other random numbers follow from the deal, too.
     """
     purpose = purpose_word(DEAL, U64(state.players))
     words, seed, deal, n = table.words, state.seed, state.deal, ZERO
@@ -42,5 +44,7 @@ def shuffle_unseen(state, table):
     cards = U64(count(unseen))
     draw_batches(cards, BATCHES[cards], words, seed, purpose, deal, n, table.drawn_cheques)
     shuffle(unseen, cards, BATCHES[cards], table.drawn_cheques, table.cheques)
+    if state.opener_rule == LOT:
+        draw_lots(state, table)
     key_deal(state)
     key_game(state)

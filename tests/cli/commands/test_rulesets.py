@@ -128,6 +128,21 @@ def test_show_tells_no_reading_of_a_rule_that_a_file_changes(tmp_path: Path) -> 
     assert "a bid must exceed the highest on the table. - " in words
 
 
+def test_show_tells_the_rules_that_no_edition_prints() -> None:
+    changes = "refund=1/3 up,raise=2,opening_bid=3,opener=left"
+    words = " ".join(run("show", f"iello-en[{changes}]").split())
+    assert "1/3 up: who passes gets 1/3 of the bid back, rounded up" in words
+    assert "2: a bid must exceed the highest on the table by at least 2" in words
+    assert "opening bid 3" in words
+    assert "left: the player left of the one who took the last house opens the next" in words
+    assert "only the first player to take a house" not in words
+    words = " ".join(run("show", "iello-en[refunded=first,opener=lot]").split())
+    assert "first: only the first player to take a house in an auction gets something back" in words
+    assert "lot: lots decide who opens the next auction" in words
+    plain = run("show", "iello-en").split()
+    assert not {"opener", "refunded", "opening"} & {word.strip(":") for word in plain[:60]}
+
+
 def test_show_a_file_with_text_that_looks_like_markup(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(

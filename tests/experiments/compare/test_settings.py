@@ -55,7 +55,7 @@ def test_common_deals_take_decks_of_one_size() -> None:
         ([ENGLISH, FRENCH, ENGLISH], [], "'iello-en' is given twice"),
         ([SIX, RAVENSBURGER], [], "six is for 6; ravensburger-1997 is for 3, 4 or 5"),
         ([ENGLISH, RAVENSBURGER], [6], "'ravensburger-1997' is for 3, 4 or 5 players, not 6"),
-        ([ENGLISH, FRENCH], [2], "played by 3 to 6 players, not by 2"),
+        ([ENGLISH, FRENCH], [2], "is for 3, 4, 5 or 6 players, not 2"),
     ],
 )
 def test_what_cannot_be_compared_is_refused(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 import click
@@ -24,6 +24,12 @@ REFUNDS = {
     "down": "who passes gets half of the bid back, rounded down",
     "all": "who passes gets the whole bid back",
     "none": "who passes gets nothing back",
+}
+REFUNDED = {"first": "only the first player to take a house in an auction gets something back"}
+OPENERS = {
+    "left": "the player left of the one who took the last house opens the next auction",
+    "lowest": "who took the lowest house opens the next auction",
+    "lot": "lots decide who opens the next auction",
 }
 SPARE = ("houses per round", "cheques", "houses", "removed", "coins", "raise", "refund")
 """What a list for a narrow terminal does without: first what takes most room and tells least."""
@@ -99,7 +105,7 @@ def _listing(known: Iterable[Ruleset]) -> Table:
                 deck_text(ruleset.cheques),
                 "/".join(map(coins_text, ruleset.coins.values())),
                 "/".join(map(str, ruleset.removed.values())),
-                ruleset.raise_,
+                str(ruleset.raise_),
                 ruleset.refund,
                 ruleset.houses_per_round,
             ]
@@ -117,13 +123,35 @@ def _print_description(ruleset: Ruleset) -> None:
         "extends": ruleset.extends,
         "houses": f"{deck_text(ruleset.houses)} ({len(ruleset.houses)} cards)",
         "cheques": f"{deck_text(ruleset.cheques)} ({len(ruleset.cheques)} cards)",
-        "raise": f"{ruleset.raise_}: {RAISES[ruleset.raise_]}",
-        "refund": f"{ruleset.refund}: {REFUNDS[ruleset.refund]}",
+        "raise": f"{ruleset.raise_}: {_raise_text(ruleset.raise_)}",
+        "opening bid": str(ruleset.opening_bid) if ruleset.opening_bid > 1 else "",
+        "refund": f"{ruleset.refund}: {_refund_text(ruleset.refund)}",
+        "refunded": _unless_printed(ruleset.refunded, REFUNDED),
+        "opener": _unless_printed(ruleset.opener, OPENERS),
     }
+    width = 13 if facts["opening bid"] else 11
     for key, fact in facts.items():
         if fact:
-            print_text(f"{key:11}", fact)
+            print_text(f"{key:{width}}", fact)
     click.echo()
+
+
+def _raise_text(least_raise: str | int) -> str:
+    if isinstance(least_raise, str):
+        return RAISES[least_raise]
+    return f"a bid must exceed the highest on the table by at least {least_raise}"
+
+
+def _refund_text(refund: str) -> str:
+    if refund in REFUNDS:
+        return REFUNDS[refund]
+    fraction, way = refund.split()
+    return f"who passes gets {fraction} of the bid back, rounded {way}"
+
+
+def _unless_printed(value: str, texts: Mapping[str, str]) -> str:
+    """Return a rule with its text; nothing for the value that all printed editions share."""
+    return f"{value}: {texts[value]}" if value in texts else ""
 
 
 def _by_players(ruleset: Ruleset) -> Table:

@@ -15,6 +15,13 @@ CHANGES = {
     ("refund", "none"): "giving nothing back",
     ("raise", "strict"): "letting no bid match another",
     ("raise", "match"): "letting bids match",
+    ("opening_bid", "1"): "letting any bid open an auction",
+    ("refunded", "all"): "refunding all who take a house",
+    ("refunded", "first"): "refunding only the first to take a house",
+    ("opener", "winner"): "letting the winner open the next auction",
+    ("opener", "left"): "letting the player left of the winner open the next auction",
+    ("opener", "lowest"): "letting the taker of the lowest house open the next auction",
+    ("opener", "lot"): "drawing lots for the next opener",
 }
 """The name of a change, by the rule and its new value."""
 
@@ -27,6 +34,14 @@ def change_text(a: Ruleset, b: Ruleset, players: int) -> str:
     (only,) = changed
     if only.parameter == "removed":
         return f"removing {only.b} cards of each deck instead of {only.a}"
+    match (only.parameter, only.b):
+        case ("refund", str(fraction)) if "/" in fraction:
+            part, way = fraction.split()
+            return f"giving {part} of the bid back, rounded {way}"
+        case ("raise", int(least)):
+            return f"raising bids by at least {least}"
+        case ("opening_bid", int(least)) if least > 1:
+            return f"opening with at least {least}"
     return CHANGES.get((only.parameter, str(only.b)), f"playing {b.name}")
 
 

@@ -8,6 +8,7 @@ from forsale_sim.cards import MAX_CARDS, count, lowest
 from forsale_sim.engine import game
 from forsale_sim.engine.caching import compiled, inlined
 from forsale_sim.engine.kernel import (
+    begin_auction,
     deal_cards,
     hold_auction,
     hold_auctions,
@@ -47,7 +48,6 @@ def record_games(states, tables, coins, first, record):
         Whether every move was legal.
     """
     bought, sold, table = states[0], states[1], tables[0]
-    cards = table.cards - bought.removed
     for n in range(coins.shape[0]):
         bought.deal = U64(first + n)
         bought.seating = U64(1)
@@ -57,9 +57,7 @@ def record_games(states, tables, coins, first, record):
         game.begin_game(bought)
         dealt = 0
         for i in range(record.coins.shape[1]):
-            number = min(bought.houses_per_round, cards - dealt)
-            game.open_auction(bought, next_cards(table.houses, dealt, number))
-            dealt += number
+            dealt = begin_auction(bought, table, dealt)
             if not hold_auction(bought, table, U64(bought.opener)):
                 return False
             record.openers[n, i] = bought.opener
