@@ -53,6 +53,11 @@ class MixtureFile:
         parts = [weight / largest for weight in self.weights]
         return tuple(part / sum(parts) for part in parts)
 
+    @property
+    def heaviest(self) -> str:
+        """The member that plays most often."""
+        return max(zip(self.weights, self.members, strict=True))[1]
+
 
 def read_mixture(path: Path) -> MixtureFile:
     """Return the content of a mixture's file."""
