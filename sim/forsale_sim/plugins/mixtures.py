@@ -53,10 +53,10 @@ class MixtureFile:
         parts = [weight / largest for weight in self.weights]
         return tuple(part / sum(parts) for part in parts)
 
-    @property
-    def heaviest(self) -> str:
-        """The member that plays most often."""
-        return max(zip(self.weights, self.members, strict=True))[1]
+    def heaviest(self, count: int) -> list[str]:
+        """Return the members that play most often, at most so many."""
+        by_weight = sorted(zip(self.weights, self.members, strict=True), reverse=True)
+        return [member for _, member in by_weight[:count]]
 
 
 def read_mixture(path: Path) -> MixtureFile:

@@ -2,10 +2,14 @@
 
 What was trained for other rules may be far from good: without a refund, say, whoever has learned
 that wins three games of four among three who play as before. So for every ruleset the parameters of
-`appraiser` are searched anew, from the best play that there is for the ruleset the search begins
-with, against that play and against copies of the search's own best. A player who does not win more
-than it by this stays as it is. A ruleset that comes with trained play keeps that. The search is
-short: `forsale-sim psro` trains longer and for mixtures, for the few rulesets that are left.
+`appraiser` are searched anew, beginning with each of the few strategies that play the ruleset which
+the search for rules begins with, against all of these as they were and against copies of the
+search's own best. One who does not win more than them by this stays as it is.
+
+Where such a short search ends is an accident, too, and a ruleset may look good because of it. So
+several strategies play each ruleset; and all are tuned twice, from other seeds: those of the first
+time take part in the race, those of the second confirm. `forsale-sim psro` trains longer, for the
+few rulesets that are left.
 """
 
 from __future__ import annotations
@@ -24,12 +28,19 @@ from forsale_sim.results.paired.schema import RETUNED, UNCHANGED
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.parameters import Rules
 from forsale_sim.rules.ruleset import Ruleset
+from forsale_sim.simulation.plan import SEEDS
 from forsale_sim.simulation.threads import number_of_threads
 from forsale_sim.training.evaluating import get_ready
 from forsale_sim.training.parameter_search import Search, Task
 from forsale_sim.training.parameter_space import Space
 
-GENERATIONS, POPULATION, DEALS, FINAL_DEALS = 25, 12, 100, 2000
+TIMES = 2
+"""How often all are tuned."""
+
+STRATEGIES = 3
+"""How many play each ruleset."""
+
+GENERATIONS, POPULATION, DEALS, FINAL_DEALS = 15, 10, 80, 1000
 """Of each search: about a second for four players."""
 
 
@@ -41,7 +52,7 @@ def retuned_play(
     Parameters
     ----------
     rulesets
-        The first is the one that the play of all is tuned from.
+        The first is the one that the play of all others is tuned from.
     players
         How many play.
     seed
@@ -52,46 +63,57 @@ def retuned_play(
     Returns
     -------
     tuple of NamedField
-        The tuned play alone; the same among the built-in strategies that play well; and, alone,
-        that of the first ruleset under all.
+        The tuned play; the same, tuned once more from another seed; that among the built-in
+        strategies that play well; and the play of the first ruleset under all.
     """
-    start = built_in_mixture(rulesets[0].rules(players))
-    start = start or built_in_mixture(load_ruleset(DEFAULT_RULESET).rules(players))
-    if start is None:
-        raise UsageError(
-            f"nothing is trained for {players} players that play could be tuned from: name who "
-            "plays (--field)"
-        )
-    mixture, heaviest = load_entrant(str(start)), read_mixture(start).heaviest
-    get_ready([mixture, load_entrant(heaviest)])
-    tuned: list[Entrant] = []
+    mixture, starts = _play_of(rulesets[0].rules(players))
+    before = load_field(starts)
+    get_ready([mixture, *before])
+    tuned: list[list[tuple[Entrant, ...]]] = []
     for number, ruleset in enumerate(rulesets, start=1):
         with status(f"Tuning play for {ruleset.name} ({number} of {len(rulesets)} rulesets)"):
+            rules, share = ruleset.rules(players), number_of_threads(threads)
             tuned.append(
-                _tuned(ruleset.rules(players), mixture, heaviest, seed, number_of_threads(threads))
+                [
+                    before
+                    if number == 1
+                    else tuple(
+                        _tuned(rules, mixture, start, TIMES * STRATEGIES * seed + searched, share)
+                        for searched, start in enumerate(starts, start=time * STRATEGIES)
+                    )
+                    for time in range(TIMES)
+                ]
             )
-        mixture = tuned[0]
-    others = load_field(STRONG)
 
-    def field(name: str, company: Sequence[Entrant], role: str) -> NamedField:
+    def field(name: str, time: int, company: Sequence[Entrant], role: str) -> NamedField:
         tables = tuple(
-            Table(ruleset.name, players, (entrant, *company))
-            for ruleset, entrant in zip(rulesets, tuned, strict=True)
+            Table(ruleset.name, players, (*entrants[time], *company))
+            for ruleset, entrants in zip(rulesets, tuned, strict=True)
         )
         return NamedField(name, tables[0].entrants, role, RETUNED, tables)
 
     return (
-        field("re-tuned", (), REFERENCE),
-        field(f"re-tuned,{','.join(STRONG)}", others, CREDIBLE),
-        NamedField("unchanged", (tuned[0],), REFERENCE, UNCHANGED),
+        field("re-tuned", 0, (), REFERENCE),
+        field("re-tuned again", 1, (), REFERENCE),
+        field("re-tuned among others", 1, load_field(STRONG), CREDIBLE),
+        NamedField("unchanged", before, CREDIBLE, UNCHANGED),
     )
 
 
+def _play_of(rules: Rules) -> tuple[Entrant, list[str]]:
+    """Return the mixture that plays a game best, or the usual game, and its heaviest members."""
+    path = built_in_mixture(rules)
+    path = path or built_in_mixture(load_ruleset(DEFAULT_RULESET).rules(rules.players))
+    if path is None:
+        raise UsageError(
+            f"nothing is trained for {rules.players} players that play could be tuned from: name "
+            "who plays (--field)"
+        )
+    return load_entrant(str(path)), read_mixture(path).heaviest(STRATEGIES)
+
+
 def _tuned(rules: Rules, before: Entrant, start: str, seed: int, threads: int) -> Entrant:
-    """Return play for a game: what comes with it, what a search finds, or that of before."""
-    trained = built_in_mixture(rules)
-    if trained is not None:
-        return load_entrant(str(trained))
+    """Return play for a game that a search finds, or that of its start if this is no better."""
     base = find_strategy(start)
     space = Space(base.strategy, base.spec)
     task = Task(
@@ -100,7 +122,7 @@ def _tuned(rules: Rules, before: Entrant, start: str, seed: int, threads: int) -
         rules=rules,
         opponents=(before,),
         self_play=True,
-        seed=seed,
+        seed=seed % SEEDS,
         deals=DEALS,
         generations=GENERATIONS,
         population=POPULATION,
@@ -112,5 +134,5 @@ def _tuned(rules: Rules, before: Entrant, start: str, seed: int, threads: int) -
         pass
     best, won = search.finish()
     if won.low <= 1 / rules.players:
-        return before
+        return load_entrant(start)
     return load_entrant(space.entrant("", space.values(best)).spec)

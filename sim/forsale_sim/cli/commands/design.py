@@ -24,7 +24,18 @@ Examples:
   forsale-sim design wishes.toml --out better
 """
 
-IN_FILES = ("from", "players", "vary", "minimise", "maximise", "keep", "changes", "field", "games", "seed")
+IN_FILES = (
+    "from",
+    "players",
+    "vary",
+    "minimise",
+    "maximise",
+    "keep",
+    "changes",
+    "field",
+    "games",
+    "seed",
+)
 """The options that a file may give, as its keys."""
 
 

@@ -98,13 +98,14 @@ def new_design_spec(
     base = chosen[0].ruleset
     base.rules(players)
     check_seed(seed)
-    Aims(parse_goals(minimise, maximise), parse_conditions(conditions))
+    aims = Aims(parse_goals(minimise, maximise), parse_conditions(conditions))
     found = make_candidates(base, parse_variations(variations), players, changes)
     if field != RETUNED_FIELD:
         (fields,) = choose_fields([field], [base], [players])
     else:
         rulesets = [candidate.ruleset for candidate in found]
-        make_budget(games, len(found), 1, 2 + players)
+        racing = len({measure.needs_several for measure in aims.measures})
+        make_budget(games, len(found), racing * players, 3 * players)
         fields = ChosenFields(RETUNED_FIELD, retune(rulesets, players, seed))
     spec = DesignSpec(
         rulesets=chosen,

@@ -191,7 +191,9 @@ def _condition(text: str) -> Condition:
     unit, bound = match["unit"] or "", float(match["number"] or 1)
     if unit == "%":
         if measure.unit != SHARE:
-            raise UsageError(f"--keep {text!r}: {measure.name} is in {measure.unit}, not in per cent")
+            raise UsageError(
+                f"--keep {text!r}: {measure.name} is in {measure.unit}, not in per cent"
+            )
         bound /= 100
     relative = unit.endswith("base")
     if measure.unit == SHARE and not relative and bound > 1:

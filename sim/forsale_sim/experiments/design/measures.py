@@ -118,9 +118,16 @@ class Measure:
         return estimate(partial(self.of, table), a, b, error=error, least_error=least, share=share)
 
 
-def _per_game(place: int, of_table: Callable[[Table], float] = lambda table: 1) -> Callable[..., Floats]:
+def _per_game(place: int) -> Callable[[Table, Floats], Floats]:
     def mean(table: Table, sums: Floats) -> Floats:
-        return np.asarray(sums[..., place] / (of_table(table) * sums[..., GAMES]))
+        return np.asarray(sums[..., place] / sums[..., GAMES])
+
+    return mean
+
+
+def _per_player(place: int) -> Callable[[Table, Floats], Floats]:
+    def mean(table: Table, sums: Floats) -> Floats:
+        return np.asarray(sums[..., place] / (table.players * sums[..., GAMES]))
 
     return mean
 
@@ -192,14 +199,14 @@ MEASURES = {
             THOUSANDS,
             "coins that a player has left at the end",
             0.25,
-            _per_game(LEFT, lambda table: table.players),
+            _per_player(LEFT),
         ),
         Measure(
             "money",
             THOUSANDS,
             "money of a player at the end",
             0.5,
-            _per_game(MONEY, lambda table: table.players),
+            _per_player(MONEY),
         ),
         Measure("length", COUNT, "auctions in a game", 0.5, _per_game(AUCTIONS)),
     )

@@ -11,17 +11,23 @@ from forsale_sim.errors import UsageError
 from forsale_sim.experiments.compare.settings import make_plans
 from forsale_sim.experiments.design.budget import make_budget
 from forsale_sim.experiments.design.candidates import Candidate
-from forsale_sim.experiments.design.design_tables import Known, columns_of, design_tables
+from forsale_sim.experiments.design.design_tables import (
+    RECOMMENDED,
+    Known,
+    columns_of,
+    design_tables,
+)
 from forsale_sim.experiments.design.evidence import BASE, Evidence
+from forsale_sim.experiments.design.field_roles import field_roles
 from forsale_sim.experiments.design.goals import Aims
-from forsale_sim.experiments.design.measures import Measure, Table
+from forsale_sim.experiments.design.measures import Table
 from forsale_sim.experiments.design.standing import Standing
 from forsale_sim.experiments.named_field import NamedField
 from forsale_sim.results.accumulator import Sums
 from forsale_sim.results.batch_sums import BatchSums
 from forsale_sim.results.columns import Tables
-from forsale_sim.results.paired.schema import UNCHANGED
 from forsale_sim.rows import Rows
+from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.simulation.experiment import Experiment, Outcome
 from forsale_sim.simulation.pieces import Block, Chunk, Piece
 from forsale_sim.simulation.plan import MOST_GAMES
@@ -68,8 +74,7 @@ class Design(Experiment):
     aims
         What is wanted.
     fields
-        Who plays: measures are taken from the first, those that need several strategies from the
-        first that has several. One with unchanged play is there to compare.
+        Who plays: see `field_roles`.
     players, games, seed
         How many play, how many games there may be, and 0 to 2**64 - 1.
     """
@@ -92,13 +97,15 @@ class Design(Experiment):
         self.candidates, self.aims, self.fields = tuple(candidates), aims, tuple(fields)
         self.number_of_players, self.most_games = players, games
         rulesets = [candidate.ruleset for candidate in self.candidates]
-        seatings = [players if len(field.at(rulesets[0].name, players)) > 1 else 1 for field in fields]
-        self.race_fields = sorted({self.field_of(measure) for measure in aims.measures})
+        sizes = [len(field.at(rulesets[0].name, players)) for field in fields]
+        seatings = [players if size > 1 else 1 for size in sizes]
+        self.roles = field_roles(fields, sizes)
+        self.race_fields = sorted({self.roles.race(measure) for measure in aims.measures})
         self.budget = make_budget(
             games,
             len(self.candidates),
             sum(seatings[place] for place in self.race_fields),
-            sum(seatings),
+            sum(seatings[place] for place in self.roles.confirming),
         )
         deals = self.budget.race_deals + self.budget.confirmation_deals
         plans = [
@@ -123,27 +130,9 @@ class Design(Experiment):
         """The number that stands for the confirmation in the place of a look."""
         return len(self.budget.looks)
 
-    def field_of(self, measure: Measure) -> int:
-        """Return the field that a measure is taken from."""
-        name = self.candidates[0].ruleset.name
-        several = [
-            len(field.at(name, self.number_of_players)) > 1 and field.play != UNCHANGED
-            for field in self.fields
-        ]
-        if not measure.needs_several:
-            return 0
-        if True not in several:
-            raise UsageError(
-                f"{measure.name} is about several strategies, and the field has one: name others "
-                "after a comma (--field)"
-            )
-        return several.index(True)
-
-    def table_of(self, place: int) -> Table:
-        """Return who plays in a field."""
-        plan, cell = self.cells[place][0]
-        of_base = self.plans[plan].cells[cell].cell
-        return Table(of_base.players, len(of_base.field))
+    def _tables_of_fields(self) -> list[Table]:
+        cells = [self.plans[plan].cells[cell].cell for (plan, cell), *_ in self.cells]
+        return [Table(cell.players, len(cell.field)) for cell in cells]
 
     def chunks(self, piece: Piece) -> list[Chunk]:
         """Return the deals of a piece."""
@@ -170,8 +159,8 @@ class Design(Experiment):
             blocks = self._blocks_of(standing.looks, standing.players, self.race_fields)
         else:
             assert evidence is not None
-            every = range(len(self.fields))
-            blocks = self._blocks_of(self.confirmation, standing.finalists(evidence), every)
+            finalists = standing.finalists(evidence)
+            blocks = self._blocks_of(self.confirmation, finalists, self.roles.confirming)
         for block in blocks:
             units[block] = outcome.missing_of(block)
         return units
@@ -198,16 +187,17 @@ class Design(Experiment):
         standing, evidence = self.race(outcome)
         if evidence is None or self._goes_on(standing, evidence):
             return None
-        finalists, every = standing.finalists(evidence), range(len(self.fields))
-        blocks = self._blocks_of(self.confirmation, finalists, every)
+        finalists, places = standing.finalists(evidence), self.roles.confirming
+        blocks = self._blocks_of(self.confirmation, finalists, places)
         if any(outcome.missing_of(block) for block in blocks):
             return None
         sums = {
             (candidate, place): self._sums(outcome, self.confirmation, candidate, place)
             for candidate in finalists
-            for place in every
+            for place in places
         }
-        return self._evidence_of(sums, self.budget.confirmation_batch_deals)
+        tables = self._tables_of_fields()
+        return Evidence(tables, self.roles.confirmation, sums, self.budget.confirmation_batch_deals)
 
     def has_results(self, outcome: Outcome) -> bool:
         """Return whether there was a look at the race."""
@@ -217,16 +207,22 @@ class Design(Experiment):
         """Return the tables of `design_tables`."""
         standing, evidence = self.race(outcome)
         assert evidence is not None  # `has_results` says so
-        unchanged = [field.play == UNCHANGED for field in self.fields]
         known = Known(
             standing,
             evidence,
             self.confirmed(outcome),
-            unchanged=unchanged.index(True) if any(unchanged) else None,
-            several=any(self.table_of(place).strategies > 1 for place in range(len(self.fields))),
+            unchanged=self.roles.unchanged,
+            several=self.roles.several is not None,
             deals=self.budget.confirmation_deals,
         )
         return design_tables(known)
+
+    def recommended(self, tables: Tables) -> Ruleset | None:
+        """Return the ruleset that tables recommend, if they do."""
+        outcomes = tables["candidates"]["outcome"].tolist()
+        if RECOMMENDED not in outcomes:
+            return None
+        return self.candidates[outcomes.index(RECOMMENDED)].ruleset
 
     def deals(self, outcome: Outcome) -> int:
         """Return how many different deals were played."""
@@ -307,21 +303,13 @@ class Design(Experiment):
             for candidate in candidates
             for place in self.race_fields
         }
-        return self._evidence_of(sums, self.budget.batch_deals)
-
-    def _evidence_of(self, sums: Mapping[tuple[int, int], Sums], batch_deals: int) -> Evidence:
-        tables = [self.table_of(place) for place in range(len(self.fields))]
-        return Evidence(tables, self.field_of, sums, batch_deals)
+        return Evidence(self._tables_of_fields(), self.roles.race, sums, self.budget.batch_deals)
 
     def _sums(self, outcome: Outcome, look: int, candidate: int, place: int) -> Sums:
         return outcome.tally(self.places[look, candidate, place]).sums
 
-    def _blocks_of(
-        self, look: int, candidates: Sequence[int], places: Sequence[int]
-    ) -> list[int]:
-        return [
-            self.places[look, candidate, place] for candidate in candidates for place in places
-        ]
+    def _blocks_of(self, look: int, candidates: Sequence[int], places: Sequence[int]) -> list[int]:
+        return [self.places[look, candidate, place] for candidate in candidates for place in places]
 
     def _stages(self) -> Iterator[Stage]:
         budget, done = self.budget, 0
@@ -332,7 +320,7 @@ class Design(Experiment):
                     yield Stage(look, candidate, place, first, batches - done, budget.batch_deals)
             done = batches
         for candidate in range(len(self.candidates)):
-            for place in range(len(self.fields)):
+            for place in self.roles.confirming:
                 yield Stage(
                     *(self.confirmation, candidate, place, 1 + budget.race_deals),
                     *(budget.confirmation_batches, budget.confirmation_batch_deals),

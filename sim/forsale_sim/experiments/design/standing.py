@@ -90,9 +90,7 @@ class Standing:
         error = 2 * self.race.comparison_error  # one of the two limits is of interest
 
         def is_better(rival: int, candidate: int) -> bool:
-            return all(
-                loss.low > 0 for loss in evidence.losses(self.aims, rival, candidate, error)
-            )
+            return all(loss.low > 0 for loss in evidence.losses(self.aims, rival, candidate, error))
 
         if not self.aims.is_front:
             rivals = rivals[:MOST_RIVALS]
@@ -153,22 +151,19 @@ class Standing:
     def recommended(self, evidence: Evidence) -> int | None:
         """Return the candidate to recommend, which fresh deals then confirm or not.
 
-        Of those that no difference that matters is seen between, it is the one with the fewest
-        changes. None if no candidate keeps the conditions.
+        Goals decide in their order, each among those that the ones before it tell apart by no more
+        than matters; at last it is the one with the fewest changes. None if no candidate keeps the
+        conditions.
         """
-        ranked = self.by_estimate(evidence, self.eligible(evidence))
-        if not ranked:
+        level = self.front(evidence) if self.aims.is_front else self.eligible(evidence)
+        if not level:
             return None
-        best, margin = ranked[0], self.aims.margins[0]
-        if self.aims.is_front:
-            return best
-        level = [
-            each
-            for each in ranked
-            if evidence.losses(self.aims, None, each)[0].value
-            <= evidence.losses(self.aims, None, best)[0].value + margin
-        ]
-        return min(level, key=lambda each: (self.candidates[each].changes, level.index(each)))
+        for goal, margin in enumerate(self.aims.margins):
+            losses = [evidence.losses(self.aims, None, each)[goal].value for each in level]
+            most = min(losses) + margin
+            level = [each for each, loss in zip(level, losses, strict=True) if loss <= most]
+        ranked = self.by_estimate(evidence, level)
+        return min(ranked, key=lambda each: self.candidates[each].changes)
 
     def finalists(self, evidence: Evidence) -> list[int]:
         """Return whom to confirm: the recommended first, its rivals, the base, single steps."""
