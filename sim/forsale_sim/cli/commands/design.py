@@ -11,9 +11,9 @@ from forsale_sim.cli.experiments import plays
 from forsale_sim.cli.numbers import Number
 from forsale_sim.cli.options import seed_option
 from forsale_sim.cli.parsing import Command
+from forsale_sim.cli.searching import player_count_option
 from forsale_sim.errors import UsageError, nearest
 from forsale_sim.experiments.defaults import DEFAULT_DESIGN_GAMES, DEFAULT_RULESET, RETUNED_FIELD
-from forsale_sim.rules.parameters import MAX_PLAYERS, MIN_PLAYERS
 from forsale_sim.toml import read_toml
 
 EXAMPLES = """\b
@@ -77,11 +77,7 @@ def _wishes(context: click.Context, _parameter: click.Parameter, path: Path | No
     show_default=True,
     help="The rules that the search begins with: an edition, or your own TOML file.",
 )
-@click.option(
-    "--players",
-    type=Number(least=MIN_PLAYERS, most=MAX_PLAYERS),
-    help="For how many players; one number.",
-)
+@player_count_option
 @click.option(
     "--vary",
     "variations",
@@ -89,6 +85,11 @@ def _wishes(context: click.Context, _parameter: click.Parameter, path: Path | No
     metavar="RULE=VALUE,…",
     help="A rule that may be changed, with the values to try, as compare --vary takes them: "
     "coins=14..26, refund=up,none; may be repeated.",
+)
+@click.option(
+    "--fair-seats",
+    is_flag=True,
+    help="Instead of --vary and goals: look for coins by seat that make all seats win alike.",
 )
 @click.option(
     "--minimise",
@@ -126,7 +127,7 @@ def _wishes(context: click.Context, _parameter: click.Parameter, path: Path | No
 )
 @seed_option
 @plays
-def design(players: int | None, **asked: Any) -> Any:
+def design(**asked: Any) -> Any:
     """Look for the rules that make the game you want.
 
     All rulesets that --vary makes race on common deals, and those that are beaten for certain leave
@@ -137,6 +138,4 @@ def design(players: int | None, **asked: Any) -> Any:
     from forsale_sim.experiments.design.experiment import new_design_spec
     from forsale_sim.training.retuning import retuned_play
 
-    if players is None:
-        raise UsageError("a design is for one number of players: name it, as --players 4")
-    return new_design_spec(asked.pop("ruleset"), players=players, retune=retuned_play, **asked)
+    return new_design_spec(asked.pop("ruleset"), retune=retuned_play, **asked)

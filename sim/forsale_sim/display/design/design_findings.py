@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from forsale_sim.display.number_text import with_minus
+from forsale_sim.display.number_text import estimates, with_limits, with_minus
 from forsale_sim.experiments.design.candidates import Candidate
 from forsale_sim.experiments.design.design_tables import (
     BEATEN,
@@ -17,6 +17,7 @@ from forsale_sim.experiments.design.design_tables import (
     TIE,
     WORSE,
 )
+from forsale_sim.experiments.design.fair_seats import COINS_MORE
 from forsale_sim.experiments.design.goals import Aims
 from forsale_sim.experiments.design.measures import Measure
 from forsale_sim.results.columns import SHARE, Columns, Tables
@@ -38,6 +39,7 @@ def design_findings(tables: Tables, candidates: Sequence[Candidate], aims: Aims)
         return [f"No ruleset keeps {kept}, as far as the race has seen.", _dropped(race)]
     base, recommended = candidates[0], by_name[chosen[0]]
     return [
+        *_fair_coins(tables),
         *_recommendation(base, recommended, aims, tables),
         *_conditions(tables["conditions"]),
         *_rivals(tables["rivals"]),
@@ -51,6 +53,22 @@ def rule_changes(base: Candidate, other: Candidate) -> str:
         f"{rule} {base.values[rule]} to {value}"
         for rule, value in other.values.items()
         if value != base.values[rule]
+    )
+
+
+def _fair_coins(tables: Tables) -> Iterator[str]:
+    """Yield what would be fair, where it was asked for."""
+    if "fair_coins" not in tables:
+        return
+    table = tables["fair_coins"]
+    more = estimates(*with_limits(table, COINS_MORE))
+    by_seat = [
+        f"{with_minus(f'{value:+.2f}')} {text.split()[-1]}".strip()
+        for value, text in zip(table[COINS_MORE], more, strict=True)
+    ]
+    yield (
+        f"Seats {listed(table['seat'])} would win alike with {listed(by_seat)} coins; the nearest "
+        f"whole coins are {listed(table['nearest'])}."
     )
 
 

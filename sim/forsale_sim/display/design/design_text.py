@@ -51,7 +51,8 @@ def print_design(
     if more > 0:
         console.print(Text(f"and {more} more, which left no later: see the table candidates"))
     console.print()
-    console.print(Text(f"±: {INTERVALS}. Rivals: all at once.", style="dim"), width=width)
+    note = f"±: {'; '.join(INTERVALS)}. Rivals: all at once."
+    console.print(Text(note, style="dim"), width=width)
     console.print()
 
 

@@ -60,7 +60,9 @@ def plot_design(tables: Tables, aims: Aims) -> Figure:
         axis.set_ylabel(_label(y))
         if axis.get_legend_handles_labels()[0]:
             axis.legend(loc="best", frameon=True, framealpha=0.9, edgecolor="none")
-        set_frame(figure, "Rules that raced", [f"With bars: on fresh deals. {INTERVALS}."])
+        caption = [f"{measure.name}: {measure.description}." for measure in (x, y)]
+        caption += ["With bars: on fresh deals.", *(f"Bars: {text}." for text in INTERVALS)]
+        set_frame(figure, "Rules that raced", caption)
     return figure
 
 
@@ -81,6 +83,4 @@ def _point(row: dict[str, float], measure: Measure) -> tuple[float, np.ndarray]:
 
 
 def _label(measure: Measure) -> str:
-    return (
-        f"{measure.name}: {measure.description}, {'%' if measure.unit == SHARE else measure.unit}"
-    )
+    return f"{measure.name}, {'%' if measure.unit == SHARE else measure.unit}"

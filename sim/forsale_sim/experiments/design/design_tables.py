@@ -25,7 +25,8 @@ TIE, WORSE, BETTER, OPEN = "tie", "worse", "better", "not told apart"
 KEPT, BROKEN, UNSURE = "kept", "broken", "not shown"
 
 IN_THE_UNIT = "in the unit of the row"
-INTERVALS = f"{JACKKNIFE_INTERVAL}; of seats: {GAP_INTERVAL}"
+INTERVALS = (JACKKNIFE_INTERVAL, f"of seats: {GAP_INTERVAL}")
+"""The estimators' names, printed with their intervals."""
 
 FIXED = {
     "ruleset": Column(LABEL, "name of the ruleset"),
@@ -40,10 +41,10 @@ FIXED = {
     "play": Column(LABEL, "re-tuned for each ruleset, or unchanged; empty if that is no question"),
     "unit": Column(LABEL, "of the numbers of the row"),
     "value": Column(IN_THE_UNIT, "on fresh deals, which had no part in the choice"),
-    "value_low": Column(IN_THE_UNIT, f"lower limit of value: {INTERVALS}"),
+    "value_low": Column(IN_THE_UNIT, f"lower limit of value: {'; '.join(INTERVALS)}"),
     "value_high": Column(IN_THE_UNIT, "upper limit of value"),
     "difference": Column(IN_THE_UNIT, "value less that of the ruleset the search began with"),
-    "difference_low": Column(IN_THE_UNIT, f"lower limit of difference: {INTERVALS}"),
+    "difference_low": Column(IN_THE_UNIT, f"lower limit of difference: {'; '.join(INTERVALS)}"),
     "difference_high": Column(IN_THE_UNIT, "upper limit of difference"),
     "matters": Column(IN_THE_UNIT, "what difference matters"),
     "verdict": Column(LABEL, "what is shown of the difference, or of the condition"),

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self, TypeAlias
 
+from forsale_sim.errors import UsageError
 from forsale_sim.experiments.defaults import DEFAULT_RULESET, RETUNED_FIELD
 from forsale_sim.experiments.design.budget import make_budget
-from forsale_sim.experiments.design.candidates import make_candidates, parse_variations
+from forsale_sim.experiments.design.candidates import (
+    Candidate,
+    make_candidates,
+    parse_variations,
+)
+from forsale_sim.experiments.design.fair_seats import compensations
 from forsale_sim.experiments.design.goals import Aims, parse_conditions, parse_goals
 from forsale_sim.experiments.design.search import Design
 from forsale_sim.experiments.fields import ChosenFields, choose_fields, held_fields
@@ -31,6 +37,9 @@ class DesignSpec(Spec):
         The one that the search begins with.
     variations
         What may be changed, such as ``coins=14..24``.
+    fair_seats
+        Whether coins by seat are looked for that make all seats win alike, in the place of
+        variations and goals.
     minimise, maximise, conditions
         What is wanted: see `goals`.
     changes
@@ -43,7 +52,8 @@ class DesignSpec(Spec):
 
     rulesets: tuple[ChosenRuleset, ...] = option("--from", usual=(DEFAULT_RULESET,))
     players: int = option("--players")
-    variations: tuple[str, ...] = option("--vary")
+    variations: tuple[str, ...] = option("--vary", ())
+    fair_seats: bool = option("--fair-seats", False)
     minimise: tuple[str, ...] = option("--minimise", ())
     maximise: tuple[str, ...] = option("--maximise", ())
     conditions: tuple[str, ...] = option("--keep", ())
@@ -59,65 +69,85 @@ class DesignSpec(Spec):
 
     def experiment(self) -> Design:
         """Settle what is played."""
-        (chosen,) = self.rulesets
         (field,) = self.field
-        variations = parse_variations(self.variations)
         return Design(
-            make_candidates(chosen.ruleset, variations, self.players, self.changes),
-            Aims(
-                parse_goals(self.minimise, self.maximise),
-                parse_conditions(self.conditions),
-            ),
+            self.candidates(),
+            self.aims(),
             field.fields,
             players=self.players,
             games=self.games,
             seed=self.seed,
+            fair_seats=self.fair_seats,
         )
+
+    def candidates(self) -> tuple[Candidate, ...]:
+        """Return the rules that race."""
+        (chosen,) = self.rulesets
+        base = chosen.ruleset
+        texts = [compensations(base, self.players)] if self.fair_seats else self.variations
+        return make_candidates(base, parse_variations(texts), self.players, self.changes)
+
+    def aims(self) -> Aims:
+        """Return what is wanted."""
+        minimise = ("seats",) if self.fair_seats else self.minimise
+        return Aims(parse_goals(minimise, self.maximise), parse_conditions(self.conditions))
 
 
 def new_design_spec(
     ruleset: str | Ruleset,
     *,
     players: int,
-    variations: Sequence[str],
-    minimise: Sequence[str] = (),
-    maximise: Sequence[str] = (),
-    conditions: Sequence[str] = (),
-    changes: int | None = None,
-    field: str = RETUNED_FIELD,
     games: int,
-    seed: int,
+    field: str = RETUNED_FIELD,
     retune: Retune,
+    **options: Any,
 ) -> DesignSpec:
     """Return the spec of a design, from what names its parts.
 
-    Parameters are the fields of `DesignSpec`, and `retune`, which tunes play where the field is
-    `RETUNED_FIELD`. It is called last, when nothing else can be wrong.
+    Parameters
+    ----------
+    ruleset
+        The one that the search begins with.
+    players, games
+        As `DesignSpec` has them.
+    field
+        Who plays, as `choose_fields` takes it, or `RETUNED_FIELD`.
+    retune
+        Tunes play where the field is `RETUNED_FIELD`: last, when nothing else can be wrong.
+    options
+        The other fields of `DesignSpec`.
     """
-    chosen = chosen_rulesets([ruleset])
-    base = chosen[0].ruleset
+    (chosen,) = chosen_rulesets([ruleset])
+    base = chosen.ruleset
     base.rules(players)
-    check_seed(seed)
-    aims = Aims(parse_goals(minimise, maximise), parse_conditions(conditions))
-    found = make_candidates(base, parse_variations(variations), players, changes)
+    options = {key: _held(value) for key, value in options.items()}
+    if options.get("fair_seats"):
+        _check_alone(options)
+    check_seed(options["seed"])
+    fields = ChosenFields(field, ())
     if field != RETUNED_FIELD:
         (fields,) = choose_fields([field], [base], [players])
-    else:
-        rulesets = [candidate.ruleset for candidate in found]
+    spec = DesignSpec(rulesets=(chosen,), players=players, games=games, field=(fields,), **options)
+    candidates, aims = spec.candidates(), spec.aims()
+    if field == RETUNED_FIELD:
         racing = len({measure.needs_several for measure in aims.measures})
-        make_budget(games, len(found), racing * players, 3 * players)
-        fields = ChosenFields(RETUNED_FIELD, retune(rulesets, players, seed))
-    spec = DesignSpec(
-        rulesets=chosen,
-        players=players,
-        variations=tuple(variations),
-        minimise=tuple(minimise),
-        maximise=tuple(maximise),
-        conditions=tuple(conditions),
-        changes=changes,
-        field=(fields,),
-        games=games,
-        seed=seed,
-    )
+        make_budget(games, len(candidates), racing * players, 3 * players)
+        rulesets = [candidate.ruleset for candidate in candidates]
+        played = retune(rulesets, players, spec.seed)
+        spec = replace(spec, field=(ChosenFields(field, played),))
     spec.experiment()
     return spec
+
+
+def _held(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list | tuple) else value
+
+
+def _check_alone(options: Mapping[str, Any]) -> None:
+    """Check that nothing is said that looking for fair seats settles."""
+    names = {"variations": "vary", "minimise": "minimise", "maximise": "maximise"}
+    for key, name in names.items():
+        if options.get(key):
+            raise UsageError(
+                f"--fair-seats varies the coins by seat until seats are alike: leave out --{name}"
+            )

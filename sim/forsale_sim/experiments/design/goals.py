@@ -88,7 +88,9 @@ class Aims:
     @property
     def measures(self) -> tuple[Measure, ...]:
         """The measures that goals and conditions are about, each once."""
-        return tuple(dict.fromkeys(each.measure for each in (*self.goals, *self.conditions)))
+        of_goals = [goal.measure for goal in self.goals]
+        of_conditions = [condition.measure for condition in self.conditions]
+        return tuple(dict.fromkeys([*of_goals, *of_conditions]))
 
     @property
     def is_front(self) -> bool:

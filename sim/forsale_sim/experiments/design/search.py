@@ -18,6 +18,8 @@ from forsale_sim.experiments.design.design_tables import (
     design_tables,
 )
 from forsale_sim.experiments.design.evidence import BASE, Evidence
+from forsale_sim.experiments.design.fair_seats import COLUMNS as FAIR_COLUMNS
+from forsale_sim.experiments.design.fair_seats import fair_coins
 from forsale_sim.experiments.design.field_roles import field_roles
 from forsale_sim.experiments.design.goals import Aims
 from forsale_sim.experiments.design.measures import Table
@@ -77,6 +79,8 @@ class Design(Experiment):
         Who plays: see `field_roles`.
     players, games, seed
         How many play, how many games there may be, and 0 to 2**64 - 1.
+    fair_seats
+        Whether the candidates are those of `fair_seats`, which together show what is fair.
     """
 
     in_turn = False
@@ -91,11 +95,13 @@ class Design(Experiment):
         players: int,
         games: int,
         seed: int,
+        fair_seats: bool = False,
     ) -> None:
         if games > MOST_GAMES:
             raise UsageError(f"the number of games must be at most {MOST_GAMES:.0e}, not {games}")
         self.candidates, self.aims, self.fields = tuple(candidates), aims, tuple(fields)
         self.number_of_players, self.most_games = players, games
+        self.fair_seats = fair_seats
         rulesets = [candidate.ruleset for candidate in self.candidates]
         sizes = [len(field.at(rulesets[0].name, players)) for field in fields]
         seatings = [players if size > 1 else 1 for size in sizes]
@@ -122,7 +128,7 @@ class Design(Experiment):
             (stage.look, stage.candidate, stage.field): block
             for block, stage in enumerate(self.stages)
         }
-        self.columns = columns_of(self.candidates)
+        self.columns = columns_of(self.candidates) | FAIR_COLUMNS
         self._seen: tuple[Outcome, Standing, Evidence | None] | None = None
 
     @property
@@ -215,11 +221,11 @@ class Design(Experiment):
             several=self.roles.several is not None,
             deals=self.budget.confirmation_deals,
         )
-        return design_tables(known)
+        return {**design_tables(known), **self._fair_coins(outcome)}
 
     def recommended(self, tables: Tables) -> Ruleset | None:
         """Return the ruleset that tables recommend, if they do."""
-        outcomes = tables["candidates"]["outcome"].tolist()
+        outcomes: list[str] = tables["candidates"]["outcome"].tolist()
         if RECOMMENDED not in outcomes:
             return None
         return self.candidates[outcomes.index(RECOMMENDED)].ruleset
@@ -242,8 +248,12 @@ class Design(Experiment):
 
     def facts(self, outcome: Outcome) -> Mapping[str, Any]:
         """Return what was searched, and how."""
-        standing, _ = self.race(outcome)
+        standing, evidence = self.race(outcome)
+        recommended = None if evidence is None else standing.recommended(evidence)
         return {
+            "recommended": None
+            if recommended is None
+            else self.candidates[recommended].ruleset.name,
             "candidates": len(self.candidates),
             "goals": [goal.text for goal in self.aims.goals],
             "conditions": [condition.text for condition in self.aims.conditions],
@@ -266,6 +276,21 @@ class Design(Experiment):
         if not self._goes_on(standing, evidence):
             return "confirming on fresh deals"
         return f"{len(standing.left)} of {len(self.candidates)} rulesets left"
+
+    def _fair_coins(self, outcome: Outcome) -> Tables:
+        """Return the table of coins that would make seats fair, if it was asked for."""
+        if not self.fair_seats:
+            return {}
+        place = self.race_fields[0]
+        everyone = range(len(self.candidates))
+        players = self.number_of_players
+        table = fair_coins(
+            [candidate.ruleset.rules(players).coins for candidate in self.candidates],
+            [self._sums(outcome, 0, candidate, place) for candidate in everyone],
+            self._tables_of_fields()[place],
+            self.budget.batch_deals,
+        )
+        return {"fair_coins": table}
 
     def _goes_on(self, standing: Standing, evidence: Evidence | None) -> bool:
         """Return whether there is another look, given what is known after the last one."""
@@ -306,7 +331,8 @@ class Design(Experiment):
         return Evidence(self._tables_of_fields(), self.roles.race, sums, self.budget.batch_deals)
 
     def _sums(self, outcome: Outcome, look: int, candidate: int, place: int) -> Sums:
-        return outcome.tally(self.places[look, candidate, place]).sums
+        tally: BatchSums = outcome.tally(self.places[look, candidate, place])
+        return tally.sums
 
     def _blocks_of(self, look: int, candidates: Sequence[int], places: Sequence[int]) -> list[int]:
         return [self.places[look, candidate, place] for candidate in candidates for place in places]

@@ -104,6 +104,8 @@ class Standing:
             return True
         if self.aims.is_front:
             return set(self.left) <= set(self.front(evidence))
+        if len(self.eligible(evidence)) < len(self.left):
+            return False
         first = self.by_estimate(evidence, self.left)[0]
         error, (margin,) = 2 * self.race.comparison_error, self.aims.margins
         return all(
