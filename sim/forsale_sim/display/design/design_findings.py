@@ -26,7 +26,7 @@ from forsale_sim.results.tables import records, where
 from forsale_sim.stats.equivalence import DIFFERS, SMALL
 from forsale_sim.wording import counted, listed
 
-NUMBERS = {TIE: "as good", WORSE: "worse", BETTER: "better", OPEN: "not told apart"}
+VERDICTS = {TIE: "as good", WORSE: "worse", BETTER: "better", OPEN: "not told apart"}
 
 
 def design_findings(tables: Tables, candidates: Sequence[Candidate], aims: Aims) -> list[str]:
@@ -36,7 +36,11 @@ def design_findings(tables: Tables, candidates: Sequence[Candidate], aims: Aims)
     chosen = [name for name, how in _outcomes(race) if how == RECOMMENDED]
     if not chosen:
         kept = listed([condition.text for condition in aims.conditions])
-        return [f"No ruleset keeps {kept}, as far as the race has seen.", _dropped(race)]
+        return [
+            f"No ruleset keeps {kept}, as far as the race has seen.",
+            *_seen(race, candidates, aims),
+            _dropped(race),
+        ]
     base, recommended = candidates[0], by_name[chosen[0]]
     return [
         *_fair_coins(tables),
@@ -117,7 +121,7 @@ def _rivals(table: Columns) -> Iterator[str]:
     rows = records(table)
     steps = [row for row in rows if row["step"]]
     if steps:
-        verdicts = Counter(NUMBERS[row["verdict"]] for row in steps)
+        verdicts = Counter(VERDICTS[row["verdict"]] for row in steps)
         found = listed([f"{number} {how}" for how, number in verdicts.items()])
         if all(row["verdict"] == TIE for row in steps):
             shape = "It lies on a plateau"
@@ -132,6 +136,17 @@ def _rivals(table: Columns) -> Iterator[str]:
     better = list(dict.fromkeys(row["ruleset"] for row in rows if row["verdict"] == BETTER))
     if better:
         yield f"Fresh deals show {listed(better)} to do better in a goal: see the rivals below."
+
+
+def _seen(race: Columns, candidates: Sequence[Candidate], aims: Aims) -> Iterator[str]:
+    """Yield what there is of the measures that have conditions."""
+    for measure in dict.fromkeys(condition.measure for condition in aims.conditions):
+        values = measure.scale * race[measure.name]
+        unit = "%" if measure.unit == SHARE else measure.unit
+        yield (
+            f"{measure.name} is {values[0]:.1f} {unit} by {candidates[0].ruleset.name}, and "
+            f"{values.min():.1f} to {values.max():.1f} by all rulesets."
+        )
 
 
 def _dropped(race: Columns) -> str:

@@ -73,6 +73,8 @@ class Measure:
         Whether it is about strategies of unequal strength, so that several have to meet.
     is_gap
         Whether it is the largest less the smallest of several means.
+    is_certain
+        Whether it follows from the rules, so that no game says otherwise.
     """
 
     name: str
@@ -82,6 +84,7 @@ class Measure:
     of: Callable[[Table, Floats], Floats]
     needs_several: bool = False
     is_gap: bool = False
+    is_certain: bool = False
 
     @property
     def scale(self) -> int:
@@ -114,7 +117,7 @@ class Measure:
             Of what it is by the other rules.
         """
         estimate = gap_difference if self.is_gap else smooth_difference
-        least = 1 / (deals * len(b))
+        least = 0.0 if self.is_certain else 1 / (deals * len(b))
         return estimate(partial(self.of, table), a, b, error=error, least_error=least, share=share)
 
 
@@ -208,7 +211,14 @@ MEASURES = {
             0.5,
             _per_player(MONEY),
         ),
-        Measure("length", COUNT, "auctions in a game", 0.5, _per_game(AUCTIONS)),
+        Measure(
+            "length",
+            COUNT,
+            "auctions in a game",
+            0.5,
+            _per_game(AUCTIONS),
+            is_certain=True,
+        ),
     )
 }
 """By name."""

@@ -34,10 +34,7 @@ from forsale_sim.simulation.experiment import Experiment, Outcome
 from forsale_sim.simulation.pieces import Block, Chunk, Piece
 from forsale_sim.simulation.plan import MOST_GAMES
 from forsale_sim.simulation.spans import Spans
-from forsale_sim.stats.sequential.race import Race
-
-ERROR = 0.05
-"""How often the race may lose the best rules."""
+from forsale_sim.stats.sequential.race import ERROR, Race
 
 
 class Stage(NamedTuple):
@@ -174,9 +171,7 @@ class Design(Experiment):
     def race(self, outcome: Outcome) -> tuple[Standing, Evidence | None]:
         """Return how the race stands, and what is known after its last look, if there was one."""
         if self._seen is None or self._seen[0] is not outcome:
-            race = Race(
-                len(self.candidates), len(self.budget.looks), len(self.aims.conditions), ERROR
-            )
+            race = Race(len(self.candidates), len(self.budget.looks), len(self.aims.conditions))
             self._seen = (outcome, Standing(self.candidates, self.aims, race), None)
         _, standing, evidence = self._seen
         while self._goes_on(standing, evidence):

@@ -47,6 +47,10 @@ def looks(most: int) -> tuple[int, ...]:
     return (*found, most)
 
 
+ERROR = 0.05
+"""How often the best candidate may be lost."""
+
+
 @dataclass(frozen=True, slots=True)
 class Race:
     """How errors are shared out.
@@ -62,7 +66,7 @@ class Race:
     candidates: int
     looks: int
     conditions: int = 0
-    error: float = 0.05
+    error: float = ERROR
 
     @property
     def comparison_error(self) -> float:
