@@ -198,7 +198,8 @@ class DesignPresentation(Presentation):
             f"{' and '.join(facts['goals'])}{kept}: {facts['candidates']} rulesets for "
             f"{facts['players'][0]} players\n"
             f"{games_of_deals(facts['games'], facts['deals'])}{part_of(facts)}, "
-            f"seed {facts['seed']}"
+            f"seed {facts['seed']}; the race took {facts['race_games']:,}, and would have taken "
+            f"{facts['race_games_without_dropping']:,} had nobody left"
         )
 
     def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:

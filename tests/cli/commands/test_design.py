@@ -38,6 +38,15 @@ def test_a_front_is_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert (tmp_path / "out" / "design.png").stat().st_size > 10_000
 
 
+def test_that_no_rules_keep_a_condition_is_said_with_what_there_is(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    said = call(capsys, "design", *COINS, "--maximise", "skill", "--keep", "ties>=90%", *QUICK)
+    assert said.status == 0
+    assert "No ruleset keeps ties>=90%, as far as the race has seen." in said.out
+    assert re.search(r"ties is \d\.\d % by iello-en, and \d\.\d to \d\.\d by all", said.out)
+
+
 def test_a_file_says_what_is_wanted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "wishes.toml"
     path.write_text(

@@ -65,11 +65,9 @@ def _fair_coins(tables: Tables) -> Iterator[str]:
     if "fair_coins" not in tables:
         return
     table = tables["fair_coins"]
-    more = estimates(*with_limits(table, COINS_MORE))
-    by_seat = [
-        f"{with_minus(f'{value:+.2f}')} {text.split()[-1]}".strip()
-        for value, text in zip(table[COINS_MORE], more, strict=True)
-    ]
+    more = [text.rstrip() for text in estimates(*with_limits(table, COINS_MORE))]
+    signs = ["+" if value > 0 else "" for value in table[COINS_MORE]]
+    by_seat = [f"{sign}{text}" for sign, text in zip(signs, more, strict=True)]
     yield (
         f"Seats {listed(table['seat'])} would win alike with {listed(by_seat)} coins; the nearest "
         f"whole coins are {listed(table['nearest'])}."

@@ -253,6 +253,10 @@ class Design(Experiment):
             "goals": [goal.text for goal in self.aims.goals],
             "conditions": [condition.text for condition in self.aims.conditions],
             "looks": standing.looks,
+            "race_games": self._race_games(standing),
+            "race_games_without_dropping": sum(
+                self._games_of(look, len(self.candidates)) for look in range(standing.looks)
+            ),
             "error": ERROR,
             "fields": {
                 field.name: [
@@ -293,20 +297,18 @@ class Design(Experiment):
             return True
         if standing.looks == len(self.budget.looks) or standing.is_decided(evidence):
             return False
-        return self._games_after(standing) <= self.budget.race_games
+        more = self._games_of(standing.looks, len(standing.players))
+        return self._race_games(standing) + more <= self.budget.race_games
 
-    def _games_after(self, standing: Standing) -> int:
-        """Return how many games the race has taken after the next look."""
-        done = 0
-        for look in range(standing.looks):
-            there = [
-                number
-                for number in range(len(self.candidates))
-                if number not in standing.dropped or standing.dropped[number].look > look
-            ]
-            base = {BASE} if self.aims.is_relative else set()
-            done += self._games_of(look, len({*there, *base}))
-        return done + self._games_of(standing.looks, len(standing.players))
+    def _race_games(self, standing: Standing) -> int:
+        """Return how many games the race has taken."""
+        last = {number: seen.look for number, seen in standing.seen.items()}
+        if self.aims.is_relative:
+            last[BASE] = standing.looks
+        return sum(
+            self._games_of(look, sum(until > look for until in last.values()))
+            for look in range(standing.looks)
+        )
 
     def _games_of(self, look: int, candidates: int) -> int:
         return candidates * sum(
