@@ -204,6 +204,7 @@ def test_a_notebook_shows_how_many_games_a_precision_may_take(shown: Bundles) ->
 
 def test_help_and_completion_show_what_there_is() -> None:
     experiments = {"run", "rank", "compare", "duel", "meta", "report", "tune", "exploit", "psro"}
+    experiments |= {"design"}
     assert experiments | {"load", "Result", "ruleset", "sweep"} <= set(dir(forsale_sim))
     assert all(not name.startswith("_") or name.endswith("__") for name in dir(forsale_sim))
     assert not {"Any", "annotations", "import_module", "TYPE_CHECKING"} & set(dir(forsale_sim))

@@ -18,6 +18,10 @@ BASES: dict[str, tuple[str, ...]] = {
     "compare": ("compare", "iello-en", "iello-fr", *SMALL, "--field", "spread,miser"),
     "duel": ("duel", "spread", "miser", "--players", "3", "--max-deals", "20", "--seed", "1"),
     "meta": ("meta", "--strategy", "spread", "--strategy", "miser", "--players", "3"),
+    "design": (
+        *("design", "--vary", "refund=up,none", "--minimise", "seats", "--field", "spread,miser"),
+        *("--players", "3", "--games", "1500", "--seed", "1", "--threads", "1"),
+    ),
     "tune": ("tune", "spread", "--players", "3", "--against", "miser", *SEARCH, "--out", "t.toml"),
     "merge": ("merge",),
     "replay": ("replay", *SMALL[:-2], "--game", "7"),

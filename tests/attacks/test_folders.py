@@ -26,6 +26,7 @@ PLAYED = {
     "compare": (*BASES["compare"], *SVG),
     "duel": (*BASES["duel"], *SVG),
     "meta": (*BASES["meta"], "--deals", "10", "--seed", "1", *SVG),
+    "design": (*BASES["design"], *SVG),
     "report": ("report", "report.toml", "--games", "12", "--out", "saved"),
 }
 REPORT = """\

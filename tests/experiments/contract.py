@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from forsale_sim.experiments.compare.experiment import new_compare_spec
+from forsale_sim.experiments.design.experiment import new_design_spec
 from forsale_sim.experiments.duel.experiment import new_duel_spec
 from forsale_sim.experiments.meta.experiment import new_meta_spec
 from forsale_sim.experiments.rank.experiment import RankSpec
@@ -23,7 +24,7 @@ from forsale_sim.simulation.spec import Spec
 FIELD = ("spread", "miser", "coinflip")
 
 FIXED_SIZE = ("run", "run-lineup", "run-rulesets", "rank", "compare", "compare-unlike-decks")
-ADAPTIVE = ("run-precision", "duel", "duel-no-field")
+ADAPTIVE = ("run-precision", "duel", "duel-no-field", "design")
 PRINTED = (*FIXED_SIZE, "meta", *ADAPTIVE)
 """Those that print tables; a report writes a page instead."""
 REQUESTS = (*PRINTED, "report")
@@ -74,10 +75,28 @@ def spec_of(request: str, folder: Path, *, size: int = 100, strategy: str = "spr
         return new_meta_spec(
             field, deals=1 + size // 10, players=(3,), alphas=(0.1, 1.0), population=10, seed=8
         )
+    if request == "design":
+        return new_design_spec(
+            "iello-en",
+            players=3,
+            variations=["refund=up,none"],
+            minimise=["seats"],
+            maximise=["skill"],
+            conditions=["ties<=0.5*base"],
+            field=",".join(field),
+            games=1920 + 40 * size,
+            seed=9,
+            retune=unexpected,
+        )
     path = folder / "report.toml"
     path.write_text(REPORT.replace("spread", strategy), encoding="utf-8")
     games = 12 * size
     return new_report_spec(load_config(path, games), path=path, games=games)
+
+
+def unexpected(*_: object) -> Any:
+    """Stand in for what is not called."""
+    raise AssertionError
 
 
 def _run_spec(request: str, size: int, field: tuple[str, ...]) -> Spec:

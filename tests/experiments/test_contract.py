@@ -46,6 +46,7 @@ COMMANDS = {
     "compare": ("iello-en", "iello-fr", "--games", 12),
     "duel": ("spread", "miser"),
     "meta": ("--deals", 1),
+    "design": ("--vary", "refund=up", "--minimise", "seats", "--field", "strong"),
 }
 """The commands that print tables, with what they need."""
 
@@ -334,6 +335,7 @@ def test_bad_input_is_one_message(
     words: str,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    refusal = call(capsys, command_name, *COMMANDS[command_name], *options)
+    players = () if command_name != "design" or "--players" in options else ("--players", 3)
+    refusal = call(capsys, command_name, *COMMANDS[command_name], *players, *options)
     assert refusal.status == 2
     assert re.search(words, refusal.message)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 from forsale_sim.results.accumulator import Accumulator, CompoundTally
+from forsale_sim.results.batch_sums import BatchSums
 from forsale_sim.results.core import Core
 from forsale_sim.results.duels.tally import DuelTally
 from forsale_sim.results.economy.tally import Economy
@@ -29,6 +30,7 @@ EMPTY: dict[str, Callable[[int], Accumulator]] = {
     "orders": lambda players: Orders.empty(made_cell(players), False, 20),
     "paired": lambda players: PairedTally.empty(Compared((made_cell(players),) * 2)),
     "duel": lambda players: DuelTally.empty(made_cell(players), True),
+    "batch sums": lambda players: BatchSums.empty(made_cell(players), 3, 7),
     "compound": compound,
 }
 

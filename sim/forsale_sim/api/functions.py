@@ -26,6 +26,7 @@ from forsale_sim.errors import StoppedError, UsageError
 from forsale_sim.experiments.defaults import (
     DEFAULT_ALPHAS,
     DEFAULT_COMPARED_GAMES,
+    DEFAULT_DESIGN_GAMES,
     DEFAULT_DUEL_DEALS,
     DEFAULT_ELO0,
     DEFAULT_ELO1,
@@ -35,6 +36,7 @@ from forsale_sim.experiments.defaults import (
     DEFAULT_POPULATION,
     DEFAULT_RULESET,
     FIELD_KINDS,
+    RETUNED_FIELD,
     drawn_seed,
 )
 from forsale_sim.simulation.checkpoints import Execution
@@ -207,7 +209,7 @@ def compare(
         variations=_variations(vary),
         fields=some("fields", fields),
         trained=trained,
-        margins=[margins] if isinstance(margins, str) else list(margins),
+        margins=_texts(margins),
         players=_counts(players),
         games=whole("games", games),
         seed=_seed(seed),
@@ -337,6 +339,83 @@ def meta(
 
 
 @explained
+def design(
+    ruleset: OneRuleset = DEFAULT_RULESET,
+    *,
+    players: int,
+    vary: str | Iterable[str] | Mapping[str, Any] = (),
+    fair_seats: bool = False,
+    minimise: str | Iterable[str] = (),
+    maximise: str | Iterable[str] = (),
+    keep: str | Iterable[str] = (),
+    changes: int | None = None,
+    field: str = RETUNED_FIELD,
+    games: float = DEFAULT_DESIGN_GAMES,
+    seed: int | None = None,
+    threads: int | None = None,
+    engine: EngineName = "auto",
+    out: str | Path | None = None,
+    progress: bool = True,
+) -> Result:
+    """Look for the rules that make the game you want, as ``forsale-sim design`` does.
+
+    Parameters
+    ----------
+    ruleset
+        The rules that the search begins with, as for `run`.
+    players
+        How many play.
+    vary
+        What may be changed, as for `compare`.
+    fair_seats
+        Instead of `vary` and goals: whether to look for coins by seat that make all seats alike.
+    minimise, maximise
+        Measures, such as ``"seats"`` and ``"skill"``. Several goals make a Pareto front; with
+        weights, as in ``["2*seats", "ties"]``, a sum.
+    keep
+        Conditions, such as ``"ties<=3%"`` and ``"skill>=0.9*base"``.
+    changes
+        How many rules may be changed at once; all unless said.
+    field
+        Who plays: ``"retuned"``, or a field as for `compare`.
+    games
+        How many at most, without those of tuning.
+    seed, threads, engine, out, progress
+        As for `run`.
+
+    Returns
+    -------
+    Result
+        With the tables ``candidates``, ``finalists``, ``rivals`` and ``conditions``. The
+        recommended ruleset is in ``manifest["recommended"]``, by a name that can be played.
+
+    Raises
+    ------
+    UsageError, ForSaleError, Interrupted
+        As `run` does.
+    """
+    from forsale_sim.experiments.design.experiment import new_design_spec
+    from forsale_sim.training.retuning import retuned_play
+
+    (base,) = rulesets_or_texts([ruleset])
+    spec = new_design_spec(
+        base,
+        players=whole("players", players),
+        variations=_variations(vary),
+        fair_seats=fair_seats,
+        minimise=_texts(minimise),
+        maximise=_texts(maximise),
+        conditions=_texts(keep),
+        changes=None if changes is None else whole("changes", changes),
+        field=field,
+        games=whole("games", games),
+        seed=_seed(seed),
+        retune=retuned_play,
+    )
+    return _played(spec, threads, engine, out, progress)
+
+
+@explained
 def resume(
     folder: str | Path,
     *,
@@ -382,12 +461,16 @@ def resume(
         return _carried_out(session, threads)
 
 
+def _texts(texts: str | Iterable[str]) -> list[str]:
+    return [texts] if isinstance(texts, str) else list(texts)
+
+
 def _variations(vary: str | Iterable[str] | Mapping[str, Any]) -> list[str]:
     from forsale_sim.rules.varying import variation_text
 
     if isinstance(vary, Mapping):
         return [variation_text(where, values) for where, values in vary.items()]
-    return [vary] if isinstance(vary, str) else list(vary)
+    return _texts(vary)
 
 
 def _run_spec(

@@ -63,8 +63,9 @@ class Result:
     """What an experiment has shown.
 
     Its tables are attributes, such as ``by_strategy`` of a run, ``ratings`` of a ranking,
-    ``differences`` of a comparison, ``duels`` of a duel and ``payoffs`` of a meta-game. Their
-    columns, with units and meanings, are those of the saved tables.
+    ``differences`` of a comparison, ``duels`` of a duel, ``payoffs`` of a meta-game and
+    ``candidates`` of a design. Their columns, with units and meanings, are those of the saved
+    tables.
 
     Attributes
     ----------

@@ -367,11 +367,7 @@ def _note_what_is_played(session: Session, experiment: Experiment) -> None:
 def _games_of_all(session: Session) -> str:
     outcome, experiment = session.outcome, session.outcome.experiment
     most = "at most " if experiment.adaptive else ""
-    wanted = sum(
-        block.games_in(len(units))
-        for block, units in zip(experiment.blocks, outcome.wanted, strict=True)
-    )
-    return f"{outcome.games:,} of {most}{wanted:,} games"
+    return f"{outcome.games:,} of {most}{experiment.games_expected(outcome):,} games"
 
 
 def _print(

@@ -59,6 +59,9 @@ class Presentation:
     def save_plots(self, tables: Tables, folder: Path, formats: Sequence[Any]) -> None:
         """Write the plots, if there are any, into a folder that exists."""
 
+    def save_texts(self, tables: Tables, folder: Path) -> None:
+        """Write further files, if there are any, into a folder that exists."""
+
 
 def part_of(facts: Facts) -> str:
     """Return what of an experiment was played, if not all."""
@@ -183,12 +186,51 @@ class MetaPresentation(Presentation):
         save_meta_plots(tables, folder, formats)
 
 
+class DesignPresentation(Presentation):
+    """Rules that were looked for."""
+
+    width = 110
+
+    def headline(self, facts: Facts) -> str:
+        """Return what was looked for, and what was played."""
+        kept = "".join(f", keep {condition}" for condition in facts["conditions"])
+        return (
+            f"{' and '.join(facts['goals'])}{kept}: {facts['candidates']} rulesets for "
+            f"{facts['players'][0]} players\n"
+            f"{games_of_deals(facts['games'], facts['deals'])}{part_of(facts)}, "
+            f"seed {facts['seed']}; the race took {facts['race_games']:,}, and would have taken "
+            f"{facts['race_games_without_dropping']:,} had nobody left"
+        )
+
+    def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
+        """Print the tables for people to read."""
+        from forsale_sim.display.design.design_text import print_design
+
+        print_design(tables, self.experiment.candidates, self.experiment.aims, console)
+
+    def save_plots(self, tables: Tables, folder: Path, formats: Sequence[Any]) -> None:
+        """Write the plot of all rulesets, by two measures."""
+        from forsale_sim.display.plots.design_plot import save_design_plots
+
+        save_design_plots(tables, self.experiment.aims, folder, formats)
+
+    def save_texts(self, tables: Tables, folder: Path) -> None:
+        """Write the recommended ruleset as a file that can be played."""
+        from forsale_sim.atomic_files import write_text
+        from forsale_sim.rules.writing import ruleset_toml
+
+        recommended = self.experiment.recommended(tables)
+        if recommended is not None:
+            write_text(folder / "recommended.toml", ruleset_toml(recommended))
+
+
 PRESENTATIONS: Mapping[str, type[Presentation]] = {
     "run": RunPresentation,
     "rank": RankPresentation,
     "compare": ComparePresentation,
     "duel": DuelPresentation,
     "meta": MetaPresentation,
+    "design": DesignPresentation,
 }
 """Those that say more than the tables as they are, by command."""
 

@@ -37,6 +37,7 @@ def save_results(
         columns = presentation.experiment.columns
         saved = save_tables(tables, unfinished, execution.table_formats, columns)
         presentation.save_plots(tables, unfinished, execution.plot_formats)
+        presentation.save_texts(tables, unfinished)
         save_manifest({**facts, TABLES: checksums(saved)}, unfinished)
 
 

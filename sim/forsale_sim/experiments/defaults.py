@@ -35,6 +35,10 @@ DEFAULT_ELO0, DEFAULT_ELO1 = 0.0, 5.0
 DEFAULT_ERROR = 0.05
 DEFAULT_DUEL_DEALS = 1_000_000
 
+DEFAULT_DESIGN_GAMES = 20_000_000
+RETUNED_FIELD = "retuned"
+"""The field of play that is tuned for each ruleset of a design."""
+
 DEFAULT_META_DEALS = 600
 DEFAULT_ALPHAS = tuple(float(f"{10 ** (third / 3):.3g}") for third in range(-6, 7))
 """Three a power of ten, from 0.01 to 100."""

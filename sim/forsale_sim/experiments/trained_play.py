@@ -114,7 +114,7 @@ def _file(
         training = found[ruleset.name, players]
         if training:
             return training.get(seed) or next(iter(training.values()))
-    usual = _built_in(load_ruleset(DEFAULT_RULESET).rules(players))
+    usual = built_in_mixture(load_ruleset(DEFAULT_RULESET).rules(players))
     if usual is None:
         raise UsageError(_nothing_trained(rulesets, [players], None))
     return usual
@@ -122,7 +122,7 @@ def _file(
 
 def _find_training(ruleset: Ruleset, players: int, pattern: str | None) -> Training:
     if pattern is None:
-        path = _built_in(ruleset.rules(players))
+        path = built_in_mixture(ruleset.rules(players))
         return {} if path is None else {"": path}
     known = pattern.replace("{ruleset}", ruleset.name).replace("{players}", str(players))
     before, seed, after = known.partition("{seed}")
@@ -146,7 +146,7 @@ def _built_in_files() -> tuple[tuple[Path, str, int], ...]:
     )
 
 
-def _built_in(rules: Rules) -> Path | None:
+def built_in_mixture(rules: Rules) -> Path | None:
     """Return the mixture that was trained for a game; editions with the same rules share it."""
     for path, ruleset, players in _built_in_files():
         if players == rules.players:

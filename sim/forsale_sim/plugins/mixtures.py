@@ -53,6 +53,11 @@ class MixtureFile:
         parts = [weight / largest for weight in self.weights]
         return tuple(part / sum(parts) for part in parts)
 
+    def heaviest(self, count: int) -> list[str]:
+        """Return the members that play most often, at most so many."""
+        by_weight = sorted(zip(self.weights, self.members, strict=True), reverse=True)
+        return [member for _, member in by_weight[:count]]
+
 
 def read_mixture(path: Path) -> MixtureFile:
     """Return the content of a mixture's file."""

@@ -60,7 +60,7 @@ def tables(
 
 def where(table: Columns, **keys: str | int) -> Columns:
     """Return the rows of a table that have the given values in the given columns."""
-    chosen = np.ones(len(table["games"]), bool)
+    chosen = np.ones(len(next(iter(table.values()))), bool)
     for name, value in keys.items():
         chosen &= table[name] == value
     return {name: column[chosen] for name, column in table.items()}

@@ -1,0 +1,1 @@
+"""Designs: what was found, in words, tables and pictures."""

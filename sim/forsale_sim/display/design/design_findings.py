@@ -1,0 +1,157 @@
+"""What a design has found, in sentences."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from forsale_sim.display.number_text import estimates, with_limits, with_minus
+from forsale_sim.experiments.design.candidates import Candidate
+from forsale_sim.experiments.design.design_tables import (
+    BEATEN,
+    BETTER,
+    BREAKS,
+    KEPT,
+    OPEN,
+    RECOMMENDED,
+    TIE,
+    WORSE,
+)
+from forsale_sim.experiments.design.fair_seats import COINS_MORE
+from forsale_sim.experiments.design.goals import Aims
+from forsale_sim.experiments.design.measures import Measure
+from forsale_sim.results.columns import SHARE, Columns, Tables
+from forsale_sim.results.paired.schema import UNCHANGED
+from forsale_sim.results.tables import records, where
+from forsale_sim.stats.equivalence import DIFFERS, SMALL
+from forsale_sim.wording import counted, listed
+
+VERDICTS = {TIE: "as good", WORSE: "worse", BETTER: "better", OPEN: "not told apart"}
+
+
+def design_findings(tables: Tables, candidates: Sequence[Candidate], aims: Aims) -> list[str]:
+    """Return what has been found, a sentence each."""
+    race = tables["candidates"]
+    by_name = {candidate.ruleset.name: candidate for candidate in candidates}
+    chosen = [name for name, how in _outcomes(race) if how == RECOMMENDED]
+    if not chosen:
+        kept = listed([condition.text for condition in aims.conditions])
+        return [
+            f"No ruleset keeps {kept}, as far as the race has seen.",
+            *_seen(race, candidates, aims),
+            _dropped(race),
+        ]
+    base, recommended = candidates[0], by_name[chosen[0]]
+    return [
+        *_fair_coins(tables),
+        *_recommendation(base, recommended, aims, tables),
+        *_conditions(tables["conditions"]),
+        *_rivals(tables["rivals"]),
+        _dropped(race),
+    ]
+
+
+def rule_changes(base: Candidate, other: Candidate) -> str:
+    """Return which rules are changed: ``coins 21 to 24, refund down to none``."""
+    return ", ".join(
+        f"{rule} {base.values[rule]} to {value}"
+        for rule, value in other.values.items()
+        if value != base.values[rule]
+    )
+
+
+def _fair_coins(tables: Tables) -> Iterator[str]:
+    """Yield what would be fair, where it was asked for."""
+    if "fair_coins" not in tables:
+        return
+    table = tables["fair_coins"]
+    more = [text.rstrip() for text in estimates(*with_limits(table, COINS_MORE))]
+    signs = ["+" if value > 0 else "" for value in table[COINS_MORE]]
+    by_seat = [f"{sign}{text}" for sign, text in zip(signs, more, strict=True)]
+    yield (
+        f"Seats {listed(table['seat'])} would win alike with {listed(by_seat)} coins; the nearest "
+        f"whole coins are {listed(table['nearest'])}."
+    )
+
+
+def _outcomes(race: Columns) -> list[tuple[str, str]]:
+    return list(zip(race["ruleset"].tolist(), race["outcome"].tolist(), strict=True))
+
+
+def _recommendation(
+    base: Candidate, recommended: Candidate, aims: Aims, tables: Tables
+) -> Iterator[str]:
+    name = recommended.ruleset.name
+    if recommended is base:
+        yield f"Recommended: {name} as it is; nothing that was tried is seen to be better."
+        return
+    yield f"Recommended: {name} ({rule_changes(base, recommended)})."
+    for row in records(where(tables["finalists"], ruleset=name)):
+        for goal in aims.goals:
+            if row["measure"] == goal.measure.name:
+                judged = "with unchanged play " if row["play"] == UNCHANGED else ""
+                yield f"Fresh deals: {judged}{_gain(row, goal.measure, base.ruleset.name)}."
+
+
+def _gain(row: dict[str, object], measure: Measure, base: str) -> str:
+    value, difference, low, high = (
+        measure.scale * float(str(row[name]))
+        for name in ("value", "difference", "difference_low", "difference_high")
+    )
+    unit = " %" if measure.unit == SHARE else ""
+    points = " points" if measure.unit == SHARE else ""
+    seen = f"{measure.name} is {value:.2f}{unit}"
+    if row["verdict"] == SMALL:
+        return f"{seen}, shown to be the same as by {base} but for what does not matter"
+    sign = with_minus(f"{difference:+.2f}")
+    limits = with_minus(f"{low:+.2f} to {high:+.2f}")
+    what = f"{seen}, {sign}{points} against {base} ({limits})"
+    return what if row["verdict"] == DIFFERS else f"{what}, which is not shown to be a difference"
+
+
+def _conditions(table: Columns) -> Iterator[str]:
+    for row in records(table):
+        how = "is shown to be kept" if row["verdict"] == KEPT else f"is {row['verdict']}"
+        yield f"Condition {row['condition']} {how} on fresh deals."
+
+
+def _rivals(table: Columns) -> Iterator[str]:
+    rows = records(table)
+    steps = [row for row in rows if row["step"]]
+    if steps:
+        verdicts = Counter(VERDICTS[row["verdict"]] for row in steps)
+        found = listed([f"{number} {how}" for how, number in verdicts.items()])
+        if all(row["verdict"] == TIE for row in steps):
+            shape = "It lies on a plateau"
+        elif all(row["verdict"] == WORSE for row in steps):
+            shape = "It stands out"
+        else:
+            shape = "A single step from it matters in some directions"
+        yield f"{shape}: of {counted(len(steps), 'comparison')} with rules one step away, {found}."
+    ties = [row["ruleset"] for row in rows if row["verdict"] == TIE and not row["step"]]
+    if ties:
+        yield f"As good, within what matters: {listed(ties)}."
+    better = list(dict.fromkeys(row["ruleset"] for row in rows if row["verdict"] == BETTER))
+    if better:
+        yield f"Fresh deals show {listed(better)} to do better in a goal: see the rivals below."
+
+
+def _seen(race: Columns, candidates: Sequence[Candidate], aims: Aims) -> Iterator[str]:
+    """Yield what there is of the measures that have conditions."""
+    for measure in dict.fromkeys(condition.measure for condition in aims.conditions):
+        values = measure.scale * race[measure.name]
+        unit = "%" if measure.unit == SHARE else measure.unit
+        yield (
+            f"{measure.name} is {values[0]:.1f} {unit} by {candidates[0].ruleset.name}, and "
+            f"{values.min():.1f} to {values.max():.1f} by all rulesets."
+        )
+
+
+def _dropped(race: Columns) -> str:
+    counts = Counter(race["outcome"].tolist())
+    dropped = [
+        f"{counts[BEATEN]} beaten for certain",
+        f"{counts[BREAKS]} shown to break a condition",
+    ]
+    left = len(race["ruleset"]) - counts[BEATEN] - counts[BREAKS]
+    return f"Of {counted(len(race['ruleset']), 'ruleset')}, {listed(dropped)}; {left} left."

@@ -1,0 +1,158 @@
+"""A design for the terminal: sentences, then the finalists, their rivals and the race."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from rich.console import Console
+from rich.text import Text
+
+from forsale_sim.display.design.design_findings import design_findings
+from forsale_sim.display.number_text import NOTHING, estimates, number
+from forsale_sim.display.table_layout import Texts, laid_out
+from forsale_sim.experiments.design.candidates import Candidate
+from forsale_sim.experiments.design.design_tables import BEATEN, BREAKS, INTERVALS, RECOMMENDED
+from forsale_sim.experiments.design.evidence import BASE
+from forsale_sim.experiments.design.goals import Aims
+from forsale_sim.experiments.design.measures import MEASURES
+from forsale_sim.results.columns import SHARE, Columns, Tables
+from forsale_sim.results.paired.schema import UNCHANGED
+from forsale_sim.results.tables import records, where
+from forsale_sim.stats.sequential.race import ERROR
+
+WIDTH = 110
+"""Longest line."""
+
+MOST_ROWS = 15
+"""Of the race; the table ``candidates`` has all."""
+
+
+def print_design(
+    tables: Tables, candidates: Sequence[Candidate], aims: Aims, console: Console
+) -> None:
+    """Print all tables, with what they say."""
+    width = min(console.width, WIDTH)
+    for sentence in design_findings(tables, candidates, aims):
+        console.print(Text(f"- {sentence}"), width=width)
+    console.print()
+    chosen = tables["candidates"]["ruleset"][tables["candidates"]["outcome"] == RECOMMENDED]
+    if len(chosen) and len(tables["finalists"]["ruleset"]):
+        console.print(Text("On fresh deals", style="bold"))
+        base = candidates[BASE].ruleset.name
+        console.print(laid_out(_confirmed(tables["finalists"], chosen[0], base), console.width))
+        console.print()
+    if len(tables["rivals"]["ruleset"]):
+        console.print(Text(f"Against {chosen[0]}, on fresh deals", style="bold"))
+        console.print(laid_out(_rivals(tables["rivals"]), console.width))
+        console.print()
+    console.print(Text("The race", style="bold"))
+    console.print(laid_out(_race(tables["candidates"], aims), console.width, left=("outcome",)))
+    more = len(candidates) - MOST_ROWS
+    if more > 0:
+        console.print(Text(f"and {more} more, which left no later: see the table candidates"))
+    console.print()
+    for note in _notes():
+        console.print(Text(note, style="dim"), width=width)
+    console.print()
+
+
+def _notes() -> list[str]:
+    return [
+        f"±: {'; '.join(INTERVALS)}. Those of rivals hold all at once.",
+        f"The race loses the best ruleset in at most {100 * ERROR:g} of 100 searches. What it saw "
+        "of those that are left is too good on average; fresh deals are not.",
+    ]
+
+
+def _confirmed(finalists: Columns, recommended: str, base: str) -> Texts:
+    """Return a row for each measure: by the first rules, by the recommended, and the difference."""
+    rows = [
+        row for row in records(where(finalists, ruleset=recommended)) if row["play"] != UNCHANGED
+    ]
+    unchanged = {
+        row["measure"]: row
+        for row in records(where(finalists, ruleset=recommended))
+        if row["play"] == UNCHANGED
+    }
+    first = {
+        row["measure"]: row
+        for row in records(where(finalists, ruleset=base))
+        if row["play"] != UNCHANGED
+    }
+    texts: dict[str, Sequence[str]] = {
+        "": [_head(row["measure"]) for row in rows],
+        base: [_estimate(first.get(row["measure"]), "value") for row in rows],
+    }
+    if recommended == base:
+        return texts
+    texts["recommended"] = [_estimate(row, "value") for row in rows]
+    texts["difference"] = [_estimate(row, "difference") for row in rows]
+    if unchanged:
+        texts["play unchanged"] = [
+            _estimate(unchanged.get(row["measure"]), "difference") for row in rows
+        ]
+    return {**texts, "verdict": [row["verdict"] for row in rows]}
+
+
+def _head(measure: str) -> str:
+    unit = MEASURES[measure].unit
+    return f"{measure}, {'%' if unit == SHARE else unit}"
+
+
+def _estimate(row: dict[str, object] | None, name: str) -> str:
+    if row is None:
+        return NOTHING
+    scale = MEASURES[str(row["measure"])].scale
+    ends = (np.array([scale * float(str(row[f"{name}{end}"]))]) for end in ("", "_low", "_high"))
+    return estimates(*ends)[0].rstrip()
+
+
+def _rivals(rivals: Columns) -> Texts:
+    rows = records(rivals)
+    scales = [_scale(row["goal"]) for row in rows]
+    losses = [
+        estimates(*(scale * np.array([row[f"loss{end}"]]) for end in ("", "_low", "_high")))[0]
+        for row, scale in zip(rows, scales, strict=True)
+    ]
+    return {
+        "": [row["ruleset"] for row in rows],
+        "one step in": [row["step"] or NOTHING for row in rows],
+        "goal": [row["goal"] for row in rows],
+        "worse by": [loss.rstrip() for loss in losses],
+        "matters from": [
+            number(scale * row["matters"], 1) for row, scale in zip(rows, scales, strict=True)
+        ],
+        "verdict": [row["verdict"] for row in rows],
+    }
+
+
+def _scale(goal: str) -> int:
+    """Return what losses are multiplied by; sums of several are in points as they are."""
+    name = goal.rsplit(maxsplit=1)[-1]
+    return MEASURES[name].scale if name in MEASURES and "*" not in goal else 1
+
+
+def _race(race: Columns, aims: Aims) -> Texts:
+    first = aims.goals[0]
+    order = sorted(
+        range(len(race["ruleset"])),
+        key=lambda i: (
+            race["outcome"][i] != RECOMMENDED,
+            race["outcome"][i] in (BEATEN, BREAKS),
+            -race["look"][i],
+            first.sign * race[first.measure.name][i],
+        ),
+    )[:MOST_ROWS]
+    return {
+        "": [race["ruleset"][i] for i in order],
+        **{
+            _head(measure.name): [number(measure.scale * race[measure.name][i], 1) for i in order]
+            for measure in aims.measures
+        },
+        "looks": [str(race["look"][i]) for i in order],
+        "outcome": [
+            f"{race['outcome'][i]}{': ' if race['reason'][i] else ''}{race['reason'][i]}"
+            for i in order
+        ],
+    }

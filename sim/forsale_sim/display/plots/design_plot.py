@@ -1,0 +1,86 @@
+"""The plot of a design: all rulesets by two measures, and how those of the end were confirmed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import numpy as np
+
+from forsale_sim.display.plots.figures import Figure
+from forsale_sim.display.plots.player_panels import set_frame
+from forsale_sim.display.plots.plot_files import PlotFormat, save_figure
+from forsale_sim.display.plots.plot_style import BLUE, FIGURE_WIDTH, GREY, INK, VERMILION, style
+from forsale_sim.experiments.design.design_tables import (
+    BEATEN,
+    BREAKS,
+    INTERVALS,
+    ON_FRONT,
+    RECOMMENDED,
+)
+from forsale_sim.experiments.design.goals import Aims
+from forsale_sim.experiments.design.measures import Measure
+from forsale_sim.results.columns import SHARE, Tables
+from forsale_sim.results.paired.schema import UNCHANGED
+from forsale_sim.results.tables import records
+
+
+def plot_design(tables: Tables, aims: Aims) -> Figure:
+    """Plot every ruleset by the first two measures of goals and conditions."""
+    x, y = aims.measures[:2]
+    race = tables["candidates"]
+    with style():
+        figure = Figure(figsize=(FIGURE_WIDTH, 5.2), facecolor="white")
+        axis = figure.add_subplot()
+        for outcomes, label, marker in (
+            ((BREAKS,), "breaks a condition", "x"),
+            ((BEATEN,), "beaten", "."),
+        ):
+            there = np.isin(race["outcome"].astype(str), outcomes)
+            if there.any():
+                axis.plot(
+                    *(measure.scale * race[measure.name][there] for measure in (x, y)),
+                    linestyle="",
+                    marker=marker,
+                    color=GREY,
+                    label=f"{label}, as the race saw it",
+                )
+        outcome_of = dict(zip(race["ruleset"].tolist(), race["outcome"].tolist(), strict=True))
+        found: dict[str, dict[str, dict[str, float]]] = {}
+        for row in records(tables["finalists"]):
+            if row["play"] != UNCHANGED:
+                found.setdefault(row["ruleset"], {})[row["measure"]] = row
+        for name, rows in found.items():
+            outcome = outcome_of[name]
+            colour = {RECOMMENDED: VERMILION, ON_FRONT: BLUE}.get(outcome, INK)
+            (a, arms_a), (b, arms_b) = (_point(rows[m.name], m) for m in (x, y))
+            axis.errorbar([a], [b], xerr=arms_a, yerr=arms_b, fmt="o", color=colour, capsize=3)
+            axis.annotate(name, (a, b), (6, 5), textcoords="offset points", color=colour)
+        axis.set_xlabel(_label(x))
+        axis.set_ylabel(_label(y))
+        if axis.get_legend_handles_labels()[0]:
+            axis.legend(loc="best", frameon=True, framealpha=0.9, edgecolor="none")
+        caption = [f"{measure.name}: {measure.description}." for measure in (x, y)]
+        caption += ["With bars: on fresh deals.", *(f"Bars: {text}." for text in INTERVALS)]
+        set_frame(figure, "Rules that raced", caption)
+    return figure
+
+
+def save_design_plots(
+    tables: Tables, aims: Aims, folder: Path, formats: Iterable[PlotFormat]
+) -> None:
+    """Write the plot, if there are two measures to plot and fresh deals were played."""
+    if len(aims.measures) < 2 or not len(tables["finalists"]["ruleset"]):
+        return
+    figure = plot_design(tables, aims)
+    for form in formats:
+        save_figure(figure, folder / f"design.{form}", form)
+
+
+def _point(row: dict[str, float], measure: Measure) -> tuple[float, np.ndarray]:
+    value, low, high = (measure.scale * row[name] for name in ("value", "value_low", "value_high"))
+    return value, np.clip([[value - low], [high - value]], 0, None)
+
+
+def _label(measure: Measure) -> str:
+    return f"{measure.name}, {'%' if measure.unit == SHARE else measure.unit}"

@@ -1,0 +1,131 @@
+"""The rules that race: what-ifs of a ruleset, no further from it than allowed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, product, zip_longest
+
+from forsale_sim.errors import UsageError
+from forsale_sim.experiments.compare.varied_rules import rule_value
+from forsale_sim.rules.ruleset import Ruleset
+from forsale_sim.rules.varying import Variation, parse_variation, what_if
+
+MOST_CANDIDATES = 300
+"""Of a search: each is tuned for, and takes part in the first look."""
+
+_COLON = re.compile(r"(?<==)(\d+):(\d+)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Rules that may be recommended.
+
+    Attributes
+    ----------
+    ruleset
+        The rules.
+    values
+        What it has for each rule that is varied.
+    changes
+        How many rules are changed.
+    """
+
+    ruleset: Ruleset
+    values: Mapping[str, int | str]
+    changes: int
+
+
+def parse_variations(texts: Sequence[str]) -> tuple[Variation, ...]:
+    """Return the variations of a search; a range may be written as ``coins=14:26``, too."""
+    if not texts:
+        raise UsageError(
+            "a design takes rules to vary (--vary), such as --vary coins=14..24 or --vary "
+            "refund=up,down,none"
+        )
+    return tuple(parse_variation(_COLON.sub(r"\1..\2", text.strip())) for text in texts)
+
+
+def make_candidates(
+    base: Ruleset, variations: Sequence[Variation], players: int, changes: int | None
+) -> tuple[Candidate, ...]:
+    """Return the rules that race, the base first, then those with the fewest changes.
+
+    Parameters
+    ----------
+    base
+        The rules that the search begins with.
+    variations
+        The rules that may be changed, with their values.
+    players
+        For how many players. Of rules that are the same for so many, only the first race.
+    changes
+        How many rules may be changed; None for all.
+
+    Raises
+    ------
+    UsageError
+        If the space is too large, if nothing varies, or if rules cannot be played.
+    """
+    most = len(variations) if changes is None else changes
+    if most < 1:
+        raise UsageError(f"--changes must be at least 1, not {most}: without any nothing varies")
+    size = _size(variations, most)
+    if size > MOST_CANDIDATES:
+        raise UsageError(
+            f"the space has {size:,} rulesets, and at most {MOST_CANDIDATES} can race: vary fewer "
+            "values (--vary), or allow fewer changes (--changes)"
+        )
+    keys = list(dict.fromkeys(variation.key for variation in variations))
+    found: dict[str, Candidate] = {}
+    for changed in _combinations(variations, most):
+        ruleset = what_if(base, changed) if changed else base
+        if players not in ruleset.players:
+            raise UsageError(f"{ruleset.name} is not for {players} players: leave it out of --vary")
+        values = {key: rule_value(ruleset, key, players) for key in keys}
+        rules = str(ruleset.rules(players).settings())
+        found.setdefault(rules, Candidate(ruleset, values, len(changed)))
+    if len(found) == 1:
+        raise UsageError(
+            f"nothing varies: {base.name} for {players} players already has these values of "
+            f"{', '.join(variation.where for variation in variations)}"
+        )
+    return tuple(found.values())
+
+
+def step_between(one: Candidate, other: Candidate, all_of: Sequence[Candidate]) -> str | None:
+    """Return the rule in which alone two differ, by one step; None if they differ by more.
+
+    Numbers differ by a step if no candidate has one in between.
+    """
+    unequal = [rule for rule, value in one.values.items() if value != other.values[rule]]
+    if len(unequal) != 1:
+        return None
+    (rule,) = unequal
+    ends = one.values[rule], other.values[rule]
+    if all(isinstance(end, int) for end in ends):
+        known = {candidate.values[rule] for candidate in all_of}
+        between = range(min(*map(int, ends)) + 1, max(*map(int, ends)))
+        return None if known & set(between) else rule
+    return rule
+
+
+def _size(variations: Sequence[Variation], most: int) -> int:
+    """Return how many combinations there are."""
+    by_changes = [1]
+    for variation in variations:
+        more = [0, *(len(variation.values) * count for count in by_changes)]
+        by_changes = [a + b for a, b in zip_longest(by_changes, more, fillvalue=0)]
+    return sum(by_changes[: most + 1])
+
+
+def _combinations(variations: Sequence[Variation], most: int) -> Iterator[list[Variation]]:
+    """Yield what is changed, each rule to one value: first nothing, then one rule, and so on."""
+    for changes in range(min(most, len(variations)) + 1):
+        for varied in combinations(variations, changes):
+            for chosen in product(*(variation.values for variation in varied)):
+                yield [
+                    replace(variation, values=(value,))
+                    for variation, value in zip(varied, chosen, strict=True)
+                ]

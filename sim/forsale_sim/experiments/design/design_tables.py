@@ -1,0 +1,260 @@
+"""The tables of a design: all candidates, the finalists on fresh deals, and how sure it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from forsale_sim.experiments.design.candidates import Candidate, step_between
+from forsale_sim.experiments.design.evidence import BASE, Evidence
+from forsale_sim.experiments.design.goals import Aims, Goal
+from forsale_sim.experiments.design.measures import MEASURES, Measure
+from forsale_sim.experiments.design.standing import Standing
+from forsale_sim.results.columns import COUNT, LABEL, Column, Columns, Tables
+from forsale_sim.results.paired.schema import RETUNED, UNCHANGED
+from forsale_sim.stats.batches import JACKKNIFE_INTERVAL, Estimate
+from forsale_sim.stats.equivalence import DIFFERS, NOT_SHOWN, SMALL
+from forsale_sim.stats.gaps import GAP_INTERVAL
+
+RECOMMENDED, ON_FRONT, LEFT = "recommended", "on the front", "not told apart"
+BEATEN, BREAKS = "beaten", "breaks a condition"
+
+TIE, WORSE, BETTER, OPEN = "tie", "worse", "better", "not told apart"
+KEPT, BROKEN, UNSURE = "kept", "broken", "not shown"
+
+IN_THE_UNIT = "in the unit of the row"
+INTERVALS = (JACKKNIFE_INTERVAL, f"of seats: {GAP_INTERVAL}")
+"""The estimators' names, printed with their intervals."""
+
+FIXED = {
+    "ruleset": Column(LABEL, "name of the ruleset"),
+    "changes": Column(COUNT, "how many rules differ from those that the search began with"),
+    "outcome": Column(
+        LABEL,
+        f"{RECOMMENDED}; {ON_FRONT}: none surpasses it in all goals; {LEFT}; {BEATEN}; {BREAKS}",
+    ),
+    "reason": Column(LABEL, "which ruleset is better for certain, or which condition is broken"),
+    "look": Column(COUNT, "the last look at the race that it took part in"),
+    "measure": Column(LABEL, "what is measured"),
+    "play": Column(LABEL, "re-tuned for each ruleset, or unchanged; empty if that is no question"),
+    "unit": Column(LABEL, "of the numbers of the row"),
+    "value": Column(IN_THE_UNIT, "on fresh deals, which had no part in the choice"),
+    "value_low": Column(IN_THE_UNIT, f"lower limit of value: {'; '.join(INTERVALS)}"),
+    "value_high": Column(IN_THE_UNIT, "upper limit of value"),
+    "difference": Column(IN_THE_UNIT, "value less that of the ruleset the search began with"),
+    "difference_low": Column(IN_THE_UNIT, f"lower limit of difference: {'; '.join(INTERVALS)}"),
+    "difference_high": Column(IN_THE_UNIT, "upper limit of difference"),
+    "matters": Column(IN_THE_UNIT, "what difference matters"),
+    "verdict": Column(LABEL, "what is shown of the difference, or of the condition"),
+    "deals": Column(COUNT, "fresh deals: the independent observations"),
+    "step": Column(LABEL, "the rule in which alone it is one step from the recommended one"),
+    "goal": Column(LABEL, "what is to be small or large; the weighted sum of all goals"),
+    "loss": Column(IN_THE_UNIT, "by how much it is worse than the recommended one"),
+    "loss_low": Column(IN_THE_UNIT, "lower limit of loss; at 95 % for all rows at once"),
+    "loss_high": Column(IN_THE_UNIT, "upper limit of loss; at 95 % for all rows at once"),
+    "condition": Column(LABEL, "what is to be kept"),
+    "excess": Column(IN_THE_UNIT, "by how much it is broken; below 0 if it is kept"),
+    "excess_low": Column(IN_THE_UNIT, "lower limit of excess"),
+    "excess_high": Column(IN_THE_UNIT, "upper limit of excess"),
+}
+
+
+class Known(NamedTuple):
+    """What tables are made of.
+
+    Attributes
+    ----------
+    standing
+        How the race ended, or where it stands.
+    raced, confirmed
+        What is known from the race, and from fresh deals; None if these are not all played.
+    unchanged
+        The index of the field with unchanged play; None without one.
+    several
+        Whether a field has several strategies.
+    deals
+        How many deals confirm.
+    """
+
+    standing: Standing
+    raced: Evidence
+    confirmed: Evidence | None
+    unchanged: int | None
+    several: bool
+    deals: int
+
+    @property
+    def candidates(self) -> Sequence[Candidate]:
+        """All rulesets."""
+        return self.standing.candidates
+
+    @property
+    def aims(self) -> Aims:
+        """What is wanted."""
+        return self.standing.aims
+
+    def name(self, candidate: int) -> str:
+        """Return the name of a candidate."""
+        return self.candidates[candidate].ruleset.name
+
+
+def columns_of(candidates: Sequence[Candidate]) -> dict[str, Column]:
+    """Return what the columns hold."""
+    rules = {rule: Column(LABEL, f"the rule {rule}") for rule in candidates[0].values}
+    measures = {
+        name: Column(measure.unit, f"{measure.description}: as the race saw it last, not confirmed")
+        for name, measure in MEASURES.items()
+    }
+    return {**FIXED, **rules, **measures}
+
+
+def design_tables(known: Known) -> Tables:
+    """Return all tables; those of the finalists are empty until fresh deals are played."""
+    return {
+        "candidates": _candidates(known),
+        "finalists": _table(FINALISTS, _finalists(known)),
+        "rivals": _table(RIVALS, _rivals(known)),
+        "conditions": _table(CONDITIONS, _conditions(known)),
+    }
+
+
+FINALISTS = (
+    *("ruleset", "measure", "play", "unit", "value", "value_low", "value_high"),
+    *("difference", "difference_low", "difference_high", "matters", "verdict", "deals"),
+)
+RIVALS = ("ruleset", "step", "goal", "loss", "loss_low", "loss_high", "matters", "verdict")
+CONDITIONS = ("condition", "ruleset", "unit", "excess", "excess_low", "excess_high", "verdict")
+
+
+def _candidates(known: Known) -> Columns:
+    standing = known.standing
+    recommended = standing.recommended(known.raced)
+    front = standing.front(known.raced) if known.aims.is_front else []
+    rows = []
+    for number, candidate in enumerate(known.candidates):
+        dropped, seen = standing.dropped.get(number), standing.seen[number]
+        outcome, reason = LEFT, ""
+        if dropped is not None and dropped.by is not None:
+            outcome, reason = BEATEN, known.name(dropped.by)
+        elif dropped is not None:
+            outcome, reason = BREAKS, str(dropped.condition)
+        elif number == recommended:
+            outcome = RECOMMENDED
+        elif number in front:
+            outcome = ON_FRONT
+        measures = (measure.name for measure in known.aims.measures)
+        rows.append(
+            {
+                "ruleset": known.name(number),
+                **candidate.values,
+                "changes": candidate.changes,
+                "outcome": outcome,
+                "reason": reason,
+                "look": seen.look,
+                **dict(zip(measures, seen.values, strict=True)),
+            }
+        )
+    return _table(tuple(rows[0]), rows)
+
+
+def _finalists(known: Known) -> Iterable[Mapping[str, Any]]:
+    if known.confirmed is None:
+        return
+    plays: list[tuple[str, Evidence, list[Measure]]] = []
+    usual = [m for m in MEASURES.values() if known.several or not m.needs_several]
+    plays.append((RETUNED if known.unchanged is not None else "", known.confirmed, usual))
+    if known.unchanged is not None:
+        place = known.unchanged
+        alone = [measure for measure in usual if not measure.needs_several]
+        plays.append((UNCHANGED, known.confirmed.of_field(place), alone))
+    for candidate in known.standing.finalists(known.raced):
+        for play, evidence, measures in plays:
+            for measure in measures:
+                difference = (
+                    Estimate(0.0, 0.0, 0.0)
+                    if candidate == BASE
+                    else evidence.difference(measure, BASE, candidate)
+                )
+                yield {
+                    "ruleset": known.name(candidate),
+                    "measure": measure.name,
+                    "play": play,
+                    "unit": measure.unit,
+                    **_limits("value", evidence.value(measure, candidate)),
+                    **_limits("difference", difference),
+                    "matters": measure.matters,
+                    "verdict": _verdict(difference, measure.matters),
+                    "deals": known.deals,
+                }
+
+
+def _rivals(known: Known) -> Iterable[Mapping[str, Any]]:
+    if known.confirmed is None:
+        return
+    recommended, *others = known.standing.finalists(known.raced)
+    error = 0.05 / max(1, len(others) * len(known.aims.margins))
+    goals = goal_texts(known.aims.goals)
+    for other in others:
+        step = step_between(
+            known.candidates[recommended], known.candidates[other], known.candidates
+        )
+        losses = known.confirmed.losses(known.aims, recommended, other, error)
+        for goal, loss, margin in zip(goals, losses, known.aims.margins, strict=True):
+            yield {
+                "ruleset": known.name(other),
+                "step": step or "",
+                "goal": goal,
+                **_limits("loss", loss),
+                "matters": margin,
+                "verdict": _comparison(loss, margin),
+            }
+
+
+def goal_texts(goals: Sequence[Goal]) -> list[str]:
+    """Return the texts of goals, or of their sum."""
+    texts = [goal.text for goal in goals]
+    return texts if goals[0].weight is None else [" + ".join(texts)]
+
+
+def _conditions(known: Known) -> Iterable[Mapping[str, Any]]:
+    if known.confirmed is None:
+        return
+    recommended = known.standing.finalists(known.raced)[0]
+    for condition in known.aims.conditions:
+        excess = known.confirmed.excess(condition, recommended, 0.05)
+        yield {
+            "condition": condition.text,
+            "ruleset": known.name(recommended),
+            "unit": condition.measure.unit,
+            **_limits("excess", excess),
+            "verdict": KEPT if excess.high <= 0 else BROKEN if excess.low > 0 else UNSURE,
+        }
+
+
+def _limits(name: str, estimate: Estimate) -> dict[str, float]:
+    return {name: estimate.value, f"{name}_low": estimate.low, f"{name}_high": estimate.high}
+
+
+def _verdict(difference: Estimate, matters: float) -> str:
+    if -matters < difference.low and difference.high < matters:
+        return SMALL
+    return DIFFERS if difference.low > 0 or difference.high < 0 else NOT_SHOWN
+
+
+def _comparison(loss: Estimate, matters: float) -> str:
+    """Return the verdict on a rival: a tie is shown, and not what is left when nothing is."""
+    if -matters < loss.low and loss.high < matters:
+        return TIE
+    return WORSE if loss.low > 0 else BETTER if loss.high < 0 else OPEN
+
+
+def _table(names: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> Columns:
+    every = list(rows)
+    table: Columns = {}
+    for name in names:
+        values = [row[name] for row in every]
+        numbers = all(isinstance(value, int | float) for value in values)
+        table[name] = np.array(values) if numbers else np.array(values, object)
+    return table

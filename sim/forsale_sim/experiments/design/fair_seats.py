@@ -1,0 +1,103 @@
+r"""Fair seats: with how many coins by seat all seats would win alike.
+
+All rulesets that give one more coin to some of the seats race for the smallest gap between seats.
+Together they show what a coin in one seat does to the win rates of all: with :math:`w_0` for the
+base and a slope :math:`S_{sk}` for every seat :math:`s` and every seat :math:`k` with a coin more,
+fitted by least squares over all of these rulesets on common deals,
+
+.. math:: w(\delta) = w_0 + S \delta, \qquad w(\delta) = 1 / n, \quad \sum_k \delta_k = 0
+
+has a solution :math:`\delta`: the coins that make up for the seats. A response surface of this kind
+is Box and Wilson's ("On the experimental attainment of optimum conditions", *Journal of the Royal
+Statistical Society B* 13, 1951).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from forsale_sim.experiments.design.measures import Table
+from forsale_sim.results.accumulator import Sums
+from forsale_sim.results.columns import ORDER, SHARE, Column, Columns
+from forsale_sim.rules.ruleset import Ruleset
+from forsale_sim.stats.batches import JACKKNIFE_INTERVAL, smooth_difference
+
+Floats = NDArray[np.float64]
+
+COINS_MORE = "coins_more"
+
+COLUMNS = {
+    "seat": Column(ORDER, "seat; 1 opens the first auction"),
+    "win_rate": Column(SHARE, "win rate by the first rules, in the first look at the race"),
+    COINS_MORE: Column("coins", "what would make all seats win alike, 0 in all; read off a plane"),
+    f"{COINS_MORE}_low": Column("coins", f"lower limit of {COINS_MORE}: {JACKKNIFE_INTERVAL}"),
+    f"{COINS_MORE}_high": Column("coins", f"upper limit of {COINS_MORE}"),
+    "nearest": Column("coins", "the nearest whole number of coins to begin with"),
+}
+
+
+def compensations(base: Ruleset, players: int) -> str:
+    """Return the variation that gives some of the seats a coin more, in every way."""
+    coins = base.rules(players).coins
+    ways = [way for way in product((0, 1), repeat=players) if 0 < sum(way) < players]
+    lists = [[coin + more for coin, more in zip(coins, way, strict=True)] for way in ways]
+    return f"coins={','.join(map(str, lists))}".replace(" ", "")
+
+
+def fair_coins(
+    coins: Sequence[Sequence[int]], sums: Sequence[Sums], table: Table, deals: int
+) -> Columns:
+    """Return a row for each seat.
+
+    Parameters
+    ----------
+    coins
+        By ruleset and seat; the first ruleset is the base.
+    sums
+        By ruleset, (batches, sums): of common batches.
+    table
+        Who plays.
+    deals
+        How many there are in a batch.
+    """
+    more = np.array(coins, np.float64) - np.array(coins[0])
+    together = np.concatenate(sums, axis=1)
+    seats = range(table.players)
+    found = [
+        smooth_difference(
+            partial(_balance, table, more, seat),
+            None,
+            together,
+            error=0.05,
+            least_error=1 / (deals * len(together)),
+        )
+        for seat in seats
+    ]
+    rates = table.seat_rates(sums[0].sum(axis=0).astype(np.float64))
+    return {
+        "seat": np.array([1 + seat for seat in seats]),
+        "win_rate": rates,
+        COINS_MORE: np.array([each.value for each in found]),
+        f"{COINS_MORE}_low": np.array([each.low for each in found]),
+        f"{COINS_MORE}_high": np.array([each.high for each in found]),
+        "nearest": np.rint([coins[0][seat] + found[seat].value for seat in seats]).astype(np.int64),
+    }
+
+
+def _balance(table: Table, more: Floats, seat: int, sums: Floats) -> Floats:
+    """Return the coins that make up for a seat, from the sums of all rulesets side by side."""
+    by_ruleset = sums.reshape(*sums.shape[:-1], len(more), -1)
+    rates = table.seat_rates(by_ruleset)
+    plane = np.column_stack([np.ones(len(more)), more])
+    fitted = np.linalg.pinv(plane) @ rates
+    lacking, slopes = 1 / table.players - fitted[..., 0, :], np.swapaxes(fitted[..., 1:, :], -1, -2)
+    ones = np.ones((*slopes.shape[:-2], 1, table.players))
+    system = np.concatenate([slopes, ones], axis=-2)
+    wanted = np.concatenate([lacking, np.zeros((*lacking.shape[:-1], 1))], axis=-1)
+    balance = np.linalg.pinv(system) @ wanted[..., None]
+    return np.asarray(balance[..., seat, 0])

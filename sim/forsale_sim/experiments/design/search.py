@@ -1,0 +1,369 @@
+"""What a design plays: a race of rules on common deals, then fresh deals for the last ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from forsale_sim.errors import UsageError
+from forsale_sim.experiments.compare.settings import make_plans
+from forsale_sim.experiments.design.budget import make_budget
+from forsale_sim.experiments.design.candidates import Candidate
+from forsale_sim.experiments.design.design_tables import (
+    RECOMMENDED,
+    Known,
+    columns_of,
+    design_tables,
+)
+from forsale_sim.experiments.design.evidence import BASE, Evidence
+from forsale_sim.experiments.design.fair_seats import COLUMNS as FAIR_COLUMNS
+from forsale_sim.experiments.design.fair_seats import fair_coins
+from forsale_sim.experiments.design.field_roles import field_roles
+from forsale_sim.experiments.design.goals import Aims
+from forsale_sim.experiments.design.measures import Table
+from forsale_sim.experiments.design.standing import Standing
+from forsale_sim.experiments.named_field import NamedField
+from forsale_sim.results.accumulator import Sums
+from forsale_sim.results.batch_sums import BatchSums
+from forsale_sim.results.columns import Tables
+from forsale_sim.rows import Rows
+from forsale_sim.rules.ruleset import Ruleset
+from forsale_sim.simulation.experiment import Experiment, Outcome
+from forsale_sim.simulation.pieces import Block, Chunk, Piece
+from forsale_sim.simulation.plan import MOST_GAMES
+from forsale_sim.simulation.spans import Spans
+from forsale_sim.stats.sequential.race import ERROR, Race
+
+
+class Stage(NamedTuple):
+    """What a candidate plays in a field up to the next look, or to be confirmed.
+
+    Attributes
+    ----------
+    look
+        The index of the look; that of none for the confirmation.
+    candidate, field
+        Indices.
+    first_deal
+        The number of the first deal.
+    batches, batch_deals
+        How many batches, and of how many deals.
+    """
+
+    look: int
+    candidate: int
+    field: int
+    first_deal: int
+    batches: int
+    batch_deals: int
+
+
+class Design(Experiment):
+    """Candidates play common deals from one look to the next; the last ones play fresh deals.
+
+    A block is what a candidate plays in a field up to a look; after all looks comes what it plays
+    to be confirmed.
+
+    Parameters
+    ----------
+    candidates
+        The first is the ruleset that the search begins with.
+    aims
+        What is wanted.
+    fields
+        Who plays: see `field_roles`.
+    players, games, seed
+        How many play, how many games there may be, and 0 to 2**64 - 1.
+    fair_seats
+        Whether the candidates are those of `fair_seats`, which together show what is fair.
+    """
+
+    in_turn = False
+    adaptive = True
+
+    def __init__(
+        self,
+        candidates: Sequence[Candidate],
+        aims: Aims,
+        fields: Sequence[NamedField],
+        *,
+        players: int,
+        games: int,
+        seed: int,
+        fair_seats: bool = False,
+    ) -> None:
+        if games > MOST_GAMES:
+            raise UsageError(f"the number of games must be at most {MOST_GAMES:.0e}, not {games}")
+        self.candidates, self.aims, self.fields = tuple(candidates), aims, tuple(fields)
+        self.number_of_players, self.most_games = players, games
+        self.fair_seats = fair_seats
+        rulesets = [candidate.ruleset for candidate in self.candidates]
+        sizes = [len(field.at(rulesets[0].name, players)) for field in fields]
+        seatings = [players if size > 1 else 1 for size in sizes]
+        self.roles = field_roles(fields, sizes)
+        self.race_fields = sorted({self.roles.race(measure) for measure in aims.measures})
+        self.budget = make_budget(
+            games,
+            len(self.candidates),
+            sum(seatings[place] for place in self.race_fields),
+            sum(seatings[place] for place in self.roles.confirming),
+        )
+        deals = self.budget.race_deals + self.budget.confirmation_deals
+        plans = [
+            make_plans(rulesets, field, [players], seed=seed, games=deals * of_deal * len(rulesets))
+            for field, of_deal in zip(fields, seatings, strict=True)
+        ]
+        self.plans = tuple(plan for of_field in plans for plan in of_field)
+        numbered = [(p, c) for p, plan in enumerate(self.plans) for c in range(len(plan.cells))]
+        size = len(self.candidates)
+        self.cells = [numbered[place * size : (place + 1) * size] for place in range(len(fields))]
+        self.stages = tuple(self._stages())
+        self.blocks = [self._block(stage) for stage in self.stages]
+        self.places = {
+            (stage.look, stage.candidate, stage.field): block
+            for block, stage in enumerate(self.stages)
+        }
+        self.columns = columns_of(self.candidates) | FAIR_COLUMNS
+        self._seen: tuple[Outcome, Standing, Evidence | None] | None = None
+
+    @property
+    def confirmation(self) -> int:
+        """The number that stands for the confirmation in the place of a look."""
+        return len(self.budget.looks)
+
+    def _tables_of_fields(self) -> list[Table]:
+        cells = [self.plans[plan].cells[cell].cell for (plan, cell), *_ in self.cells]
+        return [Table(cell.players, len(cell.field)) for cell in cells]
+
+    def chunks(self, piece: Piece) -> list[Chunk]:
+        """Return the deals of a piece."""
+        stage = self.stages[piece.block]
+        plan, cell = self.cells[stage.field][stage.candidate]
+        return [Chunk(plan, cell, stage.first_deal + piece.first - 1, piece.units)]
+
+    def empty(self, block: int) -> BatchSums:
+        """Return the sums of no deal."""
+        stage = self.stages[block]
+        return BatchSums.empty(self.blocks[block].cell, stage.batches, stage.batch_deals)
+
+    def count(self, piece: Piece, rows: Sequence[Rows]) -> BatchSums:
+        """Return the sums of a piece."""
+        tally = self.empty(piece.block)
+        tally.count_from(piece.first - 1, rows[0])
+        return tally
+
+    def next_units(self, outcome: Outcome) -> list[Spans]:
+        """Return what is left to be played until the next look, or to confirm."""
+        units = [Spans()] * len(self.blocks)
+        standing, evidence = self.race(outcome)
+        if self._goes_on(standing, evidence):
+            blocks = self._blocks_of(standing.looks, standing.players, self.race_fields)
+        else:
+            assert evidence is not None
+            finalists = standing.finalists(evidence)
+            blocks = self._blocks_of(self.confirmation, finalists, self.roles.confirming)
+        for block in blocks:
+            units[block] = outcome.missing_of(block)
+        return units
+
+    def race(self, outcome: Outcome) -> tuple[Standing, Evidence | None]:
+        """Return how the race stands, and what is known after its last look, if there was one."""
+        if self._seen is None or self._seen[0] is not outcome:
+            race = Race(len(self.candidates), len(self.budget.looks), len(self.aims.conditions))
+            self._seen = (outcome, Standing(self.candidates, self.aims, race), None)
+        _, standing, evidence = self._seen
+        while self._goes_on(standing, evidence):
+            blocks = self._blocks_of(standing.looks, standing.players, self.race_fields)
+            if any(outcome.missing_of(block) for block in blocks):
+                break
+            evidence = self._evidence(outcome, standing.players, range(standing.looks + 1))
+            standing.look(evidence)
+            self._seen = (outcome, standing, evidence)
+        return standing, evidence
+
+    def confirmed(self, outcome: Outcome) -> Evidence | None:
+        """Return what fresh deals say of the finalists; None until all have played."""
+        standing, evidence = self.race(outcome)
+        if evidence is None or self._goes_on(standing, evidence):
+            return None
+        finalists, places = standing.finalists(evidence), self.roles.confirming
+        blocks = self._blocks_of(self.confirmation, finalists, places)
+        if any(outcome.missing_of(block) for block in blocks):
+            return None
+        sums = {
+            (candidate, place): self._sums(outcome, self.confirmation, candidate, place)
+            for candidate in finalists
+            for place in places
+        }
+        tables = self._tables_of_fields()
+        return Evidence(tables, self.roles.confirmation, sums, self.budget.confirmation_batch_deals)
+
+    def has_results(self, outcome: Outcome) -> bool:
+        """Return whether there was a look at the race."""
+        return self.race(outcome)[1] is not None
+
+    def tables(self, outcome: Outcome) -> Tables:
+        """Return the tables of `design_tables`."""
+        standing, evidence = self.race(outcome)
+        assert evidence is not None  # `has_results` says so
+        known = Known(
+            standing,
+            evidence,
+            self.confirmed(outcome),
+            unchanged=self.roles.unchanged,
+            several=self.roles.several is not None,
+            deals=self.budget.confirmation_deals,
+        )
+        return {**design_tables(known), **self._fair_coins(outcome)}
+
+    def recommended(self, tables: Tables) -> Ruleset | None:
+        """Return the ruleset that tables recommend, if they do."""
+        outcomes: list[str] = tables["candidates"]["outcome"].tolist()
+        if RECOMMENDED not in outcomes:
+            return None
+        return self.candidates[outcomes.index(RECOMMENDED)].ruleset
+
+    def deals(self, outcome: Outcome) -> int:
+        """Return how many different deals were played."""
+        played: dict[int, int] = {}
+        for units, stage in zip(outcome.played, self.stages, strict=True):
+            played[stage.first_deal] = max(played.get(stage.first_deal, 0), len(units))
+        return sum(played.values())
+
+    def games_expected(self, outcome: Outcome) -> int:
+        """Return how many games there will be at most."""
+        return self.most_games
+
+    @property
+    def games(self) -> int:
+        """How many games there are to play at most."""
+        return self.most_games
+
+    def facts(self, outcome: Outcome) -> Mapping[str, Any]:
+        """Return what was searched, and how."""
+        standing, evidence = self.race(outcome)
+        recommended = None if evidence is None else standing.recommended(evidence)
+        return {
+            "recommended": None
+            if recommended is None
+            else self.candidates[recommended].ruleset.name,
+            "candidates": len(self.candidates),
+            "goals": [goal.text for goal in self.aims.goals],
+            "conditions": [condition.text for condition in self.aims.conditions],
+            "looks": standing.looks,
+            "race_games": self._race_games(standing),
+            "race_games_without_dropping": sum(
+                self._games_of(look, len(self.candidates)) for look in range(standing.looks)
+            ),
+            "error": ERROR,
+            "fields": {
+                field.name: [
+                    entrant.name
+                    for entrant in field.at(self.candidates[0].ruleset.name, self.number_of_players)
+                ]
+                for field in self.fields
+            },
+            "race_deals": sum(self.budget.looks[: standing.looks][-1:]) * self.budget.batch_deals,
+            "confirmation_deals": self.budget.confirmation_deals,
+        }
+
+    def progress_text(self, outcome: Outcome) -> str:
+        """Return how many rulesets are left."""
+        standing, evidence = self.race(outcome)
+        if not self._goes_on(standing, evidence):
+            return "confirming on fresh deals"
+        return f"{len(standing.left)} of {len(self.candidates)} rulesets left"
+
+    def _fair_coins(self, outcome: Outcome) -> Tables:
+        """Return the table of coins that would make seats fair, if it was asked for."""
+        if not self.fair_seats:
+            return {}
+        place = self.race_fields[0]
+        everyone = range(len(self.candidates))
+        players = self.number_of_players
+        table = fair_coins(
+            [candidate.ruleset.rules(players).coins for candidate in self.candidates],
+            [self._sums(outcome, 0, candidate, place) for candidate in everyone],
+            self._tables_of_fields()[place],
+            self.budget.batch_deals,
+        )
+        return {"fair_coins": table}
+
+    def _goes_on(self, standing: Standing, evidence: Evidence | None) -> bool:
+        """Return whether there is another look, given what is known after the last one."""
+        if evidence is None:
+            return True
+        if standing.looks == len(self.budget.looks) or standing.is_decided(evidence):
+            return False
+        more = self._games_of(standing.looks, len(standing.players))
+        return self._race_games(standing) + more <= self.budget.race_games
+
+    def _race_games(self, standing: Standing) -> int:
+        """Return how many games the race has taken."""
+        last = {number: seen.look for number, seen in standing.seen.items()}
+        if self.aims.is_relative:
+            last[BASE] = standing.looks
+        return sum(
+            self._games_of(look, sum(until > look for until in last.values()))
+            for look in range(standing.looks)
+        )
+
+    def _games_of(self, look: int, candidates: int) -> int:
+        return candidates * sum(
+            self.blocks[self.places[look, 0, place]].games for place in self.race_fields
+        )
+
+    def _evidence(
+        self, outcome: Outcome, candidates: Sequence[int], looks: Sequence[int]
+    ) -> Evidence:
+        sums = {
+            (candidate, place): np.concatenate(
+                [self._sums(outcome, look, candidate, place) for look in looks]
+            )
+            for candidate in candidates
+            for place in self.race_fields
+        }
+        return Evidence(self._tables_of_fields(), self.roles.race, sums, self.budget.batch_deals)
+
+    def _sums(self, outcome: Outcome, look: int, candidate: int, place: int) -> Sums:
+        tally: BatchSums = outcome.tally(self.places[look, candidate, place])
+        return tally.sums
+
+    def _blocks_of(self, look: int, candidates: Sequence[int], places: Sequence[int]) -> list[int]:
+        return [self.places[look, candidate, place] for candidate in candidates for place in places]
+
+    def _stages(self) -> Iterator[Stage]:
+        budget, done = self.budget, 0
+        for look, batches in enumerate(budget.looks):
+            for candidate in range(len(self.candidates)):
+                for place in self.race_fields:
+                    first = 1 + done * budget.batch_deals
+                    yield Stage(look, candidate, place, first, batches - done, budget.batch_deals)
+            done = batches
+        for candidate in range(len(self.candidates)):
+            for place in self.roles.confirming:
+                yield Stage(
+                    *(self.confirmation, candidate, place, 1 + budget.race_deals),
+                    *(budget.confirmation_batches, budget.confirmation_batch_deals),
+                )
+
+    def _block(self, stage: Stage) -> Block:
+        plan, number = self.cells[stage.field][stage.candidate]
+        planned = self.plans[plan].cells[number]
+        cell, deals = planned.cell, stage.batches * stage.batch_deals
+        return Block(
+            f"{cell.ruleset} for {cell.players} players, from deal {stage.first_deal} on",
+            cell,
+            deals,
+            deals * cell.seatings,
+            {
+                "players": cell.players,
+                "strategies": list(cell.field),
+                "rules": cell.rules.settings(),
+                "seatings": cell.seatings,
+                "seed": self.plans[plan].seed,
+                "first_deal": stage.first_deal,
+            },
+        )

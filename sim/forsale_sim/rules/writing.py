@@ -1,0 +1,23 @@
+"""Rulesets as the text of a file that can be loaded again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from forsale_sim.rules.readings import RULE_KEYS
+from forsale_sim.toml import toml_line
+
+if TYPE_CHECKING:
+    from forsale_sim.rules.ruleset import Ruleset
+
+
+def ruleset_toml(ruleset: Ruleset) -> str:
+    """Return a file's text with all rules of a ruleset, those that it has inherited, too."""
+    values = {key: ruleset.setting(key) for key in RULE_KEYS}
+    lines = [toml_line("name", ruleset.name)]
+    lines += [toml_line(key, value) for key, value in values.items() if not isinstance(value, dict)]
+    for key, table in values.items():
+        if isinstance(table, dict) and table:
+            lines += ["", f"[{key}]"]
+            lines += [toml_line(str(players), value) for players, value in table.items()]
+    return "\n".join([*lines, ""])

@@ -1,0 +1,134 @@
+"""``forsale-sim design``."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import forsale_sim
+import pytest
+from forsale_sim.training import retuning
+
+from tests.cli.calling import call
+
+QUICK = ("--players", 3, "--field", "strong", "--seed", 1, "--threads", 1)
+COINS = ("--vary", "coins=24..26", "--games", 30_000)
+
+
+def test_it_says_what_to_change_and_how_sure_it_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out"
+    said = call(capsys, "design", *COINS, "--maximise", "skill", *QUICK, "--out", out)
+    assert said.status == 0
+    name = re.search(r"^- Recommended: (\S+)", said.out, re.MULTILINE)[1]
+    assert name == "iello-en[coins=24]"
+    assert "Fresh deals: skill is " in said.out
+    again = call(capsys, "rulesets", "show", out / "recommended.toml")
+    assert again.status == 0
+    assert json.loads((out / "manifest.json").read_text())["recommended"] == name
+    assert not (out / "design.png").exists()
+
+
+def test_a_front_is_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    goals = ("--minimise", "seats", "--maximise", "skill", "--keep", "ties<=50%")
+    said = call(capsys, "design", *COINS, *goals, *QUICK, "--out", tmp_path / "out")
+    assert said.status == 0
+    assert (tmp_path / "out" / "design.png").stat().st_size > 10_000
+
+
+def test_that_no_rules_keep_a_condition_is_said_with_what_there_is(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    said = call(capsys, "design", *COINS, "--maximise", "skill", "--keep", "ties>=90%", *QUICK)
+    assert said.status == 0
+    assert "No ruleset keeps ties>=90%, as far as the race has seen." in said.out
+    assert re.search(r"ties is \d\.\d % by iello-en, and \d\.\d to \d\.\d by all", said.out)
+
+
+def test_a_file_says_what_is_wanted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "wishes.toml"
+    path.write_text(
+        'players = 3\nvary = ["coins=24..26"]\nmaximise = "skill"\nfield = "strong"\n'
+        "games = 30000\nseed = 1\n"
+    )
+    by_file = call(capsys, "design", path, "--threads", 1)
+    by_options = call(capsys, "design", *COINS, "--maximise", "skill", *QUICK)
+    assert by_file.out == by_options.out
+
+
+def test_python_plays_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    said = call(capsys, "design", *COINS, "--maximise", "skill", *QUICK, "--format", "json")
+    result = forsale_sim.design(
+        players=3,
+        vary={"coins": range(24, 27)},
+        maximise="skill",
+        field="strong",
+        games=30_000,
+        seed=1,
+        threads=1,
+    )
+    assert result.manifest["digest"] == json.loads(said.out)["manifest"]["digest"]
+    assert list(result.finalists["measure"])[:2] == ["seats", "skill"]
+
+
+def test_seats_are_made_fair(capsys: pytest.CaptureFixture[str]) -> None:
+    options = ("--players", 3, "--fair-seats", "--field", "mirrors:expert", "--seed", 2)
+    said = call(capsys, "design", *options, "--games", 200_000, "--format", "json")
+    rows = json.loads(said.out)["fair_coins"]
+    assert [row["seat"] for row in rows] == [1, 2, 3]
+    assert sum(row["coins_more"] for row in rows) == pytest.approx(0, abs=1e-9)
+
+
+def test_play_is_tuned_for_each_ruleset(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in (("GENERATIONS", 3), ("STRATEGIES", 2), ("FINAL_DEALS", 200)):
+        monkeypatch.setattr(retuning, name, value)
+    wanted = ("--vary", "refund=none", "--minimise", "margin", "--players", 3, "--seed", 1)
+    said = call(capsys, "design", *wanted, "--games", 30_000)
+    assert said.status == 0
+    assert "play unchanged" in said.out or "as it is" in said.out
+    printed = json.loads(call(capsys, "design", *wanted, "--games", 30_000, "--format", "json").out)
+    plays = {row["play"] for row in printed["finalists"]}
+    assert plays == {"re-tuned", "unchanged"}
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--vary", "coins=20"), "takes a goal"),
+        (("--minimise", "seats"), "takes rules to vary"),
+        (("--vary", "coins=20", "--minimise", "seets"), "did you mean 'seats'"),
+        (("--vary", "coins=20", "--minimise", "seats", "--games", 100), "too few for a race"),
+        (("--vary", "coins=20", "--fair-seats"), "leave out --vary"),
+        (("missing.toml",), "there is no such file"),
+        (("--vary", "coins=1", "--minimise", "skill", "--field", "mirrors:spread"), "has one"),
+    ],
+)
+def test_bad_input_is_one_message(
+    options: tuple[object, ...], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    field = () if "--field" in options else ("--field", "strong")
+    refusal = call(capsys, "design", *options, "--players", 3, *field)
+    assert refusal.status == 2
+    assert words in refusal.message
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("plyers = 3", "did you mean 'players'"),
+        ("players = [3, 4]", "players takes one value, not 2"),
+        ("vary = [1.5]", "vary must be a text or a number"),
+    ],
+)
+def test_a_bad_file_is_one_message(
+    text: str, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "wishes.toml"
+    path.write_text(text)
+    refusal = call(capsys, "design", path)
+    assert refusal.status == 2
+    assert words in refusal.message

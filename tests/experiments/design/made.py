@@ -1,0 +1,92 @@
+"""Designs whose truth is known: no game is played, winners are drawn as planted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from forsale_sim.experiments.design.experiment import new_design_spec
+from forsale_sim.experiments.design.search import Design
+from forsale_sim.rows import WIN, Rows, empty_rows
+from forsale_sim.rules.parameters import Rules
+from forsale_sim.simulation import engines
+from forsale_sim.simulation.driver import simulate
+from forsale_sim.simulation.executors import Threads
+from forsale_sim.simulation.experiment import Outcome
+from forsale_sim.simulation.pieces import Chunk
+from forsale_sim.simulation.plan import Plan
+
+from tests.experiments.contract import unexpected
+
+GapOf = Callable[[Rules], float]
+"""The true gap between seats 1 and 3 by rules."""
+
+PLAYERS = 3
+
+
+class PlantedEngine:
+    """Draws the winner of each deal: of three seats, the first wins most and the last least.
+
+    Half of all deals have the same draw by all rules, as real deals have much in common.
+    """
+
+    name = "planted"
+    chunk_games = 16384
+    parallel = True
+
+    def __init__(self, plan: Plan, gap_of: GapOf) -> None:
+        self._plan, self._gap_of = plan, gap_of
+
+    def play(self, chunk: Chunk, houses: bool = False) -> Rows:
+        """Return rows in which only the winner matters."""
+        rules = self._plan.cells[chunk.cell].cell.rules
+        rows = empty_rows(
+            chunk.deals, PLAYERS, seatings=1, first_deal=chunk.first_deal, houses=houses
+        )
+        deals = np.arange(chunk.first_deal, chunk.first_deal + chunk.deals, dtype=np.uint64)
+        own = np.uint64(1000 * rules.coins[0] + len(rules.refund))
+        drawn = uniform(deals, np.where(deals % 2, own, np.uint64(0)), self._plan.seed)
+        gap = self._gap_of(rules)
+        rates = np.cumsum([1 / 3 + gap / 2, 1 / 3])
+        winner = np.searchsorted(rates, drawn, side="right")
+        rows.place[...] = 2
+        rows.place[np.arange(chunk.deals), winner] = 1
+        rows.cheques[...] = 40
+        rows.cheques[np.arange(chunk.deals), winner] = 50
+        rows.win[np.arange(chunk.deals), winner] = WIN
+        return rows
+
+
+def uniform(deals: np.ndarray, own: np.ndarray, seed: int) -> np.ndarray:
+    """Return a number from 0 to 1 for each deal (SplitMix64)."""
+    with np.errstate(over="ignore"):
+        x = deals * np.uint64(0x9E3779B97F4A7C15) + own * np.uint64(0xD1B54A32D192ED03)
+        x += np.uint64(seed) * np.uint64(0x8CB92BA72F3D8DD7)
+        for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
+            x = (x ^ (x >> np.uint64(shift))) * np.uint64(factor)
+        x ^= x >> np.uint64(31)
+    return np.asarray(x >> np.uint64(11)) / 2.0**53
+
+
+def planted(
+    monkeypatch: pytest.MonkeyPatch,
+    gap_of: GapOf,
+    *,
+    seed: int,
+    games: int = 300_000,
+    **wanted: object,
+) -> tuple[Design, Outcome]:
+    """Return a design that was played by a planted engine, and its outcome."""
+    monkeypatch.setitem(engines.ENGINES, "planted", lambda plan: PlantedEngine(plan, gap_of))
+    asked = {"variations": ["coins=10..20"], "minimise": ["seats"], **wanted}
+    design = new_design_spec(
+        "iello-en",
+        players=PLAYERS,
+        field="mirrors:spread",
+        games=games,
+        seed=seed,
+        retune=unexpected,
+        **asked,  # type: ignore[arg-type]
+    ).experiment()
+    return design, simulate(Outcome(design), Threads(design, "planted"))

@@ -1,0 +1,57 @@
+"""Goals and conditions from texts."""
+
+from __future__ import annotations
+
+import pytest
+from forsale_sim.errors import UsageError
+from forsale_sim.experiments.design.goals import Aims, parse_conditions, parse_goals
+
+
+def test_goals_are_a_front_or_a_sum() -> None:
+    front = Aims(parse_goals(["seats"], ["skill"]))
+    assert front.is_front
+    assert [goal.text for goal in front.goals] == ["least seats", "most skill"]
+    total = Aims(parse_goals(["2*seats", "0.5 * margin"], []))
+    assert not total.is_front
+    assert total.margins == (2 * 1.0 + 0.5 * 0.5,)
+
+
+@pytest.mark.parametrize(
+    ("text", "sign", "bound", "relative"),
+    [
+        ("ties<=3%", 1, 0.03, False),
+        ("ties <= 0.03", 1, 0.03, False),
+        ("margin>=4", -1, 4.0, False),
+        ("skill>=0.9*base", -1, 0.9, True),
+        ("skill>=base", -1, 1.0, True),
+    ],
+)
+def test_conditions(text: str, sign: int, bound: float, relative: bool) -> None:
+    (found,) = parse_conditions([text])
+    assert (found.sign, found.bound, found.relative) == (sign, bound, relative)
+
+
+@pytest.mark.parametrize(
+    ("minimise", "maximise", "conditions", "words"),
+    [
+        ([], [], [], "takes a goal"),
+        (["saets"], [], [], "no measure is called 'saets': did you mean 'seats'"),
+        (["seats"], ["seats"], [], "'seats' is a goal twice"),
+        (["2*seats", "ties"], [], [], "'ties' has no weight"),
+        (["0*seats"], [], [], "a weight of 0"),
+        (["seats!"], [], [], "is no goal"),
+        (["seats"], [], ["ties<3%"], "is no condition"),
+        (["seats"], [], ["ties<="], "is no condition"),
+        (["seats"], [], ["tie<=3%"], "did you mean 'ties'"),
+        (["seats"], [], ["margin<=3%"], "margin is in thousands, not in per cent"),
+        (["seats"], [], ["ties<=3"], "write 3% for per cent"),
+        (["seats"], [], ["ties<=3%", "ties>=4%"], "contradict each other"),
+        (["seats"], [], ["skill<=0.9*base", "skill>=base"], "contradict each other"),
+    ],
+)
+def test_what_cannot_be_wanted_is_one_message(
+    minimise: list[str], maximise: list[str], conditions: list[str], words: str
+) -> None:
+    with pytest.raises(UsageError) as refused:
+        Aims(parse_goals(minimise, maximise), parse_conditions(conditions))
+    assert words in str(refused.value)

@@ -1,0 +1,58 @@
+"""Measures of designs against those of runs and comparisons of the same games."""
+
+from __future__ import annotations
+
+import forsale_sim
+import numpy as np
+import pytest
+from forsale_sim.experiments.design.measures import MEASURES, Table
+from forsale_sim.results.batch_sums import BatchSums
+from forsale_sim.simulation.engines import CompiledEngine
+from forsale_sim.simulation.pieces import Chunk
+from forsale_sim.stats.skill import skill
+
+FIELD = ("expert", "miser", "spread", "coinflip")
+DEALS = 120
+
+
+@pytest.fixture(scope="module")
+def result() -> forsale_sim.Result:
+    return forsale_sim.run(
+        DEALS * 3, strategies=FIELD, players=3, seed=4, threads=1, progress=False
+    )
+
+
+@pytest.fixture(scope="module")
+def values(result: forsale_sim.Result) -> dict[str, float]:
+    plan = result._outcome.experiment.plans[0]
+    rows = CompiledEngine(plan).play(Chunk(0, 0, 1, DEALS))
+    tally = BatchSums.empty(plan.cells[0].cell, 4, DEALS // 4)
+    tally.count([rows])
+    table = Table(3, len(FIELD))
+    return {
+        name: measure.difference(table, None, tally.sums, deals=DEALS // 4).value
+        for name, measure in MEASURES.items()
+    }
+
+
+def test_they_are_what_a_run_says(values: dict[str, float], result: forsale_sim.Result) -> None:
+    seats, strategies = result.by_seat["win_rate"], result.by_strategy["win_rate"]
+    assert values["seats"] == pytest.approx(seats.max() - seats.min())
+    assert values["best"] == pytest.approx(strategies.max(), rel=0.02)
+    players = result.by_players.iloc[0]
+    assert values["money"] == pytest.approx(players["money_mean"])
+    assert values["left"] == pytest.approx(players["coins_left_mean"])
+    assert values["length"] == 10
+    plain = skill(strategies.to_numpy(), np.zeros(len(FIELD)), 3).value
+    assert values["skill"] == pytest.approx(plain, rel=0.02)
+
+
+def test_they_follow_from_the_games(values: dict[str, float], result: forsale_sim.Result) -> None:
+    games = result.games
+    money = games[[f"money_{seat}" for seat in (1, 2, 3)]].to_numpy()
+    second, best = np.sort(money, axis=1)[:, 1:].T
+    assert values["margin"] == pytest.approx((best - second).mean())
+    assert values["ties"] == pytest.approx((best == second).mean())
+    assert values["drama"] == pytest.approx((20 * (best - second) <= best).mean())
+    wins = games[[f"win_share_{seat}" for seat in (1, 2, 3)]].to_numpy()
+    assert values["shared"] == pytest.approx((wins.max(axis=1) < 1).mean())

@@ -1,0 +1,33 @@
+"""Play that is tuned quickly for many rulesets."""
+
+from __future__ import annotations
+
+import pytest
+from forsale_sim.results.paired.schema import RETUNED, UNCHANGED
+from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.training import retuning
+
+RULESETS = [load_ruleset(name) for name in ("iello-en", "iello-en[refund=none]")]
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(retuning, "STRATEGIES", 1)
+    monkeypatch.setattr(retuning, "GENERATIONS", 6)
+    monkeypatch.setattr(retuning, "FINAL_DEALS", 400)
+
+
+def test_each_ruleset_has_play_of_its_own_but_the_first_keeps_its_play() -> None:
+    racing, proving, several, unchanged = retuning.retuned_play(RULESETS, 4, seed=1, threads=1)
+    usual, none = (racing.at(ruleset.name, 4) for ruleset in RULESETS)
+    again = proving.at(RULESETS[1].name, 4)
+    assert usual == unchanged.entrants == proving.at("iello-en", 4)
+    assert all(entrant not in usual for entrant in (*none, *again))
+    assert all(entrant not in none for entrant in again)
+    assert several.at(RULESETS[1].name, 4)[:1] == again
+    assert (racing.play, unchanged.play) == (RETUNED, UNCHANGED)
+
+
+def test_threads_change_nothing() -> None:
+    one, two = (retuning.retuned_play(RULESETS, 4, seed=2, threads=n) for n in (1, 2))
+    assert one == two
