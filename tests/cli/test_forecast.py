@@ -11,15 +11,19 @@ from forsale_sim.cli.forecast import Forecast, duration
 
 
 def watched(seconds: list[float], games: int = 1000) -> None:
+    """A first piece of few games, which took as long as the start, and the pieces after it."""
     outcome: Any = SimpleNamespace(games=500, seconds=100.0)
     outcome.experiment = SimpleNamespace(games_expected=lambda outcome: games)
-    watch = Forecast(outcome)
+    watch = Forecast()
+    watch(outcome, None)  # type: ignore[arg-type]
     for passed in seconds:
         outcome.games, outcome.seconds = 600, 100.0 + passed
         watch(outcome, None)  # type: ignore[arg-type]
 
 
-def test_it_is_told_once_by_what_was_played_since(capsys: pytest.CaptureFixture[str]) -> None:
+def test_it_is_told_once_by_the_pace_since_the_first_piece(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     watched([1.0, 6.0, 12.0])
     assert capsys.readouterr().err == "About 24 seconds to go.\n"
 

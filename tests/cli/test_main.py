@@ -36,6 +36,22 @@ def test_an_unknown_option_is_answered_with_where_to_look(forsale: Command, opti
     assert said.message.endswith("See forsale-sim run --help.")
 
 
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("run", "--field", "strong"), "No such option '--field' here: duel and compare have it."),
+        (("run", "--vary", "coins=24"), "named as --ruleset 'iello-en[coins=24,refund=up]'."),
+        (("play", "--coins", "24"), "named as --ruleset 'iello-en[coins=24,refund=up]'."),
+    ],
+)
+def test_an_option_that_another_command_has(
+    forsale: Command, words: tuple[str, ...], message: str
+) -> None:
+    said = forsale(*words)
+    assert said.status == 2
+    assert message in said.message
+
+
 def test_the_version(forsale: Command) -> None:
     said = forsale("--version")
     assert (said.status, said.err) == (0, "")

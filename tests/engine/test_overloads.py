@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -58,3 +60,17 @@ def test_without_the_compiler_there_is_a_message(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(config, "DISABLE_JIT", 1)
     with pytest.raises(UsageError, match="NUMBA_DISABLE_JIT is set: unset"):
         jit(one_more, "name")
+
+
+def test_sets_of_cards_are_known_where_nothing_else_was_compiled() -> None:
+    """As where the kernel and all strategies are kept, and only what counts rows is new."""
+    code = (
+        "from forsale_sim.cards import has, members\n"
+        "from forsale_sim.engine.overloads import jit\n"
+        "def counted(cards):\n"
+        "    return sum([card for card in members(cards) if has(cards, card)])\n"
+        "print(jit(counted, 'unlike any other').py_func(0b101), end=' ')\n"
+        "print(jit(counted, 'unlike any other')(0b101))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True)
+    assert done.stdout == "4 4\n", done.stderr

@@ -12,9 +12,10 @@ from forsale_sim.experiments.fields import (
     load_strategies,
 )
 from forsale_sim.experiments.named_field import NamedField
-from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.rules.loading import load_ruleset, ruleset_of
 from forsale_sim.stats.evidence import CREDIBLE, REFERENCE, STRESS
 
+SETTINGS = load_ruleset("iello-en").model_dump(by_alias=True, exclude_none=True)
 RULESETS = tuple(map(load_ruleset, ("iello-en", "iello-fr")))
 
 
@@ -42,6 +43,18 @@ def test_weak_and_lonely_strategies_decide_nothing() -> None:
         REFERENCE,
         CREDIBLE,
     }
+
+
+def test_the_usual_fields_of_a_game_that_nobody_was_trained_for() -> None:
+    settings = {**SETTINGS, "name": "small", "cheques": "1-30"}
+    own = ruleset_of({key: value for key, value in settings.items() if key != "extends"})
+    assert [str(chosen) for chosen in choose_fields(FIELD_KINDS, [own], [4])] == [
+        *("strong", "counter,expert", "all", "mirrors")
+    ]
+    with pytest.raises(UsageError, match="nothing is trained for small for 4 players"):
+        choose_fields(["trained"], [own], [4])
+    with pytest.raises(UsageError, match="nothing is trained for small for 4 players"):
+        choose_fields(FIELD_KINDS, [own], [4], trained="nowhere/{ruleset}-{players}.toml")
 
 
 def test_a_role_may_be_given() -> None:

@@ -54,7 +54,16 @@ def test_amid_others_it_is_as_trained_for_the_first_and_for_each() -> None:
 
 def test_what_nobody_was_trained_for_is_played_as_before() -> None:
     assert played_by([ENGLISH, HOUSE_RULE]) == {"trained for iello-en": ["iello-en", "iello-en"]}
-    assert played_by([HOUSE_RULE, FRENCH])["trained for mine"] == ["iello-de", "iello-de"]
+    assert played_by([HOUSE_RULE, FRENCH]) == {"trained for iello-fr": ["iello-de", "iello-de"]}
+
+
+def test_house_rules_alone_are_played_as_the_editions_that_they_extend() -> None:
+    richer = FRENCH.vary(coins="+1")
+    assert played_by([HOUSE_RULE]) == {"trained for iello-en": ["iello-en"]}
+    assert list(played_by([HOUSE_RULE, richer])) == [
+        "trained for iello-en",
+        "trained for iello-fr",
+    ]
 
 
 def test_editions_with_the_same_rules_have_the_same_play() -> None:

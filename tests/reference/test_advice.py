@@ -15,6 +15,7 @@ from forsale_sim.rules.loading import load_ruleset
 RULES = load_ruleset("iello-en").rules(3)
 
 FILE = """
+import numpy as np
 from forsale_sim import strategy
 from forsale_sim.cards import count, has, lowest, members, nth
 
@@ -70,5 +71,11 @@ def test_plain_python_says_what_to_write(bid: str, tmp_path: Path) -> None:
 
 
 def test_other_mistakes_keep_python_s_words(tmp_path: Path) -> None:
-    with pytest.raises(MoveError, match=r"list index out of range \(.*mistaken.py, line 8\)"):
+    with pytest.raises(MoveError, match=r"list index out of range \(.*mistaken.py, line 9\)"):
         play_game(RULES, [written(tmp_path, "[1, 2][view.coins]")] * 3, seed=1, deal=1)
+
+
+def test_other_mistakes_keep_numba_s_words(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="mean") as refused:
+        compile_field([written(tmp_path, "int(np.mean([1 for card in members(view.hand)]))")])
+    assert "a set of cards" not in str(refused.value)

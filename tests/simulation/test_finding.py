@@ -68,6 +68,7 @@ def test_a_strategy_that_cannot_be_compiled_is_found_too() -> None:
     )
 
 
-def test_who_does_not_play_is_named() -> None:
-    with pytest.raises(UsageError, match="'quick' does not play in this run: its players are"):
-        player_index(plan_of(*FIELD), "quick")
+@pytest.mark.parametrize("spec", ["quick", "no-such-strategy"])
+def test_who_does_not_play_is_named(spec: str) -> None:
+    with pytest.raises(UsageError, match=f"'{spec}' does not play in this run: its players are"):
+        player_index(plan_of(*FIELD), spec)

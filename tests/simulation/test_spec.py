@@ -100,3 +100,12 @@ def test_a_spec_is_found_by_its_command(command: str) -> None:
 def test_an_unknown_experiment_is_refused(command: object) -> None:
     with pytest.raises(ValueError, match="there is no experiment"):
         spec_from({"experiment": command})
+
+
+def test_the_command_names_rulesets_of_python_by_what_could_be_loaded() -> None:
+    varied = ENGLISH.vary(refund="up")
+    house_rule = ENGLISH.with_changes("no refund", refund="none")
+    rulesets = [ENGLISH, varied, house_rule, house_rule.vary(coins=9)]
+    command = small_spec(rulesets=rulesets).command_line()
+    assert "'iello-en[refund=up]'" in command
+    assert "'no refund.toml'" in command and "'no refund[coins=9].toml'" in command

@@ -236,7 +236,7 @@ def _carry_out(
     outcome = session.outcome
     new = not outcome.complete
     if new:
-        play_with_progress(session, threads, scheduler, [Forecast(outcome)])
+        play_with_progress(session, threads, scheduler, [Forecast()])
     show(session, output, new)
     if outcome.complete:
         return 0

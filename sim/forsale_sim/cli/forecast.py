@@ -17,24 +17,24 @@ WORTH_TELLING = 20.0
 class Forecast:
     """A watcher that prints how long it will take, unless a progress bar says so.
 
-    Parameters
-    ----------
-    outcome
-        What had been played before.
+    The pace is measured from the first piece on: getting that far takes as long for few games as
+    for many.
     """
 
-    def __init__(self, outcome: Outcome) -> None:
-        self._games, self._seconds = outcome.games, outcome.seconds
+    def __init__(self) -> None:
+        self._first: tuple[int, float] | None = None
         self._told = sys.stderr.isatty()
 
     def __call__(self, outcome: Outcome, played: PlayedPiece) -> None:
         """Print it, when some seconds have been played."""
-        seconds = outcome.seconds - self._seconds
+        if self._first is None:
+            self._first = outcome.games, outcome.seconds
+        games, seconds = outcome.games - self._first[0], outcome.seconds - self._first[1]
         if self._told or seconds < TOLD_AFTER:
             return
         self._told = True
         left = outcome.experiment.games_expected(outcome) - outcome.games
-        to_go = left * seconds / (outcome.games - self._games)
+        to_go = left * seconds / games
         if to_go >= WORTH_TELLING:
             note(f"About {duration(to_go)} to go.")
 

@@ -119,7 +119,7 @@ def main(arguments: list[str] | None = None) -> NoReturn:
         _exit(result if isinstance(result, int) else 0)
     except click.UsageError as error:
         command = error.ctx.command_path if error.ctx else "forsale-sim"
-        _fail(f"{error.format_message()}\nSee {command} --help.", error.exit_code)
+        _fail(f"{_message(error)}\nSee {command} --help.", error.exit_code)
     except click.ClickException as error:
         _fail(error.format_message(), error.exit_code)
     except ForSaleError as error:
@@ -136,6 +136,16 @@ def main(arguments: list[str] | None = None) -> NoReturn:
         is_name = error.errno == errno.ENAMETOOLONG
         status = UsageError.exit_status if is_name else ForSaleError.exit_status
         _fail(f"{error.strerror or error}{place}", status)
+
+
+def _message(error: click.UsageError) -> str:
+    if not isinstance(error, click.NoSuchOption):
+        return error.format_message()
+    from forsale_sim.cli.unknown_options import unknown_option_message
+
+    context = click.Context(cli)
+    commands = [command for name in COMMANDS if (command := cli.get_command(context, name))]
+    return unknown_option_message(error, commands)
 
 
 def _check_words(arguments: list[str]) -> None:

@@ -16,6 +16,8 @@ from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
+import forsale_sim.engine.cards
+import forsale_sim.engine.members  # noqa: F401  # all that is compiled may use sets of cards
 from forsale_sim.engine.cache_folder import keep, read_kept
 from forsale_sim.engine.linking import ObjectCode
 from forsale_sim.errors import UsageError

@@ -23,7 +23,6 @@ from numba.extending import (
     register_model,
 )
 
-import forsale_sim.engine.members  # noqa: F401  # compiled code can loop over sets of cards
 from forsale_sim.cards import MAX_CARDS, count, has, members, only
 from forsale_sim.engine import game
 from forsale_sim.engine.caching import inlined

@@ -25,7 +25,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from forsale_sim.errors import UsageError
-from forsale_sim.experiments.defaults import DEFAULT_FIELD, LADDER, NAMED_FIELDS, STRONG
+from forsale_sim.experiments.defaults import (
+    DEFAULT_FIELD,
+    FIELD_KINDS,
+    LADDER,
+    NAMED_FIELDS,
+    STRONG,
+)
 from forsale_sim.experiments.named_field import CREDIBLE, ROLES, STRESS, NamedField, Table
 
 if TYPE_CHECKING:
@@ -74,12 +80,29 @@ def choose_fields(
     rulesets, players
         What is played: what ``trained`` plays depends on them.
     trained
-        Where trained play is: see `trained_play.find_training`.
+        Where trained play is: see `trained_play`.
     """
+    texts = tuple(texts)
+    if texts == FIELD_KINDS:
+        texts = _usual_fields(rulesets, players, trained)
     return tuple(
         ChosenFields(text, tuple(_fields(text.strip(), rulesets, players, trained)))
         for text in texts
     )
+
+
+def _usual_fields(
+    rulesets: Sequence[Ruleset], players: Sequence[int], trained: str | None
+) -> tuple[str, ...]:
+    """Return the usual fields; for rules that nobody was trained for, those without trained play.
+
+    Whoever names a place where trained play is learns that there is none.
+    """
+    from forsale_sim.experiments.trained_play import TRAINED, is_anything_trained
+
+    if trained is not None or is_anything_trained(rulesets, players):
+        return FIELD_KINDS
+    return tuple(text for text in FIELD_KINDS if TRAINED not in text.split(","))
 
 
 def different_fields(chosen: Iterable[ChosenFields]) -> tuple[NamedField, ...]:

@@ -24,7 +24,7 @@ from forsale_sim.experiments.named_field import CREDIBLE, REFERENCE, NamedField,
 from forsale_sim.plugins.entrant import Entrant, load_entrant, load_field
 from forsale_sim.plugins.mixtures import read_mixture
 from forsale_sim.results.paired.schema import RETUNED, UNCHANGED
-from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.parameters import Rules
 from forsale_sim.rules.ruleset import Ruleset
 
@@ -59,25 +59,22 @@ def trained_fields(
     """
     alone = list(named) == [TRAINED]
     others = [spec for spec in named if spec != TRAINED]
-    found = {
-        (ruleset.name, count): _find_training(ruleset, count, pattern)
-        for ruleset in rulesets
-        for count in players
-    }
-    seeds = sorted({seed for training in found.values() for seed in training})
-    if not seeds:
+    found = _find_all_training(rulesets, players, pattern)
+    trained = list(dict.fromkeys(name for (name, _), training in found.items() if training))
+    if not trained:
         raise UsageError(_nothing_trained(rulesets, players, pattern))
+    seeds = sorted({seed for training in found.values() for seed in training})
     fields: dict[tuple[Path, ...], NamedField] = {}
     for seed in seeds if alone else seeds[:1]:
-        for trained_for in [*(rulesets if alone else rulesets[:1]), None]:
+        for trained_for in [*(trained if alone else trained[:1]), None]:
             files = {
-                (ruleset.name, count): _file(found, trained_for or ruleset, rulesets, count, seed)
+                (ruleset.name, count): _file(found, trained_for or ruleset.name, count, seed)
                 for ruleset in rulesets
                 for count in players
             }
             if trained_for is None and _same_play(files, rulesets, players):
                 continue
-            name = f"trained for {'each' if trained_for is None else trained_for.name}"
+            name = f"trained for {trained_for or 'each'}"
             tables = [
                 Table(ruleset, count, (_loaded(path), *load_field(others)))
                 for (ruleset, count), path in files.items()
@@ -100,24 +97,52 @@ def _same_play(
 
 
 def _file(
-    found: Mapping[tuple[str, int], Training],
-    trained_for: Ruleset,
-    rulesets: Sequence[Ruleset],
-    players: int,
-    seed: str,
+    found: Mapping[tuple[str, int], Training], trained_for: str, players: int, seed: str
 ) -> Path:
     """Return what plays as trained for a ruleset, or else as trained for the first that there is.
 
     With few seeds for a ruleset, its first stands for those that it lacks.
     """
-    for ruleset in (trained_for, *rulesets):
-        training = found[ruleset.name, players]
+    for name in (trained_for, *(name for name, _ in found)):
+        training = found.get((name, players))
         if training:
             return training.get(seed) or next(iter(training.values()))
     usual = built_in_mixture(load_ruleset(DEFAULT_RULESET).rules(players))
     if usual is None:
-        raise UsageError(_nothing_trained(rulesets, [players], None))
+        raise UsageError(_nothing_trained([load_ruleset(trained_for)], [players], None))
     return usual
+
+
+def is_anything_trained(
+    rulesets: Sequence[Ruleset], players: Sequence[int], pattern: str | None = None
+) -> bool:
+    """Return whether there is trained play for rulesets, or for editions that they extend."""
+    return any(_find_all_training(rulesets, players, pattern).values())
+
+
+def _find_all_training(
+    rulesets: Sequence[Ruleset], players: Sequence[int], pattern: str | None
+) -> dict[tuple[str, int], Training]:
+    """Return trained play by ruleset and number of players.
+
+    Nothing that comes with the strategies is trained for a house rule: if all rulesets are such,
+    it is the play for the editions that they extend.
+    """
+    found = {
+        (ruleset.name, count): _find_training(ruleset, count, pattern)
+        for ruleset in rulesets
+        for count in players
+    }
+    if pattern is not None or any(found.values()):
+        return found
+    names = {ruleset.extends for ruleset in rulesets}
+    editions = [load_ruleset(name) for name in ruleset_names() if name in names]
+    return {
+        (edition.name, count): _find_training(edition, count, None)
+        for edition in editions
+        for count in players
+        if count in edition.players
+    }
 
 
 def _find_training(ruleset: Ruleset, players: int, pattern: str | None) -> Training:

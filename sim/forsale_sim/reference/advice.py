@@ -11,16 +11,16 @@ from collections.abc import Collection
 
 IN_PLACE_OF_SETS = (
     (
-        r"'int' object is not iterable|getiter with parameters \(int64\)|\b(sum|list|tuple|set|"
-        r"enumerate|zip|map)\(int64",
+        r"'int' object is not iterable|getiter with parameters \(int64\)|>>> (sum|list|tuple|"
+        r"set|enumerate|zip|map)\(int64",
         "members(cards) lists its cards, as in max(members(view.hand))",
     ),
-    (r"'int' has no len\(\)|\blen\(int64\)", "count(cards) says how many cards it has"),
+    (r"'int' has no len\(\)|>>> len\(int64\)", "count(cards) says how many cards it has"),
     (
-        r"argument of type 'int' is not|\bcontains\(int64",
+        r"argument of type 'int' is not|>>> contains\(int64",
         "has(cards, card) says whether a card is in it",
     ),
-    (r"'int' object is not subscriptable|\bgetitem\(int64", "nth(cards, n) is one of its cards"),
+    (r"'int' object is not subscriptable|>>> getitem\(int64", "nth(cards, n) is one of its cards"),
 )
 """Patterns of messages, of Python and numba, and what serves for a set of cards."""
 

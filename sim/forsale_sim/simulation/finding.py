@@ -44,7 +44,10 @@ class Wanted:
 def player_index(plan: Plan, spec: str) -> int:
     """Return the index in a plan's field of the strategy that a spec, or its name, stands for."""
     names = [entrant.name for entrant in plan.field]
-    name = spec if spec in names else load_entrant(spec).name
+    try:
+        name = spec if spec in names else load_entrant(spec).name
+    except UsageError:  # names of all strategies that there are would not help
+        name = spec
     if name not in names:
         raise UsageError(f"{spec!r} does not play in this run: its players are {', '.join(names)}")
     return names.index(name)

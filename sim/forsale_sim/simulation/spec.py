@@ -149,6 +149,15 @@ def _exists(module: str) -> bool:
     return find_spec(package) is not None and find_spec(module) is not None
 
 
+def _name_or_file(ruleset: Ruleset) -> str:
+    """Return what names a ruleset of Python; if nothing does yet, a file that could hold it."""
+    try:
+        is_known = not differences(load_ruleset(ruleset.name), ruleset)
+    except UsageError:
+        is_known = False
+    return ruleset.name if is_known else f"{ruleset.name}.toml"
+
+
 def _plays(kind: type[Spec], command: str) -> bool:
     return getattr(kind, "command", None) == command
 
@@ -227,5 +236,5 @@ def _text(value: Any) -> str:
     if isinstance(value, Entrant):
         return value.spec
     if isinstance(value, ChosenRuleset):
-        return value.text or value.ruleset.name
+        return value.text or _name_or_file(value.ruleset)
     return f"{value:.12g}" if isinstance(value, float) else str(value)

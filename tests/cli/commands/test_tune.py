@@ -37,6 +37,10 @@ def test_a_tuned_file_plays(forsale: Command, tmp_path: Path) -> None:
     assert said.status == 0, said.err
     assert "generation 2 of 2: the current best wins" in said.err
     assert "on held-out deals" in said.out
+    assert (
+        f"forsale-sim run --ruleset iello-en --players 3 --strategy all --strategy {out}"
+        in said.err
+    )
     assert not checkpoint_path(out).exists()
     made = read_tuned(out).made
     assert (made["seed"], made["generations"], made["against"]) == (9, 2, "spread")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -89,3 +90,6 @@ def tune(strategy: str, out: Path, seed: int | None, threads: int | None, **aske
         f"{out}: wins {tuned.won.percent(2)} % on held-out deals "
         f"(a fair share is {100 / tuned.players:.1f} %)"
     )
+    field = ["--strategy", "all", "--strategy", str(out)]
+    words = ["--ruleset", settings.ruleset, "--players", str(tuned.players), *field]
+    note(f"Amid the usual field: {shlex.join(['forsale-sim', 'run', *words])}")
