@@ -57,6 +57,7 @@ def run(
     seed: int | None = None,
     precision: float | None = None,
     max_games: float | None = None,
+    anytime: bool = False,
     threads: int | None = None,
     engine: EngineName = "auto",
     out: str | Path | None = None,
@@ -91,6 +92,9 @@ def run(
         instead of `games`.
     max_games
         The most games that a precision may take, 10**9 unless said.
+    anytime
+        Whether the intervals of a precision are confidence sequences, which hold at every look
+        together and take 2.4 times the games.
     threads
         How many to play on; all cores unless said.
     engine
@@ -119,7 +123,17 @@ def run(
     sized = games is not None or precision is not None
     size = games if sized else DEFAULT_GAMES
     spec = _run_spec(
-        RunSpec, size, rulesets, players, strategies, lineup, rotate, seed, precision, max_games
+        RunSpec,
+        size,
+        rulesets,
+        players,
+        strategies,
+        lineup,
+        rotate,
+        seed,
+        precision,
+        max_games,
+        anytime,
     )
     return _played(spec, threads, engine, out, progress)
 
@@ -401,6 +415,7 @@ def _run_spec(
     seed: int | None,
     precision: float | None = None,
     max_games: float | None = None,
+    anytime: bool = False,
 ) -> Any:
     from forsale_sim.experiments.run.request import new_run_spec
     from forsale_sim.plugins.specs import split_specs
@@ -411,6 +426,7 @@ def _run_spec(
         games=None if games is None else whole("games", games),
         precision=None if precision is None else number("precision", precision),
         max_games=None if max_games is None else whole("max_games", max_games),
+        anytime=anytime,
         rulesets=rulesets_or_texts(rulesets),
         players=_counts(players),
         strategies=()

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
-from forsale_sim.errors import UsageError
 from forsale_sim.experiments.defaults import DEFAULT_FIELD, DEFAULT_MAX_GAMES, DEFAULT_RULESET
 from forsale_sim.experiments.run.precision import Precision
 from forsale_sim.plugins.entrant import Entrant
@@ -36,6 +35,8 @@ class RunSpec(Spec):
         How many games at least; None with a precision.
     precision, max_games
         Play until every win rate is known to within this fraction, but at most so many games.
+    anytime
+        Whether the intervals of a precision are confidence sequences.
     strategies
         The field that each deal draws its lineup from; none with a lineup.
     lineup
@@ -47,6 +48,7 @@ class RunSpec(Spec):
     games: int | None = option("--games")
     precision: float | None = option("--precision", None)
     max_games: int | None = option("--max-games", None)
+    anytime: bool = option("--anytime", False)
     seed: int = option("--seed")
     rulesets: tuple[ChosenRuleset, ...] = option("--ruleset", usual=(DEFAULT_RULESET,))
     players: tuple[int, ...] = option("--players", (), joined=True)
@@ -78,7 +80,8 @@ class RunSpec(Spec):
 
     def experiment(self) -> Run:
         """Settle what is played."""
-        return Run(self.plan, self.games_requested, self.precision)
+        goal = None if self.precision is None else Precision(self.precision, self.anytime)
+        return Run(self.plan, self.games_requested, goal)
 
 
 class Run(Experiment):
@@ -90,19 +93,16 @@ class Run(Experiment):
         What is played; with a precision, at most.
     games_requested
         How many games were asked for.
-    half_width
-        To within which fraction every win rate is to be known; None to play all.
+    precision
+        How well every win rate is to be known; None to play all.
     """
 
-    def __init__(self, plan: Plan, games_requested: int, half_width: float | None = None) -> None:
-        if half_width is not None and not 0 < half_width < 1:
-            raise UsageError(
-                "the precision must be more than 0 and less than 1, such as 0.001 for a tenth of a "
-                f"percentage point, not {half_width:g}"
-            )
+    def __init__(
+        self, plan: Plan, games_requested: int, precision: Precision | None = None
+    ) -> None:
         self.plan, self.plans = plan, (plan,)
         self.games_requested = games_requested
-        self.precision = None if half_width is None else Precision(half_width)
+        self.precision = precision
         self.adaptive = self.precision is not None
         self.columns = columns_by(self.estimator)
         self.blocks = [

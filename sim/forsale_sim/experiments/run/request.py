@@ -29,6 +29,7 @@ def new_run_spec(
     lineup: Sequence[str | Strategy] | None,
     rotate: bool,
     seed: int,
+    anytime: bool = False,
 ) -> S:
     """Return the spec of a run.
 
@@ -52,6 +53,8 @@ def new_run_spec(
         Whether every deal is played under all rotations.
     seed
         0 to 2**64 - 1.
+    anytime
+        Whether the intervals of a precision are confidence sequences.
     """
     if games is not None and precision is not None:
         raise UsageError(
@@ -62,6 +65,11 @@ def new_run_spec(
         raise UsageError(
             "a limit of games (--max-games) goes with a precision (--precision): say how many are "
             "played (--games)"
+        )
+    if anytime and precision is None:
+        raise UsageError(
+            "intervals that hold at any time (--anytime) go with a precision (--precision): a "
+            "number of games (--games) is fixed in advance, and needs none"
         )
     if max_games is not None and max_games < 1:
         raise UsageError(f"a limit of games (--max-games) is at least 1, not {max_games}")
@@ -76,6 +84,7 @@ def new_run_spec(
         games=games,
         precision=precision,
         max_games=DEFAULT_MAX_GAMES if precision is not None and max_games is None else max_games,
+        anytime=anytime,
         seed=seed,
         rulesets=chosen_rulesets(rulesets),
         players=tuple(players),
