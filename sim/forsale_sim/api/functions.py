@@ -38,10 +38,12 @@ from forsale_sim.experiments.defaults import (
     drawn_seed,
 )
 from forsale_sim.simulation.checkpoints import Execution
+from forsale_sim.simulation.lineups import WITHOUT_REPLACEMENT
 from forsale_sim.simulation.sessions import Session, begun, resumed
 from forsale_sim.simulation.spec import Spec
 
 Strategies: TypeAlias = Player | Iterable[Player] | None
+Lineups: TypeAlias = Literal["without-replacement", "with-replacement"]
 EngineName: TypeAlias = Literal["auto", "compiled", "specialised", "python"]
 
 
@@ -54,6 +56,7 @@ def run(
     strategies: Strategies = None,
     lineup: Strategies = None,
     rotate: bool = True,
+    lineups: Lineups = WITHOUT_REPLACEMENT,
     seed: int | None = None,
     precision: float | None = None,
     max_games: float | None = None,
@@ -85,6 +88,9 @@ def run(
         One strategy a seat, seat 1 first, for every deal; instead of `strategies`.
     rotate
         Whether each deal is played with every rotation of its lineup.
+    lineups
+        How lineups are drawn from the field: ``"without-replacement"``, nobody meets its own copy
+        while others are left; or ``"with-replacement"``, as if each player chose alone.
     seed
         Decides every card and draw; drawn, and in the manifest, unless said.
     precision
@@ -134,6 +140,7 @@ def run(
         precision,
         max_games,
         anytime,
+        lineups,
     )
     return _played(spec, threads, engine, out, progress)
 
@@ -147,6 +154,7 @@ def rank(
     strategies: Strategies = None,
     lineup: Strategies = None,
     rotate: bool = True,
+    lineups: Lineups = WITHOUT_REPLACEMENT,
     seed: int | None = None,
     threads: int | None = None,
     engine: EngineName = "auto",
@@ -160,7 +168,17 @@ def rank(
     """
     from forsale_sim.experiments.rank.experiment import RankSpec
 
-    spec = _run_spec(RankSpec, games, rulesets, players, strategies, lineup, rotate, seed)
+    spec = _run_spec(
+        RankSpec,
+        games,
+        rulesets,
+        players,
+        strategies,
+        lineup,
+        rotate,
+        seed,
+        lineups=lineups,
+    )
     return _played(spec, threads, engine, out, progress)
 
 
@@ -172,6 +190,7 @@ def compare(
     players: Players = None,
     fields: str | Iterable[str] = FIELD_KINDS,
     trained: str | None = None,
+    lineups: Lineups = WITHOUT_REPLACEMENT,
     margins: str | Iterable[str] = (),
     seed: int | None = None,
     threads: int | None = None,
@@ -198,6 +217,8 @@ def compare(
     trained
         Where ``"trained"`` play is, such as ``"trained/{ruleset}-{players}-{seed}.toml"``; what
         comes with the strategies unless said.
+    lineups
+        As for `run`.
     margins
         What matters, for all measures in a unit: ``"points=0.5"``, ``"thousands=0.25"``.
     seed, threads, engine, out, progress
@@ -221,6 +242,7 @@ def compare(
         variations=_variations(vary),
         fields=some("fields", fields),
         trained=trained,
+        lineups=lineups,
         margins=[margins] if isinstance(margins, str) else list(margins),
         players=_counts(players),
         games=whole("games", games),
@@ -416,6 +438,7 @@ def _run_spec(
     precision: float | None = None,
     max_games: float | None = None,
     anytime: bool = False,
+    lineups: Lineups = WITHOUT_REPLACEMENT,
 ) -> Any:
     from forsale_sim.experiments.run.request import new_run_spec
     from forsale_sim.plugins.specs import split_specs
@@ -427,6 +450,7 @@ def _run_spec(
         precision=None if precision is None else number("precision", precision),
         max_games=None if max_games is None else whole("max_games", max_games),
         anytime=anytime,
+        lineups=lineups,
         rulesets=rulesets_or_texts(rulesets),
         players=_counts(players),
         strategies=()

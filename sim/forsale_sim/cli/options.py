@@ -17,6 +17,7 @@ from forsale_sim.experiments.defaults import (
     DEFAULT_RULESET,
     drawn_seed,
 )
+from forsale_sim.simulation.lineups import LINEUPS, WITHOUT_REPLACEMENT
 
 if TYPE_CHECKING:
     from forsale_sim.experiments.run.experiment import RunSpec
@@ -126,12 +127,22 @@ rotate_option = click.option(
     help="Play each deal with every rotation of its lineup.",
 )
 
+lineups_option = click.option(
+    "--lineups",
+    type=click.Choice(LINEUPS),
+    default=WITHOUT_REPLACEMENT,
+    show_default=True,
+    help="How lineups are drawn from a field. without: nobody meets its own copy while others are "
+    "left; with: anybody may meet it, as if each player chose alone.",
+)
+
 RUN_OPTIONS = (
     games_option,
     rulesets_option,
     players_option,
     strategies_option,
     lineup_option,
+    lineups_option,
     rotate_option,
     seed_option,
 )
@@ -172,6 +183,7 @@ def run_spec(
     lineup: str | None,
     rotate: bool,
     seed: int,
+    lineups: str = WITHOUT_REPLACEMENT,
     precision: float | None = None,
     max_games: int | None = None,
     anytime: bool = False,
@@ -193,4 +205,5 @@ def run_spec(
         lineup=None if lineup is None else split_specs(lineup),
         rotate=rotate,
         seed=seed,
+        lineups=lineups,
     )

@@ -18,6 +18,7 @@ from forsale_sim.results.schema import columns_by
 from forsale_sim.results.tables import tables
 from forsale_sim.results.tally import Tally
 from forsale_sim.simulation.experiment import Experiment, Outcome
+from forsale_sim.simulation.lineups import WITHOUT_REPLACEMENT
 from forsale_sim.simulation.pieces import Block, Chunk, Piece
 from forsale_sim.simulation.plan import Plan, PlannedCell, make_plan
 from forsale_sim.simulation.spans import Spans
@@ -41,6 +42,8 @@ class RunSpec(Spec):
         The field that each deal draws its lineup from; none with a lineup.
     lineup
         The strategies by seat, for every deal; none to draw one.
+    lineups
+        How lineups are drawn: one of `lineups.LINEUPS`.
     """
 
     command: ClassVar[str] = "run"
@@ -55,6 +58,7 @@ class RunSpec(Spec):
     strategies: tuple[Entrant, ...] = option("--strategy", (), usual=DEFAULT_FIELD)
     lineup: tuple[Entrant, ...] = option("--lineup", (), joined=True)
     rotate: bool = option("--no-rotate", True)
+    lineups: str = option("--lineups", WITHOUT_REPLACEMENT)
 
     @cached_property
     def plan(self) -> Plan:
@@ -70,6 +74,7 @@ class RunSpec(Spec):
             seed=self.seed,
             games=self.games_requested,
             at_most=self.precision is not None,
+            lineups=self.lineups,
         )
 
     @property
@@ -243,4 +248,5 @@ def identity_of(planned: PlannedCell, plan: Plan) -> dict[str, Any]:
         "lineup": None if lineup is None else [cell.field[index] for index in lineup],
         "seatings": cell.seatings,
         "seed": plan.seed,
+        **plan.drawing,
     }

@@ -12,6 +12,7 @@ from forsale_sim.experiments.run.experiment import RunSpec
 from forsale_sim.plugins.contract import Strategy
 from forsale_sim.plugins.entrant import load_field
 from forsale_sim.rules.ruleset import Ruleset
+from forsale_sim.simulation.lineups import WITHOUT_REPLACEMENT
 from forsale_sim.simulation.spec import chosen_rulesets
 
 S = TypeVar("S", bound=RunSpec)
@@ -30,6 +31,7 @@ def new_run_spec(
     rotate: bool,
     seed: int,
     anytime: bool = False,
+    lineups: str = WITHOUT_REPLACEMENT,
 ) -> S:
     """Return the spec of a run.
 
@@ -55,6 +57,8 @@ def new_run_spec(
         0 to 2**64 - 1.
     anytime
         Whether the intervals of a precision are confidence sequences.
+    lineups
+        How lineups are drawn from the field: one of `lineups.LINEUPS`.
     """
     if games is not None and precision is not None:
         raise UsageError(
@@ -73,6 +77,11 @@ def new_run_spec(
         )
     if max_games is not None and max_games < 1:
         raise UsageError(f"a limit of games (--max-games) is at least 1, not {max_games}")
+    if lineup is not None and lineups != WITHOUT_REPLACEMENT:
+        raise UsageError(
+            "nothing is drawn for a lineup (--lineup): name a field (--strategy), or leave out how "
+            "lineups are drawn (--lineups)"
+        )
     if lineup is not None and strategies:
         raise UsageError(
             "a lineup and a field of strategies exclude each other: name the seats (--lineup), "
@@ -91,4 +100,5 @@ def new_run_spec(
         strategies=() if lineup is not None else load_strategies(strategies),
         lineup=tuple(load_field([spec])[0] for spec in lineup or ()),
         rotate=rotate,
+        lineups=lineups,
     )
