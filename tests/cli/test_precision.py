@@ -34,7 +34,7 @@ def test_it_ends_when_all_rates_are_known(forsale: Command) -> None:
     assert manifest["max_games"] == manifest["games_requested"] == 10**9
     assert manifest["precision_reached"] is True
     assert manifest["complete"] is True
-    assert manifest["intervals"]["rates"] == RATE_SEQUENCE
+    assert manifest["intervals"]["rates"] == RATE_INTERVAL
     for row in [*found["by_strategy"], *found["by_seat"]]:
         assert row["win_rate_high"] - row["win_rate"] <= 0.02
         assert row["win_rate"] - row["win_rate_low"] <= 0.02
@@ -42,14 +42,15 @@ def test_it_ends_when_all_rates_are_known(forsale: Command) -> None:
 
 
 def test_it_says_what_it_used(forsale: Command) -> None:
-    said = forsale(*PRECISE)
+    said = forsale(*PRECISE, "--anytime")
     assert "win rates known to ±2 points, seed 5" in said.out
     assert f"Ties share the win. ±: {RATE_SEQUENCE}." in said.out
     assert RATE_INTERVAL not in said.out
     assert "until every win rate is known to ±2 points, at most 1,000,000,000 games" in said.err
-    fixed = forsale("run", "--games", "300", *FIELD)
-    assert RATE_INTERVAL in fixed.out
-    assert RATE_SEQUENCE not in fixed.out
+    for usual in (PRECISE, ("run", "--games", "300", *FIELD)):
+        fixed = forsale(*usual)
+        assert RATE_INTERVAL in fixed.out
+        assert RATE_SEQUENCE not in fixed.out
 
 
 def test_its_games_are_those_of_a_run_of_that_size(forsale: Command) -> None:
@@ -96,7 +97,7 @@ def test_an_interrupted_run_is_gone_on_with(
     assert resumed["manifest"]["digest"] == undisturbed["manifest"]["digest"]
     assert resumed["by_seat"] == undisturbed["by_seat"]
     described = parquet.read_schema(folder / "saved/by_seat.parquet").field("win_rate_low")
-    assert RATE_SEQUENCE in described.metadata[b"description"].decode()
+    assert RATE_INTERVAL in described.metadata[b"description"].decode()
 
 
 @pytest.mark.parametrize(
@@ -109,6 +110,7 @@ def test_an_interrupted_run_is_gone_on_with(
         (("--precision", "small"), "Invalid value for '--precision': 'small' is not a valid float"),
         (("--precision", "0.01", "--games", "100"), "a number of games (--games) and a precision"),
         (("--max-games", "100"), "a limit of games (--max-games) goes with a precision"),
+        (("--anytime",), "intervals that hold at any time (--anytime) go with a precision"),
         (
             ("--precision", "0.01", "--max-games", "0"),
             "a limit of games (--max-games) is at",

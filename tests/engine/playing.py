@@ -70,7 +70,7 @@ def play_compiled(
     rows = empty_rows(deals, rules.players, seatings=seatings, first_deal=first_deal, houses=houses)
     games = play_chunk(
         state,
-        new_table(rules.houses),
+        new_table(rules.houses, field.functions.shape[1]),
         field.functions,
         field.arguments,
         np.array(lineup or (), np.uint8),

@@ -260,19 +260,23 @@ def lineup_of(states: Any, tables: Any, deal: Any, field: Any) -> Any:
 
 @pytest.mark.parametrize("field", [2, 3, 4, 7, 10, 255])
 @pytest.mark.parametrize("players", [3, 6])
+@pytest.mark.parametrize("replaced", [False, True])
 @seeds
-def test_a_lineup_is_that_of_the_readable_engine(seed: int, players: int, field: int) -> None:
+def test_a_lineup_is_that_of_the_readable_engine(
+    seed: int, players: int, field: int, replaced: bool
+) -> None:
     rules = load_ruleset("iello-en").rules(players)
-    state, table = state_for(rules, seed), new_table(rules.houses)
+    refilled_after = 1 if replaced else field
+    state, table = state_for(rules, seed), new_table(rules.houses, refilled_after)
     for deal in range(1, 50):
         lineup = tuple(lineup_of(state, table, deal, field).tolist())
-        assert lineup == deals.draw_lineup(seed, players, deal, field)
-        assert len(set(lineup)) == min(players, field)
+        assert lineup == deals.draw_lineup(seed, players, deal, field, refilled_after)
+        assert replaced or len(set(lineup)) == min(players, field)
 
 
 def test_every_lineup_is_as_likely() -> None:
     rules = load_ruleset("iello-en").rules(3)
-    state, table = state_for(rules, 8), new_table(rules.houses)
+    state, table = state_for(rules, 8), new_table(rules.houses, refilled_after=4)
     lineups = [tuple(lineup_of(state, table, deal, 4).tolist()) for deal in range(1, 12_001)]
     _, counts = np.unique(lineups, axis=0, return_counts=True)
     assert len(counts) == 4 * 3 * 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from dataclasses import replace
-from itertools import permutations
+from itertools import permutations, product
 
 import numpy as np
 import pytest
@@ -115,7 +115,7 @@ def test_every_seat_is_as_likely_to_open_by_lot() -> None:
 @pytest.mark.parametrize(("field", "players"), [(2, 5), (3, 3), (3, 4), (7, 4)])
 def test_nobody_is_drawn_again_before_all_have_been_drawn(field: int, players: int) -> None:
     for deal in range(1, 200):
-        lineup = draw_lineup(3, players, deal, field)
+        lineup = draw_lineup(3, players, deal, field, field)
         assert len(lineup) == players
         for start in range(0, players, field):
             part = lineup[start : start + field]
@@ -125,8 +125,15 @@ def test_nobody_is_drawn_again_before_all_have_been_drawn(field: int, players: i
 
 def test_every_lineup_is_as_likely() -> None:
     deals = 4800
-    lineups = Counter(draw_lineup(4, 3, deal, 4) for deal in range(1, deals + 1))
+    lineups = Counter(draw_lineup(4, 3, deal, 4, 4) for deal in range(1, deals + 1))
     assert set(lineups) == set(permutations(range(4), 3))
+    assert stats.chisquare(list(lineups.values())).pvalue > UNLIKELY
+
+
+def test_with_replacement_every_seat_is_drawn_from_all() -> None:
+    deals = 6400
+    lineups = Counter(draw_lineup(4, 3, deal, 4, 1) for deal in range(1, deals + 1))
+    assert set(lineups) == set(product(range(4), repeat=3))
     assert stats.chisquare(list(lineups.values())).pvalue > UNLIKELY
 
 
@@ -140,4 +147,4 @@ def test_a_lineup_is_drawn_as_partial_shuffles_of_the_field() -> None:
         j = q + draw_below(3 - q, words.__next__)
         pool[q], pool[j] = pool[j], pool[q]
         lineup.append(pool[q])
-    assert draw_lineup(6, 5, 77, 3) == tuple(lineup)
+    assert draw_lineup(6, 5, 77, 3, 3) == tuple(lineup)

@@ -217,7 +217,7 @@ def test_a_chunk_is_its_games_in_order(lineup: tuple[int, ...] | None, seatings:
     row = 0
     for deal in (5, 6, 7):
         for seating in range(1, seatings + 1):
-            seats = turned(lineup or draw_lineup(SEED, 4, deal, 4), seating)
+            seats = turned(lineup or draw_lineup(SEED, 4, deal, 4, 4), seating)
             game = play_game(RULES, [field[index] for index in seats], SEED, deal, seating)
             assert rows.strategy[row].tolist() == seats
             assert rows.coins[row].tolist() == list(game.coins.values())

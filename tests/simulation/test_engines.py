@@ -20,6 +20,7 @@ from forsale_sim.simulation.engines import (
     PlainEngine,
     SpecialisedEngine,
 )
+from forsale_sim.simulation.lineups import LINEUPS, WITHOUT_REPLACEMENT
 from forsale_sim.simulation.pieces import Chunk
 from forsale_sim.simulation.plan import Plan, make_plan
 
@@ -85,14 +86,23 @@ def test_a_kernel_for_the_field_is_made_for_a_long_run_and_used_again(
     assert ENGINES["auto"](made).name == "specialised"
 
 
-@pytest.mark.parametrize("lineup", [None, (0, 1, 2, 1), (0, 1, 0, 1)])
+@pytest.mark.parametrize(
+    ("lineup", "lineups"),
+    [
+        *((None, lineups) for lineups in LINEUPS),
+        *((lineup, WITHOUT_REPLACEMENT) for lineup in [(0, 1, 2, 1), (0, 1, 0, 1)]),
+    ],
+)
 @pytest.mark.parametrize("rotate", [True, False])
-def test_engines_play_chunks_alike(lineup: tuple[int, ...] | None, rotate: bool) -> None:
+def test_engines_play_chunks_alike(
+    lineup: tuple[int, ...] | None, lineups: str, rotate: bool
+) -> None:
     made = make_plan(
         [ENGLISH, RAVENSBURGER],
         field=load_field(["coinflip", "spread:share=0.3", "bid=random,sell=matcher"]),
         lineup=lineup,
         rotate=rotate,
+        lineups=lineups,
         seed=2**64 - 1,
         games=120,
     )

@@ -120,6 +120,7 @@ def test_a_field_of_one_needs_no_drawing_and_no_rotation() -> None:
     [
         ({}, "drawn lineups, all rotations"),
         ({"rotate": False}, "drawn lineups, no rotation"),
+        ({"lineups": "with-replacement"}, "drawn lineups with replacement, all rotations"),
         ({"lineup": [0, 1, 2]}, "fixed lineup, all rotations"),
         ({"lineup": [0, 1, 2], "rotate": False}, "fixed lineup, no rotation"),
     ],

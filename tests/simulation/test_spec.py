@@ -23,7 +23,9 @@ OPTIONS: list[dict[str, Any]] = [
     {"strategies": ["spread:share=0.3", "bid=linear,sell=matcher"]},
     {"lineup": ["expert", "spread", "spread", "random"], "players": []},
     {"rotate": False},
+    {"lineups": "with-replacement"},
     {"games": None, "precision": 0.01},
+    {"games": None, "precision": 0.01, "anytime": True},
     {"games": None, "precision": 0.01, "max_games": 5000},
 ]
 

@@ -40,10 +40,12 @@ from forsale_sim.experiments.defaults import (
     drawn_seed,
 )
 from forsale_sim.simulation.checkpoints import Execution
+from forsale_sim.simulation.lineups import WITHOUT_REPLACEMENT
 from forsale_sim.simulation.sessions import Session, begun, resumed
 from forsale_sim.simulation.spec import Spec
 
 Strategies: TypeAlias = Player | Iterable[Player] | None
+Lineups: TypeAlias = Literal["without-replacement", "with-replacement"]
 EngineName: TypeAlias = Literal["auto", "compiled", "specialised", "python"]
 
 
@@ -56,9 +58,11 @@ def run(
     strategies: Strategies = None,
     lineup: Strategies = None,
     rotate: bool = True,
+    lineups: Lineups = WITHOUT_REPLACEMENT,
     seed: int | None = None,
     precision: float | None = None,
     max_games: float | None = None,
+    anytime: bool = False,
     threads: int | None = None,
     engine: EngineName = "auto",
     out: str | Path | None = None,
@@ -86,6 +90,9 @@ def run(
         One strategy a seat, seat 1 first, for every deal; instead of `strategies`.
     rotate
         Whether each deal is played with every rotation of its lineup.
+    lineups
+        How lineups are drawn from the field: ``"without-replacement"``, nobody meets its own copy
+        while others are left; or ``"with-replacement"``, as if each player chose alone.
     seed
         Decides every card and draw; drawn, and in the manifest, unless said.
     precision
@@ -93,6 +100,9 @@ def run(
         instead of `games`.
     max_games
         The most games that a precision may take, 10**9 unless said.
+    anytime
+        Whether the intervals of a precision are confidence sequences, which hold at every look
+        together and take 2.4 times the games.
     threads
         How many to play on; all cores unless said.
     engine
@@ -121,7 +131,18 @@ def run(
     sized = games is not None or precision is not None
     size = games if sized else DEFAULT_GAMES
     spec = _run_spec(
-        RunSpec, size, rulesets, players, strategies, lineup, rotate, seed, precision, max_games
+        RunSpec,
+        size,
+        rulesets,
+        players,
+        strategies,
+        lineup,
+        rotate,
+        seed,
+        precision,
+        max_games,
+        anytime,
+        lineups,
     )
     return _played(spec, threads, engine, out, progress)
 
@@ -135,6 +156,7 @@ def rank(
     strategies: Strategies = None,
     lineup: Strategies = None,
     rotate: bool = True,
+    lineups: Lineups = WITHOUT_REPLACEMENT,
     seed: int | None = None,
     threads: int | None = None,
     engine: EngineName = "auto",
@@ -148,7 +170,17 @@ def rank(
     """
     from forsale_sim.experiments.rank.experiment import RankSpec
 
-    spec = _run_spec(RankSpec, games, rulesets, players, strategies, lineup, rotate, seed)
+    spec = _run_spec(
+        RankSpec,
+        games,
+        rulesets,
+        players,
+        strategies,
+        lineup,
+        rotate,
+        seed,
+        lineups=lineups,
+    )
     return _played(spec, threads, engine, out, progress)
 
 
@@ -160,6 +192,7 @@ def compare(
     players: Players = None,
     fields: str | Iterable[str] = FIELD_KINDS,
     trained: str | None = None,
+    lineups: Lineups = WITHOUT_REPLACEMENT,
     margins: str | Iterable[str] = (),
     seed: int | None = None,
     threads: int | None = None,
@@ -186,6 +219,8 @@ def compare(
     trained
         Where ``"trained"`` play is, such as ``"trained/{ruleset}-{players}-{seed}.toml"``; what
         comes with the strategies unless said.
+    lineups
+        As for `run`.
     margins
         What matters, for all measures in a unit: ``"points=0.5"``, ``"thousands=0.25"``.
     seed, threads, engine, out, progress
@@ -209,6 +244,7 @@ def compare(
         variations=_variations(vary),
         fields=some("fields", fields),
         trained=trained,
+        lineups=lineups,
         margins=_texts(margins),
         players=_counts(players),
         games=whole("games", games),
@@ -484,6 +520,8 @@ def _run_spec(
     seed: int | None,
     precision: float | None = None,
     max_games: float | None = None,
+    anytime: bool = False,
+    lineups: Lineups = WITHOUT_REPLACEMENT,
 ) -> Any:
     from forsale_sim.experiments.run.request import new_run_spec
     from forsale_sim.plugins.specs import split_specs
@@ -494,6 +532,8 @@ def _run_spec(
         games=None if games is None else whole("games", games),
         precision=None if precision is None else number("precision", precision),
         max_games=None if max_games is None else whole("max_games", max_games),
+        anytime=anytime,
+        lineups=lineups,
         rulesets=rulesets_or_texts(rulesets),
         players=_counts(players),
         strategies=()

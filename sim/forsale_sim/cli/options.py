@@ -17,6 +17,7 @@ from forsale_sim.experiments.defaults import (
     DEFAULT_RULESET,
     drawn_seed,
 )
+from forsale_sim.simulation.lineups import LINEUPS, WITHOUT_REPLACEMENT
 
 if TYPE_CHECKING:
     from forsale_sim.experiments.run.experiment import RunSpec
@@ -126,12 +127,22 @@ rotate_option = click.option(
     help="Play each deal with every rotation of its lineup.",
 )
 
+lineups_option = click.option(
+    "--lineups",
+    type=click.Choice(LINEUPS),
+    default=WITHOUT_REPLACEMENT,
+    show_default=True,
+    help="How lineups are drawn from a field. without: nobody meets its own copy while others are "
+    "left; with: anybody may meet it, as if each player chose alone.",
+)
+
 RUN_OPTIONS = (
     games_option,
     rulesets_option,
     players_option,
     strategies_option,
     lineup_option,
+    lineups_option,
     rotate_option,
     seed_option,
 )
@@ -142,7 +153,14 @@ precision_option = click.option(
     type=float,
     metavar="FRACTION",
     help="Instead of --games: play until every win rate, by strategy and by seat, is known to "
-    "±FRACTION, such as 0.001, by 95 % confidence sequences.",
+    "±FRACTION, such as 0.001, by 95 % intervals.",
+)
+
+anytime_option = click.option(
+    "--anytime",
+    is_flag=True,
+    help="With --precision: print 95 % confidence sequences, which hold whenever one looks; they "
+    "take 2.4 times the games.",
 )
 
 max_games_option = click.option(
@@ -150,6 +168,9 @@ max_games_option = click.option(
     type=Number(),
     help=f"The most games that --precision may take.  [default: {DEFAULT_MAX_GAMES:.0e}]",
 )
+
+PRECISION_OPTIONS = (precision_option, max_games_option, anytime_option)
+"""How well a run is to be known."""
 
 
 def run_spec(
@@ -162,8 +183,10 @@ def run_spec(
     lineup: str | None,
     rotate: bool,
     seed: int,
+    lineups: str = WITHOUT_REPLACEMENT,
     precision: float | None = None,
     max_games: int | None = None,
+    anytime: bool = False,
 ) -> RunSpec:
     """Return what `RUN_OPTIONS` ask for."""
     from forsale_sim.experiments.run.request import new_run_spec
@@ -175,10 +198,12 @@ def run_spec(
         games=games if given or precision is None else None,
         precision=precision,
         max_games=max_games,
+        anytime=anytime,
         rulesets=rulesets,
         players=players,
         strategies=strategies,
         lineup=None if lineup is None else split_specs(lineup),
         rotate=rotate,
         seed=seed,
+        lineups=lineups,
     )

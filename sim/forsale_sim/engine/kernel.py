@@ -53,7 +53,7 @@ def draw_lots(state, table):
 
 @inlined
 def draw_lineup(state, table, pool, lineup):
-    """Draw a lineup from a field: no strategy sits twice before every other sits once.
+    """Draw a lineup from a field, which is full again after ``table.refilled_after`` draws.
 
     Parameters
     ----------
@@ -65,7 +65,7 @@ def draw_lineup(state, table, pool, lineup):
     purpose = purpose_word(LINEUP, U64(state.players))
     size, n = U64(len(pool)), ZERO
     for position in range(U64(state.players)):
-        q = position % size
+        q = position % table.refilled_after
         if q == ZERO:
             for i in range(size):
                 pool[i] = i

@@ -97,6 +97,7 @@ TABLE = np.dtype(
         ("lineup_functions", np.uint64, (2, 2 * MAX_SEATS)),
         ("lineup_arguments", np.uint64, (2, 2 * MAX_SEATS)),
         ("lineup", np.uint8, 2 * MAX_SEATS),
+        ("refilled_after", np.uint64),
         ("cards", np.int64),
         ("batches", np.uint64, (BATCHES, 3)),
         ("words", np.uint64, 4),
@@ -108,9 +109,10 @@ TABLE = np.dtype(
     ],
     align=True,
 )
-"""What no player sees: the house deck (ascending), how it is shuffled, both decks in dealt order,
-who opens each auction where lots decide it, and the addresses by which the strategy in each seat is
-asked, for `BID` and `SELL`."""
+"""What no player sees: after how many draws of a lineup every strategy can be drawn again, the
+house deck (ascending), how it is shuffled, both decks in dealt order, who opens each auction where
+lots decide it, and the addresses by which the strategy in each seat is asked, for `BID` and
+`SELL`."""
 
 
 def aligned(kind: np.dtype[Any]) -> NDArray[Any]:
@@ -121,8 +123,15 @@ def aligned(kind: np.dtype[Any]) -> NDArray[Any]:
     return buffer[start : start + size].view(kind)
 
 
-def new_table(houses: Sequence[int]) -> NDArray[Any]:
+def new_table(houses: Sequence[int], refilled_after: int = 1) -> NDArray[Any]:
     """Return a table for decks of ``len(houses)`` cards, the houses ascending.
+
+    Parameters
+    ----------
+    houses
+        The deck.
+    refilled_after
+        As for `reference.deals.draw_lineup`, where lineups are drawn.
 
     Returns
     -------
@@ -132,6 +141,7 @@ def new_table(houses: Sequence[int]) -> NDArray[Any]:
     table = aligned(TABLE)
     record = table[0]
     batches = shuffle_batches(len(houses))
+    record["refilled_after"] = refilled_after
     record["cards"] = len(houses)
     record["batches"][: len(batches)] = np.reshape(batches, (-1, 3))  # none for a deck of one card
     return table

@@ -32,7 +32,14 @@ from forsale_sim.experiments.defaults import (
     NAMED_FIELDS,
     STRONG,
 )
-from forsale_sim.experiments.named_field import CREDIBLE, ROLES, STRESS, NamedField, Table
+from forsale_sim.experiments.named_field import (
+    CREDIBLE,
+    ROLES,
+    STRESS,
+    TRAINED,
+    NamedField,
+    Table,
+)
 
 if TYPE_CHECKING:
     from forsale_sim.plugins.contract import Strategy
@@ -143,7 +150,7 @@ def _held_field(held: Mapping[str, Any]) -> NamedField:
 def _fields(
     text: str, rulesets: Sequence[Ruleset], players: Sequence[int], trained: str | None
 ) -> list[NamedField]:
-    from forsale_sim.experiments.trained_play import TRAINED, trained_fields
+    from forsale_sim.experiments.trained_play import trained_fields
     from forsale_sim.plugins.entrant import load_field
     from forsale_sim.plugins.specs import split_specs
 

@@ -12,6 +12,10 @@ ROLES = (REFERENCE, CREDIBLE, STRESS)
 """As `stats.evidence` has them, which takes long to import."""
 
 
+TRAINED = "trained"
+"""The word that stands for trained play in a field, and for the player who plays it in tables."""
+
+
 class Table(NamedTuple):
     """Who plays a ruleset with a number of players."""
 
@@ -30,7 +34,8 @@ class NamedField(NamedTuple):
     role, play
         As ``role`` and ``play`` of `results.paired.schema`.
     tables
-        Who plays where that depends on the ruleset or the number of players.
+        Who plays where that depends on the ruleset or the number of players: first the one who was
+        trained.
     """
 
     name: str
@@ -38,6 +43,12 @@ class NamedField(NamedTuple):
     role: str = CREDIBLE
     play: str = "either"
     tables: tuple[Table, ...] = ()
+
+    @property
+    def strategies(self) -> tuple[str, ...]:
+        """What tables call the strategies: by any rules the one who was trained has one name."""
+        names = tuple(entrant.name for entrant in self.entrants)
+        return (TRAINED, *names[1:]) if self.tables else names
 
     def at(self, ruleset: str, players: int) -> tuple[Entrant, ...]:
         """Return who plays a ruleset with a number of players."""

@@ -20,16 +20,19 @@ from pathlib import Path
 
 from forsale_sim.errors import UsageError
 from forsale_sim.experiments.defaults import DEFAULT_RULESET
-from forsale_sim.experiments.named_field import CREDIBLE, REFERENCE, NamedField, Table
+from forsale_sim.experiments.named_field import (
+    CREDIBLE,
+    REFERENCE,
+    TRAINED,
+    NamedField,
+    Table,
+)
 from forsale_sim.plugins.entrant import Entrant, load_entrant, load_field
 from forsale_sim.plugins.mixtures import read_mixture
 from forsale_sim.results.paired.schema import RETUNED, UNCHANGED
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.parameters import Rules
 from forsale_sim.rules.ruleset import Ruleset
-
-TRAINED = "trained"
-"""The word that stands for trained play in a field."""
 
 PACKAGE, FOLDER = "forsale_strategies", "mixtures"
 

@@ -110,8 +110,10 @@ def draw_openers(rules: Rules, seed: int, deal: int) -> tuple[int, ...]:
     return tuple(1 + draw_below(rules.players, next_word) for _ in range(auctions - 1))
 
 
-def draw_lineup(seed: int, players: int, deal: int, field_size: int) -> tuple[int, ...]:
-    """Draw the lineup of a deal: no strategy twice before every other has been drawn once.
+def draw_lineup(
+    seed: int, players: int, deal: int, field_size: int, refilled_after: int
+) -> tuple[int, ...]:
+    """Draw the lineup of a deal from a pool of strategies.
 
     Parameters
     ----------
@@ -123,6 +125,9 @@ def draw_lineup(seed: int, players: int, deal: int, field_size: int) -> tuple[in
         The deal's number in the run, from 1.
     field_size
         How many strategies there are to draw from, at least 1.
+    refilled_after
+        After how many draws the pool is full again: 1 to draw with replacement, `field_size` to
+        draw no strategy twice before every other has been drawn once.
 
     Returns
     -------
@@ -133,7 +138,7 @@ def draw_lineup(seed: int, players: int, deal: int, field_size: int) -> tuple[in
     lineup: list[int] = []
     while len(lineup) < players:
         pool = list(range(field_size))
-        for q in range(min(field_size, players - len(lineup))):
+        for q in range(min(refilled_after, players - len(lineup))):
             j = q + draw_below(field_size - q, next_word)
             pool[q], pool[j] = pool[j], pool[q]
             lineup.append(pool[q])

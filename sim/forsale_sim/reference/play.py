@@ -119,6 +119,7 @@ def play_chunk(
     first_deal: int,
     deals: int,
     seatings: int,
+    refilled_after: int | None = None,
     houses: bool = False,
 ) -> Rows:
     """Play every deal of a chunk under each of its seatings.
@@ -137,6 +138,8 @@ def play_chunk(
         The number of the first deal, and how many there are.
     seatings
         How many rotations of the lineup are played, from seating 1 on: one, or one a player.
+    refilled_after
+        As for `draw_lineup`; None for the size of the field.
     houses
         Whether the rows say what became of each house.
 
@@ -153,7 +156,9 @@ def play_chunk(
     rows = empty_rows(deals, rules.players, seatings=seatings, first_deal=first_deal, houses=houses)
     row = 0
     for deal in range(first_deal, first_deal + deals):
-        indices = lineup or draw_lineup(seed, rules.players, deal, len(field))
+        indices = lineup or draw_lineup(
+            seed, rules.players, deal, len(field), refilled_after or len(field)
+        )
         cards = deal_cards(rules, seed, deal)
         for seating in range(1, seatings + 1):
             seats = turned(indices, seating)

@@ -74,6 +74,7 @@ class PlainEngine:
             first_deal=chunk.first_deal,
             deals=chunk.deals,
             seatings=planned.cell.seatings,
+            refilled_after=self._plan.refilled_after,
             houses=houses,
         )
 
@@ -120,7 +121,7 @@ class CompiledEngine:
         state = new_state(rules, self._plan.seed, keeps_past=self._calls.keeps_past)
         played = self._play_chunk(
             state,
-            new_table(rules.houses),
+            new_table(rules.houses, self._plan.refilled_after),
             self._calls.functions,
             self._calls.arguments,
             np.array(planned.lineup or (), np.uint8),

@@ -13,6 +13,8 @@ from forsale_sim.reference.play import turned
 from forsale_sim.results.cell import Cell
 from forsale_sim.rules.parameters import MAX_PLAYERS, MIN_PLAYERS
 from forsale_sim.rules.ruleset import Ruleset
+from forsale_sim.simulation.lineups import LINEUPS, WITH_REPLACEMENT, WITHOUT_REPLACEMENT
+from forsale_sim.wording import listed
 
 MOST_GAMES = 10**12
 """More than a run can ever play: a larger number is a slip."""
@@ -68,9 +70,15 @@ class Plan:
     seed: int
     rotate: bool
     cells: tuple[PlannedCell, ...]
+    lineups: str = WITHOUT_REPLACEMENT
+    """How lineups are drawn, one of `lineups.LINEUPS`."""
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
+        if self.lineups not in LINEUPS:
+            raise UsageError(
+                f"lineups are drawn {listed(LINEUPS, 'or')} (--lineups), not {self.lineups!r}"
+            )
         if not 1 <= len(self.field) <= MOST_STRATEGIES:
             raise UsageError(
                 f"a field has 1 to {MOST_STRATEGIES} strategies, not {len(self.field)}"
@@ -84,8 +92,19 @@ class Plan:
     @property
     def seating(self) -> str:
         """How players come to their seats, in words."""
-        lineup = "fixed lineup" if self.cells[0].lineup else "drawn lineups"
+        how = " with replacement" if self.lineups == WITH_REPLACEMENT else ""
+        lineup = "fixed lineup" if self.cells[0].lineup else f"drawn lineups{how}"
         return f"{lineup}, {'all rotations' if self.rotate else 'no rotation'}"
+
+    @property
+    def drawing(self) -> dict[str, str]:
+        """How lineups are drawn where that is not as usual: part of what digests cover."""
+        return {} if self.lineups == WITHOUT_REPLACEMENT else {"lineups": self.lineups}
+
+    @property
+    def refilled_after(self) -> int:
+        """After how many draws of a lineup all strategies can be drawn again."""
+        return 1 if self.lineups == WITH_REPLACEMENT else len(self.field)
 
     def game(self, number: int) -> Game:
         """Return the game that has a number in this plan."""
@@ -99,7 +118,9 @@ class Plan:
     def seats(self, planned: PlannedCell, deal: int, seating: int) -> list[int]:
         """Return who sits where in a game of a cell: indices into the field, seat 1 first."""
         players = planned.cell.players
-        drawn = planned.lineup or draw_lineup(self.seed, players, deal, len(self.field))
+        drawn = planned.lineup or draw_lineup(
+            self.seed, players, deal, len(self.field), self.refilled_after
+        )
         return turned(drawn, seating)
 
 
@@ -119,6 +140,7 @@ def make_plan(
     seed: int,
     games: int,
     at_most: bool = False,
+    lineups: str = WITHOUT_REPLACEMENT,
 ) -> Plan:
     """Settle what is played: a cell for each ruleset and player count.
 
@@ -141,6 +163,8 @@ def make_plan(
         How many games: shared evenly among the cells, and rounded up to whole deals.
     at_most
         Round down to whole deals instead, but to at least one a cell.
+    lineups
+        How lineups are drawn, one of `lineups.LINEUPS`.
     """
     if not 1 <= games <= MOST_GAMES:
         raise UsageError(f"the number of games must be 1 to {MOST_GAMES:.0e}, not {games:.15g}")
@@ -167,7 +191,7 @@ def make_plan(
             )
         cells.append(planned)
         first_game += planned.games
-    return Plan(tuple(field), seed, rotate, tuple(cells))
+    return Plan(tuple(field), seed, rotate, tuple(cells), lineups)
 
 
 def period(lineup: Sequence[int] | Sequence[str]) -> int:

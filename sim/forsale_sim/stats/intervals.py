@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from statistics import NormalDist
 from typing import NamedTuple
 
 import numpy as np
@@ -116,6 +118,19 @@ def rate_test(rate: Ratio, expected: NDArray[np.float64]) -> NDArray[np.float64]
     """
     error = np.sqrt(expected * (1 - expected) / effective_observations(rate))
     return 2 * t_tail(np.abs(rate.value - expected) / error, rate.clusters - 1)
+
+
+def needed(variance: float, half_width: float) -> int:
+    """Return how many clusters, if they are many, give an interval for a mean this half-width.
+
+    Parameters
+    ----------
+    variance
+        The variance of one cluster's residual, for clusters of one observation on average.
+    half_width
+        The half-width, in the unit of the variance's root.
+    """
+    return math.ceil(NormalDist().inv_cdf((1 + LEVEL) / 2) ** 2 * variance / half_width**2)
 
 
 def _t(estimate: Ratio) -> NDArray[np.float64]:

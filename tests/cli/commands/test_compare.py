@@ -27,7 +27,7 @@ def test_prints_sentences_and_a_table(forsale: Command) -> None:
     said = forsale("compare", "iello-fr", "iello-en", *SMALL)
     assert said.status == 0
     assert "iello-en against iello-fr\n  refund  up → down" in said.out
-    assert "\n- Unclear: " in said.out
+    assert "\n- Unclear effect on " in said.out
     assert "\ncoins lost in a game  " in said.out
     assert said.out.splitlines()[-2].startswith("digest  ")
 

@@ -255,6 +255,19 @@ def test_the_printed_commands_work(forsale: Command, folder: Path, asked: tuple[
     assert "Checked: " in replayed.out
 
 
+def test_lineups_drawn_with_replacement_are_another_run(forsale: Command) -> None:
+    replaced = (*THREE, "--lineups", "with-replacement")
+    said, usual = forsale("run", *replaced), forsale("run", *THREE)
+    assert "drawn lineups with replacement, all rotations" in said.out
+    digests = [re.search(r"^digest  (.*)$", each.out, re.MULTILINE) for each in (said, usual)]
+    assert digests[0] and digests[1] and digests[0][1] != digests[1][1]
+    again = re.search(r"^again   forsale-sim (.*)$", said.out, re.MULTILINE)
+    assert again and "--lineups with-replacement" in again[1]
+    refused = forsale("run", "--lineup", "spread,spread,random", "--lineups", "with-replacement")
+    assert refused.status == 2
+    assert refused.message.startswith("nothing is drawn for a lineup (--lineup)")
+
+
 def test_a_lineup_is_played_under_its_different_rotations(forsale: Command) -> None:
     lineup = ("--games", "60", "--seed", "1", "--format", "json", "--lineup")
     run = as_json(forsale("run", *lineup, "spread,random,spread,random"))

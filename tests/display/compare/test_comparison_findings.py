@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import pytest
 from forsale_sim.display.compare.comparison_findings import comparison_findings, findings
 from forsale_sim.display.compare.effect_text import effect, effect_text, margin_text, size_text
+from forsale_sim.display.compare.measure_labels import LABELS, QUESTIONS, questions_text
 from forsale_sim.results.paired.conclusions import conclusions
 from forsale_sim.results.tables import Tables
 from forsale_sim.rules.ruleset import Ruleset
@@ -53,10 +54,25 @@ def test_an_effect_is_told_with_its_grade_and_its_range() -> None:
     )
 
 
+def test_what_is_not_shown_is_told_in_one_sentence() -> None:
+    rows = [
+        row(measure="win_rate", seat=3),
+        row(measure="win_rate", strategy="expert"),
+        row(measure="win_rate", strategy="trained"),
+        row(measure="win_rate", seat=1),
+        row(measure="shared_wins"),
+    ]
+    assert questions_text(rows) == (
+        "how often seats 1 and 3 win, how often expert and the trained player win, "
+        "and how often wins are shared"
+    )
+    assert questions_text(rows[:1]) == "how often seat 3 wins"
+
+
 def test_a_copy_changes_nothing() -> None:
     sentences = comparison_findings(tables(4000, COPY), "iello-en", "copy", 4)
     assert len(sentences) == 1
-    assert sentences[0].startswith("No effect worth naming: ")
+    assert sentences[0].startswith("No effect worth naming on how often seats 1, 2, 3 and 4 win")
 
 
 def test_few_games_leave_all_unclear() -> None:
@@ -109,3 +125,8 @@ def test_texts_of_rows() -> None:
     assert size_text(row(), -1.26) == "1.3 coins"
     assert margin_text(row()) == "1 coin"
     assert margin_text(row(unit="fraction", measure="win_rate", margin=0.005)) == "0.5 points"
+
+
+def test_every_measure_that_findings_are_about_has_a_question() -> None:
+    about_players = {"win_rate", "rank", "money", "money_share"}
+    assert set(QUESTIONS) == set(LABELS) - about_players

@@ -8,33 +8,40 @@ from typing import Any
 import numpy as np
 import pytest
 from forsale_sim.errors import UsageError
+from forsale_sim.experiments.defaults import DEFAULT_FIELD
 from forsale_sim.experiments.run.experiment import Run
-from forsale_sim.experiments.run.precision import STEP, look_after
+from forsale_sim.experiments.run.precision import STEP, Precision, look_after
 from forsale_sim.plugins.entrant import load_field
 from forsale_sim.results import groups
 from forsale_sim.rows import WIN
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.simulation.driver import Watcher, simulate
+from forsale_sim.simulation.engines import CompiledEngine
 from forsale_sim.simulation.executors import Threads
 from forsale_sim.simulation.experiment import Outcome
-from forsale_sim.simulation.plan import make_plan
+from forsale_sim.simulation.pieces import Chunk
+from forsale_sim.simulation.plan import Plan, make_plan
 from forsale_sim.simulation.spans import Spans
 from forsale_sim.stats.estimators import AnytimeValid, FixedSample
-from forsale_sim.stats.ratio import ratio
-from forsale_sim.stats.sequential.confidence_sequence import FEWEST, rate_sequence
+from forsale_sim.stats.intervals import rate_interval
+from forsale_sim.stats.ratio import ClusterSums, ratio
+from forsale_sim.stats.sequential.confidence_sequence import FEWEST
+from numpy.typing import NDArray
 
 RULESETS = (load_ruleset("iello-en"),)
 FIELD = load_field(["coinflip", "random", "spread"])
 
 
-def run_of(precision: float | None = 0.01, games: int = 10**7, **options: Any) -> Run:
+def run_of(
+    precision: float | None = 0.01, games: int = 10**7, *, anytime: bool = False, **options: Any
+) -> Run:
     plan = make_plan(
         RULESETS,
         **{"field": FIELD, "seed": 9, "players": [3, 4], **options},
         games=games,
         at_most=precision is not None,
     )
-    return Run(plan, games, precision)
+    return Run(plan, games, None if precision is None else Precision(precision, anytime))
 
 
 def play(run: Run, outcome: Outcome | None = None, *watchers: Watcher) -> Outcome:
@@ -46,10 +53,10 @@ def arms(outcome: Outcome, run: Run) -> list[float]:
     lengths: list[float] = []
     assert run.precision is not None
     for planned, tally in zip(run.plan.cells, run.tallies(outcome).values(), strict=True):
-        planned_deals = run.precision.estimator(planned).planned
+        estimator = run.precision.estimator(planned)
         for grouped in groups.by_strategy(planned.cell, tally), groups.by_seat(planned.cell, tally):
             rate = ratio(grouped.win, unit=1 / WIN)
-            low, high = rate_sequence(rate, planned_deals)
+            low, high = estimator.rate(rate)
             lengths += np.maximum(rate.value - low, high - rate.value).tolist()
     return lengths
 
@@ -103,7 +110,7 @@ def test_cells_stop_at_looks_of_their_own(undisturbed: Outcome) -> None:
     assert set(deals(undisturbed)) <= set(looks())
 
 
-@pytest.mark.parametrize("first", [1, FEWEST, FEWEST + 1, 2000, "known, but between two looks"])
+@pytest.mark.parametrize("first", [1, FEWEST, FEWEST + 1, 1000, "known, but between two looks"])
 def test_a_run_that_is_taken_up_again_ends_at_the_same_deals(
     undisturbed: Outcome, first: int | str
 ) -> None:
@@ -128,7 +135,7 @@ def test_the_most_games_end_a_run_that_says_what_it_does_not_know() -> None:
 
 
 def test_too_few_deals_tell_nothing() -> None:
-    run = run_of(games=600, players=[4])
+    run = run_of(games=600, players=[4], anytime=True)
     outcome = play(run)
     assert outcome.games == 600
     (sentence,) = run.shortcomings(outcome)
@@ -172,7 +179,11 @@ def test_looks_are_a_fifth_apart() -> None:
 def test_a_run_says_how_it_is_estimated() -> None:
     assert set(run_of(None, 100).estimators.values()) == {FixedSample()}
     # p (1 - p) / games of a deal, times 9.212 / 0.01^2
-    assert list(run_of().estimators.values()) == [AnytimeValid(6824), AnytimeValid(4319)]
+    assert list(run_of(anytime=True).estimators.values()) == [
+        AnytimeValid(6824),
+        AnytimeValid(4319),
+    ]
+    assert set(run_of().estimators.values()) == {FixedSample()}
 
 
 def test_the_most_games_are_not_exceeded_but_for_the_first_deals() -> None:
@@ -184,3 +195,52 @@ def test_the_most_games_are_not_exceeded_but_for_the_first_deals() -> None:
 def test_a_precision_that_means_nothing_is_refused(precision: float) -> None:
     with pytest.raises(UsageError, match=r"the precision must be more than 0 and less than 1, .*"):
         run_of(precision)
+
+
+def test_intervals_that_hold_at_any_time_take_more_than_twice_the_games(
+    undisturbed: Outcome,
+) -> None:
+    run = run_of(anytime=True)
+    outcome = play(run)
+    assert max(arms(outcome, run)) <= 0.01
+    assert 2 < outcome.games / undisturbed.games < 3
+
+
+def deal_moments(plan: Plan) -> NDArray[np.int64]:
+    """What deals add to `ClusterSums`: (sums, strategies and seats, deals)."""
+    (planned,) = plan.cells
+    rows = CompiledEngine(plan).play(Chunk(0, 0, 1, planned.deals))
+    deal = np.repeat(np.arange(planned.deals), planned.cell.seatings)
+    size = len(plan.field) + rows.players
+    n, x = np.zeros((2, size, planned.deals), np.int64)
+    for seat in range(rows.players):
+        for of in (rows.strategy[:, seat], len(plan.field) + seat):
+            np.add.at(n, (of, deal), 1)
+            np.add.at(x, (of, deal), rows.win[:, seat])
+    return np.stack([n > 0, n, x, n * n, x * n, x * x])
+
+
+@pytest.mark.slow
+def test_intervals_cover_at_the_stop(capsys: pytest.CaptureFixture[str]) -> None:
+    """1,500 runs, each resampled from the deals of a long one, which is the truth."""
+    field = load_field(DEFAULT_FIELD)
+    plan = make_plan(RULESETS, field=field, players=[4], seed=11, games=400_000)
+    moments = deal_moments(plan)
+    truth = ratio(ClusterSums(*moments.sum(axis=2)), unit=1 / WIN).value
+    random = np.random.default_rng(5)
+    covered: list[NDArray[np.bool_]] = []
+    for _ in range(1500):
+        sums, deals = np.zeros(moments.shape[:2], np.int64), 0
+        arm = 1.0
+        while arm > 0.01:
+            more = random.integers(0, moments.shape[2], look_after(deals) - deals)
+            sums += moments[:, :, more].sum(axis=2)
+            deals = look_after(deals)
+            rate = ratio(ClusterSums(*sums), unit=1 / WIN)
+            low, high = rate_interval(rate)
+            arm = np.maximum(rate.value - low, high - rate.value).max()
+        covered.append((low <= truth) & (truth <= high))
+    with capsys.disabled():
+        print(f"\ncovered {np.mean(covered):.2%}, least {np.mean(covered, axis=0).min():.1%}")
+    assert 0.945 <= np.mean(covered) <= 0.955
+    assert np.mean(covered, axis=0).min() >= 0.93

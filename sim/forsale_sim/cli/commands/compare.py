@@ -8,7 +8,7 @@ import click
 
 from forsale_sim.cli.experiments import plays
 from forsale_sim.cli.numbers import Number, PlayerCounts
-from forsale_sim.cli.options import seed_option
+from forsale_sim.cli.options import lineups_option, seed_option
 from forsale_sim.cli.parsing import Command
 from forsale_sim.errors import UsageError
 from forsale_sim.experiments.defaults import DEFAULT_COMPARED_GAMES, FIELD_KINDS
@@ -61,6 +61,7 @@ Examples:
     help="Where 'trained' play is, such as DIR/{ruleset}-{players}-{seed}.toml.  [default: the "
     "mixtures that come with the strategies]",
 )
+@lineups_option
 @seed_option
 @click.option(
     "--margin",

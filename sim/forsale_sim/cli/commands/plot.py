@@ -173,7 +173,8 @@ def _plots_in(folder: Path) -> tuple[Tables, dict[str, Draw]]:
     if not isinstance(facts, dict):
         raise UsageError(f"{folder / MANIFEST} is not the manifest of a run")
     # The intervals are in the tables. All that is taken from the estimator are its names.
-    estimator = FIXED_SAMPLE if facts.get("precision") is None else AnytimeValid(planned=1)
+    anytime = facts.get("intervals", {}).get("rates") == AnytimeValid.rates
+    estimator = AnytimeValid(planned=1) if anytime else FIXED_SAMPLE
     needed = sorted({name for names in NEEDED.values() for name in names})
     checksums = facts.get(TABLES)
     tables = read_tables(folder, needed, checksums if isinstance(checksums, dict) else {})

@@ -12,10 +12,9 @@ import click
 from forsale_sim.cli.experiments import with_options
 from forsale_sim.cli.numbers import Number
 from forsale_sim.cli.options import (
+    PRECISION_OPTIONS,
     RUN_OPTIONS,
     given_options,
-    max_games_option,
-    precision_option,
     run_spec,
 )
 from forsale_sim.cli.parsing import Command
@@ -48,7 +47,7 @@ Examples:
 
 
 @click.command(cls=Command, epilog=EXAMPLES)
-@with_options(*RUN_OPTIONS, precision_option, max_games_option)
+@with_options(*RUN_OPTIONS, *PRECISION_OPTIONS)
 @click.option("--game", "number", type=Number(), help="Its number in the run, from 1.")
 @click.option(
     "--player",

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from forsale_sim.cli.experiments import games_out_option, plays, with_options
-from forsale_sim.cli.options import RUN_OPTIONS, max_games_option, precision_option, run_spec
+from forsale_sim.cli.options import PRECISION_OPTIONS, RUN_OPTIONS, run_spec
 from forsale_sim.cli.parsing import Command
 
 EXAMPLES = """\b
@@ -20,7 +20,7 @@ Examples:
 
 
 @click.command(cls=Command, epilog=EXAMPLES)
-@with_options(*RUN_OPTIONS, precision_option, max_games_option, games_out_option)
+@with_options(*RUN_OPTIONS, *PRECISION_OPTIONS, games_out_option)
 @plays
 def run(**asked: Any) -> Any:
     """Play games and print who wins: by strategy, by seat and by player count.

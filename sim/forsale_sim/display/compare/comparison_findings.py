@@ -6,13 +6,12 @@ from collections.abc import Iterator
 from math import isfinite
 from typing import NamedTuple
 
-from forsale_sim.display.compare.effect_text import Row, effect, effect_text, range_text, who
-from forsale_sim.display.compare.measure_labels import LABELS, NAMES
+from forsale_sim.display.compare.effect_text import Row, effect, effect_text, range_text
+from forsale_sim.display.compare.measure_labels import LABELS, questions_text
 from forsale_sim.results.columns import Tables
 from forsale_sim.results.paired.schema import EITHER, RETUNED, UNCHANGED
 from forsale_sim.results.tables import records, where
 from forsale_sim.stats.evidence import GRADES, LIKELY, NO_EFFECT, SOLID, UNCLEAR
-from forsale_sim.wording import listed
 
 TOLD = tuple(name for name in LABELS if name not in ("coins_lost", "rank", "money", "money_share"))
 """Measures that findings are about: coins lost are those that are not left."""
@@ -76,10 +75,10 @@ def comparison_findings(tables: Tables, a: str, b: str, players: int) -> list[st
         return ["Nothing was played."]
     shown = [each for each in found if each.grade in (SOLID, LIKELY)]
     sentences = [_sentence(each) for each in shown]
-    for grade in (NO_EFFECT, UNCLEAR):
-        names = list(dict.fromkeys(_name(each.row) for each in found if each.grade == grade))
-        if names:
-            sentences.append(f"{_capital(grade)}: {listed(names)}.")
+    for grade, effect_on in ((NO_EFFECT, "No effect worth naming"), (UNCLEAR, "Unclear effect")):
+        rows = [each.row for each in found if each.grade == grade]
+        if rows:
+            sentences.append(f"{effect_on} on {questions_text(rows)}.")
     return [*sentences, *_prices(tables, a, b, players)]
 
 
@@ -92,11 +91,6 @@ def _sentence(finding: Finding) -> str:
     if retuned["grade"] in (SOLID, LIKELY):
         return f"{sentence}; re-tuned, {effect_text(retuned)} ({retuned['grade']})."
     return f"{sentence}; re-tuned: {retuned['grade']}."
-
-
-def _name(row: Row) -> str:
-    about = row["seat"] is not None or row["strategy"] is not None
-    return who(row) if about else NAMES[row["measure"]]
 
 
 def _prices(tables: Tables, a: str, b: str, players: int) -> Iterator[str]:

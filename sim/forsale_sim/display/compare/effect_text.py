@@ -7,10 +7,13 @@ from typing import Any, TypeAlias
 
 from forsale_sim.display.compare.difference_text import POINTS, scale, signed_text
 from forsale_sim.display.number_text import number
+from forsale_sim.experiments.named_field import TRAINED
 from forsale_sim.results.columns import SHARE
 
 Row: TypeAlias = dict[str, Any]
 """A row of ``conclusions``, from `results.tables.records`."""
+
+TRAINED_PLAYER = "the trained player"
 
 COINS, THOUSAND, POINT = "coin", "thousand", "point"
 
@@ -79,7 +82,9 @@ def size_text(row: Row, value: float | None = None) -> str:
 
 def who(row: Row) -> str:
     """Return whom an effect is about."""
-    return f"seat {row['seat']}" if row["seat"] is not None else row["strategy"] or "a player"
+    if row["seat"] is not None:
+        return f"seat {row['seat']}"
+    return TRAINED_PLAYER if row["strategy"] == TRAINED else row["strategy"] or "a player"
 
 
 def effect_text(row: Row, name: str | None = None) -> str:

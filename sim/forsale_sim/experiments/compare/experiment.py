@@ -32,6 +32,7 @@ from forsale_sim.results.paired.tally import PairedTally
 from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.rules.varying import parse_variation, what_ifs
 from forsale_sim.simulation.experiment import Experiment, Outcome
+from forsale_sim.simulation.lineups import WITHOUT_REPLACEMENT
 from forsale_sim.simulation.pieces import Block, Chunk, Piece
 from forsale_sim.simulation.spec import ChosenRuleset, Spec, chosen_rulesets, option
 
@@ -53,6 +54,8 @@ class CompareSpec(Spec):
         What matters, where that is not as usual, such as ``points=0.5``.
     trained
         Where play is that was trained for the rulesets.
+    lineups
+        How lineups are drawn from a field: one of `lineups.LINEUPS`.
     """
 
     command: ClassVar[str] = "compare"
@@ -64,6 +67,7 @@ class CompareSpec(Spec):
     variations: tuple[str, ...] = option("--vary", ())
     margins: tuple[str, ...] = option("--margin", ())
     trained: str | None = option("--trained", None)
+    lineups: str = option("--lineups", WITHOUT_REPLACEMENT)
     fields: tuple[ChosenFields, ...] = option("--field", usual=FIELD_KINDS)
 
     @classmethod
@@ -81,6 +85,7 @@ class CompareSpec(Spec):
             players=self.players,
             seed=self.seed,
             games=self.games,
+            lineups=self.lineups,
             varied=dict.fromkeys(variation.key for variation in variations),
         )
 
@@ -95,6 +100,7 @@ def new_compare_spec(
     players: Sequence[int] = (),
     games: int,
     seed: int,
+    lineups: str = WITHOUT_REPLACEMENT,
 ) -> CompareSpec:
     """Return the spec of a comparison, from what names its parts."""
     chosen = chosen_rulesets(rulesets)
@@ -111,6 +117,7 @@ def new_compare_spec(
         variations=tuple(variations),
         margins=tuple(margins),
         trained=trained,
+        lineups=lineups,
         fields=choose_fields(fields, played, tuple(players) or common_players(played), trained),
     )
 
@@ -140,6 +147,8 @@ class Comparison(Experiment):
     games
         How many games at least: shared evenly among fields, rulesets and numbers of players, and
         rounded up to whole deals.
+    lineups
+        How lineups are drawn from a field: one of `lineups.LINEUPS`.
     varied
         The rules whose values the table of differences shows.
     """
@@ -155,6 +164,7 @@ class Comparison(Experiment):
         players: Sequence[int] = (),
         seed: int,
         games: int,
+        lineups: str = WITHOUT_REPLACEMENT,
         varied: Iterable[str] = (),
     ) -> None:
         check_names([ruleset.name for ruleset in rulesets])
@@ -166,7 +176,10 @@ class Comparison(Experiment):
             rule: Column(LABEL, f"the rule {rule} of ruleset b") for rule in self.varied
         }
         self.games_requested = games
-        plans = [make_plans(rulesets, field, counts, seed=seed, games=share) for field in fields]
+        plans = [
+            make_plans(rulesets, field, counts, seed=seed, games=share, lineups=lineups)
+            for field in fields
+        ]
         self.plans = tuple(plan for of_field in plans for plan in of_field)
         self.settings = make_settings(plans)
         self.piece_games = PIECE_GAMES * len(rulesets)
@@ -198,7 +211,14 @@ class Comparison(Experiment):
     def played(self, outcome: Outcome) -> list[Played]:
         """Return what there is to make tables of."""
         return [
-            Played(field.name, setting.compared, outcome.tally(block), field.role, field.play)
+            Played(
+                field.name,
+                setting.compared,
+                outcome.tally(block),
+                field.role,
+                field.play,
+                field.strategies,
+            )
             for block, setting in enumerate(self.settings)
             for field in [self.fields[setting.field]]
         ]
@@ -262,4 +282,5 @@ class Comparison(Experiment):
             "first_deals": [1 + offset for offset in setting.offsets],
             "seatings": setting.seatings,
             "seed": self.plans[0].seed,
+            **self.plans[0].drawing,
         }

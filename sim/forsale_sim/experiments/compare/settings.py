@@ -71,10 +71,20 @@ def make_plans(
     *,
     seed: int,
     games: int,
+    lineups: str,
 ) -> list[Plan]:
     """Return what a field plays: one plan, or one for each table where that decides who plays."""
     if not field.tables:
-        return [make_plan(rulesets, field=field.entrants, players=players, seed=seed, games=games)]
+        return [
+            make_plan(
+                rulesets,
+                field=field.entrants,
+                players=players,
+                seed=seed,
+                games=games,
+                lineups=lineups,
+            )
+        ]
     share = -(-games // (len(rulesets) * len(players)))
     return [
         make_plan(
@@ -83,6 +93,7 @@ def make_plans(
             players=[count],
             seed=seed,
             games=share,
+            lineups=lineups,
         )
         for ruleset in rulesets
         for count in players

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
-from forsale_sim.errors import UsageError
 from forsale_sim.experiments.defaults import DEFAULT_FIELD, DEFAULT_MAX_GAMES, DEFAULT_RULESET
 from forsale_sim.experiments.run.precision import Precision
 from forsale_sim.plugins.entrant import Entrant
@@ -19,6 +18,7 @@ from forsale_sim.results.schema import columns_by
 from forsale_sim.results.tables import tables
 from forsale_sim.results.tally import Tally
 from forsale_sim.simulation.experiment import Experiment, Outcome
+from forsale_sim.simulation.lineups import WITHOUT_REPLACEMENT
 from forsale_sim.simulation.pieces import Block, Chunk, Piece
 from forsale_sim.simulation.plan import Plan, PlannedCell, make_plan
 from forsale_sim.simulation.spans import Spans
@@ -36,10 +36,14 @@ class RunSpec(Spec):
         How many games at least; None with a precision.
     precision, max_games
         Play until every win rate is known to within this fraction, but at most so many games.
+    anytime
+        Whether the intervals of a precision are confidence sequences.
     strategies
         The field that each deal draws its lineup from; none with a lineup.
     lineup
         The strategies by seat, for every deal; none to draw one.
+    lineups
+        How lineups are drawn: one of `lineups.LINEUPS`.
     """
 
     command: ClassVar[str] = "run"
@@ -47,12 +51,14 @@ class RunSpec(Spec):
     games: int | None = option("--games")
     precision: float | None = option("--precision", None)
     max_games: int | None = option("--max-games", None)
+    anytime: bool = option("--anytime", False)
     seed: int = option("--seed")
     rulesets: tuple[ChosenRuleset, ...] = option("--ruleset", usual=(DEFAULT_RULESET,))
     players: tuple[int, ...] = option("--players", (), joined=True)
     strategies: tuple[Entrant, ...] = option("--strategy", (), usual=DEFAULT_FIELD)
     lineup: tuple[Entrant, ...] = option("--lineup", (), joined=True)
     rotate: bool = option("--no-rotate", True)
+    lineups: str = option("--lineups", WITHOUT_REPLACEMENT)
 
     @cached_property
     def plan(self) -> Plan:
@@ -68,6 +74,7 @@ class RunSpec(Spec):
             seed=self.seed,
             games=self.games_requested,
             at_most=self.precision is not None,
+            lineups=self.lineups,
         )
 
     @property
@@ -78,7 +85,8 @@ class RunSpec(Spec):
 
     def experiment(self) -> Run:
         """Settle what is played."""
-        return Run(self.plan, self.games_requested, self.precision)
+        goal = None if self.precision is None else Precision(self.precision, self.anytime)
+        return Run(self.plan, self.games_requested, goal)
 
 
 class Run(Experiment):
@@ -90,19 +98,16 @@ class Run(Experiment):
         What is played; with a precision, at most.
     games_requested
         How many games were asked for.
-    half_width
-        To within which fraction every win rate is to be known; None to play all.
+    precision
+        How well every win rate is to be known; None to play all.
     """
 
-    def __init__(self, plan: Plan, games_requested: int, half_width: float | None = None) -> None:
-        if half_width is not None and not 0 < half_width < 1:
-            raise UsageError(
-                "the precision must be more than 0 and less than 1, such as 0.001 for a tenth of a "
-                f"percentage point, not {half_width:g}"
-            )
+    def __init__(
+        self, plan: Plan, games_requested: int, precision: Precision | None = None
+    ) -> None:
         self.plan, self.plans = plan, (plan,)
         self.games_requested = games_requested
-        self.precision = None if half_width is None else Precision(half_width)
+        self.precision = precision
         self.adaptive = self.precision is not None
         self.columns = columns_by(self.estimator)
         self.blocks = [
@@ -243,4 +248,5 @@ def identity_of(planned: PlannedCell, plan: Plan) -> dict[str, Any]:
         "lineup": None if lineup is None else [cell.field[index] for index in lineup],
         "seatings": cell.seatings,
         "seed": plan.seed,
+        **plan.drawing,
     }

@@ -12,6 +12,7 @@ from forsale_sim.experiments.run.experiment import RunSpec
 from forsale_sim.plugins.contract import Strategy
 from forsale_sim.plugins.entrant import load_field
 from forsale_sim.rules.ruleset import Ruleset
+from forsale_sim.simulation.lineups import WITHOUT_REPLACEMENT
 from forsale_sim.simulation.spec import chosen_rulesets
 
 S = TypeVar("S", bound=RunSpec)
@@ -29,6 +30,8 @@ def new_run_spec(
     lineup: Sequence[str | Strategy] | None,
     rotate: bool,
     seed: int,
+    anytime: bool = False,
+    lineups: str = WITHOUT_REPLACEMENT,
 ) -> S:
     """Return the spec of a run.
 
@@ -52,6 +55,10 @@ def new_run_spec(
         Whether every deal is played under all rotations.
     seed
         0 to 2**64 - 1.
+    anytime
+        Whether the intervals of a precision are confidence sequences.
+    lineups
+        How lineups are drawn from the field: one of `lineups.LINEUPS`.
     """
     if games is not None and precision is not None:
         raise UsageError(
@@ -63,8 +70,18 @@ def new_run_spec(
             "a limit of games (--max-games) goes with a precision (--precision): say how many are "
             "played (--games)"
         )
+    if anytime and precision is None:
+        raise UsageError(
+            "intervals that hold at any time (--anytime) go with a precision (--precision): a "
+            "number of games (--games) is fixed in advance, and needs none"
+        )
     if max_games is not None and max_games < 1:
         raise UsageError(f"a limit of games (--max-games) is at least 1, not {max_games}")
+    if lineup is not None and lineups != WITHOUT_REPLACEMENT:
+        raise UsageError(
+            "nothing is drawn for a lineup (--lineup): name a field (--strategy), or leave out how "
+            "lineups are drawn (--lineups)"
+        )
     if lineup is not None and strategies:
         raise UsageError(
             "a lineup and a field of strategies exclude each other: name the seats (--lineup), "
@@ -76,10 +93,12 @@ def new_run_spec(
         games=games,
         precision=precision,
         max_games=DEFAULT_MAX_GAMES if precision is not None and max_games is None else max_games,
+        anytime=anytime,
         seed=seed,
         rulesets=chosen_rulesets(rulesets),
         players=tuple(players),
         strategies=() if lineup is not None else load_strategies(strategies),
         lineup=tuple(load_field([spec])[0] for spec in lineup or ()),
         rotate=rotate,
+        lineups=lineups,
     )

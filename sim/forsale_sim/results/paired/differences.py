@@ -57,6 +57,8 @@ class Played(NamedTuple):
     tally: PairedTally
     role: str = CREDIBLE
     play: str = EITHER
+    strategies: tuple[str, ...] = ()
+    """What tables call the strategies; empty for their names in the first cell."""
 
 
 def differences(played: Sequence[Played], margins: Margins | None = None) -> Columns:
@@ -195,6 +197,7 @@ def _keys(played: Played, other: int, measures: Sequence[Measure]) -> Columns:
     """Return the columns that say what rows are about."""
     compared, rows = played.compared, len(measures)
     first, second = compared.cells[0], compared.cells[other]
+    strategies = played.strategies or first.field
 
     def labels(values: list[Any]) -> NDArray[Any]:
         column = np.empty(rows, object)
@@ -212,7 +215,7 @@ def _keys(played: Played, other: int, measures: Sequence[Measure]) -> Columns:
         "seat": labels([measure.seat for measure in measures]),
         "strategy": labels(
             [
-                None if measure.strategy is None else first.field[measure.strategy]
+                None if measure.strategy is None else strategies[measure.strategy]
                 for measure in measures
             ]
         ),
