@@ -11,7 +11,7 @@ from forsale_sim.search import bid_by_value, sale_by_mixing
 from numpy.typing import NDArray
 
 from forsale_strategies.blueprint import FEATURES, GAMES, likest
-from forsale_strategies.selling_rules import RULES, sale_by_rule
+from forsale_strategies.known_rules import RULES, bid_by_rule, sale_by_rule
 
 FOLDER = Path(__file__).parent / "values"
 
@@ -34,6 +34,8 @@ over it gain more than with 50, while it wins hardly more against the others.
 """
 DRAWS = 300
 """The most sets of last cheques that it tries."""
+PRIOR = np.full(RULES, 0.1 / RULES)
+"""How likely a player plays by each of the known rules, before the first bid."""
 
 
 @strategy("champion")
@@ -81,4 +83,8 @@ class Champion:
     @always_compiled
     def sell(view: View, trust: float) -> int:
         """Sell a house drawn from a mixture that answers what the others are expected to sell."""
-        return sale_by_mixing(view, ROUNDS, DRAWS, RULES, trust, sale_by_rule)
+        game = likest(view, FEATURES)
+        weights, houses = VALUES[game], FEATURES[game, 1]
+        return sale_by_mixing(
+            view, ROUNDS, DRAWS, weights, houses, PRIOR, trust, bid_by_rule, sale_by_rule
+        )
