@@ -51,11 +51,12 @@ class Champion:
     those of the most similar game with as many players, where a house counts by its rank.
 
     Idea, selling: all choose at the same time, and a player who always sells the same house in the
-    same position is predictable. So it mixes, and exploits players who do not: their sales in this
-    game tell how likely they sell by the rule of another built-in strategy, or mostly as
-    `blueprint` would. It needs evidence for that: a player who took it for granted is answered
-    easily. Regret matching finds the response to players who sell by these rules with
-    those probabilities, and mix otherwise; the last two sales are solved.
+    same position is predictable. So it mixes, and exploits players who do not. What they bid and
+    sold in this game tells how likely they play by the rule of another built-in strategy or by
+    another rule of its library, and players at one table are taken to be alike. Who fits no rule is
+    taken to be rational. Regret matching finds the response to players who sell by these rules with
+    those probabilities, and mix otherwise; the last two sales are solved. Nobody is ever trusted to
+    sell by a rule for certain, so a player who only pretended is answered by a mixture, too.
 
     Origin: max^n, by Luckhardt and Irani (1986); regret matching, by Hart and Mas-Colell (2000);
     restricted Nash responses, by Johanson, Zinkevich and Bowling (2007); opponent modelling, by

@@ -160,6 +160,8 @@ def bidding_model(rule: Callable[..., int]) -> Any:
         begin_past(state)
         for _ in range(auctions_begun(known)):
             passes, passed, waiting = open_past(state, known, last_bids, passers), 0, 0
+            if state.houses_on_offer == 0:
+                continue  # in a position that was made up, nobody remembers it
             row = weights_now(state, weights, houses)
             seat = state.opener
             while waiting <= state.players and state.seats_in & (state.seats_in - 1) != 0:

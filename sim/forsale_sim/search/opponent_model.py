@@ -100,15 +100,16 @@ def weigh(state, sold, says, seen):
 
 
 @inlined
-def fill_prior(bidding, trust, prior):
+def fill_prior(bidding, prior, trust, selling):
     """Write how likely each player sells by each rule before the first sale."""
-    rules = bidding.shape[1] - 1
+    rules = prior.shape[0]
     for seat in range(1, SEATS):
         left = 1.0
         for number in range(rules):
-            prior[seat, number] = LOYAL * bidding[seat, number] + (1.0 - LOYAL) * KNOWN / rules
-            left -= prior[seat, number]
-        prior[seat, rules], prior[seat, rules + 1] = left * trust, left * (1.0 - trust)
+            anew = KNOWN * prior[number] / prior.sum()
+            selling[seat, number] = LOYAL * bidding[seat, number] + (1.0 - LOYAL) * anew
+            left -= selling[seat, number]
+        selling[seat, rules], selling[seat, rules + 1] = left * trust, left * (1.0 - trust)
 
 
 @cache
@@ -124,17 +125,18 @@ def opponent_model(rule: Callable[..., int]) -> Any:
     Returns
     -------
     compiled function
-        ``expect(starts, states, me, bidding, trust, now, expected)``: `starts` holds the state of a
-        sale, `states` is scratch, `bidding`, (`SEATS`, rules + 1) float64, is how likely each seat
-        bids by each rule or by none, and `trust` is the prior probability that a player of no known
-        rule follows the first one most of the time. Fills `now`, (`SEATS`, rules) int64, with what
-        each rule sells at each seat, and `expected`, (`SEATS`, `CARDS`) float64, with the
-        probability that the seat's rule sells the house; the rest is left to mixing. Raises
-        ValueError if a rule names a house that is not in the seat's hand.
+        ``expect(starts, states, me, bidding, prior, trust, now, expected)``: `starts` holds the
+        state of a sale, `states` is scratch, `bidding`, (`SEATS`, rules + 1) float64, is how likely
+        each seat bids by each rule or by none, `prior`, (rules,) float64, how likely rules are
+        before the game, and `trust` the prior probability that a player of no known rule follows
+        the first one most of the time. Fills `now`, (`SEATS`, rules) int64, with what each rule
+        sells at each seat, and `expected`, (`SEATS`, `CARDS`) float64, with the probability that
+        the seat's rule sells the house; the rest is left to mixing. Raises ValueError if a rule
+        names a house that is not in the seat's hand.
     """
     choose = compile_into_caller(rule)
 
-    def expect(starts, states, me, bidding, trust, now, expected):
+    def expect(starts, states, me, bidding, prior, trust, now, expected):
         states[0] = starts[0]
         state, rules = states[0], now.shape[1]
         says, sold = np.zeros((SEATS, rules), np.int64), np.zeros(SEATS, np.int64)
@@ -156,9 +158,9 @@ def opponent_model(rule: Callable[..., int]) -> Any:
             if state.round == 1:
                 break
             take_back_sale(state, sold)
-        prior = np.empty((SEATS, rules + 2))
-        fill_prior(bidding, trust, prior)
-        fill_posterior(prior, seen, me, state.players, likely)
+        selling = np.empty((SEATS, rules + 2))
+        fill_prior(bidding, prior, trust, selling)
+        fill_posterior(selling, seen, me, state.players, likely)
         expected[:] = 0.0
         for seat in range(1, state.players + 1):
             likely[seat, 0] += FOLLOWS * likely[seat, rules]

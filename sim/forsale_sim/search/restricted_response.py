@@ -31,7 +31,7 @@ def restricted_response(bid_rule: Callable[..., int], sale_rule: Callable[..., i
         bidding = np.empty((SEATS, rules + 1))
         believe(starts, states, seat, weights, houses, prior, bidding)
         now, expected = np.zeros((SEATS, rules), np.int64), np.zeros((SEATS, CARDS))
-        expect(starts, states, seat, bidding, trust, now, expected)
+        expect(starts, states, seat, bidding, prior, trust, now, expected)
         if most_houses(starts[0]) > 2:
             return mixed_sale(starts, states, seat, rounds, expected)
         return solved_sale(starts, seat, word, draws, now[:, 0], expected)
