@@ -12,7 +12,7 @@ from forsale_sim.search.estimates import estimates_of_bids, estimates_of_sales
 from numpy.typing import NDArray
 
 from forsale_strategies.blueprint import FEATURES, GAMES, likest
-from forsale_strategies.selling_rules import RULES, sale_by_rule
+from forsale_strategies.known_rules import RULES, bid_by_rule, sale_by_rule
 
 FOLDER = Path(__file__).parent / "values"
 
@@ -35,6 +35,8 @@ over it gain more than with 50, while it wins hardly more against the others.
 """
 DRAWS = 300
 """The most sets of last cheques that it tries."""
+PRIOR = np.full(RULES, 0.1 / RULES)
+"""How likely a player plays by each of the known rules, before the first bid."""
 POSITIONS, LONG = 10_000, 2000
 """How many positions of an auction, and rounds of regret matching, an estimate takes."""
 
@@ -52,11 +54,12 @@ class Champion:
     those of the most similar game with as many players, where a house counts by its rank.
 
     Idea, selling: all choose at the same time, and a player who always sells the same house in the
-    same position is predictable. So it mixes, and exploits players who do not: their sales in this
-    game tell how likely they sell by the rule of another built-in strategy, or mostly as
-    `blueprint` would. It needs evidence for that: a player who took it for granted is answered
-    easily. Regret matching finds the response to players who sell by these rules with
-    those probabilities, and mix otherwise; the last two sales are solved.
+    same position is predictable. So it mixes, and exploits players who do not. What they bid and
+    sold in this game tells how likely they play by the rule of another built-in strategy or by
+    another rule of its library, and players at one table are taken to be alike. Who fits no rule is
+    taken to be rational. Regret matching finds the response to players who sell by these rules with
+    those probabilities, and mix otherwise; the last two sales are solved. Nobody is ever trusted to
+    sell by a rule for certain, so a player who only pretended is answered by a mixture, too.
 
     Origin: max^n, by Luckhardt and Irani (1986); regret matching, by Hart and Mas-Colell (2000);
     restricted Nash responses, by Johanson, Zinkevich and Bowling (2007); opponent modelling, by
@@ -84,6 +87,11 @@ class Champion:
     @always_compiled
     def sell(view: View, trust: float) -> int:
         """Sell a house drawn from a mixture that answers what the others are expected to sell."""
+        game = likest(view, FEATURES)
+        weights, houses = VALUES[game], FEATURES[game, 1]
+        return sale_by_mixing(
+            view, ROUNDS, DRAWS, weights, houses, PRIOR, trust, bid_by_rule, sale_by_rule
+        )
         return sale_by_mixing(view, ROUNDS, DRAWS, RULES, trust, sale_by_rule)
 
 

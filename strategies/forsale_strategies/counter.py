@@ -10,6 +10,9 @@ from __future__ import annotations
 from forsale_sim import Parameter, View, strategy
 from forsale_sim.cards import above, below, count, highest, lowest, nth
 
+THRIFT = 0.5
+"""The part of the stakes to come that its coins should cover."""
+
 
 def value_between(view: View, card: int, next_card: int, part: float) -> float:
     """Return the value `part` of the way from one cheque card to another."""
@@ -124,7 +127,10 @@ class Counter:
     """
 
     thrift = Parameter(
-        0.5, low=0.0, high=5.0, meaning="the part of the stakes to come that its coins should cover"
+        THRIFT,
+        low=0.0,
+        high=5.0,
+        meaning="the part of the stakes to come that its coins should cover",
     )
 
     def bid(view: View, thrift: float) -> int:

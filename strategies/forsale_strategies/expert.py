@@ -13,6 +13,8 @@ TABLE_SPREAD = 29
 """The spread of the deck that the table is for: houses 1 to 30."""
 TABLE_COINS, TABLE_HOUSES = 18, 7
 """The game that the table is for: the coins a player starts with, the houses a player gets."""
+GAP = 8
+"""How far the two best houses must differ for the last two to fight for the best."""
 FLAT, NARROW = 5, 2
 """What the rules leave open: which cheques are flat, in thousands, and which wins are narrow."""
 
@@ -67,7 +69,10 @@ class Expert:
     """
 
     gap = Parameter(
-        8, low=0, high=60, meaning="how far the two best houses must differ for it to want the best"
+        GAP,
+        low=0,
+        high=60,
+        meaning="how far the two best houses must differ for it to want the best",
     )
     flat = Parameter(
         FLAT, low=0, high=255, meaning="cheques that differ by no more are flat, in thousands"

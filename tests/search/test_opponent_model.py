@@ -12,12 +12,26 @@ from forsale_sim.play.compiled_playouts import state_of
 from forsale_sim.reference.deals import deal_cards
 from forsale_sim.reference.game import Game
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.search.opponent_model import FOLLOWS, KNOWN, SLIPS, opponent_model, take_back_sale
+from forsale_sim.search.opponent_model import (
+    FOLLOWS,
+    KNOWN,
+    LOYAL,
+    MOST_TRUST,
+    SLIPS,
+    opponent_model,
+    take_back_sale,
+)
 from numba import njit
 from numpy.typing import NDArray
 
+from tests.search.test_beliefs import posterior_by_definition
+
 RULES, TRUST = 2, 0.25
 """Rule 0 sells the highest house first, rule 1 the lowest."""
+PRIOR = np.array([0.15, 0.05])
+NOBODY = np.array([0.0, 0.0, 1.0])
+"""How likely each rule is for a player who bids by none."""
+ME = 4
 
 
 def highest_or_lowest(view, number):  # type: ignore[no-untyped-def]
@@ -28,9 +42,9 @@ expect = opponent_model(highest_or_lowest)
 
 
 @njit
-def _expectations(starts, trust):  # type: ignore[no-untyped-def]
+def _expectations(starts, bidding, trust):  # type: ignore[no-untyped-def]
     now, expected = np.zeros((SEATS, RULES), np.int64), np.zeros((SEATS, CARDS))
-    expect(starts, np.empty(1, STATE), trust, now, expected)
+    expect(starts, np.empty(1, STATE), ME, bidding, PRIOR, trust, now, expected)
     return expected
 
 
@@ -57,10 +71,13 @@ def sales(ruleset: str, players: int, deal: int = 1) -> list[Game]:
     return found
 
 
-def expectations(game: Game, trust: float = TRUST) -> NDArray[np.float64]:
+def expectations(
+    game: Game, trust: float = TRUST, bids: NDArray[np.float64] = NOBODY
+) -> NDArray[np.float64]:
     """How likely each seat is expected to sell each house whatever pays."""
-    found: NDArray[np.float64] = _expectations(state_of(game, seed=1), trust)
-    return found
+    bidding = np.tile(bids, (SEATS, 1))
+    expected: NDArray[np.float64] = _expectations(state_of(game, seed=1), bidding, trust)
+    return expected
 
 
 @pytest.mark.parametrize(("ruleset", "players"), [("iello-en", 4), ("ravensburger-1997", 3)])
@@ -78,43 +95,63 @@ def test_a_sale_is_taken_back(ruleset: str, players: int) -> None:
             assert values[cards].tolist() == values[others].tolist(), name
 
 
-def test_before_the_first_sale_all_rules_are_as_likely() -> None:
+def priors(trust: float = TRUST) -> NDArray[np.float64]:
+    """How likely a player of no known bids sells by each rule, follows the first, or does not."""
+    known = (1 - LOYAL) * KNOWN * PRIOR / PRIOR.sum()
+    left = 1 - known.sum()
+    return np.array([*known, left * trust, left * (1 - trust)])
+
+
+def test_before_the_first_sale_the_prior_counts() -> None:
     game = sales("iello-en", 4)[0]
     expected = expectations(game)
+    first, second, follows, _ = priors()
     for seat, hand in game.hands.items():
         by_rule = expected[seat, [highest(hand), lowest(hand)]]
-        one = KNOWN / RULES
-        assert by_rule == pytest.approx([one + (1 - KNOWN) * TRUST * FOLLOWS, one])
+        assert by_rule == pytest.approx(MOST_TRUST * np.array([first + FOLLOWS * follows, second]))
         assert expected[seat].sum() == pytest.approx(by_rule.sum())
+
+
+def test_who_bids_by_a_rule_is_expected_to_sell_by_it() -> None:
+    game = sales("iello-en", 4)[0]
+    expected = expectations(game, 0.0, np.array([0.0, 0.9, 0.1]))
+    for seat, hand in game.hands.items():
+        assert expected[seat, lowest(hand)] == pytest.approx(
+            MOST_TRUST * (LOYAL * 0.9 + priors(0.0)[1])
+        )
 
 
 def test_who_sells_by_a_rule_is_recognised() -> None:
     games = sales("iello-en", 4)
     expected = expectations(games[5])
     hands = games[5].hands
-    assert expected[1, highest(hands[1])] > 0.85
-    assert expected[2, lowest(hands[2])] > 0.85
-    assert (expected[3:5].sum(axis=1) < 0.05).all()
+    assert expected[1, highest(hands[1])] > 0.85 * MOST_TRUST
+    assert expected[2, lowest(hands[2])] > 0.85 * MOST_TRUST
+    assert expected[3].sum() < 0.05
     certainty = [expectations(game)[2, lowest(game.hands[2])] for game in games[:5]]
     assert (np.diff(certainty) > 0).all()
 
 
 def test_the_likelihoods_are_those_of_bayes_theorem() -> None:
     first, game = sales("iello-en", 4)[:2]
-    n = len(members(first.hands[2]))
-    by_rule_0 = KNOWN / RULES * SLIPS / n
-    by_rule_1 = KNOWN / RULES * (SLIPS / n + 1 - SLIPS)
-    unforeseen = 0.5 / n + 0.5 * 1 / RULES  # one of the rules sells what seat 2 sold
-    mostly_by_rule_0 = (1 - KNOWN) * TRUST * (1 - FOLLOWS) * unforeseen
-    total = by_rule_0 + by_rule_1 + mostly_by_rule_0 + (1 - KNOWN) * (1 - TRUST) * unforeseen
-    hand, found = game.hands[2], expectations(game)[2]
-    assert found[lowest(hand)] == pytest.approx(by_rule_1 / total)
-    expected = (by_rule_0 + FOLLOWS * mostly_by_rule_0) / total
-    assert found[highest(hand)] == pytest.approx(expected)
+    seen = np.ones((SEATS, RULES + 2))
+    for seat, hand in first.hands.items():
+        sold = hand & ~game.hands[seat]
+        n = len(members(hand))
+        agrees = np.array([sold == 1 << (rule(hand) - 1) for rule in (highest, lowest)])
+        seen[seat, :RULES] = SLIPS / n + (1 - SLIPS) * agrees
+        unforeseen = 0.5 / n + 0.5 * agrees.mean()
+        seen[seat, RULES:] = FOLLOWS * agrees[0] + (1 - FOLLOWS) * unforeseen, unforeseen
+    likely = posterior_by_definition(np.tile(priors(), (SEATS, 1)), seen, ME, 4)
+    expected = expectations(game)
+    for seat, hand in game.hands.items():
+        by_rule_0 = likely[seat, 0] + FOLLOWS * likely[seat, RULES]
+        assert expected[seat, highest(hand)] == pytest.approx(MOST_TRUST * by_rule_0)
+        assert expected[seat, lowest(hand)] == pytest.approx(MOST_TRUST * likely[seat, 1])
 
 
 def test_who_sells_by_no_rule_is_trusted_no_longer() -> None:
     games = sales("iello-en", 4)
-    trusted = [expectations(game, 0.9)[3:5].sum(axis=1) for game in games[:4]]
-    assert (np.diff(trusted, axis=0) < 0).all()
-    assert (trusted[0] > 0.7).all() and (trusted[3] < 0.1).all()
+    trusted = [expectations(game, 0.9)[3].sum() for game in games[:4]]
+    assert (np.diff(trusted) < 0).all()
+    assert trusted[0] > 0.6 and trusted[3] < 0.1

@@ -97,8 +97,9 @@ def test_the_past_is_kept_only_where_somebody_asks_for_it(folder: Path) -> None:
         for spec in ("mine.py:historian", "mine.py:forgetful", "blend.toml")
     }
     assert kept == {"mine.py:historian": True, "mine.py:forgetful": False, "blend.toml": True}
-    builtins = ["counter", "expert", "spread", "quick", "solver", "lookahead", "champion"]
+    builtins = ["counter", "expert", "spread", "quick", "solver", "lookahead"]
     assert not compile_field(load_field(builtins)).keeps_past
+    assert compile_field([load_entrant("champion")]).keeps_past
     rules = load_ruleset("iello-en").rules(4)
     assert new_state(rules, 1)["keeps_past"] == [0]
 

@@ -18,8 +18,8 @@ from forsale_sim.plugins.decision import Decision
 from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.plugins.sources import fingerprint, names_in, own_functions, unwrap
 
-PAST = {"auction_of", "offer_in", "bid_in"}
-"""What a view tells only where past auctions are kept."""
+PAST = {"auction_of", "offer_in", "bid_in", "sale_by_mixing"}
+"""What a view tells only where past auctions are kept, and the searches that read them."""
 
 
 @dataclass(frozen=True)

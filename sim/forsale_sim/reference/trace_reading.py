@@ -95,11 +95,13 @@ def _deal(rules: Rules, events: Sequence[Line]) -> Deal:
     left = sorted({*rules.houses} - {*houses, *undealt["houses"]})
     unseen = sorted(place for those in places.values() for place in those)
     dealt = rules.cards_dealt
+    openers = [event["opener"] for event in _of(events, "houses")][1:]
     return Deal(
         (*houses, *left)[:dealt],
         (*cheques, *unseen)[:dealt],
         tuple(undealt["houses"] or left[dealt - len(houses) :]),
         tuple(aside or unseen[dealt - len(cheques) :]),
+        tuple(openers) if rules.opener == "lot" else (),
     )
 
 

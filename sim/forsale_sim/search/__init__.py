@@ -131,13 +131,21 @@ def bid_by_value(view: View, weights: Any, houses: int, budget: int) -> int:
 
 
 def sale_by_mixing(
-    view: View, rounds: int, draws: int, rules: int, trust: float, rule: Rule
+    view: View,
+    rounds: int,
+    draws: int,
+    weights: Any,
+    houses: int,
+    prior: Any,
+    trust: float,
+    bid_rule: Rule,
+    sale_rule: Rule,
 ) -> int:
     """Return a house drawn from a mixed strategy that answers how the others may sell.
 
     A sale is a simultaneous game, solved approximately by `forsale_sim.search.mixed_sale`, or, for
-    the last two sales, by `forsale_sim.search.last_sales`. Past sales tell which rule each of the
-    others sells by: `forsale_sim.search.opponent_model`.
+    the last two sales, by `forsale_sim.search.last_sales`. Which rule each of the others plays by
+    is inferred from their bids and sales: `forsale_sim.search.bidding_model` and `opponent_model`.
 
     Parameters
     ----------
@@ -147,14 +155,15 @@ def sale_by_mixing(
         How many rounds of regret matching look for the mixed strategy.
     draws
         The most sets of cheques that are tried for the last sale.
-    rules
-        How many rules the others may sell by.
+    weights, houses
+        As in `bid_by_value`: they tell which bids are rational.
+    prior : (rules,) float64
+        How likely each rule is before the game; in sum less than 1.
     trust
         The prior probability, 0 to 1, that a player who sells by none of the rules follows the
         first one most of the time.
-    rule
-        The rules: a function of a view and a number from 0 to `rules` - 1; it draws no random
-        number.
+    bid_rule, sale_rule
+        The rules: functions of a view and a number from 0; they draw no random number.
 
     Raises
     ------

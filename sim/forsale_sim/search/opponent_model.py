@@ -1,16 +1,12 @@
 """Which rule each opponent sells by, inferred from what they have sold so far.
 
 Hands are public, and so is what everyone sold in each round. So for every known rule it is known
-what the rule would have sold at each seat in each round; Bayes' theorem then gives the probability
-that the player there sells by it [1]_.
+what the rule would have sold at each seat in each round, and so how likely the player there sells
+by it: `forsale_sim.search.beliefs`. Before the first sale, that depends on how they have bid.
 
 Some players sell by no known rule. Such a player either follows the first rule most of the time, as
 one that improves on it would, or is unpredictable and sells what any of the rules would, or any
 house. Which of the two is inferred as well.
-
-References
-----------
-.. [1] Southey et al., "Bayes' bluff: opponent modelling in poker", UAI 2005.
 """
 
 from __future__ import annotations
@@ -26,14 +22,19 @@ from forsale_sim.engine.caching import inlined
 from forsale_sim.engine.decisions import view_of
 from forsale_sim.engine.random import U64
 from forsale_sim.engine.state import CARDS, SEATS
+from forsale_sim.search.beliefs import fill_posterior
 from forsale_sim.search.policy_kernel import compile_into_caller
 
 KNOWN = 0.3
-"""The prior probability that a player sells by one of the rules."""
+"""The probability that a player whose bids say nothing sells by one of the rules."""
 SLIPS = 0.05
 """How often a player of a rule is assumed to sell any house instead: no rule is known exactly."""
 FOLLOWS = 0.8
 """How often a player who follows the first rule most of the time does so."""
+LOYAL = 0.7
+"""How likely a player who bids by a rule sells by it, too."""
+MOST_TRUST = 0.95
+"""The most that the others are taken to sell by rules: the rest of their sales is always mixed."""
 
 
 @inlined
@@ -69,8 +70,8 @@ def take_back_sale(state, sold):
 
 
 @inlined
-def weigh(state, sold, says, likely):
-    """Multiply each player's weights of the rules by the likelihood of what it sold in one sale.
+def weigh(state, sold, says, seen):
+    """Multiply the likelihoods of the rules by that of what each player sold in one sale.
 
     Parameters
     ----------
@@ -80,8 +81,8 @@ def weigh(state, sold, says, likely):
         By seat, the house that it sold, 0 for none.
     says : (`SEATS`, rules) int64
         What each rule sells there.
-    likely : (`SEATS`, rules + 2) float64
-        Weights by seat and rule; the last two are for following the first rule most of the time,
+    seen : (`SEATS`, rules + 2) float64
+        By seat and rule; the last two are for following the first rule most of the time,
         and for being unpredictable. Changed in place.
     """
     rules = says.shape[1]
@@ -90,12 +91,25 @@ def weigh(state, sold, says, likely):
             any_house, agree = 1.0 / count(state.hand[seat]), 0
             for number in range(rules):
                 same = says[seat, number] == sold[seat]
-                likely[seat, number] *= SLIPS * any_house + (1.0 - SLIPS) * same
+                seen[seat, number] *= SLIPS * any_house + (1.0 - SLIPS) * same
                 agree += same
             first = says[seat, 0] == sold[seat]
             unforeseen = 0.5 * any_house + 0.5 * agree / rules
-            likely[seat, rules] *= FOLLOWS * first + (1.0 - FOLLOWS) * unforeseen
-            likely[seat, rules + 1] *= unforeseen
+            seen[seat, rules] *= FOLLOWS * first + (1.0 - FOLLOWS) * unforeseen
+            seen[seat, rules + 1] *= unforeseen
+
+
+@inlined
+def fill_prior(bidding, prior, trust, selling):
+    """Write how likely each player sells by each rule before the first sale."""
+    rules = prior.shape[0]
+    for seat in range(1, SEATS):
+        left = 1.0
+        for number in range(rules):
+            anew = KNOWN * prior[number] / prior.sum()
+            selling[seat, number] = LOYAL * bidding[seat, number] + (1.0 - LOYAL) * anew
+            left -= selling[seat, number]
+        selling[seat, rules], selling[seat, rules + 1] = left * trust, left * (1.0 - trust)
 
 
 @cache
@@ -111,23 +125,22 @@ def opponent_model(rule: Callable[..., int]) -> Any:
     Returns
     -------
     compiled function
-        ``expect(starts, states, trust, now, expected)``: `starts` holds the state of a sale,
-        `states` is scratch, and `trust` is the prior probability that a player of no known rule
-        follows the first one most of the time. Fills `now`, (`SEATS`, rules) int64, with what each
-        rule sells at each seat, and `expected`, (`SEATS`, `CARDS`) float64, with the probability
-        that the seat's rule sells the house; the rest is left to mixing. Raises ValueError if a
-        rule names a house that is not in the seat's hand.
+        ``expect(starts, states, me, bidding, prior, trust, now, expected)``: `starts` holds the
+        state of a sale, `states` is scratch, `bidding`, (`SEATS`, rules + 1) float64, is how likely
+        each seat bids by each rule or by none, `prior`, (rules,) float64, how likely rules are
+        before the game, and `trust` the prior probability that a player of no known rule follows
+        the first one most of the time. Fills `now`, (`SEATS`, rules) int64, with what each rule
+        sells at each seat, and `expected`, (`SEATS`, `CARDS`) float64, with the probability that
+        the seat's rule sells the house; the rest is left to mixing. Raises ValueError if a rule
+        names a house that is not in the seat's hand.
     """
     choose = compile_into_caller(rule)
 
-    def expect(starts, states, trust, now, expected):
+    def expect(starts, states, me, bidding, prior, trust, now, expected):
         states[0] = starts[0]
         state, rules = states[0], now.shape[1]
         says, sold = np.zeros((SEATS, rules), np.int64), np.zeros(SEATS, np.int64)
-        likely = np.empty((SEATS, rules + 2))
-        likely[:, :rules] = KNOWN / rules
-        likely[:, rules] = (1.0 - KNOWN) * trust
-        likely[:, rules + 1] = (1.0 - KNOWN) * (1.0 - trust)
+        seen, likely = np.ones((SEATS, rules + 2)), np.empty((SEATS, rules + 2))
         # The current sale and the earlier ones share one loop, so that the rules, which are
         # inlined, are compiled once.
         while True:
@@ -141,15 +154,17 @@ def opponent_model(rule: Callable[..., int]) -> Any:
             if state.round == starts[0].round:
                 now[:] = says
             else:
-                weigh(state, sold, says, likely)
+                weigh(state, sold, says, seen)
             if state.round == 1:
                 break
             take_back_sale(state, sold)
+        selling = np.empty((SEATS, rules + 2))
+        fill_prior(bidding, prior, trust, selling)
+        fill_posterior(selling, seen, me, state.players, likely)
         expected[:] = 0.0
         for seat in range(1, state.players + 1):
-            likely[seat] /= likely[seat].sum()
             likely[seat, 0] += FOLLOWS * likely[seat, rules]
             for number in range(rules):
-                expected[seat, now[seat, number]] += likely[seat, number]
+                expected[seat, now[seat, number]] += MOST_TRUST * likely[seat, number]
 
     return compile_into_caller(expect)

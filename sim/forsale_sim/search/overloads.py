@@ -52,10 +52,10 @@ def register_searches() -> None:
         return choose_bid.py_func
 
     @overload(search.sale_by_mixing)
-    def _sale_by_mixing(view, rounds, draws, rules, trust, rule):
-        choose = restricted_response(*_policy(rule))
-        return lambda view, rounds, draws, rules, trust, rule: choose(
-            view, rounds, draws, rules, trust
+    def _sale_by_mixing(view, rounds, draws, weights, houses, prior, trust, bid_rule, sale_rule):
+        choose = restricted_response(*_policy(bid_rule, sale_rule))
+        return lambda view, rounds, draws, weights, houses, prior, trust, bid_rule, sale_rule: (
+            choose(view, rounds, draws, weights, houses, prior, trust)
         )
 
 

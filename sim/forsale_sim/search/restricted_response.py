@@ -10,6 +10,7 @@ import numpy as np
 
 from forsale_sim.engine.state import CARDS, SEATS, STATE
 from forsale_sim.engine.view import seat_of, state_of
+from forsale_sim.search.bidding_model import bidding_beliefs
 from forsale_sim.search.last_sales import WORDS, most_houses, solved_sale
 from forsale_sim.search.mixed_sale import mixed_sale
 from forsale_sim.search.opponent_model import opponent_model
@@ -18,16 +19,19 @@ from forsale_sim.search.positions import forget
 
 
 @cache
-def restricted_response(rule: Callable[..., int]) -> Any:
-    """Compile ``choose(view, rounds, draws, rules, trust)``: see `forsale_sim.search`.
+def restricted_response(bid_rule: Callable[..., int], sale_rule: Callable[..., int]) -> Any:
+    """Compile ``choose(view, rounds, draws, weights, houses, prior, trust)``.
 
-    It is `sale_by_mixing` for one `rule`.
+    It is `sale_by_mixing` for these rules: see `forsale_sim.search`.
     """
-    expect = opponent_model(rule)
+    believe, expect = bidding_beliefs(bid_rule), opponent_model(sale_rule)
 
-    def answer(starts, states, seat, word, rounds, draws, rules, trust):
+    def answer(starts, states, seat, word, rounds, draws, weights, houses, prior, trust):
+        rules = prior.shape[0]
+        bidding = np.empty((SEATS, rules + 1))
+        believe(starts, states, seat, weights, houses, prior, bidding)
         now, expected = np.zeros((SEATS, rules), np.int64), np.zeros((SEATS, CARDS))
-        expect(starts, states, trust, now, expected)
+        expect(starts, states, seat, bidding, prior, trust, now, expected)
         estimates = np.zeros(CARDS)
         if most_houses(starts[0]) > 2:
             return mixed_sale(starts, states, seat, rounds, expected, estimates)
@@ -35,14 +39,14 @@ def restricted_response(rule: Callable[..., int]) -> Any:
 
     answer = compile_into_caller(answer)
 
-    def choose(view, rounds, draws, rules, trust):
+    def choose(view, rounds, draws, weights, houses, prior, trust):
         # A record does not keep its array alive, so functions are given the array.
         starts, states = np.empty(1, STATE), np.empty(1, STATE)
         starts[0] = state_of(view)
         # The same number seeds the shuffles and draws the sale: the shuffles do not depend on its
         # size.
-        word = view.random_below(WORDS)
+        word, seat = view.random_below(WORDS), int(seat_of(view))
         forget(starts[0], word)
-        return answer(starts, states, int(seat_of(view)), word, rounds, draws, rules, trust)
+        return answer(starts, states, seat, word, rounds, draws, weights, houses, prior, trust)
 
     return compile_into_caller(choose)

@@ -1,0 +1,83 @@
+"""Who bids by a rule is recognised, and who does not is not."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from forsale_sim.engine.state import SEATS, STATE
+from forsale_sim.play.compiled_playouts import state_of
+from forsale_sim.reference.deals import deal_cards
+from forsale_sim.reference.game import Game
+from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.search.bidding_model import bidding_model, bids_by_rule, bids_rationally
+from forsale_sim.search.value_function import COINS, FEATURES, ROOTS
+from numba import njit
+from numpy.typing import NDArray
+
+THREE, HALF, NEVER, RATIONAL = range(4)
+"""Up to three coins; up to half of the coins; never; by no rule."""
+ME = 1
+WEIGHTS = np.zeros((12, FEATURES))
+WEIGHTS[:, :30] = np.linspace(0.0, 1.5, 30)
+WEIGHTS[:, COINS] = WEIGHTS[:, ROOTS] = 0.1
+
+
+def bid(view, number):  # type: ignore[no-untyped-def]
+    least = view.least_bid
+    stays = least <= 3 if number == THREE else 2 * least <= view.coins
+    return least if stays and number != NEVER else 0
+
+
+weigh = bidding_model(bid)
+
+
+@njit
+def _seen(starts):  # type: ignore[no-untyped-def]
+    seen = np.empty((SEATS, 4))
+    weigh(starts, np.empty(1, STATE), ME, WEIGHTS, 30, seen)
+    return seen
+
+
+def game_of(rounds: int) -> Game:
+    """Seat 2 bids up to three coins, seat 3 up to half, seat 4 never; seat 1 now and then jumps."""
+    rules = load_ruleset("iello-en").rules(4)
+    game = Game(rules, deal_cards(rules, 1, 3))
+    while game.round <= rounds and game.auction is not None:
+        least, coins = game.auction.least_bid, game.coins[game.to_act]
+        limit = {1: min(2 + game.round % 4, coins), 2: 3, 3: coins // 2, 4: 0}[game.to_act]
+        jump = 2 if game.to_act == 1 else 0
+        game.step(min(least + jump, limit) if least <= min(limit, coins) else 0)
+    return game
+
+
+def seen_after(rounds: int) -> NDArray[np.float64]:
+    """The likelihoods by seat and rule after so many auctions."""
+    seen: NDArray[np.float64] = _seen(state_of(game_of(rounds), seed=1))
+    return seen
+
+
+def test_nothing_is_known_before_the_first_bid() -> None:
+    assert (seen_after(0)[1:5] == 1.0).all()
+
+
+def test_who_bids_by_a_rule_is_recognised() -> None:
+    seen = seen_after(7)
+    assert seen[2:5].argmax(axis=1).tolist() == [THREE, HALF, NEVER]
+    for seat in (2, 3, 4):
+        others = np.delete(seen[seat], seat - 2)
+        assert (others < 0.2).all(), seat
+    assert (seen[ME] == 1.0).all()
+
+
+def test_the_more_auctions_the_clearer() -> None:
+    rational = [seen_after(rounds)[2:5, RATIONAL].max() for rounds in (1, 4, 7)]
+    assert rational[0] > rational[1] > rational[2]
+
+
+@pytest.mark.parametrize("bids", [bids_by_rule, bids_rationally])
+def test_a_higher_price_is_paid_less_often(bids) -> None:  # type: ignore[no-untyped-def]
+    for limit in (0, 3, 12):
+        likely = np.array([bids.py_func(limit, price) for price in range(1, 25)])
+        assert (np.diff(likely) <= 0).all() and likely[0] > likely[limit + 1]
+        assert (likely > 0.0).all() and (likely < 1.0).all()
+    assert bids.py_func(8, 6) > bids.py_func(5, 6)
