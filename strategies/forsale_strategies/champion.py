@@ -92,7 +92,6 @@ class Champion:
         return sale_by_mixing(
             view, ROUNDS, DRAWS, weights, houses, PRIOR, trust, bid_by_rule, sale_by_rule
         )
-        return sale_by_mixing(view, ROUNDS, DRAWS, RULES, trust, sale_by_rule)
 
 
 def estimates(view: View, made: int) -> dict[int, float]:

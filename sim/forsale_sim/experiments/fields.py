@@ -105,7 +105,7 @@ def _usual_fields(
 
     Whoever names a place where trained play is learns that there is none.
     """
-    from forsale_sim.experiments.trained_play import TRAINED, is_anything_trained
+    from forsale_sim.experiments.trained_play import is_anything_trained
 
     if trained is not None or is_anything_trained(rulesets, players):
         return FIELD_KINDS

@@ -2,5 +2,9 @@
 
 from __future__ import annotations
 
-WITHOUT_REPLACEMENT, WITH_REPLACEMENT = LINEUPS = ("without-replacement", "with-replacement")
+from typing import Final
+
+WITHOUT_REPLACEMENT: Final = "without-replacement"
+WITH_REPLACEMENT: Final = "with-replacement"
+LINEUPS = (WITHOUT_REPLACEMENT, WITH_REPLACEMENT)
 """No strategy twice before every other has been drawn once; or each seat from the whole field."""
