@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -58,3 +61,24 @@ def test_without_the_compiler_there_is_a_message(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(config, "DISABLE_JIT", 1)
     with pytest.raises(UsageError, match="NUMBA_DISABLE_JIT is set: unset"):
         jit(one_more, "name")
+
+
+SETS = """
+from forsale_sim.cards import has
+from forsale_sim.engine.overloads import jit
+
+def holds(cards, card):
+    return has(cards, card)
+
+compiled = jit(holds, "holds", "boolean(int64, int64)")
+print(compiled(0b101, 3), compiled(0b101, 2))
+"""
+
+
+def test_sets_of_cards_compile_where_nothing_else_was_compiled(tmp_path: Path) -> None:
+    """As after a warm start, which links the kernel and does not import it."""
+    environment = {**os.environ, "FORSALE_SIM_CACHE": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-c", SETS], env=environment, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "True False\n"

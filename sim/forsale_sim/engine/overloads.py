@@ -16,6 +16,7 @@ from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
+import forsale_sim.engine.cards  # noqa: F401  # compiled code can use sets of cards
 from forsale_sim.engine.cache_folder import keep, read_kept
 from forsale_sim.engine.linking import ObjectCode
 from forsale_sim.errors import UsageError
