@@ -464,3 +464,12 @@ def test_a_deck_that_leaves_an_uneven_round_is_told(forsale: Command, folder: Pa
     ) in said.err
     assert "small for 3 players" not in said.err
     assert "leave" not in forsale("run", "--ruleset", "iello-de-variant", *GAMES).err
+
+
+def test_two_players_are_told_what_strategies_know_of_them(forsale: Command) -> None:
+    said = forsale("run", "--ruleset", "iello-en[coins=20 20]", *GAMES)
+    assert (
+        "No edition is printed for 2 players: built-in strategies with tuned or learned values use "
+        "those for 3.\n"
+    ) in said.err
+    assert "No edition" not in forsale("run", *GAMES).err
