@@ -46,11 +46,11 @@ def plot_design(tables: Tables, aims: Aims) -> Figure:
                     label=f"{label}, as the race saw it",
                 )
         outcome_of = dict(zip(race["ruleset"].tolist(), race["outcome"].tolist(), strict=True))
-        found: dict[str, dict[str, dict[str, float]]] = {}
+        finalists: dict[str, dict[str, dict[str, float]]] = {}
         for row in records(tables["finalists"]):
             if row["play"] != UNCHANGED:
-                found.setdefault(row["ruleset"], {})[row["measure"]] = row
-        for name, rows in found.items():
+                finalists.setdefault(row["ruleset"], {})[row["measure"]] = row
+        for name, rows in finalists.items():
             outcome = outcome_of[name]
             colour = {RECOMMENDED: VERMILION, ON_FRONT: BLUE}.get(outcome, INK)
             (a, arms_a), (b, arms_b) = (_point(rows[m.name], m) for m in (x, y))

@@ -207,10 +207,10 @@ class Design(Experiment):
 
     def deals(self, outcome: Outcome) -> int:
         """Return how many different deals were played."""
-        played: dict[int, int] = {}
+        by_first: dict[int, int] = {}
         for units, stage in zip(outcome.played, self.stages, strict=True):
-            played[stage.first_deal] = max(played.get(stage.first_deal, 0), len(units))
-        return sum(played.values())
+            by_first[stage.first_deal] = max(by_first.get(stage.first_deal, 0), len(units))
+        return sum(by_first.values())
 
     def games_expected(self, outcome: Outcome) -> int:
         """Return how many games there will be at most."""
@@ -282,7 +282,7 @@ class Design(Experiment):
 
     def _race_games(self, standing: Standing) -> int:
         """Return how many games the race has taken."""
-        last = {number: seen.look for number, seen in standing.seen.items()}
+        last = {number: at.look for number, at in standing.last_look.items()}
         if self.aims.is_relative:
             last[BASE] = standing.looks
         return sum(
