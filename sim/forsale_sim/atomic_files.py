@@ -167,12 +167,7 @@ def made_folder(folder: Path, ignored: str = "") -> Iterator[None]:
     """
     missing = [path for path in (folder, *folder.parents) if not path.exists()]
     make_writable(folder)
-    with _another_for(folder):
-        held = {path.name for path in folder.iterdir()} - {ignored, *_asides(folder)}
-    if held:
-        raise UsageError(
-            f"the folder {folder} is not empty, and nothing is overwritten: name another"
-        )
+    check_empty(folder, ignored)
     try:
         yield
     except BaseException:
@@ -180,6 +175,16 @@ def made_folder(folder: Path, ignored: str = "") -> Iterator[None]:
             for path in missing:
                 path.rmdir()
         raise
+
+
+def check_empty(folder: Path, ignored: str = "") -> None:
+    """Check that a folder holds nothing, but for a file of a name that is ignored."""
+    with _another_for(folder):
+        held = {path.name for path in folder.iterdir()} - {ignored, *_asides(folder)}
+    if held:
+        raise UsageError(
+            f"the folder {folder} is not empty, and nothing is overwritten: name another"
+        )
 
 
 @contextlib.contextmanager

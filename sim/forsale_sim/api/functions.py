@@ -497,16 +497,16 @@ def resume(
         return _carried_out(session, threads)
 
 
-def _texts(texts: str | Iterable[str]) -> list[str]:
-    return [texts] if isinstance(texts, str) else list(texts)
-
-
 def _variations(vary: str | Iterable[str] | Mapping[str, Any]) -> list[str]:
     from forsale_sim.rules.varying import variation_text
 
     if isinstance(vary, Mapping):
         return [variation_text(where, values) for where, values in vary.items()]
     return _texts(vary)
+
+
+def _texts(texts: str | Iterable[str]) -> list[str]:
+    return [texts] if isinstance(texts, str) else list(texts)
 
 
 def _run_spec(

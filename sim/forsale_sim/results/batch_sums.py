@@ -70,19 +70,19 @@ class BatchSums(Accumulator):
         money = coins + rows.cheques
         second, best = np.partition(money, -2, axis=1)[:, -2:].T
         rules, margin = self.cell.rules, best - second
-        found = np.zeros((len(rows.data), self.sums.shape[1]), np.int64)
-        found[:, GAMES] = 1
-        found[:, AUCTIONS] = -(-rules.cards_dealt // rules.houses_per_round)
-        found[:, MONEY] = money.sum(axis=1)
-        found[:, LEFT] = coins.sum(axis=1)
-        found[:, LEVEL] = margin == 0
-        found[:, SHARED] = win.max(axis=1) < WIN
-        found[:, MARGIN] = margin
-        found[:, CLOSE] = CLOSE_PARTS * margin <= best
+        by_game = np.zeros((len(rows.data), self.sums.shape[1]), np.int64)
+        by_game[:, GAMES] = 1
+        by_game[:, AUCTIONS] = -(-rules.cards_dealt // rules.houses_per_round)
+        by_game[:, MONEY] = money.sum(axis=1)
+        by_game[:, LEFT] = coins.sum(axis=1)
+        by_game[:, LEVEL] = margin == 0
+        by_game[:, SHARED] = win.max(axis=1) < WIN
+        by_game[:, MARGIN] = margin
+        by_game[:, CLOSE] = CLOSE_PARTS * margin <= best
         seats = OF_GAMES + self.cell.players
-        found[:, OF_GAMES:seats] = win
+        by_game[:, OF_GAMES:seats] = win
         for strategy in range(len(self.cell.field)):
             own = rows.strategy == strategy
-            found[:, seats + strategy] = (win * own).sum(axis=1)
-            found[:, seats + len(self.cell.field) + strategy] = own.sum(axis=1)
-        return found
+            by_game[:, seats + strategy] = (win * own).sum(axis=1)
+            by_game[:, seats + len(self.cell.field) + strategy] = own.sum(axis=1)
+        return by_game

@@ -13,6 +13,12 @@ MOST_PARTS = 10**6
 """More machines than anyone has: a larger number is a slip."""
 
 
+NO_PARTS = (
+    "a part cannot tell when the whole is known, so --shard is for experiments of a fixed size: "
+    "leave it out, or give a fixed number of games"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Shard:
     """One of several parts of an experiment: an equal share of the units of each block."""
@@ -40,10 +46,7 @@ class Shard:
     def units(self, experiment: Experiment) -> list[Spans]:
         """Return which units of each block the part plays."""
         if experiment.adaptive:
-            raise UsageError(
-                "a part cannot tell when the whole is known, so --shard is for experiments of a "
-                "fixed size: leave it out, or give a fixed number of games"
-            )
+            raise UsageError(NO_PARTS)
         units = experiment.shard(self.number, self.parts)
         if not any(units):
             fewest = min(block.units for block in experiment.blocks)

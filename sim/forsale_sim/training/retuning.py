@@ -69,11 +69,11 @@ def retuned_play(
     mixture, starts = _play_of(rulesets[0].rules(players))
     before = load_field(starts)
     get_ready([mixture, *before])
-    tuned: list[list[tuple[Entrant, ...]]] = []
+    play: list[list[tuple[Entrant, ...]]] = []
     for number, ruleset in enumerate(rulesets, start=1):
         with status(f"Tuning play for {ruleset.name} ({number} of {len(rulesets)} rulesets)"):
             rules, share = ruleset.rules(players), number_of_threads(threads)
-            tuned.append(
+            play.append(
                 [
                     before
                     if number == 1
@@ -88,7 +88,7 @@ def retuned_play(
     def field(name: str, time: int, company: Sequence[Entrant], role: str) -> NamedField:
         tables = tuple(
             Table(ruleset.name, players, (*entrants[time], *company))
-            for ruleset, entrants in zip(rulesets, tuned, strict=True)
+            for ruleset, entrants in zip(rulesets, play, strict=True)
         )
         return NamedField(name, tables[0].entrants, role, RETUNED, tables)
 

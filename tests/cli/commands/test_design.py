@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import suppress
 from pathlib import Path
 
 import forsale_sim
 import pytest
+from forsale_sim.errors import StoppedError
 from forsale_sim.training import retuning
 
 from tests.cli.calling import call
+from tests.experiments.contract import play, result_of, spec_of, unexpected
+from tests.support.interrupting import interrupt_after
 
 QUICK = ("--players", 3, "--field", "strong", "--seed", 1, "--threads", 1)
 COINS = ("--vary", "coins=24..26", "--games", 30_000)
@@ -132,3 +136,36 @@ def test_a_bad_file_is_one_message(
     refusal = call(capsys, "design", path)
     assert refusal.status == 2
     assert words in refusal.message
+
+
+def test_what_cannot_be_kept_is_refused_before_play_is_tuned(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(retuning, "retuned_play", unexpected)
+    (tmp_path / "precious.txt").write_text("kept")
+    wanted = ("design", "--vary", "refund=up", "--minimise", "seats", "--players", 3, "--seed", 1)
+    full = call(capsys, *wanted, "--out", tmp_path)
+    assert full.status == 2
+    assert "is not empty, and nothing is overwritten" in full.message
+    part = call(capsys, *wanted, "--shard", "1/2")
+    assert "--shard is for experiments of a fixed size" in part.message
+
+
+def test_a_design_is_resumed_by_its_folder_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spec, folder = spec_of("design", tmp_path), tmp_path / "out"
+    with pytest.MonkeyPatch.context() as patch:
+        interrupt_after(patch, 20)
+        with suppress(StoppedError):
+            play(spec, folder)
+    resumed = call(capsys, "design", "--resume", folder)
+    assert resumed.status == 0
+    digest = re.search(r"^digest +(\w+)$", resumed.out, re.MULTILINE)[1]
+    assert digest == result_of(play(spec)).digest
+
+
+def test_the_number_of_players_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    refusal = call(capsys, "design", "--vary", "refund=up", "--minimise", "seats")
+    assert refusal.status == 2
+    assert "one number of players" in refusal.message

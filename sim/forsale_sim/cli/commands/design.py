@@ -11,9 +11,9 @@ from forsale_sim.cli.experiments import plays
 from forsale_sim.cli.numbers import Number
 from forsale_sim.cli.options import seed_option
 from forsale_sim.cli.parsing import Command
-from forsale_sim.cli.searching import player_count_option
 from forsale_sim.errors import UsageError, nearest
 from forsale_sim.experiments.defaults import DEFAULT_DESIGN_GAMES, DEFAULT_RULESET, RETUNED_FIELD
+from forsale_sim.rules.parameters import MAX_PLAYERS, MIN_PLAYERS
 from forsale_sim.toml import read_toml
 
 EXAMPLES = """\b
@@ -77,7 +77,11 @@ def _wishes(context: click.Context, _parameter: click.Parameter, path: Path | No
     show_default=True,
     help="The rules that the search begins with: an edition, or your own TOML file.",
 )
-@player_count_option
+@click.option(
+    "--players",
+    type=Number(least=MIN_PLAYERS, most=MAX_PLAYERS),
+    help=f"One player count, {MIN_PLAYERS} to {MAX_PLAYERS}.",
+)
 @click.option(
     "--vary",
     "variations",
@@ -127,7 +131,7 @@ def _wishes(context: click.Context, _parameter: click.Parameter, path: Path | No
 )
 @seed_option
 @plays
-def design(**asked: Any) -> Any:
+def design(players: int | None, **asked: Any) -> Any:
     """Look for the rules that make the game you want.
 
     All rulesets that --vary makes race on common deals, and those that are beaten for certain leave
@@ -138,4 +142,18 @@ def design(**asked: Any) -> Any:
     from forsale_sim.experiments.design.experiment import new_design_spec
     from forsale_sim.training.retuning import retuned_play
 
-    return new_design_spec(asked.pop("ruleset"), retune=retuned_play, **asked)
+    if players is None:
+        raise UsageError("a design is for one number of players: name it, as --players 4")
+    _check_before_tuning(**click.get_current_context().params)
+    return new_design_spec(asked.pop("ruleset"), players=players, retune=retuned_play, **asked)
+
+
+def _check_before_tuning(*, out: Path | None, shard: str | None, **_: Any) -> None:
+    """Refuse at once what would be refused after minutes of tuning."""
+    from forsale_sim.atomic_files import check_empty
+    from forsale_sim.simulation.sharding import NO_PARTS
+
+    if shard is not None:
+        raise UsageError(NO_PARTS)
+    if out is not None and out.is_dir():
+        check_empty(out)

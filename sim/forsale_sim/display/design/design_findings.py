@@ -33,15 +33,15 @@ def design_findings(tables: Tables, candidates: Sequence[Candidate], aims: Aims)
     """Return what has been found, a sentence each."""
     race = tables["candidates"]
     by_name = {candidate.ruleset.name: candidate for candidate in candidates}
-    chosen = [name for name, how in _outcomes(race) if how == RECOMMENDED]
-    if not chosen:
+    names = [name for name, how in _outcomes(race) if how == RECOMMENDED]
+    if not names:
         kept = listed([condition.text for condition in aims.conditions])
         return [
             f"No ruleset keeps {kept}, as far as the race has seen.",
             *_seen(race, candidates, aims),
             _dropped(race),
         ]
-    base, recommended = candidates[0], by_name[chosen[0]]
+    base, recommended = candidates[0], by_name[names[0]]
     return [
         *_fair_coins(tables),
         *_recommendation(base, recommended, aims, tables),
@@ -100,12 +100,12 @@ def _gain(row: dict[str, object], measure: Measure, base: str) -> str:
     )
     unit = " %" if measure.unit == SHARE else ""
     points = " points" if measure.unit == SHARE else ""
-    seen = f"{measure.name} is {value:.2f}{unit}"
+    value_text = f"{measure.name} is {value:.2f}{unit}"
     if row["verdict"] == SMALL:
-        return f"{seen}, shown to be the same as by {base} but for what does not matter"
+        return f"{value_text}, shown to be the same as by {base} but for what does not matter"
     sign = with_minus(f"{difference:+.2f}")
     limits = with_minus(f"{low:+.2f} to {high:+.2f}")
-    what = f"{seen}, {sign}{points} against {base} ({limits})"
+    what = f"{value_text}, {sign}{points} against {base} ({limits})"
     return what if row["verdict"] == DIFFERS else f"{what}, which is not shown to be a difference"
 
 
@@ -120,14 +120,14 @@ def _rivals(table: Columns) -> Iterator[str]:
     steps = [row for row in rows if row["step"]]
     if steps:
         verdicts = Counter(VERDICTS[row["verdict"]] for row in steps)
-        found = listed([f"{number} {how}" for how, number in verdicts.items()])
+        counts = listed([f"{number} {how}" for how, number in verdicts.items()])
         if all(row["verdict"] == TIE for row in steps):
             shape = "It lies on a plateau"
         elif all(row["verdict"] == WORSE for row in steps):
             shape = "It stands out"
         else:
             shape = "A single step from it matters in some directions"
-        yield f"{shape}: of {counted(len(steps), 'comparison')} with rules one step away, {found}."
+        yield f"{shape}: of {counted(len(steps), 'comparison')} with rules one step away, {counts}."
     ties = [row["ruleset"] for row in rows if row["verdict"] == TIE and not row["step"]]
     if ties:
         yield f"As good, within what matters: {listed(ties)}."

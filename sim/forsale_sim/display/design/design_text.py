@@ -36,14 +36,14 @@ def print_design(
     for sentence in design_findings(tables, candidates, aims):
         console.print(Text(f"- {sentence}"), width=width)
     console.print()
-    chosen = tables["candidates"]["ruleset"][tables["candidates"]["outcome"] == RECOMMENDED]
-    if len(chosen) and len(tables["finalists"]["ruleset"]):
+    names = tables["candidates"]["ruleset"][tables["candidates"]["outcome"] == RECOMMENDED]
+    if len(names) and len(tables["finalists"]["ruleset"]):
         console.print(Text("On fresh deals", style="bold"))
         base = candidates[BASE].ruleset.name
-        console.print(laid_out(_confirmed(tables["finalists"], chosen[0], base), console.width))
+        console.print(laid_out(_confirmed(tables["finalists"], names[0], base), console.width))
         console.print()
     if len(tables["rivals"]["ruleset"]):
-        console.print(Text(f"Against {chosen[0]}, on fresh deals", style="bold"))
+        console.print(Text(f"Against {names[0]}, on fresh deals", style="bold"))
         console.print(laid_out(_rivals(tables["rivals"]), console.width))
         console.print()
     console.print(Text("The race", style="bold"))

@@ -46,22 +46,23 @@ def plot_design(tables: Tables, aims: Aims) -> Figure:
                     label=f"{label}, as the race saw it",
                 )
         outcome_of = dict(zip(race["ruleset"].tolist(), race["outcome"].tolist(), strict=True))
-        found: dict[str, dict[str, dict[str, float]]] = {}
+        finalists: dict[str, dict[str, dict[str, float]]] = {}
         for row in records(tables["finalists"]):
             if row["play"] != UNCHANGED:
-                found.setdefault(row["ruleset"], {})[row["measure"]] = row
-        for name, rows in found.items():
+                finalists.setdefault(row["ruleset"], {})[row["measure"]] = row
+        for name, rows in finalists.items():
             outcome = outcome_of[name]
             colour = {RECOMMENDED: VERMILION, ON_FRONT: BLUE}.get(outcome, INK)
             (a, arms_a), (b, arms_b) = (_point(rows[m.name], m) for m in (x, y))
             axis.errorbar([a], [b], xerr=arms_a, yerr=arms_b, fmt="o", color=colour, capsize=3)
-            axis.annotate(name, (a, b), (6, 5), textcoords="offset points", color=colour)
+            axis.annotate(_short(name), (a, b), (6, 5), textcoords="offset points", color=colour)
         axis.set_xlabel(_label(x))
         axis.set_ylabel(_label(y))
         if axis.get_legend_handles_labels()[0]:
             axis.legend(loc="best", frameon=True, framealpha=0.9, edgecolor="none")
         caption = [f"{measure.name}: {measure.description}." for measure in (x, y)]
-        caption += ["With bars: on fresh deals.", *(f"Bars: {text}." for text in INTERVALS)]
+        caption += ["Orange: recommended. Blue: on the front. With bars: on fresh deals."]
+        caption += [f"Bars: {'; '.join(INTERVALS)}."]
         set_frame(figure, "Rules that raced", caption)
     return figure
 
@@ -80,6 +81,11 @@ def save_design_plots(
 def _point(row: dict[str, float], measure: Measure) -> tuple[float, np.ndarray]:
     value, low, high = (measure.scale * row[name] for name in ("value", "value_low", "value_high"))
     return value, np.clip([[value - low], [high - value]], 0, None)
+
+
+def _short(name: str) -> str:
+    """Return what is changed, of ``iello-en[coins=20]`` only ``coins=20``."""
+    return name.partition("[")[2].removesuffix("]") or name
 
 
 def _label(measure: Measure) -> str:

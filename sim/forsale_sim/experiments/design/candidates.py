@@ -78,20 +78,20 @@ def make_candidates(
             "values (--vary), or allow fewer changes (--changes)"
         )
     keys = list(dict.fromkeys(variation.key for variation in variations))
-    found: dict[str, Candidate] = {}
+    by_rules: dict[str, Candidate] = {}
     for changed in _combinations(variations, most):
         ruleset = what_if(base, changed) if changed else base
         if players not in ruleset.players:
             raise UsageError(f"{ruleset.name} is not for {players} players: leave it out of --vary")
         values = {key: rule_value(ruleset, key, players) for key in keys}
         rules = str(ruleset.rules(players).settings())
-        found.setdefault(rules, Candidate(ruleset, values, len(changed)))
-    if len(found) == 1:
+        by_rules.setdefault(rules, Candidate(ruleset, values, len(changed)))
+    if len(by_rules) == 1:
         raise UsageError(
             f"nothing varies: {base.name} for {players} players already has these values of "
             f"{', '.join(variation.where for variation in variations)}"
         )
-    return tuple(found.values())
+    return tuple(by_rules.values())
 
 
 def step_between(one: Candidate, other: Candidate, all_of: Sequence[Candidate]) -> str | None:
@@ -124,8 +124,8 @@ def _combinations(variations: Sequence[Variation], most: int) -> Iterator[list[V
     """Yield what is changed, each rule to one value: first nothing, then one rule, and so on."""
     for changes in range(min(most, len(variations)) + 1):
         for varied in combinations(variations, changes):
-            for chosen in product(*(variation.values for variation in varied)):
+            for values in product(*(variation.values for variation in varied)):
                 yield [
                     replace(variation, values=(value,))
-                    for variation, value in zip(varied, chosen, strict=True)
+                    for variation, value in zip(varied, values, strict=True)
                 ]

@@ -134,7 +134,7 @@ def _candidates(known: Known) -> Columns:
     front = standing.front(known.raced) if known.aims.is_front else []
     rows = []
     for number, candidate in enumerate(known.candidates):
-        dropped, seen = standing.dropped.get(number), standing.seen[number]
+        dropped, last = standing.dropped.get(number), standing.last_look[number]
         outcome, reason = LEFT, ""
         if dropped is not None and dropped.by is not None:
             outcome, reason = BEATEN, known.name(dropped.by)
@@ -152,8 +152,8 @@ def _candidates(known: Known) -> Columns:
                 "changes": candidate.changes,
                 "outcome": outcome,
                 "reason": reason,
-                "look": seen.look,
-                **dict(zip(measures, seen.values, strict=True)),
+                "look": last.look,
+                **dict(zip(measures, last.values, strict=True)),
             }
         )
     return _table(tuple(rows[0]), rows)

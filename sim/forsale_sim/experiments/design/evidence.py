@@ -89,11 +89,11 @@ class Evidence:
         """Return by how much a candidate breaks a condition; below 0 if it keeps it."""
         measure, bound = condition.measure, condition.bound
         if condition.relative:
-            found = self.difference(measure, BASE, candidate, error, share=bound)
+            excess = self.difference(measure, BASE, candidate, error, share=bound)
         else:
             value = self.value(measure, candidate, error)
-            found = Estimate(*(end - bound for end in value))
-        return oriented(found, condition.sign)
+            excess = Estimate(*(end - bound for end in value))
+        return oriented(excess, condition.sign)
 
 
 def oriented(estimate: Estimate, sign: int) -> Estimate:

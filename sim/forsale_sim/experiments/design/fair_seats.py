@@ -68,7 +68,7 @@ def fair_coins(
     more = np.array(coins, np.float64) - np.array(coins[0])
     together = np.concatenate(sums, axis=1)
     seats = range(table.players)
-    found = [
+    balances = [
         smooth_difference(
             partial(_balance, table, more, seat),
             None,
@@ -78,14 +78,15 @@ def fair_coins(
         )
         for seat in seats
     ]
+    fair = [coins[0][seat] + balances[seat].value for seat in seats]
     rates = table.seat_rates(sums[0].sum(axis=0).astype(np.float64))
     return {
         "seat": np.array([1 + seat for seat in seats]),
         "win_rate": rates,
-        COINS_MORE: np.array([each.value for each in found]),
-        f"{COINS_MORE}_low": np.array([each.low for each in found]),
-        f"{COINS_MORE}_high": np.array([each.high for each in found]),
-        "nearest": np.rint([coins[0][seat] + found[seat].value for seat in seats]).astype(np.int64),
+        COINS_MORE: np.array([each.value for each in balances]),
+        f"{COINS_MORE}_low": np.array([each.low for each in balances]),
+        f"{COINS_MORE}_high": np.array([each.high for each in balances]),
+        "nearest": np.rint(fair).astype(np.int64),
     }
 
 
@@ -98,6 +99,6 @@ def _balance(table: Table, more: Floats, seat: int, sums: Floats) -> Floats:
     lacking, slopes = 1 / table.players - fitted[..., 0, :], np.swapaxes(fitted[..., 1:, :], -1, -2)
     ones = np.ones((*slopes.shape[:-2], 1, table.players))
     system = np.concatenate([slopes, ones], axis=-2)
-    wanted = np.concatenate([lacking, np.zeros((*lacking.shape[:-1], 1))], axis=-1)
-    balance = np.linalg.pinv(system) @ wanted[..., None]
+    target = np.concatenate([lacking, np.zeros((*lacking.shape[:-1], 1))], axis=-1)
+    balance = np.linalg.pinv(system) @ target[..., None]
     return np.asarray(balance[..., seat, 0])

@@ -138,8 +138,8 @@ def _per_player(place: int) -> Callable[[Table, Floats], Floats]:
 def _skill(table: Table, sums: Floats) -> Floats:
     fair = 1 / table.players
     most = np.sum((best_rates(table.strategies, table.players) - fair) ** 2)
-    seen = np.sum((table.strategy_rates(sums) - fair) ** 2, axis=-1)
-    return np.asarray(np.sqrt(seen / most))
+    spread = np.sum((table.strategy_rates(sums) - fair) ** 2, axis=-1)
+    return np.asarray(np.sqrt(spread / most))
 
 
 MEASURES = {

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -23,6 +23,7 @@ from forsale_sim.experiments.design.fair_seats import fair_coins
 from forsale_sim.experiments.design.field_roles import field_roles
 from forsale_sim.experiments.design.goals import Aims
 from forsale_sim.experiments.design.measures import Table
+from forsale_sim.experiments.design.stages import Stage, make_stages
 from forsale_sim.experiments.design.standing import Standing
 from forsale_sim.experiments.named_field import NamedField
 from forsale_sim.results.accumulator import Sums
@@ -35,29 +36,6 @@ from forsale_sim.simulation.pieces import Block, Chunk, Piece
 from forsale_sim.simulation.plan import MOST_GAMES
 from forsale_sim.simulation.spans import Spans
 from forsale_sim.stats.sequential.race import ERROR, Race
-
-
-class Stage(NamedTuple):
-    """What a candidate plays in a field up to the next look, or to be confirmed.
-
-    Attributes
-    ----------
-    look
-        The index of the look; that of none for the confirmation.
-    candidate, field
-        Indices.
-    first_deal
-        The number of the first deal.
-    batches, batch_deals
-        How many batches, and of how many deals.
-    """
-
-    look: int
-    candidate: int
-    field: int
-    first_deal: int
-    batches: int
-    batch_deals: int
 
 
 class Design(Experiment):
@@ -119,7 +97,9 @@ class Design(Experiment):
         numbered = [(p, c) for p, plan in enumerate(self.plans) for c in range(len(plan.cells))]
         size = len(self.candidates)
         self.cells = [numbered[place * size : (place + 1) * size] for place in range(len(fields))]
-        self.stages = tuple(self._stages())
+        self.stages = make_stages(
+            self.budget, len(self.candidates), self.race_fields, self.roles.confirming
+        )
         self.blocks = [self._block(stage) for stage in self.stages]
         self.places = {
             (stage.look, stage.candidate, stage.field): block
@@ -227,10 +207,10 @@ class Design(Experiment):
 
     def deals(self, outcome: Outcome) -> int:
         """Return how many different deals were played."""
-        played: dict[int, int] = {}
+        by_first: dict[int, int] = {}
         for units, stage in zip(outcome.played, self.stages, strict=True):
-            played[stage.first_deal] = max(played.get(stage.first_deal, 0), len(units))
-        return sum(played.values())
+            by_first[stage.first_deal] = max(by_first.get(stage.first_deal, 0), len(units))
+        return sum(by_first.values())
 
     def games_expected(self, outcome: Outcome) -> int:
         """Return how many games there will be at most."""
@@ -302,7 +282,7 @@ class Design(Experiment):
 
     def _race_games(self, standing: Standing) -> int:
         """Return how many games the race has taken."""
-        last = {number: seen.look for number, seen in standing.seen.items()}
+        last = {number: at.look for number, at in standing.last_look.items()}
         if self.aims.is_relative:
             last[BASE] = standing.looks
         return sum(
@@ -333,21 +313,6 @@ class Design(Experiment):
 
     def _blocks_of(self, look: int, candidates: Sequence[int], places: Sequence[int]) -> list[int]:
         return [self.places[look, candidate, place] for candidate in candidates for place in places]
-
-    def _stages(self) -> Iterator[Stage]:
-        budget, done = self.budget, 0
-        for look, batches in enumerate(budget.looks):
-            for candidate in range(len(self.candidates)):
-                for place in self.race_fields:
-                    first = 1 + done * budget.batch_deals
-                    yield Stage(look, candidate, place, first, batches - done, budget.batch_deals)
-            done = batches
-        for candidate in range(len(self.candidates)):
-            for place in self.roles.confirming:
-                yield Stage(
-                    *(self.confirmation, candidate, place, 1 + budget.race_deals),
-                    *(budget.confirmation_batches, budget.confirmation_batch_deals),
-                )
 
     def _block(self, stage: Stage) -> Block:
         plan, number = self.cells[stage.field][stage.candidate]

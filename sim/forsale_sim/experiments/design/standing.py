@@ -37,7 +37,7 @@ class Dropped:
     condition: str | None = None
 
 
-class Seen(NamedTuple):
+class LastLook(NamedTuple):
     """What a candidate was at a look: measures by the order that `Aims` has them in."""
 
     look: int
@@ -56,7 +56,7 @@ class Standing:
         Why others are not.
     looks
         How many looks there have been.
-    seen
+    last_look
         What the measures of goals and conditions were for each candidate at its last look.
     """
 
@@ -66,7 +66,7 @@ class Standing:
     left: list[int] = field(default_factory=list)
     dropped: dict[int, Dropped] = field(default_factory=dict)
     looks: int = 0
-    seen: dict[int, Seen] = field(default_factory=dict)
+    last_look: dict[int, LastLook] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.left = list(range(len(self.candidates)))
@@ -82,7 +82,7 @@ class Standing:
         self.looks += 1
         for each in self.left:
             values = [evidence.value(measure, each).value for measure in self.aims.measures]
-            self.seen[each] = Seen(self.looks, tuple(values))
+            self.last_look[each] = LastLook(self.looks, tuple(values))
         broken, certain = self._conditions(evidence)
         self.dropped |= broken
         self.left = [each for each in self.left if each not in broken]
@@ -182,8 +182,8 @@ class Standing:
             for number, other in enumerate(self.candidates)
             if step_between(self.candidates[first], other, self.candidates)
         ]
-        chosen = dict.fromkeys([first, *rivals[:MOST_RIVALS], BASE, *steps])
-        return list(chosen)[:MOST_FINALISTS]
+        finalists = dict.fromkeys([first, *rivals[:MOST_RIVALS], BASE, *steps])
+        return list(finalists)[:MOST_FINALISTS]
 
     def _conditions(self, evidence: Evidence) -> tuple[dict[int, Dropped], set[int]]:
         """Return who breaks a condition for certain, and who keeps all of them for certain."""
@@ -191,9 +191,9 @@ class Standing:
         certain = set(self.left)
         for candidate in self.left:
             for condition in self.aims.conditions:
-                found = evidence.excess(condition, candidate, 2 * self.race.condition_error)
-                if found.low > 0:
+                excess = evidence.excess(condition, candidate, 2 * self.race.condition_error)
+                if excess.low > 0:
                     broken[candidate] = Dropped(self.looks, condition=condition.text)
-                if not found.high <= 0:
+                if not excess.high <= 0:
                     certain.discard(candidate)
         return broken, certain

@@ -40,11 +40,11 @@ def looks(most: int) -> tuple[int, ...]:
     >>> looks(100), looks(20)
     ((32, 48, 72, 100), (20,))
     """
-    found, batches = [], float(FIRST_LOOK)
+    earlier, batches = [], float(FIRST_LOOK)
     while batches < most:
-        found.append(round(batches))
+        earlier.append(round(batches))
         batches *= GROWTH
-    return (*found, most)
+    return (*earlier, most)
 
 
 ERROR = 0.05
@@ -94,10 +94,10 @@ def beaten(
     is_better
         Whether the first is shown to be better than the second, in all goals.
     """
-    found: dict[int, int] = {}
+    winners: dict[int, int] = {}
     for candidate in left:
         for rival in rivals:
             if rival != candidate and is_better(rival, candidate):
-                found[candidate] = rival
+                winners[candidate] = rival
                 break
-    return found
+    return winners
