@@ -27,6 +27,7 @@ from forsale_sim.rules.parameters import (
     Rules,
 )
 from forsale_sim.rules.problems import problem_lines
+from forsale_sim.rules.read_only import ReadOnlyDict
 from forsale_sim.rules.readings import RULE_KEYS, ReadingEntry, RuleKey, Text
 from forsale_sim.wording import listed
 
@@ -88,6 +89,7 @@ class Ruleset(BaseModel):
         dict[PlayerCount, tuple[Amount, ...]],
         BeforeValidator(notation.read_coins),
         AfterValidator(checks.one_amount_a_seat),
+        AfterValidator(ReadOnlyDict),
     ] = Field(
         description=f"a table with a key for each number of players, {MIN_PLAYERS} to "
         f"{MAX_PLAYERS}, such as 3 = 28"
@@ -103,6 +105,7 @@ class Ruleset(BaseModel):
         dict[PlayerCount, Annotated[int, Strict(), Field(ge=0, le=MAX_CARDS)]],
         BeforeValidator(notation.read_table),
         AfterValidator(checks.enough_left),
+        AfterValidator(ReadOnlyDict),
     ] = Field(
         default_factory=dict,
         description=f"a table with keys for numbers of players, {MIN_PLAYERS} to {MAX_PLAYERS}, "
