@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Self
 
 from pydantic import (
@@ -226,6 +226,15 @@ class Ruleset(BaseModel):
     def setting(self, key: str) -> Any:
         """Return the value of a file's key: ``setting("raise")`` is `raise_`."""
         return getattr(self, "raise_" if key == "raise" else key)
+
+    def __repr_args__(self) -> Iterator[tuple[str, Any]]:
+        """Show the rules, in short form; a notebook prints them, where sources fill the screen."""
+        yield "name", self.name
+        for key in RULE_KEYS:
+            value = self.setting(key)
+            if key == "coins":
+                value = {players: notation.coins_text(coins) for players, coins in value.items()}
+            yield key, notation.deck_text(value) if isinstance(value, tuple) else value
 
     def _has_in_common(self, key: RuleKey, other: Ruleset) -> bool:
         """Return whether a rule is equal in both; a table, for the player counts both allow."""
