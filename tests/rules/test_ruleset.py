@@ -148,3 +148,11 @@ def test_a_ruleset_survives_being_dumped_and_read_again(name: str) -> None:
 def test_the_rules_of_a_game_do_not_need_pydantic() -> None:
     program = "import sys, forsale_sim.rules.parameters; sys.exit('pydantic' in sys.modules)"
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_its_rules_are_shown_in_short_form() -> None:
+    assert repr(load_ruleset("ravensburger-1997[coins=[20,19,18]]")) == (
+        "Ruleset(name='ravensburger-1997[coins=20 19 18]', houses='1-20', cheques='2 x 0, 3-20', "
+        "coins={3: '20,19,18'}, houses_per_round='players', removed={3: 2}, raise='match', "
+        "refund='up')"
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import (
@@ -27,6 +27,7 @@ from forsale_sim.rules.parameters import (
     Rules,
 )
 from forsale_sim.rules.problems import problem_lines
+from forsale_sim.rules.read_only import ReadOnlyDict
 from forsale_sim.rules.readings import RULE_KEYS, ReadingEntry, RuleKey, Text
 from forsale_sim.wording import listed
 
@@ -90,6 +91,7 @@ class Ruleset(BaseModel):
         dict[PlayerCount, tuple[Amount, ...]],
         BeforeValidator(notation.read_coins),
         AfterValidator(checks.one_amount_a_seat),
+        AfterValidator(ReadOnlyDict),
     ] = Field(
         description=f"a table with a key for each number of players, {MIN_PLAYERS} to "
         f"{MAX_PLAYERS}, such as 3 = 28"
@@ -105,6 +107,7 @@ class Ruleset(BaseModel):
         dict[PlayerCount, Annotated[int, Strict(), Field(ge=0, le=MAX_CARDS)]],
         BeforeValidator(notation.read_table),
         AfterValidator(checks.enough_left),
+        AfterValidator(ReadOnlyDict),
     ] = Field(
         default_factory=dict,
         description=f"a table with keys for numbers of players, {MIN_PLAYERS} to {MAX_PLAYERS}, "
@@ -238,6 +241,15 @@ class Ruleset(BaseModel):
     def setting(self, key: str) -> Any:
         """Return the value of a file's key: ``setting("raise")`` is `raise_`."""
         return getattr(self, "raise_" if key == "raise" else key)
+
+    def __repr_args__(self) -> Iterator[tuple[str, Any]]:
+        """Show the rules, in short form; a notebook prints them, where sources fill the screen."""
+        yield "name", self.name
+        for key in RULE_KEYS:
+            value = self.setting(key)
+            if key == "coins":
+                value = {players: notation.coins_text(coins) for players, coins in value.items()}
+            yield key, notation.deck_text(value) if isinstance(value, tuple) else value
 
     def _has_in_common(self, key: RuleKey, other: Ruleset) -> bool:
         """Return whether a rule is equal in both; a table, for the player counts both allow."""
