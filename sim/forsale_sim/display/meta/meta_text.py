@@ -164,21 +164,23 @@ def _alpha_rank(ranks: Columns, players: int) -> Texts:
 
 
 def _percent_texts(table: Columns, name: str, decimals: int) -> list[str]:
-    """Return shares in per cent with half-widths, or with limits where ± would leave 0 to 100."""
+    """Return shares in per cent with half-widths, or whole limits where ± would leave 0 to 100."""
     return [
-        f"{number(share, decimals)} {_arm(share, low, high, decimals)}".rstrip()
-        if np.isfinite(share)
-        else NOTHING
-        for share, low, high in zip(*with_limits(table, name, 100), strict=True)
+        _percent_text(*estimate, decimals)
+        for estimate in zip(*with_limits(table, name, 100), strict=True)
     ]
 
 
-def _arm(share: float, low: float, high: float, decimals: int) -> str:
+def _percent_text(share: float, low: float, high: float, decimals: int) -> str:
+    if not np.isfinite(share):
+        return NOTHING
     arm = max(share - low, high - share)
-    if arm > min(share, 100 - share):
-        decimals = 0 if arm >= 1 else decimals
-        return f"({number(low, decimals)} to {number(high, decimals)})"
-    return half_width(arm, decimals)
+    if not arm > min(share, 100 - share):
+        return f"{number(share, decimals)} {half_width(arm, decimals)}".rstrip()
+    whole, *limits = (number(value, 0) for value in (share, low, high))
+    if set(limits) == {whole}:
+        return number(share, decimals)
+    return f"{whole} ({' to '.join(limits)})"
 
 
 def _some(alphas: Sequence[float]) -> list[float]:

@@ -10,6 +10,7 @@ from forsale_sim.experiments.named_field import NamedField
 from forsale_sim.results.paired.measures import on_common_deals
 from forsale_sim.results.paired.tally import Compared
 from forsale_sim.rules.ruleset import Ruleset
+from forsale_sim.simulation.lineups import WITHOUT_REPLACEMENT
 from forsale_sim.simulation.plan import Plan, PlannedCell, make_plan
 from forsale_sim.wording import listed
 
@@ -71,7 +72,7 @@ def make_plans(
     *,
     seed: int,
     games: int,
-    lineups: str,
+    lineups: str = WITHOUT_REPLACEMENT,
 ) -> list[Plan]:
     """Return what a field plays: one plan, or one for each table where that decides who plays."""
     if not field.tables:
