@@ -45,7 +45,7 @@ def decimals_for(half: Floats) -> int:
     return min(max(1, first_digit), MOST_DECIMALS)
 
 
-def estimates(value: Floats, low: Floats, high: Floats, most: float = math.inf) -> list[str]:
+def estimates(value: Floats, low: Floats, high: Floats, *, most: float = math.inf) -> list[str]:
     """Return estimates with their half-widths, "31.2 ±0.1", all with the same decimals.
 
     One that is certain has none. A lopsided interval is written out, as "0.0 (0.0 to 3.7)", and so

@@ -166,8 +166,8 @@ def _alpha_rank(ranks: Columns, players: int) -> Texts:
 def _percent_texts(table: Columns, name: str, decimals: int) -> list[str]:
     """Return shares in per cent with half-widths, or whole limits where ± would leave 0 to 100."""
     return [
-        _percent_text(*estimate, decimals)
-        for estimate in zip(*with_limits(table, name, 100), strict=True)
+        _percent_text(share, low, high, decimals)
+        for share, low, high in zip(*with_limits(table, name, 100), strict=True)
     ]
 
 
