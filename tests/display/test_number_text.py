@@ -58,6 +58,14 @@ def test_a_lopsided_interval_is_written_out() -> None:
     assert estimates(np.array([1.0]), np.array([0.6]), np.array([1.6])) == ["1.0 ±0.6"]
 
 
+def test_an_interval_beside_a_limit_is_written_out() -> None:
+    value, low, high = np.array([0.04, 0.5]), np.array([0.02, 0.3]), np.array([0.07, 0.7])
+    texts = [text.rstrip() for text in estimates(value, low, high)]
+    assert texts == ["0.0 (0.0 to 0.1)", "0.5 ±0.2"]
+    value, low, high = np.array([99.96]), np.array([99.9]), np.array([99.99])
+    assert estimates(value, low, high, most=100) == ["99.96 (99.90 to 99.99)"]
+
+
 def test_numbers_have_separators_and_fixed_decimals() -> None:
     assert [number(1234567.0, 0), number(2.25, 1), number(NAN, 1)] == ["1,234,567", "2.2", NOTHING]
 

@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
+from forsale_sim.experiments.defaults import DEFAULT_FIELD
+from forsale_sim.experiments.run.precision import look_after
 from forsale_sim.plugins.entrant import load_field
 from forsale_sim.results import groups
 from forsale_sim.results.cell import Cell
@@ -190,3 +192,61 @@ def test_equal_seats_are_seldom_said_to_differ(players: int) -> None:
     covered = (largest_difference(pairs(*equal)).low == 0).mean()
     report(f"{players} players, largest difference of equal seats", covered)
     assert 0.94 <= covered <= 0.96
+
+
+def deal_moments(plan: Plan) -> NDArray[np.int64]:
+    """What deals add to `ClusterSums`: (sums, strategies and seats, deals)."""
+    (planned,) = plan.cells
+    rows = CompiledEngine(plan).play(Chunk(0, 0, 1, planned.deals))
+    deal = np.repeat(np.arange(planned.deals), planned.cell.seatings)
+    size = len(plan.field) + rows.players
+    n, x = np.zeros((2, size, planned.deals), np.int64)
+    for seat in range(rows.players):
+        for of in (rows.strategy[:, seat], len(plan.field) + seat):
+            np.add.at(n, (of, deal), 1)
+            np.add.at(x, (of, deal), rows.win[:, seat])
+    return np.stack([n > 0, n, x, n * n, x * n, x * x])
+
+
+@pytest.fixture(scope="module")
+def usual_deals() -> NDArray[np.int64]:
+    """Of a long run of the usual field, which is the truth that runs are resampled from."""
+    field = load_field(DEFAULT_FIELD)
+    rulesets = [load_ruleset("iello-en")]
+    return deal_moments(make_plan(rulesets, field=field, players=[4], seed=11, games=400_000))
+
+
+def test_intervals_cover_where_a_run_with_a_precision_stops(
+    usual_deals: NDArray[np.int64],
+) -> None:
+    moments = usual_deals
+    truth = ratio(ClusterSums(*moments.sum(axis=2)), unit=1 / WIN).value
+    random = np.random.default_rng(5)
+    covered: list[NDArray[np.bool_]] = []
+    for _ in range(RUNS):
+        sums, deals = np.zeros(moments.shape[:2], np.int64), 0
+        arm = 1.0
+        while arm > 0.01:
+            more = random.integers(0, moments.shape[2], look_after(deals) - deals)
+            sums += moments[:, :, more].sum(axis=2)
+            deals = look_after(deals)
+            rate = ratio(ClusterSums(*sums), unit=1 / WIN)
+            low, high = rate_interval(rate)
+            arm = np.maximum(rate.value - low, high - rate.value).max()
+        covered.append((low <= truth) & (truth <= high))
+    share = np.mean(covered, axis=0)
+    report("rates of runs with a precision of 1 point", share)
+    assert 0.945 <= share.mean() <= 0.955
+    assert share.min() >= 0.93
+
+
+@pytest.mark.parametrize("deals", [100, 200, 500, 1000, 2000, 5000])
+def test_intervals_of_rare_wins_cover(usual_deals: NDArray[np.int64], deals: int) -> None:
+    """2,000 runs with about 1 to 40 wins of a strategy that wins one game in 200."""
+    rare = usual_deals[:, DEFAULT_FIELD.index("random")]
+    truth = ratio(ClusterSums(*rare.sum(axis=1, keepdims=True)), unit=1 / WIN).value
+    drawn = np.random.default_rng(3).integers(0, rare.shape[1], (RUNS, deals))
+    low, high = rate_interval(ratio(ClusterSums(*rare[:, drawn].sum(axis=2)), unit=1 / WIN))
+    share = ((low <= truth) & (truth <= high)).mean()
+    report(f"rare wins in {deals} deals, {truth[0]:.3%} of games", np.asarray(share))
+    assert 0.94 <= share <= 0.98

@@ -46,17 +46,17 @@ def decimals_for(half: Floats) -> int:
     return min(max(1, first_digit), MOST_DECIMALS)
 
 
-def estimates(value: Floats, low: Floats, high: Floats) -> list[str]:
+def estimates(value: Floats, low: Floats, high: Floats, *, most: float = math.inf) -> list[str]:
     """Return estimates with their half-widths, "31.2 ±0.1", all with the same decimals.
 
-    One that is certain has none. A lopsided interval is written out, as "0.0 (0.0 to 3.7)", since
-    ± would reach to where the truth cannot be. The intervals are padded to one length, so that
-    right-aligned texts line up in both numbers.
+    One that is certain has none. A lopsided interval is written out, as "0.0 (0.0 to 3.7)", and so
+    is one whose ± would reach beyond 0 or `most`, where the truth cannot be. The intervals are
+    padded to one length, so that right-aligned texts line up in both numbers.
     """
     half = half_widths(value, low, high)
     decimals = decimals_for(half)
     centres = [number(x, decimals) for x in value]
-    arms = [_arm(*limits, decimals) for limits in zip(value, low, high, half, strict=True)]
+    arms = [_arm(*limits, decimals, most) for limits in zip(value, low, high, half, strict=True)]
     width = max(map(len, arms), default=0)
     return [
         NOTHING if centre == NOTHING else f"{centre} {arm:<{width}}"
@@ -71,9 +71,12 @@ def half_width(half: float, decimals: int) -> str:
     return f"±{number(max(half, 10**-decimals), decimals)}" if half > 0 else ""
 
 
-def _arm(value: float, low: float, high: float, half: float, decimals: int) -> str:
-    shorter = min(value - low, high - value)
-    if math.isfinite(half) and half > max(LOPSIDED * shorter, 2 * 10**-decimals):
+def _arm(value: float, low: float, high: float, half: float, decimals: int, most: float) -> str:
+    shorter, shown = min(value - low, high - value), max(half, 10**-decimals)
+    lopsided = half > max(LOPSIDED * shorter, 2 * 10**-decimals)
+    centre = round(value, decimals)
+    beyond = half > 0 and (centre - shown < 0 <= low or high <= most < centre + shown)
+    if math.isfinite(half) and (lopsided or beyond):
         return f"({number(low, decimals)} to {number(high, decimals)})"
     return half_width(half, decimals)
 

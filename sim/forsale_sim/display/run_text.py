@@ -166,8 +166,9 @@ def _player_counts(by_players: Columns) -> Texts:
 
 def _estimates(table: Columns, measure: str) -> list[str]:
     """Return a measure with its interval; rates in per cent."""
-    scale = 100 if measure.endswith("rate") else 1
-    return estimates(*with_limits(table, measure, scale))
+    if measure.endswith("rate"):
+        return estimates(*with_limits(table, measure, 100), most=100)
+    return estimates(*with_limits(table, measure))
 
 
 def _middle(table: Columns) -> list[str]:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import io
+import re
 
 import numpy as np
 from forsale_sim.display.meta.meta_text import MOST_ALPHAS, NOTES, WIDTH, print_meta_game
@@ -52,18 +53,20 @@ def test_mixtures_stand_with_the_equilibria_first_then_by_what_is_gained() -> No
         *("equilibrium: spread", "equilibrium: expert", "all expert", "all spread"),
         *("uniform", "all linear"),
     ]
-    assert rows["equilibrium: spread"][:2] == ["56", NOTHING]
+    assert rows["equilibrium: spread"][:2] == ["52 ±12", NOTHING]
     assert rows["all linear"][:2] == [NOTHING, "expert"]
 
 
 def test_parts_of_a_mixture_stand_with_their_uncertainty() -> None:
-    assert "equilibrium: 46.8 ±7.7 % expert, 53.2" in printed(looked_at(TOGETHER))
+    text = printed(looked_at(TOGETHER))
+    assert "equilibrium: 46.8 ±7.7 %" in text
+    assert "expert, 53.2 ±7.7 % spread" in text  # folded
 
 
 def test_strategies_that_are_tied_are_not_told_apart() -> None:
     text = printed(looked_at(TIED))
     rows = rows_of(text, "3 players, all play")
-    assert "equilibrium: any mixture of expert and" in rows  # and folded
+    assert any(row.startswith("equilibrium: any mixture of") for row in rows)  # and folded
     assert sum(row.startswith("equilibrium") for row in rows) == 1
     assert "settle in any mixture of expert and spread from every start" in " ".join(text.split())
 
@@ -72,7 +75,7 @@ def test_too_few_deals_have_no_intervals_and_that_is_said() -> None:
     tables = looked_at(TOGETHER, deals=2)
     for name, table in tables.items():
         for column, values in table.items():
-            if column.endswith(("_low", "_high")):
+            if column.endswith(("_low", "_high")) and not column.startswith("starts"):
                 assert np.isnan(values).all(), (name, column)
     text = printed(tables)
     assert "3 players: too few deals for intervals" in text
@@ -107,6 +110,13 @@ def test_of_many_intensities_powers_of_ten_or_some_others_are_shown() -> None:
         text = printed(looked_at(FIRST, alphas=alphas))
         (head,) = [line for line in text.splitlines() if line.startswith("3 players, % of time")]
         assert [float(alpha) for alpha in head.partition("alpha")[2].split()] == list(shown)
+
+
+def test_no_share_of_time_is_said_to_leave_0_to_100() -> None:
+    text = printed(looked_at(LEVEL, alphas=(1000.0,)))
+    rows = rows_of(text, "3 players, % of time, alpha")
+    (first, *_), *_ = rows.values()
+    assert re.fullmatch(r"\d+ \(0 to 100\)", first)
 
 
 def test_nothing_is_cut_off_on_a_narrow_terminal() -> None:

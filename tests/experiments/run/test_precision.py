@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 from forsale_sim.errors import UsageError
-from forsale_sim.experiments.defaults import DEFAULT_FIELD
 from forsale_sim.experiments.run.experiment import Run
 from forsale_sim.experiments.run.precision import STEP, Precision, look_after
 from forsale_sim.plugins.entrant import load_field
@@ -16,17 +15,13 @@ from forsale_sim.results import groups
 from forsale_sim.rows import WIN
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.simulation.driver import Watcher, simulate
-from forsale_sim.simulation.engines import CompiledEngine
 from forsale_sim.simulation.executors import Threads
 from forsale_sim.simulation.experiment import Outcome
-from forsale_sim.simulation.pieces import Chunk
-from forsale_sim.simulation.plan import Plan, make_plan
+from forsale_sim.simulation.plan import make_plan
 from forsale_sim.simulation.spans import Spans
 from forsale_sim.stats.estimators import AnytimeValid, FixedSample
-from forsale_sim.stats.intervals import rate_interval
-from forsale_sim.stats.ratio import ClusterSums, ratio
+from forsale_sim.stats.ratio import ratio
 from forsale_sim.stats.sequential.confidence_sequence import FEWEST
-from numpy.typing import NDArray
 
 RULESETS = (load_ruleset("iello-en"),)
 FIELD = load_field(["coinflip", "random", "spread"])
@@ -204,43 +199,3 @@ def test_intervals_that_hold_at_any_time_take_more_than_twice_the_games(
     outcome = play(run)
     assert max(arms(outcome, run)) <= 0.01
     assert 2 < outcome.games / undisturbed.games < 3
-
-
-def deal_moments(plan: Plan) -> NDArray[np.int64]:
-    """What deals add to `ClusterSums`: (sums, strategies and seats, deals)."""
-    (planned,) = plan.cells
-    rows = CompiledEngine(plan).play(Chunk(0, 0, 1, planned.deals))
-    deal = np.repeat(np.arange(planned.deals), planned.cell.seatings)
-    size = len(plan.field) + rows.players
-    n, x = np.zeros((2, size, planned.deals), np.int64)
-    for seat in range(rows.players):
-        for of in (rows.strategy[:, seat], len(plan.field) + seat):
-            np.add.at(n, (of, deal), 1)
-            np.add.at(x, (of, deal), rows.win[:, seat])
-    return np.stack([n > 0, n, x, n * n, x * n, x * x])
-
-
-@pytest.mark.slow
-def test_intervals_cover_at_the_stop(capsys: pytest.CaptureFixture[str]) -> None:
-    """1,500 runs, each resampled from the deals of a long one, which is the truth."""
-    field = load_field(DEFAULT_FIELD)
-    plan = make_plan(RULESETS, field=field, players=[4], seed=11, games=400_000)
-    moments = deal_moments(plan)
-    truth = ratio(ClusterSums(*moments.sum(axis=2)), unit=1 / WIN).value
-    random = np.random.default_rng(5)
-    covered: list[NDArray[np.bool_]] = []
-    for _ in range(1500):
-        sums, deals = np.zeros(moments.shape[:2], np.int64), 0
-        arm = 1.0
-        while arm > 0.01:
-            more = random.integers(0, moments.shape[2], look_after(deals) - deals)
-            sums += moments[:, :, more].sum(axis=2)
-            deals = look_after(deals)
-            rate = ratio(ClusterSums(*sums), unit=1 / WIN)
-            low, high = rate_interval(rate)
-            arm = np.maximum(rate.value - low, high - rate.value).max()
-        covered.append((low <= truth) & (truth <= high))
-    with capsys.disabled():
-        print(f"\ncovered {np.mean(covered):.2%}, least {np.mean(covered, axis=0).min():.1%}")
-    assert 0.945 <= np.mean(covered) <= 0.955
-    assert np.mean(covered, axis=0).min() >= 0.93

@@ -2,7 +2,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from forsale_sim.stats.games.replicator import SETTLED, Equilibria, equilibria, follow, starts
+from forsale_sim.stats.games.replicator import (
+    DRAWN,
+    SETTLED,
+    Equilibria,
+    equilibria,
+    follow,
+    starts,
+)
 
 from tests.stats.games.known import (
     COORDINATION,
@@ -43,7 +50,14 @@ def test_what_is_worth_more_if_more_do_it_ends_either_way() -> None:
     np.testing.assert_array_equal(found.mixtures, [[1, 0], [0, 1]])
     # From a third of the first strategy on, it spreads.
     begun = starts(2, 1)
-    assert found.starts[0] == np.mean(begun[:, 0] > 1 / 3)
+    assert found.starts[0] == np.mean(begun[-DRAWN:, 0] > 1 / 3)
+
+
+def test_a_pure_equilibrium_is_listed_though_no_start_leads_to_it() -> None:
+    """The second strategy earns 0 among its like, as the first does, which spreads elsewhere."""
+    found = equilibria(two_players([[1, 0], [0, 0]]), 1)
+    np.testing.assert_array_equal(found.mixtures, [[1, 0], [0, 1]])
+    assert found.starts.tolist() == [1, 0]
 
 
 def test_rock_paper_scissors_goes_round_without_end() -> None:
@@ -54,7 +68,7 @@ def test_rock_paper_scissors_goes_round_without_end() -> None:
     assert np.prod(ends.mixtures[0]) == pytest.approx(np.prod(start[0]), rel=0.02)
     found = equilibria(game, 1)
     np.testing.assert_allclose(found.mixtures, [[1 / 3] * 3])  # it was a start
-    assert found.starts == [1 / len(starts(3, 1))]
+    assert found.starts == [0]  # none that was drawn
 
 
 @pytest.mark.parametrize("seed", range(3))

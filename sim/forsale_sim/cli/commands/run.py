@@ -26,8 +26,8 @@ def run(**asked: Any) -> Any:
     """Play games and print who wins: by strategy, by seat and by player count.
 
     Every deal is played with each rotation of its lineup, which is drawn from the field without
-    replacement: nobody meets its own copy while others are left. Intervals are 95 %, clustered by
-    deal.
+    replacement, unless --lineups says otherwise: nobody meets its own copy while others are left,
+    so a win rate is that against others. Intervals are 95 %, clustered by deal.
     The same options and seed give the same results on any machine, with any number of threads.
     With --out, a run can be gone on with after Ctrl-C, a crash or a power cut.
     """

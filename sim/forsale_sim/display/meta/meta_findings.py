@@ -72,12 +72,24 @@ def cycle_findings(cycles: Columns) -> list[str]:
 
 
 def settling_finding(mixtures: Columns, weights: Columns) -> str:
-    """Return where the replicator dynamics of a cell settle, and from how many starts."""
+    """Return where the replicator dynamics of a cell settle, and the other equilibria."""
     settled = mixtures["kind"] == EQUILIBRIUM
-    names, starts = mixtures["mixture"][settled].tolist(), mixtures["starts"][settled]
-    if not names:
-        return "replicator dynamics do not settle, from any start"
-    texts = [mixture_text(where(weights, mixture=name)) for name in names]
+    names, starts = mixtures["mixture"][settled], mixtures["starts"][settled]
+    texts = [mixture_text(where(weights, mixture=name)) for name in names.tolist()]
+    reached = int((starts > 0).sum())
+    finding, others = _reached_finding(texts[:reached], starts[:reached]), texts[reached:]
+    if not others:
+        return finding
+    are = "is an equilibrium" if len(others) == 1 else "are equilibria"
+    named = others[:MOST_NAMED]
+    if len(others) > MOST_NAMED:
+        named.append(f"{len(others) - MOST_NAMED} more")
+    return f"{finding}; {listed(named)} {are} that no drawn start leads to"
+
+
+def _reached_finding(texts: Sequence[str], starts: NDArray[np.float64]) -> str:
+    if not texts:
+        return "replicator dynamics do not settle, from any drawn start"
     if starts[0] > ALL:
         return f"replicator dynamics settle in {texts[0]} from every start"
     parts = [f"in {text} from {100 * part:.0f} %" for text, part in zip(texts, starts, strict=True)]
@@ -85,7 +97,7 @@ def settling_finding(mixtures: Columns, weights: Columns) -> str:
         rest = float(starts[MOST_NAMED:].sum())
         parts = [
             *parts[:MOST_NAMED],
-            f"in {counted(len(names) - MOST_NAMED, 'other')} from {100 * rest:.0f} %",
+            f"in {counted(len(texts) - MOST_NAMED, 'other')} from {100 * rest:.0f} %",
         ]
     return f"replicator dynamics settle {', '.join(parts)} of the starts"
 

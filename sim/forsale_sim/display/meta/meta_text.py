@@ -28,7 +28,7 @@ from forsale_sim.display.number_text import (
     with_minus,
 )
 from forsale_sim.display.table_layout import Texts, laid_out, matrix_columns, numbered
-from forsale_sim.experiments.meta.schema import EQUILIBRIUM, NOT_TIED, PURE
+from forsale_sim.experiments.meta.schema import EQUILIBRIUM, NOT_TIED, PURE, STARTS_INTERVAL
 from forsale_sim.results.columns import Columns, Tables
 from forsale_sim.results.tables import values, where
 from forsale_sim.stats.bootstrap import INTERVAL
@@ -49,9 +49,10 @@ MOST_ALPHAS = 6
 NOTES = (
     f"Win rate above a fair share, in points. {UNDECIDED}: 0 is within the {INTERVAL}. "
     f"{INVASION_RULE}",
-    "An equilibrium is a mixture that the replicator dynamics settle in; NashConv is what all "
-    f"players together would gain by best responses from the field. ±: of gains, {INTERVAL}; of "
-    f"parts, {WEIGHT_INTERVAL}.",
+    "An equilibrium is a mixture that nobody gains by leaving; starts: the part of all mixtures "
+    "from which the replicator dynamics settle in it; NashConv: what all players together would "
+    f"gain by best responses from the field. ±: of starts, {STARTS_INTERVAL}; of gains, "
+    f"{INTERVAL}; of parts, {WEIGHT_INTERVAL}.",
     f"Alpha-rank: the share of time in which one population plays a strategy. ±: {INTERVAL}.",
 )
 
@@ -121,7 +122,7 @@ def _mixtures(mixtures: Columns, weights: Columns, players: int) -> Texts:
     gains += 0.0  # no -0.0
     columns = {
         f"{players} players, all play": texts,
-        "starts, %": [number(100 * part, 0) for part in mixtures["starts"]],
+        "starts, %": _percent_texts(mixtures, "starts", 0),
         BEST: [
             str(name) if gain > 1e-3 else NOTHING
             for name, gain in zip(mixtures["best_response"], gains[0], strict=True)
@@ -158,12 +159,28 @@ def _alpha_rank(ranks: Columns, players: int) -> Texts:
     columns = {f"{players} players, % of time, alpha": numbered(names)}
     for alpha in alphas:
         block = where(ranks, alpha=alpha)
-        mass, low, high = with_limits(block, "mass", 100)
-        columns[f"{alpha:g}"] = [
-            f"{number(x, 1)} {half_width(half, 1)}".rstrip()
-            for x, half in zip(mass, half_widths(mass, low, high), strict=True)
-        ]
+        columns[f"{alpha:g}"] = _percent_texts(block, "mass", 1)
     return columns
+
+
+def _percent_texts(table: Columns, name: str, decimals: int) -> list[str]:
+    """Return shares in per cent with half-widths, or whole limits where ± would leave 0 to 100."""
+    return [
+        _percent_text(share, low, high, decimals)
+        for share, low, high in zip(*with_limits(table, name, 100), strict=True)
+    ]
+
+
+def _percent_text(share: float, low: float, high: float, decimals: int) -> str:
+    if not np.isfinite(share):
+        return NOTHING
+    arm = max(share - low, high - share)
+    if not arm > min(share, 100 - share):
+        return f"{number(share, decimals)} {half_width(arm, decimals)}".rstrip()
+    whole, *limits = (number(value, 0) for value in (share, low, high))
+    if set(limits) == {whole}:
+        return number(share, decimals)
+    return f"{whole} ({' to '.join(limits)})"
 
 
 def _some(alphas: Sequence[float]) -> list[float]:

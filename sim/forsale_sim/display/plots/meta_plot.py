@@ -66,7 +66,7 @@ def plot_meta_game(tables: Tables, ruleset: str) -> Figure:
             "Left: alpha-rank, the share of time in which one population plays a strategy, by the "
             "intensity of selection alpha.",
             f"Bands: {INTERVAL}.",
-            "Right: mixtures that the replicator dynamics settle in, from most starts on top.",
+            "Right: equilibria, those that most starts of the replicator dynamics lead to on top.",
             f"Arms: {WEIGHT_INTERVAL}.",
         ]
         if (of_ruleset["weights"]["tied"] != NOT_TIED).any():

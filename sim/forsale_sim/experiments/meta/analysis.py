@@ -33,7 +33,7 @@ class Mixture(NamedTuple):
     kind: str
     weights: Floats
     starts: float = np.nan
-    """The part of the starts from which the dynamics settle in it; NaN if it is no equilibrium."""
+    """The part of the drawn starts that the dynamics lead to it; NaN if it is no equilibrium."""
     tied: Booleans | bool = False
     """(strategies,): who can share their parts in other ways without anybody's gaining."""
     free: bool = False

@@ -14,8 +14,10 @@ from forsale_sim.results.columns import Columns, Tables
 from forsale_sim.stats.games.empirical import DIGITS
 from forsale_sim.stats.games.invasions import invasion_cycles
 from forsale_sim.stats.games.multisets import members_of, multisets, with_one_more
+from forsale_sim.stats.games.replicator import DRAWN
 from forsale_sim.stats.games.symmetric import Floats
-from forsale_sim.stats.intervals import Interval
+from forsale_sim.stats.intervals import Interval, rate_interval
+from forsale_sim.stats.ratio import Ratio
 
 
 def meta_tables(analyses: Sequence[Analysis]) -> Tables:
@@ -85,15 +87,23 @@ def _mixtures(analysis: Analysis) -> Columns:
     """Return a row for every mixture."""
     mixtures, players = analysis.mixtures, analysis.setting.cell.players
     largest = analysis.largest_gains()
+    basins = _basins(np.array([mixture.starts for mixture in mixtures]))
     gain = dict(zip(("gain", "gain_low", "gain_high"), largest, strict=True))
     return {
         "mixture": np.array([mixture.name for mixture in mixtures]),
         "kind": np.array([mixture.kind for mixture in mixtures]),
-        "starts": np.array([mixture.starts for mixture in mixtures]),
+        **dict(zip(("starts", "starts_low", "starts_high"), basins, strict=True)),
         "best_response": analysis.names[analysis.gains.argmax(axis=1)],
         **gain,
         **{name.replace("gain", "nash_conv"): players * values for name, values in gain.items()},
     }
+
+
+def _basins(starts: Floats) -> tuple[Floats, Floats, Floats]:
+    """Return shares of the drawn starts with limits."""
+    drawn = np.full(len(starts), DRAWN)
+    error = np.sqrt(starts * (1 - starts) / (DRAWN - 1))
+    return starts, *rate_interval(Ratio(starts, error, drawn, drawn))
 
 
 def _weights(analysis: Analysis) -> Columns:

@@ -6,12 +6,16 @@ from forsale_sim.results.columns import COUNT, LABEL, SHARE, TRUTH, Column
 from forsale_sim.results.schema import COLUMNS as RUN_COLUMNS
 from forsale_sim.stats.bootstrap import INTERVAL
 from forsale_sim.stats.games.empirical import WEIGHT_INTERVAL
+from forsale_sim.stats.games.replicator import DRAWN
 
 EQUILIBRIUM, UNIFORM, PURE = "equilibrium", "uniform", "pure"
 """Kinds of mixtures."""
 
 NOT_TIED, SOME, ANY = "no", "some", "any"
 """In which ways strategies can share their parts of an equilibrium without anybody's gaining."""
+
+STARTS_INTERVAL = f"95 % Wilson interval from {DRAWN} drawn starts, payoffs taken as known"
+"""The estimator of basins, printed with their intervals."""
 
 
 def _with_limits(
@@ -33,8 +37,10 @@ COLUMNS = {
     "copies": Column(COUNT, "how many in the lineup play the strategy"),
     **_with_limits("win_rate", "mean share of the win of one copy of the strategy"),
     "mixture": Column(LABEL, "a mixture that all play: its kind, and a number or the strategy"),
-    "kind": Column(LABEL, f"{EQUILIBRIUM}: replicator dynamics settle in it; {UNIFORM}; {PURE}"),
-    "starts": Column(SHARE, "part of the starting points from which the dynamics settle in it"),
+    "kind": Column(LABEL, f"{EQUILIBRIUM}: nobody gains by leaving it; {UNIFORM}; {PURE}"),
+    **_with_limits(
+        "starts", "part of all mixtures from which the dynamics settle in it", STARTS_INTERVAL
+    ),
     "best_response": Column(LABEL, "the strategy that gains most against the mixture"),
     **_with_limits("gain", "win rate beyond what all others have who play the mixture or opponent"),
     **_with_limits("nash_conv", "what all players would gain together: players times gain"),
@@ -67,6 +73,7 @@ TABLES = {
     "mixtures": (
         *(*_WHERE, "mixture", "kind", "starts", "best_response", *_GAIN),
         *("nash_conv", "nash_conv_low", "nash_conv_high", *_EVIDENCE),
+        *("starts_low", "starts_high"),
     ),
     "weights": (
         *(*_WHERE, "mixture", "kind", "strategy", "weight", "weight_low", "weight_high"),

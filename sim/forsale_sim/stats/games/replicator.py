@@ -34,8 +34,8 @@ STEP = 0.5
 MOST_STEPS = 4000
 """After so many steps the dynamics are taken not to settle."""
 
-DRAWN = 32
-"""How many random starting points there are."""
+DRAWN = 64
+"""How many random starting points there are: the sample by which basins are measured."""
 NEAR = 0.9
 """The weight of the strategy that a starting point is near to."""
 STREAM = 2
@@ -57,16 +57,17 @@ class Ends(NamedTuple):
 
 
 class Equilibria(NamedTuple):
-    """Different mixtures that the dynamics settled in, the one from most starts first.
+    """Different mixtures that nobody gains by leaving, the one from most drawn starts first.
 
-    A component of equilibria is represented by the first that was found, which is the one from the
-    middle if that led there.
+    They are those that the dynamics settled in, and pure ones that no start led to. A component of
+    equilibria is represented by the first that was found, which is the one from the middle if that
+    led there.
     """
 
     mixtures: Floats
     """(equilibria, strategies)"""
     starts: Floats
-    """(equilibria,): the part of the starts that led there."""
+    """(equilibria,): the part of the drawn starts that led there, which estimates its basin."""
     tied: NDArray[np.bool_]
     """(equilibria, strategies): the strategies whose weights vary within the component."""
     free: NDArray[np.bool_]
@@ -74,7 +75,7 @@ class Equilibria(NamedTuple):
 
 
 def equilibria(game: SymmetricGame, seed: int) -> Equilibria:
-    """Return the equilibria that the dynamics settle in, from several starting points.
+    """Return pure equilibria, and those that the dynamics settle in from several starting points.
 
     Parameters
     ----------
@@ -85,21 +86,27 @@ def equilibria(game: SymmetricGame, seed: int) -> Equilibria:
     """
     starting = starts(game.strategies, seed)
     ends = follow(game, starting)
+    drawn = np.arange(len(starting)) >= len(starting) - DRAWN
+    alone = pure(game.strategies)
+    kept = alone[game.gains(alone).max(axis=1) <= tolerance(game)]
     settled: list[tuple[int, Floats]] = []
-    for mixture in ends.mixtures[ends.settled]:
+    for mixture, counts_as in [
+        *zip(ends.mixtures[ends.settled], drawn[ends.settled].astype(int), strict=True),
+        *((mixture, 0) for mixture in kept),
+    ]:
         for number, (count, other) in enumerate(settled):
             if np.abs(mixture - other).max() <= ALIKE:
-                settled[number] = count + 1, other
+                settled[number] = count + counts_as, other
                 break
         else:
-            settled.append((1, mixture))
+            settled.append((counts_as, mixture))
     mixtures = np.array([mixture for _, mixture in settled]).reshape(-1, game.strategies)
     counts = np.array([count for count, _ in settled], np.int64)
     parts = components(game, mixtures, float(tolerance(game)))
     parts.sort(key=lambda part: -counts[part.members].sum())
     return Equilibria(
         mixtures[[part.members[0] for part in parts]],
-        np.array([counts[part.members].sum() / len(starting) for part in parts], np.float64),
+        np.array([counts[part.members].sum() / DRAWN for part in parts], np.float64),
         np.array([part.tied for part in parts]).reshape(-1, game.strategies),
         np.array([part.free for part in parts], bool),
     )
