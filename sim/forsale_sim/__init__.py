@@ -4,9 +4,10 @@ What strategy authors need: `strategy`, `Parameter`, `View` and the functions of
 `forsale_sim.cards`; `auction_view` and `sale_view`, to try a decision on a position.
 
 What plays and analyses, as the commands of the same names do: `run`, `rank`, `compare`, `duel` and
-`meta`, which return a `Result`, as does `load` for what was saved; `sweep`, which compares many
-rulesets; `report`, which returns a `Report`; `tune`, `exploit` and `psro`, which search for
-strategies. `ruleset` returns a `Ruleset`, whose method `vary` makes others of it.
+`meta`, which return a `Result`, as do `load` for what was saved and `resume` for what was
+interrupted; `sweep`, which compares many rulesets; `report`, which returns a `Report`; `tune`,
+`exploit` and `psro`, which search for strategies. `ruleset` returns a `Ruleset`, whose method
+`vary` makes others of it.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from forsale_sim.api.functions import duel as duel
     from forsale_sim.api.functions import meta as meta
     from forsale_sim.api.functions import rank as rank
+    from forsale_sim.api.functions import resume as resume
     from forsale_sim.api.functions import run as run
     from forsale_sim.api.positions import auction_view as auction_view
     from forsale_sim.api.positions import sale_view as sale_view
@@ -61,6 +63,7 @@ _HOMES = {
     "psro": "forsale_sim.api.searches",
     "rank": "forsale_sim.api.functions",
     "report": "forsale_sim.api.reports",
+    "resume": "forsale_sim.api.functions",
     "ruleset": "forsale_sim.api.rulesets",
     "run": "forsale_sim.api.functions",
     "sale_view": "forsale_sim.api.positions",

@@ -8,6 +8,7 @@ import numpy as np
 from forsale_sim import Parameter, View, strategy
 from forsale_sim.plugins.always_compiled import always_compiled
 from forsale_sim.search import bid_by_value, sale_by_mixing
+from forsale_sim.search.estimates import estimates_of_bids, estimates_of_sales
 from numpy.typing import NDArray
 
 from forsale_strategies.blueprint import FEATURES, GAMES, likest
@@ -34,6 +35,8 @@ over it gain more than with 50, while it wins hardly more against the others.
 """
 DRAWS = 300
 """The most sets of last cheques that it tries."""
+POSITIONS, LONG = 10_000, 2000
+"""How many positions of an auction, and rounds of regret matching, an estimate takes."""
 
 
 @strategy("champion")
@@ -82,3 +85,14 @@ class Champion:
     def sell(view: View, trust: float) -> int:
         """Sell a house drawn from a mixture that answers what the others are expected to sell."""
         return sale_by_mixing(view, ROUNDS, DRAWS, RULES, trust, sale_by_rule)
+
+
+def estimates(view: View, made: int) -> dict[int, float]:
+    """Return the chance to win after each sensible move, and after `made`, as `champion` sees it.
+
+    All players are assumed to play on as it does.
+    """
+    if view.houses_on_offer:
+        game = likest(view, FEATURES)
+        return estimates_of_bids(view, made, VALUES[game], FEATURES[game, 1], POSITIONS)
+    return estimates_of_sales(view, LONG, DRAWS)

@@ -74,6 +74,40 @@ def test_what_was_interrupted_can_be_gone_on_with(
     assert json.loads((folder / "manifest.json").read_text())["complete"]
 
 
+@pytest.mark.parametrize("command", ["run", "compare", "duel"])
+def test_an_interrupted_experiment_is_gone_on_with_from_python(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, command: str
+) -> None:
+    def play(out: Path) -> forsale_sim.Result:
+        seeded: dict[str, Any] = {"players": 3, "seed": 5, "out": out}
+        if command == "duel":
+            return forsale_sim.duel("spread", "miser", field=None, max_deals=2000, **seeded)
+        if command == "compare":
+            return forsale_sim.compare(
+                "iello-en", "iello-fr", games=4000, fields="spread,miser", **seeded
+            )
+        return run(10_000, **seeded)
+
+    whole, folder = play(tmp_path / "whole"), tmp_path / "interrupted"
+    with monkeypatch.context() as patched:
+        interrupt_after(patched, chunks=1)
+        with pytest.raises(KeyboardInterrupt):
+            play(folder)
+    on = forsale_sim.resume(folder)
+    assert on.manifest["digest"] == whole.manifest["digest"]
+    assert on == whole
+    assert forsale_sim.resume(folder) == on
+    assert forsale_sim.load(folder) == on
+
+
+def test_what_cannot_be_gone_on_with_is_said(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="there is no folder"):
+        forsale_sim.resume(tmp_path / "none")
+    run(600, out=tmp_path / "mine")
+    with pytest.raises(UsageError, match="threads"):
+        forsale_sim.resume(tmp_path / "mine", threads=0.5)  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize(
     ("options", "tables"),
     [

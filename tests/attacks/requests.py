@@ -95,7 +95,7 @@ TOML_BITS = (
     *('strategy = "hostile.toml"', 'ruleset = "{}"', "players = {}", "[parameters]\nshare = {}"),
     *('[[members]]\nstrategy = "spread"\nweight = {}', '[[members]]\nstrategy = "{}"\nweight = 1'),
     *("[made]\nby = {}", "rulesets = {}", "fields = {}", "games = {}", "seed = {}", "a{} = 1"),
-    *("sections = {}", "title = {}", '"{}" = {}', "= 1", "[", "\\x00", '"""', "[[a]]\n[a]"),
+    *("what_ifs = {}", "title = {}", '"{}" = {}', "= 1", "[", "\\x00", '"""', "[[a]]\n[a]"),
 )
 TOML_VALUES = (
     *("1", "-1", "0", "1e308", "nan", "-inf", "9" * 30, "9" * 5000, "0x" + "f" * 5000, "[]", "{}"),

@@ -32,8 +32,6 @@ REPORT = """\
 rulesets = ["iello-en"]
 players = [3]
 fields = ["spread,miser,coinflip"]
-alternatives = []
-sections = ["seats"]
 seed = 8
 """
 PLOTS = {"run": ("seats", "strategies", "players", "opponents"), "rank": ("ratings", "opponents")}

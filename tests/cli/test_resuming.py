@@ -93,7 +93,8 @@ class Death:
     def go_on(self) -> str:
         """Play it to its end; return the digest printed."""
         started = (self.folder / "saved" / CHECKPOINT).exists()
-        again = ("run", "--resume", "saved") if started else self._run
+        resumed = ("run", "--resume", "saved", "--games-out", "games.parquet")
+        again = resumed if started else self._run
         return digest(forsale_sim(self.folder, *again))
 
 
@@ -341,6 +342,18 @@ def test_a_lock_that_was_left_is_in_nobody_s_way(forsale: Command, saved: Path) 
         assert forsale("run", "--resume", saved).status == 2
     assert (saved / ".lock").exists()
     assert forsale("run", "--resume", saved).status == 0
+
+
+def test_the_lock_of_a_killed_process_goes(forsale: Command, tmp_path: Path) -> None:
+    games = tmp_path / "games.parquet"
+    run = ("run", *FIELD, "--games", "60", "--out", tmp_path / "saved", "--games-out", games)
+    first = forsale(*run)
+    lock = tmp_path / ".games.parquet.lock"
+    lock.touch()
+    again = forsale("run", "--resume", tmp_path / "saved", "--games-out", games)
+    assert digest(again) == digest(first)
+    assert not lock.exists()
+    assert games.exists()
 
 
 def test_nothing_is_left_of_a_run_in_which_a_strategy_fails(forsale: Command, folder: Path) -> None:

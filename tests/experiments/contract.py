@@ -32,8 +32,6 @@ REPORT = """\
 rulesets = ["iello-en", "iello-fr"]
 players = [3]
 fields = ["spread,miser,coinflip"]
-alternatives = []
-sections = ["economy", "buying"]
 seed = 8
 """
 

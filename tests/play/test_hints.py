@@ -1,4 +1,4 @@
-"""Hints and reviews: they find what is clearly best, and what was clearly wrong."""
+"""Hints find what is clearly best."""
 
 from __future__ import annotations
 
@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import pytest
 from forsale_sim.play import estimates, hints
 from forsale_sim.play.estimates import STAGES, chance, difference, sample, worse_than_best
 from forsale_sim.play.hints import advised_move, make_hint
 from forsale_sim.play.playouts import make_playouts
-from forsale_sim.play.review import COMPARED, MOST_SHOWN, SCREENED, PastMove, regrets, review
 from forsale_sim.plugins.entrant import load_entrant
 from forsale_sim.reference.game import Game
 from numpy.typing import NDArray
@@ -130,46 +128,3 @@ def test_an_advisor_draws_numbers_of_its_own() -> None:
     moves = {advised_move(game, load_entrant("random"), SEED, stage) for stage in range(40)}
     assert len(moves) > 10
     assert moves <= set(game.legal_moves())
-
-
-def test_a_blunder_is_found() -> None:
-    """All the coins for the first house, by one whose other moves are sound."""
-    game = dealt("iello-en", 3)
-    lineup = [load_entrant("counter")] * 3
-    playouts = make_playouts(lineup, SEED)
-    playouts.play(game, [0], 0, 1)
-    decisions = [PastMove(game, 28)]
-    for position in positions("iello-en", 3, deal=2):
-        if position.to_act == 1 and len(decisions) < 6:
-            advised = advised_move(position, lineup[0], SEED, 0)
-            decisions.append(PastMove(position, advised))
-    (worst, *rest) = regrets(decisions, playouts, 0)
-    assert worst.made is decisions[0]
-    assert worst.cost.low > 0.15
-    assert all(regret.cost.value < worst.cost.value for regret in rest)
-    text = "\n".join(review(decisions, [worst, *rest]))
-    assert "Looking back at your 6 decisions" in text
-    line = next(line for line in text.splitlines() if "bid 28" in line)
-    assert line.split()[:2] == ["buying", "1"]
-    assert str(worst.cost) in line
-
-
-def test_what_playouts_cannot_tell_is_not_told() -> None:
-    """Where all moves are worth the same, the best of many estimates is only luck."""
-    decisions = [PastMove(game, 0) for game in positions("iello-en", 3) if game.auction][:12]
-    costliest = regrets(decisions, Known(best=-1), 0)
-    assert 0 < len(costliest) <= MOST_SHOWN
-    assert SCREENED < COMPARED
-    for regret in costliest:
-        assert abs(regret.cost.value) < 0.03
-    lines = list(review(decisions, [r for r in costliest if r.cost.low <= 0]))
-    assert lines[-1] == "No other move is clearly better than yours."
-
-
-@pytest.mark.parametrize("players", [3, 6])
-def test_the_best_moves_cost_nothing(players: int) -> None:
-    games = list(positions("iello-en", players))[:5]
-    decisions = [PastMove(game, game.legal_moves()[1]) for game in games]
-    assert regrets(decisions, Known(best=-1, noise=0), 0) is not None
-    sure = [PastMove(game, 1) for game in games if 1 in game.legal_moves()]
-    assert regrets(sure, Known(best=1), 0) == []

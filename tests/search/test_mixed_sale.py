@@ -27,7 +27,9 @@ def sales(starts, seat, rounds, draws):  # type: ignore[no-untyped-def]
     found = np.empty(draws, np.int64)
     for i in range(draws):
         starts[0].deal = np.uint64(i)
-        found[i] = mixed_sale(starts, np.empty(1, STATE), seat, rounds, np.zeros((7, CARDS)))
+        found[i] = mixed_sale(
+            starts, np.empty(1, STATE), seat, rounds, np.zeros((7, CARDS)), np.zeros(CARDS)
+        )
     return found
 
 

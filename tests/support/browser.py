@@ -54,6 +54,7 @@ class Tab:
         ]
         for domain in ("Page", "Runtime", "Log", "Network"):
             self.call(f"{domain}.enable")
+        self.call("Page.setLifecycleEventsEnabled", enabled=True)
 
     def call(self, method: str, **parameters: object) -> dict[str, Any]:
         """Return the browser's answer to a command; keep the events that come before it."""
@@ -90,8 +91,11 @@ class Tab:
         )
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         self.call("Emulation.setEmulatedMedia", features=[scheme])
-        self.call("Page.navigate", url=page.resolve().as_uri())
-        while not any(event["method"] == "Page.loadEventFired" for event in self.events):
+        loader = self.call("Page.navigate", url=page.resolve().as_uri())["loaderId"]
+        while not any(
+            event["loaderId"] == loader and event["name"] == "load"
+            for event in self.seen("Page.lifecycleEvent")
+        ):
             self.events.append(self._next())
 
     def run(self, script: str) -> Any:

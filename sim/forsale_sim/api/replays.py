@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from forsale_sim.errors import ForSaleError
 from forsale_sim.reference.faults import MoveError
@@ -12,6 +12,9 @@ from forsale_sim.reference.story import story
 from forsale_sim.reference.trace import trace
 from forsale_sim.simulation.plan import Plan
 from forsale_sim.simulation.replaying import seat_game
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 
 @dataclass(frozen=True, repr=False)
@@ -27,6 +30,34 @@ class Replay:
 
     def __repr__(self) -> str:
         return self.story
+
+    def review(self) -> DataFrame:
+        """Return what each decision gave away, by `champion`'s estimate.
+
+        Returns
+        -------
+        DataFrame
+            A row for every decision with a choice: ``phase``, ``round``, ``seat``, ``strategy``,
+            ``move``, the ``best`` move, what the move ``gave_away`` of the chance to win, 0 to 1,
+            and ``chances``, a dict from each sensible move to the chance to win after it.
+        """
+        from pandas import DataFrame
+
+        from forsale_sim.play.review import judge
+
+        return DataFrame(
+            {
+                "phase": each.made.game.phase,
+                "round": each.made.game.round,
+                "seat": each.made.seat,
+                "strategy": each.made.strategy,
+                "move": each.made.move,
+                "best": each.best,
+                "gave_away": each.cost,
+                "chances": each.chances,
+            }
+            for each in judge(self.decisions)
+        )
 
 
 def replay(plan: Plan, number: int) -> Replay:

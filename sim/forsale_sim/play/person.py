@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Iterator
 from forsale_sim.errors import StrategyError, UsageError
 from forsale_sim.play.hints import Hint
 from forsale_sim.play.match import PERSON, Match
-from forsale_sim.play.review import PastMove
 from forsale_sim.play.table_text import prompt, table_text
 from forsale_sim.play.typed_answers import HELP, NotUnderstoodError, parse_answer
 from forsale_sim.reference.faults import GameLeft
 from forsale_sim.reference.game import Game
+from forsale_sim.reference.recording import PastDecision
 from forsale_sim.reference.story import event_lines
 from forsale_sim.reference.view import View
 
@@ -55,7 +55,7 @@ class Person:
 
     Attributes
     ----------
-    decisions : list of PastMove
+    decisions : list of PastDecision
         The person's moves so far.
     """
 
@@ -72,28 +72,28 @@ class Person:
         self._match, self._game = match, game
         self._answers, self._say, self._hint = answers, say, hint
         self._events_told = 0
-        self.decisions: list[PastMove] = []
+        self.decisions: list[PastDecision] = []
 
     def bid(self, view: View) -> int:
         """Return the bid that the person types, 0 to pass."""
-        return self._decide()
+        return self._decide(view)
 
     def sell(self, view: View) -> int:
         """Return the house that the person types, to sell it."""
-        return self._decide()
+        return self._decide(view)
 
     def tell(self) -> None:
         """Print what has happened since this was last called."""
         self._say_all(event_lines(self._game.events[self._events_told :], self._match.names))
         self._events_told = len(self._game.events)
 
-    def _decide(self) -> int:
+    def _decide(self, view: View) -> int:
         try:
-            return self._ask()
+            return self._ask(view)
         except (OSError, UsageError) as error:
             raise TerminalError(error) from error
 
-    def _ask(self) -> int:
+    def _ask(self, view: View) -> int:
         self.tell()
         self._show()
         while True:
@@ -105,7 +105,8 @@ class Person:
                 self._say(str(error))
                 continue
             if isinstance(answer, int):
-                self.decisions.append(PastMove(self._game.copy(), answer))
+                before = self._game.copy()
+                self.decisions.append(PastDecision(view.seat, self.name, view, answer, before))
                 return answer
             self._fulfil(answer)
 

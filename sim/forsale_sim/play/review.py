@@ -1,147 +1,149 @@
-"""The review after a game: the moves that cost a player most, as estimated by playouts."""
+"""The review of a game: what each decision gave away, by `champion`'s estimate."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-import numpy as np
-
-from forsale_sim.play.estimates import Estimate, difference, sample
-from forsale_sim.play.playouts import Playouts, make_playouts
+from forsale_sim.cards import count
 from forsale_sim.play.table_text import move_text
-from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.reference.columns import aligned
-from forsale_sim.reference.game import Game
 from forsale_sim.reference.recording import PastDecision
 
-SCREENED, COMPARED = 1000, 10_000
-"""Playouts of each legal move to find the best, and of two moves to compare them."""
+MARKS = {"?!": 0.01, "?": 0.03, "??": 0.08}
+"""By sign, as in chess: the least that a dubious move, a mistake and a blunder give away."""
 
-SECONDS = 0.5
-"""Time limit for each decision and each comparison."""
-
-MOST_SHOWN = 5
-"""The most decisions that are shown."""
+NUMBERS = {"round", "seat", "wins, %", "would win, %", "gave away", "buying", "selling", "in all"}
 
 
 @dataclass(frozen=True, slots=True)
-class PastMove:
-    """A move that was made, with a copy of the position before it."""
+class Judged:
+    """A decision with the chance to win after each sensible move, the one made among them."""
 
-    game: Game
-    move: int
+    made: PastDecision
+    chances: dict[int, float]
+
+    @property
+    def best(self) -> int:
+        """The move with the best chance to win; the one made if none is better."""
+        best = max(self.chances, key=lambda move: self.chances[move])
+        return best if self.cost > 0 else self.made.move
+
+    @property
+    def cost(self) -> float:
+        """What the move gave away of the chance to win."""
+        return max(self.chances.values()) - self.chances[self.made.move]
+
+    @property
+    def mark(self) -> str:
+        """The sign of `MARKS` that the move deserves."""
+        deserved = [sign for sign, least in MARKS.items() if self.cost >= least]
+        return deserved[-1] if deserved else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Regret:
-    """A move that another one might have been better than.
+def judge(decisions: Iterable[PastDecision]) -> list[Judged]:
+    """Estimate what every sensible move would have won, where there was a choice."""
+    from forsale_strategies.champion import estimates
 
-    Attributes
-    ----------
-    cost
-        The difference of the two chances to win.
-    """
-
-    made: PastMove
-    better: int
-    cost: Estimate
+    return [
+        Judged(each, estimates(each.view, each.move))
+        for each in decisions
+        if each.game.auction or count(each.view.hand) > 1
+    ]
 
 
-def regrets(decisions: Sequence[PastMove], playouts: Playouts, stage: int) -> list[Regret]:
-    """Find the moves that cost most, the costliest first.
-
-    A few playouts of each legal move find the best one. The decisions where it seems best by most
-    are then compared again, on new playouts: the largest of many estimates is too large, so the one
-    that picked a decision must not be the one that is shown.
+def review_text(decisions: Sequence[Judged], names: Sequence[str]) -> Iterator[str]:
+    """Yield the review in words, line by line: the marked moves, and what each player gave away.
 
     Parameters
     ----------
     decisions
-        All moves of one player.
-    stage
-        Selects the random numbers, together with all later stages.
+        Those of one player, or of several.
+    names
+        What to call the players, by seat.
     """
-    candidates = []
-    for i, made in enumerate(decisions):
-        moves = made.game.legal_moves()
-        wins = sample(playouts, made.game, moves, stage + i, most=SCREENED, seconds=SECONDS).mean(
-            axis=1
-        )
-        best = int(np.argmax(wins))
-        cost = float(wins[best] - wins[moves.index(made.move)])
-        if cost > 0:
-            candidates.append((cost, i, moves[best]))
-    candidates.sort(key=lambda candidate: -candidate[0])
-    costliest = []
-    for _, i, better in candidates[:MOST_SHOWN]:
-        made = decisions[i]
-        ours, other = sample(
-            playouts,
-            made.game,
-            [made.move, better],
-            stage + len(decisions) + i,
-            most=COMPARED,
-            seconds=SECONDS,
-        )
-        costliest.append(Regret(made, better, difference(other, ours)))
-    return sorted(costliest, key=lambda regret: -regret.cost.value)
-
-
-def review(
-    decisions: Sequence[PastMove], costliest: Sequence[Regret], strategy: str | None = None
-) -> Iterator[str]:
-    """Yield the review in words: the moves whose cost is clearly above 0.
-
-    It speaks to the person who made them, or of the `strategy` that did.
-    """
-    clear = [regret for regret in costliest if regret.cost.low > 0]
-    number = len(decisions)
-    whose = (
-        f"your {number} decisions" if strategy is None else f"the {number} decisions of {strategy}"
-    )
-    yield f"Looking back at {whose}"
+    marked = [each for each in decisions if each.mark]
+    yield f"Looking back at {len(decisions)} decisions"
     yield ""
-    if clear:
-        mover = "you" if strategy is None else "move"
-        rows = [("phase", "round", mover, "better", "cost"), *map(_row, clear)]
-        for line in aligned(rows, {"round", "cost"}):
-            yield f"  {line}"
-        yield ""
-        how = "made as for a hint" if strategy is None else "in which all play on as they do here"
-        yield f"Cost: points of the chance to win, from new playouts, {how}. ±: 95 %."
-        yield "At a first look, no other move seemed to cost more."
+    if marked:
+        header = (
+            *("phase", "round", "seat", "player", "move", "wins, %"),
+            *("better", "would win, %", "gave away", ""),
+        )
+        yield from _table([header, *(_row(each, names) for each in marked)])
     else:
-        yield f"No other move is clearly better than {'yours' if strategy is None else 'its own'}."
+        yield f"  No move gave away {_points(min(MARKS.values()))} point or more."
+    yield ""
+    yield from _table(list(_sums(decisions, names)))
+    yield ""
+    yield "Points of the chance to win, as champion estimates it: as if all played on as it does."
+    marks = ", ".join(f"{sign} {_points(least)}" for sign, least in MARKS.items())
+    yield f"A mark says how many points a move gave away at least: {marks}."
 
 
-def review_of_strategy(
-    lineup: Sequence[Entrant], seed: int, seat: int, made: Iterable[PastDecision]
-) -> Iterator[str]:
-    """Yield the review of the moves that a strategy made in one seat of a game.
+def review_records(decisions: Sequence[Judged], players: int) -> Iterator[dict[str, Any]]:
+    """Yield the review as objects for JSON Lines: one a decision, and what each seat gave away."""
+    for each in decisions:
+        yield {
+            "t": "review",
+            "phase": each.made.game.phase,
+            "round": each.made.game.round,
+            "seat": each.made.seat,
+            "move": each.made.move,
+            "best": each.best,
+            "gave_away": round(each.cost, 4),
+            "chances": {str(move): round(chance, 4) for move, chance in each.chances.items()},
+        }
+    yield {
+        "t": "gave_away",
+        **{
+            phase: [round(_given(decisions, seat, phase), 4) for seat in range(1, players + 1)]
+            for phase in ("buying", "selling")
+        },
+    }
 
-    Parameters
-    ----------
-    lineup
-        The strategies by seat; all of them play on in the playouts.
-    seed
-        The game's, for random numbers of the playouts' own.
-    seat
-        Whose moves are reviewed.
-    made
-        All decisions of the game.
-    """
-    decisions = [PastMove(each.game, each.move) for each in made if each.seat == seat]
-    costliest = regrets(decisions, make_playouts(lineup, seed), stage=0)
-    return review(decisions, costliest, f"{lineup[seat - 1].name} in seat {seat}")
 
-
-def _row(regret: Regret) -> tuple[str, ...]:
-    game = regret.made.game
+def _row(judged: Judged, names: Sequence[str]) -> tuple[str, ...]:
+    made = judged.made
     return (
-        game.phase,
-        str(game.round),
-        move_text(game, regret.made.move),
-        move_text(game, regret.better),
-        str(regret.cost),
+        made.game.phase,
+        str(made.game.round),
+        str(made.seat),
+        names[made.seat - 1],
+        move_text(made.game, made.move),
+        _points(judged.chances[made.move]),
+        move_text(made.game, judged.best),
+        _points(judged.chances[judged.best]),
+        _points(judged.cost),
+        judged.mark,
     )
+
+
+def _sums(decisions: Sequence[Judged], names: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    yield ("seat", "player", "buying", "selling", "in all", *MARKS)
+    for seat in sorted({each.made.seat for each in decisions}):
+        buying, selling = (_given(decisions, seat, phase) for phase in ("buying", "selling"))
+        signs = [each.mark for each in decisions if each.made.seat == seat]
+        yield (
+            str(seat),
+            names[seat - 1],
+            *map(_points, (buying, selling, buying + selling)),
+            *(str(signs.count(sign)) for sign in MARKS),
+        )
+
+
+def _given(decisions: Iterable[Judged], seat: int, phase: str) -> float:
+    return sum(
+        each.cost for each in decisions if each.made.seat == seat and each.made.game.phase == phase
+    )
+
+
+def _table(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
+    for line in aligned(rows, {*NUMBERS, *MARKS}):
+        yield f"  {line}"
+
+
+def _points(chance: float) -> str:
+    """Return a chance in percentage points, in whole ones: an estimate knows no finer."""
+    return f"{100 * chance:.0f}"

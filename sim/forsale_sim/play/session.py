@@ -9,15 +9,13 @@ from forsale_sim.play.hints import Hint, make_hint
 from forsale_sim.play.match import DEAL, Match
 from forsale_sim.play.person import Person, TerminalError
 from forsale_sim.play.playouts import Playouts, make_playouts
-from forsale_sim.play.review import regrets, review
+from forsale_sim.play.review import judge, review_text
 from forsale_sim.reference.game import Game
 from forsale_sim.reference.play import Player, play_on
 from forsale_sim.reference.story import result_lines
 from forsale_sim.reference.trace import trace_lines
 
 STAGES_OF_A_HINT = 2
-REVIEW_STAGE = 2**20
-"""Later than the stages of any hint."""
 
 
 class Session:
@@ -38,7 +36,7 @@ class Session:
 
     @cached_property
     def playouts(self) -> Playouts:
-        """The playouts for hints and the review; made at first use, which takes a moment."""
+        """The playouts for hints; made at first use, which takes a moment."""
         return make_playouts(self.match.lineup, self.match.seed)
 
     def get_ready(self) -> None:
@@ -80,8 +78,7 @@ class Session:
 
     def review(self) -> Iterator[str]:
         """Yield the review."""
-        decisions = self.person.decisions
-        return review(decisions, regrets(decisions, self.playouts, REVIEW_STAGE))
+        return review_text(judge(self.person.decisions), self.match.names)
 
     def _hint(self, game: Game, decision: int) -> Hint:
         stage = STAGES_OF_A_HINT * decision

@@ -34,6 +34,29 @@ class PastDecision:
 
 
 @dataclass(frozen=True, slots=True)
+class RecordedGame:
+    """A game of a run that was played again, or read from its trace.
+
+    Attributes
+    ----------
+    game
+        After its last move.
+    seed, number
+        The run's seed, and the game's number in the run.
+    lineup
+        The names of the strategies by seat, seat 1 first.
+    decisions
+        All of them, in the order of play.
+    """
+
+    game: Game
+    seed: int
+    number: int
+    lineup: Sequence[str]
+    decisions: Sequence[PastDecision]
+
+
+@dataclass(frozen=True, slots=True)
 class _Recorded:
     """A player whose decisions are kept."""
 

@@ -340,20 +340,17 @@ def search(auctions, turns, first, jump, powers, known):
 
 
 @inlined
-def best_bid(states, seat, weights, houses, budget):
-    """Return the bid of `seat` with the best chance to win.
+def prepared(states, weights, houses):
+    """Return an auction to search, room for its turns, and what its ends are worth.
 
     Parameters
     ----------
     states : (1,) records of `STATE`
-        What the player sees.
-    seat : int64
+        What the player to act sees.
     weights : (rounds, FEATURES) float64
         By number of auctions to come and, for houses, by rank: `forsale_sim.search.value_function`.
     houses : int64
         How many houses were in the deck that the weights were learned with.
-    budget : int64
-        How many positions are searched.
     """
     state = states[0]
     left = count(state.unseen_houses) - state.removed
@@ -381,18 +378,58 @@ def best_bid(states, seat, weights, houses, budget):
         np.empty((SEATS, offered + 1, prices)), np.empty((SEATS, prices)), np.empty((SEATS, prices))
     )
     fill_powers(state, row, offer, powers)
-    least = game.least_bid(state, state.highest_bid, state.bid[seat])
-    if last_bid(auction, seat, 0, powers) < least:
-        return 0
-    known = room_for(budget)
-    turns, best = np.zeros(min(deepest, MOST_TURNS), TURN), 0
+    turns = np.zeros(min(deepest, MOST_TURNS), TURN)
+    return auctions, turns, powers
+
+
+@inlined
+def deepen(auctions, turns, seat, powers, budget):
+    """Search an auction from the turn of `seat` on, deeper and deeper; return its best bid.
+
+    Parameters
+    ----------
+    auctions, turns, powers
+        From `prepared`.
+    seat : int64
+    budget : int64
+        How many positions are searched.
+
+    Returns
+    -------
+    int64
+        The best bid, 0 to pass.
+    float64[::1]
+        By seat, the chance to win after it.
+    """
+    known, best, chances = room_for(budget), 0, np.zeros(SEATS)
     for step in range(JUMPS.shape[0]):
         complete = search(auctions, turns, seat, JUMPS[step], powers, known)
         if complete or step == 0:
             best = turns[0].best_bid
+            chances[:] = turns[0].chances
         if not complete:
             break
-    return best
+    return best, chances
+
+
+@inlined
+def best_bid(states, seat, weights, houses, budget):
+    """Return the bid of `seat` with the best chance to win.
+
+    Parameters
+    ----------
+    states, weights, houses
+        As for `prepared`.
+    seat : int64
+    budget : int64
+        How many positions are searched.
+    """
+    auctions, turns, powers = prepared(states, weights, houses)
+    auction = auctions[0]
+    least = game.least_bid(auction, auction.highest_bid, auction.bid[seat])
+    if last_bid(auction, seat, 0, powers) < least:
+        return 0
+    return deepen(auctions, turns, seat, powers, budget)[0]
 
 
 @inlined

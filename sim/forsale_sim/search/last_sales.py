@@ -23,7 +23,7 @@ from forsale_sim.engine.state import CARDS, SEATS, STATE, TABLE
 from forsale_sim.engine.view import seat_of, state_of
 from forsale_sim.search.policy_kernel import compile_into_caller
 from forsale_sim.search.positions import forget
-from forsale_sim.search.regret_matching import match_regrets
+from forsale_sim.search.regret_matching import match_regrets, worths
 from forsale_sim.search.rollouts import outcome
 from forsale_sim.search.unseen_cards import shuffle_unseen
 
@@ -146,7 +146,7 @@ def bind(payoffs, player, low, high):
 
 
 @inlined
-def solved_sale(starts, seat, word, budget, first, expected):
+def solved_sale(starts, seat, word, budget, first, expected, estimates):
     """Return the house that `seat` sells, drawn from an equilibrium of the last two sales.
 
     Parameters
@@ -162,6 +162,8 @@ def solved_sale(starts, seat, word, budget, first, expected):
         By seat, the house that it sells in the mixtures from which regret matching begins.
     expected : (`SEATS`, `CARDS`) float64
         By seat and house, the probability that the model of this player sells it.
+    estimates : (`CARDS`,) float64
+        Filled with the chance of `seat` to win after the sale of each of its houses.
     """
     start = starts[0]
     players = choosers(start)
@@ -180,6 +182,8 @@ def solved_sale(starts, seat, word, budget, first, expected):
             chooser += 1
     match_regrets(payoffs, chances)
     hand = starts[0].hand[seat]  # the record `start` does not keep its array alive
+    low, high = worths(payoffs, chances, own, np.empty(1 << players))
+    estimates[lowest(hand)], estimates[highest(hand)] = low, high
     return highest(hand) if word < chances[own] * WORDS else lowest(hand)
 
 
@@ -204,7 +208,8 @@ def last_sales_solver(sell: Callable[..., int]) -> Any:
         for other in range(1, SEATS):
             if count(starts[0].hand[other]) == 2:
                 first[other] = sell(view_of(starts[0], U64(other)))
-        expected = np.zeros((SEATS, CARDS))
-        return solved_sale(starts, int(seat_of(view)), word, budget, first, expected)
+        expected, estimates = np.zeros((SEATS, CARDS)), np.zeros(CARDS)
+        seat = int(seat_of(view))
+        return solved_sale(starts, seat, word, budget, first, expected, estimates)
 
     return compile_into_caller(choose)

@@ -138,7 +138,7 @@ def blend(mixture, number, expected, houses, blended):
 
 
 @inlined
-def mixed_sale(starts, states, seat, rounds, expected):
+def mixed_sale(starts, states, seat, rounds, expected, estimates):
     """Return the house that `seat` sells, drawn from the mixture that regret matching finds.
 
     Parameters
@@ -149,6 +149,9 @@ def mixed_sale(starts, states, seat, rounds, expected):
     expected : (`SEATS`, `CARDS`) float64
         By seat and house, the probability that the model of this player sells it; changed at
         `seat`.
+    estimates : (`CARDS`,) float64
+        Filled with the chance of `seat` to win after the sale of each of its houses, against the
+        others' average mixtures.
     """
     start, state = starts[0], states[0]
     houses, numbers = np.zeros((SEATS, MAX_CARDS), np.int64), np.zeros(SEATS, np.int64)
@@ -187,6 +190,10 @@ def mixed_sale(starts, states, seat, rounds, expected):
                 game.settle_sale(state, remove(sold, drawn[other]) | only(houses[other, i]))
                 wins[i] = chance(state, other, brings, sharp)
                 mean += mixtures[other, i] * wins[i]
+                if other == seat:
+                    # The weights of the rounds are 1, 2, 3, …
+                    house = houses[other, i]
+                    estimates[house] += (wins[i] - estimates[house]) * 2.0 / (done + 1.0)
             for i in range(numbers[other]):
                 averages[other, i] += done * mixtures[other, i]
                 regrets[other, i] = max(regrets[other, i] + wins[i] - mean, 0.0)

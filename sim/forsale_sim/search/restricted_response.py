@@ -28,9 +28,10 @@ def restricted_response(rule: Callable[..., int]) -> Any:
     def answer(starts, states, seat, word, rounds, draws, rules, trust):
         now, expected = np.zeros((SEATS, rules), np.int64), np.zeros((SEATS, CARDS))
         expect(starts, states, trust, now, expected)
+        estimates = np.zeros(CARDS)
         if most_houses(starts[0]) > 2:
-            return mixed_sale(starts, states, seat, rounds, expected)
-        return solved_sale(starts, seat, word, draws, now[:, 0], expected)
+            return mixed_sale(starts, states, seat, rounds, expected, estimates)
+        return solved_sale(starts, seat, word, draws, now[:, 0], expected, estimates)
 
     answer = compile_into_caller(answer)
 

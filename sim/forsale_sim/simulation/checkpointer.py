@@ -173,7 +173,8 @@ def resumed_folder(
             checkpoint = load_to_play(folder, tell)
         checkpoint = replace(checkpoint, execution=execution)
         outcome = checkpoint.outcome
-        with _locked_file(execution.games_out):
+        # A process that was killed when the games were complete may have left its lock.
+        with _locked_file(execution.games_out or games_out):
             parts = _parts(execution, outcome, checkpoint.games)
             keeper = Checkpointer(folder, checkpoint, parts)
             keeper.games_kept = outcome.games

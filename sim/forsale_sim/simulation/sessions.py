@@ -134,7 +134,7 @@ def begun(
 def resumed(
     folder: Path,
     *,
-    command: str,
+    command: str | None = None,
     engine: str | None = None,
     every: float | None = None,
     games_out: Path | None = None,
@@ -147,7 +147,7 @@ def resumed(
     folder
         Where it is kept.
     command
-        Which kind of experiment it has to be.
+        Which kind of experiment it has to be; None for any.
     engine
         Another engine to play with.
     every
@@ -158,7 +158,7 @@ def resumed(
     from forsale_sim.simulation.checkpointer import resumed_folder
 
     with resumed_folder(folder, games_out, tell) as keeper:
-        if keeper.spec.command != command:
+        if command not in (None, keeper.spec.command):
             raise UsageError(
                 f"{folder} holds what forsale-sim {keeper.spec.command} plays: go on with it by "
                 f"{keeper.resume_command}"

@@ -67,7 +67,7 @@ def test_a_whole_game(typed: Any, folder: Path) -> None:
     said = typed(moves, *GAME, "--out", "game.jsonl")
     assert (said.status, said.err) == (0, "")
     assert said.out.startswith("iello-en, 3 players, seed 3: you sit in seat 2. Type ? for help.\n")
-    for part in ("Buying houses", "Selling houses", "The end", "Looking back at your"):
+    for part in ("Buying houses", "Selling houses", "The end", "Looking back at "):
         assert said.out.count(part) == 1
     assert said.out.endswith(f"\n\nagain   {COMMAND}\n")
     assert said.out.count("\n> ") == moves.count("\n")

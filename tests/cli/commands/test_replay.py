@@ -221,12 +221,54 @@ def test_a_saved_run_can_be_searched(forsale: Command, saved: Path) -> None:
     assert forsale("replay", "--out", saved, *wanted) == forsale("replay", *RUN, *wanted)
 
 
-def test_the_moves_of_a_strategy_are_reviewed_in_each_of_its_seats(forsale: Command) -> None:
-    run = ("--games", "6", "--seed", "11", "--lineup", "random,expert,random")
-    said = forsale("replay", *run, "--game", "1", "--player", "random", "--review")
-    assert said.out.count("decisions of random in seat") == 2
-    assert "better" in said.out
-    assert "in which all play on as they do here" in said.out
+def test_a_review_is_of_one_strategy_or_of_all(forsale: Command) -> None:
+    run = ("--games", "6", "--seed", "11", "--lineup", "random,expert,random", "--game", "1")
+    everyone = forsale("replay", *run, "--review").out.partition("Looking back")[2]
+    one = forsale("replay", *run, "--player", "random", "--review").out.partition("Looking back")[2]
+    assert "expert" in everyone
+    assert "expert" not in one
+    assert set(one.splitlines()[1:]) & set(everyone.splitlines()[1:])
+    assert "as champion estimates it" in one
+
+
+def test_a_review_is_printed_as_json(forsale: Command) -> None:
+    run = ("--games", "6", "--seed", "11", "--lineup", "random,expert,random", "--game", "1")
+    lines = [
+        json.loads(line)
+        for line in forsale("replay", *run, "--review", "--format", "json").out.splitlines()
+    ]
+    kinds = [line["t"] for line in lines]
+    end = kinds.index("end")
+    assert kinds[end + 1 :] == ["review"] * (len(kinds) - end - 2) + ["gave_away"]
+    assert len(lines[-1]["buying"]) == 3
+
+
+def test_a_game_is_read_from_its_trace(forsale: Command, tmp_path: Path) -> None:
+    trace = tmp_path / "game.jsonl"
+    told = forsale("replay", *RUN, "--game", "3", "--review", "--format", "json")
+    trace.write_text(told.out)
+    again = forsale("replay", "--trace", trace, "--review", "--format", "json")
+    assert again.out == told.out
+    story = forsale("replay", *RUN, "--game", "3").out
+    read = forsale("replay", "--trace", trace).out
+    assert read.splitlines()[:-1] == story.splitlines()[:-1]
+    assert read.splitlines()[-1].startswith("Checked: played by the rules")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--trace", "none.jsonl"), "none.jsonl cannot be read"),
+        (("--trace", "none.jsonl", "--game", "3"), "--trace has one game: leave out --game"),
+        (("--trace", "none.jsonl", "--seed", "3"), "--trace has one game: leave out --seed"),
+    ],
+)
+def test_a_trace_that_cannot_be_shown(
+    forsale: Command, options: tuple[str, ...], message: str
+) -> None:
+    said = forsale("replay", *options)
+    assert said.status == 2
+    assert message in said.message
 
 
 @pytest.mark.parametrize(
@@ -234,9 +276,7 @@ def test_the_moves_of_a_strategy_are_reviewed_in_each_of_its_seats(forsale: Comm
     [
         (("--outcome", "lost"), "which game?"),
         (("--game", "3", "--after", "2"), "--game names the game: leave out --after"),
-        (("--game", "3", "--review"), "name it (--player)"),
         (("--player", "quick"), "'quick' does not play in this run"),
-        (("--player", "spread", "--review", "--format", "json"), "leave out --format json"),
     ],
 )
 def test_options_that_do_not_go_together(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import json
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,15 +24,14 @@ from forsale_sim.display.progress import status
 from forsale_sim.errors import ForSaleError, UsageError
 
 if TYPE_CHECKING:
-    from forsale_sim.reference.recording import PastDecision
+    from forsale_sim.reference.recording import RecordedGame
     from forsale_sim.simulation.finding import Wanted
     from forsale_sim.simulation.plan import Plan
-    from forsale_sim.simulation.replaying import SeatedGame
 
 FINDING = ("outcome", "bid_over", "after")
 """The options that look for a game."""
 
-OF_THE_GAME = {"number", "player", *FINDING, "review", "out", "output"}
+OF_THE_GAME = {"number", "player", *FINDING, "review", "out", "traced", "output"}
 """The options that do not say what the run played."""
 
 NOBODY = -1
@@ -43,6 +43,7 @@ Examples:
   forsale-sim replay --out my-run --game 7 --format json
   forsale-sim replay --out my-run --player mine.py --outcome lost --review
   forsale-sim replay --out my-run --player mine.py --bid-over 10 --after 7
+  forsale-sim replay --trace game.jsonl --review
 """
 
 
@@ -67,13 +68,20 @@ Examples:
 @click.option(
     "--review",
     is_flag=True,
-    help="Say which moves of --player cost it most, as play does.",
+    help="Say what each move gave away, by champion's estimate; only those of --player, if named.",
 )
 @click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="DIR",
     help="The folder of a saved run: instead of its options.",
+)
+@click.option(
+    "--trace",
+    "traced",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="A game from its trace (--format json), of any run: instead of a run and a game.",
 )
 @click.option(
     "--format",
@@ -91,6 +99,7 @@ def replay(
     after: int | None,
     review: bool,
     out: Path | None,
+    traced: Path | None,
     output: str,
     **asked: Any,
 ) -> None:
@@ -100,43 +109,84 @@ def replay(
     number, or by what a strategy did in it. The game is played by the readable engine and checked
     against the compiled one.
     """
-    from forsale_sim.experiments.run.experiment import RunSpec
+    _check_combination(asked)
+    if traced is not None:
+        recorded, checked = _read(traced)
+        wanted = player
+    else:
+        from forsale_sim.experiments.run.experiment import RunSpec
+        from forsale_sim.simulation.finding import Wanted, player_index
+
+        plan = run_spec(RunSpec, **asked).plan if out is None else _saved_plan(out)
+        index = NOBODY if player is None else player_index(plan, player)
+        wanted = None if player is None else plan.field[index].name
+        if number is None:
+            number = _next_game(plan, Wanted(index, outcome, bid_over), after or 0)
+        recorded, checked = _played_again(plan, number)
+    if wanted not in (None, *recorded.lineup):
+        raise UsageError(
+            f"{player!r} does not play in game {recorded.number}: leave out --game to find one"
+            if traced is None
+            else f"{player!r} does not play in {traced}: {', '.join(recorded.lineup)} do"
+        )
+    _show(recorded, checked, output)
+    if review:
+        _review(recorded, wanted, output)
+
+
+def _read(path: Path) -> tuple[RecordedGame, str]:
+    """Return the game of a trace, and how it was checked."""
+    from forsale_sim.reference.trace_reading import read_trace
+    from forsale_sim.regular_files import read_regular
+
+    try:
+        text = read_regular(path).decode()
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"--trace: {path} cannot be read: {error}") from error
+    recorded = read_trace(text, str(path))
+    return recorded, "Checked: played by the rules, these moves make this game."
+
+
+def _played_again(plan: Plan, number: int) -> tuple[RecordedGame, str]:
+    """Return a game of a run, and how it was checked."""
     from forsale_sim.reference.faults import MoveError
+    from forsale_sim.reference.recording import RecordedGame
     from forsale_sim.reference.story import story
-    from forsale_sim.reference.trace import trace_lines
-    from forsale_sim.simulation.finding import Wanted, player_index
     from forsale_sim.simulation.replaying import check_against_kernel, seat_game
 
-    _check_combination(review and output == "json")
-    plan = run_spec(RunSpec, **asked).plan if out is None else _saved_plan(out)
-    index = NOBODY if player is None else player_index(plan, player)
-    if number is None:
-        number = _next_game(plan, Wanted(index, outcome, bid_over), after or 0)
     seated = seat_game(plan, plan.game(number))
-    seats = [seat for seat, each in enumerate(seated.strategies, start=1) if each == index]
-    if player is not None and not seats:
-        raise UsageError(f"{player!r} does not play in game {number}: leave out --game to find one")
     try:
         decisions = seated.play()
     except MoveError as error:
         shown = story(seated.game, plan.seed, number, seated.names)
         raise ForSaleError(f"{error}\n\nThe game so far:\n\n{shown}") from error
-    checked = check_against_kernel(plan, seated)
+    recorded = RecordedGame(seated.game, plan.seed, number, seated.names, decisions)
+    return recorded, check_against_kernel(plan, seated)
+
+
+def _show(recorded: RecordedGame, checked: str, output: str) -> None:
+    from forsale_sim.reference.story import story
+    from forsale_sim.reference.trace import trace_lines
+
+    facts = (recorded.game, recorded.seed, recorded.number, recorded.lineup)
     if output == "json":
-        for line in trace_lines(seated.game, plan.seed, number, seated.names):
+        for line in trace_lines(*facts):
             click.echo(line)
     else:
-        click.echo(story(seated.game, plan.seed, number, seated.names))
+        click.echo(story(*facts))
         click.echo()
     click.echo(checked, err=output == "json")
-    if review:
-        _review(seated, decisions, seats)
 
 
-def _check_combination(review_as_json: bool) -> None:
+def _check_combination(asked: Iterable[str]) -> None:
     """Refuse options that need another, or exclude it."""
     given = given_options(click.get_current_context())
     finding = [given[name] for name in FINDING if name in given]
+    if "traced" in given:
+        surplus = [given[name] for name in (*asked, *FINDING, "number", "out") if name in given]
+        if surplus:
+            raise UsageError(f"--trace has one game: leave out {', '.join(surplus)}")
+        return
     if "number" in given and finding:
         raise UsageError(f"--game names the game: leave out {', '.join(finding)}")
     if "number" not in given and "player" not in given:
@@ -144,10 +194,6 @@ def _check_combination(review_as_json: bool) -> None:
             "which game? Name it (--game), or a strategy that plays in it (--player), and what it "
             "did (--outcome, --bid-over)"
         )
-    if "review" in given and "player" not in given:
-        raise UsageError("--review looks back at the moves of one strategy: name it (--player)")
-    if review_as_json:
-        raise UsageError("--review is for people: leave out --format json")
 
 
 def _next_game(plan: Plan, wanted: Wanted, after: int) -> int:
@@ -163,13 +209,20 @@ def _next_game(plan: Plan, wanted: Wanted, after: int) -> int:
     return number
 
 
-def _review(seated: SeatedGame, decisions: Sequence[PastDecision], seats: Iterable[int]) -> None:
-    from forsale_sim.play.review import review_of_strategy
+def _review(recorded: RecordedGame, player: str | None, output: str) -> None:
+    """Print what the decisions of one strategy, or of all, gave away."""
+    from forsale_sim.play.review import judge, review_records, review_text
 
-    for seat in seats:
-        with status("Looking back at its moves"):
-            lines = list(review_of_strategy(seated.lineup, seated.seed, seat, decisions))
-        click.echo("\n" + "\n".join(lines))
+    names = recorded.lineup
+    with status("Looking back"):
+        judged = judge(
+            each for each in recorded.decisions if player in (None, names[each.seat - 1])
+        )
+    if output == "json":
+        for record in review_records(judged, len(names)):
+            click.echo(json.dumps(record))
+    else:
+        click.echo("\n" + "\n".join(review_text(judged, names)))
 
 
 def _saved_plan(folder: Path) -> Plan:

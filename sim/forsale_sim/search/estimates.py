@@ -1,0 +1,131 @@
+"""The chance to win after each move of a position, by the searches that choose moves.
+
+A game can be reviewed with them. They assume that everyone plays on as well as the search knows.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from forsale_sim.cards import members
+from forsale_sim.engine import game
+from forsale_sim.engine.caching import compiled
+from forsale_sim.engine.random import U64
+from forsale_sim.engine.state import CARDS, SEATS, STATE
+from forsale_sim.engine.view import I64
+from forsale_sim.reference.view import View
+from forsale_sim.search.auction_search import (
+    MOST_PRICES,
+    deepen,
+    last_bid,
+    pass_turn,
+    prepared,
+    value_end,
+)
+from forsale_sim.search.last_sales import most_houses, solved_sale
+from forsale_sim.search.mixed_sale import mixed_sale
+from forsale_sim.search.positions import forget, shown_state
+
+SEED = 1
+"""That of the random numbers of every estimate: the same position has the same."""
+
+
+def estimates_of_bids(
+    view: View, made: int, weights: NDArray[np.float64], houses: int, budget: int
+) -> dict[int, float]:
+    """Return the chance to win after a pass, after each bid that may pay, and after `made`.
+
+    Parameters
+    ----------
+    view
+        Of a player who is to bid.
+    made
+        A legal bid, 0 for a pass.
+    weights, houses, budget
+        As for `forsale_sim.search.bid_by_value`; the budget is that of every bid.
+    """
+    states = shown_state(view)
+    last = int(highest_sensible_bid(states, view.seat, weights, houses))
+    bids = sorted({0, made, *range(view.least_bid, last + 1)})
+    chances = np.empty(len(bids))
+    chances_after_bids(states, view.seat, weights, houses, budget, np.array(bids), chances)
+    return dict(zip(bids, chances.tolist(), strict=True))
+
+
+def estimates_of_sales(view: View, rounds: int, draws: int) -> dict[int, float]:
+    """Return the chance to win after the sale of each house in hand.
+
+    Parameters
+    ----------
+    view
+        Of a player who is to sell, with two houses or more.
+    rounds, draws
+        As for `forsale_sim.search.sale_by_mixing`.
+    """
+    chances = np.zeros(CARDS)
+    chances_after_sales(shown_state(view), view.seat, rounds, draws, chances)
+    return {house: float(chances[house]) for house in members(view.hand)}
+
+
+@compiled
+def highest_sensible_bid(states, seat, weights, houses):
+    """Return the highest bid (int64) that may pay: see `auction_search.last_bid`."""
+    auctions, _, powers = prepared(states, weights, houses)
+    return last_bid(auctions[0], seat, MOST_PRICES, powers)
+
+
+@compiled
+def chances_after_bids(states, seat, weights, houses, budget, bids, chances):
+    """Fill in the chance of `seat` to win after each of some bids.
+
+    Parameters
+    ----------
+    states : (1,) records of `STATE`
+        What the player sees.
+    seat : int64
+    weights, houses, budget
+        As for `forsale_sim.search.auction_search.best_bid`.
+    bids : int64[::1]
+        Legal ones, 0 for a pass.
+    chances : float64[::1]
+        By place in `bids`.
+    """
+    starts, turns, powers = prepared(states, weights, houses)
+    ends = np.zeros(SEATS)
+    for i in range(len(bids)):
+        auctions = starts.copy()
+        auction, bid = auctions[0], bids[i]
+        if bid == 0:
+            pass_turn(auction, seat, powers.passing)
+        else:
+            auction.bid[seat] = auction.highest_bid = bid
+        if auction.seats_in & (auction.seats_in - 1) == 0:
+            value_end(auction, powers.winning, ends)
+            chances[i] = ends[seat]
+        else:
+            following = I64(game.next_seat(auction.seats_in, U64(seat)))
+            chances[i] = deepen(auctions, turns, following, powers, budget)[1][seat]
+
+
+@compiled
+def chances_after_sales(states, seat, rounds, draws, chances):
+    """Fill in the chance of `seat` to win after the sale of each of its houses.
+
+    Parameters
+    ----------
+    states : (1,) records of `STATE`
+        What the player sees; its random numbers change.
+    seat : int64
+    rounds, draws
+        As for `forsale_sim.search.sale_by_mixing`.
+    chances : (`CARDS`,) float64
+        By house; 0 at the beginning.
+    """
+    expected = np.zeros((SEATS, CARDS))
+    forget(states[0], SEED)
+    if most_houses(states[0]) > 2:
+        mixed_sale(states, np.empty(1, STATE), seat, rounds, expected, chances)
+    else:
+        first = np.zeros(SEATS, np.int64)
+        solved_sale(states, seat, 0, draws, first, expected, chances)
