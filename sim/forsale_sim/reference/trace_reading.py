@@ -95,14 +95,22 @@ def _deal(rules: Rules, events: Sequence[Line]) -> Deal:
     left = sorted({*rules.houses} - {*houses, *undealt["houses"]})
     unseen = sorted(place for those in places.values() for place in those)
     dealt = rules.cards_dealt
-    openers = [event["opener"] for event in _of(events, "houses")][1:]
     return Deal(
         (*houses, *left)[:dealt],
         (*cheques, *unseen)[:dealt],
         tuple(undealt["houses"] or left[dealt - len(houses) :]),
         tuple(aside or unseen[dealt - len(cheques) :]),
-        tuple(openers) if rules.opener == "lot" else (),
+        _openers(rules, events),
     )
+
+
+def _openers(rules: Rules, events: Sequence[Line]) -> tuple[int, ...]:
+    """Return who opens the auctions after the first, by lot: seat 1 where the trace ends before."""
+    if rules.opener != "lot":
+        return ()
+    told = [event["opener"] for event in _of(events, "houses")][1:]
+    auctions = -(-rules.cards_dealt // rules.houses_per_round)
+    return (*told, *(1,) * (auctions - 1 - len(told)))
 
 
 def _move(game: Game, events: Sequence[Line], sold: dict[tuple[int, int], int]) -> int | None:

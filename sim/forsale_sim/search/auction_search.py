@@ -378,7 +378,8 @@ def prepared(states, weights, houses):
         np.empty((SEATS, offered + 1, prices)), np.empty((SEATS, prices)), np.empty((SEATS, prices))
     )
     fill_powers(state, row, offer, powers)
-    return auctions, np.zeros(min(deepest, MOST_TURNS), TURN), powers
+    turns = np.zeros(min(deepest, MOST_TURNS), TURN)
+    return auctions, turns, powers
 
 
 @inlined
