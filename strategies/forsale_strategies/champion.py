@@ -35,7 +35,7 @@ over it gain more than with 50, while it wins hardly more against the others.
 """
 DRAWS = 300
 """The most sets of last cheques that it tries."""
-PRIOR = np.full(RULES, 0.1 / RULES)
+PRIOR = np.full(RULES, 0.02 / RULES)
 """How likely a player plays by each of the known rules, before the first bid."""
 POSITIONS, LONG = 10_000, 2000
 """How many positions of an auction, and rounds of regret matching, an estimate takes."""
