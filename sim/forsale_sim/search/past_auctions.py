@@ -2,7 +2,8 @@
 
 Of a past auction it is known what was on offer, who bought which house for how much, and so in
 which order players passed, and what everyone bid last. Their earlier bids are not known: each is
-taken to have been the least that was legal, unless nobody bid after it.
+taken to have been the least that was legal, unless nobody bid after it. The winner of an auction is
+taken to have opened the next, whatever the rules say.
 """
 
 from __future__ import annotations
@@ -59,6 +60,8 @@ def open_past(state, known, last_bids, passers):
     state.round += 1
     offer = offer_of(known, state.round)
     state.houses_on_offer = offer
+    if state.only_first_refunded != 0:
+        game.refund_only_first(state, offer)
     state.unseen_houses &= ~offer
     state.seats_in = (1 << state.players) - 1
     state.highest_bid = 0
