@@ -1,4 +1,4 @@
-"""Strategies that draw at some decisions only get the same numbers from both engines."""
+"""What a strategy draws depends on the decision alone, and changes nothing but its own moves."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from forsale_sim.plugins.entrant import load_field
+from forsale_sim.rows import Rows
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.simulation.engines import CompiledEngine, PlainEngine
 from forsale_sim.simulation.pieces import Chunk
@@ -34,6 +35,47 @@ class Seldom:
         return nth(view.hand, view.random_below(held) if drawing else held // 2)
 """
 
+WASTEFUL = """
+from forsale_sim import Parameter, View, strategy
+from forsale_sim.cards import count, nth
+
+def draw(view: View, draws: int) -> None:
+    for _ in range(draws):
+        view.random()
+        view.chance(0.5)
+        view.random_below(3 * 2**30)
+    view.game_random()
+
+@strategy("wasteful")
+class Wasteful:
+    draws = Parameter(0, low=0, high=50, meaning="numbers of each kind that it draws in vain")
+
+    def bid(view: View, draws: int) -> int:
+        stays = view.chance(0.6)
+        draw(view, draws)
+        return view.least_bid if stays else 0
+
+    def sell(view: View, draws: int) -> int:
+        sold = nth(view.hand, view.random_below(count(view.hand)))
+        draw(view, draws)
+        return sold
+"""
+
+
+@pytest.mark.parametrize("engine", [CompiledEngine, PlainEngine])
+@pytest.mark.parametrize("players", [3, 6])
+def test_numbers_drawn_in_vain_change_no_game(
+    tmp_path: Path, players: int, engine: type[CompiledEngine | PlainEngine]
+) -> None:
+    file = tmp_path / "wasteful.py"
+    file.write_text(WASTEFUL)
+    played = [
+        play(engine, [f"{file}:wasteful:draws={draws}", "random", "coinflip"], players)
+        for draws in (0, 1, 7)
+    ]
+    for rows in played[1:]:
+        assert_same_rows(rows, played[0])
+
 
 @pytest.mark.parametrize("players", [3, 6])
 @pytest.mark.parametrize(
@@ -44,8 +86,15 @@ def test_numbers_do_not_depend_on_which_were_drawn_before(
 ) -> None:
     file = tmp_path / "seldom.py"
     file.write_text(SELDOM)
-    field = load_field([f"{file}:seldom:{settings}"])
+    compiled, plain = (
+        play(engine, [f"{file}:seldom:{settings}"], players)
+        for engine in (CompiledEngine, PlainEngine)
+    )
+    assert_same_rows(compiled, plain)
+
+
+def play(engine: type[CompiledEngine | PlainEngine], specs: list[str], players: int) -> Rows:
+    field = load_field(specs)
     plan = make_plan([load_ruleset("iello-en")], field=field, players=[players], seed=8, games=60)
     chunk = Chunk(plan=0, cell=0, first_deal=1, deals=plan.cells[0].deals)
-    compiled, plain = (engine(plan).play(chunk, True) for engine in (CompiledEngine, PlainEngine))
-    assert_same_rows(compiled, plain)
+    return engine(plan).play(chunk, houses=True)

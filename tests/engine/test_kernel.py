@@ -10,6 +10,7 @@ import pytest
 from forsale_sim.plugins.compiling import CompiledField, compile_field
 from forsale_sim.plugins.entrant import Entrant, load_field
 from forsale_sim.reference import play as reference
+from forsale_sim.rows import Rows
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.parameters import Rules
 from hypothesis import given, settings
@@ -27,8 +28,10 @@ from tests.generated import rules
 RANDOM_GAMES = 300
 """In each of the 34 cells: more than 10,000 in all."""
 MIXED_GAMES = 60
-SLOW_GAMES = 10_000
-"""In each test of the slow suite, of which there are three a cell: more than a million in all."""
+APPEARANCES = 10_000
+"""Of every strategy that does not search, in each cell of the slow suite."""
+SEARCHED_GAMES = 20
+"""Of those that search, in each cell of the slow suite: the readable engine takes long for one."""
 
 cells = pytest.mark.parametrize(("name", "players"), CELLS)
 
@@ -47,7 +50,7 @@ def assert_engines_agree(
     seed: int,
     first_deal: int = 1,
     lineup: tuple[int, ...] | None = None,
-) -> None:
+) -> Rows:
     chunk = {
         "seed": seed,
         "first_deal": first_deal,
@@ -57,6 +60,7 @@ def assert_engines_agree(
     played = play_compiled(rules, compiled, lineup, **chunk)
     assert played.games == len(played.rows.data) >= games
     assert_same_rows(played.rows, reference.play_chunk(rules, field, lineup, **chunk, houses=True))
+    return played.rows
 
 
 @cells
@@ -107,37 +111,49 @@ def test_games_with_the_largest_decks_agree(
     assert_engines_agree(FULL_DECK, builtin_field, compiled_builtins, games=24, seed=1)
 
 
-@pytest.mark.slow
-@cells
-def test_ten_thousand_random_games_agree(
-    name: str, players: int, random_field: tuple[Entrant, ...]
-) -> None:
-    assert_engines_agree(
-        load_ruleset(name).rules(players),
-        random_field,
-        compile_field(random_field),
-        games=SLOW_GAMES,
-        seed=1,
-        lineup=(0,) * players,
-    )
+@pytest.fixture(scope="module")
+def fields(builtin_field: tuple[Entrant, ...]) -> dict[bool, tuple[Entrant, ...]]:
+    """The built-in strategies, by whether they search."""
+    return {
+        searching: load_field([e.spec for e in builtin_field if searches(e) == searching])
+        for searching in (False, True)
+    }
+
+
+def searches(entrant: Entrant) -> bool:
+    return "budget" in {**entrant.bid.arguments, **entrant.sell.arguments}
+
+
+def games_for_all_to_appear(field: tuple[Entrant, ...], players: int) -> int:
+    """Return how many games, with five per cent more because lineups are drawn."""
+    return APPEARANCES * 21 // 20 * len(field) // players
 
 
 @pytest.mark.slow
 @cells
-@pytest.mark.parametrize("seed", [2, 3])
-def test_a_million_games_agree(
-    name: str,
-    players: int,
-    seed: int,
-    builtin_field: tuple[Entrant, ...],
-    compiled_builtins: CompiledField,
+def test_ten_thousand_games_of_every_strategy_agree(
+    name: str, players: int, fields: dict[bool, tuple[Entrant, ...]]
 ) -> None:
-    rules = load_ruleset(name).rules(players)
-    assert_engines_agree(rules, builtin_field, compiled_builtins, games=SLOW_GAMES, seed=seed)
+    rules, field = load_ruleset(name).rules(players), fields[False]
+    games = games_for_all_to_appear(field, players)
+    rows = assert_engines_agree(rules, field, compile_field(field), games=games, seed=2)
+    for strategy in range(len(field)):
+        assert (rows.strategy == strategy).any(axis=1).sum() >= APPEARANCES
 
 
-def test_the_slow_suite_plays_a_million_games() -> None:
-    assert 3 * SLOW_GAMES * len(CELLS) >= 1_000_000
+@pytest.mark.slow
+@cells
+def test_games_of_strategies_that_search_agree(
+    name: str, players: int, fields: dict[bool, tuple[Entrant, ...]]
+) -> None:
+    rules, field = load_ruleset(name).rules(players), fields[True]
+    assert_engines_agree(rules, field, compile_field(field), games=SEARCHED_GAMES, seed=3)
+
+
+def test_the_slow_suite_plays_a_million_games(
+    fields: dict[bool, tuple[Entrant, ...]],
+) -> None:
+    assert sum(games_for_all_to_appear(fields[False], n) for _, n in CELLS) >= 1_000_000
     assert RANDOM_GAMES * len(CELLS) >= 10_000
 
 

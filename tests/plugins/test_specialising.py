@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from forsale_sim.experiments.defaults import DEFAULT_FIELD
 from forsale_sim.plugins.entrant import load_field
 from forsale_sim.plugins.specialising import specialise, specialised_before
 from forsale_sim.reference.faults import MoveError
@@ -13,7 +14,7 @@ from forsale_sim.simulation.engines import CompiledEngine, SpecialisedEngine
 from forsale_sim.simulation.pieces import Chunk
 from forsale_sim.simulation.plan import Plan, make_plan
 
-from tests.engine.playing import compilations
+from tests.engine.playing import CELLS, compilations
 
 STRATEGIES = """
 from forsale_sim import strategy
@@ -35,13 +36,13 @@ class OverbidsLate:
 """
 
 
-def plan(*specs: str, ruleset: str = "iello-en", players: int = 4) -> Plan:
+def plan(*specs: str, ruleset: str = "iello-en", players: int = 4, games: int = 600) -> Plan:
     return make_plan(
         [load_ruleset(ruleset)],
         field=load_field(specs),
         players=[players],
         seed=11,
-        games=600,
+        games=games,
     )
 
 
@@ -62,6 +63,19 @@ def test_it_plays_the_same_games(ruleset: str, players: int) -> None:
         assert special.data.tobytes() == ordinary.data.tobytes()
         assert special.houses.tobytes() == ordinary.houses.tobytes()
     assert special.strategy.max() == len(FIELD) - 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("ruleset", "players"), CELLS)
+def test_it_plays_the_same_million_games(ruleset: str, players: int) -> None:
+    played = plan(*DEFAULT_FIELD, ruleset=ruleset, players=players, games=1_000_000)
+    ordinary, special = CompiledEngine(played), SpecialisedEngine(played)
+    chunk_deals = ordinary.chunk_games // players
+    for first_deal in range(1, played.cells[0].deals + 1, chunk_deals):
+        chunk = Chunk(0, 0, first_deal, chunk_deals)
+        rows, others = (engine.play(chunk, houses=True) for engine in (ordinary, special))
+        assert rows.data.tobytes() == others.data.tobytes()
+        assert rows.houses.tobytes() == others.houses.tobytes()
 
 
 def test_one_kernel_serves_all_parameters_rulesets_and_player_counts() -> None:

@@ -12,7 +12,10 @@ from forsale_sim.stats.incomplete_beta import incomplete_beta, log_beta
 
 HALF = np.array(0.5)
 
-LAST_STEP = 1e-8
+FEW, MANY = 8, 1000
+"""Degrees of freedom from which the expansion is near the quantile, and has 12 correct digits."""
+
+LAST_STEP = 1e-7
 """The relative length of the last Newton step; what is left is about its square."""
 
 
@@ -33,22 +36,27 @@ def t_quantile(probability: float, degrees: ArrayLike) -> NDArray[np.float64]:
 
     Notes
     -----
-    Newton's method. The upper tail is convex, and the normal quantile lies below that of t, so all
-    steps go the same way.
+    From `MANY` degrees on this is Fisher and Cornish's expansion about the normal quantile
+    (Abramowitz and Stegun, *Handbook of Mathematical Functions*, 26.7.5), below it Newton's method.
+    That starts from the expansion, and for few degrees from the normal quantile, which lies below
+    that of t: as the upper tail is convex, all steps go the same way.
     """
-    degrees = np.asarray(degrees, np.float64)
-    different, places = np.unique(degrees, return_inverse=True)
-    return _quantiles(probability, tuple(different.tolist()))[places].reshape(degrees.shape)
+    degrees = _at_least_one(degrees)
+    quantile = _expansion(NormalDist().inv_cdf(probability), degrees)
+    different, places = np.unique(degrees[degrees < MANY], return_inverse=True)
+    if different.size:
+        quantile[degrees < MANY] = _roots(probability, tuple(different.tolist()))[places]
+    return quantile
 
 
 @lru_cache
-def _quantiles(probability: float, degrees: tuple[float, ...]) -> NDArray[np.float64]:
+def _roots(probability: float, degrees: tuple[float, ...]) -> NDArray[np.float64]:
     # Kept, because many measures of one table have the same degrees.
-    n = _at_least_one(degrees)
-    tail = min(probability, 1 - probability)
-    value = np.full(n.shape, abs(NormalDist().inv_cdf(probability)))
+    n = np.array(degrees)
+    normal, tail = abs(NormalDist().inv_cdf(probability)), min(probability, 1 - probability)
+    value = np.where(n < FEW, normal, _expansion(normal, n))
     step = np.full(n.shape, np.inf)
-    while (step > LAST_STEP * value).any():
+    while (np.abs(step) > LAST_STEP * value).any():
         step = (t_tail(value, n) - tail) / _density(value, n)
         value = value + step
     return np.asarray(np.copysign(value, probability - 0.5))
@@ -71,6 +79,18 @@ def _density(value: NDArray[np.float64], degrees: NDArray[np.float64]) -> NDArra
     shape = -(degrees + 1) / 2 * np.log1p(value**2 / degrees)
     factor = log_beta(degrees / 2, HALF) + np.log(degrees) / 2
     return np.asarray(np.exp(shape - factor))
+
+
+def _expansion(z: float, degrees: NDArray[np.float64]) -> NDArray[np.float64]:
+    terms = (
+        z,
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
+    )
+    series = sum(term / degrees**power for power, term in enumerate(terms))
+    return np.array(series, np.float64)
 
 
 def _at_least_one(degrees: ArrayLike) -> NDArray[np.float64]:
