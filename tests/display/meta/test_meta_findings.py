@@ -55,7 +55,7 @@ def test_no_more_than_a_few_are_named() -> None:
 @pytest.mark.parametrize(
     ("matrix", "finding"),
     [
-        (CYCLE, "replicator dynamics do not settle, from any drawn start"),
+        (CYCLE, "replicator dynamics do not settle, from any start"),
         (FIRST, "replicator dynamics settle in expert from every start"),
         (
             EITHER,

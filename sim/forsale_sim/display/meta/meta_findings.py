@@ -89,7 +89,7 @@ def settling_finding(mixtures: Columns, weights: Columns) -> str:
 
 def _reached_finding(texts: Sequence[str], starts: NDArray[np.float64]) -> str:
     if not texts:
-        return "replicator dynamics do not settle, from any drawn start"
+        return "replicator dynamics do not settle, from any start"
     if starts[0] > ALL:
         return f"replicator dynamics settle in {texts[0]} from every start"
     parts = [f"in {text} from {100 * part:.0f} %" for text, part in zip(texts, starts, strict=True)]
