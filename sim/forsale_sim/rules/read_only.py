@@ -18,8 +18,8 @@ class ReadOnlyDict(dict[Key, Value]):
             "ruleset.vary(coins={4: 20})"
         )
 
-    __setitem__ = __delitem__ = __ior__ = _refuse  # type: ignore[assignment]
-    clear = pop = popitem = setdefault = update = _refuse  # type: ignore[assignment]
+    __setitem__ = __delitem__ = __ior__ = _refuse
+    clear = pop = popitem = setdefault = update = _refuse
 
     def __reduce__(self) -> tuple[Callable[[Any], Any], tuple[dict[Key, Value]]]:
         """Copy and pickle it whole: entry by entry it would refuse them."""
