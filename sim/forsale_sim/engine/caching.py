@@ -113,7 +113,6 @@ def compiled(function: Callable[..., Any], *, inline: bool = False) -> CompiledF
     """
 
     def dispatcher(name: str) -> Any:
-        import forsale_sim.engine.cards  # noqa: F401 - numba knows its functions from here
         from forsale_sim.engine.overloads import jit
 
         return jit(function, name, error_model="numpy", boundscheck=False, forceinline=inline)

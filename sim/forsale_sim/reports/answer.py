@@ -297,7 +297,7 @@ def _choice(results: Results, found: Sequence[Topic], names: dict[str, str]) -> 
     wishes: dict[str, list[str]] = {a: [], b: []}
     for measures, is_kind, wish, other_wish in WISHES:
         topic = next((each for each in shown if each.about.measure in measures), None)
-        if topic is not None:
+        if topic is not None and wish not in wishes[a] + wishes[b]:
             wishes[b if topic.about.more == is_kind else a].append(wish)
             if other_wish:
                 wishes[a if topic.about.more == is_kind else b].append(other_wish)
