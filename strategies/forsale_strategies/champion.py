@@ -8,7 +8,6 @@ import numpy as np
 from forsale_sim import Parameter, View, strategy
 from forsale_sim.plugins.always_compiled import always_compiled
 from forsale_sim.search import bid_by_value, sale_by_mixing
-from forsale_sim.search.estimates import estimates_of_bids, estimates_of_sales
 from numpy.typing import NDArray
 
 from forsale_strategies.blueprint import FEATURES, GAMES, likest
@@ -99,6 +98,8 @@ def estimates(view: View, made: int) -> dict[int, float]:
 
     All players are assumed to play on as it does.
     """
+    from forsale_sim.search.estimates import estimates_of_bids, estimates_of_sales
+
     if view.houses_on_offer:
         game = likest(view, FEATURES)
         return estimates_of_bids(view, made, VALUES[game], FEATURES[game, 1], POSITIONS)

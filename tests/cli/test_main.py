@@ -39,7 +39,10 @@ def test_an_unknown_option_is_answered_with_where_to_look(forsale: Command, opti
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("run", "--field", "strong"), "No such option '--field' here: duel and compare have it."),
+        (
+            ("run", "--field", "strong"),
+            "--field' here: duel, compare and design have it.",
+        ),
         (("run", "--vary", "coins=24"), "named as --ruleset 'iello-en[coins=24,refund=up]'."),
         (("play", "--coins", "24"), "named as --ruleset 'iello-en[coins=24,refund=up]'."),
     ],

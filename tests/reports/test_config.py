@@ -38,7 +38,7 @@ def test_the_repositorys_own_files_can_be_read(path: Path) -> None:
     ("text", "says"),
     [
         ('ruleset = ["iello-en"]', "ruleset: no such key: did you mean 'rulesets'"),
-        ("players = [2]", "players"),
+        ("players = [1]", "players"),
         ("games = 0", "games: 0 is not allowed; it must be a whole number from 1 on"),
         ("games = 1.5", "games: 1.5 is not allowed"),
         ("seed = -1", "seed: -1 is not allowed"),

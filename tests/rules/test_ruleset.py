@@ -154,5 +154,5 @@ def test_its_rules_are_shown_in_short_form() -> None:
     assert repr(load_ruleset("ravensburger-1997[coins=[20,19,18]]")) == (
         "Ruleset(name='ravensburger-1997[coins=20 19 18]', houses='1-20', cheques='2 x 0, 3-20', "
         "coins={3: '20,19,18'}, houses_per_round='players', removed={3: 2}, raise='match', "
-        "refund='up')"
+        "opening_bid=1, refund='up', refunded='all', opener='winner')"
     )

@@ -61,7 +61,8 @@ def play_sales(rules: Rules, deals: int, seed: int) -> Sales:
 
     def play(part: slice) -> bool:
         mine = SaleRecord._make(array[part] for array in record)
-        return bool(record_sales(new_state(rules, seed), table.copy(), part.start + 1, mine))
+        state = new_state(rules, seed, keeps_past=player.keeps_past)
+        return bool(record_sales(state, table.copy(), part.start + 1, mine))
 
     on_threads(deals, play, number_of_threads(None))
     held = record.to_come > 0
