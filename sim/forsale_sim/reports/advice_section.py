@@ -42,9 +42,16 @@ def is_on_advice(results: Results) -> bool:
 
 
 def advice_headline(results: Results) -> tuple[str, list[str]]:
-    """Return the advice whose opposite costs most, and how much that is."""
+    """Return the advice whose opposite costs most, and how much that is.
+
+    Advice that costs something to obey, at a table of any size, is none.
+    """
     rows = _first_rows(results)
-    obeyed = {row["advice"]: row for row in rows if row["way"] == OBEYED}
+    harmful = {
+        row["advice"]
+        for row in records(results.levels["advice"])
+        if row["way"] == OBEYED and row["grade"] in SHOWN and _worth(row) < 0
+    }
     costly = sorted(
         (
             row
@@ -52,7 +59,7 @@ def advice_headline(results: Results) -> tuple[str, list[str]]:
             if row["way"] == OPPOSITE
             and row["grade"] in SHOWN
             and _worth(row) < 0
-            and (_worth(obeyed[row["advice"]]) > 0 or obeyed[row["advice"]]["grade"] not in SHOWN)
+            and row["advice"] not in harmful
         ),
         key=_worth,
     )
