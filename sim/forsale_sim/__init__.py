@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from forsale_sim.api.functions import duel as duel
     from forsale_sim.api.functions import meta as meta
     from forsale_sim.api.functions import rank as rank
-    from forsale_sim.api.functions import resume as resume
     from forsale_sim.api.functions import run as run
+    from forsale_sim.api.playing import resume as resume
     from forsale_sim.api.positions import auction_view as auction_view
     from forsale_sim.api.positions import sale_view as sale_view
     from forsale_sim.api.reports import Report as Report
@@ -65,7 +65,7 @@ _HOMES = {
     "psro": "forsale_sim.api.searches",
     "rank": "forsale_sim.api.functions",
     "report": "forsale_sim.api.reports",
-    "resume": "forsale_sim.api.functions",
+    "resume": "forsale_sim.api.playing",
     "ruleset": "forsale_sim.api.rulesets",
     "run": "forsale_sim.api.functions",
     "sale_view": "forsale_sim.api.positions",

@@ -11,7 +11,6 @@ from forsale_sim.api.arguments import (
     Player,
     Players,
     Rulesets,
-    engine_name,
     number,
     player,
     player_counts,
@@ -21,8 +20,8 @@ from forsale_sim.api.arguments import (
     whole,
 )
 from forsale_sim.api.failures import explained
-from forsale_sim.api.result import Interrupted, Result
-from forsale_sim.errors import StoppedError, UsageError
+from forsale_sim.api.playing import EngineName, played
+from forsale_sim.api.result import Result
 from forsale_sim.experiments.defaults import (
     DEFAULT_ALPHAS,
     DEFAULT_COMPARED_GAMES,
@@ -39,14 +38,10 @@ from forsale_sim.experiments.defaults import (
     RETUNED_FIELD,
     drawn_seed,
 )
-from forsale_sim.simulation.checkpoints import Execution
 from forsale_sim.simulation.lineups import WITHOUT_REPLACEMENT
-from forsale_sim.simulation.sessions import Session, begun, resumed
-from forsale_sim.simulation.spec import Spec
 
 Strategies: TypeAlias = Player | Iterable[Player] | None
 Lineups: TypeAlias = Literal["without-replacement", "with-replacement"]
-EngineName: TypeAlias = Literal["auto", "compiled", "specialised", "python"]
 
 
 @explained
@@ -144,7 +139,7 @@ def run(
         anytime,
         lineups,
     )
-    return _played(spec, threads, engine, out, progress)
+    return played(spec, threads, engine, out, progress)
 
 
 @explained
@@ -181,7 +176,7 @@ def rank(
         seed,
         lineups=lineups,
     )
-    return _played(spec, threads, engine, out, progress)
+    return played(spec, threads, engine, out, progress)
 
 
 @explained
@@ -250,7 +245,7 @@ def compare(
         games=whole("games", games),
         seed=_seed(seed),
     )
-    return _played(spec, threads, engine, out, progress)
+    return played(spec, threads, engine, out, progress)
 
 
 @explained
@@ -316,7 +311,7 @@ def duel(
         most_deals=whole("max_deals", max_deals),
         seed=_seed(seed),
     )
-    return _played(spec, threads, engine, out, progress)
+    return played(spec, threads, engine, out, progress)
 
 
 @explained
@@ -371,7 +366,7 @@ def meta(
         population=whole("population", population),
         seed=_seed(seed),
     )
-    return _played(spec, threads, engine, out, progress)
+    return played(spec, threads, engine, out, progress)
 
 
 @explained
@@ -448,53 +443,7 @@ def design(
         seed=_seed(seed),
         retune=retuned_play,
     )
-    return _played(spec, threads, engine, out, progress)
-
-
-@explained
-def resume(
-    folder: str | Path,
-    *,
-    threads: int | None = None,
-    engine: EngineName | None = None,
-    progress: bool = True,
-) -> Result:
-    """Go on with an experiment that was interrupted, as ``--resume`` does on the command line.
-
-    The result is that of an experiment that was never interrupted.
-
-    Parameters
-    ----------
-    folder
-        That of ``out``, or of ``--out`` on the command line.
-    threads, progress
-        As for `run`.
-    engine
-        Another engine than the experiment was begun with.
-
-    Returns
-    -------
-    Result
-        Of all that was played, which the folder has, too.
-
-    Raises
-    ------
-    UsageError
-        If the folder holds no experiment, or a report, which only the command line resumes; if a
-        strategy is not what it was.
-    ForSaleError, Interrupted
-        As `run` does.
-    """
-    from forsale_sim.display.progress import progress_shown
-
-    threads = None if threads is None else whole("threads", threads)
-    with (
-        progress_shown(progress),
-        resumed(Path(folder), engine=None if engine is None else engine_name(engine)) as session,
-    ):
-        if session.spec.command == "report":
-            raise UsageError(f"{folder} holds a report: go on with it by {session.resume_command}")
-        return _carried_out(session, threads)
+    return played(spec, threads, engine, out, progress)
 
 
 def _variations(vary: str | Iterable[str] | Mapping[str, Any]) -> list[str]:
@@ -551,38 +500,3 @@ def _counts(players: Players) -> tuple[int, ...]:
 
 def _seed(seed: int | None) -> int:
     return drawn_seed() if seed is None else whole("seed", seed)
-
-
-def _played(
-    spec: Spec, threads: int | None, engine: str, out: str | Path | None, progress: bool
-) -> Result:
-    """Play an experiment and return what it has shown."""
-    from forsale_sim.display.progress import progress_shown
-
-    threads = None if threads is None else whole("threads", threads)
-    folder = None if out is None else Path(out)
-    execution = Execution(engine=engine_name(engine))
-    with progress_shown(progress), begun(spec, execution, folder) as session:
-        return _carried_out(session, threads)
-
-
-def _carried_out(session: Session, threads: int | None) -> Result:
-    """Play what is left of an experiment, and save it if it is kept."""
-    from forsale_sim.display.presentations import presentation_of
-    from forsale_sim.display.progress import play_with_progress
-    from forsale_sim.display.saving import save_results
-
-    if not session.outcome.complete:
-        try:
-            play_with_progress(session, threads, scheduler=None)
-        except StoppedError as error:
-            raise KeyboardInterrupt(str(error)) from error
-    result = Result(session.spec, session.outcome, session.execution)
-    if session.folder is not None:
-        presentation = presentation_of(session.spec.command, session.outcome.experiment)
-        save_results(
-            session.folder, result._columns, result.manifest, presentation, session.execution
-        )
-    if not session.outcome.complete:
-        raise Interrupted(result)
-    return result

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from forsale_sim.api.arguments import OneRuleset, Players
 from forsale_sim.api.failures import explained
-from forsale_sim.api.functions import EngineName, compare
+from forsale_sim.api.functions import compare
+from forsale_sim.api.playing import EngineName
 from forsale_sim.errors import UsageError
 from forsale_sim.experiments.compare.varied_rules import rule_value
 from forsale_sim.experiments.defaults import DEFAULT_COMPARED_GAMES, DEFAULT_RULESET, FIELD_KINDS
