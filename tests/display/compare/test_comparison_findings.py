@@ -130,3 +130,19 @@ def test_texts_of_rows() -> None:
 def test_every_measure_that_findings_are_about_has_a_question() -> None:
     about_players = {"win_rate", "rank", "money", "money_share"}
     assert set(QUESTIONS) == set(LABELS) - about_players
+
+
+def test_what_two_measures_ask_is_answered_once() -> None:
+    other = ENGLISH.vary(coins=20)
+    played = tables(40_000, other)
+    shown = [
+        each.row["measure"]
+        for each in findings(played, ENGLISH.name, other.name, 4)
+        if each.grade == SOLID and each.row["measure"] in QUESTIONS
+    ]
+    assert shown
+    told = " ".join(comparison_findings(played, ENGLISH.name, other.name, 4))
+    for question in QUESTIONS.values():
+        assert told.count(question) <= 1, question
+    for measure in shown:
+        assert QUESTIONS[measure] not in told

@@ -7,7 +7,7 @@ from math import isfinite
 from typing import NamedTuple
 
 from forsale_sim.display.compare.effect_text import Row, effect, effect_text, range_text
-from forsale_sim.display.compare.measure_labels import LABELS, questions_text
+from forsale_sim.display.compare.measure_labels import LABELS, QUESTIONS, questions_text
 from forsale_sim.results.columns import Tables
 from forsale_sim.results.paired.schema import EITHER, RETUNED, UNCHANGED
 from forsale_sim.results.tables import records, where
@@ -69,14 +69,24 @@ def findings(tables: Tables, a: str, b: str, players: int) -> list[Finding]:
 
 
 def comparison_findings(tables: Tables, a: str, b: str, players: int) -> list[str]:
-    """Return findings as sentences: those that are shown one by one, the others together."""
+    """Return findings as sentences: those that are shown one by one, the others together.
+
+    A question that two measures answer, in coins and as a share of them, is answered once, by the
+    better supported finding.
+    """
     found = findings(tables, a, b, players)
     if not found:
         return ["Nothing was played."]
     shown = [each for each in found if each.grade in (SOLID, LIKELY)]
     sentences = [_sentence(each) for each in shown]
+    answered = {QUESTIONS.get(each.row["measure"]) for each in shown} - {None}
     for grade, effect_on in ((NO_EFFECT, "No effect worth naming"), (UNCLEAR, "Unclear effect")):
-        rows = [each.row for each in found if each.grade == grade]
+        rows = [
+            each.row
+            for each in found
+            if each.grade == grade and QUESTIONS.get(each.row["measure"]) not in answered
+        ]
+        answered |= {QUESTIONS.get(row["measure"]) for row in rows} - {None}
         if rows:
             sentences.append(f"{effect_on} on {questions_text(rows)}.")
     return [*sentences, *_prices(tables, a, b, players)]
