@@ -39,15 +39,26 @@ def listed(names: Iterable[object], last: str = "and") -> str:
     return f"{', '.join(others)} {last} {final}" if others else final
 
 
-def counted(number: int, what: str) -> str:
+def counted(number: int, what: str, several: str | None = None) -> str:
     """Return a number of things.
 
     Examples
     --------
-    >>> counted(1, "game"), counted(2000, "game")
-    ('1 game', '2,000 games')
+    >>> counted(1, "game"), counted(2000, "game"), counted(3, "strategy", "strategies")
+    ('1 game', '2,000 games', '3 strategies')
     """
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
+    return f"{number:,} {what if number == 1 else several or f'{what}s'}"
+
+
+def with_unit(number: str, unit: str) -> str:
+    """Return a printed number with its unit, in the plural unless it is one.
+
+    Examples
+    --------
+    >>> with_unit("1", "point"), with_unit("0.5", "point")
+    ('1 point', '0.5 points')
+    """
+    return f"{number} {unit}{'' if number in ('1', '1.0') else 's'}"
 
 
 def games_of_deals(games: int, deals: int) -> str:

@@ -58,7 +58,7 @@ def strategies(**rates: float) -> Columns:
         (effect(shown_small=True), "seats shown to be within 0.5 points"),
         (
             effect(shown_small=True, differs=True, margin=0.01),
-            "seats differ, but by less than 1 points",
+            "seats differ, but by less than 1 point",
         ),
     ],
 )

@@ -10,6 +10,10 @@ from forsale_sim.experiments.fields import (
     different_fields,
     held_fields,
     load_strategies,
+    untrained_note,
+    untrained_rulesets,
+    weakness_note,
+    with_tuned,
 )
 from forsale_sim.experiments.named_field import NamedField
 from forsale_sim.rules.loading import load_ruleset, ruleset_of
@@ -112,3 +116,31 @@ def test_a_word_stands_for_its_strategies_among_others() -> None:
     assert field == [*DEFAULT_FIELD, "quick"]
     assert names("strong,quick") == {",".join((*STRONG, "quick")): [*STRONG, "quick"]}
     assert load_strategies([]) == load_strategies(["all"])
+
+
+def test_it_is_said_where_nobody_was_trained_for_a_ruleset() -> None:
+    house_rule = RULESETS[0].with_changes("mine", refund="none")
+    chosen = choose_fields(["trained", "strong"], [*RULESETS, house_rule], (4,))
+    assert untrained_rulesets(different_fields(chosen)) == ["mine"]
+    assert untrained_rulesets(fields("trained", "strong")) == []
+    note = untrained_note(["mine"], "--training-seeds 3")
+    assert note.startswith("Nobody was trained for mine: ")
+    assert "--training-seeds 3 tunes play" in note
+    assert "4 of the rulesets" in untrained_note(list("abcd"), "")
+    assert untrained_note([], "") == ""
+
+
+def test_trained_play_is_advised_only_where_there_is_some() -> None:
+    weak, own = fields("strong"), ruleset_of({**SETTINGS, "name": "own", "cheques": "1-30"})
+    assert "in the fields trained and" in weakness_note(weak, RULESETS, (4,), "--seeds")
+    assert "tuned for these rules (--seeds)" in weakness_note(weak, [own], (4,), "--seeds")
+    assert weakness_note(fields("trained"), RULESETS, (4,), "--seeds") == ""
+
+
+def test_tuned_play_is_part_of_trained_play() -> None:
+    (tuned,) = fields("mirrors:appraiser")
+    chosen = choose_fields(["strong", "trained"], RULESETS, (4,))
+    strong, trained = with_tuned(chosen, [tuned])
+    assert strong == chosen[0]
+    assert trained.fields == (*chosen[1].fields, tuned)
+    assert [str(each) for each in with_tuned(chosen[:1], [tuned])] == ["trained", "strong"]

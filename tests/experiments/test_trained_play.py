@@ -94,3 +94,10 @@ def test_a_pattern_that_matches_nothing_is_named(tmp_path: Path) -> None:
     pattern = str(tmp_path / "{ruleset}-{players}.toml")
     with pytest.raises(UsageError, match=r"nothing is trained for iello-en for 4 players: .*psro"):
         trained_fields(["trained"], [ENGLISH], [4], pattern)
+
+
+def test_play_for_another_ruleset_is_told_from_play_for_this_one() -> None:
+    unchanged, _, retuned = trained_fields(["trained"], [ENGLISH, FRENCH, HOUSE_RULE], [4])
+    assert unchanged.foreign(4) == ("iello-fr", "mine")
+    assert retuned.foreign(4) == ("mine",)
+    assert retuned.foreign(5) == ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from forsale_sim.results.paired.schema import RETUNED, UNCHANGED
 from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.stats.evidence import REFERENCE
 from forsale_sim.training import retuning
 
 RULESETS = [load_ruleset(name) for name in ("iello-en", "iello-en[refund=none]")]
@@ -31,3 +32,14 @@ def test_each_ruleset_has_play_of_its_own_but_the_first_keeps_its_play() -> None
 def test_threads_change_nothing() -> None:
     one, two = (retuning.retuned_play(RULESETS, 4, seed=2, threads=n) for n in (1, 2))
     assert one == two
+
+
+def test_adapted_play_is_tuned_anew_from_every_seed() -> None:
+    one, two = retuning.adapted_play(RULESETS, [3, 4], 2, seed=1, threads=1)
+    for players in (3, 4):
+        usual, none = (one.at(ruleset.name, players) for ruleset in RULESETS)
+        assert usual == two.at("iello-en", players)
+        assert none != usual
+        assert none != two.at(RULESETS[1].name, players)
+    assert (one.role, one.play, one.by_strategy) == (REFERENCE, RETUNED, False)
+    assert one.name != two.name

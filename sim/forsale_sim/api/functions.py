@@ -35,6 +35,7 @@ from forsale_sim.experiments.defaults import (
     DEFAULT_POPULATION,
     DEFAULT_RULESET,
     FIELD_KINDS,
+    MOST_TRAINING_SEEDS,
     RETUNED_FIELD,
     drawn_seed,
 )
@@ -187,6 +188,7 @@ def compare(
     players: Players = None,
     fields: str | Iterable[str] = FIELD_KINDS,
     trained: str | None = None,
+    training_seeds: int = 0,
     lineups: Lineups = WITHOUT_REPLACEMENT,
     margins: str | Iterable[str] = (),
     seed: int | None = None,
@@ -214,6 +216,9 @@ def compare(
     trained
         Where ``"trained"`` play is, such as ``"trained/{ruleset}-{players}-{seed}.toml"``; what
         comes with the strategies unless said.
+    training_seeds
+        How many times more play is tuned for each ruleset, quickly, from seeds of their own: the
+        column ``reference_sd`` of ``conclusions`` shows what hangs on the seed.
     lineups
         As for `run`.
     margins
@@ -233,12 +238,15 @@ def compare(
         As `run` does.
     """
     from forsale_sim.experiments.compare.experiment import new_compare_spec
+    from forsale_sim.training.retuning import adapted_play
 
     spec = new_compare_spec(
         rulesets_or_texts(rulesets),
         variations=_variations(vary),
         fields=some("fields", fields),
         trained=trained,
+        training_seeds=whole("training_seeds", training_seeds, 0, MOST_TRAINING_SEEDS),
+        tune=adapted_play,
         lineups=lineups,
         margins=_texts(margins),
         players=_counts(players),

@@ -13,6 +13,7 @@ from forsale_sim.stats.estimators import AnytimeValid, Estimator
 from forsale_sim.stats.intervals import RATE_TEST
 from forsale_sim.stats.joint import JOINT_TEST
 from forsale_sim.stats.pairwise import LARGEST_INTERVAL
+from forsale_sim.wording import with_unit
 
 SEAT_RULE = f"Grey: not shown to differ from a fair share ({RATE_TEST}, {HOLM}, 5 % level)."
 """The rule that `excess` follows."""
@@ -26,7 +27,7 @@ def seat_finding(effect: Columns, players: int) -> str:
     if not len(effect["effect"]) or np.isnan(effect["effect_high"][0]):
         return f"{players} players: too few deals to say anything about seats"
     row = {name: column[0] for name, column in effect.items()}
-    margin = f"{100 * row['margin']:g} points"
+    margin = with_unit(f"{100 * row['margin']:g}", "point")
     if row["shown_small"]:
         verb = "differ, but by less than" if row["differs"] else "shown to be within"
         return f"{players} players: seats {verb} {margin}"

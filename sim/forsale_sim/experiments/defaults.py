@@ -29,6 +29,8 @@ FIELD_KINDS = (
 """The fields that comparisons and reports are about: the strongest play, tables that might be met,
 and tables that are watched but decide nothing."""
 
+MOST_TRAINING_SEEDS = 20
+
 DEFAULT_COMPARED_GAMES = 10_000_000
 
 DEFAULT_ELO0, DEFAULT_ELO1 = 0.0, 5.0

@@ -40,6 +40,7 @@ from forsale_sim.experiments.named_field import (
     NamedField,
     Table,
 )
+from forsale_sim.wording import listed
 
 if TYPE_CHECKING:
     from forsale_sim.plugins.contract import Strategy
@@ -47,6 +48,9 @@ if TYPE_CHECKING:
     from forsale_sim.rules.ruleset import Ruleset
 
 MIRRORS = "mirrors"
+
+MOST_NAMED = 3
+"""How many rulesets a sentence names."""
 
 
 class ChosenFields(NamedTuple):
@@ -112,6 +116,19 @@ def _usual_fields(
     return tuple(text for text in FIELD_KINDS if TRAINED not in text.split(","))
 
 
+def with_tuned(
+    chosen: Sequence[ChosenFields], tuned: Sequence[NamedField]
+) -> tuple[ChosenFields, ...]:
+    """Return chosen fields with play that was tuned for this comparison as part of `TRAINED`."""
+    places = [i for i, each in enumerate(chosen) if split_role(each.text)[1] == TRAINED]
+    if not places:
+        return (ChosenFields(TRAINED, tuple(tuned)), *chosen)
+    return tuple(
+        each._replace(fields=(*each.fields, *tuned)) if i == places[0] else each
+        for i, each in enumerate(chosen)
+    )
+
+
 def different_fields(chosen: Iterable[ChosenFields]) -> tuple[NamedField, ...]:
     """Return all fields, each once, in their order."""
     return tuple({field.name: field for each in chosen for field in each.fields}.values())
@@ -124,16 +141,61 @@ def held_fields(held: Iterable[Mapping[str, Any]]) -> tuple[ChosenFields, ...]:
     )
 
 
-def weakness_note(fields: Iterable[NamedField]) -> str:
-    """Return a sentence if no field has trained play or a strategy of the ladder, else nothing."""
+def untrained_rulesets(fields: Iterable[NamedField]) -> list[str]:
+    """Return the rulesets that trained players play only as trained for others."""
+    tables = [table for field in fields for table in field.tables]
+    trained = {table.ruleset for table in tables if table.is_trained_for}
+    return [
+        name for name in dict.fromkeys(table.ruleset for table in tables) if name not in trained
+    ]
+
+
+def untrained_note(names: Sequence[str], seeds: str) -> str:
+    """Return a sentence on rulesets that nobody was trained for; without any, nothing.
+
+    Parameters
+    ----------
+    names
+        What they are called.
+    seeds
+        The option that tunes play for them.
+    """
+    if not names:
+        return ""
+    which = listed(names) if len(names) <= MOST_NAMED else f"{len(names)} of the rulesets"
+    return (
+        f"Nobody was trained for {which}: trained players play there as they learned it by other "
+        f"rules, so this is what happens before people adapt. {seeds} tunes play for each ruleset."
+    )
+
+
+def weakness_note(
+    fields: Iterable[NamedField], rulesets: Sequence[Ruleset], players: Sequence[int], seeds: str
+) -> str:
+    """Return a sentence if no field has trained play or a strategy of the ladder, else nothing.
+
+    Parameters
+    ----------
+    rulesets, players
+        What is played: trained play is advised where there is some.
+    seeds
+        The option that tunes play where there is none.
+    """
+    from forsale_sim.experiments.trained_play import is_anything_trained
+
     fields = list(fields)
     names = {entrant.name.partition(":")[0] for field in fields for entrant in field.entrants}
     if names & set(LADDER) or any(field.tables for field in fields):
         return ""
+    stronger = (
+        "in the fields trained and mirrors:quick, say"
+        if is_anything_trained(rulesets, players)
+        else f"in the field mirrors:quick, or by play tuned for these rules ({seeds})"
+    )
     return (
         "No field has trained play or a strategy of the ladder, which are far stronger "
-        "(docs/ladder.md) and may show something else: see whether it holds among them, in the "
-        "fields trained and mirrors:quick, say."
+        "(docs/ladder.md) and may show something else: see whether it holds among them, "
+        f"{stronger}."
     )
 
 

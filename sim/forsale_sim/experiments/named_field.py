@@ -22,6 +22,8 @@ class Table(NamedTuple):
     ruleset: str
     players: int
     entrants: tuple[Entrant, ...]
+    is_trained_for: bool = True
+    """Whether the one who was trained was trained for this ruleset, not for another."""
 
 
 class NamedField(NamedTuple):
@@ -36,6 +38,8 @@ class NamedField(NamedTuple):
     tables
         Who plays where that depends on the ruleset or the number of players: first the one who was
         trained.
+    by_strategy
+        Whether tables have rows by strategy: not where others play under each ruleset.
     """
 
     name: str
@@ -43,6 +47,7 @@ class NamedField(NamedTuple):
     role: str = CREDIBLE
     play: str = "either"
     tables: tuple[Table, ...] = ()
+    by_strategy: bool = True
 
     @property
     def strategies(self) -> tuple[str, ...]:
@@ -56,3 +61,11 @@ class NamedField(NamedTuple):
             if (table.ruleset, table.players) == (ruleset, players):
                 return table.entrants
         return self.entrants
+
+    def foreign(self, players: int) -> tuple[str, ...]:
+        """Return the rulesets that are played as trained for others by a number of players."""
+        return tuple(
+            table.ruleset
+            for table in self.tables
+            if table.players == players and not table.is_trained_for
+        )

@@ -79,7 +79,11 @@ def trained_fields(
                 continue
             name = f"trained for {trained_for or 'each'}"
             tables = [
-                Table(ruleset, count, (_loaded(path), *load_field(others)))
+                Table(
+                    *(ruleset, count, (_loaded(path), *load_field(others))),
+                    is_trained_for=trained_for in (None, ruleset)
+                    and bool(found.get((ruleset, count))),
+                )
                 for (ruleset, count), path in files.items()
             ]
             field = NamedField(

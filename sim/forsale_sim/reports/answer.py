@@ -7,7 +7,13 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from forsale_sim.display.compare.comparison_findings import Finding
-from forsale_sim.display.compare.effect_text import PHRASES, Row, effect, effect_text
+from forsale_sim.display.compare.effect_text import (
+    PHRASES,
+    Row,
+    effect,
+    effect_text,
+    training_text,
+)
 from forsale_sim.display.compare.rule_changes import change_text
 from forsale_sim.display.number_text import number
 from forsale_sim.reports.figures import effect_figure, reference_rates, seat_figure
@@ -171,7 +177,8 @@ def _adapted(topic: Topic, row: Row) -> str:
         return sentence(f"once players have learned the rule, {effect_text(row, topic.who)}")
     if row["grade"] == NO_EFFECT:
         return "Once players have learned the rule, they see no change."
-    return "Once players have learned the rule, that is no longer clear."
+    reason = training_text(row)
+    return f"Once players have learned the rule, that is no longer clear{reason and f': {reason}'}."
 
 
 def lead_figure(results: Results, found: Sequence[Topic]) -> Figure:

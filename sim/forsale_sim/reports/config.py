@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated, Self, TypeVar
@@ -19,7 +20,7 @@ from pydantic import (
 )
 
 from forsale_sim.errors import UsageError
-from forsale_sim.experiments.defaults import FIELD_KINDS
+from forsale_sim.experiments.defaults import FIELD_KINDS, MOST_TRAINING_SEEDS
 from forsale_sim.reports.paths import moved_fields, moved_ruleset
 from forsale_sim.rules.checks import one_line
 from forsale_sim.rules.parameters import MAX_PLAYERS, MIN_PLAYERS
@@ -74,6 +75,11 @@ class Config(BaseModel):
     trained: Names | None = Field(
         None,
         description="where 'trained' play is, such as 'trained/{ruleset}-{players}-{seed}.toml'",
+    )
+    training_seeds: Annotated[int, Strict(), Field(ge=1, le=MOST_TRAINING_SEEDS)] | None = Field(
+        None,
+        description=f"a whole number from 1 to {MOST_TRAINING_SEEDS}: from how many seeds play is "
+        "tuned for each ruleset",
     )
     what_ifs: tuple[Text, ...] = Field(
         (), description="a list of rules and values, such as 'refund=none,all'"
@@ -199,9 +205,12 @@ def load_config(path: Path | None, games: int | None = None) -> Config:
     settings = {} if path is None else read_toml(path)
     said = set(settings)
     if said & {"extends", *RULE_KEYS} and said & set(Config.model_fields) <= {"title"}:
+        base = settings.get("extends")
+        named = [*([base] if isinstance(base, str) else []), str(path)]
+        options = " ".join(f"--ruleset {shlex.quote(name)}" for name in named)
         raise UsageError(
-            f"{path} is a ruleset, and no configuration of a report: forsale-sim report --ruleset "
-            f"{path} reports on it"
+            f"{path} is a ruleset, not the configuration of a report; for a report on it, type: "
+            f"forsale-sim report {options} --out DIR"
         )
     if games is not None:
         settings = {**settings, "games": games}

@@ -15,7 +15,7 @@ OF_FIELDS = (
     *("players", "a", "b", "measure", "seat", "unit", "field", "role", "play"),
     *("value_a", "value_b", "difference", "difference_low", "difference_high", "deals"),
 )
-OF_ALL = ("reference", "median", "between_sd", "least", "most", "grade")
+OF_ALL = ("reference", "reference_sd", "median", "between_sd", "least", "most", "grade")
 """What all fields together say of the measure: the same in each of its rows."""
 
 DATA_COLUMNS = {name: COLUMNS[name] for name in (*OF_FIELDS, *OF_ALL)}

@@ -12,15 +12,24 @@ from forsale_sim.display.compare.effect_text import (
     PHRASES,
     Row,
     margin_text,
+    training_text,
 )
 from forsale_sim.display.compare.measure_labels import NAMES
 from forsale_sim.display.number_text import NOTHING, number
-from forsale_sim.experiments.fields import weakness_note
+from forsale_sim.experiments.fields import untrained_note, weakness_note
+from forsale_sim.experiments.named_field import NamedField
 from forsale_sim.reports.answer import Topic
 from forsale_sim.reports.figures import effect_figure, reference_rates, seat_figure, skill_figure
 from forsale_sim.reports.page.page_parts import Section, Table
 from forsale_sim.reports.results import FAIR, Results
-from forsale_sim.reports.wording import first_count, names_of, seat_name, sentence, table_name
+from forsale_sim.reports.wording import (
+    first_count,
+    names_of,
+    seat_name,
+    sentence,
+    table_name,
+    untrained_names,
+)
 from forsale_sim.results.columns import Columns
 from forsale_sim.results.paired.conclusions import like_fields
 from forsale_sim.results.paired.families import FAMILY
@@ -35,6 +44,11 @@ WHAT_GRADES_MEAN = (
     "shown among the strongest, and most other tables agree. No effect worth naming: shown to be "
     "too small to matter at all of them. Unclear: anything else."
 )
+
+
+SPREAD = "re-tuned, between training seeds (standard deviation)"
+
+TRAINING_SEEDS = "training_seeds = 3, in the file of a report,"
 
 
 def seats_section(results: Results) -> Section:
@@ -153,17 +167,15 @@ def trust_section(results: Results) -> Section:
             "are compared."
         )
     if any(field.play == RETUNED for field in report.fields):
-        searches = _searches(results)
-        points.append(
-            "One search trained the play for each rule: what re-tuning does may be an accident of "
-            "that search."
-            if searches == 1
-            else f"{searches} searches trained the play for each rule; an effect has to show after "
-            "each of them."
-        )
-    weakness = weakness_note(report.fields)
-    if weakness:
-        points.append(weakness)
+        points += _on_training(results)
+    rulesets = [*report.rulesets, *report.what_ifs]
+    points += filter(
+        None,
+        (
+            untrained_note(untrained_names(results), TRAINING_SEEDS),
+            weakness_note(report.fields, rulesets, report.players, TRAINING_SEEDS),
+        ),
+    )
     points.append(
         "Chance is the smaller error. Who plays is the larger one: numbers are rounded to what the "
         "tables agree on."
@@ -176,9 +188,32 @@ def trust_section(results: Results) -> Section:
     )
 
 
-def _searches(results: Results) -> int:
+def _on_training(results: Results) -> Iterator[str]:
+    """Yield how often re-tuned play was trained, and how much hangs on that."""
     fields = results.experiment.fields
-    return sum(field.play == RETUNED and field.role == REFERENCE for field in fields)
+    times = sum(field.play == RETUNED and field.role == REFERENCE for field in fields)
+    if times == 1:
+        yield (
+            "One search trained the play for each rule: what re-tuning does may be an accident of "
+            "that search."
+        )
+        return
+    yield (
+        f"Play was trained {times} times for each rule, from seeds of their own; an effect on "
+        "players who have learned the rule has to show each time."
+    )
+    a, b = results.pair
+    rows = [
+        row
+        for row in records(where(results.conclusions, a=a, b=b, play=RETUNED))
+        if training_text(row) and row["measure"] in NAMES
+    ]
+    if rows:
+        row = max(rows, key=lambda each: each["reference_sd"] / each["margin"])
+        yield sentence(
+            f"the seed matters most for {NAMES[row['measure']]}: at a table of {row['players']}, "
+            f"{training_text(row)}"
+        )
 
 
 def _pair_table(results: Results) -> Columns:
@@ -209,8 +244,10 @@ def explorer_section(results: Results) -> Section:
             for finding in results.findings(players, pair):
                 if finding.row["strategy"] is None:
                     rows.append(_explored(results, finding, fields, names))
-    header = ["change", "players", "measure", "grade", "re-tuned"]
-    fields = [table_name(results, field) for field in fields]
+    header = ["change", "players", "measure", "grade", "re-tuned", SPREAD, *fields]
+    rows = [dict(zip(header, row, strict=True)) for row in rows]
+    if all(row[SPREAD] == NOTHING for row in rows):
+        header.remove(SPREAD)
     return Section(
         "explorer",
         "Every number",
@@ -218,7 +255,13 @@ def explorer_section(results: Results) -> Section:
             "A row is a measure for a number of players; the numbers are its change at each table, "
             "in points of all games, or in coins or thousands."
         ],
-        tables=[Table("Changes at each table", [*header, *fields], rows)],
+        tables=[
+            Table(
+                "Changes at each table",
+                [table_name(results, name) for name in header],
+                [[row[name] for name in header] for row in rows],
+            )
+        ],
         folded=True,
     )
 
@@ -235,9 +278,11 @@ def _explored(
     }
     about = NAMES.get(row["measure"]) or f"wins of {seat_name(row['seat'], row['players'])}"
     change = f"{names[row['b']]} against {names.get(row['a'], row['a'])}"
-    retuned = NOTHING if finding.retuned is None else finding.retuned["grade"]
+    retuned = finding.retuned or {"grade": NOTHING, "reference_sd": None}
+    spread = retuned["reference_sd"]
+    training = [retuned["grade"], NOTHING if spread is None else number(spread * scale(row), 1)]
     values = [signed_text(found[name], 1) if name in found else NOTHING for name in fields]
-    return [change, f"{row['players']} players", about, row["grade"], retuned, *values]
+    return [change, f"{row['players']} players", about, row["grade"], *training, *values]
 
 
 def method_section(results: Results) -> Section:
@@ -252,7 +297,7 @@ def method_section(results: Results) -> Section:
                     table_name(results, field.name),
                     field.role,
                     field.play,
-                    ", ".join(dict.fromkeys(entrant.name for entrant in field.entrants)),
+                    _players_of(field),
                 ]
                 for field in report.fields
             ],
@@ -278,6 +323,12 @@ def method_section(results: Results) -> Section:
         tables=tables,
         folded=True,
     )
+
+
+def _players_of(field: NamedField) -> str:
+    if not field.by_strategy:
+        return f"{counted(len(field.entrants), 'strategy', 'strategies')} for each ruleset"
+    return ", ".join(dict.fromkeys(entrant.name for entrant in field.entrants))
 
 
 def _margins(results: Results) -> Iterator[tuple[str, str]]:

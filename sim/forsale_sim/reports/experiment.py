@@ -14,6 +14,7 @@ from forsale_sim.experiments.fields import (
     choose_fields,
     different_fields,
     held_fields,
+    with_tuned,
 )
 from forsale_sim.experiments.named_field import STRESS, NamedField
 from forsale_sim.experiments.run.experiment import Run
@@ -34,6 +35,7 @@ from forsale_sim.simulation.combined import Combined
 from forsale_sim.simulation.experiment import Experiment, Outcome
 from forsale_sim.simulation.plan import Plan
 from forsale_sim.simulation.spec import ChosenRuleset, Spec, chosen_rulesets, option
+from forsale_sim.training.retuning import adapted_play
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -120,6 +122,10 @@ def new_report_spec(
     for ruleset in played:
         for count in counts:
             ruleset.rules(count)  # says so if that is not for so many
+    fields = choose_fields(config.fields, played, counts, config.trained)
+    if config.training_seeds is not None:
+        tuned = adapted_play(played, counts, config.training_seeds, config.seed)
+        fields = with_tuned(fields, tuned)
     return ReportSpec(
         path=path,
         games=games,
@@ -128,7 +134,7 @@ def new_report_spec(
         draft=draft,
         config=config,
         rulesets=chosen,
-        fields=choose_fields(config.fields, played, counts, config.trained),
+        fields=fields,
     )
 
 
@@ -262,8 +268,8 @@ class BalanceReport(Combined):
 def settled_fields(fields: Sequence[NamedField]) -> list[NamedField]:
     """Return the fields that decide, as trained for each ruleset if there is such play."""
     decide = [field for field in fields if field.role != STRESS] or [*fields]
-    retuned = any(field.play == RETUNED for field in decide)
-    return [field for field in decide if not (retuned and field.play == UNCHANGED)]
+    retuned = {field.role for field in decide if field.play == RETUNED}
+    return [field for field in decide if field.play != UNCHANGED or field.role not in retuned]
 
 
 class Level(Run):

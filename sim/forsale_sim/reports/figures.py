@@ -20,12 +20,12 @@ from forsale_sim.display.plots.effect_chart import (
 )
 from forsale_sim.reports.page.page_parts import Figure
 from forsale_sim.reports.results import FAIR, Results
-from forsale_sim.reports.wording import names_of, seat_name, unit_of
+from forsale_sim.reports.wording import names_of, seat_name, unit_of, untrained_names
 from forsale_sim.results.columns import Columns
 from forsale_sim.results.paired.schema import EITHER, RETUNED
 from forsale_sim.results.tables import records, where
 from forsale_sim.stats.evidence import CREDIBLE
-from forsale_sim.wording import counted
+from forsale_sim.wording import counted, listed
 
 
 def effect_figure(
@@ -108,9 +108,11 @@ def seat_figure(results: Results, finding: str) -> Figure:
         key=[(kind, labels[name]) for kind, name in zip(kinds, rulesets, strict=False)],
         margin=1.0,
     )
+    untrained = [name for name in untrained_names(results) if name in map(labels.get, rulesets)]
+    who = f"not trained for {listed(untrained)}" if untrained else "trained for these rules"
     caption = (
-        "Win rate of each seat less a fair share, among the strongest players, who were trained "
-        "for these rules. In the grey band a seat is as good as fair."
+        f"Win rate of each seat less a fair share, among the strongest players, who were {who}. In "
+        "the grey band a seat is as good as fair."
     )
     return Figure("seats", finding, caption, drawing, f"Points by seat. {'; '.join(alts)}.")
 

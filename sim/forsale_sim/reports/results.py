@@ -110,7 +110,7 @@ def _of_level(level: Level, outcome: Outcome) -> Tables:
     return {
         "games": of_economy["games"],
         "standings": of_economy["standings"],
-        "skill": _skill(of_run["by_strategy"], [*tallies]),
+        "skill": _skill(of_run["by_strategy"], [*tallies] if level.field.by_strategy else []),
         "seats": _seats(level, of_run["by_seat"]),
     }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from forsale_sim.display.compare.effect_text import PHRASES, Row
+from forsale_sim.experiments.fields import untrained_rulesets
 from forsale_sim.reports.results import Results
 from forsale_sim.results.columns import SHARE
 
@@ -43,3 +44,9 @@ def table_name(results: Results, field: str) -> str:
     for ruleset, label in names_of(results).items():
         field = field.replace(f"trained for {ruleset}", f"trained for {label}")
     return field.replace(",", ", ")
+
+
+def untrained_names(results: Results) -> list[str]:
+    """Return what the page calls the rulesets that nobody was trained for."""
+    labels = names_of(results)
+    return [labels[name] for name in untrained_rulesets(results.experiment.fields)]

@@ -137,7 +137,7 @@ def weigh(
     )
     return Evidence(
         *(reference, median, agreeing, credible),
-        _between_sd(estimates, decides),
+        between_sd(estimates, decides),
         np.where(decides.any(axis=0), np.where(decides, value, np.inf).min(axis=0), np.nan),
         np.where(decides.any(axis=0), np.where(decides, value, -np.inf).max(axis=0), np.nan),
         *(p, p_all, p_small, grade),
@@ -186,8 +186,8 @@ def _median(value: Floats, among: Bools) -> Floats:
     return found
 
 
-def _between_sd(estimates: Estimates, among: Bools) -> Floats:
-    r"""Return the standard deviation between populations.
+def between_sd(estimates: Estimates, among: Bools) -> Floats:
+    r"""Return the standard deviation between populations, without sampling noise.
 
     The sample variance of the estimates less the mean of their sampling variances, or 0 (Hedges, "A
     random effects model for effect sizes", *Psychological Bulletin* 93, 1983).

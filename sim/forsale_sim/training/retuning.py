@@ -66,29 +66,13 @@ def retuned_play(
         The tuned play; the same, tuned once more from another seed; that among the built-in
         strategies that play well; and the play of the first ruleset under all.
     """
-    mixture, starts = _play_of(rulesets[0].rules(players))
-    before = load_field(starts)
-    get_ready([mixture, *before])
-    play: list[list[tuple[Entrant, ...]]] = []
-    for number, ruleset in enumerate(rulesets, start=1):
-        with status(f"Tuning play for {ruleset.name} ({number} of {len(rulesets)} rulesets)"):
-            rules, share = ruleset.rules(players), number_of_threads(threads)
-            play.append(
-                [
-                    before
-                    if number == 1
-                    else tuple(
-                        _tuned(rules, mixture, start, TIMES * STRATEGIES * seed + searched, share)
-                        for searched, start in enumerate(starts, start=time * STRATEGIES)
-                    )
-                    for time in range(TIMES)
-                ]
-            )
+    play = _tuned_play(rulesets, players, TIMES, seed, threads)
+    before = play[0][0]
 
     def field(name: str, time: int, company: Sequence[Entrant], role: str) -> NamedField:
         tables = tuple(
-            Table(ruleset.name, players, (*entrants[time], *company))
-            for ruleset, entrants in zip(rulesets, play, strict=True)
+            Table(ruleset.name, players, (*entrants, *company))
+            for ruleset, entrants in zip(rulesets, play[time], strict=True)
         )
         return NamedField(name, tables[0].entrants, role, RETUNED, tables)
 
@@ -98,6 +82,77 @@ def retuned_play(
         field("re-tuned among others", 1, load_field(STRONG), CREDIBLE),
         NamedField("unchanged", before, CREDIBLE, UNCHANGED),
     )
+
+
+def adapted_play(
+    rulesets: Sequence[Ruleset],
+    players: Sequence[int],
+    seeds: int,
+    seed: int,
+    threads: int | None = None,
+) -> tuple[NamedField, ...]:
+    """Return fields of play that adapts to each ruleset, each field tuned from a seed of its own.
+
+    Parameters
+    ----------
+    rulesets
+        The first is the one that the play of all others is tuned from.
+    players
+        The numbers of players.
+    seeds
+        How many fields.
+    seed
+        Decides the searches.
+    threads
+        How many to search on; it changes nothing of the result.
+    """
+    tables: list[list[Table]] = [[] for _ in range(seeds)]
+    for count in players:
+        play = _tuned_play(rulesets, count, seeds, seed, threads)
+        for of_seed, by_ruleset in zip(tables, play, strict=True):
+            of_seed += [
+                Table(ruleset.name, count, entrants)
+                for ruleset, entrants in zip(rulesets, by_ruleset, strict=True)
+            ]
+    return tuple(
+        NamedField(
+            name=f"tuned for each, seed {number}",
+            entrants=of_seed[0].entrants,
+            role=REFERENCE,
+            play=RETUNED,
+            tables=tuple(of_seed),
+            by_strategy=False,
+        )
+        for number, of_seed in enumerate(tables, start=1)
+    )
+
+
+def _tuned_play(
+    rulesets: Sequence[Ruleset], players: int, times: int, seed: int, threads: int | None
+) -> list[list[tuple[Entrant, ...]]]:
+    """Return who plays each ruleset, tuned so many times: by time, then by ruleset."""
+    mixture, starts = _play_of(rulesets[0].rules(players))
+    before = load_field(starts)
+    get_ready([mixture, *before])
+    share = number_of_threads(threads)
+    play: list[list[tuple[Entrant, ...]]] = [[before] for _ in range(times)]
+    for number, ruleset in enumerate(rulesets[1:], start=2):
+        doing = (
+            f"Tuning play of {players} for {ruleset.name} ({number} of {len(rulesets)} rulesets)"
+        )
+        with status(doing):
+            rules = ruleset.rules(players)
+            for time, by_ruleset in enumerate(play):
+                seeds = [
+                    times * STRATEGIES * seed + time * STRATEGIES + i for i in range(STRATEGIES)
+                ]
+                by_ruleset.append(
+                    tuple(
+                        _tuned(rules, mixture, start, own_seed, share)
+                        for start, own_seed in zip(starts, seeds, strict=False)
+                    )
+                )
+    return play
 
 
 def _play_of(rules: Rules) -> tuple[Entrant, list[str]]:

@@ -190,3 +190,21 @@ def test_a_game_by_a_what_if_needs_a_file_to_be_seen(forsale: Command, tmp_path:
     assert said.status == 1
     assert "--ruleset FILE.toml" in said.message
     assert said.message.endswith("where FILE.toml is a file of iello-en[refund=all]")
+
+
+def test_play_is_tuned_from_several_seeds(
+    forsale: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, few in (("STRATEGIES", 1), ("GENERATIONS", 2), ("FINAL_DEALS", 50)):
+        monkeypatch.setattr(f"forsale_sim.training.retuning.{name}", few)
+    asked = ("iello-en", "iello-en[refund=none]", "--players", 3, "--games", 6000, "--seed", 5)
+    without = forsale("compare", *asked, "--field", "trained")
+    assert "Nobody was trained for iello-en[refund=none]" in " ".join(without.out.split())
+    said = forsale("compare", *asked, "--field", "trained", "--training-seeds", 2)
+    assert said.status == 0
+    assert "3, re-tuned" in said.out
+    assert " sd " in said.out
+    assert "tuned for each, seed 2" in " ".join(said.out.split())
+    assert "Nobody was trained" not in said.out
+    assert "--training-seeds 2" in said.out.splitlines()[-1]
+    assert forsale("compare", *asked, "--training-seeds", 21).status == 2

@@ -157,7 +157,7 @@ def test_a_ruleset_is_no_configuration(forsale: Command, folder: Path) -> None:
     said = forsale("report", "house.toml", "--out", "house")
     assert said.status == 2
     assert "house.toml is a ruleset" in said.message
-    assert "forsale-sim report --ruleset house.toml" in said.message
+    assert "forsale-sim report --ruleset iello-en --ruleset house.toml --out DIR" in said.message
     assert not (folder / "house").exists()
 
 

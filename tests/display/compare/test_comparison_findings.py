@@ -7,12 +7,18 @@ from collections.abc import Sequence
 
 import pytest
 from forsale_sim.display.compare.comparison_findings import comparison_findings, findings
-from forsale_sim.display.compare.effect_text import effect, effect_text, margin_text, size_text
+from forsale_sim.display.compare.effect_text import (
+    effect,
+    effect_text,
+    margin_text,
+    size_text,
+    training_text,
+)
 from forsale_sim.display.compare.measure_labels import LABELS, QUESTIONS, questions_text
 from forsale_sim.results.paired.conclusions import conclusions
 from forsale_sim.results.tables import Tables
 from forsale_sim.rules.ruleset import Ruleset
-from forsale_sim.stats.evidence import GRADES, NO_EFFECT, SOLID
+from forsale_sim.stats.evidence import GRADES, NO_EFFECT, SOLID, UNCLEAR
 
 from tests.experiments.compare.contrasting import (
     COPY,
@@ -146,3 +152,11 @@ def test_what_two_measures_ask_is_answered_once() -> None:
         assert told.count(question) <= 1, question
     for measure in shown:
         assert QUESTIONS[measure] not in told
+
+
+def test_training_seeds_that_disagree_are_named_where_they_make_an_effect_unclear() -> None:
+    coins = row(measure="coins_left", grade=UNCLEAR, reference=2.0, between_sd=3.0, margin=1.0)
+    coins["reference_sd"] = 2.6
+    assert training_text(coins) == "training seeds differ by 3 coins (standard deviation)"
+    for told in ({"reference_sd": 0.9}, {"reference_sd": None}, {"grade": SOLID}):
+        assert training_text({**coins, **told}) == ""

@@ -51,3 +51,10 @@ def test_rules_are_listed_with_both_values() -> None:
     changed = dict(changed_rules(ENGLISH, four))
     assert changed["players"] == "3/4/5/6 → 4"
     assert "4 players: 21 → 22/20/20/20, 5 players: 16 → -" in changed["coins"]
+
+
+def test_only_what_is_played_is_listed() -> None:
+    four = ENGLISH.with_changes("x", coins={4: [22, 20, 20, 20]})
+    assert dict(changed_rules(ENGLISH, four, [4]))["coins"] == "4 players: 21 → 22/20/20/20"
+    fewer = ENGLISH.with_changes("x", coins={3: 28, 4: 21, 5: 15})
+    assert list(changed_rules(ENGLISH, fewer, [3, 4])) == []

@@ -145,3 +145,26 @@ def test_rulesets_that_share_no_deal_are_graded() -> None:
     )
     assert "coins_lost_share" in set(found["measure"])
     assert SOLID in set(found["grade"])
+
+
+def test_how_much_hangs_on_the_seed_that_play_was_trained_from(table: Columns) -> None:
+    one = rows(table, np.isin(table["field"].astype(str), ["counter alone"]))
+    once = also(one, "counter alone", role=STRESS)
+    assert np.isnan(conclusions(once)["reference_sd"]).all()
+    again = also(one, "counter alone")
+    shifted = again["field"] == "again"
+    for name in ("difference", "value_b"):
+        again[name] = again[name].astype(float) + np.where(shifted, 4 * again["margin"], 0)
+    found = where(conclusions(again), measure="coins_left", b="iello-fr", players=4)
+    row = where(again, measure="coins_left", b="iello-fr", players=4)
+    noise = np.mean(row["standard_error"] ** 2)
+    expected = np.sqrt((4 * row["margin"][0]) ** 2 / 2 - noise)
+    assert found["reference_sd"] == pytest.approx(expected)
+    gaps = where(conclusions(again), measure="seat_gap")
+    assert np.isnan(gaps["reference_sd"]).all(), "no standard error, so noise cannot be told"
+
+
+def test_seeds_that_play_alike_differ_by_nothing(table: Columns) -> None:
+    one = rows(table, np.isin(table["field"].astype(str), ["counter alone"]))
+    found = conclusions(also(one, "counter alone"))
+    assert where(found, measure="coins_left")["reference_sd"].tolist() == [0.0] * 4

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from forsale_sim.experiments.compare.experiment import Comparison
 from forsale_sim.experiments.fields import choose_fields, different_fields
-from forsale_sim.results.paired.differences import Margins
-from forsale_sim.results.paired.schema import COLUMNS, TABLES
+from forsale_sim.results.paired.differences import Margins, differences
+from forsale_sim.results.paired.schema import COLUMNS, RETUNED, TABLES, UNCHANGED
 from forsale_sim.results.paired.thresholds import THRESHOLDS
 from forsale_sim.results.tables import Columns, records, where
 from forsale_sim.rules.loading import load_ruleset
@@ -177,3 +177,23 @@ def test_the_gap_of_the_same_rules_is_the_same() -> None:
     (gap,) = records(where(compared(ENGLISH, ENGLISH.with_changes("copy")), measure="seat_gap"))
     assert (gap["difference"], gap["difference_low"], gap["difference_high"]) == (0, 0, 0)
     assert (gap["p"], gap["verdict"]) == (1.0, SMALL)
+
+
+def test_retuned_play_says_nothing_of_rules_that_nobody_was_trained_for() -> None:
+    house_rule = ENGLISH.with_changes("mine", refund="none")
+    rulesets = [ENGLISH, FRENCH, house_rule]
+    fields = different_fields(choose_fields(["trained"], rulesets, [4]))
+    comparison = Comparison(rulesets, fields, Margins(), players=[4], seed=1, games=3000)
+    for table in comparison.tables(play(comparison)).values():
+        plays = {name: set(where(table, b=name)["play"].tolist()) for name in ("iello-fr", "mine")}
+        assert plays == {"iello-fr": {UNCHANGED, RETUNED}, "mine": {UNCHANGED}}
+
+
+def test_a_field_may_be_without_rows_by_strategy() -> None:
+    fields = different_fields(choose_fields(["strong"]))
+    comparison = Comparison([ENGLISH, FRENCH], fields, Margins(), players=[4], seed=1, games=2000)
+    everything = comparison.played(play(comparison))
+    nameless = differences([one._replace(by_strategy=False) for one in everything])
+    assert set(nameless["strategy"].tolist()) == {None}
+    of_games = [name is None for name in differences(everything)["strategy"].tolist()]
+    assert len(nameless["strategy"]) == sum(of_games)

@@ -11,7 +11,11 @@ from forsale_sim.cli.numbers import Number, PlayerCounts
 from forsale_sim.cli.options import lineups_option, seed_option
 from forsale_sim.cli.parsing import Command
 from forsale_sim.errors import UsageError
-from forsale_sim.experiments.defaults import DEFAULT_COMPARED_GAMES, FIELD_KINDS
+from forsale_sim.experiments.defaults import (
+    DEFAULT_COMPARED_GAMES,
+    FIELD_KINDS,
+    MOST_TRAINING_SEEDS,
+)
 
 EXAMPLES = """\b
 Examples:
@@ -61,6 +65,14 @@ Examples:
     help="Where 'trained' play is, such as DIR/{ruleset}-{players}-{seed}.toml.  [default: the "
     "mixtures that come with the strategies]",
 )
+@click.option(
+    "--training-seeds",
+    type=Number(least=0, most=MOST_TRAINING_SEEDS),
+    default=0,
+    show_default=True,
+    help="Also tune play for each ruleset, quickly, from so many seeds: 3 show how much of an "
+    "effect on players who have adapted is an accident of training.",
+)
 @lineups_option
 @seed_option
 @click.option(
@@ -82,7 +94,8 @@ def compare(
     that cannot be. All is done in several fields of strategies: trust what holds in all of them.
     """
     from forsale_sim.experiments.compare.experiment import new_compare_spec
+    from forsale_sim.training.retuning import adapted_play
 
     if not rulesets:
         raise UsageError("compare takes rulesets: forsale-sim compare iello-en iello-fr, say")
-    return new_compare_spec(rulesets, fields=fields, margins=margins, **asked)
+    return new_compare_spec(rulesets, fields=fields, margins=margins, tune=adapted_play, **asked)

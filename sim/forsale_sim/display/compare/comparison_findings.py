@@ -6,7 +6,13 @@ from collections.abc import Iterator
 from math import isfinite
 from typing import NamedTuple
 
-from forsale_sim.display.compare.effect_text import Row, effect, effect_text, range_text
+from forsale_sim.display.compare.effect_text import (
+    Row,
+    effect,
+    effect_text,
+    range_text,
+    training_text,
+)
 from forsale_sim.display.compare.measure_labels import LABELS, QUESTIONS, questions_text
 from forsale_sim.results.columns import Tables
 from forsale_sim.results.paired.schema import EITHER, RETUNED, UNCHANGED
@@ -100,7 +106,8 @@ def _sentence(finding: Finding) -> str:
         return f"{sentence}."
     if retuned["grade"] in (SOLID, LIKELY):
         return f"{sentence}; re-tuned, {effect_text(retuned)} ({retuned['grade']})."
-    return f"{sentence}; re-tuned: {retuned['grade']}."
+    reason = training_text(retuned)
+    return f"{sentence}; re-tuned: {retuned['grade']}{f', as {reason}' if reason else ''}."
 
 
 def _prices(tables: Tables, a: str, b: str, players: int) -> Iterator[str]:

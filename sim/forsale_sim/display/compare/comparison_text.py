@@ -8,22 +8,33 @@ from rich.console import Console
 from rich.text import Text
 
 from forsale_sim.display.compare.comparison_findings import comparison_findings
-from forsale_sim.display.compare.difference_text import Row, difference_texts
+from forsale_sim.display.compare.difference_text import (
+    Row,
+    difference_texts,
+    scale,
+    signed_text,
+)
 from forsale_sim.display.compare.measure_labels import LABELS, measure_label, measure_order
 from forsale_sim.display.compare.rule_changes import changed_rules
+from forsale_sim.display.number_text import number
 from forsale_sim.display.table_layout import Texts, laid_out
-from forsale_sim.experiments.fields import weakness_note
+from forsale_sim.experiments.fields import untrained_note, untrained_rulesets, weakness_note
 from forsale_sim.experiments.named_field import NamedField
 from forsale_sim.results.columns import Tables
 from forsale_sim.results.paired.families import FAMILY
+from forsale_sim.results.paired.schema import RETUNED
 from forsale_sim.results.tables import records, values, where
 from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.stats.evidence import CREDIBLE, LIKELY, NO_EFFECT, REFERENCE, SOLID, UNCLEAR
 from forsale_sim.stats.paired import PAIRED_INTERVAL
 from forsale_sim.stats.unpaired import UNPAIRED_INTERVAL
+from forsale_sim.wording import listed
 
 WIDTH = 110
 """Longest line, unless strategies have long names."""
+
+TRAINING_SEEDS = "--training-seeds 3"
+"""The option that tunes play for each ruleset."""
 
 MARKS = {SOLID: "●", LIKELY: "◐", NO_EFFECT: "=", UNCLEAR: "?"}
 """Marks beside differences, for their grades."""
@@ -37,10 +48,10 @@ def print_comparison(
     for other in others:
         pair = {name: where(table, a=first.name, b=other.name) for name, table in tables.items()}
         console.print(Text(f"{other.name} against {first.name}", style="bold"))
-        rules = [f"{name}  {how}" for name, how in changed_rules(first, other)]
-        for line in rules or ["the same rules under another name"]:
-            console.print(Text(f"  {line}"))
         players = values(pair["differences"]["players"])
+        rules = [f"{name}  {how}" for name, how in changed_rules(first, other, players)]
+        for line in rules or [_no_change(first, other, players)]:
+            console.print(Text(f"  {line}"))
         for count in players:
             console.print(Text(f"\n{count} players", style="bold"))
             for sentence in comparison_findings(pair, first.name, other.name, count):
@@ -50,10 +61,19 @@ def print_comparison(
         for note in _notes(pair):
             console.print(Text(note, style="dim"), width=min(console.width, WIDTH))
         console.print()
-    weakness = weakness_note(fields)
-    if weakness:
-        console.print(Text(weakness, style="bold"), width=min(console.width, WIDTH))
-        console.print()
+    players = values(tables["differences"]["players"])
+    for note in (
+        untrained_note(untrained_rulesets(fields), TRAINING_SEEDS),
+        weakness_note(fields, rulesets, players, TRAINING_SEEDS),
+    ):
+        if note:
+            console.print(Text(note, style="bold"), width=min(console.width, WIDTH))
+            console.print()
+
+
+def _no_change(first: Ruleset, other: Ruleset, players: Sequence[int]) -> str:
+    same = not any(changed_rules(first, other))
+    return f"the same rules {'under another name' if same else f'for {listed(players)} players'}"
 
 
 def _differences(tables: Tables, players: Sequence[int]) -> Texts:
@@ -75,7 +95,29 @@ def _differences(tables: Tables, players: Sequence[int]) -> Texts:
     return {
         f"field {field}": names,
         **{f"{n} players": [cells.get((name, n), "") for name in names] for n in players},
+        **_retuned(tables, names, players),
     }
+
+
+def _retuned(tables: Tables, names: Sequence[str], players: Sequence[int]) -> Texts:
+    """Return the effects on re-tuned play and how they vary, if it was trained more than once."""
+    rows = [
+        row
+        for row in records(where(tables["conclusions"], play=RETUNED))
+        if row["reference"] is not None and row["measure"] in LABELS
+    ]
+    cells = {(measure_label(row), row["players"]): _with_spread(row) for row in rows}
+    return {
+        f"{n}, re-tuned": [cells.get((name, n), "") for name in names]
+        for n in players
+        if any(row["players"] == n and row["reference_sd"] is not None for row in rows)
+    }
+
+
+def _with_spread(row: Row) -> str:
+    value, spread = signed_text(scale(row) * row["reference"], 1), row["reference_sd"]
+    told = "" if spread is None else f" sd {number(scale(row) * spread, 1)}"
+    return f"{value}{told} {MARKS[row['grade']]}"
 
 
 def _key(row: Row) -> tuple[object, ...]:
@@ -98,6 +140,11 @@ def _notes(pair: Tables) -> Iterable[str]:
         for role in (REFERENCE, CREDIBLE)
     }
     yield f"Reference: {named[REFERENCE]}. Credible fields: {named[CREDIBLE]}."
+    if any(row["reference_sd"] is not None for row in records(pair["conclusions"])):
+        yield (
+            "Re-tuned: the mean over all play that was trained for each ruleset; sd: its standard "
+            "deviation between training seeds, without sampling noise."
+        )
     if named[REFERENCE] == "none":
         yield "Without a reference, the strongest play, nothing is graded solid."
     yield (

@@ -9,6 +9,8 @@ from forsale_sim.display.compare.difference_text import POINTS, scale, signed_te
 from forsale_sim.display.number_text import number
 from forsale_sim.experiments.named_field import TRAINED
 from forsale_sim.results.columns import SHARE
+from forsale_sim.stats.evidence import UNCLEAR
+from forsale_sim.wording import with_unit
 
 Row: TypeAlias = dict[str, Any]
 """A row of ``conclusions``, from `results.tables.records`."""
@@ -77,7 +79,15 @@ def size_text(row: Row, value: float | None = None) -> str:
     spread = row["between_sd"]
     decimals = 0 if _known(spread) and spread * scale(row) >= 0.5 and size >= 0.5 else 1
     unit = POINT if row["unit"] == SHARE else PHRASES[row["measure"]][2]
-    return _with_unit(number(size, decimals), unit)
+    return _in_unit(number(size, decimals), unit)
+
+
+def training_text(row: Row) -> str:
+    """Return how far training seeds differ where that alone makes an effect unclear, or nothing."""
+    spread = row["reference_sd"]
+    if row["grade"] != UNCLEAR or not _known(spread) or spread < row["margin"]:
+        return ""
+    return f"training seeds differ by {size_text(row, spread)} (standard deviation)"
 
 
 def who(row: Row) -> str:
@@ -106,12 +116,12 @@ def margin_text(row: Row) -> str:
     """Return how large an effect has to be to matter, "1 coin"."""
     value = row["margin"] * (POINTS if row["unit"] == SHARE else 1)
     unit = POINT if row["unit"] == SHARE else PHRASES[row["measure"]][2]
-    return _with_unit(f"{value:g}", unit)
+    return _in_unit(f"{value:g}", unit)
 
 
-def _with_unit(text: str, unit: str) -> str:
-    """Return a number with its unit, in the plural unless it is one; thousands have none."""
-    return f"{text} {unit}{'' if unit == THOUSAND or text in ('1', '1.0') else 's'}"
+def _in_unit(text: str, unit: str) -> str:
+    """Return a number with its unit; thousands have no plural."""
+    return f"{text} {unit}" if unit == THOUSAND else with_unit(text, unit)
 
 
 def _known(value: float | None) -> bool:

@@ -62,10 +62,16 @@ def _differences(a: Ruleset, b: Ruleset, players: int) -> list[Difference]:
 def changed_rules(
     a: Ruleset, b: Ruleset, players: Collection[int] = range(MAX_PLAYERS + 1)
 ) -> Iterator[tuple[str, str]]:
-    """Yield the rules that differ for some player counts, and how: "down → up"."""
+    """Yield the rules that differ for some player counts, and how: "down → up".
+
+    For how many players they are is such a rule, unless only some of those in common are asked for.
+    """
+    common = set(a.players) & set(b.players)
     changed: dict[str, list[str]] = {}
     for difference in differences(a, b):
         if difference.players is not None and difference.players not in players:
+            continue
+        if difference.parameter == "players" and not common <= set(players):
             continue
         count = "" if difference.players is None else f"{difference.players} players: "
         sides = (_short(side) for side in (difference.a, difference.b))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Self, TypeAlias
 
 from forsale_sim.experiments.compare.margins import parse_margins
 from forsale_sim.experiments.compare.settings import (
@@ -21,13 +21,14 @@ from forsale_sim.experiments.fields import (
     choose_fields,
     different_fields,
     held_fields,
+    with_tuned,
 )
 from forsale_sim.experiments.named_field import NamedField
 from forsale_sim.results.accumulator import Accumulator
 from forsale_sim.results.columns import LABEL, Column, Tables
 from forsale_sim.results.paired.conclusions import conclusions
 from forsale_sim.results.paired.differences import Margins, Played, differences
-from forsale_sim.results.paired.schema import COLUMNS
+from forsale_sim.results.paired.schema import COLUMNS, RETUNED
 from forsale_sim.results.paired.tally import PairedTally
 from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.rules.varying import parse_variation, what_ifs
@@ -35,6 +36,9 @@ from forsale_sim.simulation.experiment import Experiment, Outcome
 from forsale_sim.simulation.lineups import WITHOUT_REPLACEMENT
 from forsale_sim.simulation.pieces import Block, Chunk, Piece
 from forsale_sim.simulation.spec import ChosenRuleset, Spec, chosen_rulesets, option
+
+Tune: TypeAlias = Callable[[Sequence[Ruleset], Sequence[int], int, int], tuple[NamedField, ...]]
+"""Tunes play for rulesets and numbers of players, from so many seeds that follow from one."""
 
 PIECE_GAMES = 4096
 """How many games by each ruleset make a piece, at most: what deals come to takes memory."""
@@ -54,6 +58,8 @@ class CompareSpec(Spec):
         What matters, where that is not as usual, such as ``points=0.5``.
     trained
         Where play is that was trained for the rulesets.
+    training_seeds
+        How many times more play is tuned for each ruleset, from seeds of their own.
     lineups
         How lineups are drawn from a field: one of `lineups.LINEUPS`.
     """
@@ -67,6 +73,7 @@ class CompareSpec(Spec):
     variations: tuple[str, ...] = option("--vary", ())
     margins: tuple[str, ...] = option("--margin", ())
     trained: str | None = option("--trained", None)
+    training_seeds: int = option("--training-seeds", 0)
     lineups: str = option("--lineups", WITHOUT_REPLACEMENT)
     fields: tuple[ChosenFields, ...] = option("--field", usual=FIELD_KINDS)
 
@@ -96,20 +103,30 @@ def new_compare_spec(
     variations: Sequence[str] = (),
     fields: Sequence[str] = FIELD_KINDS,
     trained: str | None = None,
+    training_seeds: int = 0,
+    tune: Tune | None = None,
     margins: Sequence[str] = (),
     players: Sequence[int] = (),
     games: int,
     seed: int,
     lineups: str = WITHOUT_REPLACEMENT,
 ) -> CompareSpec:
-    """Return the spec of a comparison, from what names its parts."""
+    """Return the spec of a comparison, from what names its parts.
+
+    Parameters
+    ----------
+    tune
+        Tunes play where there are `training_seeds`: last, when nothing else can be wrong.
+    """
     chosen = chosen_rulesets(rulesets)
     if len(chosen) < len(rulesets):
         check_names([chosen_rulesets([each])[0].ruleset.name for each in rulesets])
     parse_margins(margins)
     named = [each.ruleset for each in chosen]
     played = with_what_ifs(named, variations)
-    return CompareSpec(
+    counts = tuple(players) or common_players(played)
+    chosen_fields = choose_fields(fields, played, counts, trained)
+    spec = CompareSpec(
         rulesets=chosen,
         games=games,
         seed=seed,
@@ -118,8 +135,14 @@ def new_compare_spec(
         margins=tuple(margins),
         trained=trained,
         lineups=lineups,
-        fields=choose_fields(fields, played, tuple(players) or common_players(played), trained),
+        training_seeds=training_seeds,
+        fields=chosen_fields,
     )
+    if not training_seeds or tune is None:
+        return spec
+    spec.experiment()
+    tuned = tune(played, counts, training_seeds, seed)
+    return replace(spec, fields=with_tuned(chosen_fields, tuned))
 
 
 def with_what_ifs(rulesets: Sequence[Ruleset], variations: Sequence[str]) -> list[Ruleset]:
@@ -218,6 +241,8 @@ class Comparison(Experiment):
                 field.role,
                 field.play,
                 field.strategies,
+                field.foreign(setting.players) if field.play == RETUNED else (),
+                field.by_strategy,
             )
             for block, setting in enumerate(self.settings)
             for field in [self.fields[setting.field]]

@@ -223,8 +223,8 @@ class Run(Experiment):
     def _size(self) -> list[str]:
         if self.precision is not None:
             return [
-                f"Playing until every win rate is known to ±{100 * self.precision.half_width:g} "
-                f"points, at most {self.games_requested:,} games."
+                f"Playing until every win rate is known to ±{self.precision.points}, at most "
+                f"{self.games_requested:,} games."
             ]
         if self.plan.games == self.games_requested:
             return []

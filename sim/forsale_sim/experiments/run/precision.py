@@ -29,6 +29,7 @@ from forsale_sim.stats.intervals import needed as needed_by_interval
 from forsale_sim.stats.ratio import ratio
 from forsale_sim.stats.sequential.confidence_sequence import FEWEST
 from forsale_sim.stats.sequential.confidence_sequence import needed as needed_by_sequence
+from forsale_sim.wording import with_unit
 
 STEP = 5
 """Between two looks the deals grow by one part in so many."""
@@ -58,6 +59,11 @@ class Precision:
                 f"percentage point, not {self.half_width:g}"
             )
 
+    @property
+    def points(self) -> str:
+        """The half-width in words."""
+        return with_unit(f"{100 * self.half_width:g}", "point")
+
     def next_deals(self, planned: PlannedCell, deals: int, tally: Tally, played: Spans) -> Spans:
         """Return which deals a cell plays until it is looked at next; none where it is done."""
         if self._is_done(planned, deals, tally):
@@ -80,7 +86,7 @@ class Precision:
         known = f"±{100 * arm:.2g})" if arm < math.inf else f"fewer than {FEWEST} deals)"
         return [
             f"{planned.cell.ruleset}, {planned.cell.players} players: win rates are not known to "
-            f"±{100 * self.half_width:g} points after {tally.games:,} games ({worst}: {known}"
+            f"±{self.points} after {tally.games:,} games ({worst}: {known}"
         ]
 
     def games_expected(self, planned: PlannedCell, deals: int, tally: Tally) -> int:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from forsale_sim.results.columns import Columns
 from forsale_sim.results.paired.families import FAMILY_KEYS, PLAYER_COUNTS, numbered
 from forsale_sim.results.paired.schema import EITHER, KEYS, PLAYS, TABLES
-from forsale_sim.stats.evidence import Estimates, distinct, weigh
+from forsale_sim.stats.evidence import REFERENCE, Estimates, between_sd, distinct, weigh
 
 
 def conclusions(differences: Columns) -> Columns:
@@ -28,13 +28,17 @@ def conclusions(differences: Columns) -> Columns:
         ``conclusions`` of `schema.TABLES`: a row for whatever the rows of several fields are about;
         one for each kind of play, if there are fields that differ in it.
     """
-    plays = [play for play in PLAYS if play in differences["play"].tolist()] or [EITHER]
     blocks = [
         _graded(_rows(of_pair, np.isin(of_pair["play"].astype(str), [play, EITHER])), play)
         for of_pair in _split(differences, "players", "a", "b")
-        for play in plays
+        for play in _plays(of_pair)
     ]
     return {name: np.concatenate([block[name] for block in blocks]) for name in blocks[0]}
+
+
+def _plays(table: Columns) -> list[str]:
+    plays = set(table["play"].tolist())
+    return [play for play in PLAYS if play in plays] or [EITHER]
 
 
 def like_fields(differences: Columns) -> dict[str, str]:
@@ -82,10 +86,13 @@ def _graded(table: Columns, play: str) -> Columns:
     like = like_fields(table)
     again = np.array([like[field] != field for field in table["field"].tolist()])
     grid = _Grid(table, KEYS)
-    difference = grid.of("difference")
+    noise, p, p_small = (grid.of(name) for name in ("standard_error", "p", "p_small"))
+    every = Estimates(grid.of("difference"), noise, p, p_small)
+    references = np.isfinite(every.value) & (grid.roles == REFERENCE)[:, None]
+    difference = every.value.copy()
     difference[[like[field] != field for field in grid.fields]] = np.nan
     evidence = weigh(
-        Estimates(difference, *(grid.of(name) for name in ("standard_error", "p", "p_small"))),
+        every._replace(value=difference),
         grid.roles,
         grid.first("margin"),
         numbered(table, *FAMILY_KEYS)[grid.firsts],
@@ -93,6 +100,8 @@ def _graded(table: Columns, play: str) -> Columns:
     )
     found = {name: grid.first(name) for name in (*KEYS, "margin")} | evidence._asdict()
     found["play"] = np.full(len(grid.firsts), play, object)
+    has_error = np.isfinite(noise).any(axis=0)
+    found["reference_sd"] = np.where(has_error, between_sd(every, references), np.nan)
     found["fields"] = grid.sums(np.ones(len(again)))
     found["alike"], found["games"] = grid.sums(again), grid.sums(table["games"])
     return {name: found[name] for name in TABLES["conclusions"]}

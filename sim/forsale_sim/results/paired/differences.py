@@ -59,6 +59,19 @@ class Played(NamedTuple):
     play: str = EITHER
     strategies: tuple[str, ...] = ()
     """What tables call the strategies; empty for their names in the first cell."""
+    foreign: tuple[str, ...] = ()
+    """Rulesets that nobody in a field of re-tuned play was trained for: it says nothing of them."""
+
+    by_strategy: bool = True
+    """Whether there are rows by strategy."""
+
+    @property
+    def others(self) -> list[int]:
+        """The indices of the rulesets whose difference from the first is what the field is for."""
+        names = [cell.ruleset for cell in self.compared.cells]
+        if names[0] in self.foreign:
+            return []
+        return [i for i in range(1, len(names)) if names[i] not in self.foreign]
 
 
 def differences(played: Sequence[Played], margins: Margins | None = None) -> Columns:
@@ -78,11 +91,12 @@ def differences(played: Sequence[Played], margins: Margins | None = None) -> Col
     """
     margins = margins or Margins()
     blocks = [
-        block(one, other, margins)
+        rows if one.by_strategy else _without_strategies(rows)
         for one in played
-        for other in range(1, len(one.compared.cells))
+        for other in one.others
         for block in (_measures, _ranks, _seat_gap)
         if block is not _ranks or one.compared.strategies > 1
+        for rows in [block(one, other, margins)]
     ]
     found = {name: np.concatenate([block[name] for block in blocks]) for name in blocks[0]}
     known = np.isfinite(found["difference"].astype(np.float64))
@@ -94,6 +108,11 @@ def differences(played: Sequence[Played], margins: Margins | None = None) -> Col
     small = np.where(is_rank, unmoved, found["p_small_adjusted"] <= SIGNIFICANT)
     found["verdict"] = verdicts(found["p_adjusted"] <= SIGNIFICANT, small)
     return {name: found[name] for name in TABLES["differences"]}
+
+
+def _without_strategies(table: Columns) -> Columns:
+    kept = np.array([strategy is None for strategy in table["strategy"]])
+    return {name: column[kept] for name, column in table.items()}
 
 
 def _measures(played: Played, other: int, margins: Margins) -> Columns:

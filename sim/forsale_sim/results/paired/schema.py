@@ -88,6 +88,12 @@ COLUMNS = {
     "reference": Column(
         IN_UNIT, f"the difference in the {REFERENCE} field, or the mean of several"
     ),
+    "reference_sd": Column(
+        IN_UNIT,
+        f"the standard deviation of the true differences between {REFERENCE} fields, estimated by "
+        "moments: with re-tuned play, between training seeds; null with one, and where there is no "
+        "standard error",
+    ),
     "median": Column(IN_UNIT, f"the median difference in {CREDIBLE} fields"),
     "agreeing": Column(SHARE, f"the share of {CREDIBLE} fields with the sign of the effect"),
     "credible": Column(COUNT, f"how many {CREDIBLE} fields there are"),
@@ -117,8 +123,19 @@ TABLES = {
         *("paired", "games", "deals"),
     ),
     "conclusions": (
-        *(*KEYS, "play", "fields", "alike", "reference", "median", "agreeing", "credible"),
-        *("between_sd", "least", "most", "margin", "p", "p_all", "p_small", "grade", "games"),
+        *(*KEYS, "play", "fields", "alike", "reference", "reference_sd", "median", "agreeing"),
+        *(
+            "credible",
+            "between_sd",
+            "least",
+            "most",
+            "margin",
+            "p",
+            "p_all",
+            "p_small",
+            "grade",
+            "games",
+        ),
     ),
 }
 """Columns of each table."""
