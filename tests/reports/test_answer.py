@@ -35,7 +35,7 @@ def test_the_headline_says_what_is_shown(small_results: Results) -> None:
 
 
 def test_findings_are_few_and_have_grades(small_results: Results) -> None:
-    said = statements(small_results, topics(small_results))
+    said = [each for each, _ in statements(small_results, topics(small_results))]
     assert 1 <= len(said) <= STATEMENTS
     assert all(each.grade in GRADES and each.text.endswith(".") for each in said)
     assert said[0].text.startswith("At a table of 4, players keep ")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from forsale_sim.cli.main import cli
-from forsale_sim.reports.config import load_config
+from forsale_sim.reports.config import Config, load_config
 
 from tests.reports.following import checked_findings
 
@@ -18,6 +18,8 @@ REPORTS = Path(__file__).parents[2] / "reports"
 FILES = sorted(path.stem for path in REPORTS.glob("*.toml"))
 PUBLISHED = sorted(path.parent.name for path in REPORTS.glob("*/data.csv"))
 LINK = re.compile(r"\]\(((?:figures/|data)[\w./-]+)\)")
+
+KEYS = set(Config.model_fields)
 
 MOST_BYTES = 3_000_000
 """Of all published reports together."""
@@ -40,8 +42,8 @@ def manifest(report: Path) -> dict[str, object]:
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_a_report_is_of_what_its_file_asks_for(name: str) -> None:
     assert load_config(REPORTS / name / "report.toml") == load_config(REPORTS / f"{name}.toml")
-    asked = load_config(REPORTS / f"{name}.toml").model_dump(mode="json")
-    assert {key: manifest(REPORTS / name)[key] for key in asked} == asked
+    told = {key: value for key, value in manifest(REPORTS / name).items() if key in KEYS}
+    assert Config.validated(told, name) == load_config(REPORTS / f"{name}.toml")
 
 
 @pytest.mark.parametrize("name", PUBLISHED)

@@ -15,6 +15,7 @@ from forsale_sim.reports.wording import first_count, names_of
 from forsale_sim.results.columns import Columns
 from forsale_sim.results.tables import records, where
 from forsale_sim.stats.evidence import GRADES, LIKELY, NO_EFFECT, REFERENCE, SOLID
+from forsale_sim.wording import with_unit
 
 SHOWN = (SOLID, LIKELY)
 
@@ -139,7 +140,7 @@ def _sentence(row: Row) -> str:
 
 
 def _points_text(worth: float) -> str:
-    return f"{number(abs(worth), 0 if abs(worth) >= 1.5 else 1)} points"
+    return with_unit(number(abs(worth), 0 if abs(worth) >= 1.5 else 1), "point")
 
 
 def _table(results: Results) -> Table:

@@ -21,7 +21,7 @@ from forsale_sim.reports.page.page_parts import Figure, Statement
 from forsale_sim.reports.results import FAIR, Results
 from forsale_sim.reports.wording import first_count, names_of, seat_name, sentence
 from forsale_sim.stats.evidence import GRADES, LIKELY, NO_EFFECT, SOLID, UNCLEAR
-from forsale_sim.wording import listed
+from forsale_sim.wording import listed, with_unit
 
 STATEMENTS = 5
 SHOWN = (SOLID, LIKELY)
@@ -197,24 +197,31 @@ def lead_figure(results: Results, found: Sequence[Topic]) -> Figure:
     return effect_figure(results, "lead", _title(first.brief), shown)
 
 
-def statements(results: Results, found: Sequence[Topic]) -> list[Statement]:
-    """Return the findings of the first screen: effects, what lasts of one, what stays the same."""
+def statements(results: Results, found: Sequence[Topic]) -> list[tuple[Statement, Row]]:
+    """Return the findings of the first screen: effects, what lasts of one, what stays the same.
+
+    Each comes with the row of ``conclusions`` that it is about.
+    """
     shown = [topic for topic in found if topic.grade in SHOWN]
     others = [topic for topic in found if topic.grade == NO_EFFECT]
     unclear = [topic for topic in found if topic.grade == UNCLEAR]
     retuned = [
-        Statement(topic.adapted["grade"], sentence(f"what lasts: {_lasting(topic, topic.adapted)}"))
+        (
+            Statement(
+                topic.adapted["grade"], sentence(f"what lasts: {_lasting(topic, topic.adapted)}")
+            ),
+            topic.adapted,
+        )
         for topic in shown[1:2]
         if topic.adapted is not None
     ]
     room = STATEMENTS - len(retuned) - bool(others)
     chosen = shown[:room]
-    said = [Statement(topic.grade, topic.text) for topic in chosen] + retuned
-    said += [Statement(NO_EFFECT, _unchanged(topic)) for topic in others[:1]]
+    said = [(Statement(topic.grade, topic.text), topic.finding.row) for topic in chosen] + retuned
+    said += [(Statement(NO_EFFECT, _unchanged(topic)), topic.finding.row) for topic in others[:1]]
     for topic in unclear[: max(0, min(2, STATEMENTS - len(said)))]:
-        said.append(
-            Statement(UNCLEAR, sentence(f"whether {_undecided(topic)} depends on who plays"))
-        )
+        text = sentence(f"whether {_undecided(topic)} depends on who plays")
+        said.append((Statement(UNCLEAR, text), topic.finding.row))
     return said
 
 
@@ -287,14 +294,15 @@ def advice(results: Results, found: Sequence[Topic]) -> list[str]:
     texts = {name: number(gap, 0) for name, gap in gaps.items()}
     if a == FAIR or len(set(texts.values())) < 2:
         gap = next(iter(texts.values()), "0")
-        points = f"{gap} point{'' if gap == '1' else 's'}"
+        points = with_unit(gap, "point")
         fairness = f"The best seat of {players} wins {points} more often than the worst."
         return [fairness] if a == FAIR else [_choice(results, found, names), fairness]
     fairer, other = sorted(gaps, key=gaps.__getitem__)
+    least = with_unit(texts[fairer], "point")
     return [
         _choice(results, found, names),
-        f"Seats are fairer by {names[fairer]}: of {players}, the best wins {texts[fairer]} points "
-        f"more often than the worst, not {texts[other]}.",
+        f"Seats are fairer by {names[fairer]}: of {players}, the best wins {least} more often "
+        f"than the worst, not {texts[other]}.",
     ]
 
 

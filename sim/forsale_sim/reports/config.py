@@ -81,6 +81,11 @@ class Config(BaseModel):
         description=f"a whole number from 1 to {MOST_TRAINING_SEEDS}: from how many seeds play is "
         "tuned for each ruleset",
     )
+    repeat: Annotated[bool, Strict()] = Field(
+        False,
+        description="true or false: whether the findings are tried again on fresh deals, with play "
+        "that is tuned from fresh seeds",
+    )
     what_ifs: tuple[Text, ...] = Field(
         (), description="a list of rules and values, such as 'refund=none,all'"
     )

@@ -59,14 +59,15 @@ def make_page(results: Results, command: str, config: str) -> Page:
         lead, said = advice_figure(results), advice_statements(results, STATEMENTS)
     else:
         title, sizes = headline(results, found), deck(results, found)
-        lead, said = lead_figure(results, chosen), statements(results, found)
+        lead = lead_figure(results, chosen)
+        said = [statement for statement, _ in statements(results, found)]
     sections = [
         advice_section(results),
         auction_section(results),
         None if results.pair[0] == FAIR else seats_section(results),
         what_if_section(results, chosen[0] if chosen else None),
         skill_section(results),
-        trust_section(results),
+        trust_section(results, found),
         explorer_section(results),
         method_section(results),
     ]

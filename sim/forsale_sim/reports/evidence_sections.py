@@ -21,6 +21,11 @@ from forsale_sim.experiments.named_field import NamedField
 from forsale_sim.reports.answer import Topic
 from forsale_sim.reports.figures import effect_figure, reference_rates, seat_figure, skill_figure
 from forsale_sim.reports.page.page_parts import Section, Table
+from forsale_sim.reports.repetition import (
+    repeated_findings,
+    repetition_table,
+    repetition_text,
+)
 from forsale_sim.reports.results import FAIR, Results
 from forsale_sim.reports.wording import (
     first_count,
@@ -33,7 +38,7 @@ from forsale_sim.reports.wording import (
 from forsale_sim.results.columns import Columns
 from forsale_sim.results.paired.conclusions import like_fields
 from forsale_sim.results.paired.families import FAMILY
-from forsale_sim.results.paired.schema import RETUNED
+from forsale_sim.results.paired.schema import EITHER, PLAYS, RETUNED
 from forsale_sim.results.paired.thresholds import THRESHOLDS
 from forsale_sim.results.tables import records, where
 from forsale_sim.stats.evidence import CREDIBLE, GRADES, REFERENCE, STRESS
@@ -132,7 +137,7 @@ def _rows_about(
             yield row, finding.retuned
 
 
-def trust_section(results: Results) -> Section:
+def trust_section(results: Results, found: Sequence[Topic]) -> Section:
     """Return how far to trust the findings."""
     report = results.experiment
     by_role = {
@@ -176,6 +181,9 @@ def trust_section(results: Results) -> Section:
             weakness_note(report.fields, rulesets, report.players, TRAINING_SEEDS),
         ),
     )
+    repeated = repeated_findings(results, found)
+    if repeated:
+        points.append(repetition_text(repeated))
     points.append(
         "Chance is the smaller error. Who plays is the larger one: numbers are rounded to what the "
         "tables agree on."
@@ -185,6 +193,7 @@ def trust_section(results: Results) -> Section:
         "How far to trust it",
         text=[WHAT_GRADES_MEAN],
         points=[*points, *report.config.notes],
+        tables=[repetition_table(repeated)] if repeated else [],
     )
 
 
@@ -224,8 +233,12 @@ def _pair_table(results: Results) -> Columns:
 def _duplicates(results: Results) -> Iterator[str]:
     if results.pair[0] == FAIR:
         return
-    table = where(_pair_table(results), players=first_count(results))
-    like = {name: other for name, other in like_fields(table).items() if name != other}
+    of_pair = where(_pair_table(results), players=first_count(results))
+    like = {}
+    for play in PLAYS:  # what is compared with what when conclusions are drawn
+        chosen = np.isin(of_pair["play"].astype(str), [play, EITHER])
+        table = {name: column[chosen] for name, column in of_pair.items()}
+        like |= {name: other for name, other in like_fields(table).items() if name != other}
     for name, other in like.items():
         one, another = (table_name(results, each) for each in (name, other))
         yield f"The table {one} plays like {another} and is not counted again."
@@ -245,8 +258,8 @@ def explorer_section(results: Results) -> Section:
                 if finding.row["strategy"] is None:
                     rows.append(_explored(results, finding, fields, names))
     header = ["change", "players", "measure", "grade", "re-tuned", SPREAD, *fields]
-    rows = [dict(zip(header, row, strict=True)) for row in rows]
-    if all(row[SPREAD] == NOTHING for row in rows):
+    told = [dict(zip(header, row, strict=True)) for row in rows]
+    if all(row[SPREAD] == NOTHING for row in told):
         header.remove(SPREAD)
     return Section(
         "explorer",
@@ -259,7 +272,7 @@ def explorer_section(results: Results) -> Section:
             Table(
                 "Changes at each table",
                 [table_name(results, name) for name in header],
-                [[row[name] for name in header] for row in rows],
+                [[row[name] for name in header] for row in told],
             )
         ],
         folded=True,

@@ -33,7 +33,7 @@ from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.rules.varying import parse_variation, what_ifs
 from forsale_sim.simulation.combined import Combined
 from forsale_sim.simulation.experiment import Experiment, Outcome
-from forsale_sim.simulation.plan import Plan
+from forsale_sim.simulation.plan import SEEDS, Plan
 from forsale_sim.simulation.spec import ChosenRuleset, Spec, chosen_rulesets, option
 from forsale_sim.training.retuning import adapted_play
 
@@ -55,6 +55,8 @@ class ReportSpec(Spec):
         Whether it is a first look: few games, and a title that says so.
     rulesets, fields
         What the configuration names.
+    fresh_fields
+        Who plays when the findings are tried again; none unless the configuration asks for that.
     """
 
     command: ClassVar[str] = "report"
@@ -67,10 +69,12 @@ class ReportSpec(Spec):
     config: Config = option("")
     rulesets: tuple[ChosenRuleset, ...] = option("")
     fields: tuple[ChosenFields, ...] = option("")
+    fresh_fields: tuple[ChosenFields, ...] = option("", ())
 
     def words_of(self, name: str) -> list[str]:
         """Return the words that ask for a field's value: the file says the rest."""
-        return [] if name in ("config", "rulesets", "fields") else super().words_of(name)
+        told_by_the_file = ("config", "rulesets", "fields", "fresh_fields")
+        return [] if name in told_by_the_file else super().words_of(name)
 
     def to_json(self) -> Any:
         """Return the spec in values that JSON can hold."""
@@ -84,13 +88,18 @@ class ReportSpec(Spec):
         """Return the spec that has these values."""
         path = None if values["path"] is None else Path(values["path"])
         config = Config.validated(values["config"], "the report")
-        fields = held_fields(values["fields"])
-        return cls(**{**values, "path": path, "config": config, "fields": fields})
+        fields = {name: held_fields(values[name]) for name in ("fields", "fresh_fields")}
+        return cls(**{**values, "path": path, "config": config, **fields})
 
     def experiment(self) -> BalanceReport:
         """Settle what is played."""
         rulesets = [chosen.ruleset for chosen in self.rulesets]
-        return BalanceReport(self.config, rulesets, different_fields(self.fields))
+        return BalanceReport(
+            self.config,
+            rulesets,
+            different_fields(self.fields),
+            different_fields(self.fresh_fields),
+        )
 
 
 def new_report_spec(
@@ -123,9 +132,14 @@ def new_report_spec(
         for count in counts:
             ruleset.rules(count)  # says so if that is not for so many
     fields = choose_fields(config.fields, played, counts, config.trained)
+    fresh_fields = fields if config.repeat else ()
     if config.training_seeds is not None:
         tuned = adapted_play(played, counts, config.training_seeds, config.seed)
         fields = with_tuned(fields, tuned)
+        if config.repeat:
+            pair, fresh = played[:2], fresh_seed(config)
+            tuned = adapted_play(pair, counts, config.training_seeds, fresh)
+            fresh_fields = with_tuned(fresh_fields, tuned)
     return ReportSpec(
         path=path,
         games=games,
@@ -135,7 +149,13 @@ def new_report_spec(
         config=config,
         rulesets=chosen,
         fields=fields,
+        fresh_fields=fresh_fields,
     )
+
+
+def fresh_seed(config: Config) -> int:
+    """Return the seed of the deals and searches that findings are tried again with."""
+    return (config.seed + 1) % SEEDS
 
 
 def amended(
@@ -206,10 +226,17 @@ class BalanceReport(Combined):
         What is played in each field by each ruleset alone, as it is played when people know it.
     trials
         Of advice; none unless the configuration asks for them.
+    repetition
+        The first two rulesets once more, on fresh deals, in the fields that decide; None unless the
+        configuration asks for it and there are two.
     """
 
     def __init__(
-        self, config: Config, rulesets: Sequence[Ruleset], fields: Sequence[NamedField]
+        self,
+        config: Config,
+        rulesets: Sequence[Ruleset],
+        fields: Sequence[NamedField],
+        fresh_fields: Sequence[NamedField] = (),
     ) -> None:
         everything = _with_what_ifs(rulesets, config)
         self.players = _player_counts(config, everything)
@@ -229,6 +256,19 @@ class BalanceReport(Combined):
                 games=config.games * cells,
             )
         )
+        deciding = [field for field in fresh_fields if field.role != STRESS]
+        self.repetition = (
+            Comparison(
+                everything[:2],
+                deciding,
+                Margins(),
+                players=self.players,
+                seed=fresh_seed(config),
+                games=config.games * len(deciding) * 2 * len(self.players),
+            )
+            if self.comparison and deciding
+            else None
+        )
         share = config.level_games if self.comparison else config.games
         games = share * len(rulesets) * len(self.players)
         self.levels = tuple(
@@ -241,7 +281,8 @@ class BalanceReport(Combined):
             if config.advice
             else ()
         )
-        super().__init__([*filter(None, [self.comparison]), *self.levels, *self.trials])
+        compared = filter(None, [self.comparison, self.repetition])
+        super().__init__([*compared, *self.levels, *self.trials])
 
     @property
     def notes(self) -> list[str]:

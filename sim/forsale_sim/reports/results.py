@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from forsale_sim.display.compare.comparison_findings import Finding, findings
+from forsale_sim.display.compare.effect_text import Row
 from forsale_sim.reports.experiment import BalanceReport, Level
 from forsale_sim.reports.trials import trial_tables
 from forsale_sim.results.cell import Cell
@@ -18,7 +19,7 @@ from forsale_sim.results.paired.families import holm_by_family
 from forsale_sim.results.paired.schema import EITHER
 from forsale_sim.results.paired.schema import TABLES as COMPARED
 from forsale_sim.results.paired.thresholds import THRESHOLDS
-from forsale_sim.results.tables import tables
+from forsale_sim.results.tables import records, tables, where
 from forsale_sim.simulation.experiment import Outcome
 from forsale_sim.simulation.manifest import digest_of
 from forsale_sim.stats.corrections import SIGNIFICANT
@@ -43,7 +44,8 @@ class Results:
         Of every ruleset against the first, and of every ruleset against `FAIR`.
     levels
         ``games``, ``standings`` and ``skill`` of each ruleset by itself, with a column ``field``;
-        and, if advice was tried, ``trials`` and ``advice``.
+        if advice was tried, ``trials`` and ``advice``; if findings were tried again,
+        ``repetition``, the conclusions from that.
     digest
         Of all that was played.
     """
@@ -78,6 +80,15 @@ class Results:
         a, b = pair or self.pair
         return findings({"conclusions": self.conclusions}, a, b, players)
 
+    def repeated(self, row: Row) -> Row | None:
+        """Return what a row of `conclusions` is when all is played again, if it was."""
+        if "repetition" not in self.levels:
+            return None
+        keys = {name: row[name] for name in ("a", "b", "players", "measure", "play")}
+        rows = records(where(self.levels["repetition"], **keys))
+        named = ("seat", "strategy", "house")
+        return next((each for each in rows if all(each[k] == row[k] for k in named)), None)
+
 
 def results(report: BalanceReport, outcome: Outcome) -> Results:
     """Return the tables of what was played."""
@@ -93,10 +104,20 @@ def results(report: BalanceReport, outcome: Outcome) -> Results:
         played = report.comparison.tables(report.part(outcome, report.comparison))
         compared.insert(0, played["differences"])
     graded = [conclusions(table) for table in compared]
+    if report.repetition is not None:
+        repeated = report.repetition.tables(report.part(outcome, report.repetition))
+        levels["repetition"] = _of_games(repeated["conclusions"])
     if report.trials:
         outcomes = [report.part(outcome, trial) for trial in report.trials]
         levels["trials"], levels["advice"] = trial_tables(report.trials, outcomes)
     return Results(report, _joined(compared), _joined(graded), levels, digest_of(outcome))
+
+
+def _of_games(table: Columns) -> Columns:
+    """Return the rows that the page speaks of: on no single strategy or house."""
+    about = zip(table["strategy"].tolist(), table["house"].tolist(), strict=True)
+    kept = np.array([named == (None, None) for named in about])
+    return {name: column[kept] for name, column in table.items()}
 
 
 def _joined(parts: list[Columns]) -> Columns:

@@ -11,6 +11,7 @@ from forsale_sim.display.plots.inline_svg import svg_file
 from forsale_sim.reports.contents import make_page
 from forsale_sim.reports.data import DATA_COLUMNS, tidy_data
 from forsale_sim.reports.page.rendering import to_html, to_markdown
+from forsale_sim.reports.repetition import REPETITION
 from forsale_sim.reports.results import Results
 from forsale_sim.results.files.saving import MANIFEST, save_manifest, save_tables
 from forsale_sim.version import __version__
@@ -49,8 +50,9 @@ def write_report(results: Results, folder: Path) -> dict[str, Any]:
         for name, element in page.drawings.items():
             write_text(aside / FIGURES / f"{name}.svg", svg_file(element))
         save_tables({DATA: tidy_data(results)}, aside, ["csv", "parquet"], DATA_COLUMNS)
-        if ADVICE in results.levels:
-            save_tables({ADVICE: results.levels[ADVICE]}, aside, ["csv"])
+        for name in (ADVICE, REPETITION):
+            if name in results.levels:
+                save_tables({name: results.levels[name]}, aside, ["csv"])
         manifest = {
             "version": __version__,
             "command": COMMAND,

@@ -1,0 +1,101 @@
+"""Findings that are tried again: what holds, and that deals and tuned play are other ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from forsale_sim.reports.answer import topics
+from forsale_sim.reports.config import Config
+from forsale_sim.reports.experiment import ReportSpec, new_report_spec
+from forsale_sim.reports.repetition import holds, repeated_findings
+from forsale_sim.reports.results import Results
+from forsale_sim.reports.writing import write_report
+from forsale_sim.results.paired.schema import RETUNED
+from forsale_sim.simulation.spec import spec_from
+from forsale_sim.stats.evidence import LIKELY, NO_EFFECT, SOLID, STRESS, UNCLEAR
+from forsale_sim.training import retuning
+
+from tests.reports.conftest import SMALL, played
+
+
+@pytest.fixture(scope="module")
+def repeated() -> Results:
+    return played(SMALL.model_copy(update={"repeat": True, "what_ifs": (), "games": 6000}))
+
+
+def row(grade: str, reference: float) -> dict[str, object]:
+    return {"grade": grade, "reference": reference, "median": reference, "margin": 1.0}
+
+
+@pytest.mark.parametrize(
+    ("before", "again", "held"),
+    [
+        (row(SOLID, 3.0), row(LIKELY, 1.2), True),
+        (row(SOLID, 3.0), row(SOLID, -3.0), False),
+        (row(LIKELY, 3.0), row(UNCLEAR, 3.0), False),
+        (row(NO_EFFECT, 0.1), row(UNCLEAR, -0.8), True),
+        (row(NO_EFFECT, 0.1), row(UNCLEAR, 1.1), False),
+        (row(UNCLEAR, 2.0), row(NO_EFFECT, 0.0), True),
+        (row(UNCLEAR, 2.0), row(SOLID, 2.0), False),
+    ],
+)
+def test_what_holds(before: dict[str, object], again: dict[str, object], held: bool) -> None:
+    assert holds(before, again) is held
+
+
+def test_each_finding_is_played_again_on_other_deals(repeated: Results) -> None:
+    report = repeated.experiment
+    first, again = report.comparison, report.repetition
+    assert first is not None
+    assert again is not None
+    assert {plan.seed for plan in first.plans} == {SMALL.seed}
+    assert {plan.seed for plan in again.plans} == {SMALL.seed + 1}
+    assert STRESS not in {field.role for field in again.fields}
+    found = repeated_findings(repeated, topics(repeated))
+    assert found
+    for each in found:
+        about = ("players", "a", "b", "measure", "seat", "play")
+        assert [each.row[name] for name in about] == [each.again[name] for name in about]
+        assert each.row["reference"] != each.again["reference"]
+
+
+def test_the_page_says_what_held(repeated: Results, tmp_path: Path) -> None:
+    write_report(repeated, tmp_path)
+    text = (tmp_path / "report.md").read_text(encoding="utf-8")
+    found = repeated_findings(repeated, topics(repeated))
+    held = sum(each.holds for each in found)
+    assert f"{held} of {len(found)} findings held" in text
+    assert all(f"| {each.statement.text} | " in text for each in found)
+    table = pd.read_csv(tmp_path / "repetition.csv")
+    assert set(table["players"]) == {3, 4}
+    assert table[["strategy", "house"]].isna().all(axis=None)
+
+
+def test_nothing_is_repeated_unless_asked_for(small_results: Results) -> None:
+    assert small_results.experiment.repetition is None
+    assert repeated_findings(small_results, topics(small_results)) == []
+
+
+def test_it_is_repeated_with_play_tuned_from_other_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, few in (("STRATEGIES", 1), ("GENERATIONS", 2), ("FINAL_DEALS", 50)):
+        monkeypatch.setattr(retuning, name, few)
+    config = Config(
+        rulesets=("iello-en", "iello-en[refund=none]"),
+        players=(3,),
+        fields=("trained", "counter,expert"),
+        training_seeds=1,
+        repeat=True,
+        games=60,
+    )
+    spec = new_report_spec(config)
+    (before,), (again,) = (
+        [field for each in fields for field in each.fields if field.play == RETUNED]
+        for fields in (spec.fields, spec.fresh_fields)
+    )
+    assert before.at("iello-en", 3) == again.at("iello-en", 3)
+    assert before.tables[1] != again.tables[1]
+    held = spec_from(spec.to_json())
+    assert isinstance(held, ReportSpec)
+    assert held == spec
