@@ -89,7 +89,7 @@ def test_it_is_repeated_with_play_tuned_from_other_seeds(monkeypatch: pytest.Mon
         repeat=True,
         games=60,
     )
-    spec = new_report_spec(config)
+    spec = new_report_spec(config, tune=retuning.adapted_play)
     (before,), (again,) = (
         [field for each in fields for field in each.fields if field.play == RETUNED]
         for fields in (spec.fields, spec.fresh_fields)

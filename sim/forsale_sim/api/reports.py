@@ -109,6 +109,7 @@ def report(
     from forsale_sim.results.frames import frames
     from forsale_sim.simulation.checkpoints import Execution
     from forsale_sim.simulation.sessions import begun
+    from forsale_sim.training.retuning import adapted_play
 
     size = None if games is None else whole("games", games)
     if isinstance(config, Mapping):
@@ -129,6 +130,7 @@ def report(
         rulesets=[ruleset_text("rulesets", each) for each in several(rulesets or ())],
         players=() if players is None else player_counts(players),
         draft=draft,
+        tune=adapted_play,
     )
     execution = Execution(engine=engine_name(engine))
     with progress_shown(progress), begun(spec, execution, Path(out)) as session:

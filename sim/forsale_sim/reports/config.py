@@ -92,6 +92,10 @@ class Config(BaseModel):
     advice: Annotated[bool, Strict()] = Field(
         False, description="true or false: whether advice to players is tried"
     )
+    skill_ladder: Annotated[bool, Strict()] = Field(
+        False,
+        description="true or false: whether players who think longer and longer are tried",
+    )
     question: Text | None = Field(None, description="a text: what the report answers")
     headline: Text | None = Field(None, description="a text: the answer, which claims back")
     claims: tuple[Text, ...] = Field(

@@ -27,6 +27,7 @@ from forsale_sim.reports.repetition import (
     repetition_text,
 )
 from forsale_sim.reports.results import FAIR, Results
+from forsale_sim.reports.skill_ladder import FACTOR
 from forsale_sim.reports.wording import (
     first_count,
     names_of,
@@ -89,6 +90,8 @@ def skill_section(results: Results) -> Section:
         nearer, other = ("a lottery", "pure skill") if middle < 0.5 else ("pure skill", "a lottery")
         finding = f"Closer to {nearer} than to {other}"
         figures.append(skill_figure(results, finding))
+    games = where(results.levels["games"], ruleset=base, players=players)
+    changes = float(np.median(games["lead_changes"]))
     leads, last = (
         float(np.median(where(standings, standing=place)["win_rate"])) for place in (1, players)
     )
@@ -98,10 +101,39 @@ def skill_section(results: Results) -> Section:
         text=[
             f"Among {players} good players, who is ahead when the last house is bought wins "
             f"{number(100 * leads, 0)} % of the games; who is last wins {number(100 * last, 0)} %. "
-            "Houses count for this as if the lowest brought the lowest cheque."
+            "Houses count for this as if the lowest brought the lowest cheque. The lead changes "
+            f"{number(changes, 1)} times a game.",
+            *_ladder_text(results),
         ],
         figures=figures,
+        tables=_ladder_tables(results),
     )
+
+
+def _ladder_text(results: Results) -> Iterator[str]:
+    if "skill_ladder" not in results.levels:
+        return
+    *_, last = rungs = records(results.levels["skill_ladder"])
+    rates = [f"{number(100 * rung['win_rate'], 0)} %" for rung in rungs]
+    yield (
+        f"Who thinks {FACTOR} times as long as everybody else wins {listed(rates)} of the games on "
+        f"the rungs of the ladder below, where a fair share is {number(100 / last['players'], 0)} "
+        "%. Thinking is measured in games that a player tries in its head for each decision."
+    )
+
+
+def _ladder_tables(results: Results) -> list[Table]:
+    rungs = records(results.levels.get("skill_ladder", {}))
+    rows = [
+        [
+            *(str(rung["others"]), str(rung["budget"])),
+            number(100 * rung["win_rate"], 0),
+            f"{number(100 * rung['low'], 0)} to {number(100 * rung['high'], 0)}",
+        ]
+        for rung in rungs
+    ]
+    header = ["all others try", "one player tries", "and wins, %", "95 % interval"]
+    return [Table("The skill ladder", header, rows)] if rows else []
 
 
 def what_if_section(results: Results, topic: Topic | None) -> Section | None:
@@ -234,7 +266,7 @@ def _duplicates(results: Results) -> Iterator[str]:
     if results.pair[0] == FAIR:
         return
     of_pair = where(_pair_table(results), players=first_count(results))
-    like = {}
+    like: dict[str, str] = {}
     for play in PLAYS:  # what is compared with what when conclusions are drawn
         chosen = np.isin(of_pair["play"].astype(str), [play, EITHER])
         table = {name: column[chosen] for name, column in of_pair.items()}

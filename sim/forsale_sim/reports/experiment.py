@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
-from forsale_sim.experiments.compare.experiment import Comparison
+from forsale_sim.experiments.compare.experiment import Comparison, Tune
 from forsale_sim.experiments.compare.settings import common_players, make_plans
 from forsale_sim.experiments.fields import (
     ChosenFields,
@@ -20,6 +20,7 @@ from forsale_sim.experiments.named_field import STRESS, NamedField
 from forsale_sim.experiments.run.experiment import Run
 from forsale_sim.reports.claims import parse_claim
 from forsale_sim.reports.config import Config
+from forsale_sim.reports.skill_ladder import make_rungs
 from forsale_sim.reports.trials import make_trials
 from forsale_sim.results.accumulator import Accumulator, CompoundTally
 from forsale_sim.results.cell import Cell
@@ -35,7 +36,6 @@ from forsale_sim.simulation.combined import Combined
 from forsale_sim.simulation.experiment import Experiment, Outcome
 from forsale_sim.simulation.plan import SEEDS, Plan
 from forsale_sim.simulation.spec import ChosenRuleset, Spec, chosen_rulesets, option
-from forsale_sim.training.retuning import adapted_play
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -110,6 +110,7 @@ def new_report_spec(
     rulesets: Sequence[str] = (),
     players: Sequence[int] = (),
     draft: bool = False,
+    tune: Tune | None = None,
 ) -> ReportSpec:
     """Return the spec of a report by a configuration, of which some values are replaced.
 
@@ -121,6 +122,8 @@ def new_report_spec(
         Instead of its own, if given.
     draft
         Whether it is a first look.
+    tune
+        Tunes play if the configuration has training seeds: last, when nothing else can be wrong.
     """
     config = amended(config, games=games, rulesets=rulesets, players=players, draft=draft)
     for claim in config.claims:
@@ -133,12 +136,12 @@ def new_report_spec(
             ruleset.rules(count)  # says so if that is not for so many
     fields = choose_fields(config.fields, played, counts, config.trained)
     fresh_fields = fields if config.repeat else ()
-    if config.training_seeds is not None:
-        tuned = adapted_play(played, counts, config.training_seeds, config.seed)
+    if config.training_seeds is not None and tune is not None:
+        tuned = tune(played, counts, config.training_seeds, config.seed)
         fields = with_tuned(fields, tuned)
         if config.repeat:
             pair, fresh = played[:2], fresh_seed(config)
-            tuned = adapted_play(pair, counts, config.training_seeds, fresh)
+            tuned = tune(pair, counts, config.training_seeds, fresh)
             fresh_fields = with_tuned(fresh_fields, tuned)
     return ReportSpec(
         path=path,
@@ -204,6 +207,15 @@ def _with_what_ifs(rulesets: Sequence[Ruleset], config: Config) -> list[Ruleset]
     return found
 
 
+USUAL = 4
+"""The number of players that a report speaks of first, if it is among those played."""
+
+
+def usual_count(players: Sequence[int]) -> int:
+    """Return the number of players that a report speaks of first."""
+    return USUAL if USUAL in players else players[0]
+
+
 class BalanceReport(Combined):
     """All that a report plays.
 
@@ -226,6 +238,8 @@ class BalanceReport(Combined):
         What is played in each field by each ruleset alone, as it is played when people know it.
     trials
         Of advice; none unless the configuration asks for them.
+    rungs
+        Of the skill ladder; none unless the configuration asks for them.
     repetition
         The first two rulesets once more, on fresh deals, in the fields that decide; None unless the
         configuration asks for it and there are two.
@@ -281,8 +295,15 @@ class BalanceReport(Combined):
             if config.advice
             else ()
         )
+        self.rungs = (
+            make_rungs(
+                rulesets[0], usual_count(self.players), seed=config.seed, games=config.level_games
+            )
+            if config.skill_ladder
+            else ()
+        )
         compared = filter(None, [self.comparison, self.repetition])
-        super().__init__([*compared, *self.levels, *self.trials])
+        super().__init__([*compared, *self.levels, *self.trials, *self.rungs])
 
     @property
     def notes(self) -> list[str]:

@@ -10,6 +10,7 @@ import numpy as np
 from forsale_sim.display.compare.comparison_findings import Finding, findings
 from forsale_sim.display.compare.effect_text import Row
 from forsale_sim.reports.experiment import BalanceReport, Level
+from forsale_sim.reports.skill_ladder import ladder_table
 from forsale_sim.reports.trials import trial_tables
 from forsale_sim.results.cell import Cell
 from forsale_sim.results.columns import SHARE, Columns, Tables
@@ -44,8 +45,8 @@ class Results:
         Of every ruleset against the first, and of every ruleset against `FAIR`.
     levels
         ``games``, ``standings`` and ``skill`` of each ruleset by itself, with a column ``field``;
-        if advice was tried, ``trials`` and ``advice``; if findings were tried again,
-        ``repetition``, the conclusions from that.
+        and what was asked for of ``trials`` and ``advice``, ``skill_ladder``, and ``repetition``,
+        the conclusions from playing again.
     digest
         Of all that was played.
     """
@@ -104,6 +105,9 @@ def results(report: BalanceReport, outcome: Outcome) -> Results:
         played = report.comparison.tables(report.part(outcome, report.comparison))
         compared.insert(0, played["differences"])
     graded = [conclusions(table) for table in compared]
+    if report.rungs:
+        outcomes = [report.part(outcome, rung) for rung in report.rungs]
+        levels["skill_ladder"] = ladder_table(report.rungs, outcomes)
     if report.repetition is not None:
         repeated = report.repetition.tables(report.part(outcome, report.repetition))
         levels["repetition"] = _of_games(repeated["conclusions"])

@@ -12,21 +12,18 @@ from typing import NamedTuple
 import numpy as np
 
 from forsale_sim.experiments.named_field import CREDIBLE, REFERENCE, NamedField
-from forsale_sim.experiments.run.experiment import Run
 from forsale_sim.plugins.entrant import Entrant, load_entrant
 from forsale_sim.plugins.obeying import Rule, obeying
+from forsale_sim.reports.challenges import Challenge
 from forsale_sim.results.columns import Columns
 from forsale_sim.results.paired.families import PLAYER_COUNTS, numbered
 from forsale_sim.results.paired.schema import RETUNED
 from forsale_sim.results.paired.thresholds import THRESHOLDS
-from forsale_sim.results.tables import tables
 from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.simulation.experiment import Outcome
-from forsale_sim.simulation.plan import make_plan
 from forsale_sim.stats.equivalence import within
 from forsale_sim.stats.evidence import Estimates, weigh
-from forsale_sim.stats.intervals import LEVEL
-from forsale_sim.stats.student import t_quantile, t_tail
+from forsale_sim.stats.student import t_tail
 
 OBEYED, OPPOSITE = "obeyed", "the opposite"
 
@@ -52,7 +49,7 @@ class Player(NamedTuple):
     entrant: Entrant
 
 
-class Trial(Run):
+class Trial(Challenge):
     """One player obeys a rule amid copies of itself that do not."""
 
     def __init__(
@@ -70,29 +67,16 @@ class Trial(Run):
         rule = advice.rule if way == OBEYED else advice.opposite
         chosen = {"bid": rule} if advice.phase == "bid" else {"sell": rule}
         obeys = obeying(player.entrant, f"{player.entrant.name} obeying", **chosen)
-        plan = make_plan(
-            [ruleset],
-            field=[obeys, player.entrant],
-            lineup=[0] + [1] * (players - 1),
-            seed=seed,
-            games=games,
-        )
-        super().__init__(plan, plan.games)
+        super().__init__(obeys, player.entrant, ruleset, players, seed=seed, games=games)
 
     def row(self, outcome: Outcome) -> dict[str, object]:
         """Return what obeying wins beside a fair share."""
-        rates = tables(self.tallies(outcome))["by_strategy"]
-        (place,) = np.flatnonzero(rates["strategy"] == self.plan.field[0].name)
         cell = self.plan.cells[0].cell
-        fair, deals = 1 / cell.players, int(rates["deals"][place])
-        low, high = (float(rates[f"win_rate_{end}"][place]) - fair for end in ("low", "high"))
-        quantile = float(t_quantile((1 + LEVEL) / 2, np.array([deals - 1]))[0])
         return {
             **{"advice": self.advice.text, "way": self.way},
             **{"ruleset": cell.ruleset, "players": cell.players},
             **{"player": self.player.name, "role": self.player.role},
-            **{"worth": float(rates["win_rate"][place]) - fair, "low": low, "high": high},
-            **{"standard_error": (high - low) / 2 / quantile, "deals": deals},
+            **self.worth(outcome)._asdict(),
             "games": self.plan.games,
         }
 

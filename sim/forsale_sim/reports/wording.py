@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from forsale_sim.display.compare.effect_text import PHRASES, Row
 from forsale_sim.experiments.fields import untrained_rulesets
+from forsale_sim.reports.experiment import usual_count
 from forsale_sim.reports.results import Results
 from forsale_sim.results.columns import SHARE
-
-USUAL = 4
-"""The number of players that a page speaks of first, if it is among those played."""
 
 UNITS = {"coin": "coins a game", "thousand": "thousands", "point": "points"}
 
@@ -31,7 +29,7 @@ def unit_of(row: Row) -> str:
 
 def first_count(results: Results) -> int:
     """Return the number of players that the page speaks of first."""
-    return USUAL if USUAL in results.players else results.players[0]
+    return usual_count(results.players)
 
 
 def sentence(text: str) -> str:

@@ -18,6 +18,7 @@ from forsale_sim.version import __version__
 
 PAGE, TWIN, CONFIG = "report.html", "report.md", "report.toml"
 FIGURES, DATA, ADVICE = "figures", "data", "advice"
+LADDER = "skill_ladder"
 
 COMMAND = f"forsale-sim report {CONFIG} --out again"
 
@@ -50,7 +51,7 @@ def write_report(results: Results, folder: Path) -> dict[str, Any]:
         for name, element in page.drawings.items():
             write_text(aside / FIGURES / f"{name}.svg", svg_file(element))
         save_tables({DATA: tidy_data(results)}, aside, ["csv", "parquet"], DATA_COLUMNS)
-        for name in (ADVICE, REPETITION):
+        for name in (ADVICE, REPETITION, LADDER):
             if name in results.levels:
                 save_tables({name: results.levels[name]}, aside, ["csv"])
         manifest = {

@@ -1,9 +1,14 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from forsale_sim.plugins.entrant import load_field
-from forsale_sim.results.economy.counting import LEFT, LEVEL, MARGIN, SHARED
+from forsale_sim.reference.events import Cheques, Event, Houses, Pass, Sell, Take
+from forsale_sim.reference.play import play_game
+from forsale_sim.results.economy.counting import LEAD_CHANGES, LEFT, LEVEL, MARGIN, SHARED
 from forsale_sim.results.economy.tables import economy_tables
 from forsale_sim.results.economy.tally import Economy, worth_after_buying
 from forsale_sim.rows import Rows
@@ -81,3 +86,37 @@ def test_who_leads_wins_more_than_who_is_last(plan: Plan, rows: Rows) -> None:
     table = economy_tables({cell: (play(plan).tally(0), economy_of(plan, rows))})["standings"]
     assert table["standing"].tolist() == [1, 2, 3, 4]
     assert table["win_rate_low"][0] > table["win_rate_high"][-1]
+
+
+def lead_changes(events: Sequence[Event], coins: Sequence[int], worth: Sequence[int]) -> int:
+    """How often the lead changes in a game, from what happens at the table."""
+    assets, leaders = list(coins), []
+    for event, after in pairwise([*events, None]):
+        match event:
+            case Pass(seat=seat, house=house, bid=bid, refund=refund):
+                assets[seat - 1] += refund - bid + (0 if house is None else worth[house - 1])
+            case Take(seat=seat, house=house, paid=paid):
+                assets[seat - 1] += worth[house - 1] - paid
+            case Sell(seat=seat, house=house, cheque=cheque):
+                assets[seat - 1] += cheque - worth[house - 1]
+        if after is None or isinstance(after, Houses | Cheques):
+            best = max(assets)
+            if not leaders or assets[leaders[-1]] < best:
+                leaders.append(assets.index(best))
+    return len(leaders) - 1
+
+
+@pytest.mark.parametrize(
+    "ruleset", ["iello-en", "ravensburger-1997", "iello-en[houses_per_round=players - 1]"]
+)
+def test_changes_of_the_lead_are_those_that_the_table_sees(ruleset: str) -> None:
+    (spread,) = load_field(["spread"])
+    plan = make_plan([load_ruleset(ruleset)], field=[spread], players=[4], seed=SEED, games=80)
+    rules, deals = plan.cells[0].cell.rules, plan.cells[0].deals
+    rows = CompiledEngine(plan).play(Chunk(0, 0, 1, deals), houses=True)
+    worth = worth_after_buying(rules).tolist()
+    expected = sum(
+        lead_changes(play_game(rules, [spread] * 4, SEED, deal).events, rules.coins, worth)
+        for deal in range(1, deals + 1)
+    )
+    assert economy_of(plan, rows).games[LEAD_CHANGES] == expected > 0

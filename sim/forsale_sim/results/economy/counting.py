@@ -1,5 +1,9 @@
 """The compiled loop that adds the rows of a chunk to sums of games: how they end, who leads.
 
+Changes of the lead are one of the criteria by which C. Browne rates games ("Automatic generation
+and evaluation of recombination games", PhD thesis, Queensland University of Technology, 2008). The
+leader is the player whose coins, cheques and unsold houses are worth most at the end of a round.
+
 A deal's games are summed first; then products of these sums are added: the deal is the unit of
 evidence.
 """
@@ -11,11 +15,11 @@ import numpy as np
 from forsale_sim.cards import MAX_CARDS
 from forsale_sim.engine.caching import compiled, inlined
 
-MARGIN, LEVEL, SHARED, LEFT = range(4)
+MARGIN, LEVEL, SHARED, LEFT, LEAD_CHANGES = range(5)
 """Quantities of a game: money of the best less that of the second; whether these are level, and
-whether the win is shared; coins left over."""
+whether the win is shared; coins left over; how often another player takes the lead."""
 
-QUANTITIES = 4
+QUANTITIES = 5
 
 STANDING = np.dtype([(name, np.int64) for name in ("deals", "n", "x", "nn", "xn", "xx")])
 """Of those who were in one place after buying: deals, appearances and win shares, and products."""
@@ -53,6 +57,47 @@ def sum_standings(row, houses, players, worth, assets, by_standing):
             ahead += np.int64(assets[other] > assets[seat])
         by_standing[ahead, 0] += 1
         by_standing[ahead, 1] += np.int64(row.win[seat])
+
+
+@inlined
+def take_stock(assets, leader, of_deal):
+    """Return who leads after a round: whoever led, unless another has more; count the change."""
+    best = 0
+    for seat in range(1, len(assets)):
+        if assets[seat] > assets[best]:
+            best = seat
+    if leader >= 0 and assets[leader] == assets[best]:
+        return leader
+    of_deal[LEAD_CHANGES] += np.int64(leader >= 0)
+    return best
+
+
+@inlined
+def sum_lead_changes(row, houses, players, worth, assets, of_deal):
+    """Add how often the lead changes from the end of one round to that of the next.
+
+    Coins count, and cheques; an unsold house counts as its worth. What houses cost is known by who
+    bought them, so the coins of earlier rounds are those of the end with the prices paid since.
+    """
+    auctions, sales = 0, 0
+    for seat in range(players):
+        assets[seat] = np.int64(row.coins[seat])
+    for i in range(MAX_CARDS):
+        if 0 < houses.buyer[i] <= players:
+            assets[np.uint64(houses.buyer[i] - 1)] += houses.price[i]
+            auctions = max(auctions, np.int64(houses.bought[i]))
+            sales = max(sales, np.int64(houses.sold[i]))
+    leader = -1
+    for auction in range(1, auctions + 1):
+        for i in range(MAX_CARDS):
+            if houses.bought[i] == auction and 0 < houses.buyer[i] <= players:
+                assets[np.uint64(houses.buyer[i] - 1)] += worth[i] - np.int64(houses.price[i])
+        leader = take_stock(assets, leader, of_deal)
+    for sale in range(1, sales + 1):
+        for i in range(MAX_CARDS):
+            if houses.sold[i] == sale and 0 < houses.buyer[i] <= players:
+                assets[np.uint64(houses.buyer[i] - 1)] += np.int64(houses.cheque[i]) - worth[i]
+        leader = take_stock(assets, leader, of_deal)
 
 
 @inlined
@@ -106,5 +151,6 @@ def count_economy(records, by_game, seatings, players, worth, standings, games, 
             row = records[game]
             sum_game(row, players, of_deal)
             sum_standings(row, by_game[game], players, worth, assets, by_standing)
+            sum_lead_changes(row, by_game[game], players, worth, assets, of_deal)
         close_standings(by_standing, standings)
         add_with_products(of_deal, games, games2)

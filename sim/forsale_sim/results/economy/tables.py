@@ -23,6 +23,7 @@ MEASURES = {
     "level_share": (counting.LEVEL, True),
     "shared_share": (counting.SHARED, True),
     "coins_left": (counting.LEFT, False),
+    "lead_changes": (counting.LEAD_CHANGES, False),
 }
 """Measures of games: which quantity, and whether it is a rate."""
 

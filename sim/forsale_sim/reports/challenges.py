@@ -1,0 +1,59 @@
+"""One player amid copies of another, from every seat: what it wins beside a fair share."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from forsale_sim.experiments.run.experiment import Run
+from forsale_sim.plugins.entrant import Entrant
+from forsale_sim.results.tables import tables
+from forsale_sim.rules.ruleset import Ruleset
+from forsale_sim.simulation.experiment import Outcome
+from forsale_sim.simulation.plan import make_plan
+from forsale_sim.stats.intervals import LEVEL
+from forsale_sim.stats.student import t_quantile
+
+
+class Worth(NamedTuple):
+    """What a player wins beside a fair share, as fractions of a win."""
+
+    worth: float
+    low: float
+    high: float
+    standard_error: float
+    deals: int
+
+
+class Challenge(Run):
+    """A challenger amid copies of another player."""
+
+    def __init__(
+        self,
+        challenger: Entrant,
+        others: Entrant,
+        ruleset: Ruleset,
+        players: int,
+        *,
+        seed: int,
+        games: int,
+    ) -> None:
+        plan = make_plan(
+            [ruleset],
+            field=[challenger, others],
+            lineup=[0] + [1] * (players - 1),
+            seed=seed,
+            games=games,
+        )
+        super().__init__(plan, plan.games)
+
+    def worth(self, outcome: Outcome) -> Worth:
+        """Return what the challenger wins beside a fair share."""
+        rates = tables(self.tallies(outcome))["by_strategy"]
+        (place,) = np.flatnonzero(rates["strategy"] == self.plan.field[0].name)
+        fair, deals = 1 / self.plan.cells[0].cell.players, int(rates["deals"][place])
+        low, high = (float(rates[f"win_rate_{end}"][place]) - fair for end in ("low", "high"))
+        quantile = float(t_quantile((1 + LEVEL) / 2, np.array([deals - 1]))[0])
+        error = (high - low) / 2 / quantile
+        return Worth(float(rates["win_rate"][place]) - fair, low, high, error, deals)
