@@ -206,5 +206,8 @@ def test_play_is_tuned_from_several_seeds(
     assert " sd " in said.out
     assert "tuned for each, seed 2" in " ".join(said.out.split())
     assert "Nobody was trained" not in said.out
+    assert "Re-tuned: the mean" in said.out
+    editions = ("iello-en", "iello-fr", *asked[2:], "--field", "trained")
+    assert "Re-tuned: the mean" not in forsale("compare", *editions).out, "trained once"
     assert "--training-seeds 2" in said.out.splitlines()[-1]
     assert forsale("compare", *asked, "--training-seeds", 21).status == 2

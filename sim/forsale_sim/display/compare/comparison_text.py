@@ -140,7 +140,8 @@ def _notes(pair: Tables) -> Iterable[str]:
         for role in (REFERENCE, CREDIBLE)
     }
     yield f"Reference: {named[REFERENCE]}. Credible fields: {named[CREDIBLE]}."
-    if any(row["reference_sd"] is not None for row in records(pair["conclusions"])):
+    retuned = records(where(pair["conclusions"], play=RETUNED))
+    if any(row["reference_sd"] is not None for row in retuned):
         yield (
             "Re-tuned: the mean over all play that was trained for each ruleset; sd: its standard "
             "deviation between training seeds, without sampling noise."
