@@ -43,3 +43,14 @@ def test_adapted_play_is_tuned_anew_from_every_seed() -> None:
         assert none != two.at(RULESETS[1].name, players)
     assert (one.role, one.play, one.by_strategy) == (REFERENCE, RETUNED, False)
     assert one.name != two.name
+
+
+def test_a_house_rule_is_tuned_for_wherever_it_stands() -> None:
+    edition, house_rule = RULESETS
+    (alone,) = retuning.adapted_play([house_rule], [4], 1, seed=1, threads=1)
+    (first,) = retuning.adapted_play([house_rule, edition], [4], 1, seed=1, threads=1)
+    (second,) = retuning.adapted_play(RULESETS, [4], 1, seed=1, threads=1)
+    tuned = second.at(house_rule.name, 4)
+    assert tuned == first.at(house_rule.name, 4) == alone.at(house_rule.name, 4)
+    assert first.at(edition.name, 4) == second.at(edition.name, 4) != tuned
+    assert {table.ruleset for table in alone.tables} == {house_rule.name}

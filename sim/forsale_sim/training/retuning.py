@@ -96,7 +96,8 @@ def adapted_play(
     Parameters
     ----------
     rulesets
-        The first is the one that the play of all others is tuned from.
+        The play of all others is tuned from that of the first, if it is an edition; else all are
+        tuned from the play of the usual one.
     players
         The numbers of players.
     seeds
@@ -108,11 +109,16 @@ def adapted_play(
     """
     tables: list[list[Table]] = [[] for _ in range(seeds)]
     for count in players:
-        play = _tuned_play(rulesets, count, seeds, seed, threads)
+        first = rulesets[0]
+        if built_in_mixture(first.rules(count)) is None:
+            first = load_ruleset(DEFAULT_RULESET)
+        chosen = [first, *(ruleset for ruleset in rulesets if ruleset.name != first.name)]
+        play = _tuned_play(chosen, count, seeds, seed, threads)
         for of_seed, by_ruleset in zip(tables, play, strict=True):
             of_seed += [
                 Table(ruleset.name, count, entrants)
-                for ruleset, entrants in zip(rulesets, by_ruleset, strict=True)
+                for ruleset, entrants in zip(chosen, by_ruleset, strict=True)
+                if ruleset in rulesets
             ]
     return tuple(
         NamedField(
