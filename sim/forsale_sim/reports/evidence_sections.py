@@ -15,10 +15,10 @@ from forsale_sim.display.compare.effect_text import (
 )
 from forsale_sim.display.compare.measure_labels import NAMES
 from forsale_sim.display.number_text import NOTHING, number
+from forsale_sim.display.page.page_parts import Section, Table
 from forsale_sim.experiments.fields import weakness_note
 from forsale_sim.reports.answer import Topic
 from forsale_sim.reports.figures import effect_figure, reference_rates, seat_figure, skill_figure
-from forsale_sim.reports.page.page_parts import Section, Table
 from forsale_sim.reports.results import FAIR, Results
 from forsale_sim.reports.wording import first_count, names_of, seat_name, sentence, table_name
 from forsale_sim.results.columns import Columns

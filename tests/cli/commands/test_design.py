@@ -12,7 +12,7 @@ import pytest
 from forsale_sim.errors import StoppedError
 from forsale_sim.training import retuning
 
-from tests.cli.calling import call
+from tests.cli.calling import call, contents
 from tests.experiments.contract import play, result_of, spec_of, unexpected
 from tests.support.interrupting import interrupt_after
 
@@ -33,6 +33,10 @@ def test_it_says_what_to_change_and_how_sure_it_is(
     assert again.status == 0
     assert json.loads((out / "manifest.json").read_text())["recommended"] == name
     assert not (out / "design.png").exists()
+    assert (out / "report.html").stat().st_size < 600_000
+    page = (out / "report.md").read_text()
+    assert page.startswith("# Beginning with 24 coins takes the weight of skill from ")
+    assert all((out / link).is_file() for link in re.findall(r"\]\(([\w./-]+)\)", page))
 
 
 def test_a_front_is_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -77,9 +81,22 @@ def test_python_plays_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     assert list(result.finalists["measure"])[:2] == ["seats", "skill"]
 
 
-def test_seats_are_made_fair(capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_damaged_in_a_folder_is_made_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out"
+    wanted = ("design", *COINS, "--maximise", "skill", *QUICK, "--out", out)
+    call(capsys, *wanted, "--out-format", "csv")
+    before = contents(out)
+    (out / "rivals.csv").unlink()
+    assert call(capsys, "design", "--resume", out).status == 0
+    assert contents(out) == before
+
+
+def test_seats_are_made_fair(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     options = ("--players", 3, "--fair-seats", "--field", "mirrors:expert", "--seed", 2)
-    said = call(capsys, "design", *options, "--games", 200_000, "--format", "json")
+    saved = ("--out", tmp_path / "out", "--out-format", "csv", "--out-format", "parquet")
+    said = call(capsys, "design", *options, "--games", 200_000, "--format", "json", *saved)
     rows = json.loads(said.out)["fair_coins"]
     assert [row["seat"] for row in rows] == [1, 2, 3]
     assert sum(row["coins_more"] for row in rows) == pytest.approx(0, abs=1e-9)

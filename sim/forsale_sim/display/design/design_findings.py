@@ -39,15 +39,16 @@ def design_findings(tables: Tables, candidates: Sequence[Candidate], aims: Aims)
         return [
             f"No ruleset keeps {kept}, as far as the race has seen.",
             *_seen(race, candidates, aims),
-            _dropped(race),
+            dropped_text(race),
         ]
     base, recommended = candidates[0], by_name[names[0]]
     return [
-        *_fair_coins(tables),
+        *([fair_coins_text(tables["fair_coins"])] if "fair_coins" in tables else []),
         *_recommendation(base, recommended, aims, tables),
         *_conditions(tables["conditions"]),
+        *filter(None, [steps_text(tables["rivals"])]),
         *_rivals(tables["rivals"]),
-        _dropped(race),
+        dropped_text(race),
     ]
 
 
@@ -60,15 +61,12 @@ def rule_changes(base: Candidate, other: Candidate) -> str:
     )
 
 
-def _fair_coins(tables: Tables) -> Iterator[str]:
-    """Yield what would be fair, where it was asked for."""
-    if "fair_coins" not in tables:
-        return
-    table = tables["fair_coins"]
+def fair_coins_text(table: Columns) -> str:
+    """Return the coins with which all seats would win alike."""
     more = [text.rstrip() for text in estimates(*with_limits(table, COINS_MORE))]
     signs = ["+" if value > 0 else "" for value in table[COINS_MORE]]
     by_seat = [f"{sign}{text}" for sign, text in zip(signs, more, strict=True)]
-    yield (
+    return (
         f"Seats {listed(table['seat'])} would win alike with {listed(by_seat)} coins; the nearest "
         f"whole coins are {listed(table['nearest'])}."
     )
@@ -115,19 +113,26 @@ def _conditions(table: Columns) -> Iterator[str]:
         yield f"Condition {row['condition']} {how} on fresh deals."
 
 
+def steps_text(table: Columns) -> str:
+    """Return whether single steps matter: a plateau or a knife's edge; nothing if there is none."""
+    verdicts = Counter(VERDICTS[row["verdict"]] for row in records(table) if row["step"])
+    if not verdicts:
+        return ""
+    if set(verdicts) == {VERDICTS[TIE]}:
+        shape = "It lies on a plateau"
+    elif set(verdicts) == {VERDICTS[WORSE]}:
+        shape = "It stands out"
+    elif {VERDICTS[WORSE], VERDICTS[BETTER]} & set(verdicts):
+        shape = "A single step from it matters in some directions"
+    else:
+        shape = "Whether a single step from it matters is not settled"
+    counts = listed([f"{number} {how}" for how, number in verdicts.items()])
+    steps = counted(verdicts.total(), "comparison")
+    return f"{shape}: of {steps} with rules one step away, {counts}."
+
+
 def _rivals(table: Columns) -> Iterator[str]:
     rows = records(table)
-    steps = [row for row in rows if row["step"]]
-    if steps:
-        verdicts = Counter(VERDICTS[row["verdict"]] for row in steps)
-        counts = listed([f"{number} {how}" for how, number in verdicts.items()])
-        if all(row["verdict"] == TIE for row in steps):
-            shape = "It lies on a plateau"
-        elif all(row["verdict"] == WORSE for row in steps):
-            shape = "It stands out"
-        else:
-            shape = "A single step from it matters in some directions"
-        yield f"{shape}: of {counted(len(steps), 'comparison')} with rules one step away, {counts}."
     ties = [row["ruleset"] for row in rows if row["verdict"] == TIE and not row["step"]]
     if ties:
         yield f"As good, within what matters: {listed(ties)}."
@@ -147,7 +152,8 @@ def _seen(race: Columns, candidates: Sequence[Candidate], aims: Aims) -> Iterato
         )
 
 
-def _dropped(race: Columns) -> str:
+def dropped_text(race: Columns) -> str:
+    """Return how many rulesets left the race, and why."""
     counts = Counter(race["outcome"].tolist())
     dropped = [
         f"{counts[BEATEN]} beaten for certain",

@@ -251,10 +251,11 @@ def _comparison(loss: Estimate, matters: float) -> str:
 
 
 def _table(names: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> Columns:
+    """Return rows as columns; one that has a text, such as coins by seat, has only texts."""
     every = list(rows)
     table: Columns = {}
     for name in names:
         values = [row[name] for row in every]
         numbers = all(isinstance(value, int | float) for value in values)
-        table[name] = np.array(values) if numbers else np.array(values, object)
+        table[name] = np.array(values) if numbers else np.array(list(map(str, values)), object)
     return table
