@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import re
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import forsale_sim
 import pytest
@@ -13,6 +15,7 @@ from forsale_sim.errors import StoppedError
 from forsale_sim.training import retuning
 
 from tests.cli.calling import call, contents
+from tests.cli.conftest import Command
 from tests.experiments.contract import play, result_of, spec_of, unexpected
 from tests.support.interrupting import interrupt_after
 
@@ -102,18 +105,59 @@ def test_seats_are_made_fair(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert sum(row["coins_more"] for row in rows) == pytest.approx(0, abs=1e-9)
 
 
-def test_play_is_tuned_for_each_ruleset(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name, value in (("GENERATIONS", 3), ("STRATEGIES", 2), ("FINAL_DEALS", 200)):
-        monkeypatch.setattr(retuning, name, value)
-    wanted = ("--vary", "refund=none", "--minimise", "margin", "--players", 3, "--seed", 1)
-    said = call(capsys, "design", *wanted, "--games", 30_000)
+@pytest.fixture
+def short_tuning(monkeypatch: pytest.MonkeyPatch) -> None:
+    effort = retuning.Effort(generations=3, population=10, deals=80, final_deals=200)
+    monkeypatch.setattr(retuning, "STRATEGIES", 2)
+    monkeypatch.setattr(retuning, "QUICK", effort)
+    monkeypatch.setattr(retuning, "FULL", replace(effort, generations=4))
+
+
+RETUNED = ("--vary", "refund=none", "--minimise", "margin", "--players", 3, "--seed", 1)
+
+
+@pytest.mark.usefixtures("short_tuning")
+def test_play_is_tuned_for_each_ruleset(capsys: pytest.CaptureFixture[str]) -> None:
+    said = call(capsys, "design", *RETUNED, "--games", 30_000)
     assert said.status == 0
     assert "play unchanged" in said.out or "as it is" in said.out
-    printed = json.loads(call(capsys, "design", *wanted, "--games", 30_000, "--format", "json").out)
+    result = call(capsys, "design", *RETUNED, "--games", 30_000, "--format", "json")
+    printed = json.loads(result.out)
     plays = {row["play"] for row in printed["finalists"]}
-    assert plays == {"re-tuned", "unchanged"}
+    assert plays == {"re-tuned", "as in the race", "unchanged"}
+    assert "re-tuned fully" in printed["manifest"]["fields"]
+
+
+@pytest.mark.usefixtures("short_tuning")
+@pytest.mark.parametrize("stage", ["race", "tuning", "confirmation"])
+def test_it_goes_on_wherever_it_was_interrupted(
+    stage: str, tmp_path: Path, forsale: Command
+) -> None:
+    wanted = ("design", *RETUNED, "--games", 30_000, "--threads", 1)
+    whole = forsale(*wanted)
+    with pytest.MonkeyPatch.context() as patch:
+        name = "retuned_play" if stage == "race" else "confirming_play"
+        tune = getattr(retuning, name)
+
+        def tune_and_interrupt(*arguments: Any) -> Any:
+            if stage == "tuning":
+                raise KeyboardInterrupt
+            tuned = tune(*arguments)
+            interrupt_after(patch, 1)
+            return tuned
+
+        patch.setattr(retuning, name, tune_and_interrupt)
+        stopped = forsale(*wanted, "--out", tmp_path / "out", "--checkpoint-every", 0)
+    assert stopped.status == StoppedError.exit_status
+    assert not (tmp_path / "out" / "report.html").exists()
+    resumed = forsale("design", "--resume", tmp_path / "out")
+    assert resumed.status == 0
+    assert digest_in(resumed.out) == digest_in(whole.out)
+    assert (tmp_path / "out" / "report.html").exists()
+
+
+def digest_in(out: str) -> str:
+    return re.search(r"^digest +(\w+)$", out, re.MULTILINE)[1]
 
 
 @pytest.mark.parametrize(
@@ -178,8 +222,7 @@ def test_a_design_is_resumed_by_its_folder_alone(
             play(spec, folder)
     resumed = call(capsys, "design", "--resume", folder)
     assert resumed.status == 0
-    digest = re.search(r"^digest +(\w+)$", resumed.out, re.MULTILINE)[1]
-    assert digest == result_of(play(spec)).digest
+    assert digest_in(resumed.out) == result_of(play(spec)).digest
 
 
 def test_the_number_of_players_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:

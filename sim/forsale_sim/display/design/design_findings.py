@@ -13,6 +13,7 @@ from forsale_sim.experiments.design.design_tables import (
     BREAKS,
     KEPT,
     OPEN,
+    RACED,
     RECOMMENDED,
     TIE,
     WORSE,
@@ -25,6 +26,9 @@ from forsale_sim.results.paired.schema import UNCHANGED
 from forsale_sim.results.tables import records, where
 from forsale_sim.stats.equivalence import DIFFERS, SMALL
 from forsale_sim.wording import counted, listed
+
+PLAYS = {RACED: "with the quickly tuned play of the race ", UNCHANGED: "with unchanged play "}
+"""What a figure is of, if not of the play that decides."""
 
 VERDICTS = {TIE: "as good", WORSE: "worse", BETTER: "better", OPEN: "not told apart"}
 
@@ -87,7 +91,7 @@ def _recommendation(
     for row in records(where(tables["finalists"], ruleset=name)):
         for goal in aims.goals:
             if row["measure"] == goal.measure.name:
-                judged = "with unchanged play " if row["play"] == UNCHANGED else ""
+                judged = PLAYS.get(row["play"], "")
                 yield f"Fresh deals: {judged}{_gain(row, goal.measure, base.ruleset.name)}."
 
 

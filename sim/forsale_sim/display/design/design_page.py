@@ -31,12 +31,12 @@ from forsale_sim.display.plots.design_plot import has_plot
 from forsale_sim.display.plots.inline_svg import inline_svg
 from forsale_sim.display.table_layout import Texts
 from forsale_sim.experiments.design.candidates import Candidate
-from forsale_sim.experiments.design.design_tables import KEPT, OPEN, RECOMMENDED
+from forsale_sim.experiments.design.design_tables import KEPT, OPEN, RACED, RECOMMENDED, SETTLED
 from forsale_sim.experiments.design.evidence import BASE
 from forsale_sim.experiments.design.goals import Aims
 from forsale_sim.experiments.design.measures import MEASURES
 from forsale_sim.results.columns import Tables
-from forsale_sim.results.paired.schema import UNCHANGED
+from forsale_sim.results.paired.schema import RETUNED, UNCHANGED
 from forsale_sim.results.tables import records, where
 from forsale_sim.rules.writing import ruleset_toml
 from forsale_sim.stats.equivalence import DIFFERS, SMALL
@@ -74,8 +74,8 @@ class DesignPage:
         names = race["ruleset"][race["outcome"] == RECOMMENDED].tolist()
         self.recommended = by_name[names[0]] if names else None
         rows = [] if not names else records(where(tables["finalists"], ruleset=names[0]))
-        self.settled = {row["measure"]: row for row in rows if row["play"] != UNCHANGED}
-        self.unchanged = {row["measure"]: row for row in rows if row["play"] == UNCHANGED}
+        self.settled = {row["measure"]: row for row in rows if row["play"] in SETTLED}
+        self.by_play = {(row["play"], row["measure"]): row for row in rows}
 
     def page(self, facts: Mapping[str, Any], data: Sequence[str]) -> Page:
         """Return the page.
@@ -139,7 +139,7 @@ class DesignPage:
         if not self._is_changed:
             return
         yield f"On fresh deals that is {change_with_limits(self._goals[0])}."
-        if self.unchanged:
+        if any(row["play"] == RETUNED for row in self.settled.values()):
             yield "The players were tuned for each ruleset."
 
     def _statements(self) -> Iterator[Statement]:
@@ -173,12 +173,14 @@ class DesignPage:
 
     def _adapting(self, row: Row) -> Iterator[Statement]:
         """Yield what would be said of a goal if nobody adapted to the rules."""
-        before = self.unchanged.get(row["measure"])
-        if before is not None:
-            yield Statement(
-                "shown" if before["verdict"] == DIFFERS else UNCLEAR,
-                f"Players who do not adapt would see {change_with_limits(before)} instead.",
-            )
+        before = self.by_play.get((UNCHANGED, row["measure"]))
+        quick = self.by_play.get((RACED, row["measure"]))
+        if before is None:
+            return
+        text = f"Players who do not adapt would see {change_with_limits(before)}"
+        if quick is not None:
+            text += f", and players tuned only quickly {change_with_limits(quick)}"
+        yield Statement("shown" if before["verdict"] == DIFFERS else UNCLEAR, f"{text}.")
 
     def _side_effects(self) -> list[Row]:
         """Return the measures that change most beside what was asked for."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from rich.console import Console
@@ -13,7 +14,14 @@ from forsale_sim.display.design.measure_words import goal_scale
 from forsale_sim.display.number_text import NOTHING, estimates, number
 from forsale_sim.display.table_layout import Texts, laid_out
 from forsale_sim.experiments.design.candidates import Candidate
-from forsale_sim.experiments.design.design_tables import BEATEN, BREAKS, INTERVALS, RECOMMENDED
+from forsale_sim.experiments.design.design_tables import (
+    BEATEN,
+    BREAKS,
+    INTERVALS,
+    RACED,
+    RECOMMENDED,
+    SETTLED,
+)
 from forsale_sim.experiments.design.evidence import BASE
 from forsale_sim.experiments.design.goals import Aims
 from forsale_sim.experiments.design.measures import MEASURES
@@ -73,18 +81,9 @@ def design_notes() -> list[str]:
 
 def confirmed_texts(finalists: Columns, recommended: str, base: str) -> Texts:
     """Return a row for each measure: by the first rules, by the recommended, and the difference."""
-    rows = [
-        row for row in records(where(finalists, ruleset=recommended)) if row["play"] != UNCHANGED
-    ]
-    unchanged = {
-        row["measure"]: row
-        for row in records(where(finalists, ruleset=recommended))
-        if row["play"] == UNCHANGED
-    }
+    rows = [row for row in records(where(finalists, ruleset=recommended)) if _decides(row)]
     first = {
-        row["measure"]: row
-        for row in records(where(finalists, ruleset=base))
-        if row["play"] != UNCHANGED
+        row["measure"]: row for row in records(where(finalists, ruleset=base)) if _decides(row)
     }
     texts: dict[str, Sequence[str]] = {
         "": [_head(row["measure"]) for row in rows],
@@ -94,11 +93,16 @@ def confirmed_texts(finalists: Columns, recommended: str, base: str) -> Texts:
         return texts
     texts["recommended"] = [_estimate(row, "value") for row in rows]
     texts["difference"] = [_estimate(row, "difference") for row in rows]
-    if unchanged:
-        texts["play unchanged"] = [
-            _estimate(unchanged.get(row["measure"]), "difference") for row in rows
-        ]
+    for play, head in ((RACED, "play of the race"), (UNCHANGED, "play unchanged")):
+        table = where(finalists, ruleset=recommended, play=play)
+        others = {row["measure"]: row for row in records(table)}
+        if others:
+            texts[head] = [_estimate(others.get(row["measure"]), "difference") for row in rows]
     return {**texts, "verdict": [row["verdict"] for row in rows]}
+
+
+def _decides(row: Mapping[str, Any]) -> bool:
+    return row["play"] in SETTLED
 
 
 def _head(measure: str) -> str:

@@ -26,12 +26,12 @@ from forsale_sim.experiments.design.design_tables import (
     INTERVALS,
     ON_FRONT,
     RECOMMENDED,
+    SETTLED,
 )
 from forsale_sim.experiments.design.evidence import BASE
 from forsale_sim.experiments.design.goals import Aims
 from forsale_sim.experiments.design.measures import Measure
 from forsale_sim.results.columns import SHARE, Tables
-from forsale_sim.results.paired.schema import UNCHANGED
 from forsale_sim.results.tables import records
 
 COLOURS = "Orange: recommended. Blue: on the front. With bars: on fresh deals."
@@ -93,7 +93,7 @@ def _draw(axis: Axes, tables: Tables, aims: Aims) -> None:
     base = race["ruleset"][BASE]
     finalists: dict[str, dict[str, dict[str, float]]] = {}
     for row in records(tables["finalists"]):
-        if row["play"] != UNCHANGED:
+        if row["play"] in SETTLED:
             finalists.setdefault(row["ruleset"], {})[row["measure"]] = row
     for name, rows in finalists.items():
         outcome = outcome_of[name]
