@@ -182,7 +182,7 @@ class DesignPage:
             text += f", and players tuned only quickly {change_with_limits(quick)}"
         yield Statement("shown" if before["verdict"] == DIFFERS else UNCLEAR, f"{text}.")
 
-    def _side_effects(self) -> list[Row]:
+    def _side_effects(self) -> Sequence[Row]:
         """Return the measures that change most beside what was asked for."""
         asked = {measure.name for measure in self.aims.measures}
         rows = [
@@ -194,7 +194,7 @@ class DesignPage:
         return rows[:MOST_EFFECTS]
 
     @property
-    def _goals(self) -> list[Row]:
+    def _goals(self) -> Sequence[Row]:
         """Return what fresh deals say of the goals, first of one that is shown to be served."""
         rows = [(self.settled[goal.measure.name], goal) for goal in self.aims.goals]
         rows.sort(
