@@ -15,6 +15,7 @@ NOUNS = {
     "seats": "the gap between seats",
     "skill": "the weight of skill",
     "best": "the win rate of the best strategy",
+    "decision": "the cost of one random decision",
     "drama": "the share of close finishes",
     "margin": "the winner's lead",
     "ties": "the share of games level on money",
@@ -67,5 +68,5 @@ def change_with_limits(row: Row) -> str:
 
 def _unit(measure: Measure) -> str:
     if measure.unit == SHARE:
-        return " points" if measure.name in ("seats", "skill") else " %"
+        return " points" if measure.name in ("seats", "skill", "decision") else " %"
     return "" if measure.unit == COUNT else " thousand"

@@ -78,8 +78,8 @@ class Known(NamedTuple):
         What is known from the race, and from fresh deals; None if these are not all played.
     others
         The indices of fields with other play, by its kind.
-    several
-        Whether a field has several strategies.
+    measures
+        What can be measured in the fields.
     deals
         How many deals confirm.
     """
@@ -88,7 +88,7 @@ class Known(NamedTuple):
     raced: Evidence
     confirmed: Evidence | None
     others: Mapping[str, int]
-    several: bool
+    measures: Sequence[Measure]
     deals: int
 
     @property
@@ -169,9 +169,8 @@ def _finalists(known: Known) -> Iterable[Mapping[str, Any]]:
     if known.confirmed is None:
         return
     plays: list[tuple[str, Evidence, list[Measure]]] = []
-    usual = [m for m in MEASURES.values() if known.several or not m.needs_several]
-    plays.append((RETUNED if known.others else "", known.confirmed, usual))
-    alone = [measure for measure in usual if not measure.needs_several]
+    plays.append((RETUNED if known.others else "", known.confirmed, [*known.measures]))
+    alone = [m for m in known.measures if not (m.needs_several or m.needs_slips)]
     for play, place in known.others.items():
         plays.append((play, known.confirmed.of_field(place), alone))
     for candidate in known.standing.finalists(known.raced):

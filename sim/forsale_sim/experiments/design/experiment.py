@@ -143,8 +143,8 @@ def new_design_spec(
     spec = DesignSpec(rulesets=(chosen,), players=players, games=games, field=(fields,), **options)
     candidates, aims = spec.candidates(), spec.aims()
     if field == RETUNED_FIELD:
-        racing = len({measure.needs_several for measure in aims.measures})
-        make_budget(games, len(candidates), racing * players, 4 * players)
+        racing = len({(m.needs_several, m.needs_slips) for m in aims.measures})
+        make_budget(games, len(candidates), racing * players, 5 * players)
         rulesets = [candidate.ruleset for candidate in candidates]
         played = retune(rulesets, players, spec.seed)
         spec = replace(spec, field=(ChosenFields(field, played),))

@@ -23,7 +23,8 @@ from forsale_sim.experiments.design.fair_seats import COLUMNS as FAIR_COLUMNS
 from forsale_sim.experiments.design.fair_seats import fair_coins
 from forsale_sim.experiments.design.field_roles import field_roles
 from forsale_sim.experiments.design.goals import Aims
-from forsale_sim.experiments.design.measures import Table
+from forsale_sim.experiments.design.measures import MEASURES, Table
+from forsale_sim.experiments.design.slips import slip_plans
 from forsale_sim.experiments.design.stages import Stage, make_stages
 from forsale_sim.experiments.design.standing import Standing
 from forsale_sim.experiments.named_field import NamedField
@@ -85,8 +86,10 @@ class Design(Experiment):
         self.fair_seats, self.confirms = fair_seats, confirms
         rulesets = [candidate.ruleset for candidate in self.candidates]
         sizes = [len(field.at(rulesets[0].name, players)) for field in fields]
-        seatings = [players if size > 1 else 1 for size in sizes]
-        self.roles = field_roles(fields, sizes)
+        slips = any(measure.needs_slips for measure in aims.measures)
+        self.roles = field_roles(fields, sizes, slips=slips)
+        slipping = dict.fromkeys((self.roles.racing, self.roles.proving)) if slips else ()
+        seatings = [players if size > 1 else 1 for size in sizes] + [players] * len(slipping)
         self.race_fields = sorted({self.roles.race(measure) for measure in aims.measures})
         self.budget = make_budget(
             games,
@@ -95,14 +98,19 @@ class Design(Experiment):
             sum(seatings[place] for place in self.roles.confirming),
         )
         deals = self.budget.race_deals + self.budget.confirmation_deals
+        games_of = [deals * of_deal * len(rulesets) for of_deal in seatings]
         plans = [
-            make_plans(rulesets, field, [players], seed=seed, games=deals * of_deal * len(rulesets))
-            for field, of_deal in zip(fields, seatings, strict=True)
+            make_plans(rulesets, field, [players], seed=seed, games=share)
+            for field, share in zip(fields, games_of, strict=False)
+        ]
+        plans += [
+            slip_plans(rulesets, fields[place], players, seed=seed, games=games_of[-1])
+            for place in slipping
         ]
         self.plans = tuple(plan for of_field in plans for plan in of_field)
         numbered = [(p, c) for p, plan in enumerate(self.plans) for c in range(len(plan.cells))]
         size = len(self.candidates)
-        self.cells = [numbered[place * size : (place + 1) * size] for place in range(len(fields))]
+        self.cells = [numbered[place * size : (place + 1) * size] for place in range(len(plans))]
         self.stages = make_stages(
             self.budget,
             len(self.candidates),
@@ -219,7 +227,12 @@ class Design(Experiment):
                 for play, place in ((RACED, self.roles.raced), (UNCHANGED, self.roles.unchanged))
                 if place is not None
             },
-            several=self.roles.several is not None,
+            measures=[
+                measure
+                for measure in MEASURES.values()
+                if not (measure.needs_several and self.roles.several is None)
+                if not (measure.needs_slips and self.roles.slips is None)
+            ],
             deals=self.budget.confirmation_deals,
         )
         return {**design_tables(known), **self._fair_coins(outcome)}
