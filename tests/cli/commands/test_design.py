@@ -69,6 +69,14 @@ def test_a_file_says_what_is_wanted(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert by_file.out == by_options.out
 
 
+def test_a_file_asks_for_fair_seats(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "wishes.toml"
+    path.write_text('players = 3\nfair-seats = true\nfield = "mirrors:spread"\ngames = 20000\n')
+    by_file = call(capsys, "design", path, "--seed", 1, "--format", "json")
+    assert by_file.status == 0
+    assert len(json.loads(by_file.out)["fair_coins"]) == 3
+
+
 def test_python_plays_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     said = call(capsys, "design", *COINS, "--maximise", "skill", *QUICK, "--format", "json")
     result = forsale_sim.design(

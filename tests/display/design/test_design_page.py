@@ -54,6 +54,15 @@ def test_if_no_rules_keep_the_conditions_it_recommends_none(
     assert not any(section.code for section in page.sections)
 
 
+def test_fair_seats_lead_with_the_coins_that_would_be_fair(monkeypatch: pytest.MonkeyPatch) -> None:
+    fair = {"fair_seats": True, "variations": (), "minimise": ()}
+    page = page_of(monkeypatch, plain, games=1_000_000, **fair)
+    assert page.headline == "The coins of iello-en are as fair to all seats as whole coins can be"
+    assert page.lead.name == "fair-coins"
+    assert "would win alike with" in page.deck[0]
+    assert "The gap between seats is " in said(page)
+
+
 def test_both_renderings_have_every_section(monkeypatch: pytest.MonkeyPatch) -> None:
     page = page_of(monkeypatch, valley)
     for text in (to_html(page), to_markdown(page)):

@@ -28,6 +28,7 @@ IN_FILES = (
     "from",
     "players",
     "vary",
+    "fair-seats",
     "minimise",
     "maximise",
     "keep",

@@ -25,6 +25,7 @@ from forsale_sim.display.design.measure_words import (
     aims_text,
     change_with_limits,
     from_to,
+    value_with_limits,
 )
 from forsale_sim.display.page.page_parts import Figure, Page, Section, Statement, Table
 from forsale_sim.display.plots.design_plot import has_plot
@@ -125,6 +126,8 @@ class DesignPage:
             kept = listed([condition.text for condition in self.aims.conditions])
             return f"No ruleset that was tried keeps {kept}"
         others = len(self.tables["candidates"]["ruleset"]) - 1
+        if not self._is_changed and "fair_coins" in self.tables:
+            return f"The coins of {self.base.name} are as fair to all seats as whole coins can be"
         if not self._is_changed:
             return f"{self.base.name} stands: none of {others} other rulesets is seen to do better"
         row = self._goals[0]
@@ -145,6 +148,10 @@ class DesignPage:
     def _statements(self) -> Iterator[Statement]:
         if self._is_changed:
             yield from map(self._effect, self._goals[1:])
+        elif self.recommended is not None:
+            for row in self._goals:
+                text = f"{_capital(NOUNS[row['measure']])} is {value_with_limits(row)}."
+                yield Statement("shown", text)
         for row in records(self.tables["conditions"]):
             kept = row["verdict"] == KEPT
             yield Statement(

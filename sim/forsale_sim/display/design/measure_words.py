@@ -56,6 +56,14 @@ def from_to(row: Row) -> str:
     return f"from {number(before, decimals)} to {number(after, decimals)}{_unit(measure)}"
 
 
+def value_with_limits(row: Row) -> str:
+    """Return what a measure is: "2.2 points (1.3 to 3.1)"."""
+    measure = MEASURES[row["measure"]]
+    ends = (measure.scale * row[f"value{end}"] for end in ("", "_low", "_high"))
+    value, low, high = (number(max(0.0, end) if measure.is_gap else end, 1) for end in ends)
+    return f"{value}{_unit(measure)} ({low} to {high})"
+
+
 def change_with_limits(row: Row) -> str:
     """Return a difference from the first rules: "+1.6 points (+1.0 to +2.3)"."""
     measure = MEASURES[row["measure"]]
