@@ -90,7 +90,7 @@ class DesignPage:
         """
         lead = self._lead()
         page = Page(
-            question=f"Which rules for {self.players} players {aims_text(self.aims)}?",
+            question=self._question(),
             headline=_sentence(self._headline()),
             deck=list(self._deck()),
             lead=lead,
@@ -120,6 +120,11 @@ class DesignPage:
     def _change(self) -> str:
         assert self.recommended is not None
         return changes_text(self.base, self.recommended, self.players)
+
+    def _question(self) -> str:
+        if "fair_coins" in self.tables:
+            return f"With which coins do all seats of {self.players} players win alike?"
+        return f"Which rules for {self.players} players {aims_text(self.aims)}?"
 
     def _headline(self) -> str:
         if self.recommended is None:
