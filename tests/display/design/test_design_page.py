@@ -51,6 +51,7 @@ def test_if_no_rules_keep_the_conditions_it_recommends_none(
     page = page_of(monkeypatch, valley, conditions=["ties>=50%"])
     assert page.headline == "No ruleset that was tried keeps ties>=50%"
     assert "Loosen a condition" in page.advice[0]
+    assert "Ties is 0.0 % by iello-en, and 0.0 to 0.0 by all rulesets." in said(page)
     assert not any(section.code for section in page.sections)
 
 

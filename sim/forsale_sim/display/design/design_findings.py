@@ -42,7 +42,7 @@ def design_findings(tables: Tables, candidates: Sequence[Candidate], aims: Aims)
         kept = listed([condition.text for condition in aims.conditions])
         return [
             f"No ruleset keeps {kept}, as far as the race has seen.",
-            *_seen(race, candidates, aims),
+            *seen_texts(race, candidates[0].ruleset.name, aims),
             dropped_text(race),
         ]
     base, recommended = candidates[0], by_name[names[0]]
@@ -145,13 +145,13 @@ def _rivals(table: Columns) -> Iterator[str]:
         yield f"Fresh deals show {listed(better)} to do better in a goal: see the rivals below."
 
 
-def _seen(race: Columns, candidates: Sequence[Candidate], aims: Aims) -> Iterator[str]:
+def seen_texts(race: Columns, base: str, aims: Aims) -> Iterator[str]:
     """Yield what there is of the measures that have conditions."""
     for measure in dict.fromkeys(condition.measure for condition in aims.conditions):
         values = measure.scale * race[measure.name]
         unit = "%" if measure.unit == SHARE else measure.unit
         yield (
-            f"{measure.name} is {values[0]:.1f} {unit} by {candidates[0].ruleset.name}, and "
+            f"{measure.name} is {values[0]:.1f} {unit} by {base}, and "
             f"{values.min():.1f} to {values.max():.1f} by all rulesets."
         )
 

@@ -12,7 +12,12 @@ from forsale_sim.display.design.design_figures import (
     race_figure,
     steps_figure,
 )
-from forsale_sim.display.design.design_findings import dropped_text, fair_coins_text, steps_text
+from forsale_sim.display.design.design_findings import (
+    dropped_text,
+    fair_coins_text,
+    seen_texts,
+    steps_text,
+)
 from forsale_sim.display.design.design_text import (
     confirmed_texts,
     design_notes,
@@ -153,11 +158,14 @@ class DesignPage:
     def _statements(self) -> Iterator[Statement]:
         if self._is_changed:
             yield from map(self._effect, self._goals[1:])
-        elif self.recommended is not None:
+        elif self.recommended is None:
+            for text in seen_texts(self.tables["candidates"], self.base.name, self.aims):
+                yield Statement("shown", _sentence(text))
+        else:
             for row in self._goals:
                 text = f"{_capital(NOUNS[row['measure']])} is {value_with_limits(row)}."
                 yield Statement("shown", text)
-        for row in records(self.tables["conditions"]):
+        for row in records(self.tables["conditions"]) if self.recommended else []:
             kept = row["verdict"] == KEPT
             yield Statement(
                 "shown" if kept else UNCLEAR,
