@@ -29,8 +29,10 @@ def front_figure(tables: Tables, aims: Aims) -> Figure:
     on_front = [row for row in records(race) if row["outcome"] in (RECOMMENDED, ON_FRONT)]
     if aims.is_front and len(on_front) > 1:
         finding = f"{len(on_front)} rulesets make up the Pareto front"
-    else:
+    elif on_front:
         finding = "The recommended ruleset among all that raced"
+    else:
+        finding = "All rulesets that raced"
     alt = "; ".join(
         f"{row['ruleset']}: {number(row[x.name] * x.scale, 1)} and "
         f"{number(row[y.name] * y.scale, 1)}"

@@ -34,7 +34,7 @@ from forsale_sim.experiments.design.measures import Measure
 from forsale_sim.results.columns import SHARE, Tables
 from forsale_sim.results.tables import records
 
-COLOURS = "Orange: recommended. Blue: on the front. With bars: on fresh deals."
+COLOURS = "Orange: recommended. Blue: on the front. With bars: on fresh deals. Grey: as the race saw them."
 
 
 def plot_design(tables: Tables, aims: Aims) -> Figure:
@@ -87,7 +87,7 @@ def _draw(axis: Axes, tables: Tables, aims: Aims) -> None:
                 linestyle="",
                 marker=marker,
                 color=GREY,
-                label=f"{label}, as the race saw it",
+                label=label,
             )
     outcome_of = dict(zip(race["ruleset"].tolist(), race["outcome"].tolist(), strict=True))
     base = race["ruleset"][BASE]
@@ -105,7 +105,15 @@ def _draw(axis: Axes, tables: Tables, aims: Aims) -> None:
     axis.set_xlabel(_label(x))
     axis.set_ylabel(_label(y))
     if axis.get_legend_handles_labels()[0]:
-        axis.legend(loc="best", frameon=True, framealpha=0.9, edgecolor="none", facecolor="none")
+        axis.legend(
+            loc="lower left",
+            bbox_to_anchor=(0, 1),  # above the axis, where there are no marks
+            ncols=2,
+            fontsize=8.5,
+            borderaxespad=0.2,
+            handletextpad=0.1,
+            columnspacing=0.9,
+        )
 
 
 def _point(row: dict[str, float], measure: Measure) -> tuple[float, np.ndarray]:
