@@ -34,8 +34,10 @@ from forsale_sim.experiments.design.measures import Measure
 from forsale_sim.results.columns import SHARE, Tables
 from forsale_sim.results.tables import records
 
-COLOURS = "Orange: recommended. Blue: on the front. With bars: on fresh deals. "
+COLOURS = (
+    "Orange: recommended. Blue: on the front. With bars: on fresh deals. "
     "Grey: as the race saw them."
+)
 
 
 def plot_design(tables: Tables, aims: Aims) -> Figure:
