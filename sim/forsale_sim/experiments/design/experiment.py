@@ -144,7 +144,8 @@ def new_design_spec(
     candidates, aims = spec.candidates(), spec.aims()
     if field == RETUNED_FIELD:
         racing = len({(m.needs_several, m.needs_slips) for m in aims.measures})
-        make_budget(games, len(candidates), racing * players, 5 * players)
+        confirming = 4 + any(measure.needs_slips for measure in aims.measures)
+        make_budget(games, len(candidates), racing * players, confirming * players)
         rulesets = [candidate.ruleset for candidate in candidates]
         played = retune(rulesets, players, spec.seed)
         spec = replace(spec, field=(ChosenFields(field, played),))
