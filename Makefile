@@ -13,10 +13,11 @@ export PYTHON
 BIN := $(VENV)/bin
 # The tests of dieharder that take less than a minute each; -a is every test, hours for each order.
 BATTERY ?= $(addprefix -d,0 1 2 3 4 5 6 8 9 10 11 12 13 15 16 100 101 102 202 204 205 206 207 208 209)
+DESIGNS := the-for-sale-that-could-be
 PUBLISHED := $(filter-out balance,$(patsubst reports/%.toml,%,$(wildcard reports/*.toml)))
 
 .DEFAULT_GOAL := help
-.PHONY: help run report reports test test-slow lint docs bench random-battery pins venv venv-dev
+.PHONY: help run report reports designs test test-slow lint docs bench random-battery pins venv venv-dev
 
 help:  ## list the targets
 	@awk -F ':.*  ## ' '/^[a-z-]+:.*  ## / {printf "make %-10s %s\n", $$1, $$2}' Makefile
@@ -27,7 +28,13 @@ run: venv  ## set up and play a million games
 report: venv  ## write the balance report into runs/balance
 	@$(BIN)/python -m forsale_sim report reports/balance.toml --out runs/balance $(ARGS)
 
-reports: $(PUBLISHED:%=runs/%)  ## make the published reports, their pages and Parquet, into runs
+reports: $(PUBLISHED:%=runs/%) designs  ## make the published reports, their pages and Parquet, into runs
+
+designs: $(patsubst reports/%.toml,runs/%,$(wildcard reports/$(DESIGNS)/*.toml))  ## of these, the designs
+
+runs/$(DESIGNS)/%: reports/$(DESIGNS)/%.toml | venv
+	@mkdir -p $(@D)
+	@$(BIN)/python -m forsale_sim design $< --out $@ --out-format csv $(ARGS)
 
 runs/%: reports/%.toml | venv
 	@$(BIN)/python -m forsale_sim report $< --out $@ $(ARGS)

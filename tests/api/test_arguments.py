@@ -62,6 +62,7 @@ def test_a_lineup_may_be_a_text_or_a_list() -> None:
         ({"players": "3;4"}, "'3;4' is not a list of player counts, such as 3,4 or 3-6"),
         ({"rulesets": None}, "rulesets: None is no ruleset: give the name of an edition"),
         ({"rulesets": ["iello-en", 7]}, "rulesets: 7 is no ruleset"),
+        ({"rulesets": [["iello-en"]]}, "rulesets: ['iello-en'] is not one ruleset: give"),
         ({"strategies": None, "lineup": 3}, "3 is no strategy: put @strategy"),
         ({"rulesets": []}, "rulesets is empty: name at least one, or leave rulesets out"),
         ({"players": []}, "players is empty"),

@@ -20,7 +20,7 @@ BASES: dict[str, tuple[str, ...]] = {
     "meta": ("meta", "--strategy", "spread", "--strategy", "miser", "--players", "3"),
     "design": (
         *("design", "--vary", "refund=up,none", "--minimise", "seats", "--field", "spread,miser"),
-        *("--players", "3", "--games", "1500", "--seed", "1", "--threads", "1"),
+        *("--players", "3", "--games", "2100", "--seed", "1", "--threads", "1"),
     ),
     "tune": ("tune", "spread", "--players", "3", "--against", "miser", *SEARCH, "--out", "t.toml"),
     "merge": ("merge",),

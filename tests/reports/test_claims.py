@@ -29,7 +29,7 @@ def claiming(results: Results, *claims: str, headline: str = "Rounding up is kin
     "claim", ["coins_left > 1", "coins_left > 2, 3, 4, solid", "coins_lost_to_passes < -1, 4"]
 )
 def test_what_the_games_show_is_printed(small_results: Results, claim: str) -> None:
-    page = make_page(claiming(small_results, claim), "again", "")
+    page = make_page(claiming(small_results, claim), "again", "", [])
     assert page.headline == "Rounding up is kinder"
 
 

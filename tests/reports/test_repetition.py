@@ -79,8 +79,9 @@ def test_nothing_is_repeated_unless_asked_for(small_results: Results) -> None:
 
 
 def test_it_is_repeated_with_play_tuned_from_other_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, few in (("STRATEGIES", 1), ("GENERATIONS", 2), ("FINAL_DEALS", 50)):
-        monkeypatch.setattr(retuning, name, few)
+    few = retuning.Effort(generations=2, population=10, deals=80, final_deals=50)
+    monkeypatch.setattr(retuning, "STRATEGIES", 1)
+    monkeypatch.setattr(retuning, "QUICK", few)
     config = Config(
         rulesets=("iello-en", "iello-en[refund=none]"),
         players=(3,),

@@ -21,6 +21,33 @@ CHROMIUM = next(
 )
 """Where the browser is; None where there is none."""
 
+COMPLAINTS = ("Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded")
+"""The events of a page that went wrong."""
+
+READABLE = 4.5
+"""The contrast that texts need (WCAG 2, 1.4.3)."""
+
+CONTRASTS = """
+    const luminance = (colour) => {
+        const [r, g, b] = colour.match(/[\\d.]+/g).slice(0, 3).map((c) => c / 255)
+            .map((c) => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const clear = (colour) => colour === "rgba(0, 0, 0, 0)";
+    const ground = (element) => {
+        for (let e = element; e; e = e.parentElement) {
+            const colour = getComputedStyle(e).backgroundColor;
+            if (!clear(colour)) return colour;
+        }
+    };
+    const texts = "h1, h2, h3, p, li, .grade, a, td, th button, dt, dd, figcaption, pre code";
+    [...document.querySelectorAll(texts)].map((element) => {
+        const [x, y] = [getComputedStyle(element).color, ground(element)].map(luminance);
+        return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05);
+    })
+"""
+"""The contrast of every text outside drawings."""
+
 FLAGS = (
     "--headless",
     "--no-sandbox",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from forsale_sim.results.paired.schema import RETUNED, UNCHANGED
 from forsale_sim.rules.loading import load_ruleset
@@ -14,19 +16,27 @@ RULESETS = [load_ruleset(name) for name in ("iello-en", "iello-en[refund=none]")
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retuning, "STRATEGIES", 1)
-    monkeypatch.setattr(retuning, "GENERATIONS", 6)
-    monkeypatch.setattr(retuning, "FINAL_DEALS", 400)
+    effort = retuning.Effort(generations=6, population=10, deals=80, final_deals=400)
+    monkeypatch.setattr(retuning, "QUICK", effort)
+    monkeypatch.setattr(retuning, "FULL", replace(effort, generations=8))
 
 
 def test_each_ruleset_has_play_of_its_own_but_the_first_keeps_its_play() -> None:
-    racing, proving, several, unchanged = retuning.retuned_play(RULESETS, 4, seed=1, threads=1)
+    racing, among, unchanged = retuning.retuned_play(RULESETS, 4, seed=1, threads=1)
     usual, none = (racing.at(ruleset.name, 4) for ruleset in RULESETS)
-    again = proving.at(RULESETS[1].name, 4)
-    assert usual == unchanged.entrants == proving.at("iello-en", 4)
-    assert all(entrant not in usual for entrant in (*none, *again))
-    assert all(entrant not in none for entrant in again)
-    assert several.at(RULESETS[1].name, 4)[:1] == again
+    assert usual == unchanged.entrants
+    assert all(entrant not in usual for entrant in none)
+    assert among.at(RULESETS[1].name, 4)[:1] == none
     assert (racing.play, unchanged.play) == (RETUNED, UNCHANGED)
+
+
+def test_those_who_confirm_are_others_than_those_who_raced() -> None:
+    racing, *_ = retuning.retuned_play(RULESETS, 4, seed=1, threads=1)
+    proving, among = retuning.confirming_play(RULESETS, 4, seed=1, threads=1)
+    raced, again = (field.at(RULESETS[1].name, 4) for field in (racing, proving))
+    assert all(entrant not in raced for entrant in again)
+    assert among.at(RULESETS[1].name, 4)[:1] == again
+    assert proving.at("iello-en", 4) == racing.at("iello-en", 4)
 
 
 def test_threads_change_nothing() -> None:

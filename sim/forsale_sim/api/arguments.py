@@ -75,6 +75,8 @@ def ruleset_text(name: str, given: Any) -> str:
     """
     if isinstance(given, str | os.PathLike):
         return str(os.fspath(given))
+    if isinstance(given, Iterable):
+        raise UsageError(f"{name}: {given!r} is not one ruleset: give each by itself")
     raise UsageError(
         f"{name}: {given!r} is no ruleset: give the name of an edition, the path of a file, or a "
         "ruleset"

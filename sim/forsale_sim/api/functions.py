@@ -416,7 +416,7 @@ def design(
     changes
         How many rules may be changed at once; all unless said.
     field
-        Who plays: ``"retuned"``, or a field as for `compare`.
+        Who plays: ``"retuned"``, which is tuned for each ruleset, or a field as for `compare`.
     games
         How many at most, without those of tuning.
     seed, threads, engine, out, progress

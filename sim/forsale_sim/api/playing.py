@@ -78,12 +78,12 @@ def resume(
 def _carry_out(session: Session, threads: int | None) -> Result:
     """Play what is left of an experiment, and save it if it is kept."""
     from forsale_sim.display.presentations import presentation_of
-    from forsale_sim.display.progress import play_with_progress
     from forsale_sim.display.saving import save_results
+    from forsale_sim.training.confirming import play_to_the_end
 
     if not session.outcome.complete:
         try:
-            play_with_progress(session, threads, scheduler=None)
+            play_to_the_end(session, threads)
         except StoppedError as error:
             raise KeyboardInterrupt(str(error)) from error
     result = Result(session.spec, session.outcome, session.execution)

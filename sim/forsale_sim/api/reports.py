@@ -46,7 +46,7 @@ class Report:
     @property
     def page(self) -> Path:
         """The page, for a browser."""
-        from forsale_sim.reports.writing import PAGE
+        from forsale_sim.display.page.page_files import PAGE
 
         return self.folder / PAGE
 

@@ -231,14 +231,13 @@ def _carry_out(
 ) -> int:
     """Play what is left of an experiment, and show all of it."""
     from forsale_sim.cli.forecast import Forecast
-    from forsale_sim.display.progress import play_with_progress
+    from forsale_sim.training.confirming import play_to_the_end
 
-    outcome = session.outcome
-    new = not outcome.complete
+    new = not session.outcome.complete
     if new:
-        play_with_progress(session, threads, scheduler, [Forecast()])
+        play_to_the_end(session, threads, scheduler, [Forecast()])
     show(session, output, new)
-    if outcome.complete:
+    if session.outcome.complete:
         return 0
     note(f"Stopped early: these are {_games_of_all(session)}.")
     if session.resume_command is not None:

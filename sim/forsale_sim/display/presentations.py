@@ -59,7 +59,7 @@ class Presentation:
     def save_plots(self, tables: Tables, folder: Path, formats: Sequence[Any]) -> None:
         """Write the plots, if there are any, into a folder that exists."""
 
-    def save_texts(self, tables: Tables, folder: Path) -> None:
+    def save_texts(self, tables: Tables, facts: Facts, folder: Path) -> None:
         """Write further files, if there are any, into a folder that exists."""
 
 
@@ -214,14 +214,21 @@ class DesignPresentation(Presentation):
 
         save_design_plots(tables, self.experiment.aims, folder, formats)
 
-    def save_texts(self, tables: Tables, folder: Path) -> None:
-        """Write the recommended ruleset as a file that can be played."""
+    def save_texts(self, tables: Tables, facts: Facts, folder: Path) -> None:
+        """Write the recommended ruleset as a file that can be played, and the page."""
         from forsale_sim.atomic_files import write_text
         from forsale_sim.rules.writing import ruleset_toml
 
         recommended = self.experiment.recommended(tables)
         if recommended is not None:
             write_text(folder / "recommended.toml", ruleset_toml(recommended))
+        if facts["complete"]:
+            from forsale_sim.display.design.design_page import DesignPage
+            from forsale_sim.display.page.page_files import write_page
+
+            design = self.experiment
+            page = DesignPage(tables, design.candidates, design.aims, design.number_of_players)
+            write_page(page.page(facts, list(facts["tables"])), folder)
 
 
 PRESENTATIONS: Mapping[str, type[Presentation]] = {

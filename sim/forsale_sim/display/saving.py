@@ -37,8 +37,9 @@ def save_results(
         columns = presentation.experiment.columns
         saved = save_tables(tables, unfinished, execution.table_formats, columns)
         presentation.save_plots(tables, unfinished, execution.plot_formats)
-        presentation.save_texts(tables, unfinished)
-        save_manifest({**facts, TABLES: checksums(saved)}, unfinished)
+        said = {**facts, TABLES: checksums(saved)}
+        presentation.save_texts(tables, said, unfinished)
+        save_manifest(said, unfinished)
 
 
 def are_saved(folder: Path, facts: dict[str, Any]) -> bool:

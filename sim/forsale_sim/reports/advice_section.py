@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from forsale_sim.display.compare.difference_text import POINTS, signed_text
 from forsale_sim.display.compare.effect_text import Row, effect
 from forsale_sim.display.number_text import NOTHING, number
+from forsale_sim.display.page.page_parts import Figure, Section, Statement, Table
 from forsale_sim.display.plots.effect_chart import FILLED, OTHER, EffectRow, Mark, effect_chart
-from forsale_sim.reports.page.page_parts import Figure, Section, Statement, Table
 from forsale_sim.reports.results import FAIR, Results
 from forsale_sim.reports.trials import OBEYED, OPPOSITE
 from forsale_sim.reports.wording import first_count, names_of

@@ -16,8 +16,8 @@ from forsale_sim.display.compare.effect_text import (
 )
 from forsale_sim.display.compare.rule_changes import change_text
 from forsale_sim.display.number_text import number
+from forsale_sim.display.page.page_parts import Figure, Statement
 from forsale_sim.reports.figures import effect_figure, reference_rates, seat_figure
-from forsale_sim.reports.page.page_parts import Figure, Statement
 from forsale_sim.reports.results import FAIR, Results
 from forsale_sim.reports.wording import first_count, names_of, seat_name, sentence
 from forsale_sim.stats.evidence import GRADES, LIKELY, NO_EFFECT, SOLID, UNCLEAR

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
+from forsale_sim.display.page.page_parts import Section, Table
 from forsale_sim.errors import UsageError
 from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.reference.events import Bid, Cheques, Event, Houses, Pass, Sell, Take
 from forsale_sim.reference.play import play_game
 from forsale_sim.reference.story import pass_gains
-from forsale_sim.reports.page.page_parts import Section, Table
 from forsale_sim.reports.results import Results
 from forsale_sim.reports.wording import first_count, names_of
 from forsale_sim.results.paired.measures import on_common_deals

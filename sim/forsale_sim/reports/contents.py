@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from forsale_sim.display.page.page_parts import Page
 from forsale_sim.display.plots.inline_svg import inline_svg
 from forsale_sim.reports.advice_section import (
     advice_figure,
@@ -31,18 +34,19 @@ from forsale_sim.reports.evidence_sections import (
     trust_section,
     what_if_section,
 )
-from forsale_sim.reports.page.page_parts import Page
 from forsale_sim.reports.results import FAIR, Results
 from forsale_sim.version import __version__
 
 
-def make_page(results: Results, command: str, config: str) -> Page:
+def make_page(results: Results, command: str, config: str, data: Sequence[str]) -> Page:
     """Return the page of a report.
 
     Parameters
     ----------
     command, config
         What makes it again: the command, and the TOML file that it takes.
+    data
+        The names of the files that have every number.
 
     Raises
     ------
@@ -88,6 +92,7 @@ def make_page(results: Results, command: str, config: str) -> Page:
         ],
         command=command,
         config=config,
+        data=data,
     )
     for figure in page.figures:
         page.drawings[figure.name] = inline_svg(figure.drawing, figure.name, figure.alt)

@@ -16,11 +16,11 @@ from forsale_sim.display.compare.effect_text import (
 )
 from forsale_sim.display.compare.measure_labels import NAMES
 from forsale_sim.display.number_text import NOTHING, number
+from forsale_sim.display.page.page_parts import Section, Table
 from forsale_sim.experiments.fields import untrained_note, weakness_note
 from forsale_sim.experiments.named_field import NamedField
 from forsale_sim.reports.answer import Topic
 from forsale_sim.reports.figures import effect_figure, reference_rates, seat_figure, skill_figure
-from forsale_sim.reports.page.page_parts import Section, Table
 from forsale_sim.reports.repetition import (
     repeated_findings,
     repetition_table,

@@ -9,6 +9,7 @@ import numpy as np
 from forsale_sim.display.compare.difference_text import POINTS, scale
 from forsale_sim.display.compare.effect_text import Row, effect
 from forsale_sim.display.number_text import number
+from forsale_sim.display.page.page_parts import Figure
 from forsale_sim.display.plots.effect_chart import (
     DOT,
     FILLED,
@@ -18,7 +19,6 @@ from forsale_sim.display.plots.effect_chart import (
     Mark,
     effect_chart,
 )
-from forsale_sim.reports.page.page_parts import Figure
 from forsale_sim.reports.results import FAIR, Results
 from forsale_sim.reports.wording import names_of, seat_name, unit_of, untrained_names
 from forsale_sim.results.columns import Columns

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from forsale_sim.display.compare.difference_text import scale, signed_text
 from forsale_sim.display.compare.effect_text import Row, effect
+from forsale_sim.display.page.page_parts import Statement, Table
 from forsale_sim.reports.answer import SHOWN, Topic, statements
-from forsale_sim.reports.page.page_parts import Statement, Table
 from forsale_sim.reports.results import Results
 from forsale_sim.reports.wording import unit_of
 from forsale_sim.stats.evidence import NO_EFFECT

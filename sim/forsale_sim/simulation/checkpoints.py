@@ -157,7 +157,7 @@ class Checkpoint:
         wanted, played = _units(facts["wanted"]), _units(facts["played"])
         outcome = Outcome(experiment, wanted, played, seconds=_of(float, facts["seconds"]))
         _fill(outcome, arrays)
-        outcome.complete = not any(experiment.next_units(outcome))
+        outcome.complete = experiment.is_complete(outcome)
         execution = Execution.from_json(facts["execution"])
         spec.command_line(*execution.words)  # which takes all options as they should be
         return cls(spec, execution, outcome, tuple(_of(int, games) for games in facts["games"]))

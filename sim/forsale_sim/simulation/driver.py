@@ -47,7 +47,7 @@ def simulate(outcome: Outcome, executor: Executor, watchers: Sequence[Watcher] =
                 outcome.seconds = before + time.perf_counter() - started
                 for watch in watchers:
                     watch(outcome, played)
-    outcome.complete = not any(experiment.next_units(outcome))
+    outcome.complete = experiment.is_complete(outcome)
     return outcome
 
 

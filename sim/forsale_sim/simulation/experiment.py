@@ -70,6 +70,10 @@ class Experiment(ABC):
         """
         return outcome.missing
 
+    def is_complete(self, outcome: Outcome) -> bool:
+        """Return whether nothing is left to be played."""
+        return not any(self.next_units(outcome))
+
     def shard(self, number: int, parts: int) -> list[Spans]:
         """Return which units of each block one of several parts plays."""
         return [Spans.up_to(block.units).part(number, parts) for block in self.blocks]
@@ -186,6 +190,17 @@ class Outcome:
     def tally(self, block: int) -> Any:
         """Return the tally of a block, empty if none of it has been played."""
         return self.tallies[block] if block in self.tallies else self.experiment.empty(block)
+
+    def extended(self, experiment: Experiment) -> Outcome:
+        """Return what has been played, as that of an experiment that has further blocks."""
+        more = len(experiment.blocks) - len(self.played)
+        return Outcome(
+            experiment,
+            played=[*self.played, *([Spans()] * more)],
+            tallies=self.tallies,
+            cores=self.cores,
+            seconds=self.seconds,
+        )
 
     def add(self, played: PlayedPiece) -> None:
         """Count a piece."""

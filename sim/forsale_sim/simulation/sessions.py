@@ -57,6 +57,13 @@ class Session:
         """The command that goes on with it, if it is kept."""
         return None if self._keeper is None else self._keeper.resume_command
 
+    def continue_as(self, spec: Spec) -> None:
+        """Go on as another spec asks, whose experiment begins with all that this one has."""
+        self.spec, self.outcome = spec, self.outcome.extended(spec.experiment())
+        if self._keeper is not None:
+            self._keeper.spec, self._keeper.outcome = self.spec, self.outcome
+            self._keeper.save()
+
     @contextmanager
     def executor(self, threads: int | None, scheduler: str | None) -> Iterator[Executor]:
         """Give who plays, ready to begin: threads of this process, or a cluster."""

@@ -1,4 +1,4 @@
-"""Play tuned quickly for many rulesets, so that each is judged by players who know it.
+"""Play tuned for many rulesets, so that each is judged by players who know it.
 
 What was trained for other rules may be far from good: without a refund, say, whoever has learned
 that wins three games of four among three who play as before. So for every ruleset the parameters of
@@ -6,15 +6,15 @@ that wins three games of four among three who play as before. So for every rules
 the search for rules begins with, against all of these as they were and against copies of the
 search's own best. One who does not win more than them by this stays as it is.
 
-Where such a short search ends is an accident, too, and a ruleset may look good because of it. So
-several strategies play each ruleset; and all are tuned twice, from other seeds: those of the first
-time take part in the race, those of the second confirm. `forsale-sim psro` trains longer, for the
-few rulesets that are left.
+Where a short search ends is an accident, too, and a ruleset may look good because of it. So several
+strategies play each ruleset; and those who confirm the few rulesets that are left are tuned anew,
+for longer and from other seeds than those of the race.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from forsale_sim.display.progress import status
 from forsale_sim.errors import UsageError
@@ -34,20 +34,34 @@ from forsale_sim.training.evaluating import get_ready
 from forsale_sim.training.parameter_search import Search, Task
 from forsale_sim.training.parameter_space import Space
 
-TIMES = 2
-"""How often all are tuned."""
-
 STRATEGIES = 3
 """How many play each ruleset."""
 
-GENERATIONS, POPULATION, DEALS, FINAL_DEALS = 15, 10, 80, 1000
-"""Of each search: about a second for four players."""
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How long a search is: see `Task`."""
+
+    generations: int
+    population: int
+    deals: int
+    final_deals: int
+
+
+QUICK = Effort(generations=15, population=10, deals=80, final_deals=1000)
+"""For the race: about a second for four players."""
+
+FULL = Effort(generations=40, population=12, deals=120, final_deals=4000)
+"""For those who confirm: five times as long."""
+
+TIMES = 2
+"""How often a ruleset may be tuned for, each time from seeds of its own."""
 
 
 def retuned_play(
     rulesets: Sequence[Ruleset], players: int, seed: int, threads: int | None = None
 ) -> tuple[NamedField, ...]:
-    """Return fields of play that was tuned for each ruleset.
+    """Return fields of play that was tuned quickly for each ruleset.
 
     Parameters
     ----------
@@ -63,25 +77,25 @@ def retuned_play(
     Returns
     -------
     tuple of NamedField
-        The tuned play; the same, tuned once more from another seed; that among the built-in
-        strategies that play well; and the play of the first ruleset under all.
+        The tuned play; that among the built-in strategies that play well; and the play of the first
+        ruleset under all.
     """
-    play = _tuned_play(rulesets, players, TIMES, seed, threads)
-    before = play[0][0]
-
-    def field(name: str, time: int, company: Sequence[Entrant], role: str) -> NamedField:
-        tables = tuple(
-            Table(ruleset.name, players, (*entrants, *company))
-            for ruleset, entrants in zip(rulesets, play[time], strict=True)
-        )
-        return NamedField(name, tables[0].entrants, role, RETUNED, tables)
-
+    tables = _tuned_tables(rulesets, players, QUICK, seed=seed, time=0, threads=threads)
     return (
-        field("re-tuned", 0, (), REFERENCE),
-        field("re-tuned again", 1, (), REFERENCE),
-        field("re-tuned among others", 1, load_field(STRONG), CREDIBLE),
-        NamedField("unchanged", before, CREDIBLE, UNCHANGED),
+        *_fields("re-tuned", tables),
+        NamedField("unchanged", tables[0].entrants, CREDIBLE, UNCHANGED),
     )
+
+
+def confirming_play(
+    rulesets: Sequence[Ruleset], players: int, seed: int, threads: int | None = None
+) -> tuple[NamedField, ...]:
+    """Return fields of play that was tuned fully for each ruleset: alone, and among others.
+
+    The parameters are those of `retuned_play`.
+    """
+    tables = _tuned_tables(rulesets, players, FULL, seed=seed, time=1, threads=threads)
+    return _fields("re-tuned fully", tables)
 
 
 def adapted_play(
@@ -107,19 +121,17 @@ def adapted_play(
     threads
         How many to search on; it changes nothing of the result.
     """
+    names = {ruleset.name for ruleset in rulesets}
     tables: list[list[Table]] = [[] for _ in range(seeds)]
     for count in players:
         first = rulesets[0]
         if built_in_mixture(first.rules(count)) is None:
             first = load_ruleset(DEFAULT_RULESET)
         chosen = [first, *(ruleset for ruleset in rulesets if ruleset.name != first.name)]
-        play = _tuned_play(chosen, count, seeds, seed, threads)
-        for of_seed, by_ruleset in zip(tables, play, strict=True):
-            of_seed += [
-                Table(ruleset.name, count, entrants)
-                for ruleset, entrants in zip(chosen, by_ruleset, strict=True)
-                if ruleset in rulesets
-            ]
+        for number, of_seed in enumerate(tables):
+            own = seeds * seed + number
+            tuned = _tuned_tables(chosen, count, QUICK, seed=own, time=0, threads=threads)
+            of_seed += [table for table in tuned if table.ruleset in names]
     return tuple(
         NamedField(
             name=f"tuned for each, seed {number}",
@@ -133,32 +145,39 @@ def adapted_play(
     )
 
 
-def _tuned_play(
-    rulesets: Sequence[Ruleset], players: int, times: int, seed: int, threads: int | None
-) -> list[list[tuple[Entrant, ...]]]:
-    """Return who plays each ruleset, tuned so many times: by time, then by ruleset."""
-    mixture, starts = _play_of(rulesets[0].rules(players))
+def _tuned_tables(
+    rulesets: Sequence[Ruleset],
+    players: int,
+    effort: Effort,
+    *,
+    seed: int,
+    time: int,
+    threads: int | None,
+) -> list[Table]:
+    """Return who plays each ruleset: the first as before, the others as tuned for them."""
+    first, *others = rulesets
+    mixture, starts = _play_of(first.rules(players))
     before = load_field(starts)
     get_ready([mixture, *before])
-    share = number_of_threads(threads)
-    play: list[list[tuple[Entrant, ...]]] = [[before] for _ in range(times)]
-    for number, ruleset in enumerate(rulesets[1:], start=2):
-        doing = (
-            f"Tuning play of {players} for {ruleset.name} ({number} of {len(rulesets)} rulesets)"
-        )
-        with status(doing):
-            rules = ruleset.rules(players)
-            for time, by_ruleset in enumerate(play):
-                seeds = [
-                    times * STRATEGIES * seed + time * STRATEGIES + i for i in range(STRATEGIES)
-                ]
-                by_ruleset.append(
-                    tuple(
-                        _tuned(rules, mixture, start, own_seed, share)
-                        for start, own_seed in zip(starts, seeds, strict=False)
-                    )
-                )
-    return play
+    tables = [Table(first.name, players, before)]
+    searched = (TIMES * seed + time) * STRATEGIES
+    for number, ruleset in enumerate(others, start=1):
+        with status(f"Tuning play for {ruleset.name} ({number} of {len(others)} rulesets)"):
+            tasks = enumerate(starts, start=searched)
+            rules, share = ruleset.rules(players), number_of_threads(threads)
+            entrants = [_tuned(rules, mixture, s, effort, number, share) for number, s in tasks]
+            tables.append(Table(ruleset.name, players, tuple(entrants)))
+    return tables
+
+
+def _fields(name: str, tables: Sequence[Table]) -> tuple[NamedField, ...]:
+    """Return the fields of tuned play: alone, and among the built-in strategies that play well."""
+    strong = load_field(STRONG)
+    joined = tuple(table._replace(entrants=(*table.entrants, *strong)) for table in tables)
+    return (
+        NamedField(name, tables[0].entrants, REFERENCE, RETUNED, tuple(tables)),
+        NamedField(f"{name} among others", joined[0].entrants, CREDIBLE, RETUNED, joined),
+    )
 
 
 def _play_of(rules: Rules) -> tuple[Entrant, list[str]]:
@@ -173,7 +192,9 @@ def _play_of(rules: Rules) -> tuple[Entrant, list[str]]:
     return load_entrant(str(path)), read_mixture(path).heaviest(STRATEGIES)
 
 
-def _tuned(rules: Rules, before: Entrant, start: str, seed: int, threads: int) -> Entrant:
+def _tuned(
+    rules: Rules, before: Entrant, start: str, effort: Effort, seed: int, threads: int
+) -> Entrant:
     """Return play for a game that a search finds, or that of its start if this is no better."""
     base = find_strategy(start)
     space = Space(base.strategy, base.spec)
@@ -184,10 +205,10 @@ def _tuned(rules: Rules, before: Entrant, start: str, seed: int, threads: int) -
         opponents=(before,),
         self_play=True,
         seed=seed % SEEDS,
-        deals=DEALS,
-        generations=GENERATIONS,
-        population=POPULATION,
-        final_deals=FINAL_DEALS,
+        deals=effort.deals,
+        generations=effort.generations,
+        population=effort.population,
+        final_deals=effort.final_deals,
         threads=threads,
     )
     search = Search(task)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from forsale_sim.results.paired.schema import TABLES
+from forsale_sim.training import retuning
 from pyarrow import parquet
 
 from tests.check.trying import write
@@ -195,8 +196,9 @@ def test_a_game_by_a_what_if_needs_a_file_to_be_seen(forsale: Command, tmp_path:
 def test_play_is_tuned_from_several_seeds(
     forsale: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name, few in (("STRATEGIES", 1), ("GENERATIONS", 2), ("FINAL_DEALS", 50)):
-        monkeypatch.setattr(f"forsale_sim.training.retuning.{name}", few)
+    few = retuning.Effort(generations=2, population=10, deals=80, final_deals=50)
+    monkeypatch.setattr(retuning, "STRATEGIES", 1)
+    monkeypatch.setattr(retuning, "QUICK", few)
     asked = ("iello-en", "iello-en[refund=none]", "--players", 3, "--games", 6000, "--seed", 5)
     without = forsale("compare", *asked, "--field", "trained")
     assert "Nobody was trained for iello-en[refund=none]" in " ".join(without.out.split())

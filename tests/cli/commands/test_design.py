@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 import re
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import forsale_sim
 import pytest
 from forsale_sim.errors import StoppedError
 from forsale_sim.training import retuning
 
-from tests.cli.calling import call
+from tests.cli.calling import call, contents
+from tests.cli.conftest import Command
 from tests.experiments.contract import play, result_of, spec_of, unexpected
 from tests.support.interrupting import interrupt_after
 
@@ -33,6 +36,10 @@ def test_it_says_what_to_change_and_how_sure_it_is(
     assert again.status == 0
     assert json.loads((out / "manifest.json").read_text())["recommended"] == name
     assert not (out / "design.png").exists()
+    assert (out / "report.html").stat().st_size < 600_000
+    page = (out / "report.md").read_text()
+    assert page.startswith("# Beginning with 24 coins takes the weight of skill from ")
+    assert all((out / link).is_file() for link in re.findall(r"\]\(([\w./-]+)\)", page))
 
 
 def test_a_front_is_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -62,6 +69,14 @@ def test_a_file_says_what_is_wanted(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert by_file.out == by_options.out
 
 
+def test_a_file_asks_for_fair_seats(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "wishes.toml"
+    path.write_text('players = 3\nfair-seats = true\nfield = "mirrors:spread"\ngames = 20000\n')
+    by_file = call(capsys, "design", path, "--seed", 1, "--format", "json")
+    assert by_file.status == 0
+    assert len(json.loads(by_file.out)["fair_coins"]) == 3
+
+
 def test_python_plays_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     said = call(capsys, "design", *COINS, "--maximise", "skill", *QUICK, "--format", "json")
     result = forsale_sim.design(
@@ -77,26 +92,83 @@ def test_python_plays_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     assert list(result.finalists["measure"])[:2] == ["seats", "skill"]
 
 
-def test_seats_are_made_fair(capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_damaged_in_a_folder_is_made_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out"
+    wanted = ("design", *COINS, "--maximise", "skill", *QUICK, "--out", out)
+    call(capsys, *wanted, "--out-format", "csv")
+    before = contents(out)
+    before.pop("manifest.json")  # which says how long it took
+    (out / "rivals.csv").unlink()
+    assert call(capsys, "design", "--resume", out).status == 0
+    after = contents(out)
+    after.pop("manifest.json")
+    assert after == before
+
+
+def test_seats_are_made_fair(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     options = ("--players", 3, "--fair-seats", "--field", "mirrors:expert", "--seed", 2)
-    said = call(capsys, "design", *options, "--games", 200_000, "--format", "json")
+    saved = ("--out", tmp_path / "out", "--out-format", "csv", "--out-format", "parquet")
+    said = call(capsys, "design", *options, "--games", 200_000, "--format", "json", *saved)
     rows = json.loads(said.out)["fair_coins"]
     assert [row["seat"] for row in rows] == [1, 2, 3]
     assert sum(row["coins_more"] for row in rows) == pytest.approx(0, abs=1e-9)
 
 
-def test_play_is_tuned_for_each_ruleset(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name, value in (("GENERATIONS", 3), ("STRATEGIES", 2), ("FINAL_DEALS", 200)):
-        monkeypatch.setattr(retuning, name, value)
-    wanted = ("--vary", "refund=none", "--minimise", "margin", "--players", 3, "--seed", 1)
-    said = call(capsys, "design", *wanted, "--games", 30_000)
+@pytest.fixture
+def short_tuning(monkeypatch: pytest.MonkeyPatch) -> None:
+    effort = retuning.Effort(generations=3, population=10, deals=80, final_deals=200)
+    monkeypatch.setattr(retuning, "STRATEGIES", 2)
+    monkeypatch.setattr(retuning, "QUICK", effort)
+    monkeypatch.setattr(retuning, "FULL", replace(effort, generations=4))
+
+
+RETUNED = ("--vary", "refund=none", "--minimise", "margin", "--players", 3, "--seed", 1)
+
+
+@pytest.mark.usefixtures("short_tuning")
+def test_play_is_tuned_for_each_ruleset(capsys: pytest.CaptureFixture[str]) -> None:
+    said = call(capsys, "design", *RETUNED, "--games", 30_000)
     assert said.status == 0
     assert "play unchanged" in said.out or "as it is" in said.out
-    printed = json.loads(call(capsys, "design", *wanted, "--games", 30_000, "--format", "json").out)
+    result = call(capsys, "design", *RETUNED, "--games", 30_000, "--format", "json")
+    printed = json.loads(result.out)
     plays = {row["play"] for row in printed["finalists"]}
-    assert plays == {"re-tuned", "unchanged"}
+    assert plays == {"re-tuned", "as in the race", "unchanged"}
+    assert "re-tuned fully" in printed["manifest"]["fields"]
+
+
+@pytest.mark.usefixtures("short_tuning")
+@pytest.mark.parametrize("stage", ["race", "tuning", "confirmation"])
+def test_it_goes_on_wherever_it_was_interrupted(
+    stage: str, tmp_path: Path, forsale: Command
+) -> None:
+    wanted = ("design", *RETUNED, "--games", 30_000, "--threads", 1)
+    whole = forsale(*wanted)
+    with pytest.MonkeyPatch.context() as patch:
+        name = "retuned_play" if stage == "race" else "confirming_play"
+        tune = getattr(retuning, name)
+
+        def tune_and_interrupt(*arguments: Any) -> Any:
+            if stage == "tuning":
+                raise KeyboardInterrupt
+            tuned = tune(*arguments)
+            interrupt_after(patch, 1)
+            return tuned
+
+        patch.setattr(retuning, name, tune_and_interrupt)
+        stopped = forsale(*wanted, "--out", tmp_path / "out", "--checkpoint-every", 0)
+    assert stopped.status == StoppedError.exit_status
+    assert not (tmp_path / "out" / "report.html").exists()
+    resumed = forsale("design", "--resume", tmp_path / "out")
+    assert resumed.status == 0
+    assert digest_in(resumed.out) == digest_in(whole.out)
+    assert (tmp_path / "out" / "report.html").exists()
+
+
+def digest_in(out: str) -> str:
+    return re.search(r"^digest +(\w+)$", out, re.MULTILINE)[1]
 
 
 @pytest.mark.parametrize(
@@ -161,8 +233,7 @@ def test_a_design_is_resumed_by_its_folder_alone(
             play(spec, folder)
     resumed = call(capsys, "design", "--resume", folder)
     assert resumed.status == 0
-    digest = re.search(r"^digest +(\w+)$", resumed.out, re.MULTILINE)[1]
-    assert digest == result_of(play(spec)).digest
+    assert digest_in(resumed.out) == result_of(play(spec)).digest
 
 
 def test_the_number_of_players_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:

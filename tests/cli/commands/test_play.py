@@ -299,9 +299,9 @@ def test_control_c(tmp_path: Path, after: str) -> None:
         terminal.process.send_signal(signal.SIGINT)
         assert terminal.ended() == 130
     assert "Traceback" not in terminal.shown
-    told = f"error: you left the game. To continue: {COMMAND} --out game.jsonl"
-    assert told in terminal.shown
-    assert not list(tmp_path.iterdir())
+    assert f"You left the game. To continue: {COMMAND} --out game.jsonl" in terminal.shown
+    assert "error" not in terminal.shown
+    assert [path.name for path in tmp_path.iterdir()] == ["game.jsonl"]
 
 
 def test_control_d(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from forsale_sim.experiments.design.experiment import new_design_spec
 from forsale_sim.experiments.design.search import Design
+from forsale_sim.experiments.design.slips import SLIPPING
 from forsale_sim.rows import WIN, Rows, empty_rows
 from forsale_sim.rules.parameters import Rules
 from forsale_sim.simulation import engines
@@ -40,21 +41,27 @@ class PlantedEngine:
 
     def play(self, chunk: Chunk, houses: bool = False) -> Rows:
         """Return rows in which only the winner matters."""
-        rules = self._plan.cells[chunk.cell].cell.rules
+        cell = self._plan.cells[chunk.cell].cell
+        rules, seatings = cell.rules, cell.seatings
         rows = empty_rows(
-            chunk.deals, PLAYERS, seatings=1, first_deal=chunk.first_deal, houses=houses
+            chunk.deals, PLAYERS, seatings=seatings, first_deal=chunk.first_deal, houses=houses
         )
+        games = np.arange(len(rows.data))
+        if len(cell.field) > 1:  # one who slips sits in each seat in turn
+            rows.strategy[...] = 1
+            rows.strategy[games, games % seatings] = SLIPPING
         deals = np.arange(chunk.first_deal, chunk.first_deal + chunk.deals, dtype=np.uint64)
+        deals = np.repeat(deals, seatings)
         own = np.uint64(1000 * rules.coins[0] + len(rules.refund))
         drawn = uniform(deals, np.where(deals % 2, own, np.uint64(0)), self._plan.seed)
         gap = self._gap_of(rules)
         rates = np.cumsum([1 / 3 + gap / 2, 1 / 3])
         winner = np.searchsorted(rates, drawn, side="right")
         rows.place[...] = 2
-        rows.place[np.arange(chunk.deals), winner] = 1
+        rows.place[games, winner] = 1
         rows.cheques[...] = 40
-        rows.cheques[np.arange(chunk.deals), winner] = 50
-        rows.win[np.arange(chunk.deals), winner] = WIN
+        rows.cheques[games, winner] = 50
+        rows.win[games, winner] = WIN
         return rows
 
 

@@ -28,6 +28,7 @@ IN_FILES = (
     "from",
     "players",
     "vary",
+    "fair-seats",
     "minimise",
     "maximise",
     "keep",
@@ -120,7 +121,8 @@ def _wishes(context: click.Context, _parameter: click.Parameter, path: Path | No
     default=RETUNED_FIELD,
     show_default=True,
     metavar="retuned|strong|SPEC,SPEC,…",
-    help="Who plays. retuned: the strongest play, tuned quickly for each of the rulesets.",
+    help="Who plays. retuned: the strongest play, tuned for each of the rulesets, quickly to race "
+    "and fully to confirm.",
 )
 @click.option(
     "--games",

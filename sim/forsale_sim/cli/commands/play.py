@@ -85,7 +85,7 @@ def play(
     seed: int,
     moves: str,
     out: Path | None,
-) -> None:
+) -> int:
     """Play a game yourself, in the terminal, against strategies of your choice.
 
     The table is shown whenever it is your turn. Type a number to bid or to sell, p to pass, h for a
@@ -130,15 +130,17 @@ def play(
     try:
         session.play()
     except LeftError as left:
-        rest = f"To continue: {_command(on, session)}"
         if not left.asked_to_leave:
-            raise StoppedError(f"the input ended before the game did. {rest}") from None
-        click.echo(f"You left the game. {rest}")
-        _save(out, session)
-        return
+            rest = _command(on, session)
+            raise StoppedError(
+                f"the input ended before the game did. To continue: {rest}"
+            ) from None
+        _leave(on, session, out)
+        return 0
     except KeyboardInterrupt:
         click.echo()
-        raise StoppedError(f"you left the game. To continue: {_command(on, session)}") from None
+        _leave(on, session, out)
+        return StoppedError.exit_status
     click.echo()
     for line in session.result():
         click.echo(line)
@@ -150,6 +152,12 @@ def play(
         click.echo(line)
     click.echo()
     click.echo(f"again   {_command(again)}")
+    return 0
+
+
+def _leave(on: list[object], session: Session, out: Path | None) -> None:
+    click.echo(f"You left the game. To continue: {_command(on, session)}")
+    _save(out, session)
 
 
 def _answers(moves: str, check: Callable[[], object]) -> Iterator[str]:

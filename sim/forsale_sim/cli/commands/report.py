@@ -44,10 +44,11 @@ def _new_spec(config: Path | None, games: int | None, **asked: Any) -> ReportSpe
 
 def write_page(session: Session, _output: str, new: bool) -> None:
     """Write the page of a report, or say what a part of it is for."""
+    from forsale_sim.display.page.page_files import PAGE
     from forsale_sim.display.progress import status
     from forsale_sim.reports.experiment import BalanceReport, ReportSpec
     from forsale_sim.reports.results import results
-    from forsale_sim.reports.writing import PAGE, write_report
+    from forsale_sim.reports.writing import write_report
 
     folder, outcome, report = session.folder, session.outcome, session.outcome.experiment
     spec = session.spec

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from forsale_sim.rules.difference import Difference, Value, differences
 from forsale_sim.rules.parameters import MAX_PLAYERS
 from forsale_sim.rules.ruleset import Ruleset
+from forsale_sim.wording import listed
 
 CHANGES = {
     ("refund", "up"): "rounding the refund up",
@@ -29,12 +30,22 @@ CHANGES = {
 def change_text(a: Ruleset, b: Ruleset, players: int) -> str:
     """Return the change from `a` to `b` as the subject of a sentence."""
     changed = _differences(a, b, players)
-    if len(changed) != 1:
-        return f"playing {b.name}"
-    (only,) = changed
-    if only.parameter == "removed":
-        return f"removing {only.b} cards of each deck instead of {only.a}"
-    match (only.parameter, only.b):
+    text = _subject(changed[0]) if len(changed) == 1 else None
+    return text or f"playing {b.name}"
+
+
+def changes_text(a: Ruleset, b: Ruleset, players: int) -> str:
+    """Return all changes from `a` to `b` as the subject of a sentence, coins among them."""
+    texts = [_subject(each) or _coins(each) for each in _differences(a, b, players)]
+    known = [text for text in texts if text is not None]
+    return listed(known) if known and len(known) == len(texts) else f"playing {b.name}"
+
+
+def _subject(changed: Difference) -> str | None:
+    """Return a change as the subject of a sentence; None if it has no words of its own."""
+    if changed.parameter == "removed":
+        return f"removing {changed.b} cards of each deck instead of {changed.a}"
+    match (changed.parameter, changed.b):
         case ("refund", str(fraction)) if "/" in fraction:
             part, way = fraction.split()
             return f"giving {part} of the bid back, rounded {way}"
@@ -42,7 +53,15 @@ def change_text(a: Ruleset, b: Ruleset, players: int) -> str:
             return f"raising bids by at least {least}"
         case ("opening_bid", int(least)) if least > 1:
             return f"opening with at least {least}"
-    return CHANGES.get((only.parameter, str(only.b)), f"playing {b.name}")
+    return CHANGES.get((changed.parameter, str(changed.b)))
+
+
+def _coins(changed: Difference) -> str | None:
+    if changed.parameter != "coins" or not isinstance(changed.b, tuple):
+        return None
+    if len(set(changed.b)) == 1:
+        return f"beginning with {changed.b[0]} coins"
+    return f"beginning with {listed(changed.b)} coins by seat"
 
 
 def players_affected(a: Ruleset, b: Ruleset, players: Iterable[int]) -> list[int]:

@@ -13,6 +13,7 @@ from forsale_sim.experiments.design.design_tables import (
     BREAKS,
     KEPT,
     OPEN,
+    RACED,
     RECOMMENDED,
     TIE,
     WORSE,
@@ -26,6 +27,9 @@ from forsale_sim.results.tables import records, where
 from forsale_sim.stats.equivalence import DIFFERS, SMALL
 from forsale_sim.wording import counted, listed
 
+PLAYS = {RACED: "with the quickly tuned play of the race ", UNCHANGED: "with unchanged play "}
+"""What a figure is of, if not of the play that decides."""
+
 VERDICTS = {TIE: "as good", WORSE: "worse", BETTER: "better", OPEN: "not told apart"}
 
 
@@ -38,16 +42,17 @@ def design_findings(tables: Tables, candidates: Sequence[Candidate], aims: Aims)
         kept = listed([condition.text for condition in aims.conditions])
         return [
             f"No ruleset keeps {kept}, as far as the race has seen.",
-            *_seen(race, candidates, aims),
-            _dropped(race),
+            *seen_texts(race, candidates[0].ruleset.name, aims),
+            dropped_text(race),
         ]
     base, recommended = candidates[0], by_name[names[0]]
     return [
-        *_fair_coins(tables),
+        *([fair_coins_text(tables["fair_coins"])] if "fair_coins" in tables else []),
         *_recommendation(base, recommended, aims, tables),
         *_conditions(tables["conditions"]),
+        *filter(None, [steps_text(tables["rivals"])]),
         *_rivals(tables["rivals"]),
-        _dropped(race),
+        dropped_text(race),
     ]
 
 
@@ -60,15 +65,12 @@ def rule_changes(base: Candidate, other: Candidate) -> str:
     )
 
 
-def _fair_coins(tables: Tables) -> Iterator[str]:
-    """Yield what would be fair, where it was asked for."""
-    if "fair_coins" not in tables:
-        return
-    table = tables["fair_coins"]
+def fair_coins_text(table: Columns) -> str:
+    """Return the coins with which all seats would win alike."""
     more = [text.rstrip() for text in estimates(*with_limits(table, COINS_MORE))]
     signs = ["+" if value > 0 else "" for value in table[COINS_MORE]]
     by_seat = [f"{sign}{text}" for sign, text in zip(signs, more, strict=True)]
-    yield (
+    return (
         f"Seats {listed(table['seat'])} would win alike with {listed(by_seat)} coins; the nearest "
         f"whole coins are {listed(table['nearest'])}."
     )
@@ -89,7 +91,7 @@ def _recommendation(
     for row in records(where(tables["finalists"], ruleset=name)):
         for goal in aims.goals:
             if row["measure"] == goal.measure.name:
-                judged = "with unchanged play " if row["play"] == UNCHANGED else ""
+                judged = PLAYS.get(row["play"], "")
                 yield f"Fresh deals: {judged}{_gain(row, goal.measure, base.ruleset.name)}."
 
 
@@ -115,19 +117,26 @@ def _conditions(table: Columns) -> Iterator[str]:
         yield f"Condition {row['condition']} {how} on fresh deals."
 
 
+def steps_text(table: Columns) -> str:
+    """Return whether single steps matter: a plateau or a knife's edge; nothing if there is none."""
+    verdicts = Counter(VERDICTS[row["verdict"]] for row in records(table) if row["step"])
+    if not verdicts:
+        return ""
+    if set(verdicts) == {VERDICTS[TIE]}:
+        shape = "It lies on a plateau"
+    elif set(verdicts) == {VERDICTS[WORSE]}:
+        shape = "It stands out"
+    elif {VERDICTS[WORSE], VERDICTS[BETTER]} & set(verdicts):
+        shape = "A single step from it matters in some directions"
+    else:
+        shape = "Whether a single step from it matters is not settled"
+    counts = listed([f"{number} {how}" for how, number in verdicts.items()])
+    steps = counted(verdicts.total(), "comparison")
+    return f"{shape}: of {steps} with rules one step away, {counts}."
+
+
 def _rivals(table: Columns) -> Iterator[str]:
     rows = records(table)
-    steps = [row for row in rows if row["step"]]
-    if steps:
-        verdicts = Counter(VERDICTS[row["verdict"]] for row in steps)
-        counts = listed([f"{number} {how}" for how, number in verdicts.items()])
-        if all(row["verdict"] == TIE for row in steps):
-            shape = "It lies on a plateau"
-        elif all(row["verdict"] == WORSE for row in steps):
-            shape = "It stands out"
-        else:
-            shape = "A single step from it matters in some directions"
-        yield f"{shape}: of {counted(len(steps), 'comparison')} with rules one step away, {counts}."
     ties = [row["ruleset"] for row in rows if row["verdict"] == TIE and not row["step"]]
     if ties:
         yield f"As good, within what matters: {listed(ties)}."
@@ -136,18 +145,19 @@ def _rivals(table: Columns) -> Iterator[str]:
         yield f"Fresh deals show {listed(better)} to do better in a goal: see the rivals below."
 
 
-def _seen(race: Columns, candidates: Sequence[Candidate], aims: Aims) -> Iterator[str]:
+def seen_texts(race: Columns, base: str, aims: Aims) -> Iterator[str]:
     """Yield what there is of the measures that have conditions."""
     for measure in dict.fromkeys(condition.measure for condition in aims.conditions):
         values = measure.scale * race[measure.name]
         unit = "%" if measure.unit == SHARE else measure.unit
         yield (
-            f"{measure.name} is {values[0]:.1f} {unit} by {candidates[0].ruleset.name}, and "
+            f"{measure.name} is {values[0]:.1f} {unit} by {base}, and "
             f"{values.min():.1f} to {values.max():.1f} by all rulesets."
         )
 
 
-def _dropped(race: Columns) -> str:
+def dropped_text(race: Columns) -> str:
+    """Return how many rulesets left the race, and why."""
     counts = Counter(race["outcome"].tolist())
     dropped = [
         f"{counts[BEATEN]} beaten for certain",

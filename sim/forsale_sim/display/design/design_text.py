@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from rich.console import Console
 from rich.text import Text
 
 from forsale_sim.display.design.design_findings import design_findings
+from forsale_sim.display.design.measure_words import goal_scale
 from forsale_sim.display.number_text import NOTHING, estimates, number
 from forsale_sim.display.table_layout import Texts, laid_out
 from forsale_sim.experiments.design.candidates import Candidate
-from forsale_sim.experiments.design.design_tables import BEATEN, BREAKS, INTERVALS, RECOMMENDED
+from forsale_sim.experiments.design.design_tables import (
+    BEATEN,
+    BREAKS,
+    INTERVALS,
+    RACED,
+    RECOMMENDED,
+    SETTLED,
+)
 from forsale_sim.experiments.design.evidence import BASE
 from forsale_sim.experiments.design.goals import Aims
 from forsale_sim.experiments.design.measures import MEASURES
@@ -40,24 +49,29 @@ def print_design(
     if len(names) and len(tables["finalists"]["ruleset"]):
         console.print(Text("On fresh deals", style="bold"))
         base = candidates[BASE].ruleset.name
-        console.print(laid_out(_confirmed(tables["finalists"], names[0], base), console.width))
+        console.print(laid_out(confirmed_texts(tables["finalists"], names[0], base), console.width))
         console.print()
     if len(tables["rivals"]["ruleset"]):
         console.print(Text(f"Against {names[0]}, on fresh deals", style="bold"))
-        console.print(laid_out(_rivals(tables["rivals"]), console.width))
+        console.print(laid_out(rival_texts(tables["rivals"]), console.width))
         console.print()
     console.print(Text("The race", style="bold"))
-    console.print(laid_out(_race(tables["candidates"], aims), console.width, left=("outcome",)))
+    console.print(
+        laid_out(
+            race_texts(tables["candidates"], aims, MOST_ROWS), console.width, left=("outcome",)
+        )
+    )
     more = len(candidates) - MOST_ROWS
     if more > 0:
         console.print(Text(f"and {more} more, which left no later: see the table candidates"))
     console.print()
-    for note in _notes():
+    for note in design_notes():
         console.print(Text(note, style="dim"), width=width)
     console.print()
 
 
-def _notes() -> list[str]:
+def design_notes() -> list[str]:
+    """Return how to read the numbers, a sentence or two each."""
     return [
         f"±: {'; '.join(INTERVALS)}. Those of rivals hold all at once.",
         f"The race loses the best ruleset in at most {100 * ERROR:g} of 100 searches. What it saw "
@@ -65,20 +79,11 @@ def _notes() -> list[str]:
     ]
 
 
-def _confirmed(finalists: Columns, recommended: str, base: str) -> Texts:
+def confirmed_texts(finalists: Columns, recommended: str, base: str) -> Texts:
     """Return a row for each measure: by the first rules, by the recommended, and the difference."""
-    rows = [
-        row for row in records(where(finalists, ruleset=recommended)) if row["play"] != UNCHANGED
-    ]
-    unchanged = {
-        row["measure"]: row
-        for row in records(where(finalists, ruleset=recommended))
-        if row["play"] == UNCHANGED
-    }
+    rows = [row for row in records(where(finalists, ruleset=recommended)) if _decides(row)]
     first = {
-        row["measure"]: row
-        for row in records(where(finalists, ruleset=base))
-        if row["play"] != UNCHANGED
+        row["measure"]: row for row in records(where(finalists, ruleset=base)) if _decides(row)
     }
     texts: dict[str, Sequence[str]] = {
         "": [_head(row["measure"]) for row in rows],
@@ -88,11 +93,16 @@ def _confirmed(finalists: Columns, recommended: str, base: str) -> Texts:
         return texts
     texts["recommended"] = [_estimate(row, "value") for row in rows]
     texts["difference"] = [_estimate(row, "difference") for row in rows]
-    if unchanged:
-        texts["play unchanged"] = [
-            _estimate(unchanged.get(row["measure"]), "difference") for row in rows
-        ]
+    for play, head in ((RACED, "play of the race"), (UNCHANGED, "play unchanged")):
+        table = where(finalists, ruleset=recommended, play=play)
+        others = {row["measure"]: row for row in records(table)}
+        if others:
+            texts[head] = [_estimate(others.get(row["measure"]), "difference") for row in rows]
     return {**texts, "verdict": [row["verdict"] for row in rows]}
+
+
+def _decides(row: Mapping[str, Any]) -> bool:
+    return row["play"] in SETTLED
 
 
 def _head(measure: str) -> str:
@@ -108,9 +118,10 @@ def _estimate(row: dict[str, object] | None, name: str) -> str:
     return estimates(*ends)[0].rstrip()
 
 
-def _rivals(rivals: Columns) -> Texts:
+def rival_texts(rivals: Columns) -> Texts:
+    """Return a row for each other finalist and goal."""
     rows = records(rivals)
-    scales = [_scale(row["goal"]) for row in rows]
+    scales = [goal_scale(row["goal"]) for row in rows]
     losses = [
         estimates(*(scale * np.array([row[f"loss{end}"]]) for end in ("", "_low", "_high")))[0]
         for row, scale in zip(rows, scales, strict=True)
@@ -127,13 +138,8 @@ def _rivals(rivals: Columns) -> Texts:
     }
 
 
-def _scale(goal: str) -> int:
-    """Return what losses are multiplied by; sums of several are in points as they are."""
-    name = goal.rsplit(maxsplit=1)[-1]
-    return MEASURES[name].scale if name in MEASURES and "*" not in goal else 1
-
-
-def _race(race: Columns, aims: Aims) -> Texts:
+def race_texts(race: Columns, aims: Aims, most: int | None = None) -> Texts:
+    """Return a row for each ruleset, those that were left first."""
     first = aims.goals[0]
     order = sorted(
         range(len(race["ruleset"])),
@@ -143,7 +149,7 @@ def _race(race: Columns, aims: Aims) -> Texts:
             -race["look"][i],
             first.sign * race[first.measure.name][i],
         ),
-    )[:MOST_ROWS]
+    )[:most]
     return {
         "": [race["ruleset"][i] for i in order],
         **{

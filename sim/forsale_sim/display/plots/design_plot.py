@@ -6,76 +6,117 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
+from matplotlib.axes import Axes
 
 from forsale_sim.display.plots.figures import Figure
 from forsale_sim.display.plots.player_panels import set_frame
 from forsale_sim.display.plots.plot_files import PlotFormat, save_figure
-from forsale_sim.display.plots.plot_style import BLUE, FIGURE_WIDTH, GREY, INK, VERMILION, style
+from forsale_sim.display.plots.plot_style import (
+    BLUE,
+    FIGURE_WIDTH,
+    GREY,
+    INK,
+    PANEL_WIDTH,
+    VERMILION,
+    style,
+)
 from forsale_sim.experiments.design.design_tables import (
     BEATEN,
     BREAKS,
     INTERVALS,
     ON_FRONT,
     RECOMMENDED,
+    SETTLED,
 )
+from forsale_sim.experiments.design.evidence import BASE
 from forsale_sim.experiments.design.goals import Aims
 from forsale_sim.experiments.design.measures import Measure
 from forsale_sim.results.columns import SHARE, Tables
-from forsale_sim.results.paired.schema import UNCHANGED
 from forsale_sim.results.tables import records
+
+COLOURS = (
+    "Orange: recommended. Blue: on the front. With bars: on fresh deals. "
+    "Grey: as the race saw them."
+)
 
 
 def plot_design(tables: Tables, aims: Aims) -> Figure:
-    """Plot every ruleset by the first two measures of goals and conditions."""
-    x, y = aims.measures[:2]
-    race = tables["candidates"]
+    """Plot every ruleset by the first two measures of goals and conditions, for a file."""
     with style():
         figure = Figure(figsize=(FIGURE_WIDTH, 5.2), facecolor="white")
-        axis = figure.add_subplot()
-        for outcomes, label, marker in (
-            ((BREAKS,), "breaks a condition", "x"),
-            ((BEATEN,), "beaten", "."),
-        ):
-            there = np.isin(race["outcome"].astype(str), outcomes)
-            if there.any():
-                axis.plot(
-                    *(measure.scale * race[measure.name][there] for measure in (x, y)),
-                    linestyle="",
-                    marker=marker,
-                    color=GREY,
-                    label=f"{label}, as the race saw it",
-                )
-        outcome_of = dict(zip(race["ruleset"].tolist(), race["outcome"].tolist(), strict=True))
-        finalists: dict[str, dict[str, dict[str, float]]] = {}
-        for row in records(tables["finalists"]):
-            if row["play"] != UNCHANGED:
-                finalists.setdefault(row["ruleset"], {})[row["measure"]] = row
-        for name, rows in finalists.items():
-            outcome = outcome_of[name]
-            colour = {RECOMMENDED: VERMILION, ON_FRONT: BLUE}.get(outcome, INK)
-            (a, arms_a), (b, arms_b) = (_point(rows[m.name], m) for m in (x, y))
-            axis.errorbar([a], [b], xerr=arms_a, yerr=arms_b, fmt="o", color=colour, capsize=3)
-            axis.annotate(_short(name), (a, b), (6, 5), textcoords="offset points", color=colour)
-        axis.set_xlabel(_label(x))
-        axis.set_ylabel(_label(y))
-        if axis.get_legend_handles_labels()[0]:
-            axis.legend(loc="best", frameon=True, framealpha=0.9, edgecolor="none")
-        caption = [f"{measure.name}: {measure.description}." for measure in (x, y)]
-        caption += ["Orange: recommended. Blue: on the front. With bars: on fresh deals."]
-        caption += [f"Bars: {'; '.join(INTERVALS)}."]
+        _draw(figure.add_subplot(), tables, aims)
+        caption = [f"{measure.name}: {measure.description}." for measure in aims.measures[:2]]
+        caption += [COLOURS, f"Bars: {'; '.join(INTERVALS)}."]
         set_frame(figure, "Rules that raced", caption)
     return figure
+
+
+def design_panel(tables: Tables, aims: Aims) -> Figure:
+    """Plot the same for a page, which says the rest."""
+    with style():
+        figure = Figure(figsize=(PANEL_WIDTH, 3.6), facecolor="none")
+        _draw(figure.add_subplot(), tables, aims)
+    return figure
+
+
+def has_plot(tables: Tables, aims: Aims) -> bool:
+    """Return whether there are two measures to plot, and fresh deals were played."""
+    return len(aims.measures) >= 2 and len(tables["finalists"]["ruleset"]) > 0
 
 
 def save_design_plots(
     tables: Tables, aims: Aims, folder: Path, formats: Iterable[PlotFormat]
 ) -> None:
-    """Write the plot, if there are two measures to plot and fresh deals were played."""
-    if len(aims.measures) < 2 or not len(tables["finalists"]["ruleset"]):
+    """Write the plot, if there is one."""
+    if not has_plot(tables, aims):
         return
     figure = plot_design(tables, aims)
     for form in formats:
         save_figure(figure, folder / f"design.{form}", form)
+
+
+def _draw(axis: Axes, tables: Tables, aims: Aims) -> None:
+    """Draw the rulesets that left the race as marks, and the finalists with bars."""
+    x, y = aims.measures[:2]
+    race = tables["candidates"]
+    for outcomes, label, marker in (
+        ((BREAKS,), "breaks a condition", "x"),
+        ((BEATEN,), "beaten", "."),
+    ):
+        there = np.isin(race["outcome"].astype(str), outcomes)
+        if there.any():
+            axis.plot(
+                *(measure.scale * race[measure.name][there] for measure in (x, y)),
+                linestyle="",
+                marker=marker,
+                color=GREY,
+                label=label,
+            )
+    outcome_of = dict(zip(race["ruleset"].tolist(), race["outcome"].tolist(), strict=True))
+    base = race["ruleset"][BASE]
+    finalists: dict[str, dict[str, dict[str, float]]] = {}
+    for row in records(tables["finalists"]):
+        if row["play"] in SETTLED:
+            finalists.setdefault(row["ruleset"], {})[row["measure"]] = row
+    for name, rows in finalists.items():
+        outcome = outcome_of[name]
+        colour = {RECOMMENDED: VERMILION, ON_FRONT: BLUE}.get(outcome, INK)
+        (a, arms_a), (b, arms_b) = (_point(rows[m.name], m) for m in (x, y))
+        axis.errorbar([a], [b], xerr=arms_a, yerr=arms_b, fmt="o", color=colour, capsize=3)
+        if name == base or outcome in (RECOMMENDED, ON_FRONT):
+            axis.annotate(_short(name), (a, b), (6, 5), textcoords="offset points", color=colour)
+    axis.set_xlabel(_label(x))
+    axis.set_ylabel(_label(y))
+    if axis.get_legend_handles_labels()[0]:
+        axis.legend(
+            loc="lower left",
+            bbox_to_anchor=(0, 1),  # above the axis, where there are no marks
+            ncols=2,
+            fontsize=8.5,
+            borderaxespad=0.2,
+            handletextpad=0.1,
+            columnspacing=0.9,
+        )
 
 
 def _point(row: dict[str, float], measure: Measure) -> tuple[float, np.ndarray]:

@@ -75,7 +75,7 @@ def make_candidates(
     if size > MOST_CANDIDATES:
         raise UsageError(
             f"the space has {size:,} rulesets, and at most {MOST_CANDIDATES} can race: vary fewer "
-            "values (--vary), or allow fewer changes (--changes)"
+            f"values (--vary){_fewer_changes(variations, most)}"
         )
     keys = list(dict.fromkeys(variation.key for variation in variations))
     by_rules: dict[str, Candidate] = {}
@@ -118,6 +118,13 @@ def _size(variations: Sequence[Variation], most: int) -> int:
         more = [0, *(len(variation.values) * count for count in by_changes)]
         by_changes = [a + b for a, b in zip_longest(by_changes, more, fillvalue=0)]
     return sum(by_changes[: most + 1])
+
+
+def _fewer_changes(variations: Sequence[Variation], most: int) -> str:
+    """Return how many changes would leave few enough, if any would."""
+    sizes = {changes: _size(variations, changes) for changes in range(1, most)}
+    small = [changes for changes, size in sizes.items() if size <= MOST_CANDIDATES]
+    return f", or allow fewer changes (--changes {small[-1]}: {sizes[small[-1]]})" if small else ""
 
 
 def _combinations(variations: Sequence[Variation], most: int) -> Iterator[list[Variation]]:

@@ -22,6 +22,10 @@ RECOMMENDED, ON_FRONT, LEFT = "recommended", "on the front", "not told apart"
 BEATEN, BREAKS = "beaten", "breaks a condition"
 
 TIE, WORSE, BETTER, OPEN = "tie", "worse", "better", "not told apart"
+RACED = "as in the race"
+SETTLED = ("", RETUNED)
+"""Kinds of play: tuned quickly, as in the race; and what decides, tuned fully or simply given."""
+
 KEPT, BROKEN, UNSURE = "kept", "broken", "not shown"
 
 IN_THE_UNIT = "in the unit of the row"
@@ -38,7 +42,9 @@ FIXED = {
     "reason": Column(LABEL, "which ruleset is better for certain, or which condition is broken"),
     "look": Column(COUNT, "the last look at the race that it took part in"),
     "measure": Column(LABEL, "what is measured"),
-    "play": Column(LABEL, "re-tuned for each ruleset, or unchanged; empty if that is no question"),
+    "play": Column(
+        LABEL, f"{RETUNED} for each finalist, quickly {RACED}, or {UNCHANGED}; empty if all is one"
+    ),
     "unit": Column(LABEL, "of the numbers of the row"),
     "value": Column(IN_THE_UNIT, "on fresh deals, which had no part in the choice"),
     "value_low": Column(IN_THE_UNIT, f"lower limit of value: {'; '.join(INTERVALS)}"),
@@ -70,10 +76,10 @@ class Known(NamedTuple):
         How the race ended, or where it stands.
     raced, confirmed
         What is known from the race, and from fresh deals; None if these are not all played.
-    unchanged
-        The index of the field with unchanged play; None without one.
-    several
-        Whether a field has several strategies.
+    others
+        The indices of fields with other play, by its kind.
+    measures
+        What can be measured in the fields.
     deals
         How many deals confirm.
     """
@@ -81,8 +87,8 @@ class Known(NamedTuple):
     standing: Standing
     raced: Evidence
     confirmed: Evidence | None
-    unchanged: int | None
-    several: bool
+    others: Mapping[str, int]
+    measures: Sequence[Measure]
     deals: int
 
     @property
@@ -163,12 +169,10 @@ def _finalists(known: Known) -> Iterable[Mapping[str, Any]]:
     if known.confirmed is None:
         return
     plays: list[tuple[str, Evidence, list[Measure]]] = []
-    usual = [m for m in MEASURES.values() if known.several or not m.needs_several]
-    plays.append((RETUNED if known.unchanged is not None else "", known.confirmed, usual))
-    if known.unchanged is not None:
-        place = known.unchanged
-        alone = [measure for measure in usual if not measure.needs_several]
-        plays.append((UNCHANGED, known.confirmed.of_field(place), alone))
+    plays.append((RETUNED if known.others else "", known.confirmed, [*known.measures]))
+    alone = [m for m in known.measures if not (m.needs_several or m.needs_slips)]
+    for play, place in known.others.items():
+        plays.append((play, known.confirmed.of_field(place), alone))
     for candidate in known.standing.finalists(known.raced):
         for play, evidence, measures in plays:
             for measure in measures:
@@ -251,10 +255,11 @@ def _comparison(loss: Estimate, matters: float) -> str:
 
 
 def _table(names: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> Columns:
+    """Return rows as columns; one that has a text, such as coins by seat, has only texts."""
     every = list(rows)
     table: Columns = {}
     for name in names:
         values = [row[name] for row in every]
         numbers = all(isinstance(value, int | float) for value in values)
-        table[name] = np.array(values) if numbers else np.array(values, object)
+        table[name] = np.array(values) if numbers else np.array(list(map(str, values)), object)
     return table

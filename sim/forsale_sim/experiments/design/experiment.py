@@ -18,7 +18,7 @@ from forsale_sim.experiments.design.fair_seats import compensations
 from forsale_sim.experiments.design.goals import Aims, parse_conditions, parse_goals
 from forsale_sim.experiments.design.search import Design
 from forsale_sim.experiments.fields import ChosenFields, choose_fields, held_fields
-from forsale_sim.experiments.named_field import NamedField
+from forsale_sim.experiments.named_field import REFERENCE, NamedField
 from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.simulation.plan import check_seed
 from forsale_sim.simulation.spec import ChosenRuleset, Spec, chosen_rulesets, option
@@ -78,7 +78,20 @@ class DesignSpec(Spec):
             games=self.games,
             seed=self.seed,
             fair_seats=self.fair_seats,
+            confirms=self.confirms,
         )
+
+    @property
+    def confirms(self) -> bool:
+        """Whether it is settled who confirms, which `RETUNED_FIELD` leaves open at first."""
+        (field,) = self.field
+        references = sum(each.role == REFERENCE for each in field.fields)
+        return field.text != RETUNED_FIELD or references > 1
+
+    def confirmed_by(self, more: Sequence[NamedField]) -> Self:
+        """Return the request with those who confirm, besides those who raced."""
+        (field,) = self.field
+        return replace(self, field=(ChosenFields(field.text, (*field.fields, *more)),))
 
     def candidates(self) -> tuple[Candidate, ...]:
         """Return the rules that race."""
@@ -130,8 +143,9 @@ def new_design_spec(
     spec = DesignSpec(rulesets=(chosen,), players=players, games=games, field=(fields,), **options)
     candidates, aims = spec.candidates(), spec.aims()
     if field == RETUNED_FIELD:
-        racing = len({measure.needs_several for measure in aims.measures})
-        make_budget(games, len(candidates), racing * players, 3 * players)
+        racing = len({(m.needs_several, m.needs_slips) for m in aims.measures})
+        confirming = 4 + any(measure.needs_slips for measure in aims.measures)
+        make_budget(games, len(candidates), racing * players, confirming * players)
         rulesets = [candidate.ruleset for candidate in candidates]
         played = retune(rulesets, players, spec.seed)
         spec = replace(spec, field=(ChosenFields(field, played),))

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forsale_sim.errors import UsageError, nearest
+from forsale_sim.experiments.design.slips import SLIPPING
 from forsale_sim.results.batch_sums import (
     AUCTIONS,
     CLOSE,
@@ -71,6 +72,8 @@ class Measure:
         The quantity of sums; where it `is_gap`, the means that the gap is between.
     needs_several
         Whether it is about strategies of unequal strength, so that several have to meet.
+    needs_slips
+        Whether it is about a player who makes one decision at random: see `slips`.
     is_gap
         Whether it is the largest less the smallest of several means.
     is_certain
@@ -83,6 +86,7 @@ class Measure:
     matters: float
     of: Callable[[Table, Floats], Floats]
     needs_several: bool = False
+    needs_slips: bool = False
     is_gap: bool = False
     is_certain: bool = False
 
@@ -142,6 +146,10 @@ def _skill(table: Table, sums: Floats) -> Floats:
     return np.asarray(np.sqrt(spread / most))
 
 
+def _lost_by_slipping(table: Table, sums: Floats) -> Floats:
+    return np.asarray(1 / table.players - table.strategy_rates(sums)[..., SLIPPING])
+
+
 MEASURES = {
     measure.name: measure
     for measure in (
@@ -168,6 +176,14 @@ MEASURES = {
             0.01,
             lambda table, sums: np.asarray(table.strategy_rates(sums).max(axis=-1)),
             needs_several=True,
+        ),
+        Measure(
+            "decision",
+            SHARE,
+            "win rate that a player loses who makes one decision of the game at random",
+            0.01,
+            _lost_by_slipping,
+            needs_slips=True,
         ),
         Measure(
             "drama",

@@ -12,6 +12,7 @@ from forsale_sim.experiments.compare.settings import make_plans
 from forsale_sim.experiments.design.budget import make_budget
 from forsale_sim.experiments.design.candidates import Candidate
 from forsale_sim.experiments.design.design_tables import (
+    RACED,
     RECOMMENDED,
     Known,
     columns_of,
@@ -22,13 +23,15 @@ from forsale_sim.experiments.design.fair_seats import COLUMNS as FAIR_COLUMNS
 from forsale_sim.experiments.design.fair_seats import fair_coins
 from forsale_sim.experiments.design.field_roles import field_roles
 from forsale_sim.experiments.design.goals import Aims
-from forsale_sim.experiments.design.measures import Table
+from forsale_sim.experiments.design.measures import MEASURES, Table
+from forsale_sim.experiments.design.slips import slip_plans
 from forsale_sim.experiments.design.stages import Stage, make_stages
 from forsale_sim.experiments.design.standing import Standing
 from forsale_sim.experiments.named_field import NamedField
 from forsale_sim.results.accumulator import Sums
 from forsale_sim.results.batch_sums import BatchSums
 from forsale_sim.results.columns import Tables
+from forsale_sim.results.paired.schema import UNCHANGED
 from forsale_sim.rows import Rows
 from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.simulation.experiment import Experiment, Outcome
@@ -56,6 +59,9 @@ class Design(Experiment):
         How many play, how many games there may be, and 0 to 2**64 - 1.
     fair_seats
         Whether the candidates are those of `fair_seats`, which together show what is fair.
+    confirms
+        Whether the fields are complete; otherwise it ends with the race, when it is known for which
+        rulesets those who confirm have to be tuned.
     """
 
     in_turn = False
@@ -71,16 +77,19 @@ class Design(Experiment):
         games: int,
         seed: int,
         fair_seats: bool = False,
+        confirms: bool = True,
     ) -> None:
         if games > MOST_GAMES:
             raise UsageError(f"the number of games must be at most {MOST_GAMES:.0e}, not {games}")
         self.candidates, self.aims, self.fields = tuple(candidates), aims, tuple(fields)
         self.number_of_players, self.most_games = players, games
-        self.fair_seats = fair_seats
+        self.fair_seats, self.confirms = fair_seats, confirms
         rulesets = [candidate.ruleset for candidate in self.candidates]
         sizes = [len(field.at(rulesets[0].name, players)) for field in fields]
-        seatings = [players if size > 1 else 1 for size in sizes]
-        self.roles = field_roles(fields, sizes)
+        slips = any(measure.needs_slips for measure in aims.measures)
+        self.roles = field_roles(fields, sizes, slips=slips)
+        slipping = dict.fromkeys((self.roles.racing, self.roles.proving)) if slips else ()
+        seatings = [players if size > 1 else 1 for size in sizes] + [players] * len(slipping)
         self.race_fields = sorted({self.roles.race(measure) for measure in aims.measures})
         self.budget = make_budget(
             games,
@@ -89,16 +98,24 @@ class Design(Experiment):
             sum(seatings[place] for place in self.roles.confirming),
         )
         deals = self.budget.race_deals + self.budget.confirmation_deals
+        games_of = [deals * of_deal * len(rulesets) for of_deal in seatings]
         plans = [
-            make_plans(rulesets, field, [players], seed=seed, games=deals * of_deal * len(rulesets))
-            for field, of_deal in zip(fields, seatings, strict=True)
+            make_plans(rulesets, field, [players], seed=seed, games=share)
+            for field, share in zip(fields, games_of, strict=False)
+        ]
+        plans += [
+            slip_plans(rulesets, fields[place], players, seed=seed, games=games_of[-1])
+            for place in slipping
         ]
         self.plans = tuple(plan for of_field in plans for plan in of_field)
         numbered = [(p, c) for p, plan in enumerate(self.plans) for c in range(len(plan.cells))]
         size = len(self.candidates)
-        self.cells = [numbered[place * size : (place + 1) * size] for place in range(len(fields))]
+        self.cells = [numbered[place * size : (place + 1) * size] for place in range(len(plans))]
         self.stages = make_stages(
-            self.budget, len(self.candidates), self.race_fields, self.roles.confirming
+            self.budget,
+            len(self.candidates),
+            self.race_fields,
+            self.roles.confirming if confirms else (),
         )
         self.blocks = [self._block(stage) for stage in self.stages]
         self.places = {
@@ -140,6 +157,8 @@ class Design(Experiment):
         standing, evidence = self.race(outcome)
         if self._goes_on(standing, evidence):
             blocks = self._blocks_of(standing.looks, standing.players, self.race_fields)
+        elif not self.confirms:
+            return units
         else:
             assert evidence is not None
             finalists = standing.finalists(evidence)
@@ -147,6 +166,17 @@ class Design(Experiment):
         for block in blocks:
             units[block] = outcome.missing_of(block)
         return units
+
+    def is_complete(self, outcome: Outcome) -> bool:
+        """Return whether the race is over and all that confirms has been played."""
+        return self.confirms and super().is_complete(outcome)
+
+    def finalists(self, outcome: Outcome) -> list[Ruleset] | None:
+        """Return the rulesets that are to be confirmed; None as long as they race."""
+        standing, evidence = self.race(outcome)
+        if evidence is None or self._goes_on(standing, evidence):
+            return None
+        return [self.candidates[number].ruleset for number in standing.finalists(evidence)]
 
     def race(self, outcome: Outcome) -> tuple[Standing, Evidence | None]:
         """Return how the race stands, and what is known after its last look, if there was one."""
@@ -166,7 +196,7 @@ class Design(Experiment):
     def confirmed(self, outcome: Outcome) -> Evidence | None:
         """Return what fresh deals say of the finalists; None until all have played."""
         standing, evidence = self.race(outcome)
-        if evidence is None or self._goes_on(standing, evidence):
+        if not self.confirms or evidence is None or self._goes_on(standing, evidence):
             return None
         finalists, places = standing.finalists(evidence), self.roles.confirming
         blocks = self._blocks_of(self.confirmation, finalists, places)
@@ -192,8 +222,17 @@ class Design(Experiment):
             standing,
             evidence,
             self.confirmed(outcome),
-            unchanged=self.roles.unchanged,
-            several=self.roles.several is not None,
+            others={
+                play: place
+                for play, place in ((RACED, self.roles.raced), (UNCHANGED, self.roles.unchanged))
+                if place is not None
+            },
+            measures=[
+                measure
+                for measure in MEASURES.values()
+                if not (measure.needs_several and self.roles.several is None)
+                if not (measure.needs_slips and self.roles.slips is None)
+            ],
             deals=self.budget.confirmation_deals,
         )
         return {**design_tables(known), **self._fair_coins(outcome)}
@@ -253,7 +292,7 @@ class Design(Experiment):
         """Return how many rulesets are left."""
         standing, evidence = self.race(outcome)
         if not self._goes_on(standing, evidence):
-            return "confirming on fresh deals"
+            return "confirming on fresh deals" if self.confirms else "the race is over"
         return f"{len(standing.left)} of {len(self.candidates)} rulesets left"
 
     def _fair_coins(self, outcome: Outcome) -> Tables:

@@ -10,37 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.browser import CHROMIUM, Tab, browser
+from tests.support.browser import CHROMIUM, COMPLAINTS, CONTRASTS, READABLE, Tab, browser
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here")
 
 PHONE, DESK = 380, 1200
-
-COMPLAINTS = ("Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded")
-
-READABLE = 4.5
-"""The contrast that texts need (WCAG 2, 1.4.3)."""
-
-CONTRASTS = """
-    const luminance = (colour) => {
-        const [r, g, b] = colour.match(/[\\d.]+/g).slice(0, 3).map((c) => c / 255)
-            .map((c) => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
-        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-    };
-    const clear = (colour) => colour === "rgba(0, 0, 0, 0)";
-    const ground = (element) => {
-        for (let e = element; e; e = e.parentElement) {
-            const colour = getComputedStyle(e).backgroundColor;
-            if (!clear(colour)) return colour;
-        }
-    };
-    const texts = "h1, h2, h3, p, li, .grade, a, td, th button, dt, dd, figcaption, pre code";
-    [...document.querySelectorAll(texts)].map((element) => {
-        const [x, y] = [getComputedStyle(element).color, ground(element)].map(luminance);
-        return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05);
-    })
-"""
-"""The contrast of every text outside drawings."""
 
 
 @pytest.fixture(scope="module")

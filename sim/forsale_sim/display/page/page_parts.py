@@ -1,4 +1,4 @@
-"""The parts of a report's page."""
+"""The parts of a page that shows results: one answer first, then what stands behind it."""
 
 from __future__ import annotations
 
@@ -51,12 +51,14 @@ class Section:
     points: Sequence[str] = ()
     figures: Sequence[Figure] = ()
     tables: Sequence[Table] = ()
+    code: str = ""
+    """A file's text, to be copied."""
     folded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A report as it is read.
+    """Results as they are read.
 
     Attributes
     ----------
@@ -73,7 +75,9 @@ class Page:
     facts
         What identifies the games.
     command, config
-        What makes the page again: the command, and the TOML file that it takes.
+        What makes the page again: the command, and the TOML file that it takes, if any.
+    data
+        The names of the files beside it that have every number.
     """
 
     question: str
@@ -87,6 +91,7 @@ class Page:
     facts: Sequence[tuple[str, str]]
     command: str
     config: str
+    data: Sequence[str]
     drawings: dict[str, str] = field(default_factory=dict)
     """The SVG elements of all figures by name."""
 

@@ -1,9 +1,9 @@
 from __future__ import annotations
 
+from forsale_sim.display.page.page_parts import Figure, Page, Section, Statement, Table
+from forsale_sim.display.page.rendering import plain, to_html, to_markdown
 from forsale_sim.display.plots.effect_chart import FILLED, EffectRow, Mark, effect_chart
 from forsale_sim.display.plots.inline_svg import inline_svg
-from forsale_sim.reports.page.page_parts import Figure, Page, Section, Statement, Table
-from forsale_sim.reports.page.rendering import plain, to_html, to_markdown
 
 CODE = "<script>alert('&')</script>"
 
@@ -29,6 +29,7 @@ def page_of_code() -> Page:
         facts=[(CODE, CODE)],
         command=CODE,
         config=CODE,
+        data=[CODE],
         drawings={"figure": inline_svg(drawing, figure.name, figure.alt)},
     )
 

@@ -1,12 +1,12 @@
-"""Render a report as a page: HTML that stands alone, and Markdown beside its SVG files."""
+"""Render results as a page: HTML that stands alone, and Markdown beside its SVG files."""
 
 from __future__ import annotations
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from forsale_sim.display.page.page_parts import Page
 from forsale_sim.display.plots.inline_svg import DARK_RULE, LIGHT_RULE
-from forsale_sim.reports.page.page_parts import Page
 
 MARKDOWN = str.maketrans({mark: f"\\{mark}" for mark in r"\`*_{}[]<>#|~$&"})
 """Escapes of characters that mean something in Markdown."""
@@ -24,7 +24,7 @@ def to_markdown(page: Page) -> str:
 
 def _rendered(template: str, page: Page, *, autoescape: bool) -> str:
     environment = Environment(
-        loader=PackageLoader("forsale_sim.reports.page"),
+        loader=PackageLoader("forsale_sim.display.page"),
         autoescape=autoescape,
         trim_blocks=True,
         lstrip_blocks=True,

@@ -1,0 +1,1 @@
+"""A page of results: its parts, and the templates that render them."""

@@ -1,0 +1,52 @@
+"""One decision made at random: what it costs shows how much a decision matters.
+
+A player who otherwise plays as all others at the table makes one decision of the game by lot. The
+game has two kinds of decisions for each house: whether to bid in an auction when it comes to him
+first (he passes or makes the least bid, at the flip of a coin), and which house he sells (any that
+he holds). Which of all of these it is, is drawn for each game.
+
+Source: play that is restricted in one way, to measure what that way of playing is worth, is from
+A. Jaffe and others, "Evaluating competitive game balance with restricted play" (AIIDE 2012).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from forsale_sim.experiments.named_field import NamedField
+from forsale_sim.plugins.entrant import Entrant
+from forsale_sim.plugins.obeying import obeying
+from forsale_sim.rules.ruleset import Ruleset
+from forsale_sim.simulation.plan import Plan, make_plan
+
+SLIPPING = 0
+"""The index of the player who slips among the strategies of a plan."""
+
+
+def slip_plans(
+    rulesets: Sequence[Ruleset], field: NamedField, players: int, *, seed: int, games: int
+) -> list[Plan]:
+    """Return, for each ruleset, what one who slips plays amid copies of a field's first strategy.
+
+    Parameters
+    ----------
+    games
+        Of all rulesets together.
+    """
+    return [
+        make_plan(
+            [ruleset],
+            field=[_slipping(entrant), entrant],
+            lineup=[SLIPPING, *([1 - SLIPPING] * (players - 1))],
+            seed=seed,
+            games=-(-games // len(rulesets)),
+        )
+        for ruleset in rulesets
+        for entrant in field.at(ruleset.name, players)[:1]
+    ]
+
+
+def _slipping(entrant: Entrant) -> Entrant:
+    from forsale_strategies.lore import slip_in_bid, slip_in_sale
+
+    return obeying(entrant, f"{entrant.name} slipping", bid=slip_in_bid, sell=slip_in_sale)

@@ -1,0 +1,81 @@
+"""The page of a design: the answer in plain words, whatever the answer is."""
+
+from __future__ import annotations
+
+import pytest
+from forsale_sim.display.design.design_page import DesignPage
+from forsale_sim.display.page.page_parts import Page
+from forsale_sim.display.page.rendering import to_html, to_markdown
+from forsale_sim.rules.loading import load_ruleset
+
+from tests.experiments.design.made import GapOf, planted
+from tests.experiments.design.test_search import BEST, plain, valley
+
+FACTS = {
+    **{"version": "1", "games": 9, "deals": 3, "race_games": 6, "looks": 2, "seed": 1},
+    **{"digest": "abc", "command": "forsale-sim design"},
+}
+
+
+def page_of(monkeypatch: pytest.MonkeyPatch, gap_of: GapOf, **wanted: object) -> Page:
+    design, outcome = planted(monkeypatch, gap_of, seed=1, **wanted)  # type: ignore[arg-type]
+    tables = design.tables(outcome)
+    page = DesignPage(tables, design.candidates, design.aims, design.number_of_players)
+    return page.page(FACTS, ["candidates.csv"])
+
+
+def said(page: Page) -> str:
+    return " ".join(f"{each.grade}: {each.text}" for each in page.statements)
+
+
+def test_it_says_what_to_change_and_what_that_gains(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = page_of(monkeypatch, valley)
+    assert page.question == "Which rules for 3 players minimise the gap between seats?"
+    assert page.headline.startswith(f"Beginning with {BEST} coins takes the gap between seats from")
+    assert "On fresh deals that is \N{MINUS SIGN}1" in page.deck[0]
+    assert "with rules one step away" in said(page)
+    assert "Of 12 rulesets" in said(page)
+    assert page.lead.name == "steps"
+
+
+def test_if_nothing_is_better_the_rules_stand(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = page_of(monkeypatch, plain, games=2_000_000, variations=["coins=18..20"])
+    assert page.headline == "iello-en stands: none of 3 other rulesets is seen to do better"
+    assert page.advice == ["iello-en, as it is."]
+    assert "It lies on a plateau" in said(page)
+
+
+def test_if_no_rules_keep_the_conditions_it_recommends_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    page = page_of(monkeypatch, valley, conditions=["ties>=50%"])
+    assert page.headline == "No ruleset that was tried keeps ties>=50%"
+    assert "Loosen a condition" in page.advice[0]
+    assert "Ties is 0.0 % by iello-en, and 0.0 to 0.0 by all rulesets." in said(page)
+    assert not any(section.code for section in page.sections)
+
+
+def test_fair_seats_lead_with_the_coins_that_would_be_fair(monkeypatch: pytest.MonkeyPatch) -> None:
+    fair = {"fair_seats": True, "variations": (), "minimise": ()}
+    page = page_of(monkeypatch, plain, games=1_000_000, **fair)
+    assert page.headline == "The coins of iello-en are as fair to all seats as whole coins can be"
+    assert page.lead.name == "fair-coins"
+    assert "would win alike with" in page.deck[0]
+    assert "The gap between seats is " in said(page)
+
+
+def test_both_renderings_have_every_section(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = page_of(monkeypatch, valley)
+    for text in (to_html(page), to_markdown(page)):
+        for section in page.sections:
+            assert section.title.replace("'", "&#39;") in text or section.title in text
+        assert "candidates.csv" in text
+
+
+def test_the_code_is_the_ruleset(
+    monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    page = page_of(monkeypatch, valley)
+    path = tmp_path_factory.mktemp("rules") / "recommended.toml"
+    path.write_text(next(section.code for section in page.sections if section.code))
+    assert load_ruleset(str(path)).rules(3).coins == (BEST,) * 3

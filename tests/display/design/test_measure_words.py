@@ -1,0 +1,46 @@
+"""Measures in running text."""
+
+from __future__ import annotations
+
+import pytest
+from forsale_sim.display.design.measure_words import (
+    NOUNS,
+    aims_text,
+    change_with_limits,
+    from_to,
+    goal_scale,
+)
+from forsale_sim.experiments.design.goals import Aims, parse_conditions, parse_goals
+from forsale_sim.experiments.design.measures import MEASURES
+
+ROW = {
+    **{"measure": "seats", "value": 0.007, "difference": -0.016},
+    **{"difference_low": -0.0231, "difference_high": -0.0104},
+}
+
+
+def test_every_measure_has_a_noun() -> None:
+    assert list(NOUNS) == list(MEASURES)
+
+
+def test_aims_are_said_in_words() -> None:
+    aims = Aims(parse_goals(["seats", "ties"], ["skill"]), parse_conditions(["left<=3"]))
+    assert aims_text(aims) == (
+        "minimise the gap between seats and the share of games level on money, maximise the weight "
+        "of skill and keep left<=3"
+    )
+
+
+def test_changes_have_units_and_limits() -> None:
+    assert from_to(ROW) == "from 2.3 to 0.7 points"
+    minus = "\N{MINUS SIGN}"
+    assert change_with_limits(ROW) == f"{minus}1.6 points ({minus}2.3 to {minus}1.0)"
+    money = {**ROW, "measure": "money", "value": 82.0, "difference": 1.5}
+    assert from_to(money) == "from 80.5 to 82.0 thousand"
+
+
+@pytest.mark.parametrize(
+    ("goal", "scale"), [("least seats", 100), ("most left", 1), ("least 2*seats + most 1*left", 1)]
+)
+def test_goals_are_shown_in_points_unless_they_are_a_sum(goal: str, scale: int) -> None:
+    assert goal_scale(goal) == scale

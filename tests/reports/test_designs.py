@@ -1,0 +1,45 @@
+"""The designs that the repository publishes: whole, small, and in the README as they came out."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.toml import read_toml
+
+from tests.support.designs import PUBLISHED, README, is_complete, readme
+
+FILES = sorted(path.stem for path in PUBLISHED.glob("*.toml"))
+NAMES = [name for name in FILES if (PUBLISHED / name).is_dir()]
+
+MOST_BYTES = 500_000
+"""Of all published designs together."""
+
+
+def test_every_file_has_a_row_and_every_folder_a_file() -> None:
+    assert set(re.findall(r"\]\(([\w-]+)/report\.md\)", README.read_text("utf-8"))) == set(FILES)
+    assert {path.name for path in PUBLISHED.iterdir() if path.is_dir()} <= set(FILES)
+
+
+def test_the_readme_says_what_came_out() -> None:
+    assert README.read_text("utf-8") == readme()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_design_is_whole_and_of_what_its_file_asks_for(name: str) -> None:
+    folder, asked = PUBLISHED / name, read_toml(PUBLISHED / f"{name}.toml")
+    assert is_complete(folder)
+    manifest = json.loads((folder / "manifest.json").read_text("utf-8"))
+    assert manifest["players"] == [asked["players"]]
+    assert manifest["seed"] == asked["seed"]
+    assert load_ruleset(str(folder / "recommended.toml")).name == manifest["recommended"]
+    page = (folder / "report.md").read_text("utf-8")
+    links = re.findall(r"\]\(([\w./-]+)\)", page)
+    assert links
+    assert all((folder / link).is_file() for link in links)
+
+
+def test_what_is_published_is_small() -> None:
+    assert sum(path.stat().st_size for path in PUBLISHED.rglob("*") if path.is_file()) < MOST_BYTES
