@@ -84,7 +84,7 @@ def advice_figure(results: Results) -> Figure:
     for text in dict.fromkeys(table["advice"].tolist()):
         tried = {row["way"]: row for row in records(where(table, advice=text))}
         marks = [
-            Mark(kind, *(POINTS * tried[way][name] for name in ("worth", "low", "high")))
+            _mark(kind, tried[way])
             for kind, way in ((FILLED, OBEYED), (OTHER, OPPOSITE))
             if way in tried
         ]
@@ -102,6 +102,12 @@ def advice_figure(results: Results) -> Figure:
     )
     finding = "What obeying a rule gains and loses"
     return Figure("advice", finding, caption, drawing, f"Points. {'; '.join(alts)}.")
+
+
+def _mark(kind: str, row: Row) -> Mark:
+    """Return what a rule is worth, with its interval if there are deals enough for one."""
+    known = [row[name] for name in ("worth", "low", "high") if row[name] is not None]
+    return Mark(kind, *(POINTS * value for value in known))
 
 
 def _wrapped(text: str) -> str:
