@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from forsale_sim.display.design.design_page import DesignPage
+from forsale_sim.display.design.design_answer import DesignAnswer
+from forsale_sim.display.design.design_page import design_page
 from forsale_sim.display.page.page_parts import Page
 from forsale_sim.display.page.rendering import to_html, to_markdown
 from forsale_sim.rules.loading import load_ruleset
@@ -20,8 +21,8 @@ FACTS = {
 def page_of(monkeypatch: pytest.MonkeyPatch, gap_of: GapOf, **wanted: object) -> Page:
     design, outcome = planted(monkeypatch, gap_of, seed=1, **wanted)  # type: ignore[arg-type]
     tables = design.tables(outcome)
-    page = DesignPage(tables, design.candidates, design.aims, design.number_of_players)
-    return page.page(FACTS, ["candidates.csv"])
+    answer = DesignAnswer(tables, design.candidates, design.aims, design.number_of_players)
+    return design_page(answer, FACTS, ["candidates.csv"])
 
 
 def said(page: Page) -> str:
@@ -53,6 +54,19 @@ def test_if_no_rules_keep_the_conditions_it_recommends_none(
     assert "Loosen a condition" in page.advice[0]
     assert "Ties is 0.0 % by iello-en, and 0.0 to 0.0 by all rulesets." in said(page)
     assert not any(section.code for section in page.sections)
+
+
+def test_rules_may_be_needed_for_a_condition_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = page_of(
+        monkeypatch,
+        valley,
+        games=2_000_000,
+        minimise=(),
+        maximise=["seats"],
+        conditions=["seats<=10%"],
+    )
+    assert page.headline.endswith(" coins keeps seats<=10%, which iello-en does not")
+    assert page.advice[0].startswith("The rules of iello-en, but for beginning with ")
 
 
 def test_fair_seats_lead_with_the_coins_that_would_be_fair(monkeypatch: pytest.MonkeyPatch) -> None:
