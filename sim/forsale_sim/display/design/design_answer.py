@@ -204,7 +204,7 @@ class DesignAnswer:
 
     def _is_gain(self, row: Row) -> bool:
         signs = {goal.measure.name: goal.sign for goal in self.aims.goals}
-        return row["verdict"] == DIFFERS and row["difference"] * signs[row["measure"]] < 0
+        return row["verdict"] == DIFFERS and bool(row["difference"] * signs[row["measure"]] < 0)
 
     def advice(self) -> list[str]:
         """Return which ruleset to print."""
