@@ -14,7 +14,7 @@ from tests.experiments.design.test_search import BEST, plain, valley
 
 FACTS = {
     **{"version": "1", "games": 9, "deals": 3, "race_games": 6, "looks": 2, "seed": 1},
-    **{"digest": "abc", "command": "forsale-sim design"},
+    **{"digest": "abc", "command": "forsale-sim design", "strategies_changed": "2 of 3"},
 }
 
 
@@ -84,6 +84,7 @@ def test_both_renderings_have_every_section(monkeypatch: pytest.MonkeyPatch) -> 
         for section in page.sections:
             assert section.title.replace("'", "&#39;") in text or section.title in text
         assert "candidates.csv" in text
+        assert "2 of 3" in text
 
 
 def test_the_code_is_the_ruleset(

@@ -173,7 +173,10 @@ class DesignAnswer:
         if before is None:
             return
         text = f"Players who do not adapt would see {change_with_limits(before)}"
-        if quick is not None:
+        same = change_with_limits(row)
+        if {change_with_limits(each) for each in (before, quick) if each} == {same}:
+            text = "Players who do not adapt would see the same"
+        elif quick is not None:
             text += f", and players tuned only quickly {change_with_limits(quick)}"
         yield Statement(SHOWN if before["verdict"] == DIFFERS else UNCLEAR, f"{text}.")
 

@@ -52,6 +52,7 @@ def design_page(answer: DesignAnswer, facts: Mapping[str, Any], data: Sequence[s
             ("version", str(facts["version"])),
             ("games", f"{facts['games']:,} of {facts['deals']:,} deals"),
             ("race", f"{facts['race_games']:,} games in {counted(facts['looks'], 'look')}"),
+            *_strategies_changed(facts["strategies_changed"]),
             ("seed", str(facts["seed"])),
             ("digest", str(facts["digest"])),
         ],
@@ -62,6 +63,10 @@ def design_page(answer: DesignAnswer, facts: Mapping[str, Any], data: Sequence[s
     for figure in page.figures:
         page.drawings[figure.name] = inline_svg(figure.drawing, figure.name, figure.alt)
     return page
+
+
+def _strategies_changed(changed: str | None) -> list[tuple[str, str]]:
+    return [] if changed is None else [("strategies that tuning changed", changed)]
 
 
 def _lead(answer: DesignAnswer) -> Figure:
