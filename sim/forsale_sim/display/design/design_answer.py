@@ -20,6 +20,7 @@ from forsale_sim.display.design.measure_words import (
     from_to,
     value_with_limits,
 )
+from forsale_sim.display.number_text import number
 from forsale_sim.display.page.page_parts import Statement
 from forsale_sim.experiments.design.candidates import Candidate
 from forsale_sim.experiments.design.design_tables import (
@@ -32,6 +33,7 @@ from forsale_sim.experiments.design.design_tables import (
     SETTLED,
 )
 from forsale_sim.experiments.design.evidence import BASE
+from forsale_sim.experiments.design.fair_seats import COINS_MORE
 from forsale_sim.experiments.design.goals import Aims, Goal
 from forsale_sim.results.columns import Tables
 from forsale_sim.results.paired.schema import RETUNED, UNCHANGED
@@ -100,7 +102,9 @@ class DesignAnswer:
             return f"No ruleset that was tried keeps {self._conditions()}"
         others = len(self.tables["candidates"]["ruleset"]) - 1
         if not self.is_changed and "fair_coins" in self.tables:
-            return f"The coins of {self.base.name} are as fair to all seats as whole coins can be"
+            far = max(map(abs, self.tables["fair_coins"][COINS_MORE].tolist()))
+            fair = f"No seat is more than {number(far, 2)} coins from fair"
+            return f"{fair}: {self.base.name} is as good as whole coins can be"
         if not self.is_changed:
             return f"{self.base.name} stands: none of {others} other rulesets is seen to do better"
         if self._base_breaks:
