@@ -223,12 +223,14 @@ class DesignPresentation(Presentation):
         if recommended is not None:
             write_text(folder / "recommended.toml", ruleset_toml(recommended))
         if facts["complete"]:
-            from forsale_sim.display.design.design_page import DesignPage
+            from forsale_sim.display.design.design_answer import DesignAnswer
+            from forsale_sim.display.design.design_page import design_page
             from forsale_sim.display.page.page_files import write_page
 
             design = self.experiment
-            page = DesignPage(tables, design.candidates, design.aims, design.number_of_players)
-            write_page(page.page(facts, list(facts["tables"])), folder)
+            players = design.number_of_players
+            answer = DesignAnswer(tables, design.candidates, design.aims, players)
+            write_page(design_page(answer, facts, list(facts["tables"])), folder)
 
 
 PRESENTATIONS: Mapping[str, type[Presentation]] = {

@@ -137,6 +137,7 @@ def test_play_is_tuned_for_each_ruleset(capsys: pytest.CaptureFixture[str]) -> N
     plays = {row["play"] for row in printed["finalists"]}
     assert plays == {"re-tuned", "as in the race", "unchanged"}
     assert "re-tuned fully" in printed["manifest"]["fields"]
+    assert re.fullmatch("[0-2] of 2", printed["manifest"]["strategies_changed"])
 
 
 @pytest.mark.usefixtures("short_tuning")

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
-from forsale_sim.display.design.design_page import DesignPage
+from forsale_sim.display.design.design_answer import DesignAnswer
+from forsale_sim.display.design.design_page import design_page
 from forsale_sim.display.page.page_parts import Page
 from forsale_sim.display.page.rendering import to_html, to_markdown
 from forsale_sim.rules.loading import load_ruleset
@@ -13,15 +16,15 @@ from tests.experiments.design.test_search import BEST, plain, valley
 
 FACTS = {
     **{"version": "1", "games": 9, "deals": 3, "race_games": 6, "looks": 2, "seed": 1},
-    **{"digest": "abc", "command": "forsale-sim design"},
+    **{"digest": "abc", "command": "forsale-sim design", "strategies_changed": "2 of 3"},
 }
 
 
 def page_of(monkeypatch: pytest.MonkeyPatch, gap_of: GapOf, **wanted: object) -> Page:
     design, outcome = planted(monkeypatch, gap_of, seed=1, **wanted)  # type: ignore[arg-type]
     tables = design.tables(outcome)
-    page = DesignPage(tables, design.candidates, design.aims, design.number_of_players)
-    return page.page(FACTS, ["candidates.csv"])
+    answer = DesignAnswer(tables, design.candidates, design.aims, design.number_of_players)
+    return design_page(answer, FACTS, ["candidates.csv"])
 
 
 def said(page: Page) -> str:
@@ -55,10 +58,24 @@ def test_if_no_rules_keep_the_conditions_it_recommends_none(
     assert not any(section.code for section in page.sections)
 
 
+def test_rules_may_be_needed_for_a_condition_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = page_of(
+        monkeypatch,
+        valley,
+        games=2_000_000,
+        minimise=(),
+        maximise=["seats"],
+        conditions=["seats<=10%"],
+    )
+    assert page.headline.endswith(" coins keeps seats<=10%, which iello-en does not")
+    assert page.advice[0].startswith("The rules of iello-en, but for beginning with ")
+
+
 def test_fair_seats_lead_with_the_coins_that_would_be_fair(monkeypatch: pytest.MonkeyPatch) -> None:
     fair = {"fair_seats": True, "variations": (), "minimise": ()}
     page = page_of(monkeypatch, plain, games=1_000_000, **fair)
-    assert page.headline == "The coins of iello-en are as fair to all seats as whole coins can be"
+    said_first = r"No seat is more than [\d.]+ coins from fair: iello-en is as good as whole coins"
+    assert re.match(said_first, page.headline)
     assert page.lead.name == "fair-coins"
     assert "would win alike with" in page.deck[0]
     assert "The gap between seats is " in said(page)
@@ -70,6 +87,7 @@ def test_both_renderings_have_every_section(monkeypatch: pytest.MonkeyPatch) -> 
         for section in page.sections:
             assert section.title.replace("'", "&#39;") in text or section.title in text
         assert "candidates.csv" in text
+        assert "2 of 3" in text
 
 
 def test_the_code_is_the_ruleset(

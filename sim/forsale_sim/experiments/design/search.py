@@ -268,6 +268,7 @@ class Design(Experiment):
             "recommended": None
             if recommended is None
             else self.candidates[recommended].ruleset.name,
+            "strategies_changed": self._strategies_changed(recommended),
             "candidates": len(self.candidates),
             "goals": [goal.text for goal in self.aims.goals],
             "conditions": [condition.text for condition in self.aims.conditions],
@@ -287,6 +288,17 @@ class Design(Experiment):
             "race_deals": sum(self.budget.looks[: standing.looks][-1:]) * self.budget.batch_deals,
             "confirmation_deals": self.budget.confirmation_deals,
         }
+
+    def _strategies_changed(self, recommended: int | None) -> str | None:
+        """Return how many of those who confirm play the recommended rules in a way of their own."""
+        field = self.fields[self.roles.proving]
+        if recommended is None or not field.tables:
+            return None
+        base, other = (
+            field.at(self.candidates[number].ruleset.name, self.number_of_players)
+            for number in (BASE, recommended)
+        )
+        return f"{sum(entrant not in base for entrant in other)} of {len(other)}"
 
     def progress_text(self, outcome: Outcome) -> str:
         """Return how many rulesets are left."""

@@ -1,0 +1,230 @@
+"""What the page of a design says first: the answer, how large it is, and what to print."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from forsale_sim.display.compare.rule_changes import changes_text
+from forsale_sim.display.design.design_findings import (
+    dropped_text,
+    fair_coins_text,
+    seen_texts,
+    steps_text,
+)
+from forsale_sim.display.design.measure_words import (
+    NOUNS,
+    Row,
+    aims_text,
+    change_with_limits,
+    from_to,
+    value_with_limits,
+)
+from forsale_sim.display.number_text import number
+from forsale_sim.display.page.page_parts import Statement
+from forsale_sim.experiments.design.candidates import Candidate
+from forsale_sim.experiments.design.design_tables import (
+    BREAKS,
+    BROKEN,
+    KEPT,
+    OPEN,
+    RACED,
+    RECOMMENDED,
+    SETTLED,
+)
+from forsale_sim.experiments.design.evidence import BASE
+from forsale_sim.experiments.design.fair_seats import COINS_MORE
+from forsale_sim.experiments.design.goals import Aims, Goal
+from forsale_sim.results.columns import Tables
+from forsale_sim.results.paired.schema import RETUNED, UNCHANGED
+from forsale_sim.results.tables import records, where
+from forsale_sim.stats.equivalence import DIFFERS, SMALL
+from forsale_sim.wording import listed
+
+SHOWN, UNCLEAR = "shown", "unclear"
+GRADES = {DIFFERS: SHOWN, SMALL: "no difference that matters"}
+"""How sure a statement is, as the style sheet colours it by its first word."""
+
+MOST_STATEMENTS = 5
+MOST_EFFECTS = 2
+"""Statements on measures that nobody asked for."""
+
+
+class DesignAnswer:
+    """Says what a design has come to, once its finalists have played fresh deals.
+
+    Parameters
+    ----------
+    tables
+        Of the design.
+    candidates, aims
+        What raced, and for what.
+    players
+        How many play.
+    """
+
+    def __init__(
+        self, tables: Tables, candidates: Sequence[Candidate], aims: Aims, players: int
+    ) -> None:
+        self.tables, self.aims, self.players = tables, aims, players
+        self.base = candidates[BASE].ruleset
+        race = tables["candidates"]
+        by_name = {candidate.ruleset.name: candidate.ruleset for candidate in candidates}
+        names = race["ruleset"][race["outcome"] == RECOMMENDED].tolist()
+        self.recommended = by_name[names[0]] if names else None
+        rows = [] if not names else records(where(tables["finalists"], ruleset=names[0]))
+        self.settled = {row["measure"]: row for row in rows if row["play"] in SETTLED}
+        self.by_play = {(row["play"], row["measure"]): row for row in rows}
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether other rules are recommended than the search began with."""
+        return self.recommended is not None and self.recommended.name != self.base.name
+
+    @property
+    def _base_breaks(self) -> bool:
+        """Whether the rules that the search began with are shown to break a condition."""
+        return bool(self.tables["candidates"]["outcome"][BASE] == BREAKS)
+
+    def _change(self) -> str:
+        assert self.recommended is not None
+        return changes_text(self.base, self.recommended, self.players)
+
+    def question(self) -> str:
+        """Return what was asked."""
+        if "fair_coins" in self.tables:
+            return f"With which coins do all seats of {self.players} players win alike?"
+        return f"Which rules for {self.players} players {aims_text(self.aims)}?"
+
+    def headline(self) -> str:
+        """Return the answer."""
+        if self.recommended is None:
+            return f"No ruleset that was tried keeps {self._conditions()}"
+        others = len(self.tables["candidates"]["ruleset"]) - 1
+        if not self.is_changed and "fair_coins" in self.tables:
+            far = max(map(abs, self.tables["fair_coins"][COINS_MORE].tolist()))
+            fair = f"No seat is more than {number(far, 2)} coins from fair"
+            return f"{fair}: {self.base.name} is as good as whole coins can be"
+        if not self.is_changed:
+            return f"{self.base.name} stands: none of {others} other rulesets is seen to do better"
+        if self._base_breaks:
+            change = capital(self._change())
+            return f"{change} keeps {self._conditions()}, which {self.base.name} does not"
+        if self._gain is None:
+            return f"Nothing that was tried is shown to do better than {self.base.name}"
+        return (
+            f"{capital(self._change())} takes {NOUNS[self._gain['measure']]} {from_to(self._gain)}"
+        )
+
+    def _conditions(self) -> str:
+        return listed([condition.text for condition in self.aims.conditions])
+
+    def deck(self) -> Iterator[str]:
+        """Yield how large the answer is."""
+        if "fair_coins" in self.tables:
+            yield fair_coins_text(self.tables["fair_coins"])
+        if not self.is_changed:
+            return
+        if self._gain is None and not self._base_breaks:
+            yield f"{capital(self._change())} came first in the race; fresh deals show no gain."
+        elif self._gain is not None:
+            yield f"On fresh deals that is {change_with_limits(self._gain)}."
+        if any(row["play"] == RETUNED for row in self.settled.values()):
+            yield "The players were tuned for each ruleset."
+
+    def statements(self) -> list[Statement]:
+        """Return the findings of the first screen, those that matter most first."""
+        return list(islice(self._statements(), MOST_STATEMENTS))
+
+    def _statements(self) -> Iterator[Statement]:
+        if self.is_changed:
+            yield from map(self._effect, self._goals[self._gain is not None :])
+        elif self.recommended is None:
+            for text in seen_texts(self.tables["candidates"], self.base.name, self.aims):
+                yield Statement(SHOWN, capital(text))
+        else:
+            for row in self._goals:
+                text = f"{capital(NOUNS[row['measure']])} is {value_with_limits(row)}."
+                yield Statement(SHOWN, text)
+        for row in records(self.tables["conditions"]) if self.recommended else []:
+            known = row["verdict"] in (KEPT, BROKEN)
+            how = row["verdict"] if known else "not shown to be kept"
+            yield Statement(SHOWN if known else UNCLEAR, f"{row['condition']} is {how}.")
+        if self.is_changed:
+            yield from self._adapting(self._goals[0])
+        steps = steps_text(self.tables["rivals"])
+        if steps:
+            verdicts = where(self.tables["rivals"], verdict=OPEN)["step"].tolist()
+            yield Statement(UNCLEAR if any(verdicts) else SHOWN, steps)
+        if self.is_changed:
+            yield from map(self._effect, self._side_effects())
+        yield Statement(SHOWN, dropped_text(self.tables["candidates"]))
+
+    def _effect(self, row: Row) -> Statement:
+        noun = NOUNS[row["measure"]]
+        if row["verdict"] == SMALL:
+            text = f"{capital(noun)} stays as it was, but for what does not matter."
+        elif row["verdict"] == DIFFERS:
+            text = f"{capital(noun)} goes {from_to(row)}: {change_with_limits(row)}."
+        else:
+            text = f"{capital(noun)} is not shown to change: {change_with_limits(row)}."
+        return Statement(GRADES.get(row["verdict"], UNCLEAR), text)
+
+    def _adapting(self, row: Row) -> Iterator[Statement]:
+        """Yield what would be said of a goal if nobody adapted to the rules."""
+        before = self.by_play.get((UNCHANGED, row["measure"]))
+        quick = self.by_play.get((RACED, row["measure"]))
+        if before is None:
+            return
+        text = f"Players who do not adapt would see {change_with_limits(before)}"
+        same = change_with_limits(row)
+        if {change_with_limits(each) for each in (before, quick) if each} == {same}:
+            text = "Players who do not adapt would see the same"
+        elif quick is not None:
+            text += f", and players tuned only quickly {change_with_limits(quick)}"
+        yield Statement(SHOWN if before["verdict"] == DIFFERS else UNCLEAR, f"{text}.")
+
+    def _side_effects(self) -> Sequence[Row]:
+        """Return the measures that change most beside what was asked for."""
+        asked = {measure.name for measure in self.aims.measures}
+        rows = [
+            row
+            for name, row in self.settled.items()
+            if name not in asked and row["verdict"] == DIFFERS
+        ]
+        rows.sort(key=lambda row: -abs(row["difference"]) / row["matters"])
+        return rows[:MOST_EFFECTS]
+
+    @property
+    def _goals(self) -> Sequence[Row]:
+        """Return what fresh deals say of the goals, first of those that are shown to be served."""
+        return sorted(map(self._row, self.aims.goals), key=lambda row: not self._is_gain(row))
+
+    @property
+    def _gain(self) -> Row | None:
+        """Return what fresh deals say of the first goal that is shown to be served."""
+        first = self._goals[0]
+        return first if self._is_gain(first) else None
+
+    def _row(self, goal: Goal) -> Row:
+        return self.settled[goal.measure.name]
+
+    def _is_gain(self, row: Row) -> bool:
+        signs = {goal.measure.name: goal.sign for goal in self.aims.goals}
+        return row["verdict"] == DIFFERS and bool(row["difference"] * signs[row["measure"]] < 0)
+
+    def advice(self) -> list[str]:
+        """Return which ruleset to print."""
+        if self.recommended is None:
+            return ["None of these. Loosen a condition, or let more rules change."]
+        if not self.is_changed or (self._gain is None and not self._base_breaks):
+            return [f"{self.base.name}, as it is."]
+        return [
+            f"The rules of {self.base.name}, but for {self._change()}. recommended.toml has all of "
+            "them, and can be named wherever a ruleset can."
+        ]
+
+
+def capital(text: str) -> str:
+    """Return a text with a capital, as at the beginning of a sentence."""
+    return f"{text[0].upper()}{text[1:]}"
