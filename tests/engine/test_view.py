@@ -217,3 +217,30 @@ def test_numbers_that_a_strategy_draws_are_unbiased() -> None:
     dice = np.bincount(draws_below(state, 6, 30_000).astype(int))
     assert len(dice) == 6
     assert 0.001 < stats.chisquare(dice).pvalue < 0.999
+
+
+@numba.njit
+def word_and_chance(states: Any, probability: Any) -> Any:
+    """The next word of a decision, and whether the chance that draws it comes true."""
+    state = states[0]
+    begin_decision(state, np.uint64(1))
+    word = view_of(state).random_below(2**32)
+    state.drawing = np.uint64(0)
+    return word, view_of(state).chance(probability)
+
+
+@pytest.mark.parametrize("from_word", [-1.0, -0.5, 0.0, 2.0**-20, 0.5, 1.0])
+def test_a_chance_is_exact_to_a_fraction_of_a_word(from_word: float) -> None:
+    state = state_for(load_ruleset("iello-en").rules(4), 1)
+    word, _ = word_and_chance(state.copy(), 0.5)
+    _, comes_true = word_and_chance(state, (word + from_word) * 2.0**-32)
+    assert comes_true == (from_word > 0)
+
+
+@pytest.mark.parametrize(
+    ("probability", "expected"),
+    [(-1e30, False), (-0.1, False), (0.0, False), (1.0, True), (7.5, True), (1e30, True)],
+)
+def test_a_chance_out_of_range_is_never_or_always(probability: float, expected: bool) -> None:
+    state = state_for(load_ruleset("iello-en").rules(4), 1)
+    assert [word_and_chance(state, probability)[1] for _ in range(20)] == [expected] * 20

@@ -7,7 +7,6 @@ registered here, and none can be assigned to: a strategy that tries does not com
 from __future__ import annotations
 
 import inspect
-import math
 from collections.abc import Callable
 from typing import Any
 
@@ -368,9 +367,12 @@ def random(view):
 
 @method
 def chance(view, probability):
-    # A whole number as the limit, because the float has to wait for no random number.
-    limit = math.ceil(min(max(probability, 0.0), 1.0) * 2.0**32)
-    return I64(next_word(state_of(view), seat_of(view))) < limit
+    # Whole numbers are compared, because a float would have to wait for the random number.
+    limit = min(max(probability, 0.0), 1.0) * 2.0**32
+    word, whole = I64(next_word(state_of(view), seat_of(view))), I64(limit)
+    if unlikely(word == whole):
+        return whole < limit
+    return word < whole
 
 
 @method

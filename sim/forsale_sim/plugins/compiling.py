@@ -131,14 +131,13 @@ def compiled_address(code: DecisionCode) -> int:
 
 
 def _compile(code: DecisionCode) -> tuple[int, Any]:
-    from forsale_sim.engine.decisions import address_of, decision_type
-    from forsale_sim.engine.overloads import is_lasting, object_code
+    from forsale_sim.engine.decisions import address_of, decision_type, entry_code
+    from forsale_sim.engine.overloads import is_lasting
     from forsale_sim.plugins.decision_compiler import compile_by_numba
 
     dispatcher = compile_by_numba(code.function, code.name, code.kinds)
-    overload = dispatcher.overloads[decision_type.args]
-    if is_lasting(overload):
-        object_code(overload).keep(code.file)
+    if is_lasting(dispatcher.overloads[decision_type.args]):
+        entry_code(dispatcher).keep(code.file)
     return address_of(dispatcher), dispatcher
 
 

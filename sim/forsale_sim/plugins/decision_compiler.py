@@ -92,7 +92,7 @@ def compile_by_numba(function: FunctionType, name: str, kinds: Sequence[type]) -
     """
     made = decision_function(function, name, kinds)
     try:
-        return jit(made, name, decision_type)
+        return jit(made, name, decision_type, no_cpython_wrapper=True)
     except UsageError:
         raise
     except Exception as error:  # numba raises much that is no NumbaError

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from forsale_sim.rules.readings import RULE_KEYS
 
-if TYPE_CHECKING:
-    from forsale_sim.rules.ruleset import Ruleset
-
 Value = str | int | tuple[int, ...] | None
 """A parameter's value; `None` if the ruleset does not allow that player count."""
+
+
+class RuleSettings(Protocol):
+    """What sets every rule: a `Ruleset`."""
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The player counts that it allows."""
+        ...
+
+    def setting(self, key: str) -> Any:
+        """Return the value of a file's key."""
+        ...
 
 
 class Difference(NamedTuple):
@@ -24,7 +34,7 @@ class Difference(NamedTuple):
     b: Value
 
 
-def differences(a: Ruleset, b: Ruleset) -> tuple[Difference, ...]:
+def differences(a: RuleSettings, b: RuleSettings) -> tuple[Difference, ...]:
     """Return the rules that `a` and `b` do not share, in the order of a ruleset's file.
 
     Keys that only describe a ruleset (name, title, source, readings) are not rules.

@@ -29,6 +29,7 @@ from forsale_sim.rules.parameters import (
 from forsale_sim.rules.problems import problem_lines
 from forsale_sim.rules.read_only import ReadOnlyDict
 from forsale_sim.rules.readings import RULE_KEYS, ReadingEntry, RuleKey, Text
+from forsale_sim.rules.varying import single_values, what_if
 from forsale_sim.wording import listed
 
 PlayerCount = Annotated[int, Strict(), Field(ge=MIN_PLAYERS, le=MAX_PLAYERS)]
@@ -234,8 +235,6 @@ class Ruleset(BaseModel):
         >>> load_ruleset("iello-en").vary(coins="+1", refund="up").name
         'iello-en[coins=+1,refund=up]'
         """
-        from forsale_sim.rules.varying import single_values, what_if
-
         return what_if(self, single_values(changes))
 
     def setting(self, key: str) -> Any:

@@ -24,17 +24,28 @@ import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import TYPE_CHECKING, Any, TypeGuard, TypeVar
+from typing import Any, Protocol, Self, TypeGuard, TypeVar
 
 from forsale_sim.errors import UsageError, nearest
-from forsale_sim.rules.difference import differences
+from forsale_sim.rules.difference import RuleSettings, differences
 from forsale_sim.rules.readings import RULE_KEYS
 from forsale_sim.wording import listed
 
-if TYPE_CHECKING:
-    from forsale_sim.rules.ruleset import Ruleset
 
-AnyRuleset = TypeVar("AnyRuleset", bound="Ruleset")
+class Variable(RuleSettings, Protocol):
+    """What can be varied: a `Ruleset`, whose method `vary` is made of the functions below."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        ...
+
+    def with_changes(self, name: str, **changes: object) -> Self:
+        """Return it under another name with some rules changed."""
+        ...
+
+
+AnyRuleset = TypeVar("AnyRuleset", bound=Variable)
 
 BY_PLAYERS = ("coins", "removed")
 """The rules that have a value for each player count."""
@@ -142,7 +153,7 @@ def single_values(changes: Mapping[str, object]) -> list[Variation]:
     return variations
 
 
-def what_ifs(base: Ruleset, variations: Sequence[Variation]) -> tuple[Ruleset, ...]:
+def what_ifs(base: AnyRuleset, variations: Sequence[Variation]) -> tuple[AnyRuleset, ...]:
     """Return a ruleset for every combination of the values of variations.
 
     Parameters
@@ -172,7 +183,7 @@ def what_ifs(base: Ruleset, variations: Sequence[Variation]) -> tuple[Ruleset, .
             f"a grid of {len(combinations)} rulesets is more than the {MOST} that can be compared: "
             "vary fewer values at once"
         )
-    rulesets: list[Ruleset] = []
+    rulesets: list[AnyRuleset] = []
     for numbers in combinations:
         ruleset = _what_if(base, list(zip(variations, numbers, strict=True)))
         if all(differences(ruleset, other) for other in (base, *rulesets)):
