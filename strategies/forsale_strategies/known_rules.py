@@ -44,7 +44,7 @@ POINTS = PURSES + len(SHARES)
 FIXED = np.array([0.25, 0.5, 0.75])
 """Points that never change."""
 STEPS = np.array([1 / 3, 1 / 2, 3 / 4])
-"""Parts of the largest cheque: from one on, a player may sell the best house, below it the worst."""
+"""Parts of the largest cheque at which a player may begin to sell the best house, not the worst."""
 BY_TOP, BY_RANK, BY_MIDDLE, BY_WIDTH, TOP_STEPS = (POINTS + len(FIXED) + i for i in range(5))
 WIDTH_STEPS = TOP_STEPS + len(STEPS)
 RULES = WIDTH_STEPS + len(STEPS)
