@@ -108,7 +108,7 @@ def point_of_hand(view: View, number: int) -> float:
     best, worst = view.cheque_value(highest(offer)), view.cheque_value(lowest(offer))
     above, under = count(below(left, highest(offer))), count(below(left, lowest(offer)))
     if number < BY_TOP:
-        point = FIXED[number - POINTS]
+        point = float(FIXED[number - POINTS])
     elif number == BY_TOP:
         point = best / largest
     elif number == BY_RANK:
