@@ -25,7 +25,7 @@ from forsale_sim.engine.state import CARDS, SEATS
 from forsale_sim.search.beliefs import fill_posterior
 from forsale_sim.search.policy_kernel import compile_into_caller
 
-KNOWN = 0.05
+KNOWN = 0.01
 """The probability that a player who bids by no known rule sells by one."""
 SLIPS = 0.05
 """How often a player of a rule is assumed to sell any house instead: no rule is known exactly."""
