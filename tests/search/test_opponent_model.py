@@ -97,8 +97,7 @@ def test_a_sale_is_taken_back(ruleset: str, players: int) -> None:
 
 def priors(trust: float = TRUST) -> NDArray[np.float64]:
     """How likely a player of no known bids sells by each rule, follows the first, or does not."""
-    known = (1 - LOYAL) * KNOWN * PRIOR / PRIOR.sum()
-    left = 1 - known.sum()
+    known, left = KNOWN * PRIOR / PRIOR.sum(), 1 - KNOWN
     return np.array([*known, left * trust, left * (1 - trust)])
 
 
@@ -114,10 +113,10 @@ def test_before_the_first_sale_the_prior_counts() -> None:
 
 def test_who_bids_by_a_rule_is_expected_to_sell_by_it() -> None:
     game = sales("iello-en", 4)[0]
-    expected = expectations(game, 0.0, np.array([0.0, 0.9, 0.1]))
+    expected, share = expectations(game, 0.0, np.array([0.0, 0.9, 0.1])), (PRIOR / PRIOR.sum())[1]
     for seat, hand in game.hands.items():
         assert expected[seat, lowest(hand)] == pytest.approx(
-            MOST_TRUST * (LOYAL * 0.9 + priors(0.0)[1])
+            MOST_TRUST * (LOYAL * 0.9 + (KNOWN * 0.1 + (1 - LOYAL) * 0.9) * share)
         )
 
 

@@ -25,14 +25,14 @@ from forsale_sim.engine.state import CARDS, SEATS
 from forsale_sim.search.beliefs import fill_posterior
 from forsale_sim.search.policy_kernel import compile_into_caller
 
-KNOWN = 0.15
-"""The probability that a player whose bids say nothing sells by one of the rules."""
+KNOWN = 0.01
+"""The probability that a player who bids by no known rule sells by one."""
 SLIPS = 0.05
 """How often a player of a rule is assumed to sell any house instead: no rule is known exactly."""
 FOLLOWS = 0.8
 """How often a player who follows the first rule most of the time does so."""
 LOYAL = 0.7
-"""How likely a player who bids by a rule sells by it, too."""
+"""How likely a player who bids by a rule sells by it, too, rather than by another."""
 MOST_TRUST = 0.95
 """The most that the others are taken to sell by rules: the rest of their sales is always mixed."""
 
@@ -104,11 +104,11 @@ def fill_prior(bidding, prior, trust, selling):
     """Write how likely each player sells by each rule before the first sale."""
     rules = prior.shape[0]
     for seat in range(1, SEATS):
-        left = 1.0
+        left = (1.0 - KNOWN) * bidding[seat, rules]
+        another = KNOWN * bidding[seat, rules] + (1.0 - LOYAL) * (1.0 - bidding[seat, rules])
         for number in range(rules):
-            anew = KNOWN * prior[number] / prior.sum()
-            selling[seat, number] = LOYAL * bidding[seat, number] + (1.0 - LOYAL) * anew
-            left -= selling[seat, number]
+            by_same = LOYAL * bidding[seat, number]
+            selling[seat, number] = by_same + another * prior[number] / prior.sum()
         selling[seat, rules], selling[seat, rules + 1] = left * trust, left * (1.0 - trust)
 
 
