@@ -61,6 +61,7 @@ def test_nothing_is_headlined_that_is_not_shown() -> None:
     few = played(SMALL.model_copy(update={"games": 40}))
     shown = [topic for topic in topics(few) if topic.about.measure == "win_rate"]
     assert not any(topic.grade in (SOLID, LIKELY) for topic in shown)
+    assert not any("fairer by" in text for text in advice(few, topics(few)))
     single = played(ONE.model_copy(update={"games": 1}))
     assert headline(single, topics(single)).endswith("what it does depends on who plays")
     assert len(advice(single, topics(single))) == 1

@@ -299,11 +299,21 @@ def advice(results: Results, found: Sequence[Topic]) -> list[str]:
         return [fairness] if a == FAIR else [_choice(results, found, names), fairness]
     fairer, other = sorted(gaps, key=gaps.__getitem__)
     least = with_unit(texts[fairer], "point")
-    return [
-        _choice(results, found, names),
-        f"Seats are fairer by {names[fairer]}: of {players}, the best wins {least} more often "
-        f"than the worst, not {texts[other]}.",
-    ]
+    gap = f"of {players}, the best wins {least} more often than the worst"
+    is_shown = any(
+        topic.about.measure == "seat_gap"
+        and topic.grade in SHOWN
+        and players in topic.by_players
+        and topic.about.more == (fairer == a)
+        for topic in found
+    )
+    fairness = (
+        f"Seats are fairer by {names[fairer]}: {gap}, not {texts[other]}."
+        if is_shown
+        else f"Neither is shown to have the fairer seats: {gap} by {names[fairer]}, "
+        f"{texts[other]} by {names[other]}."
+    )
+    return [_choice(results, found, names), fairness]
 
 
 def _choice(results: Results, found: Sequence[Topic], names: dict[str, str]) -> str:
