@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 from forsale_sim import Parameter, View, strategy
 from forsale_sim.plugins.always_compiled import always_compiled
-from forsale_sim.search import bid_by_value, sale_by_mixing
+from forsale_sim.search import bid_by_beliefs, sale_by_mixing
 from numpy.typing import NDArray
 
 from forsale_strategies.blueprint import FEATURES, GAMES, likest
@@ -46,19 +46,20 @@ class Champion:
 
     Idea, buying: there is no chance in an auction. It is searched to all of its ends, and each end
     is valued by the table that it leaves: every house in hand has a weight that depends on the
-    auctions to come, and so have coins; the chances to win follow from these sums. All players are
-    assumed to bid for the end that is best for them, and to jump where that is best: so to foresee
-    its bids, which are a function of the table, gains nothing. It passes at once where no bid can
-    pay. A game without learned values is played with
-    those of the most similar game with as many players, where a house counts by its rank.
+    auctions to come, and so have coins; the chances to win follow from these sums. Players are
+    assumed to bid for the end that is best for them, and to jump where that is best; but where past
+    auctions all but prove that a player bids by a rule, by that rule. It passes at once where no
+    bid can pay. A game without learned values is played with those of the most similar game with as
+    many players, where a house counts by its rank.
 
     Idea, selling: all choose at the same time, and a player who always sells the same house in the
     same position is predictable. So it mixes, and exploits players who do not. What they bid and
     sold in this game tells how likely they play by the rule of another built-in strategy or by
     another rule of its library, and players at one table are taken to be alike. Who fits no rule is
-    taken to be rational. Regret matching finds the response to players who sell by these rules with
-    those probabilities, and mix otherwise; the last two sales are solved. Nobody is ever trusted to
-    sell by a rule for certain, so a player who only pretended is answered by a mixture, too.
+    taken to mix, or to sell what replies best to `blueprint`. Regret matching finds the response to
+    players who sell by these rules with those probabilities, and mix otherwise; the last two sales
+    are solved. Nobody is ever trusted to sell by a rule for certain, so a player who only pretended
+    is answered by a mixture, too.
 
     Origin: max^n, by Luckhardt and Irani (1986); regret matching, by Hart and Mas-Colell (2000);
     restricted Nash responses, by Johanson, Zinkevich and Bowling (2007); opponent modelling, by
@@ -74,14 +75,14 @@ class Champion:
         0.1,
         low=0.0,
         high=1.0,
-        meaning="how likely a player of no known rule mostly sells as `blueprint` would",
+        meaning="how likely a player of no known rule improves on the sales of `blueprint`",
     )
 
     @always_compiled
     def bid(view: View, budget: int) -> int:
         """Make the bid after which the auction ends best."""
         game = likest(view, FEATURES)
-        return bid_by_value(view, VALUES[game], FEATURES[game, 1], budget)
+        return bid_by_beliefs(view, VALUES[game], FEATURES[game, 1], budget, PRIOR, bid_by_rule)
 
     @always_compiled
     def sell(view: View, trust: float) -> int:

@@ -93,6 +93,8 @@ def test_few_words_will_do() -> None:
     later = auction_view([4, 12, 30], bids=[3, 5, 0], hands=[[1], [2], [3]])
     bids = [[later.bid_in(auction, seat) for seat in later.seats] for auction in (1, 2)]
     assert bids == [[0, 0, 0], [3, 5, 0]]
+    out = auction_view([4, 30], bids=[3, 5, 4], passed=[3])
+    assert [out.declined_in(1, seat) for seat in out.seats] == [0, 0, 6]
     sale = sale_view([0, 5, 12], [[3, 20], [8, 9], [10, 11]])
     assert (sale.seat, sale.round, members(sale.hand)) == (1, 1, [3, 20])
 

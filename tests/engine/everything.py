@@ -38,6 +38,7 @@ NUMBERS = (
 )
 BY_SEAT = ("coins_of", "starting_coins_of", "hand_of", "bid_of", "in_auction", "cheques_of")
 BY_CARD = ("cheque_value", "buyer_of", "price_of", "auction_of", "cheque_of", "sale_of")
+BY_AUCTION_AND_SEAT = ("bid_in", "least_bid_in", "declined_in")
 BIDS = 18
 SETS = ("view.cheques_on_offer", "view.unseen_cheques", "view.deck_cheques", "2**60 - 1", "0", "5")
 CHANCES = (0.0, 2.0**-32, 0.1, 1 / 3, 0.5, 0.9999999, 1.0) * 2
@@ -49,7 +50,7 @@ BLOCKS = {
     **dict.fromkeys(BY_SEAT, MAX_SEATS),
     **dict.fromkeys(BY_CARD, MAX_CARDS),
     "offer_in": MAX_CARDS,
-    "bid_in": MAX_CARDS * MAX_SEATS,
+    **dict.fromkeys(BY_AUCTION_AND_SEAT, MAX_CARDS * MAX_SEATS),
     "refund": BIDS,
     "cheque_sum": len(SETS),
     "random": 1,
@@ -81,11 +82,11 @@ def _source() -> str:
         elif name == "offer_in":
             lines += ["    for auction in range(1, view.auctions + 1):"]
             lines += [f"        page[{here} + auction - 1] = view.offer_in(auction)"]
-        elif name == "bid_in":
+        elif name in BY_AUCTION_AND_SEAT:
             lines += ["    for auction in range(1, view.auctions + 1):"]
             lines += ["        for seat in view.seats:"]
             lines += [f"            index = {here} + (auction - 1) * {MAX_SEATS} + seat - 1"]
-            lines += ["            page[index] = view.bid_in(auction, seat)"]
+            lines += [f"            page[index] = view.{name}(auction, seat)"]
         elif name == "refund":
             lines += [
                 f"    for bid in range({BIDS}):",

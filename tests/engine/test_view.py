@@ -96,7 +96,7 @@ def test_numbers_that_a_view_gives_are_signed_and_wide(name: str) -> None:
     # Less than 0 is what 3 - 5 must be; and numba makes floats of signed and unsigned numbers.
     takes_a_number = callable(getattr(View, name)) and not name.endswith("random")
     suffix = "(2)" if takes_a_number else "()" if name.endswith("random") else ""
-    suffix = "(2, 1)" if name == "bid_in" else suffix
+    suffix = "(2, 1)" if name in ("bid_in", "least_bid_in", "declined_in") else suffix
     namespace: dict[str, Any] = {}
     exec(f"def get(view):\n    return view.{name}{suffix}", namespace)
     get = numba.njit((view_type,))(namespace["get"])
@@ -128,6 +128,8 @@ METHODS: dict[str, Callable[[Any, Any], Any]] = {
     "auction_of": lambda view, n: view.auction_of(house=n),
     "offer_in": lambda view, n: view.offer_in(auction=n),
     "bid_in": lambda view, n: view.bid_in(auction=1, seat=n),
+    "least_bid_in": lambda view, n: view.least_bid_in(auction=1, seat=n),
+    "declined_in": lambda view, n: view.declined_in(auction=1, seat=n),
     "cheque_of": lambda view, n: view.cheque_of(n),
     "sale_of": lambda view, n: view.sale_of(house=n),
     "random_below": lambda view, n: view.random_below(n=n),

@@ -83,7 +83,7 @@ def otherwise(game: Game) -> Game:
     ]
     dealt_decks = [deck[:dealt_cards] for deck in decks]
     set_aside = [tuple(sorted(deck[dealt_cards:])) for deck in decks]
-    drawn = len(game.past_bids)
+    drawn = len(game.past_auctions)
     lots = (seat % game.rules.players + 1 for seat in deal.openers[drawn:])
     other.deal = Deal(*dealt_decks, *set_aside, openers=(*deal.openers[:drawn], *lots))
     if other.sale:

@@ -22,13 +22,17 @@ def _filled(prior, seen, me, players):  # type: ignore[no-untyped-def]
 def posterior_by_definition(
     prior: NDArray[np.float64], seen: NDArray[np.float64], me: int, players: int
 ) -> NDArray[np.float64]:
-    """Bayes' theorem, again and again, with the mean of the others in the prior."""
-    before = prior
+    """Bayes' theorem, again and again, with what the others are in the prior.
+
+    The first time, that is what they are if all are of one kind.
+    """
+    others = [seat for seat in range(1, players + 1) if seat != me]
+    common = prior[others].mean(axis=0) * seen[others].prod(axis=0)
+    common /= common.sum()
     for _ in range(PASSES):
-        likely = before * seen
+        likely = ((1 - ALIKE) * prior + ALIKE * common) * seen
         likely /= likely.sum(axis=1, keepdims=True)
-        others = [seat for seat in range(1, players + 1) if seat != me]
-        before = (1 - ALIKE) * prior + ALIKE * likely[others].mean(axis=0)
+        common = likely[others].mean(axis=0)
     return likely
 
 

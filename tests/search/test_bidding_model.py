@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 from forsale_sim.engine.state import SEATS, STATE
@@ -9,7 +11,7 @@ from forsale_sim.play.compiled_playouts import state_of
 from forsale_sim.reference.deals import deal_cards
 from forsale_sim.reference.game import Game
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.search.bidding_model import bidding_model, bids_by_rule, bids_rationally
+from forsale_sim.search.bidding_model import bidding_model, bids_by_rule, moves_rationally
 from forsale_sim.search.value_function import COINS, FEATURES, ROOTS
 from numba import njit
 from numpy.typing import NDArray
@@ -38,15 +40,21 @@ def _seen(starts):  # type: ignore[no-untyped-def]
     return seen
 
 
-def game_of(rounds: int) -> Game:
+def step(game: Game) -> None:
     """Seat 2 bids up to three coins, seat 3 up to half, seat 4 never; seat 1 now and then jumps."""
+    assert game.auction is not None
+    least, coins = game.auction.least_bid, game.coins[game.to_act]
+    limit = {1: min(2 + game.round % 4, coins), 2: 3, 3: coins // 2, 4: 0}[game.to_act]
+    jump = 2 if game.to_act == 1 else 0
+    game.step(min(least + jump, limit) if least <= min(limit, coins) else 0)
+
+
+def game_of(rounds: int) -> Game:
+    """A game after so many auctions."""
     rules = load_ruleset("iello-en").rules(4)
     game = Game(rules, deal_cards(rules, 1, 3))
     while game.round <= rounds and game.auction is not None:
-        least, coins = game.auction.least_bid, game.coins[game.to_act]
-        limit = {1: min(2 + game.round % 4, coins), 2: 3, 3: coins // 2, 4: 0}[game.to_act]
-        jump = 2 if game.to_act == 1 else 0
-        game.step(min(least + jump, limit) if least <= min(limit, coins) else 0)
+        step(game)
     return game
 
 
@@ -74,10 +82,24 @@ def test_the_more_auctions_the_clearer() -> None:
     assert rational[0] > rational[1] > rational[2]
 
 
-@pytest.mark.parametrize("bids", [bids_by_rule, bids_rationally])
-def test_a_higher_price_is_paid_less_often(bids) -> None:  # type: ignore[no-untyped-def]
+def bids_rationally(limit: int, price: int) -> float:
+    return 1.0 - float(moves_rationally.py_func(limit, price, 0))
+
+
+@pytest.mark.parametrize("bids", [bids_by_rule.py_func, bids_rationally])
+def test_a_higher_price_is_paid_less_often(bids: Callable[[int, int], float]) -> None:
     for limit in (0, 3, 12):
-        likely = np.array([bids.py_func(limit, price) for price in range(1, 25)])
+        likely = np.array([bids(limit, price) for price in range(1, 25)])
         assert (np.diff(likely) <= 0).all() and likely[0] > likely[limit + 1]
         assert (likely > 0.0).all() and (likely < 1.0).all()
-    assert bids.py_func(8, 6) > bids.py_func(5, 6)
+    assert bids(8, 6) > bids(5, 6)
+
+
+def test_rational_players_jump_where_bids_are_cheap() -> None:
+    moves = moves_rationally.py_func
+    jump, raise_ = moves(20, 2, 3), moves(20, 2, 2)
+    assert jump + moves(20, 2, 4) > raise_ / 2
+    assert moves(20, 13, 14) < 0.2 * moves(20, 13, 13)
+    assert moves(20, 2, 3) > moves(20, 2, 6) > moves(20, 2, 20) > 0.0
+    everything = moves(20, 8, 0) + sum(moves(20, 8, bid) for bid in range(8, 13))
+    assert everything == pytest.approx(1.0, abs=0.05)

@@ -17,6 +17,7 @@ from forsale_sim.search.opponent_model import (
     KNOWN,
     LOYAL,
     MOST_TRUST,
+    REPLIES,
     SLIPS,
     opponent_model,
     take_back_sale,
@@ -25,6 +26,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from tests.search.test_beliefs import posterior_by_definition
+from tests.search.test_best_replies import best_replies
 
 RULES, TRUST = 2, 0.25
 """Rule 0 sells the highest house first, rule 1 the lowest."""
@@ -96,19 +98,25 @@ def test_a_sale_is_taken_back(ruleset: str, players: int) -> None:
 
 
 def priors(trust: float = TRUST) -> NDArray[np.float64]:
-    """How likely a player of no known bids sells by each rule, follows the first, or does not."""
+    """How likely a player of no known bids sells by each rule, improves on one, or does neither."""
     known, left = KNOWN * PRIOR / PRIOR.sum(), 1 - KNOWN
     return np.array([*known, left * trust, left * (1 - trust)])
+
+
+def sales_of(game: Game, seat: int, likely: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How likely a seat sells each house, if it is so likely of each kind."""
+    expected, hand = np.zeros(CARDS), game.hands[seat]
+    expected[highest(hand)] += likely[0] + FOLLOWS * likely[2]
+    expected[lowest(hand)] += likely[1]
+    expected[best_replies(game, highest)[seat]] += REPLIES * likely[2]
+    return MOST_TRUST * expected
 
 
 def test_before_the_first_sale_the_prior_counts() -> None:
     game = sales("iello-en", 4)[0]
     expected = expectations(game)
-    first, second, follows, _ = priors()
-    for seat, hand in game.hands.items():
-        by_rule = expected[seat, [highest(hand), lowest(hand)]]
-        assert by_rule == pytest.approx(MOST_TRUST * np.array([first + FOLLOWS * follows, second]))
-        assert expected[seat].sum() == pytest.approx(by_rule.sum())
+    for seat in game.hands:
+        assert expected[seat] == pytest.approx(sales_of(game, seat, priors()))
 
 
 def test_who_bids_by_a_rule_is_expected_to_sell_by_it() -> None:
@@ -127,26 +135,25 @@ def test_who_sells_by_a_rule_is_recognised() -> None:
     assert expected[1, highest(hands[1])] > 0.75
     assert expected[2, lowest(hands[2])] > 0.75
     assert expected[3].sum() < 0.05
-    certainty = [expectations(game)[2, lowest(game.hands[2])] for game in games[:5]]
+    certainty = [expectations(game, 0.0)[2, lowest(game.hands[2])] for game in games[:5]]
     assert (np.diff(certainty) > 0).all()
 
 
 def test_the_likelihoods_are_those_of_bayes_theorem() -> None:
     first, game = sales("iello-en", 4)[:2]
-    seen = np.ones((SEATS, RULES + 2))
+    seen, replies = np.ones((SEATS, RULES + 2)), best_replies(first, highest)
     for seat, hand in first.hands.items():
         sold = hand & ~game.hands[seat]
         n = len(members(hand))
         agrees = np.array([sold == 1 << (rule(hand) - 1) for rule in (highest, lowest)])
         seen[seat, :RULES] = SLIPS / n + (1 - SLIPS) * agrees
         unforeseen = 0.5 / n + 0.5 * agrees.mean()
-        seen[seat, RULES:] = FOLLOWS * agrees[0] + (1 - FOLLOWS) * unforeseen, unforeseen
+        improves = FOLLOWS * agrees[0] + REPLIES * (sold == 1 << (replies[seat] - 1))
+        seen[seat, RULES:] = improves + (1 - FOLLOWS - REPLIES) * unforeseen, unforeseen
     likely = posterior_by_definition(np.tile(priors(), (SEATS, 1)), seen, ME, 4)
     expected = expectations(game)
-    for seat, hand in game.hands.items():
-        by_rule_0 = likely[seat, 0] + FOLLOWS * likely[seat, RULES]
-        assert expected[seat, highest(hand)] == pytest.approx(MOST_TRUST * by_rule_0)
-        assert expected[seat, lowest(hand)] == pytest.approx(MOST_TRUST * likely[seat, 1])
+    for seat in game.hands:
+        assert expected[seat] == pytest.approx(sales_of(game, seat, likely[seat]))
 
 
 def test_who_sells_by_no_rule_is_trusted_no_longer() -> None:

@@ -43,8 +43,10 @@ def test_a_state_is_the_game_without_its_secrets(ruleset: str, players: int) -> 
             assert {house: noted.pop(house) for house in by_house} == by_house, name
             assert not any(noted.values())
         assert {house: state["auction"][house] for house in game.auctions} == game.auctions
-        for number, bids in enumerate(game.past_bids, start=1):
-            assert tuple(state["past_bid"][number, 1 : players + 1]) == bids
+        for number, moves in enumerate(game.past_auctions, start=1):
+            for seat, last in enumerate(moves, start=1):
+                noted = (state[f"past_{name}"][number, seat] for name in last._fields)
+                assert tuple(noted) == last
         assert state["unseen_houses"] == state["deck_houses"] & ~game.seen_houses
         assert state["unseen_cheques"] == state["deck_cheques"] & ~game.seen_cheques
         auction, sale = game.auction, game.sale

@@ -119,17 +119,28 @@ def test_the_past_is_that_of_the_trace(folder: Path) -> None:
     plan = plan_of(folder, "mine.py:historian", "spread", "coinflip", "random")
     seated = seat_game(plan, plan.game(2))
     last = seated.play()[-1].view
-    offers, bids = {}, {}
+    offers, bids, least_bids, declined = {}, {}, {}, {}
+    highest: dict[int, int] = {}
     for event in seated.game.events:
         if event.t == "houses":
             offers[event.round] = set(event.cards)
         elif event.t in ("bid", "pass"):
             amount = event.amount if event.t == "bid" else event.bid
             bids[event.round, event.seat] = amount
+            # Under iello-en, a bid has to be higher by at least one coin.
+            least = highest.get(event.round, 0) + 1
+            if event.t == "bid":
+                least_bids[event.round, event.seat] = least
+                highest[event.round] = amount
+            else:
+                declined[event.round, event.seat] = least
     assert last.auctions == len(offers) == max(offers)
     for auction, offer in offers.items():
         houses = {house for house in range(1, 31) if last.offer_in(auction) >> (house - 1) & 1}
         assert houses == offer
         assert {last.auction_of(house) for house in offer} == {auction}
         for seat in last.seats:
-            assert last.bid_in(auction, seat) == bids.get((auction, seat), 0)
+            move = auction, seat
+            assert last.bid_in(*move) == bids.get(move, 0)
+            assert last.least_bid_in(*move) == least_bids.get(move, 0)
+            assert last.declined_in(*move) == declined.get(move, 0)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import count
 
 from forsale_sim.plugins.entrant import load_entrant
+from forsale_sim.reference.auction import LastMoves
 from forsale_sim.reference.card_sets import set_of
 from forsale_sim.reference.random_words import HALF
 from forsale_sim.reference.view import Snapshot, View
@@ -97,7 +98,7 @@ def buying(
             buyers={house: seat for seat, hand in hands.items() for house in hand},
             prices={},
             auctions={},
-            past_bids=(),
+            last_moves=_nobody_moved(rules),
             sold_for={},
             sales={},
         ),
@@ -160,7 +161,7 @@ def selling(
             buyers={house: seat for seat, hand in hands.items() for house in hand},
             prices={},
             auctions={},
-            past_bids=(),
+            last_moves=_nobody_moved(rules),
             sold_for={},
             sales={},
         ),
@@ -170,3 +171,7 @@ def selling(
 
 def _by_seat(seats: Sequence[int], hands: Hands) -> tuple[int, ...]:
     return tuple(set_of(hands.get(seat, ())) for seat in seats)
+
+
+def _nobody_moved(rules: Rules) -> list[list[LastMoves]]:
+    return [[LastMoves()] * rules.players] * rules.cards_dealt

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from forsale_sim.cards import members
 from forsale_sim.errors import UsageError
 from forsale_sim.experiments.defaults import DEFAULT_RULESET
-from forsale_sim.reference.auction import Auction
+from forsale_sim.reference.auction import Auction, LastMoves
 from forsale_sim.reference.card_sets import set_of, spaced
 from forsale_sim.reference.game_view import game_view
 from forsale_sim.reference.random_words import GameWords
@@ -82,6 +82,7 @@ def auction_view(
     auction.bidders = [each for each in seats if each not in out]
     auction.bids = dict(zip(seats, bids or (0,) * rules.players, strict=True))
     auction.highest_bid = max(auction.bids.values())
+    auction.last_moves = {each: _last_moves(auction, each) for each in seats}
     if len(offer) == len(auction.bidders):
         auction.taken = max(rules.houses_per_round - len(offer), 0)
     if len(auction.bidders) < 2:
@@ -209,6 +210,14 @@ def _check_seats(name: str, seats: Iterable[int], rules: Rules) -> None:
             raise UsageError(f"{name}: {seat} is no seat: those are 1 to {rules.players}")
 
 
+def _last_moves(auction: Auction, seat: int) -> LastMoves:
+    """Return what a player did last, if bids were raised by as little as the rules allow."""
+    bid = auction.bids[seat]
+    if seat in auction.bidders:
+        return LastMoves(bid, bid)
+    return LastMoves(bid, bid, auction.rules.least_bid(auction.highest_bid, bid))
+
+
 def _next_bidder(auction: Auction) -> int:
     """Return the seat whose turn it is: the opener's, or the next after the highest bidder's."""
     if auction.highest_bid == 0:
@@ -240,7 +249,7 @@ def _auctions(table: Table) -> int:
 
 def _seen(table: Table, seat: int, auctions: int, seed: int) -> View:
     """Return the view of a seat, after some auctions in which nobody is known to have bid."""
-    table.past_bids = [(0,) * table.rules.players] * auctions
+    table.past_auctions = [(LastMoves(),) * table.rules.players] * auctions
     words = GameWords(seed, table.rules.players, deal=1, seating=1)
     return game_view(table, words.decision(seat, 0), seat)
 

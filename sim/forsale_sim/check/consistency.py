@@ -122,8 +122,8 @@ def with_other_cards(game: Game, dice: random.Random) -> Game:
         undealt_houses=houses[1],
         undealt_cheques=cheques[1],
         openers=(
-            *deal.openers[: len(game.past_bids)],
-            *(dice.randint(1, game.rules.players) for _ in deal.openers[len(game.past_bids) :]),
+            *deal.openers[: len(game.past_auctions)],
+            *(dice.randint(1, game.rules.players) for _ in deal.openers[len(game.past_auctions) :]),
         ),
     )
     if twin.sale:

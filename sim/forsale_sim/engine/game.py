@@ -147,6 +147,9 @@ def open_auction(state, houses):
     state.seats_in = (1 << state.players) - 1
     clear(state.bid)
     if state.keeps_past != 0:
+        for seat in range(SEATS):
+            state.past_bid[state.round, seat] = state.past_least_bid[state.round, seat] = 0
+            state.past_declined[state.round, seat] = 0
         while houses != 0:
             state.auction[first(houses)] = state.round
             houses &= houses - 1
@@ -155,6 +158,10 @@ def open_auction(state, houses):
 @inlined
 def place_bid(state, seat, amount):
     """Make `amount`, which must be legal, the bid of `seat` and the highest."""
+    if state.keeps_past != 0:
+        least = least_bid(state, state.highest_bid, state.bid[seat])
+        state.past_least_bid[state.round, seat] = least
+        state.past_bid[state.round, seat] = amount
     state.bid[seat] = amount
     state.highest_bid = amount
 
@@ -174,6 +181,9 @@ def take_house(state, seat, price):
 @inlined
 def pass_auction(state, seat):
     """Let `seat` leave the auction: with the lowest house for part of the bid, or with neither."""
+    if state.keeps_past != 0:
+        declined = least_bid(state, state.highest_bid, state.bid[seat])
+        state.past_declined[state.round, seat] = declined
     if pass_takes_house(state):
         bid = state.bid[seat]
         take_house(state, seat, bid - refund_of(state, bid, count(state.houses_on_offer)))
@@ -186,9 +196,6 @@ def close_auction(state):
     seat = first(state.seats_in)
     take_house(state, seat, state.bid[seat])
     state.opener = seat
-    if state.keeps_past != 0:
-        for each in range(SEATS):
-            state.past_bid[state.round, each] = state.bid[each]
 
 
 @inlined

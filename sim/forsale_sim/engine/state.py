@@ -60,6 +60,8 @@ STATE = np.dtype(
         # By house, and by auction and seat: kept only for strategies that ask for past auctions.
         ("auction", np.uint8, CARDS),
         ("past_bid", np.uint8, (CARDS, SEATS)),
+        ("past_least_bid", np.uint8, (CARDS, SEATS)),
+        ("past_declined", np.uint16, (CARDS, SEATS)),
         ("keeps_past", np.int64),
         ("round", np.int64),
         ("opener", np.int64),

@@ -271,9 +271,21 @@ def offer_in(view, auction):
 def bid_in(view, auction, seat):
     number = checked_auction(view, auction)
     state = past_of(view)
-    place = checked_seat(state, seat)
-    current = state.seats_in != 0 and number == auctions_begun(state)
-    return state.bid[place] if current else I64(state.past_bid[number, place])
+    return I64(state.past_bid[number, checked_seat(state, seat)])
+
+
+@method
+def least_bid_in(view, auction, seat):
+    number = checked_auction(view, auction)
+    state = past_of(view)
+    return I64(state.past_least_bid[number, checked_seat(state, seat)])
+
+
+@method
+def declined_in(view, auction, seat):
+    number = checked_auction(view, auction)
+    state = past_of(view)
+    return I64(state.past_declined[number, checked_seat(state, seat)])
 
 
 @attribute

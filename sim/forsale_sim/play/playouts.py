@@ -102,7 +102,7 @@ def shuffle_hidden(game: Game, seed: int, deal: int) -> Game:
         decks.append((*cards[: count(seen)], *order[: len(cards) - count(seen)]))
     other = game.copy()
     lots = draw_openers(rules, seed, deal)
-    over = len(game.past_bids)
+    over = len(game.past_auctions)
     other.deal = Deal(decks[0], decks[1], openers=(*known.openers[:over], *lots[over:]))
     if other.sale:
         other.sale = Sale(other.sale.cheques, other.hands)

@@ -18,7 +18,10 @@ from forsale_sim.plugins.decision import Decision
 from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.plugins.sources import fingerprint, names_in, own_functions, unwrap
 
-PAST = {"auction_of", "offer_in", "bid_in", "sale_by_mixing"}
+PAST = {
+    *("auction_of", "offer_in", "bid_in", "least_bid_in", "declined_in"),
+    *("bid_by_beliefs", "sale_by_mixing"),
+}
 """What a view tells only where past auctions are kept, and the searches that read them."""
 
 

@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from forsale_sim.cards import count, lowest, remove
 from forsale_sim.reference.copyable import Copyable
 from forsale_sim.reference.moves import IllegalMoveError
 from forsale_sim.rules.parameters import Rules
 from forsale_sim.wording import counted
+
+
+class LastMoves(NamedTuple):
+    """What a player did last in an auction, in coins."""
+
+    bid: int = 0
+    """The last bid; 0 for none."""
+    least_bid: int = 0
+    """The smallest bid that the rules allowed in its place; 0 without a bid."""
+    declined: int = 0
+    """The smallest bid that the rules allowed in place of the pass; 0 without a pass."""
 
 
 class Auction(Copyable):
@@ -31,6 +44,8 @@ class Auction(Copyable):
         The seats still in, ascending.
     bids : dict of int to int
         By seat: the bid on the table; for a player who has passed, the bid at the pass.
+    last_moves : dict of int to LastMoves
+        By seat.
     highest_bid : int
     taken : int
         How many houses have been taken by passing.
@@ -42,6 +57,7 @@ class Auction(Copyable):
         self.opener = self.turn = opener
         self.bidders = list(range(1, rules.players + 1))
         self.bids = dict.fromkeys(self.bidders, 0)
+        self.last_moves = dict.fromkeys(self.bidders, LastMoves())
         self.highest_bid = self.taken = 0
 
     @property
@@ -68,6 +84,7 @@ class Auction(Copyable):
             raise IllegalMoveError(
                 f"a bid of {amount}", f"the player owns {counted(coins, 'coin')}"
             )
+        self.last_moves[self.turn] = LastMoves(amount, self.least_bid)
         self.bids[self.turn] = self.highest_bid = amount
         self.turn = self._next_bidder()
 
@@ -107,6 +124,7 @@ class Auction(Copyable):
     def pass_(self) -> None:
         """Let the player whose turn it is leave, with `pass_house` and `pass_refund`."""
         seat = self.turn
+        self.last_moves[seat] = self.last_moves[seat]._replace(declined=self.least_bid)
         if house := self.pass_house:
             self.houses = remove(self.houses, house)
             self.taken += 1

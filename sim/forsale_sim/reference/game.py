@@ -148,7 +148,7 @@ class Game(Table):
         paid = auction.bids[seat]
         self.events.append(Take(self.round, seat, house, paid))
         self._buy(seat, house, paid)
-        self.past_bids.append(tuple(auction.bids.values()))
+        self.past_auctions.append(tuple(auction.last_moves.values()))
         self.opener = seat
         if count(self.seen_houses) < len(self.deal.houses):
             self._start_auction()

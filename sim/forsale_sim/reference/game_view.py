@@ -22,6 +22,7 @@ def game_view(game: Table, words: RandomWords, seat: int = 0) -> View:
     """
     seat = seat or game.to_act
     auction, sale = _seen_from(seat, game.auction), game.sale
+    current = [tuple(auction.last_moves.values())] if auction else []
     return View(
         Snapshot(
             rules=game.rules,
@@ -44,7 +45,7 @@ def game_view(game: Table, words: RandomWords, seat: int = 0) -> View:
             buyers=game.buyers.copy(),
             prices=game.prices.copy(),
             auctions=game.auctions.copy(),
-            past_bids=tuple(game.past_bids),
+            last_moves=(*game.past_auctions, *current),
             sold_for=game.sold_for.copy(),
             sales=game.sales.copy(),
             is_refunded=auction.is_refunded if auction else True,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from forsale_sim.cards import members
-from forsale_sim.reference.auction import Auction
+from forsale_sim.reference.auction import Auction, LastMoves
 from forsale_sim.reference.card_sets import spaced
 from forsale_sim.reference.columns import aligned
 from forsale_sim.reference.copyable import Copyable
@@ -46,8 +46,8 @@ class Table(Copyable):
     buyers, prices, auctions, sold_for, sales : dict of int to int
         By house: the seat that bought it, the coins lost for it, the buying round, the cheque it
         brought, and the selling round in which it was sold.
-    past_bids : list of tuple of int
-        By buying round that is over, the first one first: the last bid of each seat.
+    past_auctions : list of tuple of LastMoves
+        By buying round that is over, the first one first, and by seat.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -63,7 +63,7 @@ class Table(Copyable):
         self.buyers: dict[int, int] = {}
         self.prices: dict[int, int] = {}
         self.auctions: dict[int, int] = {}
-        self.past_bids: list[tuple[int, ...]] = []
+        self.past_auctions: list[tuple[LastMoves, ...]] = []
         self.sold_for: dict[int, int] = {}
         self.sales: dict[int, int] = {}
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn, Protocol
 
 from forsale_sim.cards import MAX_CARDS, members
 from forsale_sim.reference.advice import no_such_name
+from forsale_sim.reference.auction import LastMoves
 from forsale_sim.reference.card_sets import set_of
 from forsale_sim.reference.random_words import HALF, draw_below
 from forsale_sim.rules.parameters import Rules
@@ -49,7 +50,7 @@ class Snapshot(NamedTuple):
     buyers: Mapping[int, int]
     prices: Mapping[int, int]
     auctions: Mapping[int, int]
-    past_bids: Sequence[Sequence[int]]
+    last_moves: Sequence[Sequence[LastMoves]]
     sold_for: Mapping[int, int]
     sales: Mapping[int, int]
     is_refunded: bool = True
@@ -94,6 +95,10 @@ class View:
     auctions                how many auctions have begun: the last is the current one while buying
     offer_in(auction)       set of all houses that were, or are, on offer in an auction
     bid_in(auction, seat)   the last bid of the seat in an auction, 0 for none
+    least_bid_in(auction, seat)
+                            the smallest bid that it could have made instead, 0 for none
+    declined_in(auction, seat)
+                            the smallest bid it could have made when it passed, 0 if it did not
     **the sale**
     cheques_on_offer        set of cheque cards to be taken in this round
     cheque_value(card)      what a cheque card is worth
@@ -273,9 +278,19 @@ class View:
 
     def bid_in(self, auction: int, seat: int) -> int:
         """Return the last bid of `seat` in an auction (1 to `auctions`), in coins; 0 for none."""
+        return self._last_moves(auction, seat).bid
+
+    def least_bid_in(self, auction: int, seat: int) -> int:
+        """Return the smallest bid allowed when `seat` made its last one; 0 if it made none."""
+        return self._last_moves(auction, seat).least_bid
+
+    def declined_in(self, auction: int, seat: int) -> int:
+        """Return the smallest bid allowed when `seat` passed in an auction; 0 if it did not."""
+        return self._last_moves(auction, seat).declined
+
+    def _last_moves(self, auction: int, seat: int) -> LastMoves:
         number, position = self._auction(auction), self._index(seat)
-        past = self._snapshot.past_bids
-        return (past[number - 1] if number <= len(past) else self._snapshot.bids)[position]
+        return self._snapshot.last_moves[number - 1][position]
 
     # The sale
 

@@ -130,6 +130,29 @@ def bid_by_value(view: View, weights: Any, houses: int, budget: int) -> int:
     _compiled_only()
 
 
+def bid_by_beliefs(
+    view: View, weights: Any, houses: int, budget: int, prior: Any, rule: Rule
+) -> int:
+    """Return the bid with the best outcome if others bid as they are believed to.
+
+    The auction is searched as by `bid_by_value`. A player who is all but known to bid by rules is
+    expected to bid by them: `forsale_sim.search.bidding_model`. All others bid for the best outcome
+    of their own.
+
+    Parameters
+    ----------
+    view
+        No random number is drawn from it.
+    weights, houses, budget
+        As in `bid_by_value`.
+    prior : (rules,) float64
+        How likely each rule is before the game; in sum less than 1.
+    rule
+        The rules: a function of a view and a number from 0; it draws no random number.
+    """
+    _compiled_only()
+
+
 def sale_by_mixing(
     view: View,
     rounds: int,
@@ -160,8 +183,8 @@ def sale_by_mixing(
     prior : (rules,) float64
         How likely each rule is before the game; in sum less than 1.
     trust
-        The prior probability, 0 to 1, that a player who sells by none of the rules follows the
-        first one most of the time.
+        The prior probability, 0 to 1, that a player who sells by none of the rules improves on
+        the first one.
     bid_rule, sale_rule
         The rules: functions of a view and a number from 0; they draw no random number.
 

@@ -62,15 +62,20 @@ TURN = np.dtype(
         ("last_bid", np.int64),
         ("best_bid", np.int64),
         ("now_tried", np.int64),
+        ("rule_bid", np.int64),
         ("own_bid", np.int64),
         ("highest_bid", np.int64),
         ("key", np.uint64),
+        ("passes_by_rule", np.float64),
+        ("raises_by_rule", np.float64),
         ("chances", np.float64, SEATS),
+        ("expected", np.float64, SEATS),
     ],
     align=True,
 )
 """A node of the search: the bids still to be tried, the best so far with everyone's chances after
-it, and the state before the turn."""
+it, the state before the turn; how likely the player passes, or makes a bid, because a rule says so,
+and everyone's chances after that, times its probability."""
 
 
 class Powers(NamedTuple):
@@ -82,6 +87,18 @@ class Powers(NamedTuple):
     """By seat and bid: after winning."""
     hoped: NDArray[np.float64]
     """By seat and bid: after passing for the second highest house, if that is refunded."""
+
+
+class Forecast(NamedTuple):
+    """How the others may bid by rules, rather than for the end that is best for them."""
+
+    by_rule: NDArray[np.float64]
+    """By seat: the probability that the player bids by a rule."""
+    staying: NDArray[np.float64]
+    """By seat, number of the house that a pass takes (0 for none) and price: how likely a player
+    who bids by a rule makes such a bid."""
+    house: int
+    """The number of the house that a pass takes when the search begins."""
 
 
 class Known(NamedTuple):
@@ -99,6 +116,8 @@ MOST_TURNS = 512
 """The deepest that an auction is searched: beyond it, players pass."""
 MOST_PRICES = 256
 """Bids from here on are not considered."""
+RARELY = 0.005
+"""A bid that a player makes by a rule more rarely than this is left out."""
 JUMPS = np.array([0, 1, 3, 7, 15, MOST_PRICES])
 """By how much others may bid more than the least, at each step of the deepening."""
 HASH = U64(0x9E3779B97F4A7C15)
@@ -255,18 +274,53 @@ def remember(auction, turn, known):
 
 
 @inlined
-def begin_turn(auction, turn, seat, key, last):
-    """Store the position before a turn in which bids up to `last` are tried, after a pass."""
+def begin_turn(auction, turn, seat, key, last, forecast):
+    """Store the position before a turn in which bids up to `last` are tried, after a pass.
+
+    If `last` is negative, the player passes, whatever a rule says.
+    """
     turn.seat, turn.key, turn.now_tried, turn.best_bid = seat, key, 0, 0
     turn.own_bid, turn.highest_bid = auction.bid[seat], auction.highest_bid
     turn.next_bid = game.least_bid(auction, auction.highest_bid, auction.bid[seat])
     turn.last_bid = last
     turn.chances[seat] = -1.0
+    turn.passes_by_rule = turn.raises_by_rule = 0.0
+    if last >= 0 and forecast.by_rule[seat] > 0.0:
+        expect_rule(auction, turn, seat, forecast)
+
+
+@inlined
+def expect_rule(auction, turn, seat, forecast):
+    """Write how likely a player passes, or makes the least bid, because a rule says so.
+
+    Until now they have bid by the rule: so much is known of how far they go.
+    """
+    least, staying = turn.next_bid, forecast.staying
+    turn.rule_bid = least
+    turn.passes_by_rule = forecast.by_rule[seat]
+    for other in range(SEATS):
+        turn.expected[other] = 0.0
+    if least <= auction.coins[seat] and least < staying.shape[2]:
+        so_far = staying[seat, forecast.house, auction.bid[seat]]
+        raises = min(staying[seat, house_of_pass(auction), least] / so_far, 1.0)
+        if raises > RARELY:
+            turn.raises_by_rule = forecast.by_rule[seat] * raises
+            turn.passes_by_rule -= turn.raises_by_rule
+            turn.last_bid = max(turn.last_bid, least)
 
 
 @inlined
 def keep_better(turn, chances):
-    """Keep the chances after a move if they are the best so far for the player who made it."""
+    """Keep the chances after a move if they are the best so far for the player who made it.
+
+    Those after a rule's move count as often as the rule makes it.
+    """
+    if turn.now_tried == 0 and turn.passes_by_rule > 0.0:
+        for seat in range(SEATS):
+            turn.expected[seat] += turn.passes_by_rule * chances[seat]
+    elif turn.raises_by_rule > 0.0 and turn.now_tried == turn.rule_bid:
+        for seat in range(SEATS):
+            turn.expected[seat] += turn.raises_by_rule * chances[seat]
     if chances[turn.seat] > turn.chances[turn.seat]:
         turn.best_bid = turn.now_tried
         for seat in range(SEATS):
@@ -285,6 +339,10 @@ def go_back(auction, turns, depth, known, chances):
             turn.next_bid += 1
             auction.bid[turn.seat] = auction.highest_bid = turn.now_tried
             return depth
+        by_rule = turn.passes_by_rule + turn.raises_by_rule
+        if by_rule > 0.0:
+            for seat in range(SEATS):
+                turn.chances[seat] = (1.0 - by_rule) * turn.chances[seat] + turn.expected[seat]
         remember(auction, turn, known)
         for seat in range(SEATS):
             chances[seat] = turn.chances[seat]
@@ -293,7 +351,7 @@ def go_back(auction, turns, depth, known, chances):
 
 
 @inlined
-def search(auctions, turns, first, jump, powers, known):
+def search(auctions, turns, first, jump, powers, forecast, known):
     """Search an auction from the turn of `first` on; return whether it was searched completely.
 
     If the known positions become too many, the search ends; but if nobody jumps, all who are still
@@ -309,6 +367,7 @@ def search(auctions, turns, first, jump, powers, known):
     jump : int64
         By how much all but the first bid may be higher than the least.
     powers : Powers
+    forecast : Forecast
     known : Known
     """
     auction, chances = auctions[0], np.zeros(SEATS)
@@ -321,14 +380,14 @@ def search(auctions, turns, first, jump, powers, known):
             key = key_of(auction, seat, jump)
             new = not recall(auction, key, known, chances)
         if new:
-            last = 0
+            last = -1
             if auction.known < known.chances.shape[0] and depth + 1 < turns.shape[0]:
                 last = last_bid(auction, seat, jump if depth > 0 else MOST_PRICES, powers)
             else:
                 complete = False
                 if jump > 0:
                     return complete
-            begin_turn(auction, turns[depth], seat, key, last)
+            begin_turn(auction, turns[depth], seat, key, last, forecast)
             pass_turn(auction, seat, powers.passing)
             seat = I64(game.next_seat(auction.seats_in, U64(seat)))
             depth += 1
@@ -383,7 +442,13 @@ def prepared(states, weights, houses):
 
 
 @inlined
-def deepen(auctions, turns, seat, powers, budget):
+def no_forecast():
+    """Return the forecast that nobody bids by a rule."""
+    return Forecast(np.zeros(SEATS), np.empty((SEATS, 1, 1)), 0)
+
+
+@inlined
+def deepen(auctions, turns, seat, powers, forecast, budget):
     """Search an auction from the turn of `seat` on, deeper and deeper; return its best bid.
 
     Parameters
@@ -391,6 +456,7 @@ def deepen(auctions, turns, seat, powers, budget):
     auctions, turns, powers
         From `prepared`.
     seat : int64
+    forecast : Forecast
     budget : int64
         How many positions are searched.
 
@@ -403,7 +469,7 @@ def deepen(auctions, turns, seat, powers, budget):
     """
     known, best, chances = room_for(budget), 0, np.zeros(SEATS)
     for step in range(JUMPS.shape[0]):
-        complete = search(auctions, turns, seat, JUMPS[step], powers, known)
+        complete = search(auctions, turns, seat, JUMPS[step], powers, forecast, known)
         if complete or step == 0:
             best = turns[0].best_bid
             chances[:] = turns[0].chances
@@ -413,7 +479,7 @@ def deepen(auctions, turns, seat, powers, budget):
 
 
 @inlined
-def best_bid(states, seat, weights, houses, budget):
+def best_bid(states, seat, weights, houses, forecast, budget):
     """Return the bid of `seat` with the best chance to win.
 
     Parameters
@@ -421,6 +487,7 @@ def best_bid(states, seat, weights, houses, budget):
     states, weights, houses
         As for `prepared`.
     seat : int64
+    forecast : Forecast
     budget : int64
         How many positions are searched.
     """
@@ -429,7 +496,7 @@ def best_bid(states, seat, weights, houses, budget):
     least = game.least_bid(auction, auction.highest_bid, auction.bid[seat])
     if last_bid(auction, seat, 0, powers) < least:
         return 0
-    return deepen(auctions, turns, seat, powers, budget)[0]
+    return deepen(auctions, turns, seat, powers, forecast, budget)[0]
 
 
 @inlined
@@ -438,4 +505,4 @@ def choose_bid(view, weights, houses, budget):
     # A record does not keep its array alive, so functions are given the array.
     states = np.empty(1, STATE)
     states[0] = state_of(view)
-    return best_bid(states, I64(seat_of(view)), weights, houses, budget)
+    return best_bid(states, I64(seat_of(view)), weights, houses, no_forecast(), budget)

@@ -18,8 +18,27 @@ from forsale_sim.engine.caching import inlined
 
 ALIKE = 0.7
 """How much of a player's prior is what the others turn out to be."""
+FAINT = 1e-30
+"""What is less likely counts as this likely, so that logarithms are finite."""
 PASSES = 3
 """How often everyone's probabilities are computed, each time with the prior that the last gives."""
+
+
+@inlined
+def fill_common(prior, seen, me, players, common):
+    """Write how likely each kind is if the others are all of one kind."""
+    most = -np.inf
+    for kind in range(prior.shape[1]):
+        total, before = 0.0, 0.0
+        for seat in range(1, players + 1):
+            if seat != me:
+                total += np.log(max(seen[seat, kind], FAINT))
+                before += prior[seat, kind] / (players - 1)
+        common[kind] = total + np.log(max(before, FAINT))
+        most = max(most, common[kind])
+    for kind in range(prior.shape[1]):
+        common[kind] = np.exp(common[kind] - most)
+    common /= common.sum()
 
 
 @inlined
@@ -38,13 +57,13 @@ def fill_posterior(prior, seen, me, players, likely):
     likely : (`SEATS`, kinds) float64
         Filled in by seat and kind.
     """
-    mean = np.zeros(prior.shape[1])
-    for done in range(PASSES):
-        alike = ALIKE if done != 0 else 0.0
+    mean = np.empty(prior.shape[1])
+    fill_common(prior, seen, me, players, mean)
+    for _ in range(PASSES):
         for seat in range(1, players + 1):
             total = 0.0
             for kind in range(prior.shape[1]):
-                before = (1.0 - alike) * prior[seat, kind] + alike * mean[kind]
+                before = (1.0 - ALIKE) * prior[seat, kind] + ALIKE * mean[kind]
                 likely[seat, kind] = before * seen[seat, kind]
                 total += likely[seat, kind]
             for kind in range(prior.shape[1]):

@@ -19,6 +19,7 @@ from forsale_sim.search.auction_search import (
     MOST_PRICES,
     deepen,
     last_bid,
+    no_forecast,
     pass_turn,
     prepared,
     value_end,
@@ -105,7 +106,7 @@ def chances_after_bids(states, seat, weights, houses, budget, bids, chances):
             chances[i] = ends[seat]
         else:
             following = I64(game.next_seat(auction.seats_in, U64(seat)))
-            chances[i] = deepen(auctions, turns, following, powers, budget)[1][seat]
+            chances[i] = deepen(auctions, turns, following, powers, no_forecast(), budget)[1][seat]
 
 
 @compiled

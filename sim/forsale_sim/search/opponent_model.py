@@ -4,9 +4,9 @@ Hands are public, and so is what everyone sold in each round. So for every known
 what the rule would have sold at each seat in each round, and so how likely the player there sells
 by it: `forsale_sim.search.beliefs`. Before the first sale, that depends on how they have bid.
 
-Some players sell by no known rule. Such a player either follows the first rule most of the time, as
-one that improves on it would, or is unpredictable and sells what any of the rules would, or any
-house. Which of the two is inferred as well.
+Some players sell by no known rule. Such a player either improves on the first rule, and mostly
+sells what it says or what replies best to those who sell by it, or is unpredictable and sells what
+any of the rules would, or any house. Which of the two is inferred as well.
 """
 
 from __future__ import annotations
@@ -23,14 +23,15 @@ from forsale_sim.engine.decisions import view_of
 from forsale_sim.engine.random import U64
 from forsale_sim.engine.state import CARDS, SEATS
 from forsale_sim.search.beliefs import fill_posterior
+from forsale_sim.search.best_replies import fill_best_replies
 from forsale_sim.search.policy_kernel import compile_into_caller
 
 KNOWN = 0.01
 """The probability that a player who bids by no known rule sells by one."""
 SLIPS = 0.05
 """How often a player of a rule is assumed to sell any house instead: no rule is known exactly."""
-FOLLOWS = 0.8
-"""How often a player who follows the first rule most of the time does so."""
+FOLLOWS, REPLIES = 0.6, 0.35
+"""How often a player who improves on the first rule sells what it says, and what replies to it."""
 LOYAL = 0.7
 """How likely a player who bids by a rule sells by it, too, rather than by another."""
 MOST_TRUST = 0.95
@@ -70,7 +71,7 @@ def take_back_sale(state, sold):
 
 
 @inlined
-def weigh(state, sold, says, seen):
+def weigh(state, sold, says, replies, seen):
     """Multiply the likelihoods of the rules by that of what each player sold in one sale.
 
     Parameters
@@ -81,9 +82,11 @@ def weigh(state, sold, says, seen):
         By seat, the house that it sold, 0 for none.
     says : (`SEATS`, rules) int64
         What each rule sells there.
+    replies : (`SEATS`,) int64
+        What replies best to the first rule.
     seen : (`SEATS`, rules + 2) float64
-        By seat and rule; the last two are for following the first rule most of the time,
-        and for being unpredictable. Changed in place.
+        By seat and rule; the last two are for improving on the first rule, and for being
+        unpredictable. Changed in place.
     """
     rules = says.shape[1]
     for seat in range(1, state.players + 1):
@@ -95,20 +98,21 @@ def weigh(state, sold, says, seen):
                 agree += same
             first = says[seat, 0] == sold[seat]
             unforeseen = 0.5 * any_house + 0.5 * agree / rules
-            seen[seat, rules] *= FOLLOWS * first + (1.0 - FOLLOWS) * unforeseen
+            improves = FOLLOWS * first + REPLIES * (replies[seat] == sold[seat])
+            seen[seat, rules] *= improves + (1.0 - FOLLOWS - REPLIES) * unforeseen
             seen[seat, rules + 1] *= unforeseen
 
 
 @inlined
 def fill_prior(bidding, prior, trust, selling):
     """Write how likely each player sells by each rule before the first sale."""
-    rules = prior.shape[0]
+    rules, known = prior.shape[0], max(prior.sum(), 1e-300)  # no rule may be known
     for seat in range(1, SEATS):
         left = (1.0 - KNOWN) * bidding[seat, rules]
         another = KNOWN * bidding[seat, rules] + (1.0 - LOYAL) * (1.0 - bidding[seat, rules])
         for number in range(rules):
             by_same = LOYAL * bidding[seat, number]
-            selling[seat, number] = by_same + another * prior[number] / prior.sum()
+            selling[seat, number] = by_same + another * prior[number] / known
         selling[seat, rules], selling[seat, rules + 1] = left * trust, left * (1.0 - trust)
 
 
@@ -129,7 +133,7 @@ def opponent_model(rule: Callable[..., int]) -> Any:
         state of a sale, `states` is scratch, `bidding`, (`SEATS`, rules + 1) float64, is how likely
         each seat bids by each rule or by none, `prior`, (rules,) float64, how likely rules are
         before the game, and `trust` the prior probability that a player of no known rule follows
-        the first one most of the time. Fills `now`, (`SEATS`, rules) int64, with what each rule
+        improves on the first one. Fills `now`, (`SEATS`, rules) int64, with what each rule
         sells at each seat, and `expected`, (`SEATS`, `CARDS`) float64, with the probability that
         the seat's rule sells the house; the rest is left to mixing. Raises ValueError if a rule
         names a house that is not in the seat's hand.
@@ -141,6 +145,7 @@ def opponent_model(rule: Callable[..., int]) -> Any:
         state, rules = states[0], now.shape[1]
         says, sold = np.zeros((SEATS, rules), np.int64), np.zeros(SEATS, np.int64)
         seen, likely = np.ones((SEATS, rules + 2)), np.empty((SEATS, rules + 2))
+        replies, reply_now = np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64)
         # The current sale and the earlier ones share one loop, so that the rules, which are
         # inlined, are compiled once.
         while True:
@@ -151,10 +156,12 @@ def opponent_model(rule: Callable[..., int]) -> Any:
                         if house < 1 or house >= CARDS or not has(state.hand[seat], house):
                             raise ValueError("an opponent's rule made an illegal move")
                         says[seat, number] = house
+            fill_best_replies(states, says[:, 0], replies)
             if state.round == starts[0].round:
                 now[:] = says
+                reply_now[:] = replies
             else:
-                weigh(state, sold, says, seen)
+                weigh(state, sold, says, replies, seen)
             if state.round == 1:
                 break
             take_back_sale(state, sold)
@@ -166,5 +173,7 @@ def opponent_model(rule: Callable[..., int]) -> Any:
             likely[seat, 0] += FOLLOWS * likely[seat, rules]
             for number in range(rules):
                 expected[seat, now[seat, number]] += MOST_TRUST * likely[seat, number]
+            if reply_now[seat] != 0:
+                expected[seat, reply_now[seat]] += MOST_TRUST * REPLIES * likely[seat, rules]
 
     return compile_into_caller(expect)

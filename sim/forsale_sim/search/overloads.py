@@ -10,6 +10,7 @@ from numba.extending import overload
 from forsale_sim import search
 from forsale_sim.engine.state import BID, SELL
 from forsale_sim.search.auction_search import choose_bid
+from forsale_sim.search.believing_bid import believing_bid
 from forsale_sim.search.foresight import foreseen_bid, foreseen_sale
 from forsale_sim.search.last_sales import last_sales_solver
 from forsale_sim.search.restricted_response import restricted_response
@@ -50,6 +51,13 @@ def register_searches() -> None:
     @overload(search.bid_by_value)
     def _bid_by_value(view, weights, houses, budget):
         return choose_bid.py_func
+
+    @overload(search.bid_by_beliefs)
+    def _bid_by_beliefs(view, weights, houses, budget, prior, rule):
+        choose = believing_bid(*_policy(rule))
+        return lambda view, weights, houses, budget, prior, rule: choose(
+            view, weights, houses, budget, prior
+        )
 
     @overload(search.sale_by_mixing)
     def _sale_by_mixing(view, rounds, draws, weights, houses, prior, trust, bid_rule, sale_rule):

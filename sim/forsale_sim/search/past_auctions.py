@@ -1,22 +1,19 @@
-"""Auctions played again, from what everyone remembers of them.
+"""What each player decided last in past auctions, and what they saw when they did.
 
-Of a past auction it is known what was on offer, who bought which house for how much, and so in
-which order players passed, and what everyone bid last. Their earlier bids are not known: each is
-taken to have been the least that was legal, unless nobody bid after it. The winner of an auction is
-taken to have opened the next, whatever the rules say.
+Everyone remembers of an auction what was on offer, who bought which house for how much, what each
+player bid last, and what they would have had to bid when they made that bid and when they passed.
+Prices only rise: so it is also known who was still in at that time, and for which houses; where
+bids may be matched, nearly so. Earlier bids are not known.
 """
 
 from __future__ import annotations
 
-from forsale_sim.cards import has, lowest, only, remove
+from forsale_sim.cards import count, lowest, only, remove
 from forsale_sim.engine import game
 from forsale_sim.engine.caching import inlined
 from forsale_sim.engine.random import U64
 from forsale_sim.engine.state import SEATS
 from forsale_sim.engine.view import I64
-
-WAITS = -1
-"""In place of a move: the player has made their last bid, and another passes first."""
 
 
 @inlined
@@ -26,7 +23,7 @@ def begin_past(state):
         state.coins[seat] = state.starting_coins[seat]
         state.hand[seat] = state.cheques[seat] = 0
     state.unseen_houses, state.unseen_cheques = state.deck_houses, state.deck_cheques
-    state.cheques_on_offer, state.round, state.opener = 0, 0, 1
+    state.cheques_on_offer, state.round = 0, 0
 
 
 @inlined
@@ -42,8 +39,8 @@ def offer_of(known, auction):
 
 
 @inlined
-def open_past(state, known, last_bids, passers):
-    """Open the next auction again; return how many players have passed in it.
+def open_past(state, known, bought):
+    """Open the next auction again, and return the set of houses that it offered.
 
     Parameters
     ----------
@@ -51,75 +48,54 @@ def open_past(state, known, last_bids, passers):
         After the auction before; changed in place.
     known : record of `STATE`
         The state that remembers what happened.
-    last_bids : (`SEATS`,) int64
-        Filled in by seat.
-    passers : (`SEATS`,) int64
-        Filled in with the seats that have passed, in their order. Those who went without a house
-        passed first, and are taken to have done so in turn.
+    bought : (`SEATS`,) int64
+        Filled in by seat with the house that it bought, 0 for none so far.
     """
     state.round += 1
     offer = offer_of(known, state.round)
-    state.houses_on_offer = offer
     if state.only_first_refunded != 0:
         game.refund_only_first(state, offer)
     state.unseen_houses &= ~offer
-    state.seats_in = (1 << state.players) - 1
-    state.highest_bid = 0
-    still_in = known.seats_in if known.round == state.round else 0
-    for seat in range(SEATS):
-        state.bid[seat] = 0
-        past = I64(known.past_bid[state.round, seat])
-        last_bids[seat] = past if still_in == 0 else known.bid[seat]
-    buyers, houses = 0, offer
+    bought[:] = 0
+    houses = offer
     while houses != 0:
-        buyer = I64(known.buyer[U64(lowest(houses))])
-        if buyer != 0:
-            buyers |= only(buyer)
+        bought[I64(known.buyer[U64(lowest(houses))])] = lowest(houses)
         houses &= houses - 1
-    seat, number = state.opener, 0
-    for _ in range(state.players):
-        if not has(buyers | still_in, seat):
-            passers[number] = seat
-            number += 1
-        seat = seat % state.players + 1
-    while offer != 0:
-        buyer = I64(known.buyer[U64(lowest(offer))])
-        if buyer != 0:
-            passers[number] = buyer
-            number += 1
-        offer &= offer - 1
-    return number if still_in != 0 else number - 1
+    bought[0] = 0
+    return offer
 
 
 @inlined
-def past_move(state, seat, last_bids, next_to_pass):
-    """Return what a player did at a turn: the bid, 0 for a pass, or `WAITS`."""
-    last = last_bids[seat]
-    least = game.least_bid(state, state.highest_bid, state.bid[seat])
-    if last >= least:
-        for other in range(1, state.players + 1):
-            if other != seat and has(state.seats_in, other) and last_bids[other] >= least:
-                return least
-        return last
-    return 0 if seat == next_to_pass else WAITS
+def turn_to(state, known, offer, bought, seat, passes):
+    """Let it be the turn at which `seat` passed in the open auction, or else at which it bid last.
 
-
-@inlined
-def dearest_price(state, seat, last_bids):
-    """Return the most that a player who passed may have been asked to bid."""
-    highest = state.highest_bid
+    What players had bid by then is known only of those who did not bid again: of others it is taken
+    to be what they would have bid in turn, each as little as possible.
+    """
+    least = I64(known.past_least_bid[state.round, seat])
+    if passes:
+        least = I64(known.past_declined[state.round, seat])
+    state.houses_on_offer, state.seats_in = offer, 0
+    state.highest_bid, state.least_bid = max(least - state.least_raise, 0), least
     for other in range(1, state.players + 1):
-        if other != seat and has(state.seats_in, other):
-            highest = max(highest, last_bids[other])
-    return game.least_bid(state, highest, state.bid[seat])
+        declined = I64(known.past_declined[state.round, other])
+        later = declined > least or (declined == least and passes and bought[other] > bought[seat])
+        if declined == 0 or later or other == seat:
+            state.seats_in |= only(other)
+        elif bought[other] != 0:
+            state.houses_on_offer = remove(state.houses_on_offer, bought[other])
+        state.bid[other] = min(I64(known.past_bid[state.round, other]), state.highest_bid)
+    if not passes:
+        state.bid[seat] = max(least - count(state.seats_in) * state.least_raise, 0)
 
 
 @inlined
-def leave_past(state, known, seat):
-    """Let a player pass in a past auction, or take the last house, for what they paid."""
-    if game.pass_takes_house(state):
-        house = U64(lowest(state.houses_on_offer))
-        state.hand[seat] |= only(I64(house))
-        state.coins[seat] -= I64(known.price[house])
-        state.houses_on_offer &= state.houses_on_offer - 1
-    state.seats_in = remove(state.seats_in, seat)
+def close_past(state, known, offer):
+    """Give the houses of an auction to those who bought them, for what they paid."""
+    while offer != 0:
+        house = lowest(offer)
+        buyer = I64(known.buyer[U64(house)])
+        if buyer != 0:
+            state.hand[buyer] |= only(house)
+            state.coins[buyer] -= I64(known.price[U64(house)])
+        offer &= offer - 1

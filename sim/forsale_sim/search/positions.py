@@ -49,9 +49,10 @@ def shown_state(view: View) -> NDArray[Any]:
     for auction in range(1, view.auctions + 1):
         for house in members(view.offer_in(auction)):
             record["auction"][house] = auction
-        record["past_bid"][auction, 1 : rules.players + 1] = [
-            view.bid_in(auction, seat) for seat in view.seats
-        ]
+        for seat in view.seats:
+            record["past_bid"][auction, seat] = view.bid_in(auction, seat)
+            record["past_least_bid"][auction, seat] = view.least_bid_in(auction, seat)
+            record["past_declined"][auction, seat] = view.declined_in(auction, seat)
         record["houses_revealed"] = view.offer_in(auction)
     if rules.refunded == "first" and view.bidders:
         record["refund_rates"][1:] = 0
