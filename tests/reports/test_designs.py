@@ -14,7 +14,7 @@ from tests.support.designs import PUBLISHED, README, is_complete, readme
 FILES = sorted(path.stem for path in PUBLISHED.glob("*.toml"))
 NAMES = [name for name in FILES if (PUBLISHED / name).is_dir()]
 
-MOST_BYTES = 2_500_000
+MOST_BYTES = 1_000_000
 """Of all published designs together."""
 
 

@@ -31,6 +31,14 @@ def publish(made: Path, published: Path) -> None:
             copy = published / path.relative_to(made)
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, copy)
+    shorten(published / "manifest.json")
+
+
+def shorten(manifest: Path) -> None:
+    """Leave the tuned players out of a manifest: they are most of it, and tuned again by its seed."""
+    content = json.loads(manifest.read_text("utf-8"))
+    content["spec"].pop("field", None)
+    manifest.write_text(json.dumps(content, indent=2) + "\n", "utf-8")
 
 
 def is_complete(folder: Path) -> bool:

@@ -41,6 +41,14 @@ def test_it_says_what_to_change_and_what_that_gains(monkeypatch: pytest.MonkeyPa
     assert page.lead.name == "steps"
 
 
+def test_it_says_if_the_best_number_is_the_last_that_was_tried(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text = f"No lower coins than {BEST} was tried: that may be better still."
+    assert text not in page_of(monkeypatch, valley).advice
+    assert text in page_of(monkeypatch, valley, variations=[f"coins={BEST}..{BEST + 3}"]).advice
+
+
 def test_if_nothing_is_better_the_rules_stand(monkeypatch: pytest.MonkeyPatch) -> None:
     page = page_of(monkeypatch, plain, games=2_000_000, variations=["coins=18..20"])
     assert page.headline == "iello-en stands: none of 3 other rulesets is seen to do better"

@@ -8,6 +8,7 @@ from itertools import islice
 from forsale_sim.display.compare.rule_changes import changes_text
 from forsale_sim.display.design.design_findings import (
     dropped_text,
+    end_texts,
     fair_coins_text,
     seen_texts,
     steps_text,
@@ -69,9 +70,10 @@ class DesignAnswer:
         self.tables, self.aims, self.players = tables, aims, players
         self.base = candidates[BASE].ruleset
         race = tables["candidates"]
-        by_name = {candidate.ruleset.name: candidate.ruleset for candidate in candidates}
+        by_name = {candidate.ruleset.name: candidate for candidate in candidates}
         names = race["ruleset"][race["outcome"] == RECOMMENDED].tolist()
-        self.recommended = by_name[names[0]] if names else None
+        self.recommended = by_name[names[0]].ruleset if names else None
+        self._ends = end_texts(by_name[names[0]], candidates) if names else []
         rows = [] if not names else records(where(tables["finalists"], ruleset=names[0]))
         self.settled = {row["measure"]: row for row in rows if row["play"] in SETTLED}
         self.by_play = {(row["play"], row["measure"]): row for row in rows}
@@ -221,7 +223,8 @@ class DesignAnswer:
             return [f"{self.base.name}, as it is."]
         return [
             f"The rules of {self.base.name}, but for {self._change()}. recommended.toml has all of "
-            "them, and can be named wherever a ruleset can."
+            "them, and can be named wherever a ruleset can.",
+            *self._ends,
         ]
 
 

@@ -49,11 +49,25 @@ def design_findings(tables: Tables, candidates: Sequence[Candidate], aims: Aims)
     return [
         *([fair_coins_text(tables["fair_coins"])] if "fair_coins" in tables else []),
         *_recommendation(base, recommended, aims, tables),
+        *end_texts(recommended, candidates),
         *_conditions(tables["conditions"]),
         *filter(None, [steps_text(tables["rivals"])]),
         *_rivals(tables["rivals"]),
         dropped_text(race),
     ]
+
+
+def end_texts(recommended: Candidate, candidates: Sequence[Candidate]) -> list[str]:
+    """Return which recommended numbers are the highest or lowest of those that were tried."""
+    texts = []
+    for rule, value in recommended.values.items():
+        tried = {candidate.values[rule] for candidate in candidates}
+        if value != candidates[0].values[rule] and all(isinstance(each, int) for each in tried):
+            if value == max(tried):
+                texts.append(f"No higher {rule} than {value} was tried: that may be better still.")
+            elif value == min(tried):
+                texts.append(f"No lower {rule} than {value} was tried: that may be better still.")
+    return texts
 
 
 def rule_changes(base: Candidate, other: Candidate) -> str:
