@@ -35,13 +35,21 @@ class CompiledFunction:
         Its file. All Python files beside it count as its sources, as all of the engine's do.
     dispatcher
         Returns numba's dispatcher of it, which keeps its overloads under the name it is given.
+    inlined
+        Returns the dispatcher whose code goes into compiled callers, if that is another one.
     """
 
     def __init__(
-        self, module: str, name: str, source: Path, dispatcher: Callable[[str], Any]
+        self,
+        module: str,
+        name: str,
+        source: Path,
+        dispatcher: Callable[[str], Any],
+        inlined: Callable[[str], Any] | None = None,
     ) -> None:
         self._file = f"{module}.{name}-{_folder_hash(source.parent)}"
         self._new_dispatcher = dispatcher
+        self._new_inlined = inlined
         self._dispatchers: dict[str, Any] = {}
         self._callables: dict[tuple[Kind, ...], Callable[..., Any]] = {}
 
@@ -51,6 +59,15 @@ class CompiledFunction:
         if self._file not in self._dispatchers:
             self._dispatchers.setdefault(self._file, self._new_dispatcher(self._file))
         return self._dispatchers[self._file]
+
+    @property
+    def _inlined(self) -> Any:
+        if self._new_inlined is None:
+            return self.dispatcher
+        file = f"{self._file}-inlined"
+        if file not in self._dispatchers:
+            self._dispatchers.setdefault(file, self._new_inlined(file))
+        return self._dispatchers[file]
 
     def is_kept(self) -> bool:
         """Return whether it has been compiled before, for whatever types."""
@@ -63,7 +80,7 @@ class CompiledFunction:
 
     @property
     def _numba_type_(self) -> Any:
-        return self.dispatcher._numba_type_
+        return self._inlined._numba_type_
 
     def __call__(self, *arguments: Any) -> Any:
         """Call the function, linked or compiled."""
@@ -112,13 +129,16 @@ def compiled(function: Callable[..., Any], *, inline: bool = False) -> CompiledF
         Whether callers contain its code. A call costs as much as a small step of a game.
     """
 
-    def dispatcher(name: str) -> Any:
+    def dispatcher(name: str, **options: bool) -> Any:
         from forsale_sim.engine.overloads import jit
 
-        return jit(function, name, error_model="numpy", boundscheck=False, forceinline=inline)
+        return jit(function, name, error_model="numpy", boundscheck=False, **options)
 
+    # Making each step of the kernel callable from Python would slow down the first start. The few
+    # calls from Python, most of them in tests, compile the step again.
+    inlined = partial(dispatcher, forceinline=True, no_cpython_wrapper=True) if inline else None
     source = Path(function.__code__.co_filename)
-    return CompiledFunction(function.__module__, function.__qualname__, source, dispatcher)
+    return CompiledFunction(function.__module__, function.__qualname__, source, dispatcher, inlined)
 
 
 @cache

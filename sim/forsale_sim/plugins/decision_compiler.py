@@ -72,9 +72,12 @@ def decision_function(
     text = TEMPLATE.format(
         module=function.__module__, qualname=function.__qualname__, name=name, arguments=values
     )
+    njit: Any = numba.njit
     namespace: dict[str, Any] = {
         "__name__": __name__,
-        "function": numba.njit(forceinline=True, boundscheck=True)(function),
+        "function": njit(
+            forceinline=True, boundscheck=True, no_cpython_wrapper=True, no_cfunc_wrapper=True
+        )(function),
         "whole_number": whole_number,
     }
     exec(compile(text, "<decision>", "exec"), namespace)
