@@ -48,7 +48,7 @@ def cost(spec: str, players: int, seconds: float = SECONDS) -> float:
     """
     rules = load_ruleset("iello-en").rules(players)
     field = compile_field([load_entrant(spec)])
-    state = new_state(rules, 1)
+    state = new_state(rules, 1, keeps_past=field.keeps_past)
     table, rows = new_table(rules.houses), empty_rows(1, players, seatings=1, houses=False)
     lineup = np.zeros(players, np.uint8)
     decisions, spent, deal = 0, 0.0, 0
