@@ -35,7 +35,7 @@ def publish(made: Path, published: Path) -> None:
 
 
 def shorten(manifest: Path) -> None:
-    """Leave the tuned players out of a manifest: they are most of it, and tuned again by its seed."""
+    """Leave the tuned players out of a manifest: they are most of it, and its seed finds them."""
     content = json.loads(manifest.read_text("utf-8"))
     content["spec"].pop("field", None)
     manifest.write_text(json.dumps(content, indent=2) + "\n", "utf-8")
