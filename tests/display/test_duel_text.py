@@ -52,7 +52,7 @@ def test_limits_are_shown_where_they_are() -> None:
         elo_sequential_low=[28.84, np.nan],
         elo_sequential_high=[59.2, np.nan],
     )
-    assert "44.0 (28.8 to 59.2)" in text
+    assert "44 (29 to 59)" in text
     assert "2,000.0\n" in text
 
 
@@ -80,7 +80,7 @@ def test_no_line_is_too_long() -> None:
         deals=[1_000_000],
         games=[24_000_000],
     )
-    assert f"{MINUS}1,223.7 ({MINUS}1,264.0 to {MINUS}1,188.3)" in text
+    assert f"{MINUS}1,224 ({MINUS}1,264 to {MINUS}1,188)" in text
     assert max(map(len, text.splitlines())) <= WIDTH
 
 

@@ -24,7 +24,9 @@ def test_the_half_width_is_the_longer_arm() -> None:
 @pytest.mark.parametrize(
     ("half", "decimals"),
     [
-        ([12.0], 1),
+        ([12.0], 0),
+        ([10.0], 0),
+        ([9.9], 1),
         ([0.5], 1),
         ([0.1], 1),
         ([0.09], 2),
@@ -54,7 +56,7 @@ def test_no_interval_is_shown_as_0_unless_it_is() -> None:
 
 def test_a_lopsided_interval_is_written_out() -> None:
     texts = estimates(np.array([0.0, 100.0]), np.array([0.0, 13.9]), np.array([86.1, 100.0]))
-    assert [text.rstrip() for text in texts] == ["0.0 (0.0 to 86.1)", "100.0 (13.9 to 100.0)"]
+    assert [text.rstrip() for text in texts] == ["0 (0 to 86)", "100 (14 to 100)"]
     assert estimates(np.array([1.0]), np.array([0.6]), np.array([1.6])) == ["1.0 ±0.6"]
 
 

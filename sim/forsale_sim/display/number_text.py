@@ -38,12 +38,17 @@ def half_widths(value: Floats, low: Floats, high: Floats) -> Floats:
 
 
 def decimals_for(half: Floats) -> int:
-    """Return how many decimals show the first digit of typical half-widths; at least 1."""
+    """Return how many decimals show the first digit of typical half-widths.
+
+    Those from 1 to 10 are shown with one, as ±6.0; larger ones with none.
+    """
     known = half[np.isfinite(half) & (half > 0)]
     if not len(known):
         return 1
-    first_digit = math.ceil(-math.log10(median(known.tolist())))
-    return min(max(1, first_digit), MOST_DECIMALS)
+    typical = median(known.tolist())
+    if typical >= 10:
+        return 0
+    return min(max(1, math.ceil(-math.log10(typical))), MOST_DECIMALS)
 
 
 def estimates(value: Floats, low: Floats, high: Floats, *, most: float = math.inf) -> list[str]:

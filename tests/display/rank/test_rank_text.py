@@ -33,10 +33,10 @@ def test_ratings_stand_side_by_side_with_their_intervals() -> None:
     assert lines[0] == "Ruleset iello-en"
     assert lines[2].split() == ["rating", "3", "players", "4", "players"]
     assert rows(lines, "rating") == [
-        ["1", "bob", "50.0", "±10.0", "300.0", "±10.0"],
-        ["2", "ann", "200.0", "±10.0", "10.0", "±10.0"],
-        ["3", "cat", f"{MINUS}50.0", "±10.0", "20.0", "±10.0"],
-        ["4", "dan", f"{MINUS}200.0", "±10.0", f"{MINUS}330.0", "±10.0"],
+        ["1", "bob", "50", "±10", "300", "±10"],
+        ["2", "ann", "200", "±10", "10", "±10"],
+        ["3", "cat", f"{MINUS}50", "±10", "20", "±10"],
+        ["4", "dan", f"{MINUS}200", "±10", f"{MINUS}330", "±10"],
     ]
 
 
