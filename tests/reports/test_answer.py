@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from forsale_sim.reports.answer import (
     MEASURES,
     STATEMENTS,
@@ -13,7 +15,7 @@ from forsale_sim.reports.answer import (
     topics,
 )
 from forsale_sim.reports.results import Results
-from forsale_sim.stats.evidence import GRADES, LIKELY, SOLID
+from forsale_sim.stats.evidence import GRADES, LIKELY, NO_EFFECT, SOLID
 
 from tests.reports.conftest import ONE, SMALL, played
 
@@ -55,6 +57,15 @@ def test_the_figure_is_of_the_first_finding(small_results: Results) -> None:
         "3 players",
         "4 players",
     ]
+
+
+def test_one_edition_is_measured_by_a_fair_share(one_results: Results) -> None:
+    (topic, *_) = (each for each in topics(one_results) if each.about.measure == "win_rate")
+    row = topic.finding.row | {"grade": NO_EFFECT}
+    equal = replace(topic, by_players={topic.players: topic.finding._replace(row=row)})
+    ((said, _),) = statements(one_results, [equal])
+    assert said.text.startswith(f"At a table of {topic.players}, ")
+    assert said.text.endswith(" wins a fair share.")
 
 
 def test_nothing_is_headlined_that_is_not_shown() -> None:

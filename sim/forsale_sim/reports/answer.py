@@ -218,7 +218,10 @@ def statements(results: Results, found: Sequence[Topic]) -> list[tuple[Statement
     room = STATEMENTS - len(retuned) - bool(others)
     chosen = shown[:room]
     said = [(Statement(topic.grade, topic.text), topic.finding.row) for topic in chosen] + retuned
-    said += [(Statement(NO_EFFECT, _unchanged(topic)), topic.finding.row) for topic in others[:1]]
+    said += [
+        (Statement(NO_EFFECT, _unchanged(results, topic)), topic.finding.row)
+        for topic in others[:1]
+    ]
     for topic in unclear[: max(0, min(2, STATEMENTS - len(said)))]:
         text = sentence(f"whether {_undecided(topic)} depends on who plays")
         said.append((Statement(UNCLEAR, text), topic.finding.row))
@@ -237,13 +240,14 @@ def _lasting(topic: Topic, row: Row) -> str:
     return f"it is open whether {topic.brief} when players have learned the rule"
 
 
-def _unchanged(topic: Topic) -> str:
+def _unchanged(results: Results, topic: Topic) -> str:
+    share = "a fair share" if results.pair[0] == FAIR else "as often as before"
     names = {
         "margin": "winners win by as much as before",
         "margin_share": "winners win by as much as before",
         "level_games": "as many games end level",
         "shared_wins": "as many wins are shared",
-        "win_rate": f"{topic.who} wins as often as before",
+        "win_rate": f"at a table of {topic.players}, {topic.who} wins {share}",
         "coins_left": "players keep as many coins",
     }
     return sentence(names.get(topic.about.measure, f"nobody sees that {topic.brief}"))
@@ -254,7 +258,7 @@ def _undecided(topic: Topic) -> str:
 
 
 def _in_order(found: Sequence[Topic]) -> list[Topic]:
-    """Return topics, the best supported first; of each grade, other measures before more seats."""
+    """Return topics, the best supported first; of each grade, other measures before more of one."""
     best = sorted(
         found,
         key=lambda topic: (
@@ -267,7 +271,7 @@ def _in_order(found: Sequence[Topic]) -> list[Topic]:
     told: dict[tuple[str, str], int] = {}
     turn = {}
     for topic in best:
-        key = (topic.grade, topic.about.measure)
+        key = (topic.grade, topic.about.measure.removesuffix("_share"))
         turn[id(topic)] = told[key] = told.get(key, -1) + 1
     return sorted(best, key=lambda topic: (GRADES.index(topic.grade), turn[id(topic)]))
 
