@@ -65,7 +65,7 @@ def ask_in_another_order(decisions: Sequence[PastDecision], progress: Progress) 
     """Ask for decisions again, in a random order."""
     shuffled = random.Random(1).sample(decisions, len(decisions))
     asked_again = _ask_again("repeats", shuffled, progress, _move, WHEN_ASKED_AGAIN)
-    return Verdict("repeats", "passed", f"{asked_again} decisions, in another order")
+    return Verdict("repeats", "passed", f"{asked_again:,} decisions, in another order")
 
 
 def ask_with_other_cards(decisions: Sequence[PastDecision], progress: Progress) -> Verdict:
@@ -82,7 +82,7 @@ def ask_with_other_cards(decisions: Sequence[PastDecision], progress: Progress) 
     asked_again = _ask_again(
         "public", decisions, progress, ask, "once the hidden cards were others: it knows them"
     )
-    return Verdict("public", "passed", f"{asked_again} decisions")
+    return Verdict("public", "passed", f"{asked_again:,} decisions")
 
 
 def _ask_again(

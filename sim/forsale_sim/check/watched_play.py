@@ -100,7 +100,7 @@ def play(trials: Sequence[Trial], record: PlayRecord, progress: Progress) -> Ver
     return Verdict(
         "plays",
         "passed",
-        f"{record.games} games, {sum(record.decisions)} decisions, every ruleset and number of "
+        f"{record.games} games, {sum(record.decisions):,} decisions, every ruleset and number of "
         "players",
     )
 
