@@ -20,7 +20,7 @@ one who did (the next in turn order), who took the lowest house, or a player dra
 
 LEAST_RAISES = {"match": 0, "strict": 1}
 
-MIN_PLAYERS, MAX_PLAYERS = 2, 6
+MIN_PLAYERS, MAX_PLAYERS = 2, 8
 PRINTED_PLAYERS = range(3, 7)
 """The numbers of players that printed editions are for."""
 MAX_VALUE = 255
