@@ -20,12 +20,12 @@ CELLS = [(name, players) for name in ruleset_names() for players in load_ruleset
 
 FULL_DECK = Rules(
     ruleset="full-deck",
-    players=6,
+    players=8,
     houses=tuple(range(1, 61)),
     cheques=tuple(range(196, 256)),
-    coins=(255,) * 6,
+    coins=(255,) * 8,
     removed=0,
-    houses_per_round=6,
+    houses_per_round=8,
     raise_="match",
     refund="up",
 )

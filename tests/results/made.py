@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 from forsale_sim.results.cell import Cell
 from forsale_sim.results.tally import Tally
-from forsale_sim.rows import WIN, Rows, empty_rows
+from forsale_sim.rows import Rows, empty_rows, whole_win
 from forsale_sim.rules.parameters import Rules
 from numpy.typing import NDArray
 
@@ -95,7 +95,8 @@ def rank(rows: Rows) -> None:
     score = (rows.coins.astype(int) + rows.cheques) * 1000 + rows.coins
     rows.place[:] = 1 + (score[:, None, :] > score[:, :, None]).sum(axis=2)
     winners = rows.place == 1
-    rows.win[:] = np.where(winners, WIN // winners.sum(axis=1, keepdims=True), 0)
+    shares = whole_win(rows.players) // winners.sum(axis=1, keepdims=True)
+    rows.win[:] = np.where(winners, shares, 0)
 
 
 def made_tally(cell: Cell, deals: int, seed: int = 0, **tendencies: float) -> Tally:

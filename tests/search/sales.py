@@ -13,7 +13,7 @@ from forsale_sim.cards import count, members
 from forsale_sim.reference.card_sets import set_of
 from forsale_sim.reference.deals import deal_cards
 from forsale_sim.reference.game import Game
-from forsale_sim.rows import WIN
+from forsale_sim.rows import whole_win
 from forsale_sim.rules.parameters import Rules
 from numpy.typing import NDArray
 
@@ -83,7 +83,7 @@ def tabulated(game: Game) -> NDArray[np.float64]:
             for choice in reversed(choices):  # the lowest bit is the first seat's
                 end.step(members(end.hands[end.to_act])[choice])
             for i, seat in enumerate(seats):
-                wins[i] += Fraction(end.score.wins[seat - 1], WIN * len(lasts))
+                wins[i] += Fraction(end.score.wins[seat - 1], whole_win(len(end.score.wins)) * len(lasts))
         table[:, column] = [float(share) for share in wins]
     return table
 
