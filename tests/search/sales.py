@@ -73,7 +73,7 @@ def tabulated(game: Game) -> NDArray[np.float64]:
     seats = choosers(game)
     unseen = members(set_of(range(1, len(game.rules.cheques) + 1)) & ~game.seen_cheques)
     lasts = list(itertools.combinations(unseen, len(seats)))
-    table = np.zeros((len(seats), 2 ** len(seats)))
+    table, whole = np.zeros((len(seats), 2 ** len(seats))), whole_win(game.rules.players)
     for column, choices in enumerate(itertools.product((0, 1), repeat=len(seats))):
         wins = [Fraction(0)] * len(seats)
         for last in lasts:
@@ -83,7 +83,7 @@ def tabulated(game: Game) -> NDArray[np.float64]:
             for choice in reversed(choices):  # the lowest bit is the first seat's
                 end.step(members(end.hands[end.to_act])[choice])
             for i, seat in enumerate(seats):
-                wins[i] += Fraction(end.score.wins[seat - 1], whole_win(len(end.score.wins)) * len(lasts))
+                wins[i] += Fraction(end.score.wins[seat - 1], whole * len(lasts))
         table[:, column] = [float(share) for share in wins]
     return table
 
