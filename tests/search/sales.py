@@ -17,7 +17,7 @@ from forsale_sim.rows import whole_win
 from forsale_sim.rules.parameters import Rules
 from numpy.typing import NDArray
 
-MOST_REMOVED = {2: 6, 3: 4, 4: 3, 5: 2, 6: 1}
+MOST_REMOVED = {2: 6, 3: 4, 4: 3, 5: 2, 6: 1, 7: 1, 8: 0}
 """By number of players, so that there are not too many sets of last cheques."""
 
 
