@@ -22,6 +22,7 @@ from forsale_sim.rows import whole_win
 
 I64 = np.int64
 parts_of_win = inlined(whole_win)
+"""`whole_win` for compiled code."""
 
 MORE_THAN_COINS = 1 << 16
 """More than any player's coins: money times this, plus coins, orders players as the rules do."""

@@ -23,8 +23,7 @@ MOST_GAMES = 10**9
 """Of a meta-game."""
 
 BATCHES = 120
-"""The most parts that the deals of a setting are played in, about: they are a multiple of its
-`orders`."""
+"""In about how many parts the deals of a setting are played at most."""
 
 ORDERS_OF_EIGHT = (
     (1, 2, 3, 4, 5, 6, 7),
