@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from math import comb
+
 import numpy as np
 import pytest
 from forsale_sim.cards import MAX_CARDS
-from forsale_sim.rows import HOUSES, MAX_SEATS, ROW, WIN, Rows, empty_rows
-from forsale_sim.rules.parameters import MAX_PLAYERS, MAX_VALUE
+from forsale_sim.rows import HOUSES, MAX_SEATS, ROW, Rows, empty_rows, whole_win
+from forsale_sim.rules.parameters import MAX_PLAYERS, MAX_VALUE, MIN_PLAYERS
 
 BY_SEAT = ("strategy", "place", "win", "coins", "cheques")
 BY_HOUSE = ("buyer", "price", "cheque", "bought", "sold")
@@ -43,7 +45,7 @@ def test_the_largest_outcomes_fit() -> None:
     assert MAX_SEATS == MAX_PLAYERS
     most = MAX_CARDS * MAX_VALUE
     for name, largest in {
-        "win": WIN,
+        "win": whole_win(MAX_PLAYERS),
         "coins": MAX_VALUE,
         "cheques": most,
         "price": MAX_VALUE,
@@ -56,9 +58,15 @@ def test_the_largest_outcomes_fit() -> None:
         assert np.iinfo(record[name].base).max >= largest, name
 
 
-@pytest.mark.parametrize("winners", range(1, MAX_PLAYERS + 1))
-def test_a_win_can_be_shared(winners: int) -> None:
-    assert WIN % winners == 0
+@pytest.mark.parametrize("players", range(MIN_PLAYERS, MAX_PLAYERS + 1))
+def test_a_win_can_be_shared_and_places_drawn_among_those_who_tie(players: int) -> None:
+    for tied in range(1, players + 1):
+        assert all(whole_win(players) % comb(tied, first) == 0 for first in range(tied + 1))
+
+
+@pytest.mark.parametrize("players", range(MIN_PLAYERS, 7))
+def test_the_parts_of_a_win_are_those_of_results_kept_so_far(players: int) -> None:
+    assert whole_win(players) == 60
 
 
 @pytest.mark.parametrize("name", BY_HOUSE)

@@ -10,26 +10,33 @@ from numpy.typing import NDArray
 
 from forsale_sim.cards import MAX_CARDS
 
-WIN = 60
-"""A whole win in the units of `Rows.win`: divisible among 2, 3, 4, 5 or 6 winners."""
+MAX_SEATS = 8
 
-MAX_SEATS = 6
+
+def whole_win(players: int) -> int:
+    """Return into how many parts a win is divided: the same number for each of any winners.
+
+    Sums of wins are in these parts wherever they are kept, so they can never change.
+    """
+    return 60 if players <= 6 else 840
+
 
 ROW = np.dtype(
     [
         ("strategy", np.uint8, MAX_SEATS),
         ("place", np.uint8, MAX_SEATS),
-        ("win", np.uint8, MAX_SEATS),
+        ("win", np.uint16, MAX_SEATS),
         ("coins", np.int16, MAX_SEATS),
         ("cheques", np.int16, MAX_SEATS),
     ]
 )
-"""A game by seat. One size for every ruleset, so that one compiled kernel serves them all."""
+"""A game by seat. One size for every ruleset, so that one compiled kernel serves them all; it is
+that of a line of the cache."""
 
 HOUSES = np.dtype(
     [(name, np.uint8, MAX_CARDS) for name in ("buyer", "price", "cheque", "bought", "sold")]
 )
-"""A game by house, for those who ask for it: it is seven times as large as a `ROW`."""
+"""A game by house, for those who ask for it: it is five times as large as a `ROW`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +87,8 @@ class Rows:
         return self._by_seat("place")
 
     @property
-    def win(self) -> NDArray[np.uint8]:
-        """(games, players): share of the win in 60ths."""
+    def win(self) -> NDArray[np.uint16]:
+        """(games, players): share of the win, in parts of it: see `whole_win`."""
         return self._by_seat("win")
 
     @property

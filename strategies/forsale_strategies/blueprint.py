@@ -122,7 +122,7 @@ class Blueprint:
 
     Idea: one formula, with parameters that a search found over millions of games for every edition
     and number of players. In any other game it uses the parameters of the most similar game with as
-    many players; with two players, of one with three.
+    many players; with two players, of one with three; with more than six, of one with six.
 
     Origin: `forsale-sim tune appraiser`, against other built-in strategies and itself; the tuned
     files name the opponents.

@@ -43,7 +43,7 @@ def test_a_lineup_may_be_a_text_or_a_list() -> None:
         ({"games": 1.5}, "games: 1.5 is not a whole number"),
         ({"games": "many"}, "games: 'many' is not a whole number"),
         ({"seed": 2**64}, "a seed is a whole number from 0 to"),
-        ({"players": 7}, "For Sale is played by 2 to 6 players, not by 7"),
+        ({"players": 9}, "For Sale is played by 2 to 8 players, not by 9"),
         ({"players": 3.5}, "players: 3.5 is not a whole number"),
         ({"players": [3.5]}, "players: 3.5 is not a whole number"),
         ({"strategies": "sprad"}, "unknown strategy 'sprad': did you mean 'spread'?"),

@@ -15,17 +15,27 @@ from forsale_sim.rules.parameters import Rules
 from numba.core import event
 from numpy.typing import NDArray
 
-CELLS = [(name, players) for name in ruleset_names() for players in load_ruleset(name).players]
-"""Every built-in ruleset with every number of players."""
+UNPRINTED = {
+    2: "iello-en[coins=20 20]",
+    7: "iello-en[coins=12 12 12 12 12 12 12,removed=2]",
+    8: "iello-en[coins=10 10 10 10 10 10 10 10,removed=6]",
+}
+"""Rulesets for numbers of players that no edition is for."""
+
+CELLS = [
+    *((name, players) for name in ruleset_names() for players in load_ruleset(name).players),
+    *((name, players) for players, name in UNPRINTED.items()),
+]
+"""Every built-in ruleset with every number of players, and every other number of players."""
 
 FULL_DECK = Rules(
     ruleset="full-deck",
-    players=6,
+    players=8,
     houses=tuple(range(1, 61)),
     cheques=tuple(range(196, 256)),
-    coins=(255,) * 6,
+    coins=(255,) * 8,
     removed=0,
-    houses_per_round=6,
+    houses_per_round=8,
     raise_="match",
     refund="up",
 )

@@ -26,7 +26,7 @@ from tests.engine.playing import (
 from tests.generated import rules
 
 RANDOM_GAMES = 300
-"""In each of the 34 cells: more than 10,000 in all."""
+"""In each of the 36 cells: more than 10,000 in all."""
 MIXED_GAMES = 60
 APPEARANCES = 10_000
 """Of every strategy that does not search, in each cell of the slow suite."""

@@ -33,8 +33,13 @@ HOUSE_RULES = {
     "lowest-opens": "iello-en-variant[opener=lowest]",
     "lots": "iello-en[opener=lot]",
     "two": "iello-en[coins=20 20]",
+    "seven": "iello-en[coins=12 12 12 12 12 12 12,removed=2]",
+    "eight": "iello-en[coins=10 10 10 10 10 10 10 10,removed=6]",
 }
 """By the name of its file: a ruleset with each rule that no edition prints."""
+
+UNPRINTED_PLAYERS = {"two": 2, "seven": 7, "eight": 8}
+"""How many play by house rules; by all others, four."""
 
 
 def cases() -> list[tuple[str, int]]:
@@ -42,7 +47,7 @@ def cases() -> list[tuple[str, int]]:
     editions = [
         (name, players) for name in ruleset_names() for players in load_ruleset(name).players
     ]
-    return editions + [(name, 2 if name == "two" else 4) for name in HOUSE_RULES]
+    return editions + [(name, UNPRINTED_PLAYERS.get(name, 4)) for name in HOUSE_RULES]
 
 
 def path_of(ruleset: str, players: int) -> Path:

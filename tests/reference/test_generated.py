@@ -11,7 +11,7 @@ from forsale_sim.reference.game import Game
 from forsale_sim.reference.game_view import game_view
 from forsale_sim.reference.random_words import GameWords
 from forsale_sim.reference.trace import trace_lines
-from forsale_sim.rows import WIN
+from forsale_sim.rows import whole_win
 from forsale_sim.rules.parameters import Rules
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -72,7 +72,7 @@ def test_every_game_of_any_rules_is_sound(rules: Rules, seed: int, data: st.Data
     assert game.phase == "over"
     assert str(game).startswith(f"generated, {rules.players} players: over")
     assert len(game.sold_for) == rules.cards_dealt
-    assert sum(Fraction(win, WIN) for win in game.score.wins) == 1
+    assert sum(Fraction(win, whole_win(rules.players)) for win in game.score.wins) == 1
     check_houses_due(game)
     check_trace(trace_lines(game, seed, 1, ["any"] * rules.players))
 

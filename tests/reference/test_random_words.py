@@ -15,6 +15,7 @@ from forsale_sim.reference.random_words import (
     purpose_word,
     splitmix,
 )
+from forsale_sim.rules.parameters import MAX_PLAYERS
 from numpy.random import Philox
 
 SEEDS = [0, 1, 1997, 2**63, 2**64 - 1]
@@ -45,6 +46,15 @@ def test_the_words_of_a_decision(decision: int) -> None:
     key = splitmix(splitmix(deal_key, seating), 8 * (decision + 1) + seat)
     further = [splitmix(key, draw) for draw in range(1, 10)]
     assert [words.next_word() for _ in range(10)] == [word >> 32 for word in (key, *further)]
+
+
+def test_no_two_decisions_of_a_game_share_a_word() -> None:
+    game = GameWords(7, MAX_PLAYERS, 123, 2)
+    decisions = [game.decision(seat, n) for seat in range(1, MAX_PLAYERS + 1) for n in range(20)]
+    words = [each.next_word() for each in decisions] + [
+        game.decision(seat, 0).game_word() for seat in range(1, MAX_PLAYERS + 1)
+    ]
+    assert len(set(words)) == len(words)
 
 
 def test_a_seat_has_a_word_for_the_whole_game() -> None:

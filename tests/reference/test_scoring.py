@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from forsale_sim.reference.scoring import Score
+from forsale_sim.rows import whole_win
 
 
 @pytest.mark.parametrize(
@@ -17,6 +18,8 @@ from forsale_sim.reference.scoring import Score
         ((5, 5, 5), (7, 7, 7), (1, 1, 1), (20, 20, 20)),
         ((1, 0, 0, 0), (9, 9, 9, 5), (1, 2, 2, 4), (60, 0, 0, 0)),
         ((0,) * 6, (8,) * 6, (1,) * 6, (10,) * 6),
+        ((0,) * 7, (8,) * 7, (1,) * 7, (120,) * 7),
+        ((0,) * 8, (8, 8, 8, 4, 4, 4, 4, 3), (1,) * 3 + (4,) * 4 + (8,), (280,) * 3 + (0,) * 5),
     ],
 )
 def test_places_and_wins(
@@ -28,4 +31,4 @@ def test_places_and_wins(
     score = Score(coins, cheques)
     assert score.places == places
     assert score.wins == wins
-    assert sum(score.wins) == 60
+    assert sum(score.wins) == whole_win(len(coins))

@@ -7,13 +7,13 @@ from dataclasses import replace
 import numpy as np
 from forsale_sim.results.cell import Cell
 from forsale_sim.results.tally import Tally
-from forsale_sim.rows import WIN, Rows, empty_rows
+from forsale_sim.rows import Rows, empty_rows, whole_win
 from forsale_sim.rules.parameters import Rules
 from numpy.typing import NDArray
 
 CHEQUES = tuple(sorted([0, *range(2, 16)] * 2))
-COINS = {3: 28, 4: 21, 5: 16, 6: 14}
-REMOVED = {4: 2}
+COINS = {3: 28, 4: 21, 5: 16, 6: 14, 7: 12, 8: 10}
+REMOVED = {4: 2, 7: 2, 8: 6}
 FIELD = ("expert", "linear", "miser", "random", "spread:share=0.3")
 
 
@@ -63,7 +63,7 @@ def made_rows(
     money = 50 + luck + random.normal(0, 5, (games, players)) - skill * rows.strategy.astype(float)
     money[:, 0] += first_seat
     rows.coins[:] = random.integers(0, 4, (games, players))
-    rows.cheques[:] = np.clip(money, 0, 100).astype(int)
+    rows.cheques[:] = np.clip(money, 0, min(100, cell.most_money - 3)).astype(int)
     rank(rows)
     rows.buyer[:] = random.integers(0, players + 1, rows.buyer.shape)
     rows.price[:] = np.where(rows.buyer > 0, random.integers(0, 9, rows.buyer.shape), 0)
@@ -95,7 +95,8 @@ def rank(rows: Rows) -> None:
     score = (rows.coins.astype(int) + rows.cheques) * 1000 + rows.coins
     rows.place[:] = 1 + (score[:, None, :] > score[:, :, None]).sum(axis=2)
     winners = rows.place == 1
-    rows.win[:] = np.where(winners, WIN // winners.sum(axis=1, keepdims=True), 0)
+    shares = whole_win(rows.players) // winners.sum(axis=1, keepdims=True)
+    rows.win[:] = np.where(winners, shares, 0)
 
 
 def made_tally(cell: Cell, deals: int, seed: int = 0, **tendencies: float) -> Tally:

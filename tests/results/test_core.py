@@ -9,7 +9,7 @@ from forsale_sim.results.core import Core
 from tests.results.made import made_cell, made_rows
 
 
-@pytest.mark.parametrize("players", [3, 4, 5, 6])
+@pytest.mark.parametrize("players", [3, 4, 5, 6, 7, 8])
 def test_sums_are_by_strategy_and_seat(players: int) -> None:
     cell = made_cell(players)
     rows = made_rows(cell, 30, seed=players)
@@ -24,7 +24,7 @@ def test_sums_are_by_strategy_and_seat(players: int) -> None:
             assert arrays["win"][pair] == rows.win[own, seat].sum()
             money = rows.coins[own, seat].astype(int) + rows.cheques[own, seat]
             assert arrays["money"][pair] == money.sum()
-            places = np.bincount(rows.place[own, seat], minlength=7)[1:]
+            places = np.bincount(rows.place[own, seat], minlength=max(7, players + 1))[1:]
             assert arrays["places"][pair].tolist() == places.tolist()
     assert core.games == 30 * players
 

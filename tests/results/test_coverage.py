@@ -18,7 +18,7 @@ from forsale_sim.results import groups
 from forsale_sim.results.cell import Cell
 from forsale_sim.results.measures import MONEY_MEASURES, WIN_RATE, estimates
 from forsale_sim.results.tally import Tally
-from forsale_sim.rows import WIN, Rows
+from forsale_sim.rows import Rows, whole_win
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.simulation.engines import CompiledEngine
 from forsale_sim.simulation.pieces import Chunk
@@ -43,6 +43,8 @@ LONG = 4_000_000
 FIELD = ("counter", "expert", "linear", "matcher", "miser", "spread")
 RULESETS = ("iello-en", "iello-fr")
 PLAYERS = (3, 4, 6)
+PART = 1 / whole_win(4)
+"""What a part of a win is, among four players."""
 
 
 class Found(NamedTuple):
@@ -131,7 +133,7 @@ def by_strategy(ruleset: str, measure: str) -> tuple[NDArray[np.int64], NDArray[
     return n.swapaxes(1, 2), x.swapaxes(1, 2)
 
 
-@pytest.mark.parametrize(("measure", "unit"), [("win", 1 / WIN), ("money", 1.0)])
+@pytest.mark.parametrize(("measure", "unit"), [("win", PART), ("money", 1.0)])
 def test_intervals_of_paired_differences_cover(measure: str, unit: float) -> None:
     truths = [
         ratio(getattr(groups.by_strategy(cell_of(name, 4), long_run(name, 4)), measure), unit).value
@@ -165,7 +167,7 @@ def seat_shares(players: int, *, dealt_out: bool) -> Shares:
     if dealt_out:
         won = np.random.default_rng(1).permuted(won, axis=2)
     products = np.einsum("rdi,rdj->rij", won, won)
-    return shares(np.full(RUNS, DEALS), won.sum(axis=1), products, WIN * players)
+    return shares(np.full(RUNS, DEALS), won.sum(axis=1), products, whole_win(players) * players)
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -220,7 +222,7 @@ def test_intervals_cover_where_a_run_with_a_precision_stops(
     usual_deals: NDArray[np.int64],
 ) -> None:
     moments = usual_deals
-    truth = ratio(ClusterSums(*moments.sum(axis=2)), unit=1 / WIN).value
+    truth = ratio(ClusterSums(*moments.sum(axis=2)), unit=PART).value
     random = np.random.default_rng(5)
     covered: list[NDArray[np.bool_]] = []
     for _ in range(RUNS):
@@ -230,7 +232,7 @@ def test_intervals_cover_where_a_run_with_a_precision_stops(
             more = random.integers(0, moments.shape[2], look_after(deals) - deals)
             sums += moments[:, :, more].sum(axis=2)
             deals = look_after(deals)
-            rate = ratio(ClusterSums(*sums), unit=1 / WIN)
+            rate = ratio(ClusterSums(*sums), unit=PART)
             low, high = rate_interval(rate)
             arm = np.maximum(rate.value - low, high - rate.value).max()
         covered.append((low <= truth) & (truth <= high))
@@ -244,12 +246,12 @@ def test_intervals_cover_where_a_run_with_a_precision_stops(
 def test_intervals_of_rare_wins_cover(usual_deals: NDArray[np.int64], deals: int) -> None:
     """10,000 runs with about 1 to 40 wins of a strategy that wins one game in 200."""
     rare = usual_deals[:, DEFAULT_FIELD.index("random")]
-    truth = ratio(ClusterSums(*rare.sum(axis=1, keepdims=True)), unit=1 / WIN).value
+    truth = ratio(ClusterSums(*rare.sum(axis=1, keepdims=True)), unit=PART).value
     random = np.random.default_rng(3)
     covered = []
     for _ in range(5):  # together they would take gigabytes
         drawn = random.integers(0, rare.shape[1], (RUNS, deals))
-        low, high = rate_interval(ratio(ClusterSums(*rare[:, drawn].sum(axis=2)), unit=1 / WIN))
+        low, high = rate_interval(ratio(ClusterSums(*rare[:, drawn].sum(axis=2)), unit=PART))
         covered.append((low <= truth) & (truth <= high))
     share = np.mean(covered)
     report(f"rare wins in {deals} deals, {truth[0]:.3%} of games", np.asarray(share))

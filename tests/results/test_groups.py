@@ -6,6 +6,7 @@ from forsale_sim.results import groups
 from forsale_sim.results.cell import Cell
 from forsale_sim.results.groups import Groups
 from forsale_sim.results.tally import Tally
+from forsale_sim.rows import whole_win
 
 from tests.results.made import COINS, made_cell, made_rows
 from tests.results.oracle import appearances, by_deal, meetings
@@ -56,7 +57,8 @@ def test_seat_shares_are_those_of_deals(cell: Cell) -> None:
     tally = Tally.empty(cell)
     tally.count([rows])
     found = groups.seat_shares(cell, tally)
-    by_seat = rows.win.reshape(15, cell.seatings, cell.players).mean(axis=1) / 60
+    won = rows.win / whole_win(cell.players)
+    by_seat = won.reshape(15, cell.seatings, cell.players).mean(axis=1)
     np.testing.assert_allclose(found.value, by_seat.mean(axis=0))
     np.testing.assert_allclose(found.covariance, np.cov(by_seat.T) / 15, atol=1e-15)
     assert found.clusters == 15

@@ -7,7 +7,7 @@ import pytest
 from forsale_sim.results.seat_effect import seat_effect, with_verdicts
 from forsale_sim.results.tables import Columns, records, tables
 from forsale_sim.results.tally import Tally
-from forsale_sim.rows import WIN, empty_rows
+from forsale_sim.rows import empty_rows, whole_win
 from statsmodels.stats.multivariate import test_mvmean as hotelling
 
 from tests.results.made import made_cell, made_rows, made_tally
@@ -37,7 +37,7 @@ def test_the_test_is_hotellings_of_what_seats_win_in_each_deal() -> None:
     rows = made_rows(cell, 150, first_seat=2.0)
     tally = Tally.empty(cell)
     tally.count([rows])
-    won = rows.win.reshape(150, 4, 4).mean(axis=1) / WIN
+    won = rows.win.reshape(150, 4, 4).mean(axis=1) / whole_win(4)
     expected = hotelling(won[:, 1:] - won[:, :-1])
     (found,) = records(seat_effect(cell, tally, margin=0.005))
     assert found["f_statistic"] == pytest.approx(expected.statistic)
@@ -95,7 +95,7 @@ def test_what_is_the_same_in_all_of_a_few_deals_is_not_certain(winner: str) -> N
         for seating in range(3):
             rows.strategy[seating::3] = np.roll([0, 1, 2], -seating)
         won = rows.strategy == 0 if winner.startswith("a strategy") else np.eye(3)[[0]] == 1
-        rows.win[:], rows.place[:] = np.where(won, WIN, 0), np.where(won, 1, 2)
+        rows.win[:], rows.place[:] = np.where(won, whole_win(3), 0), np.where(won, 1, 2)
         tally = Tally.empty(cell)
         tally.count([rows])
         (found,) = records(with_verdicts(seat_effect(cell, tally, margin=0.005)))

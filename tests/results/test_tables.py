@@ -65,8 +65,19 @@ def test_columns_are_those_that_were_promised(
     assert {len(column) for column in made[table].values()} == {rows}
 
 
+def test_places_beyond_the_sixth_have_columns_where_so_many_play() -> None:
+    cells = [made_cell(players) for players in (6, 7)]
+    table = tables({cell: made_tally(cell, 10) for cell in cells})["by_seat"]
+    names = [name for name in table if name.startswith("place_")]
+    assert names == [f"place_{place}" for place in range(1, 8)]
+    shares = np.array([table[name] for name in names])
+    np.testing.assert_allclose(np.nansum(shares, axis=0), 1)
+    assert np.isnan(table["place_7"]).tolist() == [True] * 6 + [False] * 7
+
+
 def test_every_column_is_described(made: Tables) -> None:
-    assert {name for table in made.values() for name in table} == set(COLUMNS)
+    later = {f"place_{place}" for place in (7, 8)}
+    assert {name for table in made.values() for name in table} == set(COLUMNS) - later
     assert list(made) == list(TABLES)
 
 

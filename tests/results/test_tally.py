@@ -17,6 +17,7 @@ CELLS = {
     "fewer, so that some sit twice": made_cell(6, ("a", "b", "c", "d")),
     "two": made_cell(5, ("a", "b")),
     "one, against itself": made_cell(4, ("a",)),
+    "as many as can play": made_cell(8),
     "not rotated": made_cell(4, seatings=1),
     "partly rotated": made_cell(5, seatings=2),
 }
@@ -42,7 +43,7 @@ def test_sums_over_games(cell: Cell) -> None:
     tally = counted(cell, rows)
     shape = len(cell.field), cell.players
     money = np.zeros_like(tally.money)
-    places = np.zeros((*shape, 6), int)
+    places = np.zeros((*shape, max(6, cell.players)), int)
     sums = {name: np.zeros(shape, int) for name in ("win", "coins", "last")}
     for entry in appearances(cell, rows):
         pair = entry["strategy"], entry["seat"]
@@ -51,7 +52,7 @@ def test_sums_over_games(cell: Cell) -> None:
         for name, array in sums.items():
             array[pair] += entry[name]
     np.testing.assert_array_equal(tally.money, money)
-    np.testing.assert_array_equal(tally.pairs["places"], places)
+    np.testing.assert_array_equal(tally.arrays()["pairs.places"], places)
     for name, array in sums.items():
         np.testing.assert_array_equal(tally.pairs[name], array)
     assert (tally.deals, tally.games) == (20, 20 * cell.seatings)

@@ -24,9 +24,9 @@ CHEQUES = (
     "it must be up to 60 whole numbers from 0 to 255, as many as there are houses: a list, "
     "or a range such as '1-30'"
 )
-COINS = "it must be a table with a key for each number of players, 2 to 6, such as 3 = 28"
+COINS = "it must be a table with a key for each number of players, 2 to 8, such as 3 = 28"
 PURSE = "it must be a whole number from 0 to 255, or a list of one for each seat"
-REMOVED = "it must be a table with keys for numbers of players, 2 to 6, such as 4 = 2"
+REMOVED = "it must be a table with keys for numbers of players, 2 to 8, such as 4 = 2"
 ASIDE = "it must be a whole number from 0 to 60"
 HOUSES_PER_ROUND = "it must be 'players', or 'players - 1' (- 2, …) for fewer houses than players"
 RAISE = "it must be 'strict', 'match', or the least raise: a whole number up to 255"
@@ -96,7 +96,7 @@ def test_what_is_varied_here_can_be_played() -> None:
         ("coins", 28, f"coins: 28 is not allowed; {COINS}"),
         ("coins", {}, "coins: no number of players; give at least one, such as 3 = 28"),
         ("coins", {"1": 20}, f"coins: 1 is not a number of players; {COINS}"),
-        ("coins", {"7": 20}, f"coins: 7 is not a number of players; {COINS}"),
+        ("coins", {"9": 20}, f"coins: 9 is not a number of players; {COINS}"),
         ("coins", {"03": 20}, f"coins: 03 is not a number of players; {COINS}"),
         ("coins", {"all": 20}, f"coins: all is not a number of players; {COINS}"),
         ("coins", {"3": -1}, f"coins.3: -1 is not allowed; {PURSE}"),

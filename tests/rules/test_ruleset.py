@@ -46,9 +46,19 @@ def test_generated_rules_are_those_of_a_valid_ruleset(wanted: Rules) -> None:
 @pytest.mark.parametrize(
     ("name", "players", "message"),
     [
-        ("iello-en", 2, "ruleset 'iello-en' is for 3, 4, 5 or 6 players, not 2"),
-        ("iello-en", 7, "ruleset 'iello-en' is for 3, 4, 5 or 6 players, not 7"),
-        ("ravensburger-1997", 6, "ruleset 'ravensburger-1997' is for 3, 4 or 5 players, not 6"),
+        ("iello-en", 1, "ruleset 'iello-en' is for 3, 4, 5 or 6 players, not 1"),
+        (
+            "iello-en",
+            7,
+            "ruleset 'iello-en' is for 3, 4, 5 or 6 players, not 7: a file that extends it can set "
+            "coins = { 7 = … }",
+        ),
+        (
+            "ravensburger-1997",
+            6,
+            "ruleset 'ravensburger-1997' is for 3, 4 or 5 players, not 6: a file that extends it "
+            "can set coins = { 6 = … }",
+        ),
     ],
 )
 def test_a_player_count_that_is_not_allowed(name: str, players: int, message: str) -> None:

@@ -35,6 +35,13 @@ def test_a_ruleset_is_varied_by_values() -> None:
     assert not differences(ENGLISH.vary(refund="down"), ENGLISH)
 
 
+def test_a_what_if_can_be_for_other_numbers_of_players() -> None:
+    varied = ENGLISH.vary(coins=[10] * 8, removed=6)
+    assert varied.name == "iello-en[coins=10 10 10 10 10 10 10 10,removed=6]"
+    assert (varied.players, varied.removed) == ((8,), {8: 6})
+    assert not differences(load_ruleset(varied.name), varied)
+
+
 @pytest.mark.parametrize(
     ("changes", "name"),
     [

@@ -13,11 +13,11 @@ from forsale_sim.cards import count, members
 from forsale_sim.reference.card_sets import set_of
 from forsale_sim.reference.deals import deal_cards
 from forsale_sim.reference.game import Game
-from forsale_sim.rows import WIN
+from forsale_sim.rows import whole_win
 from forsale_sim.rules.parameters import Rules
 from numpy.typing import NDArray
 
-MOST_REMOVED = {2: 6, 3: 4, 4: 3, 5: 2, 6: 1}
+MOST_REMOVED = {2: 6, 3: 4, 4: 3, 5: 2, 6: 1, 7: 1, 8: 0}
 """By number of players, so that there are not too many sets of last cheques."""
 
 
@@ -73,7 +73,7 @@ def tabulated(game: Game) -> NDArray[np.float64]:
     seats = choosers(game)
     unseen = members(set_of(range(1, len(game.rules.cheques) + 1)) & ~game.seen_cheques)
     lasts = list(itertools.combinations(unseen, len(seats)))
-    table = np.zeros((len(seats), 2 ** len(seats)))
+    table, whole = np.zeros((len(seats), 2 ** len(seats))), whole_win(game.rules.players)
     for column, choices in enumerate(itertools.product((0, 1), repeat=len(seats))):
         wins = [Fraction(0)] * len(seats)
         for last in lasts:
@@ -83,7 +83,7 @@ def tabulated(game: Game) -> NDArray[np.float64]:
             for choice in reversed(choices):  # the lowest bit is the first seat's
                 end.step(members(end.hands[end.to_act])[choice])
             for i, seat in enumerate(seats):
-                wins[i] += Fraction(end.score.wins[seat - 1], WIN * len(lasts))
+                wins[i] += Fraction(end.score.wins[seat - 1], whole * len(lasts))
         table[:, column] = [float(share) for share in wins]
     return table
 

@@ -46,6 +46,12 @@ def test_wins_are_those_of_brute_force_and_nobody_gains_much() -> None:
     assert gains.mean() < NEAR
 
 
+@pytest.mark.parametrize("players", [7, 8])
+def test_wins_at_large_tables_are_those_of_brute_force(players: int) -> None:
+    for game in last_sale_games(4, seed=1, players=players):
+        assert table_of(game) == pytest.approx(tabulated(game), abs=1e-12)
+
+
 @pytest.mark.slow
 def test_a_thousand_positions_agree_with_brute_force() -> None:
     worst, gains = agreement(positions=1_000, seed=2)

@@ -166,7 +166,7 @@ def test_a_run_of_any_size_is_planned_at_once() -> None:
         ({"seed": -1}, "a seed is a whole number from 0 to 2**64 - 1, not -1"),
         ({"seed": 2**64}, f"2**64 - 1, not {2**64}"),
         ({"players": [2]}, "is for 3, 4, 5 or 6 players, not 2"),
-        ({"players": [4, 7]}, "For Sale is played by 2 to 6 players, not by 7"),
+        ({"players": [4, 9]}, "For Sale is played by 2 to 8 players, not by 9"),
         ({"lineup": [0, 1]}, "not 2"),
         ({"lineup": [0] * 7}, "not 7"),
         ({"lineup": [0, 1, 2], "players": [3, 4]}, "the lineup seats 3 players"),

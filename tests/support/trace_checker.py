@@ -90,7 +90,7 @@ class Referee:
         rules, players = setup["rules"], setup["players"]
         written = [key for key, printed in UNPRINTED.items() if rules.get(key, printed) != printed]
         demand(list(rules) == RULES + written, f"rules have the keys {list(rules)}")
-        demand(2 <= players <= 6 and len(setup["lineup"]) == players, "players and lineup disagree")
+        demand(2 <= players <= 8 and len(setup["lineup"]) == players, "players and lineup disagree")
         demand(rules["houses"] == sorted(set(rules["houses"])), "the house deck is not ascending")
         demand(rules["cheques"] == sorted(rules["cheques"]), "the cheque deck is not ascending")
         demand(len(rules["houses"]) == len(rules["cheques"]), "the decks are not of one size")

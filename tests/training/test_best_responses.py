@@ -78,8 +78,9 @@ def test_the_deals_that_tell_a_gain_do_not_choose_whose_gain_is_told(
         return Scores(
             np.full(shape, next(win[asked["first_deal"]])),
             np.zeros(shape),
-            3,
-            [False] * len(candidates),
+            games=3,
+            players=3,
+            copies=[False] * len(candidates),
         )
 
     monkeypatch.setattr(best_responses, "evaluate", played)

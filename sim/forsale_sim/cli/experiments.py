@@ -322,13 +322,13 @@ def note_uneven_rounds(session: Session) -> None:
 
 def note_unprinted_players(plans: Iterable[Plan]) -> None:
     """Say so if a number of players is one that no strategy was made for."""
-    from forsale_sim.rules.parameters import PRINTED_PLAYERS
+    from forsale_sim.rules.parameters import PRINTED_PLAYERS, nearest_printed
 
     counts = {planned.cell.players for plan in plans for planned in plan.cells}
     for count in sorted(counts - set(PRINTED_PLAYERS)):
         note(
             f"No edition is printed for {count} players: built-in strategies with tuned or learned "
-            f"values use those for {PRINTED_PLAYERS[0]}."
+            f"values use those for {nearest_printed(count)}."
         )
 
 

@@ -24,7 +24,7 @@ from forsale_sim.engine.state import SEATS
 
 LOW = U64(2**32 - 1)
 DECISION_STEP = U64(8 * int(GAMMA) % 2**64)
-"""From the seed of a seat's decision to that of its next: eight words, one for each seat."""
+"""From the seed of a seat's decision to that of its next: a word for each of `MAX_SEATS` seats."""
 
 
 @inlined
@@ -38,8 +38,8 @@ def key_deal(state):
 def key_game(state):
     """Write the key of the state's game (its seating of the deal), in which nobody has decided."""
     state.game_key = splitmix(state.deal_key, state.seating)
-    for seat in range(SEATS):
-        state.decision_seed[seat] = state.game_key + U64(seat) * GAMMA
+    for seat in range(ONE, U64(SEATS)):
+        state.decision_seed[seat] = state.game_key + seat * GAMMA
     state.drawing = ZERO
 
 

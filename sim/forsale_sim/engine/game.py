@@ -18,9 +18,11 @@ from forsale_sim.engine.cards import trailing_zeros
 from forsale_sim.engine.draws import key_game
 from forsale_sim.engine.random import ONE, U64
 from forsale_sim.engine.state import LEFT, LOWEST, REFUND_BITS, SEATS
-from forsale_sim.rows import WIN
+from forsale_sim.rows import whole_win
 
 I64 = np.int64
+parts_of_win = inlined(whole_win)
+"""`whole_win` for compiled code."""
 
 MORE_THAN_COINS = 1 << 16
 """More than any player's coins: money times this, plus coins, orders players as the rules do."""
@@ -90,14 +92,21 @@ def clear(numbers):
 
 
 @inlined
+def clear_seats(numbers):
+    """Set the numbers of all seats in an array to 0."""
+    for seat in range(ONE, U64(SEATS)):
+        numbers[seat] = 0
+
+
+@inlined
 def begin_game(state):
     """Set up a game: all have their starting coins and no house, nothing was seen or decided."""
     key_game(state)
-    for seat in range(SEATS):
+    for seat in range(ONE, U64(SEATS)):
         state.coins[seat] = state.starting_coins[seat]
-    clear(state.bid)
-    clear(state.hand)
-    clear(state.cheques)
+    clear_seats(state.bid)
+    clear_seats(state.hand)
+    clear_seats(state.cheques)
     state.unseen_houses = state.deck_houses
     state.unseen_cheques = state.deck_cheques
     state.cheques_on_offer = 0
@@ -145,9 +154,9 @@ def open_auction(state, houses):
     state.unseen_houses &= ~houses
     state.highest_bid = 0
     state.seats_in = (1 << state.players) - 1
-    clear(state.bid)
+    clear_seats(state.bid)
     if state.keeps_past != 0:
-        for seat in range(SEATS):
+        for seat in range(ONE, U64(SEATS)):
             state.past_bid[state.round, seat] = state.past_least_bid[state.round, seat] = 0
             state.past_declined[state.round, seat] = 0
         while houses != 0:
@@ -205,16 +214,16 @@ def begin_selling(state):
     state.highest_bid = 0
     state.least_bid = 1
     state.seats_in = 0
-    clear(state.bid)
+    clear_seats(state.bid)
 
 
 @inlined
 def holders(state):
     """Return the set of seats that still hold a house."""
     seats = 0
-    for seat in range(SEATS):
-        seats |= int(state.hand[seat] != 0) << seat
-    return seats >> 1
+    for seat in range(ONE, U64(SEATS)):
+        seats |= int(state.hand[seat] != 0) << int(seat - ONE)
+    return seats
 
 
 @inlined
@@ -245,15 +254,16 @@ def settle_sale(state, houses):
 @inlined
 def score(state, row):
     """Rank the players of a finished game by money, ties by coins left, into a record of `ROW`."""
-    for seat in range(SEATS):
+    for seat in range(ONE, U64(SEATS)):
         coins = state.coins[seat]
         state.score[seat] = (coins + state.cheques[seat]) * MORE_THAN_COINS + coins
     winners = 0
     for seat in range(1, state.players + 1):
         better = 0
-        for other in range(1, SEATS):
+        for other in range(ONE, U64(SEATS)):
             better += state.score[other] > state.score[seat]
         row.place[seat - 1] = better + 1
         winners += better == 0
+    share = parts_of_win(state.players) // winners
     for position in range(state.players):
-        row.win[position] = WIN // winners if row.place[position] == 1 else 0
+        row.win[position] = share if row.place[position] == 1 else 0

@@ -20,8 +20,8 @@ from forsale_sim.rows import MAX_SEATS
 if TYPE_CHECKING:
     from forsale_sim.rules.parameters import Rules
 
-SEATS = MAX_SEATS + 2
-"""By seat, entries 0 and 7 are unused: eight numbers fill a line of the cache."""
+SEATS = MAX_SEATS + 1
+"""The length of arrays by seat, in which entry 0 is unused."""
 CARDS = 64
 BATCHES = 8
 CACHE_LINE = 64
@@ -90,7 +90,6 @@ STATE = np.dtype(
     ],
     align=True,
 )
-"""Arrays begin at multiples of 64 bytes, so that they can be cleared and copied whole."""
 
 TABLE = np.dtype(
     [

@@ -31,7 +31,7 @@ from forsale_sim.plugins.entrant import Entrant, load_entrant, load_field
 from forsale_sim.plugins.mixtures import read_mixture
 from forsale_sim.results.paired.schema import RETUNED, UNCHANGED
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
-from forsale_sim.rules.parameters import Rules
+from forsale_sim.rules.parameters import Rules, nearest_printed
 from forsale_sim.rules.ruleset import Ruleset
 
 PACKAGE, FOLDER = "forsale_strategies", "mixtures"
@@ -114,7 +114,7 @@ def _file(
         training = found.get((name, players))
         if training:
             return training.get(seed) or next(iter(training.values()))
-    usual = built_in_mixture(load_ruleset(DEFAULT_RULESET).rules(players))
+    usual = usual_mixture(players)
     if usual is None:
         raise UsageError(_nothing_trained([load_ruleset(trained_for)], [players], None))
     return usual
@@ -186,6 +186,11 @@ def built_in_mixture(rules: Rules) -> Path | None:
             if game.settings() == rules.settings():
                 return path
     return None
+
+
+def usual_mixture(players: int) -> Path | None:
+    """Return what plays where nothing was trained for a game: of as many players, or nearly."""
+    return built_in_mixture(load_ruleset(DEFAULT_RULESET).rules(nearest_printed(players)))
 
 
 @cache

@@ -36,8 +36,8 @@ class CompiledPlayouts:
         self._play_out = play_out
         self._field = compile_field(lineup)
 
-    def play(self, game: Game, moves: Sequence[int], first: int, number: int) -> NDArray[np.uint8]:
-        """Return the share of the win, in 60ths, of the player to act: `Playouts.play`."""
+    def play(self, game: Game, moves: Sequence[int], first: int, number: int) -> NDArray[np.uint16]:
+        """Return the share of the win, in parts of a win, of the player to act: `Playouts.play`."""
         rules = game.rules
         start = state_of(game, self._seed)
         table = new_table(rules.houses)
@@ -45,7 +45,7 @@ class CompiledPlayouts:
             seats = slice(1, rules.players + 1)
             table[0]["functions"][phase, seats] = self._field.functions[phase]
             table[0]["arguments"][phase, seats] = self._field.arguments[phase]
-        wins = np.zeros((len(moves), number), np.uint8)
+        wins = np.zeros((len(moves), number), np.uint16)
         legal = self._play_out(
             start,
             start.copy(),

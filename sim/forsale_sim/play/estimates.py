@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from forsale_sim.display.number_text import estimates
 from forsale_sim.play.playouts import Playouts
 from forsale_sim.reference.game import Game
-from forsale_sim.rows import WIN
+from forsale_sim.rows import whole_win
 from forsale_sim.stats.intervals import LEVEL, Interval, mean_interval, rate_interval
 from forsale_sim.stats.ratio import Ratio
 from forsale_sim.stats.student import t_quantile
@@ -63,14 +63,14 @@ def sample(
         The time after which fewer must do, though at least `FIRST_BATCH`.
     """
     end = time.monotonic() + seconds
-    parts: list[NDArray[np.uint8]] = []
+    parts: list[NDArray[np.uint16]] = []
     size, done = FIRST_BATCH, 0
     while done < most and (not parts or time.monotonic() < end):
         number = min(size, most - done)
         parts.append(playouts.play(game, moves, stage * STAGES + done, number))
         done += number
         size = min(2 * size, LARGEST_BATCH)
-    return np.concatenate(parts, axis=1) / WIN
+    return np.concatenate(parts, axis=1) / whole_win(game.rules.players)
 
 
 def chance(wins: NDArray[np.float64]) -> Estimate:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from forsale_sim.engine import kernel
+from forsale_sim.engine import game, kernel
 from forsale_sim.engine.caching import compiled
 from forsale_sim.engine.draws import begin_decision
 from forsale_sim.engine.random import U64
 from forsale_sim.engine.state import BID, SELL
-from forsale_sim.rows import WIN
 from forsale_sim.search.rollouts import outcome, played_on
 from forsale_sim.search.unseen_cards import shuffle_unseen
 
@@ -31,9 +30,9 @@ def play_out(starts, states, tables, seat, moves, first, wins):
         Its legal moves to try.
     first : int64
         The number of the first playout, which names its random numbers.
-    wins : uint8[:, ::1]
-        (moves, playouts): the seat's share of the win, in 60ths; filled in place. A playout has the
-        same order of the cards for each move.
+    wins : uint16[:, ::1]
+        (moves, playouts): the seat's share of the win, in parts of a win; filled in place. A
+        playout has the same order of the cards for each move.
 
     Returns
     -------
@@ -42,6 +41,7 @@ def play_out(starts, states, tables, seat, moves, first, wins):
     """
     start, state, table = starts[0], states[0], tables[0]
     phase = BID if start.seats_in != 0 else SELL
+    whole = game.parts_of_win(start.players)
     for playout in range(wins.shape[1]):
         start.deal = U64(first + playout)
         shuffle_unseen(start, table)
@@ -50,5 +50,5 @@ def play_out(starts, states, tables, seat, moves, first, wins):
             states[0] = starts[0]
             if not play_on(state, table, seat, phase, moves[i]):
                 return False
-            wins[i, playout] = round(WIN * outcome(state, seat))
+            wins[i, playout] = round(whole * outcome(state, seat))
     return True

@@ -32,7 +32,7 @@ OWN_NUMBERS = 0x70_6C_61_79_6F_75_74_73
 class Playouts(Protocol):
     """Plays games to their end."""
 
-    def play(self, game: Game, moves: Sequence[int], first: int, number: int) -> NDArray[np.uint8]:
+    def play(self, game: Game, moves: Sequence[int], first: int, number: int) -> NDArray[np.uint16]:
         """Return how a game comes out for the player to act, after each of some legal moves.
 
         Parameters
@@ -45,7 +45,7 @@ class Playouts(Protocol):
         Returns
         -------
         ndarray
-            (moves, playouts): the share of the win, in 60ths.
+            (moves, playouts): the share of the win, in parts of a win.
         """
         ...
 
@@ -72,9 +72,9 @@ class PlainPlayouts:
     lineup: Sequence[Player]
     seed: int
 
-    def play(self, game: Game, moves: Sequence[int], first: int, number: int) -> NDArray[np.uint8]:
-        """Return the share of the win, in 60ths, of the player to act: `Playouts.play`."""
-        wins = np.zeros((len(moves), number), np.uint8)
+    def play(self, game: Game, moves: Sequence[int], first: int, number: int) -> NDArray[np.uint16]:
+        """Return the share of the win, in parts of a win, of the player to act: `Playouts.play`."""
+        wins = np.zeros((len(moves), number), np.uint16)
         position = game.to_act - 1
         for playout in range(number):
             deal = first + playout

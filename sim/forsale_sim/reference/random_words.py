@@ -13,8 +13,9 @@ above it by SplitMix64 [2]_: ``splitmix(key, n)`` is word n of that generator wi
     decision  splitmix(game, 8 * place + seat)    place: 1, 2, … by seat, over bids and sales
     draw      the decision's key; later splitmix(decision, 1), splitmix(decision, 2), …
 
-A number is the upper half of a draw. The one that a seat has for the whole game is that of place 0.
-So a strategy's draws change no card and no other decision, and any game can be replayed alone.
+Seats are 1 to 8, so no two decisions share a word. A number is the upper half of a draw. The one
+that a seat has for the whole game is that of place 0. So a strategy's draws change no card and no
+other decision, and any game can be replayed alone.
 
 Numbers below a bound come from words by multiplication with rejection [3]_, which makes all
 outcomes equally likely; a remainder (``word % n``) would not.

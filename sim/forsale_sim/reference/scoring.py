@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from forsale_sim.rows import WIN
+from forsale_sim.rows import whole_win
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +29,7 @@ class Score:
 
     @property
     def wins(self) -> tuple[int, ...]:
-        """Each player's share of the win in 60ths: 60 alone, 30 for each of two."""
+        """Each player's share of the win, in parts of it: see `whole_win`."""
         places = self.places
-        return tuple(WIN // places.count(1) if place == 1 else 0 for place in places)
+        share = whole_win(len(places)) // places.count(1)
+        return tuple(share if place == 1 else 0 for place in places)

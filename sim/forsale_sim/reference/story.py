@@ -8,7 +8,7 @@ from forsale_sim.reference.card_sets import spaced
 from forsale_sim.reference.columns import aligned
 from forsale_sim.reference.events import Bid, Cheques, Event, Houses, Pass, Sell, Take
 from forsale_sim.reference.game import Game
-from forsale_sim.rows import WIN
+from forsale_sim.rows import whole_win
 from forsale_sim.wording import counted
 
 
@@ -94,9 +94,10 @@ def pass_gains(event: Pass) -> str:
 def result_lines(game: Game, lineup: Sequence[str]) -> Iterator[str]:
     """Yield the lines of a game's result; `lineup` as in `event_lines`."""
     score = game.score
+    whole = whole_win(game.rules.players)
     header = ("seat", "strategy", "coins", "cheques", "money", "win")
     rows = [
-        (str(seat), name, str(coins), str(cheques), str(money), _share(win))
+        (str(seat), name, str(coins), str(cheques), str(money), _share(win, whole))
         for seat, (name, coins, cheques, money, win) in enumerate(
             zip(lineup, score.coins, score.cheques, score.money, score.wins, strict=True), start=1
         )
@@ -112,7 +113,7 @@ def result_lines(game: Game, lineup: Sequence[str]) -> Iterator[str]:
         yield f"Set aside unseen: houses {spaced(deal.undealt_houses)}; cheques {spaced(cheques)}"
 
 
-def _share(win: int) -> str:
-    if win in {0, WIN}:
-        return str(win // WIN)
-    return f"1/{WIN // win}"
+def _share(win: int, whole: int) -> str:
+    if win in {0, whole}:
+        return str(win // whole)
+    return f"1/{whole // win}"

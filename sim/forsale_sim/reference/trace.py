@@ -30,7 +30,7 @@ from typing import Any
 
 from forsale_sim.reference.events import Event
 from forsale_sim.reference.game import Game
-from forsale_sim.rows import WIN
+from forsale_sim.rows import whole_win
 
 
 def trace(game: Game, seed: int, number: int, lineup: Sequence[str]) -> Iterator[dict[str, Any]]:
@@ -86,7 +86,7 @@ def _end(game: Game) -> dict[str, Any]:
         "coins": list(score.coins),
         "cheques": list(score.cheques),
         "money": list(score.money),
-        "win": [_share(win) for win in score.wins],
+        "win": [_share(win, whole_win(rules.players)) for win in score.wins],
         "undealt": {
             "houses": list(deal.undealt_houses),
             "cheques": [rules.cheques[card - 1] for card in deal.undealt_cheques],
@@ -94,6 +94,6 @@ def _end(game: Game) -> dict[str, Any]:
     }
 
 
-def _share(win: int) -> float:
-    """Return 60ths of a win as a number: whole ones as integers."""
-    return win // WIN if win % WIN == 0 else win / WIN
+def _share(win: int, whole: int) -> float:
+    """Return parts of a whole win as a number: whole ones as integers."""
+    return win // whole if win % whole == 0 else win / whole

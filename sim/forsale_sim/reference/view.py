@@ -164,7 +164,7 @@ class View:
 
     @property
     def players(self) -> int:
-        """How many play, 2 to 6."""
+        """How many play, 2 to 8."""
         return self._snapshot.rules.players
 
     @property

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from forsale_sim.results.accumulator import Accumulator, Sums
 from forsale_sim.results.cell import Cell
-from forsale_sim.rows import WIN, Rows
+from forsale_sim.rows import Rows, whole_win
 
 GAMES, AUCTIONS, MONEY, LEFT, LEVEL, SHARED, MARGIN, CLOSE = range(8)
 """Sums over games: how many; auctions; money and coins left of all players; games in which the most
@@ -19,8 +19,8 @@ money is held by several, and of these those whose win is shared; money of the b
 second; games in which that is at most one part in `CLOSE_PARTS` of the best's."""
 
 OF_GAMES = 8
-"""How many these are. After them come the win shares by seat, in 60ths, then by strategy, then the
-appearances by strategy."""
+"""How many these are. After them come the win shares by seat, in parts of a win, then by strategy,
+then the appearances by strategy."""
 
 CLOSE_PARTS = 20
 
@@ -76,7 +76,7 @@ class BatchSums(Accumulator):
         by_game[:, MONEY] = money.sum(axis=1)
         by_game[:, LEFT] = coins.sum(axis=1)
         by_game[:, LEVEL] = margin == 0
-        by_game[:, SHARED] = win.max(axis=1) < WIN
+        by_game[:, SHARED] = win.max(axis=1) < whole_win(self.cell.players)
         by_game[:, MARGIN] = margin
         by_game[:, CLOSE] = CLOSE_PARTS * margin <= best
         seats = OF_GAMES + self.cell.players

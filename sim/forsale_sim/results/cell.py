@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from forsale_sim.rows import WIN
+from forsale_sim.rows import whole_win
 from forsale_sim.rules.parameters import Rules
 
 
@@ -49,4 +49,5 @@ class Cell:
         5 * 10**9 with the largest decks and the most coins that a ruleset can have.
         """
         money = sum(self.rules.cheques) + sum(self.rules.coins)
-        return int(np.iinfo(np.int64).max) // (self.seatings * max(WIN, money) ** 2)
+        largest = max(whole_win(self.players), money)
+        return int(np.iinfo(np.int64).max) // (self.seatings * largest**2)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from forsale_sim.results.accumulator import Accumulator, Sums
 from forsale_sim.results.core_counting import CORE, COUNTED, count_core
+from forsale_sim.results.sums import kept_places
 from forsale_sim.rows import Rows
 
 
@@ -34,7 +35,8 @@ class Core(Accumulator):
 
     def arrays(self) -> dict[str, Sums]:
         """Return every sum by name."""
-        return {name: self.sums[name] for name in CORE.names or ()}
+        arrays = {name: self.sums[name] for name in CORE.names or ()}
+        return arrays | {"places": kept_places(arrays["places"], self.sums.shape[1])}
 
     def count(self, rows: Sequence[Rows]) -> None:
         """Add games, in place."""

@@ -18,7 +18,7 @@ CORE = np.dtype(
         ("money", np.int64),
     ]
 )
-"""Games, win shares in 60ths, games by place from 1, coins left and cheques together."""
+"""Games, parts of wins, games by place from 1, coins left and cheques together."""
 
 
 @compiled

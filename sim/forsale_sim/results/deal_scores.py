@@ -22,7 +22,7 @@ class DealScores(Accumulator):
     player
         The index of the player in the field.
     win
-        (deals,): win shares in 60ths.
+        (deals,): win shares in parts of a win.
     ahead
         (deals,): money times the number of the others, less the money of the others.
     """

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from forsale_sim.results.cell import Cell
 from forsale_sim.results.tally import Tally
-from forsale_sim.rows import WIN
+from forsale_sim.rows import whole_win
 from forsale_sim.stats.histograms import moments
 from forsale_sim.stats.ratio import ClusterSums
 from forsale_sim.stats.shares import Shares, shares
@@ -25,7 +25,7 @@ class Totals(NamedTuple):
     money: Integers
     """(groups, amounts): appearances by money at the end."""
     win: Integers
-    """In 60ths."""
+    """In parts of a win."""
     coins: Integers
     """Left over."""
     paid: Integers
@@ -42,13 +42,18 @@ class Groups(NamedTuple):
     """How many play."""
     totals: Totals
     win: ClusterSums
-    """In 60ths."""
+    """In parts of a win."""
     money: ClusterSums
 
     @property
     def appearances(self) -> Integers:
         """How often each group appeared in a game."""
         return self.money.n
+
+    @property
+    def part_of_win(self) -> float:
+        """What one of the sums of `win` stands for."""
+        return 1 / whole_win(self.players)
 
 
 def by_strategy(cell: Cell, tally: Tally) -> Groups:
@@ -86,7 +91,7 @@ def seat_shares(cell: Cell, tally: Tally) -> Shares:
         clusters=tally.deals,
         x=tally.pairs["win"].sum(axis=0),
         xx=upper + upper.T - np.diag(upper.diagonal()),
-        whole=WIN * cell.seatings,
+        whole=whole_win(cell.players) * cell.seatings,
     )
 
 

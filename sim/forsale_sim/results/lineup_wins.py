@@ -20,8 +20,8 @@ class LineupWins(Accumulator):
     Attributes
     ----------
     wins
-        (lineups, strategies): the win shares of a strategy's copies in 60ths, over all deals and as
-        many seatings as players.
+        (lineups, strategies): the win shares of a strategy's copies, in parts of a win, over
+        all deals and as many seatings as players.
     """
 
     wins: NDArray[np.int64]

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forsale_sim.results.columns import COUNT, MONEY, SHARE, Column
-from forsale_sim.rows import MAX_SEATS, WIN
+from forsale_sim.rows import MAX_SEATS
 from forsale_sim.stats.estimators import Estimator
 from forsale_sim.stats.histograms import moments, quantile, standard_deviation
 from forsale_sim.stats.intervals import MEAN_INTERVAL, RATE_INTERVAL, rate_test
@@ -40,7 +40,7 @@ class Measure:
         Its sums over deals, where it has an interval; otherwise its value.
     interval
         `RATE` or `MEAN`: which interval, in the columns ``NAME_low`` and ``NAME_high``.
-    scale
+    unit_of
         What one of its sums stands for.
     """
 
@@ -49,7 +49,7 @@ class Measure:
     description: str
     of: Callable[[Groups], Any]
     interval: str | None = None
-    scale: float = 1.0
+    unit_of: Callable[[Groups], float] = lambda _: 1.0
 
     @property
     def columns(self) -> dict[str, Column]:
@@ -68,7 +68,7 @@ class Measure:
             with np.errstate(invalid="ignore"):
                 return {self.name: self.of(grouped)}
         sums: ClusterSums = self.of(grouped)
-        mean = ratio(sums, unit=self.scale)
+        mean = ratio(sums, unit=self.unit_of(grouped))
         low, high = by.rate(mean, certain) if self.interval == RATE else by.mean(mean)
         return {self.name: mean.value, f"{self.name}_low": low, f"{self.name}_high": high}
 
@@ -99,7 +99,7 @@ WIN_RATE = Measure(
     "mean share of the win; k players who tie get 1/k each",
     lambda g: g.win,
     RATE,
-    1 / WIN,
+    lambda g: g.part_of_win,
 )
 MONEY_MEASURES = (
     Measure(
@@ -195,5 +195,5 @@ def columns_of(measures: Iterable[Measure]) -> dict[str, Column]:
 
 def fairness(grouped: Groups, players: int) -> Columns:
     """Return whether groups may win as often as chance has it, as p values."""
-    rate = ratio(grouped.win, unit=1 / WIN)
+    rate = ratio(grouped.win, unit=grouped.part_of_win)
     return {"p_fair": rate_test(rate, np.full(rate.value.shape, 1 / players))}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from forsale_sim.results.columns import COUNT, LABEL, ORDER, P_VALUE, SHARE, TRUTH, Column
 from forsale_sim.results.measures import MEASURES, PLAYER_COUNT_MEASURES, columns_of
+from forsale_sim.results.sums import FEWEST_PLACES
+from forsale_sim.rows import MAX_SEATS
 from forsale_sim.stats.corrections import HOLM
 from forsale_sim.stats.equivalence import DIFFERS, EQUIVALENCE_TEST, NOT_SHOWN, SMALL
 from forsale_sim.stats.estimators import Estimator
@@ -83,3 +85,10 @@ TABLES = {
     ),
 }
 """Columns of each table. Their names and order are public: they may be added to, never changed."""
+
+_LATER_PLACES = {f"place_{place}": place for place in range(FEWEST_PLACES + 1, MAX_SEATS + 1)}
+
+
+def columns_of_table(name: str, players: int) -> list[str]:
+    """Return the columns of a table where at most so many play: later places only if there are."""
+    return [column for column in TABLES[name] if _LATER_PLACES.get(column, 0) <= players]

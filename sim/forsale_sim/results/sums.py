@@ -1,12 +1,13 @@
 """The sums that a tally consists of, as record types.
 
 Names are products: ``win_games`` is the sum over deals of (a group's wins in the deal) times (its
-appearances in the deal). Wins are in 60ths, money and coins in thousands.
+appearances in the deal). Wins are in parts of a win, money and coins in thousands.
 """
 
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from forsale_sim.rows import MAX_SEATS
 
@@ -32,6 +33,15 @@ STRATEGY_SEAT = np.dtype(
     ]
 )
 """Coins left; appearances with nobody behind; appearances by place, from 1."""
+
+FEWEST_PLACES = 6
+"""So many places are kept and hashed, however few play."""
+
+
+def kept_places(places: NDArray[np.int64], players: int) -> NDArray[np.int64]:
+    """Return the part of sums by place that files and the digest have; it shares their memory."""
+    return places[..., : max(FEWEST_PLACES, players)]
+
 
 SEATS = np.dtype([("win_win", np.int64), ("money_money", np.int64)])
 """Of two seats, the first not after the second: over deals, the product of what both have."""

@@ -13,7 +13,7 @@ from forsale_sim.results import groups
 from forsale_sim.results.cell import Cell
 from forsale_sim.results.columns import Columns, Tables
 from forsale_sim.results.measures import MEASURES, PLAYER_COUNT_MEASURES, estimates, fairness
-from forsale_sim.results.schema import MARGIN, TABLES
+from forsale_sim.results.schema import MARGIN, TABLES, columns_of_table
 from forsale_sim.results.seat_effect import seat_effect, with_verdicts
 from forsale_sim.results.tally import Tally
 from forsale_sim.stats.corrections import holm
@@ -52,9 +52,10 @@ def tables(
     found["by_seat"]["p_fair_adjusted"] = holm(found["by_seat"]["p_fair"])
     effects = _joined([seat_effect(cell, tally, margin) for cell, tally in results.items()])
     found["seat_effect"] = with_verdicts(effects)
+    players = max(cell.players for cell in results)
     return {
-        name: {column: found[name][column] for column in columns}
-        for name, columns in TABLES.items()
+        name: {column: found[name][column] for column in columns_of_table(name, players)}
+        for name in TABLES
     }
 
 

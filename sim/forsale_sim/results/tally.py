@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from forsale_sim.results.accumulator import Accumulator, Sums, arrays_of, require_whole_deals
 from forsale_sim.results.cell import Cell
 from forsale_sim.results.counting import COUNTED, count_games
-from forsale_sim.results.sums import MEETINGS, SEATS, STRATEGY, STRATEGY_SEAT
+from forsale_sim.results.sums import MEETINGS, SEATS, STRATEGY, STRATEGY_SEAT, kept_places
 from forsale_sim.rows import Rows
 
 
@@ -65,7 +65,8 @@ class Tally(Accumulator):
             "seats": self.seats,
             "duels": self.duels,
         }
-        return {"deals": self.deals, "money": self.money, **arrays_of(records)}
+        arrays = {"deals": self.deals, "money": self.money, **arrays_of(records)}
+        return arrays | {"pairs.places": kept_places(self.pairs["places"], self.cell.players)}
 
     def count(self, rows: Sequence[Rows]) -> None:
         """Add games of the cell, in place."""

@@ -26,8 +26,8 @@ from forsale_sim.reference.random_words import WORD, GameWords
 from forsale_sim.reference.view import View
 from forsale_sim.rl import MissingExtraError
 from forsale_sim.rl.actions import act, action_mask, number_of_actions
-from forsale_sim.rl.observation import HIGH, HIGH_WITH_HISTORY, observe
-from forsale_sim.rows import WIN
+from forsale_sim.rl.observation import HIGH, HIGH_WITH_HISTORY, MOST_PLAYERS, observe
+from forsale_sim.rows import whole_win
 from forsale_sim.rules.loading import load_ruleset
 
 try:
@@ -83,7 +83,8 @@ class ForSale(AECEnv[str, Observation, int]):
     Raises
     ------
     UsageError
-        If there is no such ruleset or setting, or the ruleset is not for that many players.
+        If there is no such ruleset or setting, the ruleset is not for that many players, or they
+        are more than an observation has room for.
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -103,6 +104,8 @@ class ForSale(AECEnv[str, Observation, int]):
         super().__init__()
         _check("reward", reward, REWARDS)
         _check("render_mode", render_mode, (*RENDER_MODES, None))
+        if players > MOST_PLAYERS:
+            raise UsageError(f"the environment is for up to {MOST_PLAYERS} players, not {players}")
         self.rules = load_ruleset(ruleset).rules(players)
         self.reward = reward
         self.history = history
@@ -213,7 +216,7 @@ class ForSale(AECEnv[str, Observation, int]):
         score, players = self.game.score, self.rules.players
         if self.reward == "money":
             return [money - sum(score.money) / players for money in score.money]
-        return [win / WIN - 1 / players for win in score.wins]
+        return [win / whole_win(players) - 1 / players for win in score.wins]
 
     def render(self) -> str | None:
         """Return the table as text in render mode ``"ansi"``; print it in ``"human"``.

@@ -17,7 +17,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from forsale_sim.cards import MAX_CARDS, count, members
 from forsale_sim.reference.view import View
-from forsale_sim.rules.parameters import MAX_PLAYERS, MAX_VALUE
+from forsale_sim.rules.parameters import MAX_VALUE
+
+MOST_PLAYERS = 6
+"""How many players an observation has room for: as many as any printed edition is for."""
 
 SAMPLE_BID = 3
 """A bid of which every half, rounded either way, all and nothing differ."""
@@ -60,7 +63,14 @@ def observe(view: View, history: bool = False) -> NDArray[np.float32]:
     -------
     ndarray
         (SIZE,), or with the history (SIZE_WITH_HISTORY,).
+
+    Raises
+    ------
+    ValueError
+        If more than `MOST_PLAYERS` play.
     """
+    if view.players > MOST_PLAYERS:
+        raise ValueError(f"an observation has room for {MOST_PLAYERS} players, not {view.players}")
     fields = ALL_FIELDS if history else FIELDS
     observation = np.zeros(SIZE_WITH_HISTORY if history else SIZE, np.float32)
     for field in fields:
@@ -94,7 +104,7 @@ def seats_from(view: View) -> list[int]:
 
 
 def _by_player(read: Callable[[View, int], int]) -> Callable[[View], ArrayLike]:
-    return lambda view: _filled((read(view, seat) for seat in seats_from(view)), MAX_PLAYERS)
+    return lambda view: _filled((read(view, seat) for seat in seats_from(view)), MOST_PLAYERS)
 
 
 def _filled(numbers: Iterator[int], size: int) -> list[int]:
@@ -110,11 +120,11 @@ def _flags(*sets: int) -> ArrayLike:
 
 def _values_on_offer(view: View) -> ArrayLike:
     cards = members(view.cheques_on_offer)
-    return _filled((view.cheque_value(card) for card in cards), MAX_PLAYERS)
+    return _filled((view.cheque_value(card) for card in cards), MOST_PLAYERS)
 
 
 def _hands(view: View) -> ArrayLike:
-    return _flags(*_filled((view.hand_of(seat) for seat in seats_from(view)), MAX_PLAYERS))
+    return _flags(*_filled((view.hand_of(seat) for seat in seats_from(view)), MOST_PLAYERS))
 
 
 def _auctions_of_houses(view: View) -> ArrayLike:
@@ -122,7 +132,7 @@ def _auctions_of_houses(view: View) -> ArrayLike:
 
 
 def _past_bids(view: View) -> ArrayLike:
-    bids = np.zeros((MAX_PLAYERS, MOST_AUCTIONS))
+    bids = np.zeros((MOST_PLAYERS, MOST_AUCTIONS))
     over = view.auctions - (view.bidders > 0)
     for position, seat in enumerate(seats_from(view)):
         bids[position, :over] = [view.bid_in(auction, seat) for auction in range(1, over + 1)]
@@ -130,8 +140,8 @@ def _past_bids(view: View) -> ArrayLike:
 
 
 NUMBER = ("",)
-PLAYERS = ("me", *(f"{n} after me in turn" for n in range(1, MAX_PLAYERS)))
-PLACES_ON_OFFER = tuple(f"number {n}, ascending" for n in range(1, MAX_PLAYERS + 1))
+PLAYERS = ("me", *(f"{n} after me in turn" for n in range(1, MOST_PLAYERS)))
+PLACES_ON_OFFER = tuple(f"number {n}, ascending" for n in range(1, MOST_PLAYERS + 1))
 HOUSES = tuple(f"house {house}" for house in range(1, MAX_CARDS + 1))
 CHEQUES = tuple(f"cheque card {card}" for card in range(1, MAX_CARDS + 1))
 MOST_AUCTIONS = MAX_CARDS
@@ -145,12 +155,12 @@ PLAYERS_HOUSES = tuple(f"{player}, {house}" for player in PLAYERS for house in H
 FIELDS = (
     Field("buying", NUMBER, 1, "1 in an auction", lambda view: view.bidders > 0),
     Field("selling", NUMBER, 1, "1 in a sale", lambda view: view.cheques_on_offer != 0),
-    Field("players", NUMBER, MAX_PLAYERS, "how many play", lambda view: view.players),
+    Field("players", NUMBER, MOST_PLAYERS, "how many play", lambda view: view.players),
     Field("round", NUMBER, MAX_CARDS, "the round of this phase, from 1", lambda view: view.round),
     Field(
         "houses_per_round",
         NUMBER,
-        MAX_PLAYERS,
+        MOST_PLAYERS,
         "houses revealed in a round",
         lambda view: view.houses_per_round,
     ),
@@ -189,7 +199,7 @@ FIELDS = (
     Field(
         "cheques_on_offer",
         NUMBER,
-        MAX_PLAYERS,
+        MOST_PLAYERS,
         "how many cheques are on offer",
         lambda view: count(view.cheques_on_offer),
     ),

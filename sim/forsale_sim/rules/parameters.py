@@ -20,9 +20,16 @@ one who did (the next in turn order), who took the lowest house, or a player dra
 
 LEAST_RAISES = {"match": 0, "strict": 1}
 
-MIN_PLAYERS, MAX_PLAYERS = 2, 6
+MIN_PLAYERS, MAX_PLAYERS = 2, 8
 PRINTED_PLAYERS = range(3, 7)
 """The numbers of players that printed editions are for."""
+
+
+def nearest_printed(players: int) -> int:
+    """Return the number of players of printed editions that is nearest to `players`."""
+    return min(max(players, PRINTED_PLAYERS[0]), PRINTED_PLAYERS[-1])
+
+
 MAX_VALUE = 255
 """The most that a cheque may be worth and a player may start with, in thousands."""
 

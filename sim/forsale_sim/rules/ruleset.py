@@ -271,8 +271,12 @@ class Ruleset(BaseModel):
             If the ruleset does not allow that many.
         """
         if players not in self.coins:
-            allowed = listed(self.players, "or")
-            raise UsageError(f"ruleset {self.name!r} is for {allowed} players, not {players}")
+            problem = (
+                f"ruleset {self.name!r} is for {listed(self.players, 'or')} players, not {players}"
+            )
+            if MIN_PLAYERS <= players <= MAX_PLAYERS:
+                problem += f": a file that extends it can set coins = {{ {players} = … }}"
+            raise UsageError(problem)
         return Rules(
             ruleset=self.name,
             players=players,

@@ -86,7 +86,7 @@ class Variation:
         value = self.values[number]
         if not isinstance(value, list):
             return f"{self.where}={value}"
-        if len(value) > LONGEST_LIST:
+        if self.key not in BY_PLAYERS and len(value) > LONGEST_LIST:
             return f"{self.where}=list {number + 1}"
         return f"{self.where}={' '.join(map(str, value))}"
 
@@ -232,6 +232,8 @@ def _what_if(base: AnyRuleset, chosen: Sequence[tuple[Variation, int]]) -> AnyRu
         key, value = variation.key, variation.values[number]
         if key in BY_PLAYERS:
             before = changes.get(key, base.setting(key))
+            if key == "removed" and "coins" in changes:
+                before = {players: before.get(players, 0) for players in changes["coins"]}
             changes[key] = _table(base.name, variation, value, before)
         else:
             changes[key] = value

@@ -15,7 +15,7 @@ from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.results.cell import Cell
 from forsale_sim.results.columns import Tables
 from forsale_sim.results.deal_scores import DealScores
-from forsale_sim.rows import WIN, Rows
+from forsale_sim.rows import Rows, whole_win
 from forsale_sim.rules.parameters import Rules
 from forsale_sim.simulation.driver import simulate
 from forsale_sim.simulation.engines import CompiledEngine
@@ -46,6 +46,8 @@ class Scores:
         (candidates, deals): money beyond the others' mean, likewise.
     games
         How many games a candidate plays of a deal.
+    players
+        How many play.
     copies
         (candidates,): whether all opponents play as the candidate does.
     """
@@ -53,6 +55,7 @@ class Scores:
     win: NDArray[np.float64]
     margin: NDArray[np.float64]
     games: int
+    players: int
     copies: Sequence[bool]
 
     @property
@@ -65,7 +68,9 @@ class Scores:
 
     def win_rate(self, candidate: int) -> WinRate:
         """Return a candidate's win rate, with its interval."""
-        return WinRate.of(self.win[candidate], self.games, self.copies[candidate])
+        return WinRate.of(
+            self.win[candidate], self.games, self.copies[candidate], players=self.players
+        )
 
 
 def check_candidates(candidates: int, opponents: int) -> None:
@@ -180,9 +185,10 @@ class Evaluation(Experiment):
             for name in ("win", "ahead")
         )
         return Scores(
-            win / (WIN * games),
+            win / (whole_win(self.players) * games),
             ahead / ((self.players - 1) * games),
             games,
+            self.players,
             [all(_alike(one, other) for other in self.opponents) for one in self.candidates],
         )
 

@@ -20,7 +20,7 @@ from forsale_sim.display.progress import status
 from forsale_sim.errors import UsageError
 from forsale_sim.experiments.defaults import DEFAULT_RULESET, STRONG
 from forsale_sim.experiments.named_field import CREDIBLE, REFERENCE, NamedField, Table
-from forsale_sim.experiments.trained_play import built_in_mixture
+from forsale_sim.experiments.trained_play import built_in_mixture, usual_mixture
 from forsale_sim.plugins.entrant import Entrant, find_strategy, load_entrant, load_field
 from forsale_sim.plugins.mixtures import read_mixture
 from forsale_sim.plugins.settings import parse_settings
@@ -156,7 +156,7 @@ def _tuned_tables(
 ) -> list[Table]:
     """Return who plays each ruleset: the first as before, the others as tuned for them."""
     first, *others = rulesets
-    mixture, starts = _play_of(first.rules(players))
+    mixture, starts = _play_of(first, players)
     before = load_field(starts)
     get_ready([mixture, *before])
     tables = [Table(first.name, players, before)]
@@ -180,13 +180,13 @@ def _fields(name: str, tables: Sequence[Table]) -> tuple[NamedField, ...]:
     )
 
 
-def _play_of(rules: Rules) -> tuple[Entrant, list[str]]:
+def _play_of(ruleset: Ruleset, players: int) -> tuple[Entrant, list[str]]:
     """Return the mixture that plays a game best, or the usual game, and its heaviest members."""
-    path = built_in_mixture(rules)
-    path = path or built_in_mixture(load_ruleset(DEFAULT_RULESET).rules(rules.players))
+    path = built_in_mixture(ruleset.rules(players)) if players in ruleset.players else None
+    path = path or usual_mixture(players)
     if path is None:
         raise UsageError(
-            f"nothing is trained for {rules.players} players that play could be tuned from: name "
+            f"nothing is trained for {players} players that play could be tuned from: name "
             "who plays (--field)"
         )
     return load_entrant(str(path)), read_mixture(path).heaviest(STRATEGIES)

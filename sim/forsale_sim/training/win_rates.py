@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forsale_sim.display.number_text import half_width
-from forsale_sim.rows import WIN
+from forsale_sim.rows import whole_win
 from forsale_sim.stats.intervals import rate_interval
 from forsale_sim.stats.ratio import ClusterSums, ratio
 
@@ -22,7 +22,7 @@ class WinRate:
     high: float
 
     @classmethod
-    def of(cls, shares: NDArray[np.float64], games: int, copy: bool) -> WinRate:
+    def of(cls, shares: NDArray[np.float64], games: int, copy: bool, *, players: int) -> WinRate:
         """Return the win rate of a player from its share of the games of each deal.
 
         Parameters
@@ -34,11 +34,14 @@ class WinRate:
         copy
             Whether the opponents are copies of the player. If every deal then gives a fair share,
             the rate is certain, and its interval has no width.
+        players
+            How many play.
         """
-        x, deals = np.rint(shares * games * WIN).astype(np.int64), len(shares)
+        whole = whole_win(players)
+        x, deals = np.rint(shares * games * whole).astype(np.int64), len(shares)
         total, squares = x.sum(), (x**2).sum()
         sums = (deals, games * deals, total, games**2 * deals, games * total, squares)
-        rate = ratio(ClusterSums(*(np.array([value]) for value in sums)), 1 / WIN)
+        rate = ratio(ClusterSums(*(np.array([value]) for value in sums)), 1 / whole)
         low, high = rate_interval(rate, copy & (rate.standard_error == 0))
         return cls(float(rate.value[0]), float(low[0]), float(high[0]))
 

@@ -99,7 +99,7 @@ def test_a_strategy_may_meet_itself_with_other_parameters(
         ),
         (("spread", "miser", "--field", "miser"), "the field (--field) names nobody but A and B"),
         (("spread", "miser", "--field", "linear", "--no-field"), "--no-field exclude each other"),
-        (("spread", "miser", "--players", 7), "played by 2 to 6 players, not by 7"),
+        (("spread", "miser", "--players", 9), "played by 2 to 8 players, not by 9"),
         (("spread",), "duel takes two strategies: forsale-sim duel expert spread, say"),
     ],
 )

@@ -110,7 +110,7 @@ def test_other_deals_than_asked_for_are_told(forsale: Command) -> None:
         (("--alpha", "-1"), "alpha (--alpha) must be more than 0 and at most 1e+06, not -1"),
         (("--alpha", "nan"), "alpha (--alpha) must be more than 0 and at most 1e+06, not nan"),
         (("--population", "5"), "the population (--population) must be 6 to 1000, not 5"),
-        (("--players", "7"), "For Sale is played by 2 to 6 players, not by 7"),
+        (("--players", "9"), "For Sale is played by 2 to 8 players, not by 9"),
         (("--threads", "0"), "the number of threads must be 1 to 1024, not 0"),
         (("--seed", "-1"), "a seed is a whole number from 0 to 2**64 - 1, not -1"),
         (("--out-format", "csv"), "--out-format needs --out: the folder that tables are saved in"),

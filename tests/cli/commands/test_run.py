@@ -466,10 +466,14 @@ def test_a_deck_that_leaves_an_uneven_round_is_told(forsale: Command, folder: Pa
     assert "leave" not in forsale("run", "--ruleset", "iello-de-variant", *GAMES).err
 
 
-def test_two_players_are_told_what_strategies_know_of_them(forsale: Command) -> None:
-    said = forsale("run", "--ruleset", "iello-en[coins=20 20]", *GAMES)
+@pytest.mark.parametrize(("players", "nearest"), [(2, 3), (7, 6), (8, 6)])
+def test_unprinted_players_are_told_what_strategies_know_of_them(
+    forsale: Command, players: int, nearest: int
+) -> None:
+    coins = " ".join(["10"] * players)
+    said = forsale("run", "--ruleset", f"iello-en[coins={coins}]", *GAMES)
     assert (
-        "No edition is printed for 2 players: built-in strategies with tuned or learned values use "
-        "those for 3.\n"
+        f"No edition is printed for {players} players: built-in strategies with tuned or learned "
+        f"values use those for {nearest}.\n"
     ) in said.err
     assert "No edition" not in forsale("run", *GAMES).err

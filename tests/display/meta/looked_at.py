@@ -10,7 +10,7 @@ from forsale_sim.experiments.meta.experiment import MetaGame
 from forsale_sim.experiments.meta.meta_tables import meta_tables
 from forsale_sim.experiments.meta.payoffs import played_game
 from forsale_sim.results.tables import Tables
-from forsale_sim.rows import WIN
+from forsale_sim.rows import whole_win
 
 from tests.experiments.meta.made import meta_game_of
 
@@ -57,8 +57,8 @@ def looked_at(
             luck = generator.normal(0, NOISE * n, edge.shape) * (matrix != TIED)
             luck -= (counts * luck).sum(axis=1, keepdims=True) / n
             share = 1 / n + 0.1 / n * edge + luck / n
-            sums = np.round(WIN * n * setting.batch_deals * counts * share).astype(np.int64)
-            batches.append(sums)
+            sums = np.round(whole_win(n) * n * setting.batch_deals * counts * share)
+            batches.append(sums.astype(np.int64))
         game = played_game(setting, np.array(batches), seed=1)
         analyses.append(Analysis(setting, game, 1, Sweep(alphas, 20), range(setting.batches)))
     return meta_tables(analyses)

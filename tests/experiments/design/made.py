@@ -9,7 +9,7 @@ import pytest
 from forsale_sim.experiments.design.experiment import new_design_spec
 from forsale_sim.experiments.design.search import Design
 from forsale_sim.experiments.design.slips import SLIPPING
-from forsale_sim.rows import WIN, Rows, empty_rows
+from forsale_sim.rows import Rows, empty_rows, whole_win
 from forsale_sim.rules.parameters import Rules
 from forsale_sim.simulation import engines
 from forsale_sim.simulation.driver import simulate
@@ -61,7 +61,7 @@ class PlantedEngine:
         rows.place[games, winner] = 1
         rows.cheques[...] = 40
         rows.cheques[games, winner] = 50
-        rows.win[games, winner] = WIN
+        rows.win[games, winner] = whole_win(rows.players)
         return rows
 
 

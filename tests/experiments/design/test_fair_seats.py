@@ -8,7 +8,7 @@ from forsale_sim.experiments.design.candidates import make_candidates, parse_var
 from forsale_sim.experiments.design.fair_seats import compensations, fair_coins
 from forsale_sim.experiments.design.measures import Table
 from forsale_sim.results.batch_sums import GAMES, OF_GAMES
-from forsale_sim.rows import WIN
+from forsale_sim.rows import whole_win
 from forsale_sim.rules.loading import load_ruleset
 
 ENGLISH = load_ruleset("iello-en")
@@ -38,7 +38,8 @@ def test_the_planted_coins_are_found_within_their_intervals() -> None:
             of_ruleset = np.zeros((30, OF_GAMES + 5), np.int64)
             of_ruleset[:, GAMES] = games
             rates = RATES + SLOPES @ way
-            of_ruleset[:, OF_GAMES : OF_GAMES + 3] = WIN * rng.multinomial(games, rates, 30)
+            wins = rng.multinomial(games, rates, 30)
+            of_ruleset[:, OF_GAMES : OF_GAMES + 3] = whole_win(3) * wins
             sums.append(of_ruleset)
         coins = [[28 + more for more in way] for way in ways]
         found = fair_coins(coins, sums, table, games)

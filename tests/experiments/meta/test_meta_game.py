@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from forsale_sim.experiments.meta.settings import Setting
 from forsale_sim.reference.play import play_chunk
-from forsale_sim.rows import WIN
+from forsale_sim.rows import whole_win
 from numpy.typing import NDArray
 
 from tests.experiments.meta.made import FIELD, meta_game_of, played, sums_of
@@ -39,7 +39,8 @@ def test_all_shares_of_a_lineup_make_one_win() -> None:
     outcome = played(meta)
     for number, setting in enumerate(meta.settings):
         sums = sums_of(meta, outcome, number)
-        assert (sums.sum(axis=2) == WIN * setting.cell.players * setting.batch_deals).all()
+        games = setting.cell.players * setting.batch_deals
+        assert (sums.sum(axis=2) == whole_win(setting.cell.players) * games).all()
         assert not sums[:, setting.counts == 0].any()
 
 

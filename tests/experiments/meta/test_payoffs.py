@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from forsale_sim.experiments.meta.payoffs import played_game
-from forsale_sim.rows import WIN
+from forsale_sim.rows import whole_win
 from forsale_sim.stats.games.multisets import members_of
 
 from tests.experiments.meta.made import meta_game_of, played, sums_of
@@ -15,7 +15,7 @@ def test_payoffs_are_the_shares_of_a_copy(players: int) -> None:
     meta = meta_game_of(players=(players,), deals=36)
     (setting,), sums = meta.settings, sums_of(meta, played(meta))
     game = played_game(setting, sums, seed=1).mean
-    total = WIN * players * setting.deals
+    total = whole_win(players) * players * setting.deals
     for counts, row in zip(setting.counts, sums.sum(axis=0), strict=True):
         members = members_of(counts)
         shares = []

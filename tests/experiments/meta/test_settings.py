@@ -1,12 +1,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import permutations
+from itertools import pairwise, permutations
 from math import comb, factorial
 
 import pytest
 from forsale_sim.errors import UsageError
-from forsale_sim.experiments.meta.settings import BATCHES, MOST_GAMES, MOST_MULTISETS
+from forsale_sim.experiments.meta.settings import BATCHES, MOST_GAMES, MOST_MULTISETS, orders
 from forsale_sim.simulation.plan import period
 from forsale_sim.stats.games.multisets import members_of
 from hypothesis import given
@@ -49,6 +49,14 @@ def test_deals_are_rounded_up_to_orders_that_are_played_as_often(
     assert (setting.batches, setting.batch_deals) == (batches, batch_deals)
     assert setting.batches % len(setting.tables) == 0
     assert setting.deals >= deals
+
+
+@pytest.mark.parametrize("players", range(2, 9))
+def test_round_the_table_each_has_each_other_on_its_left_as_often(players: int) -> None:
+    rounds = [(0, *order) for order in orders(players)]
+    lefts = Counter(pair for seated in rounds for pair in pairwise((*seated, 0)))
+    assert set(lefts) == set(permutations(range(players), 2))
+    assert len(set(lefts.values())) == 1
 
 
 @given(players=st.integers(3, 5), deals=st.integers(1, 2000))

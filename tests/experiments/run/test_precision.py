@@ -12,7 +12,6 @@ from forsale_sim.experiments.run.experiment import Run
 from forsale_sim.experiments.run.precision import STEP, Precision, look_after
 from forsale_sim.plugins.entrant import load_field
 from forsale_sim.results import groups
-from forsale_sim.rows import WIN
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.simulation.driver import Watcher, simulate
 from forsale_sim.simulation.executors import Threads
@@ -50,7 +49,7 @@ def arms(outcome: Outcome, run: Run) -> list[float]:
     for planned, tally in zip(run.plan.cells, run.tallies(outcome).values(), strict=True):
         estimator = run.precision.estimator(planned)
         for grouped in groups.by_strategy(planned.cell, tally), groups.by_seat(planned.cell, tally):
-            rate = ratio(grouped.win, unit=1 / WIN)
+            rate = ratio(grouped.win, unit=grouped.part_of_win)
             low, high = estimator.rate(rate)
             lengths += np.maximum(rate.value - low, high - rate.value).tolist()
     return lengths

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from forsale_sim.results.duels.tally import DuelTally, shares_of
-from forsale_sim.rows import WIN, Rows, empty_rows
+from forsale_sim.rows import Rows, empty_rows, whole_win
 from forsale_sim.stats.ratio import ratio
 
 from tests.results.made import made_cell
@@ -32,9 +32,9 @@ def test_shares_are_of_a_strategy_wherever_it_sits() -> None:
         np.testing.assert_array_equal(shares_of(rows, strategy), won)
 
 
-@pytest.mark.parametrize("players", [3, 4, 5, 6])
+@pytest.mark.parametrize("players", [3, 4, 5, 6, 7, 8])
 def test_scores_go_from_0_to_1(players: int) -> None:
-    n = players * WIN
+    n = players * whole_win(players)
     best = counted(players, ([n], [0]), ([2 * n], [0]))
     worst = counted(players, ([0], [n]), ([0], [2 * n]))
     alone = counted(players, ([n, 0, 30], [0, n, 30]), None)
@@ -86,7 +86,7 @@ def test_tallies_of_different_matches_are_not_added() -> None:
 
 def test_win_rates_are_means_over_games() -> None:
     tally = counted(4, ([240, 60], [0, 120]), ([120, 0], [240, 480]))
-    rate = ratio(tally.cluster_sums(), unit=1 / WIN)
+    rate = ratio(tally.cluster_sums(), unit=1 / whole_win(4))
     a, b, a_amid_b, b_amid_a, a_mixed, b_mixed = rate.value
     assert (a_amid_b, b_amid_a) == (300 / 60 / 8, 120 / 60 / 8)
     assert (a_mixed, b_mixed) == (120 / 60 / 16, 720 / 60 / 16)
@@ -97,7 +97,7 @@ def test_win_rates_are_means_over_games() -> None:
 
 
 def test_without_others_there_are_no_mixed_rates() -> None:
-    rate = ratio(counted(4, ([240, 60], [0, 120]), None).cluster_sums(), unit=1 / WIN)
+    rate = ratio(counted(4, ([240, 60], [0, 120]), None).cluster_sums(), unit=1 / whole_win(4))
     assert np.isnan(rate.value[4:]).all()
     assert rate.value[0] == rate.value[2]
 
@@ -108,7 +108,7 @@ def seated(lineup: tuple[int, ...], deals: int, seed: int) -> Rows:
     rows = empty_rows(deals, players, seatings=players, houses=False)
     for seating in range(players):
         rows.strategy[seating::players] = np.roll(lineup, -seating)
-    rows.win[:] = WIN * np.eye(players)[random.integers(0, players, len(rows.win))]
+    rows.win[:] = whole_win(players) * np.eye(players)[random.integers(0, players, len(rows.win))]
     return rows
 
 

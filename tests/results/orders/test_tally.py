@@ -47,7 +47,7 @@ def sets_by_members(sets: np.ndarray, times: np.ndarray) -> Counter[tuple[float,
 NAMES = tuple("abcdefghi")
 
 
-@pytest.mark.parametrize("players", [3, 4, 5, 6])
+@pytest.mark.parametrize("players", [3, 4, 5, 6, 7, 8])
 @pytest.mark.parametrize("strategies", [2, 3, 6, 9])
 def test_choices_are_counted_as_one_would_by_hand(players: int, strategies: int) -> None:
     field = NAMES[:strategies]

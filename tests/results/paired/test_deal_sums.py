@@ -18,7 +18,7 @@ from forsale_sim.results.paired.counting import (
     SHARED,
 )
 from forsale_sim.results.paired.deal_sums import Places, deal_sums
-from forsale_sim.rows import WIN, Rows, empty_rows
+from forsale_sim.rows import Rows, empty_rows, whole_win
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.parameters import Rules
 
@@ -92,7 +92,7 @@ def test_sums_over_games(players: int) -> None:
     for place, values in expected.items():
         assert np.array_equal(sums[:, place], values), place
     wins = sums[:, [places.win(seat) for seat in range(1, players + 1)]]
-    assert np.all(wins.sum(axis=1) == WIN * seatings)
+    assert np.all(wins.sum(axis=1) == whole_win(players) * seatings)
 
 
 def test_rows_of_another_field_are_refused() -> None:

@@ -10,15 +10,17 @@ import numpy as np
 import pytest
 from forsale_sim.results.paired.counting import PRODUCTS, add_products
 from forsale_sim.results.paired.rank_changes import RankChanges, rank_changes
-from forsale_sim.rows import WIN
 from numpy.typing import NDArray
+
+WHOLE = 60
+"""In how many parts a win is counted."""
 
 
 def orders(rates: Sequence[float], deals: int, seed: int) -> NDArray[Any]:
     """Products of strategies that win at these rates, all of them in every deal."""
     random = np.random.default_rng(seed)
     wins = random.binomial(10, rates, (deals, len(rates)))
-    sums = np.concatenate([WIN * wins, np.full((deals, 1), 10)], axis=1).astype(np.int64)
+    sums = np.concatenate([WHOLE * wins, np.full((deals, 1), 10)], axis=1).astype(np.int64)
     i, j = (np.array(index) for index in zip(*combinations(range(len(rates)), 2), strict=True))
     games = np.full(len(i), len(rates))
     products = np.zeros(len(i), PRODUCTS)
@@ -36,7 +38,7 @@ def changes(
 ) -> RankChanges:
     duels = list(combinations(range(len(a)), 2))
     before, after = orders(a, deals, seed), orders(b, deals, seed if certain else seed + 1)
-    return rank_changes(before, after, duels, len(a), certain=certain)
+    return rank_changes(before, after, duels, len(a), whole=WHOLE, certain=certain)
 
 
 def test_an_order_that_is_turned_round() -> None:
@@ -80,7 +82,7 @@ def test_two_deals_show_nothing_even_where_one_wins_all_that_the_other_loses() -
 
 def test_nothing_is_said_of_what_was_not_played() -> None:
     found = rank_changes(
-        *(np.zeros(1, PRODUCTS), np.zeros(1, PRODUCTS), [(0, 1)], 2), certain=False
+        *(np.zeros(1, PRODUCTS), np.zeros(1, PRODUCTS), [(0, 1)], 2), whole=WHOLE, certain=False
     )
     assert np.isnan(found.difference).all()
     assert np.isnan(found.p).all()

@@ -13,7 +13,7 @@ from forsale_sim.plugins.entrant import load_entrant
 from forsale_sim.reference.card_sets import set_of
 from forsale_sim.reference.game import Game
 from forsale_sim.reference.play import play_game
-from forsale_sim.rows import WIN
+from forsale_sim.rows import whole_win
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.parameters import Rules
 from forsale_sim.search.mixed_sale import chance, matching_cheques, sharpness
@@ -88,7 +88,7 @@ def test_sales_are_those_of_the_readable_engine_as_champion_values_them(
             money = (state[0]["coins"] + state[0]["cheques"])[1 : players + 1]
             assert (played.money[table] == money).all()
             assert found[table] == pytest.approx(chances(state, players, left, to_come))
-            assert (played.wins[table] == np.array(game.score.wins) / WIN).all()
+            assert (played.wins[table] == np.array(game.score.wins) / whole_win(players)).all()
             table += 1
     assert table == len(played.deals)
 

@@ -26,7 +26,7 @@ from forsale_sim.results.batch_sums import (
 )
 from forsale_sim.results.columns import COUNT, SHARE
 from forsale_sim.results.columns import MONEY as THOUSANDS
-from forsale_sim.rows import WIN
+from forsale_sim.rows import whole_win
 from forsale_sim.stats.batches import Estimate, gap_difference, smooth_difference
 from forsale_sim.stats.skill import best_rates
 
@@ -49,13 +49,15 @@ class Table(NamedTuple):
 
     def seat_rates(self, sums: Floats) -> Floats:
         """Return the win rates of all seats."""
-        return sums[..., OF_GAMES : OF_GAMES + self.players] / (WIN * sums[..., [GAMES]])
+        wins = sums[..., OF_GAMES : OF_GAMES + self.players]
+        return wins / (whole_win(self.players) * sums[..., [GAMES]])
 
     def strategy_rates(self, sums: Floats) -> Floats:
         """Return the win rates of all strategies."""
         first = OF_GAMES + self.players
         wins = sums[..., first : first + self.strategies]
-        return wins / (WIN * sums[..., first + self.strategies : first + 2 * self.strategies])
+        games = sums[..., first + self.strategies : first + 2 * self.strategies]
+        return wins / (whole_win(self.players) * games)
 
 
 @dataclass(frozen=True, slots=True)

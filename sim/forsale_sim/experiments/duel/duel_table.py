@@ -10,7 +10,7 @@ import numpy as np
 from forsale_sim.experiments.duel.standing import Standing
 from forsale_sim.results.columns import COUNT, LABEL, SHARE, Column, Columns
 from forsale_sim.results.duels.tally import MEASURES
-from forsale_sim.rows import WIN
+from forsale_sim.rows import whole_win
 from forsale_sim.stats.intervals import RATE_INTERVAL, rate_interval
 from forsale_sim.stats.ratio import ratio
 from forsale_sim.stats.sequential.elo import PLAIN, IntervalEstimate, mean_score, normalised_elo
@@ -142,7 +142,7 @@ def _row(match: Standing, names: Sequence[str]) -> dict[str, Any]:
 
 
 def _rates(match: Standing) -> dict[str, float]:
-    rate = ratio(match.tally.cluster_sums(), unit=1 / WIN)
+    rate = ratio(match.tally.cluster_sums(), unit=1 / whole_win(match.match.cell.players))
     low, high = rate_interval(rate)
     return {
         column: value

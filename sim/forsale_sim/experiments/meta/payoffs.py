@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from forsale_sim.experiments.meta.settings import Setting
-from forsale_sim.rows import WIN
+from forsale_sim.rows import whole_win
 from forsale_sim.stats.games.empirical import EmpiricalGame
 from forsale_sim.stats.games.multisets import Integers, multisets, with_one_more
 from forsale_sim.stats.games.symmetric import SymmetricGame
@@ -19,7 +19,7 @@ def played_game(setting: Setting, sums: Integers, seed: int) -> EmpiricalGame:
     setting
         What was played.
     sums
-        (batches, multisets, strategies): the win shares in 60ths of each batch that is complete,
+        (batches, multisets, strategies): the win shares of each batch that is complete,
         at least one, over as many seatings as players.
     seed
         Of the bootstrap.
@@ -29,7 +29,7 @@ def played_game(setting: Setting, sums: Integers, seed: int) -> EmpiricalGame:
     shares = np.full((len(sums), *everyone.shape), 1 / players)
     games = players * setting.batch_deals
     mixed = everyone.max(axis=1) < players  # the others were not played: all have a fair share
-    shares[:, mixed] = sums / (WIN * games * np.maximum(setting.counts, 1))
+    shares[:, mixed] = sums / (whole_win(players) * games * np.maximum(setting.counts, 1))
     others = multisets(strategies, players - 1)
     payoffs = shares[:, with_one_more(others), np.arange(strategies)]
     return EmpiricalGame.of(SymmetricGame(others, payoffs), seed)

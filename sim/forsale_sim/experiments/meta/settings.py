@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import permutations
-from math import factorial
 
 import numpy as np
 
@@ -24,10 +23,20 @@ MOST_GAMES = 10**9
 """Of a meta-game."""
 
 BATCHES = 120
-"""The most parts that the deals of a setting are played in.
+"""In about how many parts the deals of a setting are played at most."""
 
-A multiple of the orders for 3 to 6 players.
-"""
+ORDERS_OF_EIGHT = (
+    (1, 2, 3, 4, 5, 6, 7),
+    (2, 1, 3, 5, 4, 7, 6),
+    (3, 1, 4, 6, 2, 7, 5),
+    (4, 1, 5, 7, 2, 6, 3),
+    (5, 3, 6, 1, 7, 4, 2),
+    (6, 5, 2, 4, 3, 7, 1),
+    (7, 3, 2, 5, 1, 6, 4),
+)
+"""After player 0: round the table, each has each of the others on its left once. A search
+found them; T. W. Tillson ("A Hamiltonian decomposition of K*_2m, 2m ≥ 8", *Journal of Combinatorial
+Theory B* 29, 1980) showed that there are such orders for all even numbers from 8 on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +44,8 @@ class Setting:
     """The field by one ruleset, for one number of players.
 
     Deals are played in batches. In a batch every multiset plays the same deals, seated in one order
-    under all rotations. The orders, in which one player stays in its place, take turns: so every
-    strategy has every other one on its left as often.
+    under all rotations. The `orders` take turns: so every strategy has every other one on its left
+    as often.
 
     Attributes
     ----------
@@ -119,11 +128,22 @@ def make_settings(
     return Plan(tuple(field), seed, True, tuple(tables)), tuple(settings)
 
 
+def orders(players: int) -> Sequence[tuple[int, ...]]:
+    """Return in which orders players 1, 2, … sit down after player 0, who stays in its place.
+
+    Up to six players sit down in all orders. Of seven and eight there would be thousands, and a few
+    do in which everyone has everyone else on its left once.
+    """
+    if players == 7:
+        return [tuple(step * place % 7 for place in range(1, 7)) for step in range(1, 7)]
+    return ORDERS_OF_EIGHT if players == 8 else list(permutations(range(1, players)))
+
+
 def _batches(players: int, deals: int) -> tuple[int, int]:
     """Return how many batches there are, and of how many deals."""
-    orders = factorial(players - 1)
+    ways = len(orders(players))
     batch_deals = -(-deals // BATCHES)
-    return orders * -(-deals // (orders * batch_deals)), batch_deals
+    return ways * -(-deals // (ways * batch_deals)), batch_deals
 
 
 def check_size(
@@ -165,11 +185,11 @@ def _setting(
     """Return a setting, and the cells that it adds to a plan at an index."""
     counts = multisets(len(cell.field), cell.players)
     counts = counts[counts.max(axis=1) < cell.players]
-    orders = list(permutations(range(1, cell.players)))
+    seated_in = orders(cell.players)
     lineups: dict[tuple[int, ...], int] = {}
-    tables = np.empty((len(orders), len(counts)), np.int64)
+    tables = np.empty((len(seated_in), len(counts)), np.int64)
     for column, seated in enumerate(map(members_of, counts)):
-        for row, order in enumerate(orders):
+        for row, order in enumerate(seated_in):
             lineup = (seated[0], *(seated[place] for place in order))
             tables[row, column] = lineups.setdefault(lineup, len(lineups))
     rotations = np.array([period(lineup) for lineup in lineups])

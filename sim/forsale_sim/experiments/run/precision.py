@@ -21,7 +21,6 @@ import numpy as np
 from forsale_sim.errors import UsageError
 from forsale_sim.results import groups
 from forsale_sim.results.tally import Tally
-from forsale_sim.rows import WIN
 from forsale_sim.simulation.plan import PlannedCell
 from forsale_sim.simulation.spans import Spans
 from forsale_sim.stats.estimators import FIXED_SAMPLE, AnytimeValid, Estimator
@@ -124,7 +123,7 @@ class Precision:
             (cell.field, strategies, alone),
             ([f"seat {seat}" for seat in range(1, cell.players + 1)], seats, None),
         ):
-            rate = ratio(grouped.win, unit=1 / WIN)
+            rate = ratio(grouped.win, unit=grouped.part_of_win)
             low, high = estimator.rate(rate, certain)
             longer = np.maximum(rate.value - low, high - rate.value)
             arms |= zip(names, np.nan_to_num(longer, nan=math.inf).tolist(), strict=True)

@@ -1,6 +1,6 @@
 r"""The scores of a duel's deals: one score a deal, and integer sums that add up in any order.
 
-Win shares are counted in 60ths. Of a deal for :math:`n` players,
+Win shares are counted in :math:`w` parts of a win. Of a deal for :math:`n` players,
 
 - :math:`a` and :math:`b` are the sums of the shares of A alone amid copies of B and of B alone
   amid copies of A, over :math:`n` games each;
@@ -8,10 +8,10 @@ Win shares are counted in 60ths. Of a deal for :math:`n` players,
 
 The score of A is
 
-.. math:: \frac12 + \frac14 \left( \frac{a - b}{60 n} + \frac{a' - b'}{120 n} \right),
+.. math:: \frac12 + \frac14 \left( \frac{a - b}{w n} + \frac{a' - b'}{2 w n} \right),
 
 half the mean of two differences of win rates, above 1/2; without mixed tables,
-:math:`\frac12 + (a - b) / 120 n`. It is 0 to 1; exchanging A and B turns it into 1 less it, exactly
+:math:`\frac12 + (a - b) / 2 w n`. It is 0 to 1; exchanging A and B turns it into 1 less it, exactly
 and on every deal, since each plays every game in the other's place as well; so its mean is 1/2
 if they are alike. It rises with any share that A wins and B does not.
 """
@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 from forsale_sim.results.accumulator import Accumulator, Sums, require_whole_deals
 from forsale_sim.results.cell import Cell
-from forsale_sim.rows import WIN, Rows
+from forsale_sim.rows import Rows, whole_win
 from forsale_sim.stats.ratio import ClusterSums
 
 A, B = 0, 1
@@ -47,14 +47,14 @@ class DuelTally(Accumulator):
     scores: Sums
     """How many deals had each score: entry i counts i / (length - 1)."""
     sums: Sums
-    """(measures,): win shares in 60ths, those of a and b with their tables weighted alike."""
+    """(measures,): win shares, in parts, those of a and b with their tables weighted alike."""
     squares: Sums
     """(measures,): of the same by deal."""
 
     @classmethod
     def empty(cls, cell: Cell, mixed: bool) -> Self:
         """Return the tally of no deal."""
-        steps = WIN * cell.players * (8 if mixed else 2)
+        steps = whole_win(cell.players) * cell.players * (8 if mixed else 2)
         nothing = np.zeros((2, len(MEASURES)), np.int64)
         return cls(cell, mixed, np.zeros(steps + 1, np.int64), *nothing)
 
@@ -87,8 +87,8 @@ class DuelTally(Accumulator):
         Parameters
         ----------
         alone, mixed
-            By deal, the sums of A's and of B's win shares in 60ths, over the games in which one of
-            them sits alone amid copies of the other, and at mixed tables (0 if there are none).
+            By deal, the sums of A's and of B's win shares, over the games in which one of them
+            sits alone amid copies of the other, and at mixed tables (0 if there are none).
         """
         weight = 2 if self.mixed else 1
         whole = [weight * one + other for one, other in zip(alone, mixed, strict=True)]
@@ -129,7 +129,7 @@ class DuelTally(Accumulator):
 
 
 def shares_of(rows: Rows, strategy: int) -> Sums:
-    """Return the win shares of a strategy, in 60ths, by deal: (deals,)."""
+    """Return the win shares of a strategy by deal: (deals,)."""
     wins = np.where(rows.strategy == strategy, rows.win, 0)
     by_deal = wins.reshape(rows.deals, rows.seatings * rows.players)
     return np.asarray(by_deal.sum(axis=1, dtype=np.int64), np.int64)

@@ -35,12 +35,12 @@ def sum_game(row, players, of_deal):
         of_deal[LEFT] += coins
         second = max(second, min(best, held))
         best = max(best, held)
-    shared = 0
+    winners = 0
     for seat in range(players):
-        shared |= np.int64(row.place[seat] == 1 and row.win[seat] < 60)
+        winners += np.int64(row.place[seat] == 1)
     of_deal[MARGIN] += best - second
     of_deal[LEVEL] += np.int64(best == second)
-    of_deal[SHARED] += shared
+    of_deal[SHARED] += np.int64(winners > 1)
 
 
 @inlined

@@ -11,7 +11,7 @@ from forsale_sim.results.cell import Cell
 from forsale_sim.results.economy import counting
 from forsale_sim.results.economy.tally import Economy
 from forsale_sim.results.tally import Tally
-from forsale_sim.rows import WIN
+from forsale_sim.rows import whole_win
 from forsale_sim.stats.intervals import Interval, mean_interval, rate_interval
 from forsale_sim.stats.ratio import ClusterSums, Ratio, ratio
 
@@ -63,7 +63,7 @@ def _games(cell: Cell, tally: Tally, economy: Economy) -> Columns:
 def _standings(cell: Cell, tally: Tally, economy: Economy) -> Columns:
     found = economy.standings
     names = ("deals", "n", "x", "nn", "xn", "xx")
-    rate = ratio(ClusterSums(*(found[name] for name in names)), unit=1 / WIN)
+    rate = ratio(ClusterSums(*(found[name] for name in names)), unit=1 / whole_win(cell.players))
     columns = _keys(cell, cell.players) | {"standing": np.arange(1, cell.players + 1)}
     columns |= {"games": found["n"]} | _with_limits("win_rate", rate, rate_interval(rate))
     return columns | {"deals": found["deals"]}

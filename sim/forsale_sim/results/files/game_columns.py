@@ -15,7 +15,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from forsale_sim.results.cell import Cell
-from forsale_sim.rows import WIN, Rows
+from forsale_sim.rows import Rows, whole_win
 
 LABEL = pa.dictionary(pa.int16(), pa.string())
 
@@ -130,7 +130,7 @@ class GameColumns:
                 f"cheques_{seat}": pa.array(cheques),
                 f"money_{seat}": pa.array(coins + cheques),
                 f"rank_{seat}": pa.array(rows.place[:, i]),
-                f"win_share_{seat}": pa.array(rows.win[:, i] / WIN),
+                f"win_share_{seat}": pa.array(rows.win[:, i] / whole_win(cell.players)),
             }
         return columns
 

@@ -1,16 +1,14 @@
-"""The compiled loop that counts finishing orders as choices."""
+"""The compiled loop that counts finishing orders as choices.
+
+A choice counts as many parts as a whole win has. Of m tied players, t come first in C(m, t) ways
+that are equally likely, and each gets a whole number of parts.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
 from forsale_sim.engine.caching import compiled, inlined
-
-PART = 60
-"""What a choice counts: divisible among the ways in which up to 6 tied players can be in order.
-
-Of m tied players, t come first in C(m, t) ways that are equally likely, and 60 / C(m, t) is whole.
-"""
 
 
 @inlined
@@ -57,7 +55,7 @@ def ones(bits):
 
 
 @compiled
-def count_orders(records, seatings, first_deal, ways, first, repeats, times, wins, ahead):
+def count_orders(records, seatings, first_deal, choice, ways, first, repeats, times, wins, ahead):
     """Add the finishing orders of games to sums.
 
     Parameters
@@ -65,6 +63,8 @@ def count_orders(records, seatings, first_deal, ways, first, repeats, times, win
     records : (deals * seatings,) records of `ROW`
         Places from 1 to the number of players; strategies of the field.
     seatings, first_deal : int64
+    choice : int64
+        How many parts a choice counts.
     ways : int64[:, ::1]
         (strategies + seats, seats + 1): binomial coefficients.
     first : int64[::1]
@@ -72,9 +72,9 @@ def count_orders(records, seatings, first_deal, ways, first, repeats, times, win
     repeats : int64
         1 where a strategy can be in a set twice, else 0. Then, too, any set has a number in range.
     times : int64[:, ::1]
-        (batches, sets): how often a choice was made from a set, in 60ths. Modified in place.
+        (batches, sets): how often a choice was made from a set, in parts. Modified in place.
     wins : int64[:, ::1]
-        (batches, field): how often a strategy was chosen, in 60ths. Modified in place.
+        (batches, field): how often a strategy was chosen, in parts. Modified in place.
     ahead : int64[:, :, ::1]
         (batches, field, field): finishes ahead of or level with another. Modified in place.
     """
@@ -99,12 +99,12 @@ def count_orders(records, seatings, first_deal, ways, first, repeats, times, win
                 before = (before - 1) & level
                 rest = left & ~before
                 if ones(rest) > 1:
-                    parts = PART // ways[tied, ones(before)]
+                    parts = choice // ways[tied, ones(before)]
                     times[batch, set_index(row, order, rest, ways, first, repeats)] += parts
             for position in range(players):
                 if level >> position & 1:
                     strategy = row.strategy[order[position]]
-                    wins[batch, strategy] += PART - (PART // tied if last else 0)
+                    wins[batch, strategy] += choice - (choice // tied if last else 0)
                     for other in range(players):
                         if (left >> other & 1) and other != position:
                             ahead[batch, strategy, row.strategy[order[other]]] += 1

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from forsale_sim.errors import UsageError
 from forsale_sim.results.accumulator import Accumulator, Sums, require_whole_deals
 from forsale_sim.results.cell import Cell
-from forsale_sim.results.orders.counting import PART, count_orders
-from forsale_sim.rows import MAX_SEATS, Rows
+from forsale_sim.results.orders.counting import count_orders
+from forsale_sim.rows import MAX_SEATS, Rows, whole_win
 from forsale_sim.stats.rankings.ratings import BatchedOrders
 
 BATCHES = 512
@@ -108,7 +108,7 @@ class Orders(Accumulator):
             raise ValueError("these games have a strategy or place that is not of this cell")
         sizes = _set_counts(field, players, self.repeats)
         count_orders(
-            *(games.data, seatings, games.first_deal, _ways(field)),
+            *(games.data, seatings, games.first_deal, whole_win(players), _ways(field)),
             np.array([0, 0, *np.cumsum([0, *sizes[:-1]])]),
             *(int(self.repeats), self.times, self.wins, self.ahead),
         )
@@ -117,11 +117,11 @@ class Orders(Accumulator):
     def batched(self) -> BatchedOrders:
         """Return the sums of the batches that have a deal, of the sets that were chosen from."""
         used = self.ahead.any(axis=(1, 2))
-        seen = self.times.any(axis=0)
+        seen, choice = self.times.any(axis=0), whole_win(self.cell.players)
         return BatchedOrders(
             _sets(len(self.cell.field), self.cell.players, self.repeats)[seen],
-            self.times[used][:, seen] / PART,
-            self.wins[used] / PART,
+            self.times[used][:, seen] / choice,
+            self.wins[used] / choice,
             self.ahead[used].astype(np.float64),
         )
 

@@ -10,7 +10,6 @@ import numpy as np
 
 from forsale_sim.cards import MAX_CARDS, has, only
 from forsale_sim.engine.caching import compiled, inlined
-from forsale_sim.rows import WIN
 
 COUNTED = -1
 """What `sum_deals` returns when nothing is wrong."""
@@ -50,12 +49,12 @@ def sum_seats(row, players, strategies, sums):
         left += coins
         second = max(second, min(best, held))
         best = max(best, held)
-    shared = 0
+    winners = 0
     for seat in range(players):
-        shared |= np.int64(0 < row.win[seat] < WIN)
+        winners += np.int64(row.win[seat] > 0)
     sums[MONEY] += money
     sums[LEVEL] += np.int64(best == second)
-    sums[SHARED] += shared
+    sums[SHARED] += np.int64(winners > 1)
     sums[MARGIN] += best - second
     return left
 

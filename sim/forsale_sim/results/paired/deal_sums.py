@@ -37,7 +37,7 @@ class Places:
         self._strategy_games, self._paid, self._dealt, self.length = starts[3:]
 
     def win(self, seat: int) -> int:
-        """Return where a seat's win shares are, in 60ths."""
+        """Return where a seat's win shares are."""
         return self._wins + seat - 1
 
     def money(self, seat: int) -> int:
@@ -45,7 +45,7 @@ class Places:
         return self._money + seat - 1
 
     def strategy_win(self, strategy: int) -> int:
-        """Return where the win shares of the strategy of that index are, in 60ths."""
+        """Return where the win shares of the strategy of that index are."""
         return self._strategy_wins + strategy
 
     def strategy_games(self, strategy: int) -> int:

@@ -22,6 +22,7 @@ from forsale_sim.results.paired.tally import (
     sums_of_both,
 )
 from forsale_sim.results.paired.thresholds import THRESHOLDS
+from forsale_sim.rows import whole_win
 from forsale_sim.stats.corrections import SIGNIFICANT
 from forsale_sim.stats.equivalence import verdicts, within
 from forsale_sim.stats.evidence import CREDIBLE
@@ -166,7 +167,12 @@ def _ranks(played: Played, other: int, margins: Margins) -> Columns:
     compared, orders = played.compared, played.tally.orders
     same = compared.cells[0].rules.settings() == compared.cells[other].rules.settings()
     found = rank_changes(
-        orders[0], orders[other], compared.duels, compared.strategies, certain=same
+        orders[0],
+        orders[other],
+        compared.duels,
+        compared.strategies,
+        whole=whole_win(compared.cells[0].players),
+        certain=same,
     )
     measures = [
         Measure("rank", RANKS, 0, 0, 1.0, 0.0, strategy=i) for i in range(compared.strategies)

@@ -40,7 +40,7 @@ from forsale_sim.results.paired.counting import (
     SHARED,
 )
 from forsale_sim.results.paired.deal_sums import Places
-from forsale_sim.rows import WIN
+from forsale_sim.rows import whole_win
 from forsale_sim.rules.parameters import Rules
 
 RATES, AMOUNTS, RANKS = "rates", "amounts", "ranks"
@@ -129,7 +129,7 @@ def strategy_wins(players: int, strategies: int) -> tuple[Measure, ...]:
             RATES,
             places.strategy_win(strategy),
             places.strategy_games(strategy),
-            unit=1 / WIN,
+            unit=1 / whole_win(players),
             largest=1.0,
             strategy=strategy,
         )
@@ -139,8 +139,9 @@ def strategy_wins(players: int, strategies: int) -> tuple[Measure, ...]:
 
 
 def _wins(players: int, strategies: int, places: Places) -> Iterator[Measure]:
+    part = 1 / whole_win(players)
     for seat in range(1, players + 1):
-        yield Measure("win_rate", RATES, places.win(seat), GAMES, 1 / WIN, 1.0, seat=seat)
+        yield Measure("win_rate", RATES, places.win(seat), GAMES, part, 1.0, seat=seat)
     yield from strategy_wins(players, strategies)
     yield Measure("level_games", RATES, LEVEL, GAMES, 1.0, 1.0)
     yield Measure("shared_wins", RATES, SHARED, GAMES, 1.0, 1.0)

@@ -20,7 +20,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forsale_sim.results.paired.tally import sums_of_a, sums_of_b, sums_of_both
-from forsale_sim.rows import WIN
 from forsale_sim.stats.corrections import SIGNIFICANT
 from forsale_sim.stats.paired import difference
 from forsale_sim.stats.student import t_tail
@@ -57,6 +56,7 @@ def rank_changes(
     duels: Sequence[tuple[int, int]],
     strategies: int,
     *,
+    whole: int,
     certain: bool,
 ) -> RankChanges:
     """Return by how much ranks differ between two rulesets.
@@ -69,10 +69,12 @@ def rank_changes(
         Which two strategies they are of.
     strategies
         How many there are, at least 2.
+    whole
+        In how many parts wins are counted.
     certain
         Whether both rulesets are the same, so that no rank can change.
     """
-    one, two = (_ranks(products, duels, strategies) for products in (a, b))
+    one, two = (_ranks(products, duels, strategies, whole) for products in (a, b))
     least = two.low - one.high
     most = two.high - one.low
     reversed_ = np.minimum(
@@ -91,11 +93,13 @@ def rank_changes(
     )
 
 
-def _ranks(products: NDArray[Any], duels: Sequence[tuple[int, int]], strategies: int) -> Ranks:
+def _ranks(
+    products: NDArray[Any], duels: Sequence[tuple[int, int]], strategies: int, whole: int
+) -> Ranks:
     a, b = sums_of_a(products), sums_of_b(products)
     found = difference(a, b, sums_of_both(products))
     with np.errstate(divide="ignore", invalid="ignore"):
-        doubt = np.where(found.clusters > 1, WIN / found.clusters, np.nan)
+        doubt = np.where(found.clusters > 1, whole / found.clusters, np.nan)
         error = np.where(found.standard_error == 0, doubt, found.standard_error)
         tail = t_tail(-found.value / error, found.clusters - 1)
         rate_a, rate_b = (x.x / np.where(x.n > 0, x.n, np.nan) for x in (a, b))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from forsale_sim.rows import WIN
+from forsale_sim.rows import whole_win
 from forsale_sim.stats.gaps import GapDifference
 
 
@@ -25,7 +25,8 @@ def seat_gap_difference(
     """
     exact = products.astype(object)  # which grows with what is multiplied
     deals, sums = exact[0, 0], exact[0, 1:]
-    players, unit = len(sums) // 2, seatings * WIN
+    players = len(sums) // 2
+    unit = seatings * whole_win(players)
     deviations = (deals * exact[1:, 1:] - np.outer(sums, sums)).astype(np.float64)
     with np.errstate(divide="ignore", invalid="ignore"):
         covariance = deviations / (np.float64(deals) ** 2 * (deals - 1) * unit**2)

@@ -66,7 +66,7 @@ class PairedTally(Accumulator):
     second's."""
     seats: tuple[Sums, ...]
     """For each ruleset but the first, (1 + 2 players, 1 + 2 players): sums over deals of products
-    of 1, what each seat wins by the first ruleset, and what each wins by this one, in 60ths."""
+    of 1, what each seat wins by the first ruleset, and what each wins by this one."""
 
     @classmethod
     def empty(cls, compared: Compared) -> Self:
