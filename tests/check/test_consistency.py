@@ -8,6 +8,7 @@ from forsale_sim.reference.game import Game
 from forsale_sim.reference.game_view import game_view
 from forsale_sim.reference.random_words import GameWords
 from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.search.positions import shown_state
 
 RULES = load_ruleset("iello-en").rules(4)
 
@@ -61,3 +62,8 @@ def test_a_watched_view_answers_as_any_other() -> None:
     assert watched.coins_of(2) == view.coins_of(2)
     assert repr(watched) == repr(view)
     assert watched.random() == view.random()
+
+
+def test_a_search_may_copy_what_a_watched_view_shows() -> None:
+    view = game_view(halfway(7), GameWords(3, 4, 1, 1).decision(1, 0))
+    assert shown_state(WatchedView.of(view)) == shown_state(view)

@@ -25,6 +25,7 @@ from forsale_sim.reference.game_view import game_view
 from forsale_sim.reference.moves import IllegalMoveError, whole_number
 from forsale_sim.reference.random_words import GameWords
 from forsale_sim.reference.view import View
+from forsale_sim.search import positions
 
 TIME_LIMIT = 5.0
 """Seconds after which no more decisions are asked for again."""
@@ -34,8 +35,10 @@ WHEN_ASKED_AGAIN = (
     "what happened before, the time, or another random generator"
 )
 
-INSIDERS = {str(Path(module).resolve()) for module in (__file__, view_module.__file__)}
-"""The files whose code may look inside a view."""
+INSIDERS = {
+    str(Path(file).resolve()) for file in (__file__, view_module.__file__, positions.__file__)
+}
+"""The files whose code may look inside a view; the last copies what it shows for a search."""
 
 
 class WatchedView(View):

@@ -82,7 +82,7 @@ def _print_verdict(verdict: Verdict) -> None:
 
 def _cost_text(cost: Cost) -> str:
     plain = f"{1e6 * cost.plain:.0f} µs in plain Python"
-    return plain if cost.compiled is None else f"{1e9 * cost.compiled:.0f} ns compiled, {plain}"
+    return plain if cost.compiled is None else f"{1e9 * cost.compiled:,.0f} ns compiled, {plain}"
 
 
 def _facts(report: Report) -> dict[str, Any]:
