@@ -9,7 +9,7 @@ import pandas as pd
 
 FINDING = re.compile(r"^\d\. \*\*(.+):\*\* At a table of (\d), (.+)\.$", re.MULTILINE)
 ADVICE = re.compile(
-    r"^\d\. \*\*(.+):\*\* (Not “)?(.+?)”?: that (costs|wins) ([\d.]+) points?\.$", re.MULTILINE
+    r"^\d\. \*\*(.+):\*\* (The opposite of )?“(.+?)” (costs|wins) ([\d.]+) points?\.$", re.MULTILINE
 )
 
 SEAT = re.compile(r"(the opener|seat \d|the last seat) wins ([\d.]+) points? (more|less)")

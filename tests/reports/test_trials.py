@@ -61,7 +61,7 @@ def test_what_is_known_to_be_bad_costs(tried: Results) -> None:
 def test_a_report_on_one_ruleset_answers_with_it(tried: Results, tmp_path: Path) -> None:
     write_report(tried, tmp_path)
     twin = (tmp_path / "report.md").read_text("utf-8")
-    assert "**solid:** Sell at random: that costs" in twin
+    assert "**solid:** “Sell at random” costs" in twin
     assert "## Advice that was tried" in twin
     assert twin.count("figures/advice.svg") == 1
     data = pd.read_csv(tmp_path / "advice.csv")

@@ -68,8 +68,9 @@ def advice_headline(results: Results) -> tuple[str, list[str]]:
         return "No advice is shown to pay", []
     first, *others = [row["advice"] for row in costly[:2]]
     headline = "; ".join([first, *(f"{other[0].lower()}{other[1:]}" for other in others)])
+    which = " of the first" if others else ""
     return headline, [
-        f"At a table of {first_count(results)}, who does the opposite of the first wins "
+        f"At a table of {first_count(results)}, who does the opposite{which} wins "
         f"{_points_text(_worth(costly[0]))} less often."
     ]
 
@@ -137,12 +138,13 @@ def _worth(row: Row) -> float:
 
 
 def _sentence(row: Row) -> str:
-    what = row["advice"] if row["way"] == OBEYED else f"Not \u201c{row['advice']}\u201d"
+    what = f"\u201c{row['advice']}\u201d"
+    if row["way"] == OPPOSITE:
+        what = f"The opposite of {what}"
     if row["grade"] == NO_EFFECT:
-        return f"{what}: it makes no difference that matters."
+        return f"{what} makes no difference that matters."
     worth = _worth(row)
-    verb = "wins" if worth > 0 else "costs"
-    return f"{what}: that {verb} {_points_text(worth)}."
+    return f"{what} {'wins' if worth > 0 else 'costs'} {_points_text(worth)}."
 
 
 def _points_text(worth: float) -> str:
