@@ -6,6 +6,7 @@ from forsale_sim import Parameter, View, strategy
 from forsale_sim.cards import below, count, highest, lowest, nth, remove
 
 from forsale_strategies.counter import surplus
+from forsale_strategies.table import NO_RIVAL, Chances, with_one_more
 
 
 def house_value(view: View, house: int, bend: float) -> float:
@@ -47,29 +48,22 @@ def deepest_purse(view: View) -> int:
     return most
 
 
-def mean_value(
-    view: View, house: int, worth: tuple[float, float, float, float, float, float], lean: float
-) -> float:
+def mean_value(view: View, house: int, worth: Chances, lean: float) -> float:
     """Return the mean of the `worth` of the places that a house may take in this sale.
 
     Every other player is taken to sell any house in hand, all equally likely, but higher ones by
-    `lean`. ``p0`` to ``p5`` are the chances that `house` beats none to five of them.
+    `lean`.
     """
-    p0, p1, p2, p3, p4, p5 = 1.0, 0.0, 0.0, 0.0, 0.0, 0.0
+    chances = NO_RIVAL
     for seat in view.seats:
         hand = view.hand_of(seat)
         if seat != view.seat and hand != 0:
             part = count(below(hand, house)) / count(hand)
             wins = min(max(part - lean * part * (1.0 - part), 0.0), 1.0)
-            loses = 1.0 - wins
-            p5 = p5 * loses + p4 * wins
-            p4 = p4 * loses + p3 * wins
-            p3 = p3 * loses + p2 * wins
-            p2 = p2 * loses + p1 * wins
-            p1 = p1 * loses + p0 * wins
-            p0 = p0 * loses
+            chances = with_one_more(chances, wins)
+    p0, p1, p2, p3, p4, p5, p6, p7 = chances
     low = p0 * worth[0] + p1 * worth[1] + p2 * worth[2]
-    return low + p3 * worth[3] + p4 * worth[4] + p5 * worth[5]
+    return low + p3 * worth[3] + p4 * worth[4] + p5 * worth[5] + p6 * worth[6] + p7 * worth[7]
 
 
 @strategy("appraiser")
@@ -212,6 +206,8 @@ class Appraiser:
             place_worth(view, 3, places, compare),
             place_worth(view, 4, places, compare),
             place_worth(view, 5, places, compare),
+            place_worth(view, 6, places, compare),
+            place_worth(view, 7, places, compare),
         )
         later, leaning = 0.0, lean
         if unseen != 0:

@@ -10,6 +10,8 @@ from __future__ import annotations
 from forsale_sim import Parameter, View, strategy
 from forsale_sim.cards import above, below, count, highest, lowest, nth
 
+from forsale_strategies.table import NO_RIVAL, Chances, with_one_more
+
 THRIFT = 0.5
 """The part of the stakes to come that its coins should cover."""
 
@@ -73,37 +75,31 @@ def surplus(view: View, place: int) -> float:
     return view.cheque_value(nth(offer, place)) - expected
 
 
-def rival_hands(view: View) -> tuple[int, int, int, int, int]:
+def rival_hands(view: View) -> tuple[int, int, int, int, int, int, int]:
     """Return the hands of the other players who still hold houses, by seat; then zeros."""
-    hands = (0, 0, 0, 0, 0)
+    hands = (0, 0, 0, 0, 0, 0, 0)
     for seat in range(view.players, 0, -1):
         hand = view.hand_of(seat)
         if seat != view.seat and hand != 0:
-            hands = (hand, hands[0], hands[1], hands[2], hands[3])
+            hands = (hand, hands[0], hands[1], hands[2], hands[3], hands[4], hands[5])
     return hands
 
 
-def mean_surplus(house: int, rivals: tuple[int, ...], surpluses: tuple[float, ...]) -> float:
+def mean_surplus(house: int, rivals: tuple[int, ...], surpluses: Chances) -> float:
     """Return the mean of the `surpluses`, by place, over the places that `house` may take now.
 
     Each of the `rivals`, hands of the other players, is assumed to sell any house, all equally
-    likely. ``p0`` to ``p5`` are the exact chances that `house` beats none to five of theirs.
+    likely; the chance of each place is exact.
     """
-    p0, p1, p2, p3, p4, p5 = 1.0, 0.0, 0.0, 0.0, 0.0, 0.0
+    chances = NO_RIVAL
     for hand in rivals:
         if hand == 0:
             break
-        wins = count(below(hand, house)) / count(hand)
-        loses = 1.0 - wins
-        p5 = p5 * loses + p4 * wins
-        p4 = p4 * loses + p3 * wins
-        p3 = p3 * loses + p2 * wins
-        p2 = p2 * loses + p1 * wins
-        p1 = p1 * loses + p0 * wins
-        p0 = p0 * loses
+        chances = with_one_more(chances, count(below(hand, house)) / count(hand))
+    p0, p1, p2, p3, p4, p5, p6, p7 = chances
     low = p0 * surpluses[0] + p1 * surpluses[1] + p2 * surpluses[2]
     high = p3 * surpluses[3] + p4 * surpluses[4] + p5 * surpluses[5]
-    return low + high
+    return low + (high + p6 * surpluses[6] + p7 * surpluses[7])
 
 
 @strategy("counter")
@@ -152,9 +148,13 @@ class Counter:
             surplus(view, 3),
             surplus(view, 4),
             surplus(view, 5),
+            surplus(view, 6),
+            surplus(view, 7),
         )
         rivals = rival_hands(view)
-        held_by_rivals = rivals[0] | rivals[1] | rivals[2] | rivals[3] | rivals[4]
+        held_by_rivals = 0
+        for rival in rivals:
+            held_by_rivals |= rival
         hand, sold, most = view.hand, 0, 0.0
         while hand != 0:
             house = lowest(hand)

@@ -37,7 +37,7 @@ class TestAppraiser:
 
     def test_mean_value_is_exact_without_leaning(self) -> None:
         view = selling([2, 5, 9, 15], HANDS)
-        worth = (2.0, 5.0, 9.0, 15.0, 0.0, 0.0)
+        worth = (2.0, 5.0, 9.0, 15.0, 0.0, 0.0, 0.0, 0.0)
         for house in HANDS[1]:
             sent = list(product(*(HANDS[seat] for seat in (2, 3, 4))))
             mean = sum(worth[sum(other < house for other in others)] for others in sent) / 27

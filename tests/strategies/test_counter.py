@@ -114,14 +114,14 @@ class TestCounter:
         view = selling([0, 3, 4, 5], {1: [1], 2: [2], 3: [3], 4: [4]}, rules=rules)
         assert [surplus(view, place) for place in range(6)] == [0] * 6
 
-    @pytest.mark.parametrize("players", [3, 4, 5, 6])
+    @pytest.mark.parametrize("players", [3, 4, 5, 6, 7, 8])
     def test_mean_surplus_is_exact(self, players: int) -> None:
-        rules = load_ruleset("iello-en").rules(players)
+        rules = replace(FOUR, players=players, coins=(10,) * players, removed=30 % players)
         hands = {1: [7, 16]} | {
             seat: [seat, 5 + 3 * seat, 30 - seat] for seat in range(2, players + 1)
         }
         view = selling(rules.cheques[-players:], hands, rules=rules)
-        surpluses = (-1.0, 2.5, 0.25, 3.0, -4.0, 1.5)
+        surpluses = (-1.0, 2.5, 0.25, 3.0, -4.0, 1.5, 2.0, -0.5)
         for house in (7, 16):
             sent = list(product(*(hands[seat] for seat in range(2, players + 1))))
             places = [sum(other < house for other in others) for others in sent]
