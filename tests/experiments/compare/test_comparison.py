@@ -7,11 +7,14 @@ from typing import Any
 import numpy as np
 import pytest
 from forsale_sim.results.paired.differences import Margins, differences
+from forsale_sim.results.paired.families import FAMILY_KEYS, PLAYER_COUNTS, numbered
 from forsale_sim.results.paired.tally import sums_of_a, sums_of_b, sums_of_both
-from forsale_sim.results.tables import Columns, where
+from forsale_sim.results.tables import where
 from forsale_sim.simulation.pieces import Piece
 from forsale_sim.stats import paired, unpaired
+from forsale_sim.stats.corrections import SIGNIFICANT
 from forsale_sim.stats.equivalence import DIFFERS, SMALL
+from scipy.stats import binom
 
 from tests.experiments.compare.contrasting import (
     COPY,
@@ -94,22 +97,21 @@ def test_deals_are_common_or_have_none_in_common() -> None:
     assert {chunk.deals for chunk in chunks} == {deals}
 
 
-def claims(table: Columns) -> int:
-    return int((table["verdict"] == DIFFERS).sum())
-
-
 @pytest.mark.slow
 def test_where_nothing_is_planted_little_is_claimed() -> None:
     """A ruleset against its copy, each on deals of its own, so that all that differs is chance."""
-    reports = 200
-    claiming = 0
+    reports, claiming, families = 200, 0, 0
     for seed in range(reports):
         comparison = made_comparison(
             *(ENGLISH, COPY), fields=["all", "strong", "mirrors:expert"], seed=seed, games=24000
         )
-        claiming += claims(difference_table(on_other_deals(comparison))) > 0
-    print(f"{claiming} of {reports} comparisons claim an effect")
-    assert claiming <= 20  # of 200 at 5 %, more than 20 are one in a thousand
+        table = difference_table(on_other_deals(comparison))
+        family = numbered(table, *FAMILY_KEYS, "field")
+        claiming += len(set(family[table["verdict"] == DIFFERS]))
+        families += len(set(family))
+    print(f"{claiming} of {families} families claim an effect")
+    rate = SIGNIFICANT / PLAYER_COUNTS
+    assert claiming <= binom.isf(0.001, families, rate)
 
 
 @pytest.mark.slow
