@@ -1,4 +1,4 @@
-"""How often intervals cover the truth: 2,000 small runs of real games against a very long one.
+"""How often intervals cover the truth: 10,000 small runs of real games against a very long one.
 
 ``pytest -m slow -s tests/results/test_coverage.py`` prints the figures that docs/statistics.md has.
 """
@@ -36,7 +36,7 @@ from tests.simulation.playing import play
 
 pytestmark = pytest.mark.slow
 
-RUNS, DEALS = 2000, 150
+RUNS, DEALS = 10_000, 150
 LONG = 4_000_000
 """Games of the run that gives the truth: its own error is a thirtieth of a small run's."""
 
@@ -250,7 +250,7 @@ def test_intervals_of_rare_wins_cover(usual_deals: NDArray[np.int64], deals: int
     random = np.random.default_rng(3)
     covered = []
     for _ in range(5):  # together they would take gigabytes
-        drawn = random.integers(0, rare.shape[1], (RUNS, deals))
+        drawn = random.integers(0, rare.shape[1], (RUNS // 5, deals))
         low, high = rate_interval(ratio(ClusterSums(*rare[:, drawn].sum(axis=2)), unit=PART))
         covered.append((low <= truth) & (truth <= high))
     share = np.mean(covered)
