@@ -32,8 +32,8 @@ assert learned.loc["fourth-try", "coins_left_mean"] < learned.loc["fifth-try", "
 assert low["fifth-try"] > max(high["third-try"], high["fourth-try"])
 """,
     "rounding": """
-assert learned["coins more"].between(1.6, 5.75).all()
-assert learned["points of seat 1"].between(-6.6, -1.55).all()
+assert learned["coins more"].between(1.55, 5.75).all()
+assert learned["points of seat 1"].between(-6.45, -1.45).all()
 assert (np.sign(seats.loc[2:]).nunique(axis=1) > 1).any()
 counter = half_widths(of_strategy("counter", "win_rate"))
 assert 0.03 < counter["difference"] < 0.05
@@ -43,7 +43,9 @@ assert counter["± paired"] < 0.75 * counter["± as if unrelated"]
 best = learned.loc["21 to 30"]
 assert best["cost", "won"] - best["cost", "passed"] > 3
 assert 1 < best["cheque", "won"] - best["cheque", "passed"] < 2
-assert (learned["gain", "passed"] > learned["gain", "won"]).all()
+better = learned.loc[["11 to 20", "21 to 30"]]
+assert (better["gain", "passed"] > better["gain", "won"] + 0.5).all()
+assert (every["how"][every["class"] == "1 to 10"] == "won").mean() < 0.01
 money = dict(zip(game.trace[0]["lineup"], game.trace[-1]["money"], strict=True))
 assert money == (21 + houses.groupby("strategy")["gain"].sum()).to_dict()
 """,

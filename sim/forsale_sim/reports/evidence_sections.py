@@ -128,7 +128,10 @@ def _ladder_tables(results: Results) -> list[Table]:
         [
             *(str(rung["others"]), str(rung["budget"])),
             number(100 * rung["win_rate"], 0),
-            f"{number(100 * rung['low'], 0)} to {number(100 * rung['high'], 0)}",
+            # A single deal has no interval.
+            NOTHING
+            if rung["low"] is None
+            else f"{number(100 * rung['low'], 0)} to {number(100 * rung['high'], 0)}",
         ]
         for rung in rungs
     ]
