@@ -40,6 +40,7 @@ def test_a_what_if_can_be_for_other_numbers_of_players() -> None:
     assert varied.name == "iello-en[coins=10 10 10 10 10 10 10 10,removed=6]"
     assert (varied.players, varied.removed) == ((8,), {8: 6})
     assert not differences(load_ruleset(varied.name), varied)
+    assert not differences(ENGLISH.vary(removed=6, coins=[10] * 8), varied)
 
 
 @pytest.mark.parametrize(

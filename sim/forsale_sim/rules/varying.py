@@ -228,7 +228,8 @@ def _what_if(base: AnyRuleset, chosen: Sequence[tuple[Variation, int]]) -> AnyRu
             "once, or write a ruleset file"
         )
     changes: dict[str, Any] = {}
-    for variation, number in chosen:
+    # Coins come first: they decide for which player counts cards may be removed.
+    for variation, number in sorted(chosen, key=lambda pair: pair[0].key != "coins"):
         key, value = variation.key, variation.values[number]
         if key in BY_PLAYERS:
             before = changes.get(key, base.setting(key))
