@@ -10,7 +10,8 @@ from forsale_sim.cards import members
 from forsale_sim.engine.state import SEATS
 from forsale_sim.play.compiled_playouts import state_of
 from forsale_sim.reference.game import Game
-from forsale_sim.search.auction_search import RARELY, Forecast, best_bid
+from forsale_sim.search.auction_search import best_bid
+from forsale_sim.search.auction_turns import RARELY, Forecast
 from forsale_sim.search.value_function import COINS, FEATURES, OPENS, ROOTS
 from numba import njit
 from numpy.typing import NDArray

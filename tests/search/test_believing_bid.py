@@ -7,7 +7,8 @@ import pytest
 from forsale_sim.engine.state import STATE
 from forsale_sim.play.compiled_playouts import state_of
 from forsale_sim.reference.game import Game
-from forsale_sim.search.auction_search import best_bid, no_forecast
+from forsale_sim.search.auction_search import best_bid
+from forsale_sim.search.auction_turns import no_forecast
 from forsale_sim.search.believing_bid import CERTAIN, bid_forecast
 from numba import njit
 from numpy.typing import NDArray

@@ -4,327 +4,43 @@ Nothing in an auction is hidden or left to chance, and a value function says wha
 So the auction is a game of perfect information for any number of players, and the search is max^n
 [1]_: at every turn the player chooses the move that gives them the best chance to win.
 
-How far bids may jump is deepened step by step: first all others pass or make the least bid, then
-they may also bid one more, three more, and so on, as long as the budget lasts. The last depth that
-was searched completely decides. Positions that can be reached in several ways are searched once
-[2]_.
+How far bids may jump is deepened step by step [2]_: first all others pass or make the least bid,
+then they may also bid one more, three more, and so on, as long as the budget lasts. The last depth
+that was searched completely decides.
 
 References
 ----------
 .. [1] Luckhardt and Irani, "An algorithmic solution of n-person games", AAAI 1986.
-.. [2] Slate and Atkin, "CHESS 4.5", in Chess Skill in Man and Machine (1977), for both.
+.. [2] Slate and Atkin, "CHESS 4.5", in Chess Skill in Man and Machine (1977).
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
-from numpy.typing import NDArray
 
-from forsale_sim.cards import count, has, lowest, nth, only, remove
+from forsale_sim.cards import count, has, nth
 from forsale_sim.engine import game
 from forsale_sim.engine.caching import inlined
 from forsale_sim.engine.random import U64
 from forsale_sim.engine.state import SEATS, STATE
 from forsale_sim.engine.view import I64, seat_of, state_of
-from forsale_sim.search.value_function import OPENS, strength, weights_for
-
-AUCTION = np.dtype(
-    [
-        ("players", np.int64),
-        ("least_raise", np.int64),
-        ("opening_bid", np.int64),
-        ("houses", np.int64),
-        ("empty_passes", np.int64),
-        ("passes", np.int64),
-        ("known", np.int64),
-        ("seats_in", np.int64),
-        ("highest_bid", np.int64),
-        ("bid", np.int64, SEATS),
-        ("passed", np.int64, SEATS),
-        ("coins", np.int64, SEATS),
-        ("power", np.float64, SEATS),
-    ],
-    align=True,
+from forsale_sim.search.auction_tree import (
+    AUCTION,
+    MOST_PRICES,
+    Powers,
+    fill_powers,
+    last_bid,
+    pass_turn,
+    value_end,
 )
-"""An auction under search.
-
-How many houses are on offer, how many of the next passers get none, how many players have passed
-since the search began, how many positions are known; and by seat, the bid, which of these passes
-was theirs (from 1; 0 if none), the coins at the start and, once out, the exponential of the
-strength."""
-
-TURN = np.dtype(
-    [
-        ("seat", np.int64),
-        ("next_bid", np.int64),
-        ("last_bid", np.int64),
-        ("best_bid", np.int64),
-        ("now_tried", np.int64),
-        ("rule_bid", np.int64),
-        ("own_bid", np.int64),
-        ("highest_bid", np.int64),
-        ("key", np.uint64),
-        ("passes_by_rule", np.float64),
-        ("raises_by_rule", np.float64),
-        ("chances", np.float64, SEATS),
-        ("expected", np.float64, SEATS),
-    ],
-    align=True,
-)
-"""A node of the search: the bids still to be tried, the best so far with everyone's chances after
-it, the state before the turn; how likely the player passes, or makes a bid, because a rule says so,
-and everyone's chances after that, times its probability."""
-
-
-class Powers(NamedTuple):
-    """The exponentials of everyone's strength after each end of an auction."""
-
-    passing: NDArray[np.float64]
-    """By seat, number of the house in the offer (0 for none) and bid: after passing for it."""
-    winning: NDArray[np.float64]
-    """By seat and bid: after winning."""
-    hoped: NDArray[np.float64]
-    """By seat and bid: after passing for the second highest house, if that is refunded."""
-
-
-class Forecast(NamedTuple):
-    """How the others may bid by rules, rather than for the end that is best for them."""
-
-    by_rule: NDArray[np.float64]
-    """By seat: the probability that the player bids by a rule."""
-    staying: NDArray[np.float64]
-    """By seat, number of the house that a pass takes (0 for none) and price: how likely a player
-    who bids by a rule makes such a bid."""
-    house: int
-    """The number of the house that a pass takes when the search begins."""
-
-
-class Known(NamedTuple):
-    """The positions that have been searched: a hash table."""
-
-    keys: NDArray[np.uint64]
-    """By slot; 0 where it is free."""
-    places: NDArray[np.int64]
-    """By slot: where the position's chances are."""
-    chances: NDArray[np.float64]
-    """By place and seat."""
-
+from forsale_sim.search.auction_turns import TURN, begin_turn, keep_better, no_forecast, take_back
+from forsale_sim.search.known_positions import key_of, recall, remember, room_for
+from forsale_sim.search.value_function import strength, weights_for
 
 MOST_TURNS = 512
 """The deepest that an auction is searched: beyond it, players pass."""
-MOST_PRICES = 256
-"""Bids from here on are not considered."""
-RARELY = 0.005
-"""A bid that a player makes by a rule more rarely than this is left out."""
 JUMPS = np.array([0, 1, 3, 7, 15, MOST_PRICES])
 """By how much others may bid more than the least, at each step of the deepening."""
-HASH = U64(0x9E3779B97F4A7C15)
-"""Knuth's multiplier: 2**64 divided by the golden ratio."""
-
-
-@inlined
-def fill_powers(state, weights, offer, powers):
-    """Fill in the exponentials of everyone's strength after each end of an auction.
-
-    Parameters
-    ----------
-    state : record of `STATE`
-        In an auction.
-    weights : (FEATURES,) float64
-    offer : int64[::1]
-        The houses on offer, ascending, after a 0 for no house.
-    powers : Powers
-        Filled in place for those still in the auction.
-    """
-    passing, winning, hoped = powers
-    last = offer.shape[0] - 1
-    for seat in range(1, state.players + 1):
-        if has(state.seats_in, seat):
-            coins, hand = state.coins[seat], state.hand[seat]
-            for bid in range(min(coins + 1, winning.shape[1])):
-                for i in range(offer.shape[0]):
-                    left = coins
-                    if i != 0:
-                        left -= bid - game.refund_of(state, bid, offer.shape[0] - i)
-                    passing[seat, i, bid] = np.exp(strength(weights, left, hand | only(offer[i])))
-                most = strength(weights, coins - bid, hand | only(offer[last]))
-                winning[seat, bid] = np.exp(most + weights[OPENS])
-                hoped[seat, bid] = passing[seat, last - 1, bid]
-                if state.only_first_refunded != 0:
-                    left = coins - (bid - game.refund_of(state, bid, 0))
-                    hoped[seat, bid] = np.exp(strength(weights, left, hand | only(offer[last - 1])))
-
-
-@inlined
-def room_for(positions):
-    """Return an empty table for so many known positions."""
-    slots = 256
-    while slots < 2 * positions:
-        slots *= 2
-    keys, places = np.zeros(slots, np.uint64), np.empty(slots, np.int64)
-    return Known(keys, places, np.empty((positions, SEATS)))
-
-
-@inlined
-def house_of_pass(auction):
-    """Return the number in the offer of the house that the next passer gets; 0 for none."""
-    return max(auction.passes + 1 - auction.empty_passes, 0)
-
-
-@inlined
-def last_bid(auction, seat, jump, powers):
-    """Return the highest bid worth trying: `jump` more than the least, or less where none pays.
-
-    No bid pays if its best outcomes, the best house for it or the second best at a pass, are worse
-    than passing now.
-    """
-    passing, winning, hoped = powers
-    house, houses = house_of_pass(auction), auction.houses
-    least = game.least_bid(auction, auction.highest_bid, auction.bid[seat])
-    now = passing[seat, house, auction.bid[seat]]
-    rivals = 0
-    for other in range(1, auction.players + 1):
-        if other != seat and has(auction.seats_in, other):
-            rivals = max(rivals, auction.coins[other])
-    most = min(least + jump, auction.coins[seat], max(rivals + 1, least), winning.shape[1] - 1)
-    bid = least
-    while bid <= most and (
-        winning[seat, bid] > now or (houses - 1 > house and hoped[seat, bid] > now)
-    ):
-        bid += 1
-    return bid - 1
-
-
-@inlined
-def key_of(auction, seat, jump):
-    """Return a hash (uint64) of the position at a turn, never 0."""
-    key = U64(jump * SEATS + seat) * HASH
-    for other in range(1, auction.players + 1):
-        key = (key + U64(auction.bid[other] * SEATS + auction.passed[other])) * HASH
-        key ^= key >> U64(29)
-    return key | U64(1)
-
-
-@inlined
-def slot_of(keys, key):
-    """Return where a key is in a hash table, or where it would go."""
-    mask = U64(keys.shape[0] - 1)
-    slot = (key >> U64(20)) & mask
-    while keys[slot] != U64(0) and keys[slot] != key:
-        slot = (slot + U64(1)) & mask
-    return slot
-
-
-@inlined
-def pass_turn(auction, seat, passing):
-    """Let a player pass."""
-    auction.power[seat] = passing[seat, house_of_pass(auction), auction.bid[seat]]
-    auction.passes += 1
-    auction.passed[seat] = auction.passes
-    auction.seats_in = remove(auction.seats_in, seat)
-
-
-@inlined
-def take_back(auction, turn):
-    """Restore the position before the move tried last."""
-    seat = turn.seat
-    if turn.now_tried == 0:
-        auction.passes -= 1
-        auction.passed[seat] = 0
-        auction.seats_in |= only(seat)
-    auction.bid[seat], auction.highest_bid = turn.own_bid, turn.highest_bid
-
-
-@inlined
-def value_end(auction, winning, chances):
-    """Write everyone's chance to win when one player is left, who takes the last house."""
-    last = lowest(auction.seats_in)
-    auction.power[last] = winning[last, auction.bid[last]]
-    total = 0.0
-    for seat in range(1, auction.players + 1):
-        total += auction.power[seat]
-    for seat in range(1, auction.players + 1):
-        chances[seat] = auction.power[seat] / total
-
-
-@inlined
-def recall(auction, key, known, chances):
-    """Write everyone's chances in a position that is known; return whether it is."""
-    slot = slot_of(known.keys, key)
-    if known.keys[slot] != key:
-        return False
-    place = known.places[slot]
-    for seat in range(SEATS):
-        chances[seat] = known.chances[place, seat]
-    return True
-
-
-@inlined
-def remember(auction, turn, known):
-    """Make a position known after all its moves have been tried, if there is room."""
-    place = auction.known
-    if place < known.chances.shape[0]:
-        slot = slot_of(known.keys, turn.key)
-        known.keys[slot], known.places[slot] = turn.key, place
-        for seat in range(SEATS):
-            known.chances[place, seat] = turn.chances[seat]
-        auction.known += 1
-
-
-@inlined
-def begin_turn(auction, turn, seat, key, last, forecast):
-    """Store the position before a turn in which bids up to `last` are tried, after a pass.
-
-    If `last` is negative, the player passes, whatever a rule says.
-    """
-    turn.seat, turn.key, turn.now_tried, turn.best_bid = seat, key, 0, 0
-    turn.own_bid, turn.highest_bid = auction.bid[seat], auction.highest_bid
-    turn.next_bid = game.least_bid(auction, auction.highest_bid, auction.bid[seat])
-    turn.last_bid = last
-    turn.chances[seat] = -1.0
-    turn.passes_by_rule = turn.raises_by_rule = 0.0
-    if last >= 0 and forecast.by_rule[seat] > 0.0:
-        expect_rule(auction, turn, seat, forecast)
-
-
-@inlined
-def expect_rule(auction, turn, seat, forecast):
-    """Write how likely a player passes, or makes the least bid, because a rule says so.
-
-    Until now they have bid by the rule: so much is known of how far they go.
-    """
-    least, staying = turn.next_bid, forecast.staying
-    turn.rule_bid = least
-    turn.passes_by_rule = forecast.by_rule[seat]
-    for other in range(SEATS):
-        turn.expected[other] = 0.0
-    if least <= auction.coins[seat] and least < staying.shape[2]:
-        so_far = staying[seat, forecast.house, auction.bid[seat]]
-        raises = min(staying[seat, house_of_pass(auction), least] / so_far, 1.0)
-        if raises > RARELY:
-            turn.raises_by_rule = forecast.by_rule[seat] * raises
-            turn.passes_by_rule -= turn.raises_by_rule
-            turn.last_bid = max(turn.last_bid, least)
-
-
-@inlined
-def keep_better(turn, chances):
-    """Keep the chances after a move if they are the best so far for the player who made it.
-
-    Those after a rule's move count as often as the rule makes it.
-    """
-    if turn.now_tried == 0 and turn.passes_by_rule > 0.0:
-        for seat in range(SEATS):
-            turn.expected[seat] += turn.passes_by_rule * chances[seat]
-    elif turn.raises_by_rule > 0.0 and turn.now_tried == turn.rule_bid:
-        for seat in range(SEATS):
-            turn.expected[seat] += turn.raises_by_rule * chances[seat]
-    if chances[turn.seat] > turn.chances[turn.seat]:
-        turn.best_bid = turn.now_tried
-        for seat in range(SEATS):
-            turn.chances[seat] = chances[seat]
 
 
 @inlined
@@ -378,7 +94,7 @@ def search(auctions, turns, first, jump, powers, forecast, known):
             new = False
         else:
             key = key_of(auction, seat, jump)
-            new = not recall(auction, key, known, chances)
+            new = not recall(key, known, chances)
         if new:
             last = -1
             if auction.known < known.chances.shape[0] and depth + 1 < turns.shape[0]:
@@ -439,12 +155,6 @@ def prepared(states, weights, houses):
     fill_powers(state, row, offer, powers)
     turns = np.zeros(min(deepest, MOST_TURNS), TURN)
     return auctions, turns, powers
-
-
-@inlined
-def no_forecast():
-    """Return the forecast that nobody bids by a rule."""
-    return Forecast(np.zeros(SEATS), np.empty((SEATS, 1, 1)), 0)
 
 
 @inlined

@@ -12,7 +12,9 @@ from forsale_sim.cards import count, has, lowest, remove
 from forsale_sim.engine.caching import inlined
 from forsale_sim.engine.state import SEATS, STATE
 from forsale_sim.engine.view import I64, seat_of, state_of
-from forsale_sim.search.auction_search import MOST_PRICES, Forecast, best_bid
+from forsale_sim.search.auction_search import best_bid
+from forsale_sim.search.auction_tree import MOST_PRICES
+from forsale_sim.search.auction_turns import Forecast
 from forsale_sim.search.bidding_model import bidding_beliefs, bids_by_rule, limit_of_rule
 from forsale_sim.search.policy_kernel import compile_into_caller
 

@@ -15,15 +15,9 @@ from forsale_sim.engine.random import U64
 from forsale_sim.engine.state import CARDS, SEATS, STATE
 from forsale_sim.engine.view import I64
 from forsale_sim.reference.view import View
-from forsale_sim.search.auction_search import (
-    MOST_PRICES,
-    deepen,
-    last_bid,
-    no_forecast,
-    pass_turn,
-    prepared,
-    value_end,
-)
+from forsale_sim.search.auction_search import deepen, prepared
+from forsale_sim.search.auction_tree import MOST_PRICES, last_bid, pass_turn, value_end
+from forsale_sim.search.auction_turns import no_forecast
 from forsale_sim.search.last_sales import most_houses, solved_sale
 from forsale_sim.search.mixed_sale import mixed_sale
 from forsale_sim.search.positions import forget, shown_state
@@ -71,7 +65,7 @@ def estimates_of_sales(view: View, rounds: int, draws: int) -> dict[int, float]:
 
 @compiled
 def highest_sensible_bid(states, seat, weights, houses):
-    """Return the highest bid (int64) that may pay: see `auction_search.last_bid`."""
+    """Return the highest bid (int64) that may pay: see `auction_tree.last_bid`."""
     auctions, _, powers = prepared(states, weights, houses)
     return last_bid(auctions[0], seat, MOST_PRICES, powers)
 
