@@ -34,7 +34,7 @@ over it gain more than with 50, while it wins hardly more against the others.
 """
 DRAWS = 300
 """The most sets of last cheques that it tries."""
-PRIOR = np.full(RULES, 0.02 / RULES)
+PRIOR = np.full(RULES, 0.06 / RULES)
 """How likely a player plays by each of the known rules, before the first bid."""
 POSITIONS, LONG = 10_000, 2000
 """How many positions of an auction, and rounds of regret matching, an estimate takes."""
@@ -47,15 +47,15 @@ class Champion:
     Idea, buying: there is no chance in an auction. It is searched to all of its ends, and each end
     is valued by the table that it leaves: every house in hand has a weight that depends on the
     auctions to come, and so have coins; the chances to win follow from these sums. Players are
-    assumed to bid for the end that is best for them, and to jump where that is best; but where past
-    auctions all but prove that a player bids by a rule, by that rule. It passes at once where no
+    assumed to bid for the end that is best for them, and to jump where that is best; but if past
+    auctions make it likely that a player bids by a rule, by that rule. It passes at once where no
     bid can pay. A game without learned values is played with those of the most similar game with as
     many players, where a house counts by its rank.
 
     Idea, selling: all choose at the same time, and a player who always sells the same house in the
     same position is predictable. So it mixes, and exploits players who do not. What they bid and
     sold in this game tells how likely they play by the rule of another built-in strategy or by
-    another rule of its library, and players at one table are taken to be alike. Who fits no rule is
+    another rule of its library, and players at one table are often alike. Who fits no rule is
     taken to mix, or to sell what replies best to `blueprint`. Regret matching finds the response to
     players who sell by these rules with those probabilities, and mix otherwise; the last two sales
     are solved. Nobody is ever trusted to sell by a rule for certain, so a player who only pretended

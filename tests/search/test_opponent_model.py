@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from itertools import pairwise
 
 import numpy as np
@@ -34,6 +35,7 @@ PRIOR = np.array([0.15, 0.05])
 NOBODY = np.array([0.0, 0.0, 1.0])
 """How likely each rule is for a player who bids by none."""
 ME = 4
+OTHERS = [1, 2, 3]
 
 
 def highest_or_lowest(view, number):  # type: ignore[no-untyped-def]
@@ -57,8 +59,14 @@ def _take_back(states):  # type: ignore[no-untyped-def]
     return sold
 
 
-def sales(ruleset: str, players: int, deal: int = 1) -> list[Game]:
-    """Copies of a game before each sale: seat 1 sells by rule 0, 2 by 1, the others in between."""
+UNLIKE = {1: highest, 2: lowest}
+"""Seat 1 sells by rule 0, 2 by rule 1, and the others in between."""
+
+
+def sales(
+    ruleset: str, players: int, deal: int = 1, sellers: Mapping[int, Callable[[int], int]] = UNLIKE
+) -> list[Game]:
+    """Copies of a game before each sale. Who is no seller sells in between."""
     rules = load_ruleset(ruleset).rules(players)
     game, found = Game(rules, deal_cards(rules, 1, deal)), []
     while game.phase != "over":
@@ -69,7 +77,7 @@ def sales(ruleset: str, players: int, deal: int = 1) -> list[Game]:
         if not found or found[-1].round != game.round:
             found.append(game.copy())
         middle = members(hand)[len(members(hand)) // 2]
-        game.step({1: highest(hand), 2: lowest(hand)}.get(seat, middle))
+        game.step(sellers[seat](hand) if seat in sellers else middle)
     return found
 
 
@@ -115,28 +123,35 @@ def sales_of(game: Game, seat: int, likely: NDArray[np.float64]) -> NDArray[np.f
 def test_before_the_first_sale_the_prior_counts() -> None:
     game = sales("iello-en", 4)[0]
     expected = expectations(game)
-    for seat in game.hands:
+    for seat in OTHERS:
         assert expected[seat] == pytest.approx(sales_of(game, seat, priors()))
+    assert (expected[ME] == 0.0).all()
 
 
 def test_who_bids_by_a_rule_is_expected_to_sell_by_it() -> None:
     game = sales("iello-en", 4)[0]
     expected, share = expectations(game, 0.0, np.array([0.0, 0.9, 0.1])), (PRIOR / PRIOR.sum())[1]
-    for seat, hand in game.hands.items():
-        assert expected[seat, lowest(hand)] == pytest.approx(
+    for seat in OTHERS:
+        assert expected[seat, lowest(game.hands[seat])] == pytest.approx(
             MOST_TRUST * (LOYAL * 0.9 + (KNOWN * 0.1 + (1 - LOYAL) * 0.9) * share)
         )
 
 
 def test_who_sells_by_a_rule_is_recognised() -> None:
-    games = sales("iello-en", 4)
-    expected = expectations(games[5])
-    hands = games[5].hands
-    assert expected[1, highest(hands[1])] > 0.75
-    assert expected[2, lowest(hands[2])] > 0.75
-    assert expected[3].sum() < 0.05
-    certainty = [expectations(game, 0.0)[2, lowest(game.hands[2])] for game in games[:5]]
-    assert (np.diff(certainty) > 0).all()
+    games = sales("iello-en", 4)[1:]
+    for seat, sells in UNLIKE.items():
+        rule = [expectations(game, 0.0)[seat, sells(game.hands[seat])] for game in games]
+        assert (np.diff(rule) > 0).all()
+        assert rule[-1] > 10 * rule[0]
+    assert expectations(games[-1])[3].sum() < 0.05
+
+
+def test_players_who_are_alike_are_recognised_sooner() -> None:
+    alike = sales("iello-en", 4, sellers=dict.fromkeys(OTHERS, lowest))[4]
+    expected, among_others = expectations(alike), expectations(sales("iello-en", 4)[4])
+    hands = alike.hands
+    assert all(expected[seat, lowest(hands[seat])] > 0.75 for seat in OTHERS)
+    assert among_others[2, lowest(hands[2])] < 0.5
 
 
 def test_the_likelihoods_are_those_of_bayes_theorem() -> None:
@@ -152,7 +167,7 @@ def test_the_likelihoods_are_those_of_bayes_theorem() -> None:
         seen[seat, RULES:] = improves + (1 - FOLLOWS - REPLIES) * unforeseen, unforeseen
     likely = posterior_by_definition(np.tile(priors(), (SEATS, 1)), seen, ME, 4)
     expected = expectations(game)
-    for seat in game.hands:
+    for seat in OTHERS:
         assert expected[seat] == pytest.approx(sales_of(game, seat, likely[seat]))
 
 

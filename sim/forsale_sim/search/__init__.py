@@ -135,9 +135,9 @@ def bid_by_beliefs(
 ) -> int:
     """Return the bid with the best outcome if others bid as they are believed to.
 
-    The auction is searched as by `bid_by_value`. A player who is all but known to bid by rules is
-    expected to bid by them: `forsale_sim.search.bidding_model`. All others bid for the best outcome
-    of their own.
+    The auction is searched as by `bid_by_value`. A player who probably bids by rules is expected to
+    bid by them with that probability: `forsale_sim.search.bidding_model`. All others bid for the
+    best outcome of their own.
 
     Parameters
     ----------

@@ -1,13 +1,14 @@
 """Bayes' theorem for players who may be alike.
 
 What a player has done says by which rule they play [1]_. Players at one table are often of a kind:
-friends, or copies of one program. So what the others turn out to be weighs in every player's prior,
-as in empirical Bayes [2]_.
+friends, or copies of one program. So the table has a kind; each player is of it with a probability
+of `ALIKE`, and otherwise of a kind of their own: a hierarchical model [2]_, whose posterior is
+computed exactly.
 
 References
 ----------
 .. [1] Southey et al., "Bayes' bluff: opponent modelling in poker", UAI 2005.
-.. [2] Robbins, "An empirical Bayes approach to statistics", Berkeley Symposium (1956).
+.. [2] Gelman et al., "Bayesian Data Analysis", 3rd edition (2013), chapter 5.
 """
 
 from __future__ import annotations
@@ -17,59 +18,66 @@ import numpy as np
 from forsale_sim.engine.caching import inlined
 
 ALIKE = 0.7
-"""How much of a player's prior is what the others turn out to be."""
-FAINT = 1e-30
-"""What is less likely counts as this likely, so that logarithms are finite."""
-PASSES = 3
-"""How often everyone's probabilities are computed, each time with the prior that the last gives."""
+"""How likely a player is of the table's kind."""
+FAINT = 1e-300
+"""What a player did counts as at least this likely, so that no kind of table is ruled out by it."""
 
 
 @inlined
-def fill_common(prior, seen, me, players, common):
-    """Write how likely each kind is if the others are all of one kind."""
-    most = -np.inf
+def fill_explained(prior, seen, seat, explained):
+    """Write how likely a player does what they did if the table is of each kind."""
+    alone = 0.0
     for kind in range(prior.shape[1]):
-        total, before = 0.0, 0.0
+        alone += prior[seat, kind] * seen[seat, kind]
+    for kind in range(prior.shape[1]):
+        explained[kind] = max(ALIKE * seen[seat, kind] + (1.0 - ALIKE) * alone, FAINT)
+
+
+@inlined
+def fill_table(prior, seen, me, players, table):
+    """Write how likely the table is of each kind, given what all others did."""
+    explained = np.empty(prior.shape[1])
+    for kind in range(prior.shape[1]):
+        before = 0.0
         for seat in range(1, players + 1):
             if seat != me:
-                total += np.log(max(seen[seat, kind], FAINT))
                 before += prior[seat, kind] / (players - 1)
-        common[kind] = total + np.log(max(before, FAINT))
-        most = max(most, common[kind])
-    for kind in range(prior.shape[1]):
-        common[kind] = np.exp(common[kind] - most)
-    common /= common.sum()
+        table[kind] = np.log(before)
+    for seat in range(1, players + 1):
+        if seat != me:
+            fill_explained(prior, seen, seat, explained)
+            table += np.log(explained)
+    table[:] = np.exp(table - table.max())
+    table /= table.sum()
 
 
 @inlined
 def fill_posterior(prior, seen, me, players, likely):
-    """Write how likely each player is of each kind.
+    """Write how likely each player but `me` is of each kind.
 
     Parameters
     ----------
     prior : (`SEATS`, kinds) float64
-        By seat and kind, the probability before anything was seen.
+        By seat and kind, the probability before anything was seen. That of the table's kind is the
+        mean over the others.
     seen : (`SEATS`, kinds) float64
         By seat and kind, the likelihood of what was seen, but for a factor by seat.
     me : int64
-        The seat that says nothing about the others.
+        The seat whose player looks at the others, and says nothing about them.
     players : int64
     likely : (`SEATS`, kinds) float64
-        Filled in by seat and kind.
+        Filled in by seat and kind, but for the row of `me`.
     """
-    mean = np.empty(prior.shape[1])
-    fill_common(prior, seen, me, players, mean)
-    for _ in range(PASSES):
-        for seat in range(1, players + 1):
-            total = 0.0
-            for kind in range(prior.shape[1]):
-                before = (1.0 - ALIKE) * prior[seat, kind] + ALIKE * mean[kind]
-                likely[seat, kind] = before * seen[seat, kind]
-                total += likely[seat, kind]
-            for kind in range(prior.shape[1]):
-                likely[seat, kind] /= total
-        mean[:] = 0.0
-        for seat in range(1, players + 1):
-            if seat != me:
-                for kind in range(prior.shape[1]):
-                    mean[kind] += likely[seat, kind] / (players - 1)
+    table, explained = np.empty(prior.shape[1]), np.empty(prior.shape[1])
+    fill_table(prior, seen, me, players, table)
+    for seat in range(1, players + 1):
+        if seat == me:
+            continue
+        fill_explained(prior, seen, seat, explained)
+        either = 0.0
+        for kind in range(prior.shape[1]):
+            either += table[kind] / explained[kind]
+        for kind in range(prior.shape[1]):
+            alike = ALIKE * table[kind] / explained[kind]
+            own = (1.0 - ALIKE) * prior[seat, kind] * either
+            likely[seat, kind] = seen[seat, kind] * (alike + own)

@@ -20,7 +20,7 @@ from forsale_sim.search.policy_kernel import compile_into_caller
 
 UNLIKELY = 0.01
 """Rules that are less likely are not asked what they will do."""
-CERTAIN = 0.95
+CERTAIN = 0.6
 """How likely a player must bid by rules to be expected to."""
 
 

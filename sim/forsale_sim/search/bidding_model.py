@@ -3,7 +3,8 @@
 A rule stays in an auction up to a limit, which depends on the table. A player's last bid was within
 their limit, and the bid that they declined when they passed was not. So every auction tells how
 well each known rule explains what each player did. A player of no known rule is taken to be
-rational: they pass when the price comes near the highest that may pay, and often jump.
+rational: they often jump, and pass when the price comes near the highest that may pay. So is what a
+player of a rule does now and then: a strange move is no evidence for any rule.
 """
 
 from __future__ import annotations
@@ -28,15 +29,23 @@ from forsale_sim.search.value_function import weights_for
 
 NOISE, NOISE_BY_COIN = 0.2, 0.05
 """How far a player's limit varies about that of the rule: in coins, and more by coin of it."""
+MOST_NOISE = 500.0
+"""A price that is farther off, in widths of that noise, is no less likely: none is impossible."""
 SLIPS = 0.04
-"""How often a player of a rule does anything else."""
-PASSES, PASSES_WIDTH = 0.7, 0.05
-"""At which part of the highest bid that may pay half of rational players pass; how gradually."""
-JUMPS, JUMPS_TO, JUMPS_WIDTH = 0.7, 0.5, 0.06
+"""How often a player of a rule bids as a rational player would instead."""
+PASSES, PASSES_WIDTH, MOST_PASS = 0.73, 0.1, 0.82
+"""At which part of the highest bid that may pay half of the rational players who will pass by then
+have done so, how gradually, and how many will."""
+BLUFFS = 0.15
+"""How often rational players bid more than may pay, and less often the more it is."""
+JUMPS, JUMPS_TO, JUMPS_WIDTH = 0.78, 0.59, 0.11
 """How often rational players jump when they bid, up to which part of the highest bid that may pay,
-and how gradually they cease to. A jump by one more is half as likely.
+and how gradually they cease to."""
+FAR, FAR_BY_ROOM = 1.2, 0.3
+"""How far they jump: in coins, and farther by coin that the highest bid that may pay is above.
 
-These are estimates from bids among copies of `champion`, by iello-en with 4 and 6 players."""
+All of these describe roughly how copies of `champion` bid, by iello-en with 3 to 6 players; but for
+`BLUFFS`: those never bid more than may pay, and others do."""
 WINDOW = 6
 """How far from a price a limit is looked for: if it is farther, it does not matter how far."""
 
@@ -45,7 +54,7 @@ WINDOW = 6
 def bids_by_rule(limit, price):
     """Return how likely a player with such a limit makes a bid."""
     noise = NOISE + NOISE_BY_COIN * limit
-    return SLIPS / 2 + (1.0 - SLIPS) / (1.0 + np.exp((price - limit - 0.5) / noise))
+    return 1.0 / (1.0 + np.exp(min((price - limit - 0.5) / noise, MOST_NOISE)))
 
 
 @inlined
@@ -55,20 +64,32 @@ def below_part(part, middle, width):
 
 
 @inlined
-def moves_rationally(limit, least, move):
-    """Return how likely a rational player makes a bid of at least `least`, or passes (0).
+def stays_rationally(limit, least):
+    """Return how likely a rational player makes a bid if it has to be at least `least`.
 
     `limit` is the highest bid that may pay.
     """
-    part = least / (limit + 1.0)
-    rarely = SLIPS / (1.0 + max(least - limit, 0))
-    bids = min(max(below_part(part, PASSES, PASSES_WIDTH), rarely), 1.0 - SLIPS / 2)
-    jumps = JUMPS * below_part(part, JUMPS_TO, JUMPS_WIDTH)
+    if least > limit:
+        return BLUFFS / (1.0 + least - limit)
+    passes = MOST_PASS * (1.0 - below_part(least / (limit + 1.0), PASSES, PASSES_WIDTH))
+    return 1.0 - max(passes, SLIPS / 2)
+
+
+@inlined
+def moves_rationally(limit, least, move):
+    """Return how likely a rational player makes a bid of at least `least`, or passes (0).
+
+    `limit` is the highest bid that may pay. How far a player jumps is half-normal.
+    """
+    bids = stays_rationally(limit, least)
+    jumps = max(JUMPS * below_part(least / (limit + 1.0), JUMPS_TO, JUMPS_WIDTH), SLIPS)
     likely = 1.0 - bids
     if move == least:
         likely = bids * (1.0 - jumps)
     elif move != 0:
-        likely = bids * max(jumps, SLIPS) * max(0.5 ** (move - least), SLIPS)
+        far = FAR + FAR_BY_ROOM * max(limit - least, 0)
+        sizes = far * np.sqrt(np.pi / 2.0) - 0.5  # the sum of what follows over all whole numbers
+        likely = bids * jumps * max(np.exp(-(((move - least) / far) ** 2) / 2.0) / sizes, SLIPS**2)
     return likely
 
 
@@ -129,19 +150,17 @@ def move_model(rule: Callable[..., int]) -> Any:
         rules, least = seen.shape[0] - 1, state.least_bid
         if least > state.coins[seat]:
             return
-        top = highest_that_pays(state, seat, weights)
-        for number in range(rules + 1):
-            if number == rules:
-                likely = moves_rationally(top, least, move)
-            elif move > least:
-                same = choose(view_of(state, U64(seat)), number) == move
-                likely = 1.0 - SLIPS if same else SLIPS * SLIPS
+        rational = moves_rationally(highest_that_pays(state, seat, weights), least, move)
+        for number in range(rules):
+            if move > least:
+                by_rule = 1.0 if choose(view_of(state, U64(seat)), number) == move else 0.0
             else:
                 low, high = max(least - WINDOW, 0), least + WINDOW
-                likely = bids_by_rule(limit_of(state, seat, number, low, high), least)
+                by_rule = bids_by_rule(limit_of(state, seat, number, low, high), least)
                 if move == 0:
-                    likely = 1.0 - likely
-            seen[number] *= likely
+                    by_rule = 1.0 - by_rule
+            seen[number] *= (1.0 - SLIPS) * by_rule + SLIPS * rational
+        seen[rules] *= rational
 
     return compile_into_caller(weigh_move)
 
@@ -205,7 +224,8 @@ def bidding_beliefs(rule: Callable[..., int]) -> Any:
     compiled function
         ``believe(starts, states, me, weights, houses, prior, likely)``: `prior`, (rules,) float64,
         is how likely each rule is before the first auction; who bids by none is rational. Fills
-        `likely`, (`SEATS`, rules + 1) float64. The other parameters are those of `bidding_model`.
+        `likely`, (`SEATS`, rules + 1) float64, but for the row of `me`. The other parameters are
+        those of `bidding_model`.
     """
     weigh = bidding_model(rule)
 

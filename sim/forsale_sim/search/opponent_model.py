@@ -118,7 +118,7 @@ def fill_prior(bidding, prior, trust, selling):
 
 @cache
 def opponent_model(rule: Callable[..., int]) -> Any:
-    """Return a function that computes what every seat is expected to sell.
+    """Return a function that computes what the others are expected to sell.
 
     Parameters
     ----------
@@ -132,11 +132,11 @@ def opponent_model(rule: Callable[..., int]) -> Any:
         ``expect(starts, states, me, bidding, prior, trust, now, expected)``: `starts` holds the
         state of a sale, `states` is scratch, `bidding`, (`SEATS`, rules + 1) float64, is how likely
         each seat bids by each rule or by none, `prior`, (rules,) float64, how likely rules are
-        before the game, and `trust` the prior probability that a player of no known rule follows
+        before the game, and `trust` the prior probability that a player of no known rule
         improves on the first one. Fills `now`, (`SEATS`, rules) int64, with what each rule
         sells at each seat, and `expected`, (`SEATS`, `CARDS`) float64, with the probability that
-        the seat's rule sells the house; the rest is left to mixing. Raises ValueError if a rule
-        names a house that is not in the seat's hand.
+        the seat's rule sells the house; the rest is left to mixing, as is all of `me`. Raises
+        ValueError if a rule names a house that is not in the seat's hand.
     """
     choose = compile_into_caller(rule)
 
@@ -170,6 +170,8 @@ def opponent_model(rule: Callable[..., int]) -> Any:
         fill_posterior(selling, seen, me, state.players, likely)
         expected[:] = 0.0
         for seat in range(1, state.players + 1):
+            if seat == me:
+                continue
             likely[seat, 0] += FOLLOWS * likely[seat, rules]
             for number in range(rules):
                 expected[seat, now[seat, number]] += MOST_TRUST * likely[seat, number]

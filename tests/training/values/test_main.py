@@ -6,19 +6,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from forsale_sim.plugins.entrant import Entrant
+from forsale_sim.rules.parameters import Rules
 from forsale_sim.search.value_function import FEATURES
 from forsale_sim.training.values import __main__ as command
 from numpy.typing import NDArray
 
 
-@pytest.fixture(autouse=True)
-def one_generation(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(command, "GENERATIONS", 1)
-
-
-def learned(folder: Path, game: str, games: int) -> bytes:
-    command.main([str(folder), game, "--games", str(games)])
-    return (folder / f"{game}.csv").read_bytes()
+def learned(folder: Path, *options: str) -> bytes:
+    command.main([str(folder), "ravensburger-1997-3", *options])
+    return (folder / "ravensburger-1997-3.csv").read_bytes()
 
 
 def test_it_writes_a_file_for_each_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -29,23 +26,26 @@ def test_it_writes_a_file_for_each_game(tmp_path: Path, capsys: pytest.CaptureFi
         assert np.loadtxt(path, delimiter=",").shape == (rounds, FEATURES)
 
 
-def test_games_decide_the_weights(tmp_path: Path) -> None:
-    few = learned(tmp_path, "ravensburger-1997-3", 20)
-    assert learned(tmp_path, "ravensburger-1997-3", 20) == few
-    assert learned(tmp_path, "ravensburger-1997-3", 21) != few
+def test_games_and_seed_decide_the_weights(tmp_path: Path) -> None:
+    few = learned(tmp_path, "--games", "20")
+    assert learned(tmp_path, "--games", "20", "--seed", "1", "--threads", "1") == few
+    assert learned(tmp_path, "--games", "21") != few
+    assert learned(tmp_path, "--games", "20", "--seed", "2") != few
 
 
-def test_as_many_games_as_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_champion_plays_as_many_games_as_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     asked = []
 
-    def learn(rules: object, *, games: int, generations: int, threads: int) -> NDArray[np.float64]:
-        asked.append(games)
+    def values_among(policy: Entrant, rules: Rules, *, games: int, **_: int) -> NDArray[np.float64]:
+        asked.append((policy.name, rules.players, games))
         return np.zeros((1, FEATURES))
 
-    monkeypatch.setattr(command, "learn", learn)
+    monkeypatch.setattr(command, "values_among", values_among)
     command.main([str(tmp_path), "iello-en-3"])
-    command.main([str(tmp_path), "iello-en-3", "--games=7"])
-    assert asked == [20_000, 7]
+    command.main([str(tmp_path), "iello-en-4", "--games=7"])
+    assert asked == [("champion", 3, 4_000), ("champion", 4, 7)]
 
 
 def test_what_cannot_be_learned_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.search.value_function import COINS, FEATURES, OPENS
-from forsale_sim.training.values.learning import generation
+from forsale_sim.search.value_function import COINS, OPENS
 from forsale_sim.training.values.self_play import Record
 from forsale_sim.training.values.value_function_fit import fit
 
@@ -25,22 +23,3 @@ def test_weights_are_found_again() -> None:
     assert worth == pytest.approx(6 * true, abs=0.2)
     assert np.diff(weights[:5]) == pytest.approx(np.ones(4), abs=0.2)
     assert weights[OPENS] == pytest.approx(0.0, abs=0.15)
-
-
-@pytest.mark.parametrize("learned", [False, True])
-def test_self_play_records_what_was_bought(learned: bool) -> None:
-    rules = load_ruleset("iello-en").rules(4)
-    weights = np.tile(np.linspace(0, 1, FEATURES), (7, 1)) if learned else None
-    record = generation(rules, weights, 50, seed=1, threads=2)
-    held = np.bitwise_count(record.hands)
-    assert (held == np.arange(1, 8)[:, None]).all()
-    assert record.wins.sum(axis=1) == pytest.approx(np.ones(50))
-    assert (np.diff(record.coins, axis=1) <= 0).all()
-
-
-def test_players_bid_by_their_weights() -> None:
-    rules = load_ruleset("iello-en").rules(4)
-    weights = np.zeros((7, FEATURES))
-    weights[:, COINS] = 1.0  # whoever values coins alone does not spend any
-    thrifty, beginners = (generation(rules, w, 50, seed=1, threads=1) for w in (weights, None))
-    assert thrifty.coins[:, -1].mean() > beginners.coins[:, -1].mean() + 5

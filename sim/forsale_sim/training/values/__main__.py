@@ -5,7 +5,7 @@
     python -m forsale_sim.training.values FOLDER GAME…
 
 where a game is an edition and a number of players, such as iello-en-4. Each becomes a file in
-FOLDER.
+FOLDER, learned from games that `champion` plays with itself by the values that are installed.
 """
 
 from __future__ import annotations
@@ -16,11 +16,13 @@ from pathlib import Path
 
 import numpy as np
 
+from forsale_sim.plugins.entrant import load_entrant
 from forsale_sim.simulation.threads import number_of_threads
 from forsale_sim.training.values.arguments import at_least, game, name_of
-from forsale_sim.training.values.learning import learn
+from forsale_sim.training.values.learning import values_among
 
-GAMES, GENERATIONS = 20_000, 6
+GAMES = 4_000
+PLAYER = "champion"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -32,17 +34,21 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("folder", type=Path, help="where to write a file for each game")
     parser.add_argument("rules", nargs="+", type=game, metavar="game", help="such as iello-en-4")
     parser.add_argument(
-        "--games", type=at_least(1), default=GAMES, help="of each generation (default: %(default)s)"
+        "--games", type=at_least(1), default=GAMES, help="to learn from (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--seed", type=at_least(0), default=1, help="of the games (default: %(default)s)"
     )
     parser.add_argument("--threads", type=at_least(1), help="(default: all cores)")
     options = parser.parse_args(arguments)
     options.folder.mkdir(parents=True, exist_ok=True)
     for rules in options.rules:
         path = options.folder / f"{name_of(rules)}.csv"
-        weights = learn(
+        weights = values_among(
+            load_entrant(PLAYER),
             rules,
             games=options.games,
-            generations=GENERATIONS,
+            seed=options.seed,
             threads=number_of_threads(options.threads),
         )
         np.savetxt(path, weights, fmt="%.4g", delimiter=",")

@@ -23,7 +23,7 @@ from forsale_sim.search.mixed_sale import SHARPNESS, matching_cheques, sharpness
 from forsale_sim.search.rollouts import outcome
 from forsale_sim.search.unseen_cards import shuffle_unseen
 
-SALES = 16
+SALES = 4
 """How many times the houses of a game are sold, each time for cheques in another order."""
 
 

@@ -6,15 +6,16 @@ learned from coins that were not earned by good play.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from forsale_sim.engine.state import new_state
+from forsale_sim.plugins.compiling import CompiledField
 from forsale_sim.rules.parameters import Rules
 from forsale_sim.training.values.kernel import record_games
-from forsale_sim.training.values.self_play_tables import on_threads
+from forsale_sim.training.values.self_play_tables import on_threads, table_of
 
 SPREAD = 3
 """The most coins by which a player's starting coins differ from the rules."""
@@ -31,15 +32,15 @@ class Record(NamedTuple):
     """By game and seat: the mean share of the win over several orders of the cheques."""
 
 
-def self_play(rules: Rules, table: NDArray[Any], games: int, seed: int, threads: int) -> Record:
-    """Play games at a table, on some threads.
+def self_play(rules: Rules, player: CompiledField, games: int, seed: int, threads: int) -> Record:
+    """Play games with one strategy in all seats, on some threads.
 
     Parameters
     ----------
     rules
         The game.
-    table : (1,) record of `TABLE`
-        Who plays, with the same strategy in every seat: such as `table_of` returns.
+    player
+        The strategy.
     games
         How many games; each has a deal of its own.
     seed
@@ -56,8 +57,11 @@ def self_play(rules: Rules, table: NDArray[Any], games: int, seed: int, threads:
         np.zeros((games, rules.players)),
     )
 
+    table = table_of(rules, player)
+
     def play(part: slice) -> bool:
-        states, mine = new_state(rules, seed).repeat(2), Record._make(a[part] for a in record)
+        mine = Record._make(array[part] for array in record)
+        states = new_state(rules, seed, keeps_past=player.keeps_past).repeat(2)
         return bool(record_games(states, table.copy(), coins[part], part.start + 1, mine))
 
     on_threads(games, play, threads)
