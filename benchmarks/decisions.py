@@ -23,15 +23,17 @@ from forsale_sim.rules.loading import load_ruleset
 
 LADDER = ("expert", "counter", "appraiser", "blueprint", "solver", "quick", "lookahead", "champion")
 SECONDS = 1.0
+COUNTED = 100
+"""In how many games decisions are counted, at most."""
 
 
 def decisions_made(game: Any) -> int:
     """Return how many decisions were made in a game (a record of `STATE`)."""
     steps = [
         (int(seed) - int(game["game_key"])) * pow(int(GAMMA), -1, WORD) % WORD
-        for seed in game["decision_seed"]
+        for seed in game["decision_seed"][1:]
     ]
-    return sum((step - seat) // 8 for seat, step in enumerate(steps))
+    return sum((step - seat) // 8 for seat, step in enumerate(steps, start=1))
 
 
 def cost(spec: str, players: int, seconds: float = SECONDS) -> float:
@@ -49,28 +51,26 @@ def cost(spec: str, players: int, seconds: float = SECONDS) -> float:
     rules = load_ruleset("iello-en").rules(players)
     field = compile_field([load_entrant(spec)])
     state = new_state(rules, 1, keeps_past=field.keeps_past)
-    table, rows = new_table(rules.houses), empty_rows(1, players, seatings=1, houses=False)
-    lineup = np.zeros(players, np.uint8)
-    decisions, spent, deal = 0, 0.0, 0
+    table, lineup = new_table(rules.houses), np.zeros(players, np.uint8)
+
+    def play(first: int, deals: int) -> None:
+        rows = empty_rows(deals, players, seatings=1, houses=False)
+        addresses = field.functions, field.arguments
+        play_chunk(state, table, *addresses, lineup, first, deals, 1, rows.data, rows.houses)
+
+    def made(deal: int) -> int:
+        play(deal, 1)
+        return decisions_made(state[0])
+
+    play(1, 1)  # compiles it
+    deals, spent = 1, 0.0
     while spent < seconds:
+        deals *= 2
         start = time.perf_counter()
-        play_chunk(
-            state,
-            table,
-            field.functions,
-            field.arguments,
-            lineup,
-            deal,
-            1,
-            1,
-            rows.data,
-            rows.houses,
-        )
-        if deal:  # the first may have been compiled
-            spent += time.perf_counter() - start
-            decisions += decisions_made(state[0])
-        deal += 1
-    return 1e6 * spent / decisions
+        play(1, deals)
+        spent = time.perf_counter() - start
+    counted = [made(deal) for deal in range(1, min(deals, COUNTED) + 1)]
+    return 1e6 * spent / (deals * float(np.mean(counted)))
 
 
 def main(specs: Sequence[str]) -> None:
