@@ -20,9 +20,9 @@ from forsale_sim.plugins.entrant import load_entrant
 from forsale_sim.simulation.threads import number_of_threads
 from forsale_sim.training.values.arguments import at_least, game, name_of
 from forsale_sim.training.values.learning import values_among
+from forsale_sim.training.values.self_play_tables import PLAYER
 
 GAMES = 4_000
-PLAYER = "champion"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

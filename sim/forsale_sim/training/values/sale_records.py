@@ -13,9 +13,7 @@ from forsale_sim.plugins.entrant import load_entrant
 from forsale_sim.rules.parameters import Rules
 from forsale_sim.simulation.threads import number_of_threads
 from forsale_sim.training.values.kernel import record_sales
-from forsale_sim.training.values.self_play_tables import on_threads, table_of
-
-PLAYER = "champion"
+from forsale_sim.training.values.self_play_tables import PLAYER, on_threads, table_of
 
 
 class SaleRecord(NamedTuple):

@@ -13,6 +13,9 @@ from forsale_sim.engine.state import BID, SELL, new_table
 from forsale_sim.plugins.compiling import CompiledField
 from forsale_sim.rules.parameters import Rules
 
+PLAYER = "champion"
+"""The strategy whose values of tables and sales are learned."""
+
 
 def table_of(rules: Rules, player: CompiledField) -> NDArray[Any]:
     """Return a table, (1,) record of `TABLE`, at which one strategy sits in every seat.
