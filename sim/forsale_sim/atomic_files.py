@@ -24,18 +24,6 @@ def atomic_write(path: Path, *, replace: bool = True) -> Iterator[Path]:
 
     If the block fails or is interrupted, nothing of it is left, and a file that was at `path`
     before is untouched.
-
-    Parameters
-    ----------
-    path
-        The file.
-    replace
-        Whether it may be there before.
-
-    Raises
-    ------
-    ForSaleError
-        If the file cannot be brought to the disk or renamed, or may not be replaced.
     """
     aside = path.with_name(f".{path.name}.{os.getpid()}.{ASIDE}")
     try:
@@ -58,13 +46,6 @@ def atomic_write_together(folder: Path, last: str) -> Iterator[Path]:
 
     So where the disk fills up before all are written, those that were in `folder` before are
     untouched, and still belong together.
-
-    Parameters
-    ----------
-    folder
-        Where the files are to be. Files of the same names are replaced.
-    last
-        The name of the file that is moved after all others: it vouches for them.
     """
     aside = folder / f".{os.getpid()}.{ASIDE}"
     with write_errors(folder):
@@ -85,15 +66,7 @@ def atomic_write_together(folder: Path, last: str) -> Iterator[Path]:
 
 
 def remove_leftovers(folder: Path, name: str = "") -> None:
-    """Remove what a process that was killed had written aside in a folder.
-
-    Parameters
-    ----------
-    folder
-        Nobody else may be writing there.
-    name
-        The file whose leavings to remove; those of all files if there is none.
-    """
+    """Remove what a process that was killed had written aside in a folder."""
     with write_errors(folder):
         for path in map(folder.joinpath, _asides(folder, name)):
             if path.is_dir():
@@ -121,26 +94,14 @@ def write_text(path: Path, text: str) -> None:
 
 
 def check_writable(path: Path) -> None:
-    """Check that a file can be written where it is to be, before there is anything to write.
-
-    Raises
-    ------
-    UsageError
-        If there is no such folder, or files cannot be written there.
-    """
+    """Check that a file can be written where it is to be, before there is anything to write."""
     if not path.parent.is_dir():
         raise UsageError(f"there is no folder {path.parent} for {path.name}: make it first")
     make_writable(path.parent)
 
 
 def make_writable(folder: Path) -> None:
-    """Make a folder, if need be, and check that files can be written there.
-
-    Raises
-    ------
-    UsageError
-        If they cannot.
-    """
+    """Make a folder, if need be, and check that files can be written there."""
     with _another_for(folder):
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
@@ -152,18 +113,6 @@ def made_folder(folder: Path, ignored: str = "") -> Iterator[None]:
     """Make a folder, if need be, and check that files can be written there.
 
     If the block fails, the folders made for it are removed again, as far as they are empty.
-
-    Parameters
-    ----------
-    folder
-        It may be there, if it is empty.
-    ignored
-        The name of a file that may be in it all the same, as what was written aside may.
-
-    Raises
-    ------
-    UsageError
-        If the folder holds something already, or files cannot be written there.
     """
     missing = [path for path in (folder, *folder.parents) if not path.exists()]
     make_writable(folder)

@@ -15,20 +15,7 @@ AT_ONCE = getattr(os, "O_NONBLOCK", 0)
 
 
 def read_regular(path: Path, most: int = MOST_BYTES) -> bytes:
-    """Return the content of a regular file.
-
-    Parameters
-    ----------
-    path
-        A file, or a link to one.
-    most
-        How many bytes it may have.
-
-    Raises
-    ------
-    OSError
-        If it cannot be read, is larger, or is a folder, a pipe, a socket or a device.
-    """
+    """Return the content of a regular file."""
     try:
         with open(path, "rb", opener=_opened) as file:
             content = file.read(most + 1)
@@ -40,13 +27,7 @@ def read_regular(path: Path, most: int = MOST_BYTES) -> bytes:
 
 
 def check_regular(path: Path) -> None:
-    """Check that a path is that of a regular file, before a library opens it.
-
-    Raises
-    ------
-    OSError
-        If it cannot be looked at, or is a folder, a pipe, a socket or a device.
-    """
+    """Check that a path is that of a regular file, before a library opens it."""
     _check_kind(path.stat(), path)
 
 

@@ -63,13 +63,7 @@ class Rows:
         return len(self.data) // self.seatings
 
     def require_houses(self) -> None:
-        """Check that the rows say what became of each house.
-
-        Raises
-        ------
-        ValueError
-            If they do not.
-        """
+        """Check that the rows say what became of each house."""
         if len(self.houses) != len(self.data):
             raise ValueError(
                 "these rows do not say what became of each house: let the engine play with "

@@ -23,20 +23,7 @@ WHOLE_NUMBERS = range(-(2**63), 2**64)
 
 
 def read_toml(path: Path, origin: str = "") -> dict[str, Any]:
-    """Return the content of a file.
-
-    Parameters
-    ----------
-    path
-        The file.
-    origin
-        What to call it in an error; its path unless said.
-
-    Raises
-    ------
-    UsageError
-        If it cannot be read, is not TOML, or holds what no file of this program needs.
-    """
+    """Return the content of a file."""
     origin = origin or str(path)
     try:
         content = read_regular(path, MOST_BYTES)
@@ -74,15 +61,7 @@ def _check_values(values: dict[str, Any], origin: str) -> None:
 
 
 def toml_line(key: str, value: object) -> str:
-    """Return the line that sets a key.
-
-    Parameters
-    ----------
-    key
-        Quoted if it has to be.
-    value
-        A truth value, a number, a list or tuple of such; anything else is written as a text.
-    """
+    """Return the line that sets a key."""
     name = key if BARE_KEY.fullmatch(key) else _quoted(key)
     return f"{name} = {_value(value)}"
 

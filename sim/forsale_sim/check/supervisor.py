@@ -40,22 +40,7 @@ PACKAGE = Path(__file__).parents[1]
 
 
 def check(spec: str, seconds: float, engine: str = "compiled") -> Report:
-    """Check a strategy in a process of its own.
-
-    Parameters
-    ----------
-    spec
-        The strategy.
-    seconds
-        How long a decision may take.
-    engine
-        The engine that has to play the strategy: "compiled" or "python".
-
-    Raises
-    ------
-    UsageError
-        If there is no such strategy, or its file cannot be run.
-    """
+    """Check a strategy in a process of its own."""
     report = Report(spec)
     step = Step("loads", max(seconds, STARTING_SECONDS))
     with tempfile.TemporaryFile() as trace, _child([spec, str(seconds), engine], trace) as child:

@@ -104,13 +104,6 @@ def make_trials(checked: Entrant, ends: Sequence[Entrant]) -> list[Trial]:
 
     As given, the strategy sits in each seat in turn among rivals, and in all seats at once. With a
     parameter at an end of its range it sits in one seat, and in all.
-
-    Parameters
-    ----------
-    checked
-        The strategy with its parameters as given.
-    ends
-        The same with one parameter at an end of its range.
     """
     trials: list[Trial] = []
     for name in ruleset_names():

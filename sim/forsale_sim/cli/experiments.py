@@ -246,17 +246,7 @@ def _carry_out(
 
 
 def show_results(session: Session, output: str, new: bool) -> None:
-    """Print the results of an experiment, and save them if it is kept.
-
-    Parameters
-    ----------
-    session
-        The experiment.
-    output
-        How to print.
-    new
-        Whether something was played that is not saved yet.
-    """
+    """Print the results of an experiment, and save them if it is kept."""
     from forsale_sim.display.presentations import presentation_of
     from forsale_sim.display.progress import status
     from forsale_sim.display.saving import are_saved, save_results

@@ -19,13 +19,7 @@ MANY = 1_000_000
 
 
 def explains_failures(command: Command) -> Command:
-    """Let a command's message of a game that failed say how to see it, or one like it.
-
-    Parameters
-    ----------
-    command
-        One with the option ``--ruleset``.
-    """
+    """Let a command's message of a game that failed say how to see it, or one like it."""
 
     @wraps(command)
     def explained(**options: Any) -> Any:

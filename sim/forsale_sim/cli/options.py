@@ -34,19 +34,7 @@ def given_options(context: click.Context) -> dict[str, str]:
 
 
 def check_ending(option: str, path: Path, ending: str, form: str) -> None:
-    """Check that the name of a file says what it will be.
-
-    Parameters
-    ----------
-    option
-        By which the file was named.
-    path
-        The file.
-    ending
-        What its name has to end in.
-    form
-        What is written there, for people.
-    """
+    """Check that the name of a file says what it will be."""
     if path.suffix.lower() != ending:
         raise UsageError(
             f"{option} writes {form}, and {path} is no name for that: let it end in {ending}"

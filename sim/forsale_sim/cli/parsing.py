@@ -11,13 +11,7 @@ class _Once(click.Command):
     """Refuses a second value where there can be one: left to itself, click takes the last."""
 
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
-        """Take the arguments of a command apart.
-
-        Raises
-        ------
-        click.UsageError
-            If they cannot be understood, or an option that takes one value is given again.
-        """
+        """Take the arguments of a command apart."""
         values, _, given = self.make_parser(context).parse_args(list(args))
         for parameter in self.params:
             if isinstance(parameter.type, click.Path) and values.get(parameter.name) == "":

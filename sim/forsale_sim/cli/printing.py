@@ -141,14 +141,7 @@ def note(text: str) -> None:
 
 
 def discard_output(unread: TextIO | None = None) -> None:
-    """Let what is still printed go nowhere: who read it has enough of it, as `head` does.
-
-    Parameters
-    ----------
-    unread
-        Where it was printed; standard output unless said. The other stream goes the same way if
-        both had one reader (``2>&1``), and is left alone if not.
-    """
+    """Let what is still printed go nowhere: who read it has enough of it, as `head` does."""
     ended = (unread or sys.stdout).fileno()
     streams = [stream.fileno() for stream in (sys.stdout, sys.stderr)]
     nowhere = os.open(os.devnull, os.O_WRONLY)

@@ -17,17 +17,7 @@ LIMITS = ("_low", "_high")
 
 
 def print_plain_tables(tables: Tables, columns: Mapping[str, Column], console: Console) -> None:
-    """Print tables below their names, column by column.
-
-    Parameters
-    ----------
-    tables
-        Any number of them.
-    columns
-        What their columns hold.
-    console
-        Where to.
-    """
+    """Print tables below their names, column by column."""
     for name, table in tables.items():
         console.print(Text(name, style="bold"))
         console.print(laid_out(_texts(table, columns), console.width))

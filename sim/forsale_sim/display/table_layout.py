@@ -56,19 +56,7 @@ def numbered(names: Sequence[str]) -> list[str]:
 def laid_out(
     columns: Texts, width: int, *, left: Collection[str] = (), running: str | None = None
 ) -> Group:
-    """Return a table, in parts one below another where it is wider than a line.
-
-    Parameters
-    ----------
-    columns
-        The first is in every part, with those of its rows that are not empty there.
-    width
-        Characters in a line.
-    left
-        Heads of columns that are aligned to the left, as the first is.
-    running
-        Head of a column of running text, which is folded where that saves a part.
-    """
+    """Return a table, in parts one below another where it is wider than a line."""
     first, *others = columns
     needed = _widths(columns)
     if running is not None:

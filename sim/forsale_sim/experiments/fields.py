@@ -82,17 +82,7 @@ def choose_fields(
     players: Sequence[int] = (),
     trained: str | None = None,
 ) -> tuple[ChosenFields, ...]:
-    """Return what each text stands for.
-
-    Parameters
-    ----------
-    texts
-        As in the table above.
-    rulesets, players
-        What is played: what ``trained`` plays depends on them.
-    trained
-        Where trained play is: see `trained_play`.
-    """
+    """Return what each text stands for."""
     texts = tuple(texts)
     if texts == FIELD_KINDS:
         texts = _usual_fields(rulesets, players, trained)
@@ -151,15 +141,7 @@ def untrained_rulesets(fields: Iterable[NamedField]) -> list[str]:
 
 
 def untrained_note(names: Sequence[str], seeds: str) -> str:
-    """Return a sentence on rulesets that nobody was trained for; without any, nothing.
-
-    Parameters
-    ----------
-    names
-        What they are called.
-    seeds
-        The option that tunes play for them.
-    """
+    """Return a sentence on rulesets that nobody was trained for; without any, nothing."""
     if not names:
         return ""
     which = listed(names) if len(names) <= MOST_NAMED else f"{len(names)} of the rulesets"
@@ -172,15 +154,7 @@ def untrained_note(names: Sequence[str], seeds: str) -> str:
 def weakness_note(
     fields: Iterable[NamedField], rulesets: Sequence[Ruleset], players: Sequence[int], seeds: str
 ) -> str:
-    """Return a sentence if no field has trained play or a strategy of the ladder, else nothing.
-
-    Parameters
-    ----------
-    rulesets, players
-        What is played: trained play is advised where there is some.
-    seeds
-        The option that tunes play where there is none.
-    """
+    """Return a sentence if no field has trained play or a strategy of the ladder, else nothing."""
     from forsale_sim.experiments.trained_play import is_anything_trained
 
     fields = list(fields)

@@ -50,15 +50,6 @@ def trained_fields(
 
     Alone it is the reference, in every way that it can be played. Amid others it is played as
     trained for the first ruleset, and as trained for each, both with the first seed.
-
-    Parameters
-    ----------
-    named
-        Specs, and `TRAINED`.
-    rulesets, players
-        What is played.
-    pattern
-        Where trained play is; None for what comes with the strategies.
     """
     alone = list(named) == [TRAINED]
     others = [spec for spec in named if spec != TRAINED]

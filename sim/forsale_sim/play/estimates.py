@@ -51,17 +51,7 @@ def sample(
     most: int,
     seconds: float,
 ) -> Wins:
-    """Play a game to its end after each of some legal moves, many times.
-
-    Parameters
-    ----------
-    stage
-        Selects the random numbers: another stage has others.
-    most
-        The number of playouts of each move.
-    seconds
-        The time after which fewer must do, though at least `FIRST_BATCH`.
-    """
+    """Play a game to its end after each of some legal moves, many times."""
     end = time.monotonic() + seconds
     parts: list[NDArray[np.uint16]] = []
     size, done = FIRST_BATCH, 0

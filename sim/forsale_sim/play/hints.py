@@ -72,17 +72,7 @@ class Hint:
 
 
 def make_hint(game: Game, advisor: Entrant, playouts: Playouts, seed: int, stage: int) -> Hint:
-    """Estimate what the moves of the player to act are worth.
-
-    Parameters
-    ----------
-    game
-        The position; the order of its deck is not used.
-    advisor
-        The strategy that plays on for the player to act.
-    stage
-        Selects the random numbers, together with the next stage.
-    """
+    """Estimate what the moves of the player to act are worth."""
     moves = game.legal_moves()
     advised = advised_move(game, advisor, seed, stage)
     screened = sample(playouts, game, moves, stage, most=SCREENED, seconds=SCREENING)

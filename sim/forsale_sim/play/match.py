@@ -64,17 +64,7 @@ def make_match(
     seat: int | None,
     seed: int,
 ) -> Match:
-    """Return a match, with everyone seated.
-
-    Parameters
-    ----------
-    against
-        The opponents in turn order, from seat 1 on; repeated to fill all seats.
-    players
-        The number of players; None for the opponents and the person, or the least possible.
-    seat
-        The person's seat; None to draw it from the seed.
-    """
+    """Return a match, with everyone seated."""
     if not 0 <= seed < WORD:
         raise UsageError(f"a seed is a whole number from 0 to 2**64 - 1, not {seed}")
     if players is None:

@@ -35,17 +35,7 @@ class Playouts(Protocol):
     def play(self, game: Game, moves: Sequence[int], first: int, number: int) -> NDArray[np.uint16]:
         """Return how a game comes out for the player to act, after each of some legal moves.
 
-        Parameters
-        ----------
-        first
-            The number of the first playout; playouts with other numbers have other random numbers.
-        number
-            How many playouts of each move.
-
-        Returns
-        -------
-        ndarray
-            (moves, playouts): the share of the win, in parts of a win.
+        They are (moves, playouts), in parts of a win.
         """
         ...
 

@@ -54,15 +54,7 @@ def judge(decisions: Iterable[PastDecision]) -> list[Judged]:
 
 
 def review_text(decisions: Sequence[Judged], names: Sequence[str]) -> Iterator[str]:
-    """Yield the review in words, line by line: the marked moves, and what each player gave away.
-
-    Parameters
-    ----------
-    decisions
-        Those of one player, or of several.
-    names
-        What to call the players, by seat.
-    """
+    """Yield the review in words, line by line: the marked moves, and what each player gave away."""
     marked = [each for each in decisions if each.mark]
     yield f"Looking back at {len(decisions)} decisions"
     yield ""

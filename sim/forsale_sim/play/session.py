@@ -44,17 +44,7 @@ class Session:
         self.playouts.play(self.game, self.game.legal_moves(), first=0, number=0)
 
     def play(self) -> None:
-        """Play the game to its end and print it.
-
-        Raises
-        ------
-        LeftError
-            If the person leaves.
-        MoveError
-            If a strategy makes an illegal move or raises an exception.
-        OSError, UsageError
-            If reading or printing fails, or an answer is refused.
-        """
+        """Play the game to its end and print it."""
         lineup: list[Player] = list(self.match.lineup)
         lineup[self.match.seat - 1] = self.person
         try:

@@ -32,15 +32,7 @@ def code_files(spec: str) -> dict[str, str]:
 
 
 def check_code_files(spec: str, known: Mapping[str, str]) -> None:
-    """Check that the files behind a strategy are what they were, before any of them is executed.
-
-    Parameters
-    ----------
-    spec
-        The strategy.
-    known
-        What `code_files` returned.
-    """
+    """Check that the files behind a strategy are what they were, before any of them is executed."""
     for path in (*known, *paths_in(spec)):
         if not Path(path).exists():
             raise UsageError(f"no strategy file {path!r}: check the path")

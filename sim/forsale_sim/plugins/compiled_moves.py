@@ -19,13 +19,6 @@ def ask_compiled(
     """Return the move that a strategy's function makes, compiled, for a copy of a view.
 
     One random number is drawn from the view.
-
-    Raises
-    ------
-    UsageError
-        If numba cannot compile the function.
-    Exception
-        What the function raises.
     """
     compiled = compiled_address(decision_code(Decision(function, values)))
     arguments = np.array([*values.values(), 0.0], np.float64)

@@ -51,17 +51,7 @@ _helpers: dict[FunctionType, str] = {}
 def decision_function(
     function: FunctionType, name: str, kinds: Sequence[type]
 ) -> Callable[[Any, Any], int]:
-    """Return a decision function as the kernel calls it: with a view and an array of values.
-
-    Parameters
-    ----------
-    function
-        Of a view and the values.
-    name
-        Of the function to return. Compiled code is linked by name: two of one name would be one.
-    kinds
-        The types of the values: int or float.
-    """
+    """Return a decision function as the kernel calls it: with a view and an array of values."""
     register_searches()
     for helper in own_functions(function)[1:]:
         _register(helper)
@@ -86,13 +76,7 @@ def decision_function(
 
 
 def compile_by_numba(function: FunctionType, name: str, kinds: Sequence[type]) -> Any:
-    """Return numba's dispatcher of a `decision_function`, compiled.
-
-    Raises
-    ------
-    UncompilableError
-        With numba's reason, and the place.
-    """
+    """Return numba's dispatcher of a `decision_function`, compiled."""
     made = decision_function(function, name, kinds)
     try:
         return jit(made, name, decision_type, no_cpython_wrapper=True)

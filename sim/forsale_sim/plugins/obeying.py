@@ -19,15 +19,7 @@ Rule = Callable[..., int]
 def obeying(
     entrant: Entrant, name: str, *, bid: Rule | None = None, sell: Rule | None = None
 ) -> Entrant:
-    """Return a player who decides as another one does, and then obeys a rule.
-
-    Parameters
-    ----------
-    name
-        What tables call the player.
-    bid, sell
-        The rules; None for a phase without one.
-    """
+    """Return a player who decides as another one does, and then obeys a rule."""
     return replace(
         entrant,
         name=name,

@@ -23,13 +23,7 @@ from forsale_sim.plugins.sources import is_installed
 
 
 def own_place(name: str, folder: Path) -> Path | None:
-    """Return what a file in `folder` gets from there by importing a top-level module.
-
-    Returns
-    -------
-    Path or None
-        The module's file, or the package's folder; None if it gets a module from elsewhere.
-    """
+    """Return what a file in `folder` gets from there by importing a top-level module."""
     package, module = folder / name, folder / f"{name}.py"
     places = _places(sys.modules.get(name))
     if places and not {package, module} & places and any(map(is_installed, places)):
@@ -41,17 +35,7 @@ def own_place(name: str, folder: Path) -> Path | None:
 
 @contextmanager
 def own_modules(folder: Path, name: str, contents: dict[str, bytes]) -> Iterator[None]:
-    """Let what is imported in the block come from `folder`, if it is there, for `name` alone.
-
-    Parameters
-    ----------
-    folder
-        Where the modules are.
-    name
-        The name of the importing module, with which their new names begin.
-    contents
-        Those of executed files; theirs are added.
-    """
+    """Let what is imported in the block come from `folder`, if it is there, for `name` alone."""
     importlib.invalidate_caches()
     finder = _OwnFinder(folder, contents)
     hidden = {key: sys.modules.pop(key) for key in _standing_in(folder)}

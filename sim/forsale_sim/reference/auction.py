@@ -71,13 +71,7 @@ class Auction(Copyable):
         return self.rules.least_bid(self.highest_bid, self.own_bid)
 
     def bid(self, amount: int, coins: int) -> None:
-        """Raise the bid of the player whose turn it is to `amount`, out of the `coins` they own.
-
-        Raises
-        ------
-        IllegalMoveError
-            If that is too little, or more than the player owns.
-        """
+        """Raise the bid of the player whose turn it is to `amount`, out of the `coins` they own."""
         if amount < self.least_bid:
             raise IllegalMoveError(f"a bid of {amount}", self._too_low(amount))
         if amount > coins:

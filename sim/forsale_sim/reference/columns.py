@@ -6,15 +6,7 @@ from collections.abc import Iterable, Sequence
 
 
 def aligned(rows: Sequence[Sequence[str]], numbers: Iterable[str]) -> list[str]:
-    """Return rows of text as lines with columns, those headed by `numbers` flush right.
-
-    Parameters
-    ----------
-    rows
-        The column headings, then the rows.
-    numbers
-        The headings of the columns that hold numbers.
-    """
+    """Return rows of text as lines with columns, those headed by `numbers` flush right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     right = [heading in numbers for heading in rows[0]]
     return [

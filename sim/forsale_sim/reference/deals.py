@@ -77,17 +77,7 @@ class Deal:
 
 
 def deal_cards(rules: Rules, seed: int, deal: int) -> Deal:
-    """Shuffle both decks and set cards aside from the end of each.
-
-    Parameters
-    ----------
-    rules
-        The decks and how many cards are removed from each.
-    seed
-        The run's seed, 0 to 2**64 - 1.
-    deal
-        The deal's number in the run, from 1.
-    """
+    """Shuffle both decks and set cards aside from the end of each."""
     next_word = Source(seed).stream(purpose_word(DEAL, rules.players), deal).__next__
     houses = tuple(rules.houses[i] for i in shuffled(len(rules.houses), next_word))
     cheques = tuple(i + 1 for i in shuffled(len(rules.cheques), next_word))
@@ -113,27 +103,7 @@ def draw_openers(rules: Rules, seed: int, deal: int) -> tuple[int, ...]:
 def draw_lineup(
     seed: int, players: int, deal: int, field_size: int, refilled_after: int
 ) -> tuple[int, ...]:
-    """Draw the lineup of a deal from a pool of strategies.
-
-    Parameters
-    ----------
-    seed
-        The run's seed, 0 to 2**64 - 1.
-    players
-        How many seats there are to fill.
-    deal
-        The deal's number in the run, from 1.
-    field_size
-        How many strategies there are to draw from, at least 1.
-    refilled_after
-        After how many draws the pool is full again: 1 to draw with replacement, `field_size` to
-        draw no strategy twice before every other has been drawn once.
-
-    Returns
-    -------
-    tuple of int
-        Indices into the field, from 0, in the order of the seats of seating 1.
-    """
+    """Draw the lineup of a deal from a pool of strategies."""
     next_word = Source(seed).stream(purpose_word(LINEUP, players), deal).__next__
     lineup: list[int] = []
     while len(lineup) < players:

@@ -62,18 +62,7 @@ class Game(Table):
         return members(self.hands[self.to_act]) if self.sale else []
 
     def step(self, move: int) -> None:
-        """Make a move for the player to act.
-
-        Parameters
-        ----------
-        move
-            A bid's total, 0 to pass; or the house to sell.
-
-        Raises
-        ------
-        IllegalMoveError
-            If the rules do not allow it. Nothing has changed then.
-        """
+        """Make a move for the player to act."""
         if self.sale:
             self.sell(move)
         elif move == 0:
@@ -107,13 +96,7 @@ class Game(Table):
                 return self.deal.openers[self.round - 1]
 
     def bid(self, amount: int) -> None:
-        """Raise the bid of the player to act to `amount` in total.
-
-        Raises
-        ------
-        IllegalMoveError
-            If it is too low or more than the player owns, or no auction is going on.
-        """
+        """Raise the bid of the player to act to `amount` in total."""
         if not self.auction:
             raise IllegalMoveError(f"a bid of {amount}", f"the phase is {self.phase!r}")
         seat = self.to_act
@@ -122,13 +105,7 @@ class Game(Table):
         self._play_on()
 
     def pass_(self) -> None:
-        """Let the player to act leave the auction.
-
-        Raises
-        ------
-        IllegalMoveError
-            If no auction is going on.
-        """
+        """Let the player to act leave the auction."""
         if not self.auction:
             raise IllegalMoveError("a pass", f"the phase is {self.phase!r}")
         self._leave(self.auction)
@@ -178,13 +155,7 @@ class Game(Table):
         )
 
     def sell(self, house: int) -> None:
-        """Let the player to act choose a house for this round's sale.
-
-        Raises
-        ------
-        IllegalMoveError
-            If the player does not hold it, or no sale is going on.
-        """
+        """Let the player to act choose a house for this round's sale."""
         if not self.sale:
             raise IllegalMoveError(f"a sale of house {house}", f"the phase is {self.phase!r}")
         self.sale.choose(house)

@@ -8,18 +8,7 @@ from forsale_sim.reference.view import RandomWords, Snapshot, View
 
 
 def game_view(game: Table, words: RandomWords, seat: int = 0) -> View:
-    """Return the view that a seat has of a game.
-
-    Parameters
-    ----------
-    game
-        The game so far. The view holds copies, so later moves do not change it.
-    words
-        The random words of the decision.
-    seat
-        The player's seat; 0 for the player to act. The view of any other player shows the auction
-        as if it were that player's turn.
-    """
+    """Return the view that a seat has of a game."""
     seat = seat or game.to_act
     auction, sale = _seen_from(seat, game.auction), game.sale
     current = [tuple(auction.last_moves.values())] if auction else []

@@ -28,13 +28,7 @@ class IllegalMoveError(ValueError):
 
 
 def whole_number(answer: object) -> int:
-    """Return a strategy's answer, an integer of Python or NumPy, as an int.
-
-    Raises
-    ------
-    IllegalMoveError
-        If it is anything else; a bool is neither a number of coins nor a house.
-    """
+    """Return a strategy's answer, an integer of Python or NumPy, as an int."""
     if type(answer) is int:
         return answer
     if isinstance(answer, SupportsIndex) and not isinstance(answer, bool):

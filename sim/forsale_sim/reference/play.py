@@ -39,27 +39,7 @@ class Player(Protocol):
 def play_game(
     rules: Rules, lineup: Sequence[Player], seed: int, deal: int, seating: int = 1
 ) -> Game:
-    """Deal the cards and play a game to its end.
-
-    Parameters
-    ----------
-    rules
-        The rules for this number of players.
-    lineup
-        The players by seat, seat 1 first: where `seating` is not 1, already `turned`.
-    seed, deal, seating
-        They name the game, and with it every random number.
-
-    Returns
-    -------
-    Game
-        Finished, with all its events.
-
-    Raises
-    ------
-    MoveError
-        If a player's answer is not a legal move, or a player raises an exception.
-    """
+    """Deal the cards and play a game to its end."""
     game = Game(rules, deal_cards(rules, seed, deal))
     play_on(game, lineup, seed, deal, seating)
     return game
@@ -122,37 +102,7 @@ def play_chunk(
     refilled_after: int | None = None,
     houses: bool = False,
 ) -> Rows:
-    """Play every deal of a chunk under each of its seatings.
-
-    Parameters
-    ----------
-    rules
-        The rules for this number of players.
-    field
-        The strategies that rows refer to, by index from 0.
-    lineup
-        Indices into the field by seat in seating 1; None to draw a lineup for each deal.
-    seed
-        The run's seed.
-    first_deal, deals
-        The number of the first deal, and how many there are.
-    seatings
-        How many rotations of the lineup are played, from seating 1 on: one, or one a player.
-    refilled_after
-        As for `draw_lineup`; None for the size of the field.
-    houses
-        Whether the rows say what became of each house.
-
-    Returns
-    -------
-    Rows
-        One entry a game, in the order of the deals and, within one, of the seatings.
-
-    Raises
-    ------
-    MoveError
-        As in `play_game`.
-    """
+    """Play every deal of a chunk under each of its seatings."""
     rows = empty_rows(deals, rules.players, seatings=seatings, first_deal=first_deal, houses=houses)
     row = 0
     for deal in range(first_deal, first_deal + deals):

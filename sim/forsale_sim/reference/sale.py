@@ -45,13 +45,7 @@ class Sale(Copyable):
         return next((seat for seat in self._hands if seat not in self.face_down), 0)
 
     def choose(self, house: int) -> None:
-        """Let the player whose turn it is put `house` face down.
-
-        Raises
-        ------
-        IllegalMoveError
-            If the player does not hold it.
-        """
+        """Let the player whose turn it is put `house` face down."""
         hand = self._hands[self.turn]
         if not 1 <= house <= MAX_CARDS or not has(hand, house):
             raise IllegalMoveError(

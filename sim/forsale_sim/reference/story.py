@@ -13,19 +13,7 @@ from forsale_sim.wording import counted
 
 
 def story(game: Game, seed: int, number: int, lineup: Sequence[str]) -> str:
-    """Return a game as text, with a line for every move; if it is unfinished, the table comes last.
-
-    Parameters
-    ----------
-    game
-        The game so far.
-    seed
-        The run's seed.
-    number
-        The game's number in the run, from 1.
-    lineup
-        The names of the strategies by seat, seat 1 first.
-    """
+    """Return a game as text, a line for every move; if it is unfinished, the table comes last."""
     return "\n".join(_lines(game, seed, number, lineup))
 
 
@@ -42,15 +30,7 @@ def _lines(game: Game, seed: int, number: int, lineup: Sequence[str]) -> Iterato
 
 
 def event_lines(events: Iterable[Event], lineup: Sequence[str]) -> Iterator[str]:
-    """Yield a line for each event, and a heading before each round.
-
-    Parameters
-    ----------
-    events
-        Some events of a game, in order.
-    lineup
-        The names of the strategies by seat, seat 1 first.
-    """
+    """Yield a line for each event, and a heading before each round."""
     width = max(map(len, lineup))
     for event in events:
         yield from _heading(event)

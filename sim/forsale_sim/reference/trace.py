@@ -34,19 +34,7 @@ from forsale_sim.rows import whole_win
 
 
 def trace(game: Game, seed: int, number: int, lineup: Sequence[str]) -> Iterator[dict[str, Any]]:
-    """Yield a game as the objects of its trace; there is no ``end`` if it is unfinished.
-
-    Parameters
-    ----------
-    game
-        The game so far.
-    seed
-        The run's seed.
-    number
-        The game's number in the run, from 1.
-    lineup
-        The names of the strategies by seat, seat 1 first.
-    """
+    """Yield a game as the objects of its trace; there is no ``end`` if it is unfinished."""
     yield _setup(game, seed, number, lineup)
     yield from map(_object, game.events)
     if game.phase == "over":

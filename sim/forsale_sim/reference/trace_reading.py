@@ -24,21 +24,7 @@ KINDS = {"setup", "houses", "bid", "pass", "take", "cheques", "sell", "end"}
 
 
 def read_trace(text: str, origin: str) -> RecordedGame:
-    """Return the game that a trace tells, finished or not.
-
-    Parameters
-    ----------
-    text
-        JSON Lines, as `forsale_sim.reference.trace` writes them; keys and kinds of lines that it
-        does not write are ignored.
-    origin
-        Where the text is from, for errors.
-
-    Raises
-    ------
-    UsageError
-        If it is not a trace, or a line is not what the rules make of those before it.
-    """
+    """Return the game that a trace tells, finished or not."""
     try:
         lines = [json.loads(line) for line in text.splitlines() if line.strip()]
         setup, *events = [line for line in lines if line["t"] in KINDS]

@@ -124,15 +124,7 @@ class Config(BaseModel):
 
     @classmethod
     def validated(cls, settings: Mapping[str, object], origin: str) -> Self:
-        """Return the configuration that `settings` describe.
-
-        Parameters
-        ----------
-        settings
-            Values by key, as a file has them.
-        origin
-            What to call their source in an error.
-        """
+        """Return the configuration that `settings` describe."""
         try:
             config = cls.model_validate(dict(settings))
         except ValidationError as error:
@@ -201,15 +193,7 @@ ALLOWED = {key: field.description or "" for key, field in Config.model_fields.it
 
 
 def load_config(path: Path | None, games: int | None = None) -> Config:
-    """Return the configuration in a file, in which paths are relative to its folder.
-
-    Parameters
-    ----------
-    path
-        None for the usual one.
-    games
-        How many games a cell plays, instead of what the file says.
-    """
+    """Return the configuration in a file, in which paths are relative to its folder."""
     origin = "the report" if path is None else str(path)
     settings = {} if path is None else read_toml(path)
     said = set(settings)

@@ -39,20 +39,7 @@ from forsale_sim.version import __version__
 
 
 def make_page(results: Results, command: str, config: str, data: Sequence[str]) -> Page:
-    """Return the page of a report.
-
-    Parameters
-    ----------
-    command, config
-        What makes it again: the command, and the TOML file that it takes.
-    data
-        The names of the files that have every number.
-
-    Raises
-    ------
-    UsageError
-        If its headline claims what the results do not bear out.
-    """
+    """Return the page of a report."""
     check_claims(results)
     found = topics(results)
     chosen = [topic for topic in found if topic.grade in SHOWN] or found

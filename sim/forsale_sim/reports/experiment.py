@@ -112,19 +112,7 @@ def new_report_spec(
     draft: bool = False,
     tune: Tune | None = None,
 ) -> ReportSpec:
-    """Return the spec of a report by a configuration, of which some values are replaced.
-
-    Parameters
-    ----------
-    config, path
-        The configuration, and the file that it is from, if any.
-    games, rulesets, players
-        Instead of its own, if given.
-    draft
-        Whether it is a first look.
-    tune
-        Tunes play if the configuration has training seeds: last, when nothing else can be wrong.
-    """
+    """Return the spec of a report by a configuration, of which some values are replaced."""
     config = amended(config, games=games, rulesets=rulesets, players=players, draft=draft)
     for claim in config.claims:
         parse_claim(claim)  # says so now if it cannot be read

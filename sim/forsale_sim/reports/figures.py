@@ -31,13 +31,7 @@ from forsale_sim.wording import counted, listed
 def effect_figure(
     results: Results, name: str, finding: str, shown: Sequence[tuple[str, Row, Row | None]]
 ) -> Figure:
-    """Return a figure of effects with a row each, all of one unit.
-
-    Parameters
-    ----------
-    shown
-        A label, and the rows of ``conclusions`` with play unchanged and re-tuned.
-    """
+    """Return a figure of effects with a row each, all of one unit."""
     rows = [
         EffectRow(label, [*_dots(results, row), *_main(row), *_retuned(other)])
         for label, row, other in shown

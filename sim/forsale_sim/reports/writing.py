@@ -22,25 +22,7 @@ COMMAND = f"forsale-sim report {CONFIG} --out again"
 
 
 def write_report(results: Results, folder: Path) -> dict[str, Any]:
-    """Write a report. The same results give the same bytes.
-
-    Parameters
-    ----------
-    results
-        What to report.
-    folder
-        It is there, and empty. All files appear in it together.
-
-    Returns
-    -------
-    dict
-        The manifest.
-
-    Raises
-    ------
-    UsageError
-        If the headline claims what the results do not bear out. Then nothing is written.
-    """
+    """Write a report. The same results give the same bytes."""
     config = results.experiment.config.relative_to(folder)
     more = [name for name in (ADVICE, LADDER, REPETITION) if name in results.levels]
     files = [f"{name}.csv" for name in (DATA, *more)]

@@ -32,14 +32,7 @@ class Accumulator(ABC):
 
     @abstractmethod
     def count(self, rows: Sequence[Rows]) -> None:
-        """Add games of whole deals, in place.
-
-        Parameters
-        ----------
-        rows
-            What is counted together: one `Rows`, except where several rulesets or tables play the
-            same deals.
-        """
+        """Add games of whole deals, in place."""
 
     def __iadd__(self, other: Self) -> Self:
         mine, theirs = self.arrays(), other.arrays()

@@ -19,20 +19,7 @@ VERSION = 3
 
 
 def digest(blocks: Iterable[tuple[Mapping[str, object], Mapping[str, NDArray[np.int64]]]]) -> str:
-    """Return the digest of what was played.
-
-    Parameters
-    ----------
-    blocks
-        For each block all that decides its rows, in values that JSON can hold (resolved rules,
-        strategies, lineups, seed, units played), and the sums of its core by name. The order of
-        blocks makes no difference.
-
-    Returns
-    -------
-    str
-        64 hexadecimal digits.
-    """
+    """Return the digest of what was played."""
     hashed = sorted((canonical(identity), array_hash(sums)) for identity, sums in blocks)
     return hashlib.sha256(canonical([VERSION, hashed]).encode()).hexdigest()
 

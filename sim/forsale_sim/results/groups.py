@@ -98,11 +98,8 @@ def seat_shares(cell: Cell, tally: Tally) -> Shares:
 def head_to_head(tally: Tally) -> ClusterSums:
     """Return how often strategies finish ahead of each other, in half wins.
 
-    Returns
-    -------
-    ClusterSums
-        (field, field): of the strategy of the first index against that of the second, filled above
-        the diagonal.
+    They are (field, field): of the strategy of the first index against that of the second, filled
+    above the diagonal.
     """
     duels = tally.duels
     return ClusterSums(

@@ -169,19 +169,7 @@ def estimates(
     measures: Iterable[Measure],
     certain: NDArray[np.bool_] | None = None,
 ) -> Columns:
-    """Return what is known of some groups.
-
-    Parameters
-    ----------
-    grouped
-        The groups.
-    by
-        Whose intervals.
-    measures
-        Which measures.
-    certain
-        Where a win rate cannot be any other.
-    """
+    """Return what is known of some groups."""
     columns: Columns = {}
     for measure in measures:
         columns |= measure.estimate(grouped, by, certain)

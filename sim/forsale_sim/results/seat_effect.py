@@ -19,20 +19,7 @@ if TYPE_CHECKING:
 
 
 def seat_effect(cell: Cell, tally: Tally, margin: float) -> Columns:
-    """Return a row on a cell's seats, but for what depends on the other rows; none without deals.
-
-    Parameters
-    ----------
-    cell, tally
-        What was played, and how it ended.
-    margin
-        What difference between two seats' win rates counts as small.
-
-    Returns
-    -------
-    Columns
-        Those of the table ``seat_effect`` that one cell is enough for.
-    """
+    """Return a row on a cell's seats, less what depends on other rows; none without deals."""
     found = seat_shares(cell, tally)
     test = all_equal(*found)
     differences = pairs(*found)

@@ -26,24 +26,7 @@ def tables(
     estimators: Mapping[Cell, Estimator] | None = None,
     margin: float = MARGIN,
 ) -> Tables:
-    """Return the tables of a run, with a block of rows for each cell in turn.
-
-    Parameters
-    ----------
-    results
-        The tallies of a run's cells.
-    estimators
-        Which intervals a cell's rows show; None for a run whose size was settled before it began.
-    margin
-        What difference between the win rates of two seats counts as small.
-
-    Returns
-    -------
-    Tables
-        ``by_strategy`` has a row for every strategy of the field; what was never seen together, a
-        strategy in a seat or with an opponent, has no row in the finer tables. p values are
-        corrected for all rows of their table.
-    """
+    """Return the tables of a run, with a block of rows for each cell in turn."""
     by = estimators or dict.fromkeys(results, FIXED_SAMPLE)
     found = {
         name: _joined([block(cell, tally, by[cell]) for cell, tally in results.items()])

@@ -31,19 +31,7 @@ def ruleset_names() -> list[str]:
 
 
 def load_ruleset(name_or_path: str) -> Ruleset:
-    """Return a ruleset.
-
-    Parameters
-    ----------
-    name_or_path
-        The path of a ruleset's file if it ends in ``.toml`` or contains a path separator, else the
-        name of a built-in ruleset; or either with changes, such as ``iello-en[refund=up]``.
-
-    Raises
-    ------
-    UsageError
-        If there is no such ruleset, or it cannot be played.
-    """
+    """Return a ruleset."""
     varied = None if Path(name_or_path).is_file() else split_name(name_or_path)
     if varied is not None:
         base, variations = varied
@@ -54,13 +42,7 @@ def load_ruleset(name_or_path: str) -> Ruleset:
 
 
 def ruleset_of(settings: Mapping[str, object]) -> Ruleset:
-    """Return the ruleset that values by key describe, as a file would have them.
-
-    Raises
-    ------
-    UsageError
-        If it cannot be played.
-    """
+    """Return the ruleset that values by key describe, as a file would have them."""
     origin = f"ruleset {settings['name']!r}" if "name" in settings else "the ruleset"
     parent = settings.get("extends")
     if isinstance(parent, str):

@@ -20,13 +20,7 @@ _HOUSES_PER_ROUND = re.compile(r"\s*players\s*(?:-\s*([0-9])\s*)?")
 
 
 def read_deck(value: object) -> object:
-    """Return the cards that `value` names: ``"1-30"`` as a list, anything else as it is.
-
-    Raises
-    ------
-    ValueError
-        If the range is empty, or goes beyond the highest value.
-    """
+    """Return the cards that `value` names: ``"1-30"`` as a list, anything else as it is."""
     written = _RANGE.fullmatch(value) if isinstance(value, str) else None
     if written is None:
         return value

@@ -11,13 +11,7 @@ COUNTS = re.compile(r"\s*(\d{1,3})\s*(?:-\s*(\d{1,3})\s*)?", re.ASCII)
 
 
 def counts_in(text: str) -> tuple[int, ...]:
-    """Return the player counts in a text such as ``3,5-6``, each once, ascending.
-
-    Raises
-    ------
-    UsageError
-        If it is none of those.
-    """
+    """Return the player counts in a text such as ``3,5-6``, each once, ascending."""
     counts: set[int] = set()
     for piece in text.split(","):
         written = COUNTS.fullmatch(piece)

@@ -23,24 +23,7 @@ def problem_lines(
     allowed: Mapping[str, str],
     allowed_by_players: Mapping[str, str],
 ) -> list[str]:
-    """Return what is wrong with `settings`, such as ``"refund: 'upp' is not allowed; …"``.
-
-    Parameters
-    ----------
-    error
-        The result of validation.
-    settings
-        The values that were validated, as the user wrote them.
-    allowed
-        For each known key, what its value may be.
-    allowed_by_players
-        For each key that holds a table by player count, what an entry may be.
-
-    Returns
-    -------
-    list of str
-        Different lines, not more than `MOST_LINES` and a count of the rest.
-    """
+    """Return what is wrong with `settings`, such as ``"refund: 'upp' is not allowed; …"``."""
     lines = list(
         dict.fromkeys(
             line

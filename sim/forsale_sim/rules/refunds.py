@@ -39,11 +39,6 @@ _SHARES = {
 def read_refund(value: object) -> object:
     """Return a refund in one spelling, anything else as it is.
 
-    Raises
-    ------
-    ValueError
-        If the fraction divides by zero or is more than 1.
-
     Examples
     --------
     >>> read_refund("2/6 up"), read_refund("1/2 down"), read_refund("5/5 up")

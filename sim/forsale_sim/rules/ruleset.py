@@ -133,20 +133,7 @@ class Ruleset(BaseModel):
 
     @classmethod
     def validated(cls, settings: Mapping[str, object], origin: str) -> Self:
-        """Return the ruleset that `settings` describe.
-
-        Parameters
-        ----------
-        settings
-            Values by key, as a ruleset's file has them.
-        origin
-            Their source, such as a file's path, for errors.
-
-        Raises
-        ------
-        UsageError
-            If they are not a ruleset that can be played; there is one problem per line.
-        """
+        """Return the ruleset that `settings` describe."""
         try:
             return cls.model_validate(dict(settings))
         except ValidationError as error:
@@ -160,18 +147,6 @@ class Ruleset(BaseModel):
         given `coins` are allowed; `removed`, if not given, keeps its entries for these. `readings`
         are added to this ruleset's, except those about a rule that is set differently. Keys that
         only describe this ruleset (title, publisher, year, source) are not inherited.
-
-        Parameters
-        ----------
-        settings
-            Values by key, as a ruleset's file has them, including `name`.
-        origin
-            Their source, for errors.
-
-        Raises
-        ------
-        UsageError
-            If the result cannot be played.
         """
         inherited: dict[str, Any] = {key: self.setting(key) for key in RULE_KEYS}
         coins = settings.get("coins")
@@ -190,18 +165,6 @@ class Ruleset(BaseModel):
 
     def with_changes(self, name: str, **changes: object) -> Self:
         """Return a what-if: this ruleset under another name with some rules changed.
-
-        Parameters
-        ----------
-        name
-            The new name.
-        **changes
-            Values by key, as a ruleset's file has them; ``raise_`` for the key ``raise``.
-
-        Raises
-        ------
-        UsageError
-            If the result cannot be played.
 
         Examples
         --------
@@ -263,13 +226,7 @@ class Ruleset(BaseModel):
         return tuple(self.coins)
 
     def rules(self, players: int) -> Rules:
-        """Return the rules of a game for `players` players.
-
-        Raises
-        ------
-        UsageError
-            If the ruleset does not allow that many.
-        """
+        """Return the rules of a game for `players` players."""
         if players not in self.coins:
             problem = (
                 f"ruleset {self.name!r} is for {listed(self.players, 'or')} players, not {players}"

@@ -92,13 +92,7 @@ class Variation:
 
 
 def parse_variation(text: str) -> Variation:
-    """Return the variation that a text such as ``refund=up,down`` stands for.
-
-    Raises
-    ------
-    UsageError
-        If it has another form, or there is no such rule. The values are checked by `what_ifs`.
-    """
+    """Return the variation that a text such as ``refund=up,down`` stands for."""
     where, equals, written = (part.strip() for part in text.partition("="))
     key, _, players = where.partition(".")
     if not equals or not written:
@@ -119,14 +113,7 @@ def parse_variation(text: str) -> Variation:
 
 
 def split_name(name: str) -> tuple[str, list[Variation]] | None:
-    """Return what the name of a what-if is made of, ``iello-en`` and ``refund=up``.
-
-    Returns
-    -------
-    tuple of str and list of Variation, or None
-        The ruleset that is varied, and a variation of one value for each rule; None if it is no
-        such name.
-    """
+    """Return what the name of a what-if is made of, ``iello-en`` and ``refund=up``."""
     match = _NAME.fullmatch(name)
     if match is None:
         return None
@@ -154,27 +141,7 @@ def single_values(changes: Mapping[str, object]) -> list[Variation]:
 
 
 def what_ifs(base: AnyRuleset, variations: Sequence[Variation]) -> tuple[AnyRuleset, ...]:
-    """Return a ruleset for every combination of the values of variations.
-
-    Parameters
-    ----------
-    base
-        The ruleset to vary.
-    variations
-        Each is applied to the result of those before it.
-
-    Returns
-    -------
-    tuple of Ruleset
-        Different rulesets, named such as ``iello-en[refund=up]``, without those that have the rules
-        of `base`.
-
-    Raises
-    ------
-    UsageError
-        If one of them cannot be played, if there are none or too many, or if a variation undoes an
-        earlier one, so that the name would be wrong.
-    """
+    """Return a ruleset for every combination of the values of variations."""
     for number, variation in enumerate(variations):
         _check_undoes_none(variation, variations[:number])
     combinations = list(product(*(range(len(variation.values)) for variation in variations)))

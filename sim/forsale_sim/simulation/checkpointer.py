@@ -153,15 +153,6 @@ def resumed_folder(
     """Take up the experiment in a folder, as it was at its last checkpoint.
 
     Strategies are loaded only if there is something left to play.
-
-    Parameters
-    ----------
-    folder
-        That of the experiment, which somebody else may have made.
-    games_out
-        The file for its games, which has to be named if it is outside of the folder.
-    tell
-        Called with a sentence on the files of strategies that are about to be run.
     """
     require_checkpoint(folder)
     with locked(folder):

@@ -122,15 +122,7 @@ class Checkpoint:
 
     @classmethod
     def load(cls, folder: Path, load: LoadEntrant = load_unchanged) -> Checkpoint:
-        """Return the checkpoint of the experiment in `folder`.
-
-        Parameters
-        ----------
-        folder
-            That of an experiment, complete or not.
-        load
-            Finds the strategies; by default each has to be what it was.
-        """
+        """Return the checkpoint of the experiment in `folder`."""
         require_checkpoint(folder)
         path = folder / CHECKPOINT
         facts, arrays = load_arrays(path)
@@ -164,15 +156,7 @@ class Checkpoint:
 
 
 def load_to_play(folder: Path, tell: Callable[[str], None]) -> Checkpoint:
-    """Return the checkpoint of a folder with its strategies, which somebody else may have named.
-
-    Parameters
-    ----------
-    folder
-        That of an experiment.
-    tell
-        Called with a sentence for each file that is about to be run, after it has been compared.
-    """
+    """Return the checkpoint of a folder with its strategies, which somebody else may have named."""
     told: set[str] = set()
 
     def tell_once(path: str) -> None:

@@ -24,19 +24,7 @@ def simulate(outcome: Outcome, executor: Executor, watchers: Sequence[Watcher] =
     The outcome depends on the experiment alone, not on who plays it. After Ctrl-C, threads may
     still be at work on the pieces that they have begun; nothing comes of it.
 
-    Parameters
-    ----------
-    outcome
-        What has been played so far. Modified in place.
-    executor
-        Who plays.
-    watchers
-        Called in this thread.
-
-    Returns
-    -------
-    Outcome
-        The same object.
+    The outcome is modified in place, and returned. Watchers are called in this thread.
     """
     experiment, before, started = outcome.experiment, outcome.seconds, time.perf_counter()
     with stop_on_interrupt() as stop:

@@ -43,13 +43,7 @@ class PlainEngine:
         self._plan = plan
 
     def play(self, chunk: Chunk, houses: bool = False) -> Rows:
-        """Return the outcome of every game of a chunk; play the first deals twice.
-
-        Raises
-        ------
-        StrategyError
-            If a game does not come out the same when it is played again.
-        """
+        """Return the outcome of every game of a chunk; play the first deals twice."""
         rows = self._play(chunk, houses)
         if chunk.first_deal <= DEALS_PLAYED_TWICE:
             differ = np.flatnonzero(rows.data != self._play(chunk, houses).data)

@@ -107,17 +107,6 @@ def in_order(
     thread, the only one that hears of Ctrl-C, works on none of them: compiled code cannot be
     interrupted, and a strategy may never return. So threads that are at work when `stop` is set, or
     when there is an exception, are left behind.
-
-    Parameters
-    ----------
-    work
-        Makes a result of a piece.
-    pieces
-        Any number of them.
-    threads
-        How many pieces are worked on at once; 0 to work on them in this thread after all.
-    stop
-        Ends it.
     """
     if threads == 0:
         for piece in pieces:

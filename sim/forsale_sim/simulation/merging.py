@@ -20,15 +20,7 @@ MOST_NAMED = 4
 
 
 def merged(parts: Mapping[Path, Checkpoint], *, allow_gaps: bool = False) -> Checkpoint:
-    """Return the experiment that parts of it add up to.
-
-    Parameters
-    ----------
-    parts
-        At least one, by the folder that it is in.
-    allow_gaps
-        Whether deals may be missing. The whole is not complete then, and can be resumed.
-    """
+    """Return the experiment that parts of it add up to."""
     (first, start), *others = parts.items()
     for folder, part in parts.items():
         if part.outcome.experiment.adaptive:

@@ -99,18 +99,6 @@ def cut(
     """Cut units into pieces: of one unit at first, then of twice as many each time, up to a limit.
 
     So a slow experiment that is stopped early has something to show.
-
-    Parameters
-    ----------
-    blocks
-        All blocks of an experiment.
-    units
-        Which units of each to cut.
-    games
-        How many games make a piece, at most and in whole units.
-    in_turn
-        Whether blocks take turns, so that an experiment that is stopped early has played about the
-        same share of each; otherwise each is finished before the next begins.
     """
     limit = -(-sum(map(len, units)) // FEWEST_PIECES)
     sizes = [max(1, games * block.units // max(1, block.games)) for block in blocks]

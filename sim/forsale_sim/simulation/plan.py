@@ -142,30 +142,7 @@ def make_plan(
     at_most: bool = False,
     lineups: str = WITHOUT_REPLACEMENT,
 ) -> Plan:
-    """Settle what is played: a cell for each ruleset and player count.
-
-    Parameters
-    ----------
-    rulesets
-        At least one, no two alike.
-    field
-        The strategies, no two of one name.
-    lineup
-        Indices into the field by seat; None to draw a lineup for each deal.
-    players
-        The player counts, each played once; empty for all that a ruleset allows (with a lineup:
-        its length).
-    rotate
-        Whether every deal is played under all rotations of its lineup that differ.
-    seed
-        0 to 2**64 - 1.
-    games
-        How many games: shared evenly among the cells, and rounded up to whole deals.
-    at_most
-        Round down to whole deals instead, but to at least one a cell.
-    lineups
-        How lineups are drawn, one of `lineups.LINEUPS`.
-    """
+    """Settle what is played: a cell for each ruleset and player count."""
     if not 1 <= games <= MOST_GAMES:
         raise UsageError(f"the number of games must be 1 to {MOST_GAMES:.0e}, not {games:.15g}")
     names = tuple(entrant.name for entrant in field)

@@ -25,13 +25,7 @@ TRIES = 10
 def unrepeatable(
     rules: Rules, lineup: Sequence[Player], seed: int, deal: int, seating: int
 ) -> StrategyError:
-    """Return the error about a game that did not come out the same when it was played again.
-
-    Parameters
-    ----------
-    rules, lineup, seed, deal, seating
-        The game, as `play_game` takes it.
-    """
+    """Return the error about a game that did not come out the same when it was played again."""
     cards = deal_cards(rules, seed, deal)
     names = sorted({player.name for player in lineup})
     first = play_recorded(Game(rules, cards), lineup, seed, deal, seating)

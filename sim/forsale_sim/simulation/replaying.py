@@ -25,15 +25,7 @@ from forsale_sim.simulation.spec import ChosenRuleset
 
 
 def replay_command(rulesets: Iterable[ChosenRuleset], failed: FailedGameError) -> str:
-    """Return the command that shows a game in which a strategy failed, or what that needs.
-
-    Parameters
-    ----------
-    rulesets
-        Those that were asked for, with the texts that named them.
-    failed
-        The game; one of a rotation that changes its lineup.
-    """
+    """Return the command that shows a game in which a strategy failed, or what that needs."""
     where, plan, planned = failed.where, failed.plan, failed.planned
     text = next((each.text for each in rulesets if each.ruleset.name == where.ruleset), None)
     rotations = min(planned.cell.seatings, period(failed.lineup) if failed.lineup else MAX_PLAYERS)

@@ -16,16 +16,6 @@ def run_in_thread(work: Callable[[], T]) -> T:
     Python raises the interrupt in whatever the main thread is doing. While that compiles, it may be
     in a function that LLVM has called, from which no exception comes back: it would be lost, or
     leave code half compiled.
-
-    Parameters
-    ----------
-    work
-        What to do. After an interrupt it goes on to its end, unless the process ends before.
-
-    Returns
-    -------
-    object
-        What `work` returns; what it raises is raised here.
     """
     done: Future[T] = Future()
 

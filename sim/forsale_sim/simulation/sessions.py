@@ -105,17 +105,7 @@ class Session:
 def begun(
     spec: Spec, execution: Execution, folder: Path | None = None, every: float | None = None
 ) -> Iterator[Session]:
-    """Begin an experiment.
-
-    Parameters
-    ----------
-    spec, execution
-        What to play, and how.
-    folder
-        A new or empty folder to keep it in; None not to.
-    every
-        Seconds between two checkpoints; None for as many as it usually takes.
-    """
+    """Begin an experiment."""
     experiment = spec.experiment()
     if execution.games_out is not None:
         experiment.in_turn = False  # the file has games in the order of their numbers
@@ -147,21 +137,7 @@ def resumed(
     games_out: Path | None = None,
     tell: Callable[[str], None] = lambda _: None,
 ) -> Iterator[Session]:
-    """Take up the experiment in a folder, however it was ended.
-
-    Parameters
-    ----------
-    folder
-        Where it is kept.
-    command
-        Which kind of experiment it has to be; None for any.
-    engine
-        Another engine to play with.
-    every
-        As for `begun`.
-    games_out, tell
-        As for `resumed_folder`.
-    """
+    """Take up the experiment in a folder, however it was ended."""
     from forsale_sim.simulation.checkpointer import resumed_folder
 
     with resumed_folder(folder, games_out, tell) as keeper:

@@ -38,15 +38,7 @@ def code_files_of(entrant: Entrant) -> Mapping[str, str]:
 def load_unchanged(
     held: Mapping[str, Any], tell: Callable[[str], None] = lambda _: None
 ) -> Entrant:
-    """Return the strategy that a file names, if it is what it was; else no code of it is run.
-
-    Parameters
-    ----------
-    held
-        A strategy of a spec's JSON.
-    tell
-        Called with the path of each file of Python that is about to be run.
-    """
+    """Return the strategy that a file names, if it is what it was; else no code of it is run."""
     check_code_files(held["spec"], held["files"])
     for path in held["files"]:
         if not TOML.fullmatch(path):

@@ -46,20 +46,7 @@ def option(
     usual: Sequence[str] = (),
     joined: bool = False,
 ) -> Any:
-    """Return a field of a spec that is an option of the command line.
-
-    Parameters
-    ----------
-    name
-        The option; None for an argument, which stands before all options. A name that begins with
-        ``--no-`` is a flag, given where the value is False.
-    default
-        The value that the command line leaves out.
-    usual
-        The texts of such a value.
-    joined
-        Whether several values are joined by commas, instead of the option being repeated.
-    """
+    """Return a field of a spec that is an option of the command line."""
     metadata = {"option": name, "usual": tuple(usual), "joined": joined}
     return dataclasses.field(default=default, metadata=metadata)
 
@@ -81,15 +68,7 @@ class Spec(ABC):
         return getattr(self, "rulesets", ())
 
     def command_line(self, *more: str, command: str = "") -> str:
-        """Return the command that asks for the same.
-
-        Parameters
-        ----------
-        more
-            Further words.
-        command
-            Another command that takes the same options.
-        """
+        """Return the command that asks for the same."""
         words = ["forsale-sim", command or self.command]
         for field in sorted(dataclasses.fields(self), key=_place):
             words += self.words_of(field.name)
@@ -116,15 +95,7 @@ LoadEntrant: TypeAlias = Callable[[Mapping[str, Any]], Entrant]
 
 
 def spec_from(held: Mapping[str, JSON], load: LoadEntrant = load_unchanged) -> Spec:
-    """Return the spec that JSON has held.
-
-    Parameters
-    ----------
-    held
-        From `Spec.to_json`.
-    load
-        Finds the strategies; by default each has to be what it was.
-    """
+    """Return the spec that JSON has held."""
     try:
         kind = _spec_class(held["experiment"])
         values = {key: value for key, value in held.items() if key != "experiment"}

@@ -24,18 +24,7 @@ def versions() -> dict[str, str]:
 
 
 def other_version(there: Mapping[str, str | None]) -> tuple[str, str | None, str] | None:
-    """Return the first of `versions` that differs from what was used elsewhere, or at another time.
-
-    Parameters
-    ----------
-    there
-        What `versions` returned then; what it does not have is not compared.
-
-    Returns
-    -------
-    tuple or None
-        What has another version, its version there and its version here.
-    """
+    """Return the first of `versions` that differs from what was used elsewhere, or earlier."""
     for name, here in versions().items():
         if there.get(name, here) != here:
             return name, there[name], here

@@ -19,16 +19,7 @@ from forsale_sim.training.parameter_space import Point
 def evolution(start: Point, *, step: float, seed: int, population: int) -> Any:
     """Return a search of the unit cube, with the library's interface `ask` and `tell`.
 
-    Parameters
-    ----------
-    start
-        (dimensions,): the mean of the first points.
-    step
-        The standard deviation of the first points.
-    seed
-        With the values passed to `tell`, it determines all points.
-    population
-        How many points a generation has.
+    `start` is the mean of the first points.
     """
     return _evolution()(
         mean=start.copy(),

@@ -25,16 +25,8 @@ def sell(view, least, most):
 def foresight_of(policy: Entrant, weights: Weights, houses: Sequence[int], samples: int) -> Entrant:
     """Return a player that knows how all others play, and searches for the best answers.
 
-    Parameters
-    ----------
-    policy
-        How the others play; numba must be able to compile its functions.
-    weights : (rounds, FEATURES) float64
-        Of the value function that says what the ends of auctions are worth.
-    houses
-        The deck that the weights were learned with.
-    samples
-        For how many samples of the policy's draws moves are compared.
+    `weights` are (rounds, FEATURES), of the value function that says what the ends of auctions are
+    worth.
     """
     names = policy_names(policy) | {
         "WEIGHTS": weights,

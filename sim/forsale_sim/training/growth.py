@@ -83,26 +83,7 @@ def grow_in_folder(
     threads: int | None,
     show: Callable[[str], None],
 ) -> GrowthResult:
-    """Grow a field, or go on with it, and keep in a folder what comes of it.
-
-    Parameters
-    ----------
-    out
-        A new folder, or that of a growth by the same settings.
-    rounds
-        After which it ends in any case.
-    seed
-        None for that of the checkpoint; without one, a seed is drawn.
-    show
-        Called with sentences on how it goes.
-
-    Raises
-    ------
-    UsageError
-        If something does not exist or cannot be played, or the folder is of something else.
-    StoppedSearchError
-        On Ctrl-C.
-    """
+    """Grow a field, or go on with it, and keep in a folder what comes of it."""
     base = out / "psro"
     if out.exists() and not search_checkpoint.checkpoint_path(base).exists():
         raise UsageError(

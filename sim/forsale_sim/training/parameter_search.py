@@ -155,18 +155,7 @@ class Search:
 def chosen(
     task: Task, finalists: Sequence[Point], against: Sequence[Entrant]
 ) -> tuple[Point, WinRate]:
-    """Return the best of several points, and its win rate.
-
-    Parameters
-    ----------
-    task
-        The task of the searches that the points come from.
-    finalists
-        The points.
-    against
-        The opponents that decide which is best; the win rate is against those of the task, if it
-        has any.
-    """
+    """Return the best of several points, and its win rate."""
     held_out = task.scores(finalists, against, HELD_OUT, task.final_deals)
     best = finalists[int(np.argmax(held_out.win.mean(axis=1)))]
     proof = task.scores([best], task.opponents or against, PROVING, task.final_deals)

@@ -104,19 +104,7 @@ class Round:
 def grow(
     growth: Growth, objectives: Objectives, keep: Callable[[], None], show: Callable[[str], None]
 ) -> Iterator[Round]:
-    """Play rounds until a response is not shown to gain, or the rounds are used up.
-
-    Parameters
-    ----------
-    growth
-        The field, and how thoroughly it grows.
-    objectives
-        The searches' objectives so far, to continue after an interruption; added to in place.
-    keep
-        Called after every addition.
-    show
-        Called with a line of text at each step.
-    """
+    """Play rounds until a response is not shown to gain, or the rounds are used up."""
     field, starts = growth.field, [growth.task.start]
     searches = 0
     for number in range(1, growth.rounds + 1):

@@ -18,21 +18,7 @@ MIXTURE = "mixture.toml"
 def save_response(
     folder: Path, played: Round, growth: Growth, trained: NamedStrategy, made: Mapping[str, Any]
 ) -> None:
-    """Write the response of a round as a file of tuned parameters.
-
-    Parameters
-    ----------
-    folder
-        Where to write it.
-    played
-        The round.
-    growth
-        What the round is part of.
-    trained
-        The strategy that responses are tuned from.
-    made
-        How everything was made, for human readers.
-    """
+    """Write the response of a round as a file of tuned parameters."""
     rules, values = growth.task.rules, growth.task.space.values(played.point)
     source, facts = source_of(trained.strategy), {**made, **_gain(played.gain)}
     tuned = TunedFile(trained.spec, source, rules.ruleset, rules.players, values, facts)
@@ -50,13 +36,6 @@ def save_equilibrium(
     """Write the equilibrium of a round as a mixture, replacing an earlier round's.
 
     It contains the parameters of the responses, so it needs no other file of the folder.
-
-    Parameters
-    ----------
-    folder, played, growth, trained, made
-        As for `save_response`.
-    gain
-        The gain of the best response to the equilibrium, on deals that chose neither.
     """
     specs = [entrant.spec for entrant, _ in played.members]
     weights = [round(weight, DECIMALS) for _, weight in played.members]

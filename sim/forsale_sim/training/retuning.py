@@ -61,25 +61,7 @@ TIMES = 2
 def retuned_play(
     rulesets: Sequence[Ruleset], players: int, seed: int, threads: int | None = None
 ) -> tuple[NamedField, ...]:
-    """Return fields of play that was tuned quickly for each ruleset.
-
-    Parameters
-    ----------
-    rulesets
-        The first is the one that the play of all others is tuned from.
-    players
-        How many play.
-    seed
-        Decides the searches.
-    threads
-        How many to search on; it changes nothing of the result.
-
-    Returns
-    -------
-    tuple of NamedField
-        The tuned play; that among the built-in strategies that play well; and the play of the first
-        ruleset under all.
-    """
+    """Return fields of play that was tuned quickly for each ruleset."""
     tables = _tuned_tables(rulesets, players, QUICK, seed=seed, time=0, threads=threads)
     return (
         *_fields("re-tuned", tables),
@@ -105,22 +87,7 @@ def adapted_play(
     seed: int,
     threads: int | None = None,
 ) -> tuple[NamedField, ...]:
-    """Return fields of play that adapts to each ruleset, each field tuned from a seed of its own.
-
-    Parameters
-    ----------
-    rulesets
-        The play of all others is tuned from that of the first, if it is an edition; else all are
-        tuned from the play of the usual one.
-    players
-        The numbers of players.
-    seeds
-        How many fields.
-    seed
-        Decides the searches.
-    threads
-        How many to search on; it changes nothing of the result.
-    """
+    """Return fields of play that adapts to each ruleset, each tuned from a seed of its own."""
     names = {ruleset.name for ruleset in rulesets}
     tables: list[list[Table]] = [[] for _ in range(seeds)]
     for count in players:

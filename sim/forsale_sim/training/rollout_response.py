@@ -23,15 +23,7 @@ def sell(view, budget):
 
 
 def rollouts_against(policy: Entrant, budget: int) -> Entrant:
-    """Return a player that tries each move in rollouts over a policy.
-
-    Parameters
-    ----------
-    policy
-        How everyone plays on; numba must be able to compile its functions.
-    budget
-        How many games are played to the end for a decision.
-    """
+    """Return a player that tries each move in rollouts over a policy."""
     names = policy_names(policy) | {
         "bid_by_rollouts": search.bid_by_rollouts,
         "sale_by_rollouts": search.sale_by_rollouts,

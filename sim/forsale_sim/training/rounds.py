@@ -16,17 +16,7 @@ Facts = Mapping[str, Any]
 
 
 def facts_of(rounds: Sequence[Round], best: Sequence[BestResponse], saved: int) -> list[Facts]:
-    """Return what is known of the rounds so far.
-
-    Parameters
-    ----------
-    rounds
-        The rounds.
-    best
-        The best response to the equilibrium of each.
-    saved
-        The number, from 0, of the round whose equilibrium is saved.
-    """
+    """Return what is known of the rounds so far."""
     return [
         {
             "round": number,
@@ -43,15 +33,7 @@ def facts_of(rounds: Sequence[Round], best: Sequence[BestResponse], saved: int) 
 
 
 def kept_rounds(rounds: list[Facts], out: Path) -> list[Facts]:
-    """Return the rounds of a growth that its checkpoint holds; none if a file of theirs is missing.
-
-    Parameters
-    ----------
-    rounds
-        Those of the checkpoint.
-    out
-        The folder that their files should be in.
-    """
+    """Return the rounds that a checkpoint holds; none if one of their files is lost."""
     files = [MIXTURE, *(f"{each['response']}.toml" for each in rounds if each["joins"])]
     return rounds if all((out / file).exists() for file in files) else []
 

@@ -48,20 +48,7 @@ def load(
     sources: Mapping[str, Sequence[str]],
     several: bool = False,
 ) -> list[Any]:
-    """Return the objectives of the generations played; none if there is no checkpoint.
-
-    Parameters
-    ----------
-    out
-        The file that the search will write.
-    request
-        Everything that determines the search; its ``population`` is how many objectives a
-        generation has.
-    sources
-        The keys of the request that hold sources of strategies, and the names of these.
-    several
-        Whether there are several searches, with a list of generations for each.
-    """
+    """Return the objectives of the generations played; none if there is no checkpoint."""
     checkpoint = _read(out)
     if checkpoint is None:
         return []
@@ -92,19 +79,7 @@ def save(
     objectives: list[Any],
     rounds: Sequence[Mapping[str, Any]] = (),
 ) -> None:
-    """Write the checkpoint anew; never in part.
-
-    Parameters
-    ----------
-    out
-        The file that the search will write.
-    request
-        Everything that determines the search.
-    objectives
-        The objectives of the generations played.
-    rounds
-        The results of finished searches, where one follows another.
-    """
+    """Write the checkpoint anew; never in part."""
     content = {"asked": request, "told": objectives, **({"rounds": rounds} if rounds else {})}
     held = {**content, CHECKSUM: _checksum(content)}
     write_text(checkpoint_path(out), f"{json.dumps(held)}\n")

@@ -30,13 +30,7 @@ class StoppedSearchError(StoppedError):
 
 @contextmanager
 def interruptible(generations: Callable[[], int]) -> Iterator[None]:
-    """Turn an interruption into one that says how many generations are kept.
-
-    Raises
-    ------
-    StoppedSearchError
-        On Ctrl-C.
-    """
+    """Turn an interruption into one that says how many generations are kept."""
     try:
         yield
     except (KeyboardInterrupt, StoppedError):

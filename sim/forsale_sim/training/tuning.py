@@ -84,26 +84,7 @@ def tune(
     threads: int | None,
     show: Callable[[str], None],
 ) -> TuningResult:
-    """Tune the parameters of a strategy, or go on with it, and write the file.
-
-    Parameters
-    ----------
-    strategy
-        It may set parameters, or be a file of tuned ones: there the search begins.
-    out
-        The file, which must not exist.
-    seed
-        None for that of the checkpoint; without one, a seed is drawn.
-    show
-        Called with a sentence after every generation.
-
-    Raises
-    ------
-    UsageError
-        If something does not exist or cannot be played, or the checkpoint is of another search.
-    StoppedSearchError
-        On Ctrl-C.
-    """
+    """Tune the parameters of a strategy, or go on with it, and write the file."""
     if out.suffix != ".toml":
         raise UsageError(
             f"the file to write (--out) must be a .toml file, which can be played, not {str(out)!r}"

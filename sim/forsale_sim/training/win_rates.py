@@ -25,17 +25,7 @@ class WinRate:
     def of(cls, shares: NDArray[np.float64], games: int, copy: bool, *, players: int) -> WinRate:
         """Return the win rate of a player from its share of the games of each deal.
 
-        Parameters
-        ----------
-        shares
-            (deals,): at least two deals.
-        games
-            How many games each deal was played for.
-        copy
-            Whether the opponents are copies of the player. If every deal then gives a fair share,
-            the rate is certain, and its interval has no width.
-        players
-            How many play.
+        `shares` is (deals,), of at least two deals.
         """
         whole = whole_win(players)
         x, deals = np.rint(shares * games * whole).astype(np.int64), len(shares)

@@ -29,15 +29,7 @@ from forsale_sim.wording import counted
 
 
 def design_page(answer: DesignAnswer, facts: Mapping[str, Any], data: Sequence[str]) -> Page:
-    """Return the page of a design.
-
-    Parameters
-    ----------
-    facts
-        The manifest.
-    data
-        The names of the files that have every number.
-    """
+    """Return the page of a design."""
     lead = _lead(answer)
     page = Page(
         question=answer.question(),

@@ -63,23 +63,7 @@ def effect_chart(
     margin: float | None = None,
     limits: tuple[float, float] | None = None,
 ) -> Figure:
-    """Return a chart of effects.
-
-    Parameters
-    ----------
-    rows
-        From the top down.
-    unit
-        Of the values, under the axis.
-    key
-        What kinds of marks mean, in words beside one of each.
-    level
-        Where no effect is.
-    margin
-        How far from there an effect is too small to matter: a grey band.
-    limits
-        Of the axis; None for what the marks need.
-    """
+    """Return a chart of effects."""
     with style():
         figure = Figure(figsize=(PANEL_WIDTH, FRAME + ROW * len(rows)), facecolor="none")
         axis = figure.add_subplot()

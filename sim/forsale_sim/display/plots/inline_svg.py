@@ -35,15 +35,7 @@ UNTURNED = re.compile(r"rotate\(-?0 ")
 
 
 def inline_svg(figure: Figure, name: str, alt: str) -> str:
-    """Return a figure as an SVG element.
-
-    Parameters
-    ----------
-    name
-        Begins the ids of the element's parts, so that they differ from all others of a page.
-    alt
-        What the figure shows, for readers who cannot see it.
-    """
+    """Return a figure as an SVG element."""
     root = ElementTree.fromstring(_svg_text(figure))
     for element in root.iter():
         element.tag = NAMESPACE.sub("", element.tag)

@@ -27,15 +27,7 @@ Draw = Callable[[str], "Figure"]
 
 
 def plots_of(tables: Tables, estimator: Estimator | None = None) -> dict[str, Draw]:
-    """Return what draws each kind of plot that tables have enough for.
-
-    Parameters
-    ----------
-    tables
-        Of a run, a ranking or a meta-game.
-    estimator
-        Whose intervals they have.
-    """
+    """Return what draws each kind of plot that tables have enough for."""
     from forsale_sim.display.plots.head_to_head_plot import plot_opponents
     from forsale_sim.display.plots.meta_plot import plot_meta_game
     from forsale_sim.display.plots.money_plot import plot_players

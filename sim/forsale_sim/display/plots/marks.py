@@ -85,19 +85,7 @@ def draw_groups(
     level: float | None = None,
     across: bool = False,
 ) -> None:
-    """Draw series of estimates side by side in each category.
-
-    Parameters
-    ----------
-    drawn
-        Each with a value for each category; NaN for none.
-    unit
-        Of the values.
-    level
-        Where to draw a dashed line.
-    across
-        Whether values run from left to right and categories from top to bottom.
-    """
+    """Draw series of estimates side by side in each category."""
     places = np.arange(len(categories))
     offsets = (np.arange(len(drawn)) - (len(drawn) - 1) / 2) * min(APART, GROUP / len(drawn))
     draw_level(axis, level, upright=not across)

@@ -33,23 +33,7 @@ def by_players(
     caption: Sequence[str],
     wider: float = 0.0,
 ) -> Figure:
-    """Return a figure with a panel for each player count of a table.
-
-    Parameters
-    ----------
-    table
-        The rows of one ruleset.
-    height
-        Of a panel, in inches.
-    draw_panel
-        Draws a panel and returns its title.
-    heading
-        The title of the figure.
-    caption
-        Lines that say how to read it and what is drawn.
-    wider
-        By how many inches it is wider than others where panels are side by side.
-    """
+    """Return a figure with a panel for each player count of a table."""
     counts = values(table["players"])
     across = min(ACROSS, len(counts))
     down = -(-len(counts) // across)

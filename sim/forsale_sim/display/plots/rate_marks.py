@@ -45,13 +45,6 @@ def draw_rates(
 
     A number is beyond the interval, on the side away from the fair share. Where there is no room
     it is at the other end, or else beside the point.
-
-    Parameters
-    ----------
-    axis
-        Drawn on; the limits of its rates are set already.
-    upright
-        Whether places are along x and rates along y; else the other way round.
     """
     fair = 100 / float(panel["players"][0])
     rates = series("", panel, "win_rate", 100)

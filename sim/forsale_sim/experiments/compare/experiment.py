@@ -111,13 +111,7 @@ def new_compare_spec(
     seed: int,
     lineups: str = WITHOUT_REPLACEMENT,
 ) -> CompareSpec:
-    """Return the spec of a comparison, from what names its parts.
-
-    Parameters
-    ----------
-    tune
-        Tunes play where there are `training_seeds`: last, when nothing else can be wrong.
-    """
+    """Return the spec of a comparison, from what names its parts."""
     chosen = chosen_rulesets(rulesets)
     if len(chosen) < len(rulesets):
         check_names([chosen_rulesets([each])[0].ruleset.name for each in rulesets])

@@ -54,22 +54,7 @@ class Budget:
 
 
 def make_budget(games: int, candidates: int, race_seatings: int, seatings: int) -> Budget:
-    """Share out the games.
-
-    Parameters
-    ----------
-    games
-        How many there may be.
-    candidates
-        How many race.
-    race_seatings, seatings
-        How many games a candidate plays of a deal: in the race, and to confirm.
-
-    Raises
-    ------
-    UsageError
-        If they are too few for so many candidates.
-    """
+    """Share out the games."""
     finalists = min(candidates, MOST_FINALISTS)
     race, first = int(RACE_SHARE * games), FIRST_LOOK * candidates * race_seatings
     batch_deals = int(FIRST_SHARE * race) // first

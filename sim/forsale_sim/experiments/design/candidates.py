@@ -50,24 +50,7 @@ def parse_variations(texts: Sequence[str]) -> tuple[Variation, ...]:
 def make_candidates(
     base: Ruleset, variations: Sequence[Variation], players: int, changes: int | None
 ) -> tuple[Candidate, ...]:
-    """Return the rules that race, the base first, then those with the fewest changes.
-
-    Parameters
-    ----------
-    base
-        The rules that the search begins with.
-    variations
-        The rules that may be changed, with their values.
-    players
-        For how many players. Of rules that are the same for so many, only the first race.
-    changes
-        How many rules may be changed; None for all.
-
-    Raises
-    ------
-    UsageError
-        If the space is too large, if nothing varies, or if rules cannot be played.
-    """
+    """Return the rules that race, the base first, then those with the fewest changes."""
     most = len(variations) if changes is None else changes
     if most < 1:
         raise UsageError(f"--changes must be at least 1, not {most}: without any nothing varies")

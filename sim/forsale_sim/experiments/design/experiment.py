@@ -115,21 +115,7 @@ def new_design_spec(
     retune: Retune,
     **options: Any,
 ) -> DesignSpec:
-    """Return the spec of a design, from what names its parts.
-
-    Parameters
-    ----------
-    ruleset
-        The one that the search begins with.
-    players, games
-        As `DesignSpec` has them.
-    field
-        Who plays, as `choose_fields` takes it, or `RETUNED_FIELD`.
-    retune
-        Tunes play where the field is `RETUNED_FIELD`: last, when nothing else can be wrong.
-    options
-        The other fields of `DesignSpec`.
-    """
+    """Return the spec of a design, from what names its parts."""
     (chosen,) = chosen_rulesets([ruleset])
     base = chosen.ruleset
     base.rules(players)

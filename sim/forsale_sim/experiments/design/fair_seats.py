@@ -54,16 +54,7 @@ def fair_coins(
 ) -> Columns:
     """Return a row for each seat.
 
-    Parameters
-    ----------
-    coins
-        By ruleset and seat; the first ruleset is the base.
-    sums
-        By ruleset, (batches, sums): of common batches.
-    table
-        Who plays.
-    deals
-        How many there are in a batch.
+    `sums` has, by ruleset, an array (batches, sums) of batches that all rulesets share.
     """
     more = np.array(coins, np.float64) - np.array(coins[0])
     together = np.concatenate(sums, axis=1)

@@ -118,13 +118,7 @@ class Aims:
 
 
 def parse_goals(minimise: Sequence[str], maximise: Sequence[str]) -> tuple[Goal, ...]:
-    """Return the goals that texts stand for.
-
-    Raises
-    ------
-    UsageError
-        If there are none, one is unknown or named twice, or only some have weights.
-    """
+    """Return the goals that texts stand for."""
     goals = tuple(
         _goal(text, option, sign)
         for option, sign, texts in (("--minimise", 1, minimise), ("--maximise", -1, maximise))
@@ -150,13 +144,7 @@ def parse_goals(minimise: Sequence[str], maximise: Sequence[str]) -> tuple[Goal,
 
 
 def parse_conditions(texts: Sequence[str]) -> tuple[Condition, ...]:
-    """Return the conditions that texts stand for.
-
-    Raises
-    ------
-    UsageError
-        If one cannot be read, or two contradict each other.
-    """
+    """Return the conditions that texts stand for."""
     conditions = tuple(map(_condition, texts))
     for high in (each for each in conditions if each.sign > 0):
         for low in (each for each in conditions if each.sign < 0):

@@ -109,18 +109,7 @@ class Measure:
     ) -> Estimate:
         """Estimate by how much it exceeds a share of what it is by other rules.
 
-        Parameters
-        ----------
-        table
-            Who plays.
-        a, b
-            (batches, sums): by the other rules and by these; None for a to estimate it alone.
-        deals
-            How many a batch has.
-        error
-            How often the limits miss it.
-        share
-            Of what it is by the other rules.
+        `a` and `b` are (batches, sums), by the other rules and by these; `a` may be None.
         """
         estimate = gap_difference if self.is_gap else smooth_difference
         least = 0.0 if self.is_certain else 1 / (deals * len(b))

@@ -26,13 +26,7 @@ SLIPPING = 0
 def slip_plans(
     rulesets: Sequence[Ruleset], field: NamedField, players: int, *, seed: int, games: int
 ) -> list[Plan]:
-    """Return, for each ruleset, what one who slips plays amid copies of a field's first strategy.
-
-    Parameters
-    ----------
-    games
-        Of all rulesets together.
-    """
+    """Return, for each ruleset, a plan of one who slips amid copies of a field's first strategy."""
     return [
         make_plan(
             [ruleset],

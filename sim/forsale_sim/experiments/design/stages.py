@@ -34,17 +34,7 @@ class Stage(NamedTuple):
 def make_stages(
     budget: Budget, candidates: int, race_fields: Sequence[int], confirming: Sequence[int]
 ) -> tuple[Stage, ...]:
-    """Return all that may be played: look by look, then the confirmation on fresh deals.
-
-    Parameters
-    ----------
-    budget
-        How much is played.
-    candidates
-        How many there are.
-    race_fields, confirming
-        The fields that are played in the race, and to confirm.
-    """
+    """Return all that may be played: look by look, then the confirmation on fresh deals."""
     stages, done = [], 0
     for look, batches in enumerate(budget.looks):
         first = 1 + done * budget.batch_deals

@@ -89,13 +89,7 @@ def duel_table(matches: Sequence[Standing], names: Sequence[str]) -> Columns:
 
 
 def finding_of(match: Standing, names: Sequence[str], difference: IntervalEstimate) -> str:
-    """Return what a match has shown, in words; of an undecided one what is known.
-
-    Parameters
-    ----------
-    difference
-        Of the win rates, as it is estimated after a sequential test.
-    """
+    """Return what a match has shown, in words; of an undecided one what is known."""
     test, (a, b) = match.test, names
     if test.finding is Finding.FIRST:
         return f"{a} is stronger"

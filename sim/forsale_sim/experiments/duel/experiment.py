@@ -97,19 +97,7 @@ def new_duel_spec(
     rulesets: Sequence[str | Ruleset] = (DEFAULT_RULESET,),
     **options: Any,
 ) -> DuelSpec:
-    """Return the spec of a duel, from what names its parts.
-
-    Parameters
-    ----------
-    a, b
-        The two.
-    field
-        Others at tables with both; empty for the usual ones, None for no such tables.
-    rulesets
-        At least one.
-    options
-        The other fields of `DuelSpec`.
-    """
+    """Return the spec of a duel, from what names its parts."""
     both = load_field([a, b])
     if len(both) == 1:
         raise UsageError(f"A and B are both {both[0].name}: name two strategies")
@@ -128,13 +116,7 @@ def new_duel_spec(
 
 
 def new_test(elo0: float, elo1: float, alpha: float, beta: float) -> TwoSidedTest:
-    """Return the test of a match.
-
-    Raises
-    ------
-    UsageError
-        If there can be no such test.
-    """
+    """Return the test of a match."""
     for name, error in (("alpha", alpha), ("beta", beta)):
         if not 0 < error < 0.5:
             raise UsageError(

@@ -68,21 +68,7 @@ def make_matches(
     seed: int,
     most_deals: int,
 ) -> tuple[Plan, tuple[Match, ...]]:
-    """Settle what a duel plays: a plan with a cell for every table, and its matches.
-
-    Parameters
-    ----------
-    field
-        A, B, and the others at mixed tables; without others there are no such tables.
-    rulesets
-        At least one.
-    players
-        The player counts; empty for all that a ruleset allows.
-    seed
-        0 to 2**64 - 1.
-    most_deals
-        After how many deals a match ends undecided.
-    """
+    """Settle what a duel plays: a plan with a cell for every table, and its matches."""
     if not 1 <= most_deals <= MOST_DEALS:
         raise UsageError(
             f"the number of deals (--max-deals) must be 1 to {MOST_DEALS:.0e}, not {most_deals}"

@@ -85,19 +85,7 @@ def new_meta_spec(
     deals: int = DEFAULT_META_DEALS,
     **options: Any,
 ) -> MetaSpec:
-    """Return the spec of a meta-game, from what names its parts.
-
-    Parameters
-    ----------
-    strategies
-        The field; empty for the usual one.
-    rulesets
-        At least one.
-    deals
-        How many deals every lineup plays.
-    options
-        The other fields of `MetaSpec`.
-    """
+    """Return the spec of a meta-game, from what names its parts."""
     return MetaSpec(
         strategies=load_strategies(strategies),
         rulesets=chosen_rulesets(rulesets),

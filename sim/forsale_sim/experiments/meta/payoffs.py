@@ -14,15 +14,8 @@ from forsale_sim.stats.games.symmetric import SymmetricGame
 def played_game(setting: Setting, sums: Integers, seed: int) -> EmpiricalGame:
     """Return the game that a setting is: payoffs are shares of the win of one copy of a strategy.
 
-    Parameters
-    ----------
-    setting
-        What was played.
-    sums
-        (batches, multisets, strategies): the win shares of each batch that is complete,
-        at least one, over as many seatings as players.
-    seed
-        Of the bootstrap.
+    `sums` is (batches, multisets, strategies): the win shares of at least one complete batch, over
+    as many seatings as players.
     """
     players, strategies = setting.cell.players, len(setting.cell.field)
     everyone = multisets(strategies, players)

@@ -96,22 +96,7 @@ def make_settings(
     seed: int,
     deals: int,
 ) -> tuple[Plan, tuple[Setting, ...]]:
-    """Settle what a meta-game plays: a plan with a cell for every lineup, and its settings.
-
-    Parameters
-    ----------
-    field
-        At least two strategies.
-    rulesets
-        At least one.
-    players
-        The player counts; empty for all that a ruleset allows.
-    seed
-        0 to 2**64 - 1.
-    deals
-        How many deals every multiset plays at least: rounded up, so that all orders of seats are
-        played as often.
-    """
+    """Settle what a meta-game plays: a plan with a cell for every lineup, and its settings."""
     if len(field) == 1:
         raise UsageError(f"{field[0].name} alone is no game: name another strategy (--strategy)")
     if deals < 1:
@@ -151,17 +136,7 @@ def check_size(
     deals: int,
     fewer: str = "strategies, or fewer player counts (--players)",
 ) -> None:
-    """Check that there is not too much to play.
-
-    Parameters
-    ----------
-    tables
-        How many strategies sit down among how many players.
-    deals
-        As `make_settings` has it.
-    fewer
-        What a message asks for less of.
-    """
+    """Check that there is not too much to play."""
     games = 0
     for strategies, players in tables:
         ways = number_of_multisets(strategies, players)

@@ -48,17 +48,7 @@ TABLES = {"ratings": RATINGS, "head_to_head": HEAD_TO_HEAD, "cycles": CYCLES}
 
 
 def rating_tables(run: Tables, orders: Mapping[Cell, Orders], seed: int) -> Tables:
-    """Return the tables of `TABLES`, with a block of rows for each cell.
-
-    Parameters
-    ----------
-    run
-        The tables of the run that is rated.
-    orders
-        The finishing orders of its cells.
-    seed
-        Of the bootstrap.
-    """
+    """Return the tables of `TABLES`, with a block of rows for each cell."""
     blocks: dict[str, list[Columns]] = {name: [] for name in TABLES}
     for cell, counted in orders.items():
         ratings = rate(counted.batched(), seed)

@@ -33,33 +33,7 @@ def new_run_spec(
     anytime: bool = False,
     lineups: str = WITHOUT_REPLACEMENT,
 ) -> S:
-    """Return the spec of a run.
-
-    Parameters
-    ----------
-    kind
-        The class of the spec.
-    games, precision, max_games
-        How much is played: `games` in all, or until win rates are known to within `precision`, but
-        at most `max_games`.
-    rulesets
-        Names, paths of files, or rulesets.
-    players
-        Player counts; none for all that a ruleset allows.
-    strategies
-        The field, in which ``all`` and ``strong`` stand for those of these names; none for the
-        usual one.
-    lineup
-        One strategy a seat; instead of a field.
-    rotate
-        Whether every deal is played under all rotations.
-    seed
-        0 to 2**64 - 1.
-    anytime
-        Whether the intervals of a precision are confidence sequences.
-    lineups
-        How lineups are drawn from the field: one of `lineups.LINEUPS`.
-    """
+    """Return the spec of a run."""
     if games is not None and precision is not None:
         raise UsageError(
             "a number of games (--games) and a precision (--precision) exclude each other: limit "

@@ -59,15 +59,7 @@ class DuelTally(Accumulator):
         return cls(cell, mixed, np.zeros(steps + 1, np.int64), *nothing)
 
     def count(self, rows: Sequence[Rows]) -> None:
-        """Add deals, in place.
-
-        Parameters
-        ----------
-        rows
-            Of A amid copies of B; of B amid copies of A; then, for each mixed table, as it is
-            seated and with the two exchanged. All play every rotation. The mixed tables together
-            play the deals of the first two, in their order.
-        """
+        """Add deals, in place."""
         for games in rows:
             require_whole_deals(games, self.cell.players, self.cell.players)
         a_amid_b, b_amid_a, *mixed = rows
@@ -82,14 +74,7 @@ class DuelTally(Accumulator):
         self.count_shares(alone, (a, b))
 
     def count_shares(self, alone: tuple[Sums, Sums], mixed: tuple[Sums, Sums]) -> None:
-        """Add deals, in place, from what A and B win in them.
-
-        Parameters
-        ----------
-        alone, mixed
-            By deal, the sums of A's and of B's win shares, over the games in which one of them
-            sits alone amid copies of the other, and at mixed tables (0 if there are none).
-        """
+        """Add deals, in place, from what A and B win in them."""
         weight = 2 if self.mixed else 1
         whole = [weight * one + other for one, other in zip(alone, mixed, strict=True)]
         by_deal = np.stack([*whole, *alone, *mixed])

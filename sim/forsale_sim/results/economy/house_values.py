@@ -35,21 +35,7 @@ class _Sums:
 
 
 def house_values(path: Path, value: Value) -> Columns:
-    """Return the mean and spread of a value of each house, from a file of games.
-
-    Parameters
-    ----------
-    path
-        What ``--games-out`` wrote.
-    value
-        Which: the price that was paid, or the cheque that it was sold for.
-
-    Returns
-    -------
-    Columns
-        A row for each ruleset, player count and house: ``games`` in which it was in play,
-        ``mean`` with ``mean_low`` and ``mean_high`` (clustered by deal), ``p10``, ``p90``.
-    """
+    """Return the mean and spread of a value of each house, from a file of games."""
     import pyarrow as pa
     from pyarrow import parquet
 

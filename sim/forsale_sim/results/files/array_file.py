@@ -27,17 +27,7 @@ FACTS, CHECKSUM = "facts", "checksum"
 def save_arrays(
     path: Path, facts: Mapping[str, Any], arrays: Mapping[str, NDArray[np.int64]]
 ) -> None:
-    """Write a file, whole or not at all; one that was there before is replaced.
-
-    Parameters
-    ----------
-    path
-        The file.
-    facts
-        In values that JSON can hold.
-    arrays
-        Of integers, by name.
-    """
+    """Write a file, whole or not at all; one that was there before is replaced."""
     text = json.dumps(facts, allow_nan=False).encode()
     members = {FACTS: np.frombuffer(text, np.uint8), CHECKSUM: _checksum(text, arrays), **arrays}
     with write_errors(path), atomic_write(path) as unfinished, unfinished.open("wb") as file:

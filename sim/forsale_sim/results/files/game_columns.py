@@ -89,17 +89,7 @@ class GameColumns:
         )
 
     def batch(self, cell: Cell, rows: Rows, first_game: int) -> pa.RecordBatch:
-        """Return games of whole deals as lines of the file.
-
-        Parameters
-        ----------
-        cell
-            One of the cells.
-        rows
-            Its games, with their houses.
-        first_game
-            The number of the first game; the others follow.
-        """
+        """Return games of whole deals as lines of the file."""
         games = len(rows.data)
         known = self._of_games(cell, rows, first_game)
         known |= self._of_seats(cell, rows) | self._of_houses(cell, rows)

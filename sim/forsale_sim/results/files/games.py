@@ -63,17 +63,7 @@ class GameWriter:
         return self._columns.schema
 
     def write(self, cell: Cell, rows: Rows, *, first_game: int) -> None:
-        """Append games of whole deals.
-
-        Parameters
-        ----------
-        cell
-            One of the writer's cells.
-        rows
-            Its games, with their houses.
-        first_game
-            The number of the first game; the others follow.
-        """
+        """Append games of whole deals."""
         self.append(self._columns.batch(cell, rows, first_game))
 
     def append(self, games: pa.RecordBatch) -> None:

@@ -20,22 +20,7 @@ if TYPE_CHECKING:
 
 
 def read_tables(folder: Path, names: Iterable[str], checksums: Mapping[str, str]) -> Tables:
-    """Return those of some tables that a folder has, as Parquet or CSV.
-
-    Parameters
-    ----------
-    folder
-        Of a saved run.
-    names
-        Tables that it may have.
-    checksums
-        The SHA-256 of each table's file, from the manifest.
-
-    Raises
-    ------
-    UsageError
-        If a table is not the one that was saved.
-    """
+    """Return those of some tables that a folder has, as Parquet or CSV."""
     return {
         name: _read(path, checksums.get(path.name))
         for name in names

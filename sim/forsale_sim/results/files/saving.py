@@ -31,25 +31,7 @@ def save_tables(
     formats: Iterable[TableFormat],
     columns: Mapping[str, Column] = COLUMNS,
 ) -> list[Path]:
-    """Write each table to a file of its own, named after it.
-
-    Parameters
-    ----------
-    tables
-        The tables of a run.
-    folder
-        A folder that exists.
-    formats
-        How to write them. Parquet files say in their schema what unit a column is in and what it
-        means.
-    columns
-        What the columns of the tables hold.
-
-    Returns
-    -------
-    list of Path
-        The files.
-    """
+    """Write each table to a file of its own, named after it."""
     saved = []
     for form, write in [(form, WRITERS[form]) for form in formats]:
         for name, table in tables.items():

@@ -32,13 +32,6 @@ def to_one_csv(tables: Tables, columns: Mapping[str, Column] = COLUMNS) -> str:
 
     The first column, ``table``, says which table a row is of. Then come the columns that say what
     the row is about and the measures of all tables; blank is what a row's table does not have.
-
-    Parameters
-    ----------
-    tables
-        Any number of them.
-    columns
-        All columns that they may have, in order.
     """
     present = {column for table in tables.values() for column in table}
     measures = [name for name in columns if name in present and name not in KEYS]

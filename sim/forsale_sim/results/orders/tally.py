@@ -52,17 +52,7 @@ class Orders(Accumulator):
 
     @classmethod
     def empty(cls, cell: Cell, fixed_lineup: bool, deals: int) -> Self:
-        """Return the sums of no game.
-
-        Parameters
-        ----------
-        cell
-            What is played.
-        fixed_lineup
-            Whether all deals have one lineup, rather than each one drawn from the field.
-        deals
-            How many deals there will be at most.
-        """
+        """Return the sums of no game."""
         field, players = len(cell.field), cell.players
         # A drawn lineup has a strategy twice only where there are fewer strategies than seats.
         repeats = fixed_lineup or field < players

@@ -15,19 +15,7 @@ from forsale_sim.stats.evidence import REFERENCE, Estimates, between_sd, distinc
 
 
 def conclusions(differences: Columns) -> Columns:
-    """Return the table of conclusions.
-
-    Parameters
-    ----------
-    differences
-        From `differences.differences`.
-
-    Returns
-    -------
-    Columns
-        ``conclusions`` of `schema.TABLES`: a row for whatever the rows of several fields are about;
-        one for each kind of play, if there are fields that differ in it.
-    """
+    """Return the table of conclusions."""
     blocks = [
         _graded(_rows(of_pair, np.isin(of_pair["play"].astype(str), [play, EITHER])), play)
         for of_pair in _split(differences, "players", "a", "b")

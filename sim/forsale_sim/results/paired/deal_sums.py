@@ -64,19 +64,7 @@ class Places:
 def deal_sums(rules: Rules, strategies: int, rows: Rows) -> NDArray[np.int64]:
     """Return what each deal comes to.
 
-    Parameters
-    ----------
-    rules
-        That the games were played by.
-    strategies
-        How many are in the field.
-    rows
-        Of whole deals, with their houses.
-
-    Returns
-    -------
-    ndarray
-        (deals, `Places.length`)
+    They are (deals, `Places.length`).
     """
     require_whole_deals(rows, rules.players, rows.seatings)
     rows.require_houses()

@@ -76,20 +76,7 @@ class Played(NamedTuple):
 
 
 def differences(played: Sequence[Played], margins: Margins | None = None) -> Columns:
-    """Return the table of differences.
-
-    Parameters
-    ----------
-    played
-        Of all fields and numbers of players.
-    margins
-        What differences count as small.
-
-    Returns
-    -------
-    Columns
-        ``differences`` of `schema.TABLES`: rows for what was seen under both rulesets.
-    """
+    """Return the table of differences."""
     margins = margins or Margins()
     blocks = [
         rows if one.by_strategy else _without_strategies(rows)

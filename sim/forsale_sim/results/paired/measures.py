@@ -93,20 +93,7 @@ def alike(a: Rules, b: Rules) -> bool:
 
 
 def measures(a: Rules, b: Rules, strategies: int) -> tuple[Measure, ...]:
-    """Return what two rules are compared by.
-
-    Parameters
-    ----------
-    a, b
-        For the same number of players.
-    strategies
-        How many are in the field.
-
-    Returns
-    -------
-    tuple of Measure
-        Amounts where both are played on common deals, shares where they are not `alike`.
-    """
+    """Return what two rules are compared by."""
     places = Places(a.players, strategies)
     found = [*_wins(a.players, strategies, places)]
     coins = max(sum(a.coins), sum(b.coins))

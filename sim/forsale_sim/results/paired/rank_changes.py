@@ -61,18 +61,7 @@ def rank_changes(
 ) -> RankChanges:
     """Return by how much ranks differ between two rulesets.
 
-    Parameters
-    ----------
-    a, b
-        (duels,) records of `PRODUCTS`, from `PairedTally.orders`.
-    duels
-        Which two strategies they are of.
-    strategies
-        How many there are, at least 2.
-    whole
-        In how many parts wins are counted.
-    certain
-        Whether both rulesets are the same, so that no rank can change.
+    `a` and `b` are (duels,) records of `PRODUCTS`, from `PairedTally.orders`.
     """
     one, two = (_ranks(products, duels, strategies, whole) for products in (a, b))
     least = two.low - one.high

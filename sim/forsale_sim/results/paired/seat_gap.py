@@ -12,17 +12,7 @@ from forsale_sim.stats.gaps import GapDifference
 def seat_gap_difference(
     products: NDArray[np.int64], seatings: int, *, paired: bool
 ) -> GapDifference:
-    """Return by how much the gap between win rates of seats differs.
-
-    Parameters
-    ----------
-    products
-        From `PairedTally.seats`.
-    seatings
-        How many games of each deal were played by either ruleset.
-    paired
-        Whether both were played on common deals.
-    """
+    """Return by how much the gap between win rates of seats differs."""
     exact = products.astype(object)  # which grows with what is multiplied
     deals, sums = exact[0, 0], exact[0, 1:]
     players = len(sums) // 2

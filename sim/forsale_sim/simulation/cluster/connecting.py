@@ -46,14 +46,7 @@ def check_scheduler(scheduler: str) -> int:
 
 @contextmanager
 def connected(scheduler: str) -> Iterator[Any]:
-    """Give a Dask client of a scheduler, and leave nothing of it running.
-
-    Parameters
-    ----------
-    scheduler
-        As ``--scheduler`` takes it: ``tcp://HOST:PORT``, or ``local:N`` for N processes of this
-        machine, of one thread each.
-    """
+    """Give a Dask client of a scheduler, and leave nothing of it running."""
     workers = check_scheduler(scheduler)
     distributed = _distributed()
     with ExitStack() as opened:

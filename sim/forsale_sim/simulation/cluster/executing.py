@@ -55,19 +55,7 @@ RECORDED_PIECE_GAMES = 2**15
 def cluster(
     spec: Spec, experiment: Experiment, engine: str, scheduler: str, *, keep_rows: bool = False
 ) -> Iterator[Cluster]:
-    """Give an executor that plays on a cluster; when it is done with, nothing is left of it.
-
-    Parameters
-    ----------
-    spec, experiment
-        What the pieces are of. Strategies in files travel with their sources.
-    engine
-        The name of the engine that workers play with.
-    scheduler
-        As ``--scheduler`` takes it; see `connected`.
-    keep_rows
-        Whether pieces are to come with their games.
-    """
+    """Give an executor that plays on a cluster; when it is done with, nothing is left of it."""
     parcel = pack(spec, engine, keep_rows=keep_rows)
     games = PIECE_GAMES.get(engine, COMPILED_PIECE_GAMES)
     with connected(scheduler) as client:

@@ -51,17 +51,7 @@ class Unpacked:
 
 
 def pack(spec: Spec, engine: str, *, keep_rows: bool = False) -> bytes:
-    """Return a request as JSON, with all that is needed to play it elsewhere.
-
-    Parameters
-    ----------
-    spec
-        What to play.
-    engine
-        The name of the engine that is to play it.
-    keep_rows
-        Whether the games themselves are wanted.
-    """
+    """Return a request as JSON, with all that is needed to play it elsewhere."""
     held = spec.to_json()
     specs = list(_strategy_specs(held))
     for text in specs:
@@ -86,13 +76,6 @@ def unpack(parcel: bytes, machine: str) -> Unpacked:
     """Write the source files of a request, load its strategies and check them.
 
     It must not be called by several threads at once.
-
-    Parameters
-    ----------
-    parcel
-        What `pack` returned, here or on another machine.
-    machine
-        What error messages call this one.
     """
     packed = json.loads(parcel)
     _check_versions(packed["versions"], machine)

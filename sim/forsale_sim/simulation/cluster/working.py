@@ -36,21 +36,7 @@ _one_at_a_time = threading.Lock()
 
 
 def play(parcel: bytes, block: int, first: int, units: int) -> dict[str, Any]:
-    """Play a piece of a packed experiment, in parts that are small enough for memory.
-
-    Parameters
-    ----------
-    parcel
-        The experiment.
-    block, first, units
-        The piece.
-
-    Returns
-    -------
-    dict
-        ``piece``, ``engine``, ``tally`` and ``core`` (arrays by name) and ``rows`` (of each chunk,
-        if they are wanted); or a ``failure``.
-    """
+    """Play a piece of a packed experiment, in parts that are small enough for memory."""
     try:
         with _one_at_a_time:
             unpacked, engines = _prepared(parcel)

@@ -23,13 +23,7 @@ Weights = NDArray[np.float64]
 
 
 def values_among(policy: Entrant, rules: Rules, *, games: int, seed: int, threads: int) -> Weights:
-    """Return the weights, (rounds, FEATURES), of tables at which all play by one policy.
-
-    Raises
-    ------
-    StrategyError
-        If the policy makes an illegal move or raises an exception.
-    """
+    """Return the weights, (rounds, FEATURES), of tables at which all play by one policy."""
     player = compile_field([policy])
     try:
         record = self_play(rules, player, games, seed, threads)

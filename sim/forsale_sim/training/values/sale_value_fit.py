@@ -54,13 +54,7 @@ def log_loss(sales: Sales, constants: ArrayLike) -> float:
 
 
 def fit_constants(games: Sequence[Sales]) -> FittedConstants:
-    """Return the maximum likelihood estimates for all games together.
-
-    Parameters
-    ----------
-    games
-        The sales of each game. Deals with the same number may be alike and count as one cluster.
-    """
+    """Return the maximum likelihood estimates for all games together."""
 
     def loss(constants: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
         value = sum(len(sales.wins) * log_loss(sales, constants) for sales in games)

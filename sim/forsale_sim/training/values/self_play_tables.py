@@ -30,20 +30,7 @@ def table_of(rules: Rules, player: CompiledField) -> NDArray[Any]:
 
 
 def on_threads(games: int, play: Callable[[slice], bool], threads: int) -> None:
-    """Play games on some threads.
-
-    Parameters
-    ----------
-    games
-        How many games there are.
-    play
-        Plays a slice of the games in compiled code; returns whether every move was legal.
-
-    Raises
-    ------
-    RuntimeError
-        If a move was illegal, or a strategy raised an exception.
-    """
+    """Play games on some threads."""
     ends = np.linspace(0, games, threads + 1).astype(int).tolist()
     with ThreadPoolExecutor() as pool:
         if not all(pool.map(play, map(slice, ends[:-1], ends[1:]))):

@@ -29,15 +29,7 @@ def features(record: Record, deck: Sequence[int], index: int) -> NDArray[np.floa
 
 
 def fit(record: Record, deck: Sequence[int]) -> NDArray[np.float64]:
-    """Return the weights by number of auctions to come, from 0: (rounds, FEATURES).
-
-    Parameters
-    ----------
-    record
-        The games.
-    deck
-        The houses of the deck in ascending order.
-    """
+    """Return the weights by number of auctions to come, from 0: (rounds, FEATURES)."""
     rounds = reversed(range(record.coins.shape[1]))
     return np.array([_fit_round(features(record, deck, i), record.wins) for i in rounds])
 
