@@ -29,6 +29,7 @@ autodoc_typehints = "none"  # signatures would be longer than what they say
 default_role = "py:obj"
 napoleon_google_docstring = False
 napoleon_use_ivar = True
+napoleon_attr_annotations = False
 napoleon_use_rtype = False
 
 html_theme = "furo"

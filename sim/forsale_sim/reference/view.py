@@ -65,63 +65,6 @@ class View:
     single card or seat. A house's card number is its value; cheque cards are numbered in ascending
     order of value.
 
-    ======================= ======================================================================
-    name                    meaning
-    ======================= ======================================================================
-    **the players**
-    players                 how many play
-    seat                    mine, in turn order
-    seats                   all seats: the range from 1 to `players`
-    coins                   coins I own, those of my bid on the table included
-    coins_of(seat)          the same of any seat
-    starting_coins_of(seat) coins the seat began with
-    hand                    set of houses I hold
-    hand_of(seat)           the same of any seat
-    cheques_of(seat)        sum of the cheques the seat has taken
-    **the auction**
-    round                   which round of this phase
-    opener                  the seat that opened this auction
-    houses_on_offer         set of houses still to be taken in this round
-    own_bid                 my bid on the table, 0 for none
-    bid_of(seat)            the same of any seat; after a pass, the bid at the pass
-    highest_bid             the highest bid on the table, 0 for none
-    least_bid               the smallest bid I may make
-    in_auction(seat)        whether the seat has not passed yet
-    bidders                 how many have not passed yet, including me
-    refund(bid)             coins that a pass with that bid gives back now, if it takes a house
-    pass_house              the house I take by passing now, 0 for none
-    pass_refund             coins I get back by passing now
-    **past auctions**
-    auctions                how many auctions have begun: the last is the current one while buying
-    offer_in(auction)       set of all houses that were, or are, on offer in an auction
-    bid_in(auction, seat)   the last bid of the seat in an auction, 0 for none
-    least_bid_in(auction, seat)
-                            the smallest bid that it could have made instead, 0 for none
-    declined_in(auction, seat)
-                            the smallest bid it could have made when it passed, 0 if it did not
-    **the sale**
-    cheques_on_offer        set of cheque cards to be taken in this round
-    cheque_value(card)      what a cheque card is worth
-    cheque_sum(cards)       what a set of cheque cards is worth
-    **the cards**
-    deck_houses             set of all houses there are
-    deck_cheques            set of all cheque cards there are
-    unseen_houses           set of houses not revealed yet: still in the deck, or set aside
-    unseen_cheques          the same for cheque cards
-    removed                 how many cards of each deck were set aside unseen
-    houses_per_round        how many houses are revealed in a round, while they last
-    buyer_of(house)         the seat that bought the house, 0 for none so far
-    price_of(house)         coins its buyer lost for it, 0 so far
-    auction_of(house)       the auction in which it was bought, 0 for none so far
-    cheque_of(house)        value of the cheque it was sold for, 0 so far
-    sale_of(house)          the selling round in which it was sold, 0 so far
-    **chance**
-    random()                a float from 0 up to but not including 1
-    chance(probability)     True that often
-    random_below(n)         a whole number from 0 to n - 1
-    game_random()           as random(), but the same at all of my decisions in this game
-    ======================= ======================================================================
-
     While buying, there are no cheques on offer. While selling, there are no houses on offer, all
     numbers about bids are 0 (but `least_bid` is 1), nobody is `in_auction`, and `opener` is the
     seat that took the last house. Auctions count from 1, as the rounds of buying. Methods raise
