@@ -1,7 +1,6 @@
 """The speed of the engine and of whole commands, as ratios to programs run at the same moment.
 
 ``kernel``         the kernel as a run plays it: each deal with all rotations, rows included
-``specialised``    the same with the kernel that ``--engine specialised`` compiles for the field
 ``fresh deals``    the same with a new deal for every game, as the C programs play
 ``default field``  the strategies of a plain ``run``, counted as it counts them
 ``two threads``    how many times as fast two threads are as one

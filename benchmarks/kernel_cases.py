@@ -12,7 +12,7 @@ from forsale_sim.experiments.run.experiment import Run
 from forsale_sim.plugins.entrant import load_field
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.simulation.driver import simulate
-from forsale_sim.simulation.engines import ENGINES, CompiledEngine
+from forsale_sim.simulation.engines import CompiledEngine
 from forsale_sim.simulation.executors import Threads
 from forsale_sim.simulation.experiment import Outcome
 from forsale_sim.simulation.pieces import cut
@@ -23,12 +23,7 @@ from benchmarks.measurement import Measurement, paired
 
 LINEUPS = ("csc", "ccc", "sss", "cscs", "cccc", "ssss", "cscsc", "cscscs")
 STRATEGIES = {"c": "coinflip", "s": "spread"}
-CASES = (
-    ("kernel", "compiled", True),
-    ("specialised", "specialised", True),
-    ("fresh deals", "compiled", False),
-    ("fresh deals, specialised", "specialised", False),
-)
+CASES = (("kernel", True), ("fresh deals", False))
 GAMES = 400_000
 FIELD_GAMES = 100_000
 THREADED_GAMES = 4_000_000
@@ -52,13 +47,13 @@ def kernel_cases(folder: Path, pairs: int) -> Iterator[Measurement]:
                 theirs[name].append(report["us_per_game"])
         return paired(case, "µs a game", ours, **theirs)
 
-    for case, engine, rotate in CASES:
+    for case, rotate in CASES:
         for lineup in LINEUPS:
-            yield measure(f"{case} {lineup}", lineup_player(lineup, engine, rotate), lineup)
+            yield measure(f"{case} {lineup}", lineup_player(lineup, rotate), lineup)
     yield measure("default field, tallies included", field_player(), "cscs")
 
 
-def lineup_player(lineup: str, engine: str, rotate: bool) -> Callable[[], float]:
+def lineup_player(lineup: str, rotate: bool) -> Callable[[], float]:
     """Return what plays `GAMES` games of a lineup on this thread and returns µs a game."""
     letters = list(STRATEGIES)
     plan = make_plan(
@@ -69,7 +64,7 @@ def lineup_player(lineup: str, engine: str, rotate: bool) -> Callable[[], float]
         seed=42,
         games=GAMES,
     )
-    player, run = ENGINES[engine](plan), Run(plan, GAMES)
+    player, run = CompiledEngine(plan), Run(plan, GAMES)
 
     def play() -> float:
         started = time.thread_time()

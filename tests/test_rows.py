@@ -10,7 +10,7 @@ from forsale_sim.cards import MAX_CARDS
 from forsale_sim.rows import HOUSES, MAX_SEATS, ROW, Rows, empty_rows, whole_win
 from forsale_sim.rules.parameters import MAX_PLAYERS, MAX_VALUE, MIN_PLAYERS
 
-BY_SEAT = ("strategy", "place", "win", "coins", "cheques")
+BY_SEAT = ("strategy", "place", "win", "score", "coins")
 BY_HOUSE = ("buyer", "price", "cheque", "bought", "sold")
 
 
@@ -18,7 +18,17 @@ def test_a_row_has_a_field_for_everything_that_rows_show() -> None:
     assert ROW.names == BY_SEAT
     assert HOUSES.names == BY_HOUSE
     public = {name for name in vars(Rows) if isinstance(vars(Rows)[name], property)}
-    assert public == {*BY_SEAT, *BY_HOUSE, "deals"}
+    assert public == {*BY_SEAT, *BY_HOUSE, "cheques", "deals"}
+
+
+def test_a_row_fills_a_line_of_the_cache() -> None:
+    assert ROW.itemsize == 64
+
+
+def test_cheques_are_what_the_score_has_beside_coins() -> None:
+    rows = empty_rows(2, players=3, seatings=1, houses=False)
+    rows.score[1], rows.coins[1] = (40, 52, 0), (3, 0, 0)
+    assert rows.cheques.tolist() == [[0, 0, 0], [37, 52, 0]]
 
 
 @pytest.mark.parametrize("name", BY_SEAT)
@@ -47,7 +57,7 @@ def test_the_largest_outcomes_fit() -> None:
     for name, largest in {
         "win": whole_win(MAX_PLAYERS),
         "coins": MAX_VALUE,
-        "cheques": most,
+        "score": most + MAX_VALUE,
         "price": MAX_VALUE,
         "cheque": MAX_VALUE,
         "buyer": MAX_PLAYERS,

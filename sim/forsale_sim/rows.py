@@ -26,12 +26,12 @@ ROW = np.dtype(
         ("strategy", np.uint8, MAX_SEATS),
         ("place", np.uint8, MAX_SEATS),
         ("win", np.uint16, MAX_SEATS),
+        ("score", np.int16, MAX_SEATS),
         ("coins", np.int16, MAX_SEATS),
-        ("cheques", np.int16, MAX_SEATS),
     ]
 )
-"""A game by seat. One size for every ruleset, so that one compiled kernel serves them all; it is
-that of a line of the cache."""
+"""A game by seat; the score is its money. One size for every ruleset, so that one compiled kernel
+serves them all; it is that of a line of the cache."""
 
 HOUSES = np.dtype(
     [(name, np.uint8, MAX_CARDS) for name in ("buyer", "price", "cheque", "bought", "sold")]
@@ -86,6 +86,11 @@ class Rows:
         return self._by_seat("win")
 
     @property
+    def score(self) -> NDArray[np.int16]:
+        """(games, players): money at the end, coins left and cheques together."""
+        return self._by_seat("score")
+
+    @property
     def coins(self) -> NDArray[np.int16]:
         """(games, players): coins left at the end."""
         return self._by_seat("coins")
@@ -93,7 +98,8 @@ class Rows:
     @property
     def cheques(self) -> NDArray[np.int16]:
         """(games, players): sum of the cheques taken."""
-        return self._by_seat("cheques")
+        cheques: NDArray[np.int16] = self.score - self.coins
+        return cheques
 
     @property
     def buyer(self) -> NDArray[np.uint8]:

@@ -91,7 +91,7 @@ REFUSED = [
     (("--seed", "luck"), "'luck' is not a whole number"),
     (("--threads", "0"), "the number of threads must be 1 to 1024, not 0"),
     (("--threads", "1e9"), "the number of threads must be 1 to 1024, not 1000000000"),
-    (("--engine", "steam"), "'steam' is not one of 'auto', 'compiled'"),
+    (("--engine", "steam"), "'steam' is not one of 'compiled', 'python'"),
     (("--format", "xml"), "'xml' is not one of 'table', 'json', 'csv'"),
     (("--out-format", "xlsx"), "'xlsx' is not one of 'parquet', 'csv'"),
     (("--plot-format", "pdf"), "'pdf' is not one of 'png', 'svg'"),

@@ -12,7 +12,6 @@ from forsale_sim.engine import cache_folder
 from forsale_sim.engine.cache_folder import (
     CACHE_VARIABLE,
     cache_root,
-    is_any_kept,
     is_kept,
     keep,
     read_kept,
@@ -69,7 +68,6 @@ def test_where_nothing_can_be_written_nothing_is_kept(
     assert cache_root() is None
     keep("name", b"content")
     assert read_kept("name") is None
-    assert not is_any_kept("na")
 
 
 def test_what_is_kept_is_read_again(folder: Path) -> None:
@@ -79,8 +77,6 @@ def test_what_is_kept_is_read_again(folder: Path) -> None:
         assert read_kept("name") == content
     assert is_kept("name")
     assert not is_kept("na")
-    assert is_any_kept("na")
-    assert not is_any_kept("me")
 
 
 @pytest.mark.parametrize("end", [0, 1, 31, 32, 33, -1])

@@ -63,7 +63,8 @@ def made_rows(
     money = 50 + luck + random.normal(0, 5, (games, players)) - skill * rows.strategy.astype(float)
     money[:, 0] += first_seat
     rows.coins[:] = random.integers(0, 4, (games, players))
-    rows.cheques[:] = np.clip(money, 0, min(100, cell.most_money - 3)).astype(int)
+    cheques = np.clip(money, 0, min(100, cell.most_money - 3)).astype(int)
+    rows.score[:] = rows.coins + cheques
     rank(rows)
     rows.buyer[:] = random.integers(0, players + 1, rows.buyer.shape)
     rows.price[:] = np.where(rows.buyer > 0, random.integers(0, 9, rows.buyer.shape), 0)
@@ -92,7 +93,7 @@ def drawn(random: np.random.Generator, field: int, players: int) -> NDArray[np.i
 
 def rank(rows: Rows) -> None:
     """Fill in places and win shares by money and coins."""
-    score = (rows.coins.astype(int) + rows.cheques) * 1000 + rows.coins
+    score = rows.score.astype(int) * 1000 + rows.coins
     rows.place[:] = 1 + (score[:, None, :] > score[:, :, None]).sum(axis=2)
     winners = rows.place == 1
     shares = whole_win(rows.players) // winners.sum(axis=1, keepdims=True)

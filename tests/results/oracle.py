@@ -21,7 +21,7 @@ def appearances(cell: Cell, rows: Rows) -> list[dict[str, int]]:
             "seat": seat,
             "win": int(rows.win[game, seat]),
             "coins": int(rows.coins[game, seat]),
-            "money": int(rows.coins[game, seat]) + int(rows.cheques[game, seat]),
+            "money": int(rows.score[game, seat]),
             "place": int(rows.place[game, seat]),
             "last": int(rows.place[game, seat] == max(rows.place[game])),
         }

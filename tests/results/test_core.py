@@ -22,7 +22,7 @@ def test_sums_are_by_strategy_and_seat(players: int) -> None:
             pair = strategy, seat
             assert arrays["appearances"][pair] == own.sum()
             assert arrays["win"][pair] == rows.win[own, seat].sum()
-            money = rows.coins[own, seat].astype(int) + rows.cheques[own, seat]
+            money = rows.score[own, seat].astype(int)
             assert arrays["money"][pair] == money.sum()
             places = np.bincount(rows.place[own, seat], minlength=max(7, players + 1))[1:]
             assert arrays["places"][pair].tolist() == places.tolist()

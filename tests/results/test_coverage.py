@@ -126,7 +126,7 @@ def by_strategy(ruleset: str, measure: str) -> tuple[NDArray[np.int64], NDArray[
     size = (DEALS, len(FIELD))
     n, x = (np.zeros((RUNS, *size), np.int64) for _ in range(2))
     for run, rows in enumerate(small_runs(ruleset, 4)):
-        value = rows.win if measure == "win" else rows.coins.astype(int) + rows.cheques
+        value = rows.win if measure == "win" else rows.score.astype(int)
         deal = np.arange(len(rows.data))[:, None] // 4
         np.add.at(n[run], (deal, rows.strategy), 1)
         np.add.at(x[run], (deal, rows.strategy), value)

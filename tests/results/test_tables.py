@@ -85,7 +85,7 @@ def test_a_strategys_numbers_are_those_of_its_rows(made: Tables) -> None:
     cell = made_cell(4)
     rows = made_rows(cell, 200, skill=1.0, first_seat=2.0)
     his = rows.strategy == FIELD.index("miser")
-    money = rows.coins[his].astype(int) + rows.cheques[his]
+    money = rows.score[his].astype(int)
     found = row(made["by_strategy"], players=4, strategy="miser")
     assert found["ruleset"] == "iello-en"
     assert found["games"] == his.sum()
@@ -117,7 +117,7 @@ def test_intervals_hold_their_estimates(made: Tables) -> None:
 def test_a_seats_interval_takes_the_deal_as_the_unit(made: Tables) -> None:
     cell = made_cell(4)
     rows = made_rows(cell, 200, skill=1.0, first_seat=2.0)
-    money = (rows.coins[:, 0].astype(int) + rows.cheques[:, 0]).reshape(200, 4).mean(axis=1)
+    money = rows.score[:, 0].astype(int).reshape(200, 4).mean(axis=1)
     found = row(made["by_seat"], players=4, seat=1)
     half = 1.97196 * money.std(ddof=1) / np.sqrt(200)
     assert found["money_mean_high"] - found["money_mean"] == pytest.approx(half, rel=1e-4)

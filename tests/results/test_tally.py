@@ -158,7 +158,7 @@ def test_rows_for_another_number_of_players_are_refused() -> None:
 
 @pytest.mark.parametrize(
     ("column", "value"),
-    [("strategy", 5), ("place", 0), ("place", 5), ("cheques", 30_000), ("coins", -200)],
+    [("strategy", 5), ("place", 0), ("place", 5), ("score", 30_000), ("score", -200)],
 )
 def test_rows_that_would_count_outside_the_arrays_are_refused(column: str, value: int) -> None:
     rows = made_rows(made_cell(4), deals=10)

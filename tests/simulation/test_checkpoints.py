@@ -27,7 +27,6 @@ SPEC = small_spec(lineup=["spread", "coinflip", "spread", "random"], players=[])
 def execution(folder: Path) -> Execution:
     return Execution(
         engine="python",
-        played_by="specialised",
         threads=3,
         shard=Shard(1, 1),
         table_formats=("csv", "parquet"),

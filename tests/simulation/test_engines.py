@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -18,7 +17,6 @@ from forsale_sim.simulation.engines import (
     ENGINES,
     CompiledEngine,
     PlainEngine,
-    SpecialisedEngine,
 )
 from forsale_sim.simulation.lineups import LINEUPS, WITHOUT_REPLACEMENT
 from forsale_sim.simulation.pieces import Chunk
@@ -52,38 +50,11 @@ def failure(engine: CompiledEngine | PlainEngine, chunks: Sequence[Chunk]) -> Mo
 
 
 def test_engines_are_known_by_name() -> None:
-    assert set(ENGINES) == {"auto", "compiled", "specialised", "python"}
-    for engine in (CompiledEngine, SpecialisedEngine, PlainEngine):
+    assert set(ENGINES) == {"compiled", "python"}
+    for engine in (CompiledEngine, PlainEngine):
         assert ENGINES[engine.name] is engine
     assert CompiledEngine.parallel
     assert not PlainEngine.parallel
-
-
-NEW = """
-from forsale_sim import View, strategy
-from forsale_sim.cards import lowest
-
-@strategy("new")
-class New:
-    def bid(view: View) -> int:
-        return 0 if view.coins < {never_seen} else 1
-
-    def sell(view: View) -> int:
-        return lowest(view.hand)
-"""
-
-
-def test_a_kernel_for_the_field_is_made_for_a_long_run_and_used_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    file = tmp_path / "new.py"
-    file.write_text(NEW.format(never_seen=secrets.randbits(60)))
-    made = make_plan([ENGLISH], field=load_field([str(file)]), players=[3], seed=1, games=30)
-    assert ENGINES["auto"](made).name == "compiled"
-    monkeypatch.setattr("forsale_sim.simulation.engines.LONG_RUN", 30)
-    assert ENGINES["auto"](made).name == "specialised"
-    monkeypatch.undo()
-    assert ENGINES["auto"](made).name == "specialised"
 
 
 @pytest.mark.parametrize(

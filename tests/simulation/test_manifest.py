@@ -38,7 +38,7 @@ def digest(engine: str = "compiled", threads: int = 1, **options: Any) -> str:
 
 def test_what_a_manifest_says() -> None:
     facts = written(
-        Execution("auto", "compiled", 2),
+        Execution("compiled", 2),
         rulesets=RULESETS,
         strategies=SPECS,
         players=[],

@@ -12,7 +12,7 @@ from forsale_sim.play.playouts import PlainPlayouts
 from forsale_sim.plugins.compiling import compile_field
 from forsale_sim.plugins.entrant import load_entrant, load_field
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.simulation.engines import CompiledEngine, PlainEngine, SpecialisedEngine
+from forsale_sim.simulation.engines import CompiledEngine, PlainEngine
 from forsale_sim.simulation.pieces import Chunk
 from forsale_sim.simulation.plan import Plan, make_plan
 from forsale_sim.simulation.replaying import seat_game
@@ -81,11 +81,10 @@ def plan_of(folder: Path, *specs: str) -> Plan:
     return make_plan(rulesets, field=field, players=[4], seed=5, games=60)
 
 
-@pytest.mark.parametrize("engine", [CompiledEngine, SpecialisedEngine])
 @pytest.mark.parametrize("spec", ["mine.py:historian", "blend.toml"])
-def test_engines_play_them_alike(folder: Path, engine: type[CompiledEngine], spec: str) -> None:
+def test_engines_play_them_alike(folder: Path, spec: str) -> None:
     plan = plan_of(folder, spec, "spread", "coinflip")
-    compiled, plain = engine(plan), PlainEngine(plan)
+    compiled, plain = CompiledEngine(plan), PlainEngine(plan)
     for cell, planned in enumerate(plan.cells):
         chunk = Chunk(0, cell, 1, planned.deals)
         assert_same_rows(compiled.play(chunk, houses=True), plain.play(chunk, houses=True))

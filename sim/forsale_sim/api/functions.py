@@ -60,7 +60,7 @@ def run(
     max_games: float | None = None,
     anytime: bool = False,
     threads: int | None = None,
-    engine: EngineName = "auto",
+    engine: EngineName = "compiled",
     out: str | Path | None = None,
     progress: bool = True,
 ) -> Result:
@@ -155,7 +155,7 @@ def rank(
     lineups: Lineups = WITHOUT_REPLACEMENT,
     seed: int | None = None,
     threads: int | None = None,
-    engine: EngineName = "auto",
+    engine: EngineName = "compiled",
     out: str | Path | None = None,
     progress: bool = True,
 ) -> Result:
@@ -193,7 +193,7 @@ def compare(
     margins: str | Iterable[str] = (),
     seed: int | None = None,
     threads: int | None = None,
-    engine: EngineName = "auto",
+    engine: EngineName = "compiled",
     out: str | Path | None = None,
     progress: bool = True,
 ) -> Result:
@@ -271,7 +271,7 @@ def duel(
     max_deals: float = DEFAULT_DUEL_DEALS,
     seed: int | None = None,
     threads: int | None = None,
-    engine: EngineName = "auto",
+    engine: EngineName = "compiled",
     out: str | Path | None = None,
     progress: bool = True,
 ) -> Result:
@@ -333,7 +333,7 @@ def meta(
     population: int = DEFAULT_POPULATION,
     seed: int | None = None,
     threads: int | None = None,
-    engine: EngineName = "auto",
+    engine: EngineName = "compiled",
     out: str | Path | None = None,
     progress: bool = True,
 ) -> Result:
@@ -392,7 +392,7 @@ def design(
     games: float = DEFAULT_DESIGN_GAMES,
     seed: int | None = None,
     threads: int | None = None,
-    engine: EngineName = "auto",
+    engine: EngineName = "compiled",
     out: str | Path | None = None,
     progress: bool = True,
 ) -> Result:

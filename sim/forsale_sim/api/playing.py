@@ -13,7 +13,7 @@ from forsale_sim.simulation.checkpoints import Execution
 from forsale_sim.simulation.sessions import Session, begun, resumed
 from forsale_sim.simulation.spec import Spec
 
-EngineName: TypeAlias = Literal["auto", "compiled", "specialised", "python"]
+EngineName: TypeAlias = Literal["compiled", "python"]
 
 
 def played(

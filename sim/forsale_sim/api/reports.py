@@ -64,7 +64,7 @@ def report(
     games: float | None = None,
     draft: bool = False,
     threads: int | None = None,
-    engine: str = "auto",
+    engine: str = "compiled",
     progress: bool = True,
 ) -> Report:
     """Play what a balance report is about and write its page, as ``forsale-sim report`` does.

@@ -40,7 +40,7 @@ def sweep(
     fields: str | Iterable[str] = FIELD_KINDS,
     seed: int | None = None,
     threads: int | None = None,
-    engine: EngineName = "auto",
+    engine: EngineName = "compiled",
     out: str | Path | None = None,
     progress: bool = True,
     **rules: Any,

@@ -49,11 +49,10 @@ threads_option = click.option(
 
 engine_option = click.option(
     "--engine",
-    type=click.Choice(["auto", "compiled", "specialised", "python"]),
-    default="auto",
+    type=click.Choice(["compiled", "python"]),
+    default="compiled",
     show_default=True,
-    help="specialised: compile a kernel for this field first, which auto does for very long "
-    "runs. python: play any Python callable, a thousand times slower. All give the same results.",
+    help="python: play any Python callable, a thousand times slower, with the same results.",
 )
 
 scheduler_option = click.option(

@@ -71,12 +71,6 @@ def is_kept(name: str) -> bool:
     return folder is not None and (folder / name).exists()
 
 
-def is_any_kept(beginning: str) -> bool:
-    """Return whether there is a file whose name begins so."""
-    folder = toolchain_folder()
-    return folder is not None and any(folder.glob(f"{beginning}*"))
-
-
 def keep(name: str, content: bytes) -> None:
     """Keep a file, if there is a folder and room for it."""
     folder = toolchain_folder()

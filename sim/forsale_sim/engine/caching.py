@@ -16,7 +16,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from forsale_sim.engine.cache_folder import is_any_kept
 from forsale_sim.engine.calling import RETURNS, Kind, kind_of, python_caller
 from forsale_sim.engine.linking import link_kept
 from forsale_sim.engine.toolchain import sources_hash
@@ -68,10 +67,6 @@ class CompiledFunction:
         if file not in self._dispatchers:
             self._dispatchers.setdefault(file, self._new_inlined(file))
         return self._dispatchers[file]
-
-    def is_kept(self) -> bool:
-        """Return whether it has been compiled before, for whatever types."""
-        return is_any_kept(self._file)
 
     @property
     def py_func(self) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import FunctionType
@@ -45,12 +45,6 @@ class DecisionCode:
     def file(self) -> str:
         """The name of the file that keeps it compiled."""
         return f"{self.name}.object"
-
-    def in_python(self) -> Callable[[Any, Any], int]:
-        """Return the function, not compiled, for a kernel that is to contain it."""
-        from forsale_sim.plugins.decision_compiler import decision_function
-
-        return decision_function(self.function, self.name, self.kinds)
 
 
 @dataclass(frozen=True)

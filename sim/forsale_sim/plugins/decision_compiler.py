@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -48,10 +48,8 @@ _helpers: dict[FunctionType, str] = {}
 """The fingerprints that functions had when they were last registered with numba."""
 
 
-def decision_function(
-    function: FunctionType, name: str, kinds: Sequence[type]
-) -> Callable[[Any, Any], int]:
-    """Return a decision function as the kernel calls it: with a view and an array of values."""
+def compile_by_numba(function: FunctionType, name: str, kinds: Sequence[type]) -> Any:
+    """Return numba's dispatcher of a function that the kernel calls with a view and values."""
     register_searches()
     for helper in own_functions(function)[1:]:
         _register(helper)
@@ -71,15 +69,8 @@ def decision_function(
         "whole_number": whole_number,
     }
     exec(compile(text, "<decision>", "exec"), namespace)
-    made: Callable[[Any, Any], int] = namespace[name]
-    return made
-
-
-def compile_by_numba(function: FunctionType, name: str, kinds: Sequence[type]) -> Any:
-    """Return numba's dispatcher of a `decision_function`, compiled."""
-    made = decision_function(function, name, kinds)
     try:
-        return jit(made, name, decision_type, no_cpython_wrapper=True)
+        return jit(namespace[name], name, decision_type, no_cpython_wrapper=True)
     except UsageError:
         raise
     except Exception as error:  # numba raises much that is no NumbaError

@@ -123,8 +123,8 @@ def play_chunk(
 def write_row(game: Game, rows: Rows, row: int) -> None:
     """Write a finished game into entry `row` of `rows`, in place: all fields but `strategy`."""
     score = game.score
+    rows.score[row] = score.money
     rows.coins[row] = score.coins
-    rows.cheques[row] = score.cheques
     rows.place[row] = score.places
     rows.win[row] = score.wins
     if not len(rows.houses):

@@ -67,7 +67,7 @@ class BatchSums(Accumulator):
 
     def _by_game(self, rows: Rows) -> NDArray[np.int64]:
         win, coins = rows.win.astype(np.int64), rows.coins.astype(np.int64)
-        money = coins + rows.cheques
+        money = rows.score.astype(np.int64)
         second, best = np.partition(money, -2, axis=1)[:, -2:].T
         rules, margin = self.cell.rules, best - second
         by_game = np.zeros((len(rows.data), self.sums.shape[1]), np.int64)

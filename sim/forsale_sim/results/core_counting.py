@@ -48,5 +48,5 @@ def count_core(records, sums):
             core.appearances += 1
             core.win += np.int64(row.win[seat])
             core.places[place - np.uint64(1)] += 1
-            core.money += np.int64(row.coins[seat]) + np.int64(row.cheques[seat])
+            core.money += np.int64(row.score[seat])
     return COUNTED

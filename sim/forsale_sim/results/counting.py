@@ -20,7 +20,7 @@ def belongs(row, field, players, amounts):
     """Return whether a row can be counted without leaving the arrays of a tally."""
     for seat in range(players):
         place = np.int64(row.place[seat])
-        held = np.int64(row.coins[seat]) + np.int64(row.cheques[seat])
+        held = np.int64(row.score[seat])
         known = row.strategy[seat] < field
         if not known or place < 1 or place > players or held < 0 or held >= amounts:
             return False
@@ -37,7 +37,7 @@ def count_seats(row, money, pairs, by_pair):
     for seat in range(players):
         strategy, place = np.uint64(row.strategy[seat]), np.uint64(row.place[seat])
         win, coins = np.int64(row.win[seat]), np.int64(row.coins[seat])
-        held = coins + np.int64(row.cheques[seat])
+        held = np.int64(row.score[seat])
         money[strategy, seat, np.uint64(held)] += 1
         pair = pairs[strategy, seat]
         pair.win += win

@@ -45,7 +45,7 @@ class DealScores(Accumulator):
         """Add games of all deals."""
         for games in rows:
             own = games.strategy == self.player
-            money = games.coins.astype(np.int64) + games.cheques
+            money = games.score.astype(np.int64)
             ahead = np.where(own, (games.players - 1) * money, -money).sum(axis=1)
             win = np.where(own, games.win, 0).sum(axis=1, dtype=np.int64)
             self.win[...] += win.reshape(-1, games.seatings).sum(axis=1)

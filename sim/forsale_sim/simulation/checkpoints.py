@@ -25,7 +25,7 @@ from forsale_sim.simulation.versions import other_version, versions
 CHECKPOINT = "checkpoint.npz"
 """The file in an experiment's folder."""
 
-USUAL_ENGINE = "auto"
+USUAL_ENGINE = "compiled"
 
 T = TypeVar("T")
 
@@ -39,10 +39,8 @@ class Execution:
 
     Attributes
     ----------
-    engine
-        The engine that was asked for.
-    played_by, threads
-        The engine that played last, by its own name, and on how many threads.
+    engine, threads
+        The engine that plays, and on how many threads it did last.
     shard
         Which part is played; None for all of it.
     table_formats, plot_formats
@@ -52,7 +50,6 @@ class Execution:
     """
 
     engine: str = USUAL_ENGINE
-    played_by: str = ""
     threads: int = 1
     shard: Shard | None = None
     table_formats: tuple[TableFormat, ...] = ("parquet",)
@@ -69,7 +66,6 @@ class Execution:
         """Return it in values that JSON can hold."""
         return {
             "engine": self.engine,
-            "played_by": self.played_by,
             "threads": self.threads,
             "shard": None if self.shard is None else str(self.shard),
             "table_formats": list(self.table_formats),
@@ -82,7 +78,6 @@ class Execution:
         """Return what `to_json` gave."""
         return cls(
             engine=_of(str, held["engine"]),
-            played_by=_of(str, held["played_by"]),
             threads=_of(int, held["threads"]),
             shard=None if held["shard"] is None else Shard.parse(held["shard"]),
             table_formats=tuple(held["table_formats"]),

@@ -92,12 +92,8 @@ class CompiledEngine:
         with compiling_ahead(self._plan.field):
             self._play_chunk = compiled_in("forsale_sim.engine.kernel", "play_chunk")
             self._calls = no_field()
-            self._play_nothing()
+            self.play(Chunk(plan=0, cell=0, first_deal=1, deals=0))
             self._calls = compile_field(self._plan.field)
-
-    def _play_nothing(self) -> None:
-        """Compile the kernel, or load it."""
-        self.play(Chunk(plan=0, cell=0, first_deal=1, deals=0))
 
     def play(self, chunk: Chunk, houses: bool = False) -> Rows:
         """Return the outcome of every game of a chunk."""
@@ -143,50 +139,12 @@ class CompiledEngine:
         )
 
 
-class SpecialisedEngine(CompiledEngine):
-    """A kernel compiled for the field: takes long to start, then plays about a fifth faster."""
-
-    name = "specialised"
-
-    def _get_ready(self) -> None:
-        from forsale_sim.plugins.specialising import specialise
-
-        kernel = specialise(self._plan.field)
-        self._play_chunk, self._calls = kernel.play_chunk, kernel.calls
-        self._play_nothing()
-
-    def play(self, chunk: Chunk, houses: bool = False) -> Rows:
-        """Return the outcome of every game of a chunk."""
-        try:
-            return super().play(chunk, houses)
-        except StrategyError:
-            raise
-        except Exception:
-            # A strategy raised. The ordinary kernel, which stops at once, tells in which game.
-            return CompiledEngine(self._plan).play(chunk, houses)
-
-
-LONG_RUN = 100_000_000
-"""Games from which on compiling a kernel for the field saves more time than it takes."""
-
-
-def _fastest(plan: Plan) -> Engine:
-    from forsale_sim.plugins.specialising import specialised_before
-
-    if plan.games >= LONG_RUN or specialised_before(plan.field):
-        return SpecialisedEngine(plan)
-    return CompiledEngine(plan)
-
-
 ENGINES: dict[str, Callable[[Plan], Engine]] = {
-    "auto": _fastest,
-    **{engine.name: engine for engine in (CompiledEngine, SpecialisedEngine, PlainEngine)},
+    engine.name: engine for engine in (CompiledEngine, PlainEngine)
 }
 """What makes the engine of a name."""
 
 
 def new_engines(experiment: Experiment, name: str) -> list[Engine]:
     """Return the engine of a name for each plan of an experiment."""
-    if name == "auto" and experiment.adaptive:
-        name = CompiledEngine.name  # it may end soon, however many games it plays at most
     return [ENGINES[name](plan) for plan in experiment.plans]

@@ -27,17 +27,16 @@ class Executor(Protocol):
 
     Attributes
     ----------
-    engine, threads
-        How, for the manifest; neither changes any result.
     piece_games
         How many games make a piece, at most and in whole units.
     """
 
-    engine: str
     piece_games: int
 
     @property
-    def threads(self) -> int: ...  # noqa: D102
+    def threads(self) -> int:
+        """How many play, for the manifest: no result depends on it."""
+        ...
 
     def play(self, pieces: Iterator[Piece], stop: threading.Event) -> Iterator[PlayedPiece]:
         """Yield the result of each piece, in their order, until `stop` is set."""
@@ -64,7 +63,6 @@ class Threads:
     ) -> None:
         engines = new_engines(experiment, engine)
         parallel = all(engine.parallel for engine in engines)
-        self.engine = ", ".join(dict.fromkeys(engine.name for engine in engines))
         self.threads = threads if parallel else 1
         self.piece_games = piece_games(experiment, engines)
         self._at_once = threads if parallel else 0

@@ -33,7 +33,7 @@ def manifest(spec: Spec, outcome: Outcome, execution: Execution) -> dict[str, An
         "players": sorted({cell.players for cell in cells}),
         "strategies": list(entrants),
         "seating": experiment.plans[0].seating,
-        "engine": execution.played_by or execution.engine,
+        "engine": execution.engine,
         "threads": execution.threads,
         "seconds": round(outcome.seconds, 3),
         "digest": digest_of(outcome),

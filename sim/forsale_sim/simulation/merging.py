@@ -10,7 +10,7 @@ from typing import Any
 
 from forsale_sim.errors import UsageError
 from forsale_sim.rules.readings import RULE_KEYS
-from forsale_sim.simulation.checkpoints import Checkpoint, Execution
+from forsale_sim.simulation.checkpoints import USUAL_ENGINE, Checkpoint, Execution
 from forsale_sim.simulation.experiment import Experiment, Outcome
 from forsale_sim.simulation.resuming import resume_command
 from forsale_sim.simulation.spans import Spans
@@ -125,12 +125,12 @@ def _add(outcome: Outcome, part: Outcome) -> None:
 
 def _execution(parts: Mapping[Path, Checkpoint]) -> Execution:
     executions = [part.execution for part in parts.values()]
-    engines = dict.fromkeys(each.played_by for each in executions if each.played_by)
+    others = [each.engine for each in executions if each.engine != USUAL_ENGINE]
     return replace(
         executions[0],
         shard=None,
         games_out=None,
-        played_by=", ".join(engines),
+        engine=others[0] if others else USUAL_ENGINE,
         threads=max(each.threads for each in executions),
     )
 

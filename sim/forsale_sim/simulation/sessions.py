@@ -87,9 +87,7 @@ class Session:
 
             command = replay_command(self.spec.rulesets_named, error)
             raise StrategyError(f"{error}\nSee the game: {command}") from error
-        self.execution = replace(
-            self.execution, played_by=executor.engine, threads=executor.threads
-        )
+        self.execution = replace(self.execution, threads=executor.threads)
         if self._keeper is not None:
             self._keeper.execution = self.execution
             self._keeper.save()

@@ -45,7 +45,7 @@ def test_json_has_the_manifest_and_a_row_for_each_match(
     ]
 
 
-@pytest.mark.parametrize("how", [("--threads", 1), ("--threads", 3), ("--engine", "specialised")])
+@pytest.mark.parametrize("how", [("--threads", 1), ("--threads", 3)])
 def test_the_digest_depends_on_what_is_played_alone(
     capsys: pytest.CaptureFixture[str], how: tuple[object, ...]
 ) -> None:

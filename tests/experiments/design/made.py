@@ -59,8 +59,8 @@ class PlantedEngine:
         winner = np.searchsorted(rates, drawn, side="right")
         rows.place[...] = 2
         rows.place[games, winner] = 1
-        rows.cheques[...] = 40
-        rows.cheques[games, winner] = 50
+        rows.score[...] = 40
+        rows.score[games, winner] = 50
         rows.win[games, winner] = whole_win(rows.players)
         return rows
 

@@ -42,7 +42,7 @@ def economy_of(plan: Plan, rows: Rows) -> Economy:
 
 def test_games_are_counted_as_they_ended(plan: Plan, rows: Rows) -> None:
     economy = economy_of(plan, rows)
-    money = np.sort(rows.coins + rows.cheques, axis=1)
+    money = np.sort(rows.score, axis=1)
     margin = money[:, -1] - money[:, -2]
     assert economy.games[MARGIN] == margin.sum()
     assert economy.games[LEVEL] == (margin == 0).sum()

@@ -65,7 +65,7 @@ def test_sums_over_games(players: int) -> None:
     def per_deal(values: np.ndarray) -> np.ndarray:
         return values.reshape(40, seatings, -1).sum(axis=(1, 2))
 
-    money = np.sort(rows.coins.astype(int) + rows.cheques, axis=1)
+    money = np.sort(rows.score.astype(int), axis=1)
     brought = np.full(40, seatings * sum(cell.rules.coins))
     coins = per_deal(rows.coins.astype(int))
     expected = {
@@ -80,7 +80,7 @@ def test_sums_over_games(players: int) -> None:
     }
     for seat in range(1, players + 1):
         expected[places.win(seat)] = per_deal(rows.win[:, seat - 1].astype(int))
-        held = rows.coins[:, seat - 1].astype(int) + rows.cheques[:, seat - 1]
+        held = rows.score[:, seat - 1].astype(int)
         expected[places.money(seat)] = per_deal(held)
     for strategy in range(strategies):
         sits = rows.strategy == strategy

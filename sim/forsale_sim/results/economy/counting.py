@@ -31,7 +31,7 @@ def sum_game(row, players, of_deal):
     best, second = -1, -1
     for seat in range(players):
         coins = np.int64(row.coins[seat])
-        held = coins + np.int64(row.cheques[seat])
+        held = np.int64(row.score[seat])
         of_deal[LEFT] += coins
         second = max(second, min(best, held))
         best = max(best, held)

@@ -118,7 +118,7 @@ class GameColumns:
                 f"strategy_{seat}": _labels(positions[rows.strategy[:, i]], self._strategies),
                 f"coins_left_{seat}": pa.array(coins),
                 f"cheques_{seat}": pa.array(cheques),
-                f"money_{seat}": pa.array(coins + cheques),
+                f"money_{seat}": pa.array(rows.score[:, i]),
                 f"rank_{seat}": pa.array(rows.place[:, i]),
                 f"win_share_{seat}": pa.array(rows.win[:, i] / whole_win(cell.players)),
             }

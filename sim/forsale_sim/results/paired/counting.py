@@ -39,7 +39,7 @@ def sum_seats(row, players, strategies, sums):
     strategy_wins = OF_GAMES + 2 * players
     for seat in range(players):
         win, coins = np.int64(row.win[seat]), np.int64(row.coins[seat])
-        held = coins + np.int64(row.cheques[seat])
+        held = np.int64(row.score[seat])
         strategy = np.int64(row.strategy[seat])
         sums[OF_GAMES + seat] += win
         sums[OF_GAMES + players + seat] += held

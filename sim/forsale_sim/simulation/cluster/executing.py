@@ -76,11 +76,6 @@ class Cluster:
         Connected to the scheduler.
     piece_games
         How many games make a piece.
-
-    Attributes
-    ----------
-    engine
-        The engine's own name.
     """
 
     def __init__(
@@ -91,7 +86,7 @@ class Cluster:
         self._experiment = experiment
         self._parcel = parcel
         self._client = client
-        self.engine = self._prepare()
+        self._prepare()
 
     @property
     def threads(self) -> int:
@@ -119,19 +114,16 @@ class Cluster:
                     return
                 yield played_piece(self._experiment, waiting.popleft()[0], result)
 
-    def _prepare(self) -> str:
-        """Let every worker load the experiment, one of them first; return the engine's name."""
+    def _prepare(self) -> None:
+        """Let every worker load the experiment, one of them first."""
         nothing, never = Piece(0, 1, 0), threading.Event()
         with self._pool() as pool:
             waiting = [self._begin(pool, nothing)]
-            first = self._result(pool, waiting[0], never) or {}
-            played_piece(self._experiment, nothing, first)
+            played_piece(self._experiment, nothing, self._result(pool, waiting[0], never) or {})
             for address in self._workforce.addresses():
                 waiting.append(self._begin(pool, nothing, workers=[address]))
             for one in waiting:
                 played_piece(self._experiment, nothing, self._result(pool, one, never) or {})
-        engine: str = first["engine"]
-        return engine
 
     @contextmanager
     def _pool(self) -> Iterator[Any]:

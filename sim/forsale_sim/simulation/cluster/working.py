@@ -61,7 +61,6 @@ def play(parcel: bytes, block: int, first: int, units: int) -> dict[str, Any]:
         return _failure(error, unpacked)
     return {
         "piece": asdict(piece),
-        "engine": ", ".join(dict.fromkeys(engine.name for engine in engines)),
         "tally": _plain(tally.arrays()),
         "core": _plain(core.arrays()),
         "rows": rows,
