@@ -15,7 +15,7 @@ from forsale_sim.engine.kernel import deal_cards, draw_lineup
 from forsale_sim.engine.random import DEAL, U64, ZERO
 from forsale_sim.engine.shuffle_batches import BATCH_LIMIT, shuffle_batches
 from forsale_sim.engine.state import BATCHES, new_table
-from forsale_sim.reference import deals, random_words
+from forsale_sim.reference import deals, random_words, shuffling
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.parameters import Rules
 from hypothesis import example, given, settings
@@ -167,7 +167,7 @@ def order_of(dealt: NDArray[np.int64]) -> list[int]:
 @given(cards=st.integers(1, MAX_CARDS), seed=word, deal=word)
 def test_a_shuffle_is_that_of_the_readable_engine(cards: int, seed: int, deal: int) -> None:
     order, _ = shuffled_order(cards, seed, deal)
-    assert order == deals.shuffled(cards, random_words.Source(seed).stream(0, deal).__next__)
+    assert order == shuffling.shuffled(cards, random_words.Source(seed).stream(0, deal).__next__)
 
 
 def test_a_word_that_would_bias_a_shuffle_is_rejected() -> None:
@@ -176,7 +176,7 @@ def test_a_word_that_would_bias_a_shuffle_is_rejected() -> None:
     for deal in range(1, 400):
         order, used = shuffled_order(29, 3, deal)
         stream = random_words.Source(3).stream(0, deal)
-        assert order == deals.shuffled(29, stream.__next__)
+        assert order == shuffling.shuffled(29, stream.__next__)
         rejecting_deals += used > len(shuffle_batches(29))
     assert rejecting_deals > 0
 

@@ -5,13 +5,8 @@ from pathlib import Path
 
 import pytest
 from forsale_sim.errors import UsageError
-from forsale_sim.rules.loading import (
-    EDITIONS,
-    MOST_EXTENDING,
-    load_ruleset,
-    ruleset_names,
-    ruleset_of,
-)
+from forsale_sim.rules.loading import EDITIONS, load_ruleset, ruleset_names, ruleset_of
+from forsale_sim.ruleset_files import MOST_EXTENDING
 
 WHOLE = """
 houses = "1-12"

@@ -18,11 +18,12 @@ from numpy.typing import NDArray
 from forsale_sim.cards import count, members
 from forsale_sim.errors import UsageError
 from forsale_sim.plugins.entrant import Entrant
-from forsale_sim.reference.deals import Deal, draw_openers, shuffled
+from forsale_sim.reference.deals import Deal, draw_openers
 from forsale_sim.reference.game import Game
 from forsale_sim.reference.play import Player, play_on
 from forsale_sim.reference.random_words import DEAL, Source, purpose_word
 from forsale_sim.reference.sale import Sale
+from forsale_sim.reference.shuffling import shuffled
 from forsale_sim.reference.view import View
 
 OWN_NUMBERS = 0x70_6C_61_79_6F_75_74_73

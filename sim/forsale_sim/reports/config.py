@@ -22,11 +22,10 @@ from pydantic import (
 from forsale_sim.errors import UsageError
 from forsale_sim.experiments.defaults import FIELD_KINDS, MOST_TRAINING_SEEDS
 from forsale_sim.reports.paths import moved_fields, moved_ruleset
-from forsale_sim.rules.checks import one_line
 from forsale_sim.rules.parameters import MAX_PLAYERS, MIN_PLAYERS
-from forsale_sim.rules.problems import problem_lines
 from forsale_sim.rules.readings import RULE_KEYS
 from forsale_sim.toml import read_toml, toml_line
+from forsale_sim.validation import one_line, problem_lines
 
 T = TypeVar("T")
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from forsale_sim.experiments.fields import MIRRORS, split_role
 from forsale_sim.plugins.specs import moved, split_specs
-from forsale_sim.rules.loading import is_path
+from forsale_sim.ruleset_files import is_path
 
 
 def moved_ruleset(name_or_path: str, place: Callable[[str], str]) -> str:

@@ -13,24 +13,7 @@ from pydantic import ValidationInfo
 
 from forsale_sim.rules.notation import houses_fewer
 from forsale_sim.rules.parameters import MIN_PLAYERS
-
-
-class ContradictionError(ValueError):
-    """What is wrong with a field: pairs of a key such as ``removed.3`` and a sentence about it."""
-
-    def __init__(self, *wrong: tuple[str, str]) -> None:
-        super().__init__(*wrong)
-        self.wrong = wrong
-
-
-def one_line(text: str) -> str:
-    """Return `text` with its line breaks made spaces; refuse a blank or an unprintable one."""
-    line = " ".join(text.split())
-    if not line:
-        raise ValueError("the text is blank; leave the key out if there is nothing to say")
-    if not line.isprintable():
-        raise ValueError(f"{line!r} holds characters that cannot be printed")
-    return line
+from forsale_sim.validation import ContradictionError
 
 
 def ascending(deck: tuple[int, ...]) -> tuple[int, ...]:

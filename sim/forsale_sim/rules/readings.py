@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeAlias, get_args
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict
 
-from forsale_sim.rules import checks
+from forsale_sim.validation import one_line
 
 RuleKey: TypeAlias = Literal[
     "houses",
@@ -26,7 +26,7 @@ RuleKey: TypeAlias = Literal[
 RULE_KEYS: tuple[RuleKey, ...] = get_args(RuleKey)
 """The keys that set a rule, and that a ruleset inherits from the one it extends."""
 
-Text = Annotated[str, AfterValidator(checks.one_line)]
+Text = Annotated[str, AfterValidator(one_line)]
 
 
 class Reading(BaseModel):

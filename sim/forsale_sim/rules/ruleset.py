@@ -26,10 +26,10 @@ from forsale_sim.rules.parameters import (
     Refunded,
     Rules,
 )
-from forsale_sim.rules.problems import problem_lines
 from forsale_sim.rules.read_only import ReadOnlyDict
 from forsale_sim.rules.readings import RULE_KEYS, ReadingEntry, RuleKey, Text
 from forsale_sim.rules.varying import single_values, what_if
+from forsale_sim.validation import problem_lines
 from forsale_sim.wording import listed
 
 PlayerCount = Annotated[int, Strict(), Field(ge=MIN_PLAYERS, le=MAX_PLAYERS)]

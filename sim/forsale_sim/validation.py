@@ -1,4 +1,4 @@
-"""Validation errors in plain words: key, value and what is allowed, one problem a line."""
+"""Values of files that users write: errors in plain words, one problem a line."""
 
 from __future__ import annotations
 
@@ -9,12 +9,29 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from forsale_sim.errors import nearest
-from forsale_sim.rules.checks import ContradictionError
 
 MOST_LINES = 12
 MOST_CHARACTERS = 60
 DEEPEST = 2
 """How many parts a key has at most: `coins.3`."""
+
+
+class ContradictionError(ValueError):
+    """What is wrong with a field: pairs of a key such as ``removed.3`` and a sentence about it."""
+
+    def __init__(self, *wrong: tuple[str, str]) -> None:
+        super().__init__(*wrong)
+        self.wrong = wrong
+
+
+def one_line(text: str) -> str:
+    """Return `text` with its line breaks made spaces; refuse a blank or an unprintable one."""
+    line = " ".join(text.split())
+    if not line:
+        raise ValueError("the text is blank; leave the key out if there is nothing to say")
+    if not line.isprintable():
+        raise ValueError(f"{line!r} holds characters that cannot be printed")
+    return line
 
 
 def problem_lines(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from forsale_sim.errors import UsageError
-from forsale_sim.rules.problems import MOST_LINES, shown
 from forsale_sim.rules.ruleset import Ruleset
+from forsale_sim.validation import MOST_LINES, shown
 
 PLAYABLE: dict[str, object] = {
     "name": "mine",
