@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,8 +19,16 @@ settings.load_profile("tests")  # the first example of a test may have to be com
 
 def pytest_configure(config: pytest.Config) -> None:
     """Name the folder before any test module imports the engine, which looks for it once."""
-    if config.cache is not None:
-        os.environ["FORSALE_SIM_CACHE"] = str(config.cache.mkdir("compiled"))
+    if hasattr(config, "workerinput"):
+        return  # its environment names the folder
+    cache: pytest.Cache | None = getattr(config, "cache", None)  # there is none without its plugin
+    if cache is None:
+        temporary = TemporaryDirectory()
+        config.add_cleanup(temporary.cleanup)
+        folder = temporary.name
+    else:
+        folder = str(cache.mkdir("compiled"))
+    os.environ["FORSALE_SIM_CACHE"] = folder
 
 
 @pytest.fixture(scope="session")

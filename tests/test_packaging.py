@@ -159,6 +159,12 @@ def normal(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
+def test_the_tests_need_no_cache_of_pytest() -> None:
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "tests/test_wording.py"]
+    said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert said.returncode == 0, said.stdout + said.stderr
+
+
 def test_every_requirement_is_pinned() -> None:
     pins = {
         normal(line.partition("==")[0])

@@ -10,14 +10,13 @@ was interrupted; `sweep`, which compares many rulesets; `report`, which returns 
 `vary` makes others of it.
 """
 
-from __future__ import annotations
-
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
 from forsale_sim.version import __version__ as __version__
 
+# Nothing else is imported: until the command line handles Ctrl-C, it would end in a traceback.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from forsale_sim.api.functions import compare as compare
     from forsale_sim.api.functions import design as design
     from forsale_sim.api.functions import duel as duel
@@ -81,8 +80,10 @@ __all__ = list(_HOMES)
 """What `help` shows."""
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "Any":
     """Import what is asked for only now: the commands start faster for it."""
+    from importlib import import_module
+
     if name in PUBLIC_MODULES:
         return import_module(f"{__name__}.{name}")
     if name not in _HOMES:

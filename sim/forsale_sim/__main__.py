@@ -1,16 +1,17 @@
 """``python -m forsale_sim``, and ``forsale-sim``, which is the same."""
 
-from __future__ import annotations
-
 import sys
 
 
 def main() -> None:
-    """Run the command line; Ctrl-C ends it quietly even while it is being imported."""
+    """Run the command line; Ctrl-C ends it quietly from the first import to the last flush."""
     try:
+        from forsale_sim.cli.signals import leave_when_interrupted
+
+        leave_when_interrupted()
         from forsale_sim.cli.main import main as run
     except KeyboardInterrupt:
-        sys.exit(130)
+        sys.exit(130)  # errors.StoppedError has it, and is not imported yet
     run()
 
 

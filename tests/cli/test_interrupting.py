@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 import os
 import signal
+import subprocess
+import sys
 import time
 from pathlib import Path
 
 import pytest
+from forsale_sim.cli.signals import INTERRUPTED
+from forsale_sim.errors import StoppedError
 from pyarrow import parquet
 
 from tests.check.trying import write
@@ -19,6 +23,49 @@ SOON = 5
 
 FIELD = ("--strategy", "spread", "--strategy", "coinflip", "--players", "3,4", "--seed", "5")
 MANY = 10**11
+
+CTRL_C = """
+import atexit, os, runpy, signal, sys
+
+class Import:
+    def find_spec(name, path, target=None):
+        if name == WHEN:
+            os.kill(os.getpid(), signal.SIGINT)
+
+class Last:
+    def __del__(self, kill=os.kill, process=os.getpid(), number=signal.SIGINT):
+        kill(process, number)
+
+sys.meta_path.insert(0, Import)
+if WHEN == "the last objects go":
+    sys.last = Last()
+sys.argv[0] = "forsale-sim"
+runpy.run_module("forsale_sim", run_name="__main__")
+"""
+"""A program that is interrupted at a moment of its choice."""
+
+
+def interrupted(when: str) -> subprocess.CompletedProcess[str]:
+    """Run a command that is interrupted when a module is imported, or at the very end."""
+    code = f"WHEN = {when!r}{CTRL_C}"
+    command = [sys.executable, "-c", code, "rulesets"]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize(
+    "module", ["click", "forsale_sim.errors", "forsale_sim.cli.commands.rulesets", "pydantic"]
+)
+def test_an_import_can_be_interrupted(module: str) -> None:
+    said = interrupted(module)
+    assert said.returncode == INTERRUPTED == StoppedError.exit_status
+    assert said.stdout == ""
+    assert said.stderr.strip() in ("", "forsale-sim: error: interrupted")
+
+
+def test_after_the_last_line_nothing_is_left_to_interrupt() -> None:
+    said = interrupted("the last objects go")
+    assert (said.returncode, said.stderr) == (0, "")
+    assert "iello-en" in said.stdout
 
 
 @pytest.mark.parametrize(("engine", "threads"), [("compiled", 2), ("compiled", 1), ("python", 1)])

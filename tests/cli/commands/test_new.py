@@ -37,6 +37,7 @@ def test_its_name_can_be_chosen(tmp_path: Path) -> None:
         ("missing/mine.py", [], "there is no folder .*make it first"),
         ("2nd.py", [], "not '2nd': choose one with --name"),
         ("mine.py", ["--name", "My Bot"], "not 'My Bot'"),
+        ("mine.py", ["--name", ""], "not ''"),
     ],
 )
 def test_what_cannot_be_written(tmp_path: Path, file: str, options: list[str], said: str) -> None:

@@ -24,7 +24,7 @@ def new(file: Path, name: str | None) -> None:
 
     if file.suffix != ".py":
         raise UsageError(f"a strategy file's name ends in .py, such as {file.stem}.py, not {file}")
-    text = starter(name or name_from(file), file)
+    text = starter(name_from(file) if name is None else name, file)
     check_writable(file)
     with write_errors(file):
         try:
