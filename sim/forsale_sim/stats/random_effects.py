@@ -36,7 +36,7 @@ ACCURACY, MOST_TERMS = 1e-9, 20_000
 
 
 class NewTable(NamedTuple):
-    """What is known about the effect at a table that has not been met; NaN below `FEWEST` tables."""
+    """What is known about the effect at a table that has not been met; NaN for one table."""
 
     mean: float
     """Of the effects at all tables that there might be."""
@@ -155,8 +155,8 @@ def weighted_chi_square(value: float, weights: Floats) -> float:
     Notes
     -----
     Ruben's mixture of :math:`\chi^2` distributions ("Probability content of regions under
-    spherical normal distributions, IV", *Annals of Mathematical Statistics* 33, 1962), to `ACCURACY`.
-    The number of its terms is about ten times the ratio of the largest weight to the least.
+    spherical normal distributions, IV", *Annals of Mathematical Statistics* 33, 1962), known to
+    `ACCURACY`. The number of its terms is about ten times the ratio of the largest weight to the least.
     """
     least, most = weights.min(), weights.max()
     scale = 2 * least * most / (least + most)
