@@ -156,7 +156,7 @@ def weighted_chi_square(value: float, weights: Floats) -> float:
     -----
     Ruben's mixture of :math:`\chi^2` distributions ("Probability content of regions under
     spherical normal distributions, IV", *Annals of Mathematical Statistics* 33, 1962), known to
-    `ACCURACY`. The number of its terms is about ten times the ratio of the largest weight to the least.
+    `ACCURACY`. It has about ten times as many terms as the largest weight exceeds the least.
     """
     least, most = weights.min(), weights.max()
     scale = 2 * least * most / (least + most)
