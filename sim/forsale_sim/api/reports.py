@@ -142,4 +142,4 @@ def report(
             outcome: Any = session.outcome
             played = results(outcome.experiment, outcome)
             manifest = write_report(played, Path(out))
-    return Report(Path(out), manifest, frames(played.tables))
+    return Report(Path(out), manifest, frames(played.tables, {}))

@@ -83,7 +83,7 @@ class Result:
     @cached_property
     def tables(self) -> dict[str, pd.DataFrame]:
         """All tables by name."""
-        return frames(self._columns)
+        return frames(self._columns, self._outcome.experiment.columns)
 
     def __getattr__(self, name: str) -> pd.DataFrame:
         """Return a table."""
@@ -136,7 +136,8 @@ class Result:
         """A row for every game of a run or ranking, in the order of the games' numbers.
 
         Its columns are those of ``--games-out``: the cards, the prices, who sat where and how it
-        ended. The games are not kept in memory: they are played once more, by the same strategies.
+        ended. Their units are in ``attrs["units"]``. The games are not kept in memory: they are
+        played once more, by the same strategies.
 
         Raises
         ------
@@ -144,14 +145,25 @@ class Result:
             If there are too many for a DataFrame, the experiment has no numbered games, or a
             strategy has changed since.
         """
-        from forsale_sim.api.games import MOST_GAMES, games
+        from forsale_sim.api.games import games
 
-        if self.manifest["games"] > MOST_GAMES:
-            raise UsageError(
-                f"{self.manifest['games']:,} games are too many for a DataFrame, which takes "
-                f"{MOST_GAMES:,}: write them to a file with forsale-sim run --games-out"
-            )
-        return games(self._numbered("listed"), self._outcome, self._execution.engine)
+        return games(self._listed(), self._outcome, self._execution.engine)
+
+    @property
+    def games_by_seat(self) -> pd.DataFrame:
+        """A row for every seat of every game: `games` without the houses, in the long form.
+
+        Its columns are ``ruleset``, ``players``, ``game``, ``deal``, ``seating`` and ``seat``, then
+        ``strategy``, ``coins_left``, ``cheques``, ``money``, ``rank`` and ``win_share``.
+
+        Raises
+        ------
+        UsageError
+            As for `games`.
+        """
+        from forsale_sim.api.games import games_by_seat
+
+        return games_by_seat(self._listed(), self._outcome, self._execution.engine)
 
     def summary(self) -> str:
         """Return what the command line prints: the tables, with intervals and findings."""
@@ -275,6 +287,17 @@ class Result:
         if kind not in plots:
             raise UsageError(f"there is no plot {kind!r}{nearest(kind, plots)}")
         return plots[kind]
+
+    def _listed(self) -> Run:
+        """Return the run, if its games can be the rows of a DataFrame."""
+        from forsale_sim.api.games import MOST_GAMES
+
+        if self.manifest["games"] > MOST_GAMES:
+            raise UsageError(
+                f"{self.manifest['games']:,} games are too many for a DataFrame, which takes "
+                f"{MOST_GAMES:,}: write them to a file with forsale-sim run --games-out"
+            )
+        return self._numbered("listed")
 
     def _numbered(self, what: str) -> Run:
         """Return the run, if its games have numbers and its strategies are what they were."""

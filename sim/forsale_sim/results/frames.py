@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pandas as pd
 
-from forsale_sim.results.columns import Tables
+from forsale_sim.results.columns import Column, Tables
+
+UNITS = "units"
+"""The key of a frame's ``attrs`` that has the unit of each of its columns."""
 
 
-def frames(tables: Tables) -> dict[str, pd.DataFrame]:
-    """Return the tables of a run as DataFrames, by name.
-
-    Their columns, with units and meanings, are those of `schema.COLUMNS`.
-    """
-    return {name: pd.DataFrame(columns) for name, columns in tables.items()}
+def frames(tables: Tables, columns: Mapping[str, Column]) -> dict[str, pd.DataFrame]:
+    """Return tables as DataFrames, by name, with the units of their columns in ``attrs``."""
+    made = {}
+    for name, table in tables.items():
+        made[name] = pd.DataFrame(table)
+        made[name].attrs[UNITS] = {each: columns[each].unit for each in table if each in columns}
+    return made

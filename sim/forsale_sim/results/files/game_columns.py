@@ -37,27 +37,29 @@ class Part(NamedTuple):
 
 BY_GAME = (
     Part("ruleset", LABEL, "label", "name of the ruleset"),
-    Part("players", pa.uint8(), "count", "how many play"),
+    Part("players", pa.int64(), "count", "how many play"),
     Part("game", pa.int64(), "number", "the game's number in the run, from 1"),
     Part(
         "deal", pa.int64(), "number", "the deal's number for this ruleset and player count, from 1"
     ),
-    Part("seating", pa.uint8(), "number", "the rotation of the deal's lineup, from 1"),
+    Part("seating", pa.int64(), "number", "the rotation of the deal's lineup, from 1"),
 )
+SEAT = Part("seat", pa.int64(), "turn order", "seat; 1 opens the first auction")
+"""What tells the rows of a game apart where each seat has a row of its own."""
 BY_SEAT = (
     Part("strategy", LABEL, "label", "the strategy in seat {}"),
-    Part("coins_left", pa.int16(), "thousands", "coins that seat {} has left at the end"),
-    Part("cheques", pa.int16(), "thousands", "sum of the cheques of seat {}"),
-    Part("money", pa.int16(), "thousands", "coins left and cheques of seat {} together"),
-    Part("rank", pa.uint8(), "place", "place of seat {} at the end, 1 the best; ties share it"),
+    Part("coins_left", pa.int64(), "thousands", "coins that seat {} has left at the end"),
+    Part("cheques", pa.int64(), "thousands", "sum of the cheques of seat {}"),
+    Part("money", pa.int64(), "thousands", "coins left and cheques of seat {} together"),
+    Part("rank", pa.int64(), "place", "place of seat {} at the end, 1 the best; ties share it"),
     Part("win_share", pa.float64(), "fraction", "share of seat {} in the win"),
 )
 BY_HOUSE = (
-    Part("buyer", pa.uint8(), "turn order", "the seat that bought house {}"),
-    Part("price", pa.uint8(), "thousands", "the coins that the buyer of house {} lost for it"),
-    Part("cheque", pa.uint8(), "thousands", "the cheque that house {} was sold for"),
-    Part("bought", pa.uint8(), "number", "the round of buying in which house {} was bought"),
-    Part("sold", pa.uint8(), "number", "the round of selling in which house {} was sold"),
+    Part("buyer", pa.int64(), "turn order", "the seat that bought house {}"),
+    Part("price", pa.int64(), "thousands", "the coins that the buyer of house {} lost for it"),
+    Part("cheque", pa.int64(), "thousands", "the cheque that house {} was sold for"),
+    Part("bought", pa.int64(), "number", "the round of buying in which house {} was bought"),
+    Part("sold", pa.int64(), "number", "the round of selling in which house {} was sold"),
 )
 
 
@@ -103,23 +105,23 @@ class GameColumns:
         ruleset = np.full(games, self._rulesets.index(cell.ruleset))
         return {
             "ruleset": _labels(ruleset, self._rulesets),
-            "players": pa.array(np.full(games, cell.players, np.uint8)),
+            "players": pa.array(np.full(games, cell.players, np.int64)),
             "game": pa.array(first_game + np.arange(games)),
             "deal": pa.array(rows.first_deal + deal),
-            "seating": pa.array((1 + seating).astype(np.uint8)),
+            "seating": pa.array(1 + seating),
         }
 
     def _of_seats(self, cell: Cell, rows: Rows) -> dict[str, pa.Array]:
         positions = np.array([self._strategies.index(label) for label in cell.field])
         columns: dict[str, pa.Array] = {}
         for i, seat in enumerate(range(1, cell.players + 1)):
-            coins, cheques = rows.coins[:, i], rows.cheques[:, i]
+            coins, cheques = rows.coins[:, i].astype(np.int64), rows.cheques[:, i].astype(np.int64)
             columns |= {
                 f"strategy_{seat}": _labels(positions[rows.strategy[:, i]], self._strategies),
                 f"coins_left_{seat}": pa.array(coins),
                 f"cheques_{seat}": pa.array(cheques),
                 f"money_{seat}": pa.array(rows.score[:, i]),
-                f"rank_{seat}": pa.array(rows.place[:, i]),
+                f"rank_{seat}": pa.array(rows.place[:, i].astype(np.int64)),
                 f"win_share_{seat}": pa.array(rows.win[:, i] / whole_win(cell.players)),
             }
         return columns
@@ -130,7 +132,7 @@ class GameColumns:
             undealt = rows.buyer[:, house - 1] == 0
             columns |= {
                 f"{part.name}_{house}": pa.array(
-                    getattr(rows, part.name)[:, house - 1], mask=undealt
+                    getattr(rows, part.name)[:, house - 1].astype(np.int64), mask=undealt
                 )
                 for part in BY_HOUSE
             }
