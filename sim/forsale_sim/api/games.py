@@ -39,7 +39,9 @@ def games_by_seat(played: Run, outcome: Outcome, engine: str) -> pd.DataFrame:
     about_game = table.select(of_game)
     parts = []
     for seat in seats:
-        of_seat = about_game.append_column(SEAT.field(), pa.chunked_array([[seat] * len(table)], SEAT.type))
+        of_seat = about_game.append_column(
+            SEAT.field(), pa.chunked_array([[seat] * len(table)], SEAT.type)
+        )
         for part in BY_SEAT:
             field = table.schema.field(f"{part.name}_{seat}")
             of_seat = of_seat.append_column(field.with_name(part.name), table[field.name])
