@@ -1,0 +1,14 @@
+"""``python -m monopoly_sim``, and ``monopoly-sim``, which is the same."""
+
+from __future__ import annotations
+
+
+def main() -> None:
+    """Run the command line."""
+    from monopoly_sim.cli import run
+
+    run()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,225 @@
+"""``monopoly-sim``: rulesets, games to read, and a check of the dice."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, NoReturn
+
+import click
+from forsale_sim.cli.groups import Listing
+from forsale_sim.cli.printing import format_option, print_json, print_table, print_text
+from forsale_sim.errors import ForSaleError
+from forsale_sim.wording import printable
+
+if TYPE_CHECKING:
+    from monopoly_sim.dice_check import Comparison
+
+DEFAULT_RULESET = "football-de"
+
+SUSPICIOUS = 4.5
+"""Standard errors: of 82 shares, one is so far off by chance in fewer than 1,000 checks."""
+
+ruleset_option = click.option(
+    "--ruleset",
+    default=DEFAULT_RULESET,
+    show_default=True,
+    metavar="NAME|FILE",
+    help="The rules: a built-in ruleset, or a TOML file.",
+)
+seed_option = click.option(
+    "--seed",
+    type=click.IntRange(0, 2**64 - 1),
+    default=1,
+    show_default=True,
+    help="What all chance depends on.",
+)
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+def cli() -> None:
+    """Play Monopoly by the rules of an edition, or by your own.
+
+    Start with:  monopoly-sim replay --game 1
+    """
+
+
+def run() -> None:
+    """Run the command line and exit: 0, 2 for a usage error, 1 for a failed run."""
+    try:
+        sys.exit(cli.main(prog_name="monopoly-sim", standalone_mode=False) or 0)
+    except click.ClickException as error:
+        _fail(error.format_message(), error.exit_code)
+    except ForSaleError as error:
+        _fail(str(error), error.exit_status)
+    except (click.Abort, KeyboardInterrupt):
+        _fail("interrupted", 130)
+
+
+def _fail(message: str, status: int) -> NoReturn:
+    click.echo(f"monopoly-sim: error: {printable(message)}", err=True)
+    sys.exit(status)
+
+
+@cli.group(cls=Listing, invoke_without_command=True)
+@format_option
+@click.pass_context
+def rulesets(context: click.Context, output: str) -> None:
+    """List the editions of the rules, or show one of them."""
+    from monopoly_sim.rules.loading import load_ruleset, ruleset_names
+
+    if context.invoked_subcommand is not None:
+        context.default_map = {"show": {"output": output}}
+        return
+    known = [load_ruleset(name) for name in ruleset_names()]
+    if output == "json":
+        facts = [{"name": ruleset.name, "title": ruleset.title} for ruleset in known]
+        print_json({"rulesets": facts})
+    else:
+        rows = [[ruleset.name, ruleset.title or "", ruleset.extends or ""] for ruleset in known]
+        print_table(["name", "title", "extends"], rows)
+
+
+@rulesets.command()
+@click.argument("ruleset", metavar="NAME|FILE")
+@format_option
+def show(ruleset: str, output: str) -> None:
+    """Show every rule of a ruleset, its board, and how open points are read."""
+    from monopoly_sim.rules.loading import load_ruleset
+    from monopoly_sim.rules.printed import board_table, rule_table
+
+    shown = load_ruleset(ruleset)
+    if output == "json":
+        print_json(shown.model_dump(mode="json"))
+        return
+    print_text("ruleset    ", shown.name)
+    for key in ("title", "source", "extends"):
+        if text := getattr(shown, key):
+            print_text(f"{key:11}", text)
+    click.echo()
+    print_table(*rule_table(shown))
+    click.echo()
+    print_table(*board_table(shown))
+    click.echo("\nReadings:")
+    for reading in shown.readings:
+        rule = f" [{reading.rule}]" if reading.rule else ""
+        print_text("- ", f"{reading.text} ({reading.basis}){rule}")
+
+
+@cli.command()
+@ruleset_option
+@seed_option
+@click.option("--players", type=int, default=4, show_default=True, help="How many play.")
+@click.option(
+    "--game",
+    "number",
+    type=click.IntRange(1, 2**62),
+    default=1,
+    show_default=True,
+    help="Which game of the seed.",
+)
+@click.option(
+    "--format",
+    "output",
+    type=click.Choice(["story", "jsonl"]),
+    default="story",
+    show_default=True,
+    help="How to print it.",
+)
+def replay(ruleset: str, seed: int, players: int, number: int, output: str) -> None:
+    """Show a game of players who do anything that is allowed, move by move."""
+    from monopoly_sim.reference.play import play_game
+    from monopoly_sim.reference.random_player import RandomPlayer
+    from monopoly_sim.reference.story import story
+    from monopoly_sim.reference.trace import trace_lines
+    from monopoly_sim.rules.loading import load_ruleset
+
+    lineup = [RandomPlayer()] * players
+    rules = load_ruleset(ruleset).rules(players)
+    game = play_game(rules, lineup, seed, number)
+    names = [player.name for player in lineup]
+    if output == "story":
+        click.echo(story(game, seed, number, names))
+    else:
+        for line in trace_lines(game, seed, number, names):
+            click.echo(line)
+
+
+@cli.command("check-dice")
+@ruleset_option
+@seed_option
+@click.option(
+    "--rolls",
+    type=click.IntRange(10_000, 10**9),
+    default=200_000,
+    show_default=True,
+    help="How often to roll, for each policy in jail.",
+)
+@format_option
+def check_dice(ruleset: str, seed: int, rolls: int, output: str) -> None:
+    """Compare where tokens are with the exact shares, for both policies in jail.
+
+    The exact shares are those of a Markov chain in which each card is drawn from the whole deck.
+    Tokens move by the dice and decks of games. A share that is more than 4.5 standard errors off is
+    an error (status 1).
+    """
+    import numpy as np
+
+    from monopoly_sim.dice_check import compare_with_chain
+    from monopoly_sim.rules.loading import load_ruleset
+
+    rules = load_ruleset(ruleset)
+    results = {
+        policy: compare_with_chain(rules, policy, seed, rolls) for policy in ("leave", "stay")
+    }
+    if output == "json":
+        print_json(
+            {
+                policy: {
+                    "rolls": result.rolls,
+                    "rolls_per_turn": result.rolls_per_turn,
+                    "exact_rolls_per_turn": result.exact_rolls_per_turn,
+                    "places": [
+                        {"name": name, "exact": exact, "share": share, "z": z}
+                        for name, exact, share, z in zip(
+                            result.names,
+                            result.exact.tolist(),
+                            result.shares.tolist(),
+                            result.z.tolist(),
+                            strict=True,
+                        )
+                    ],
+                }
+                for policy, result in results.items()
+            }
+        )
+    else:
+        headers = ["place", *(f"{policy} {what}" for policy in results for what in WHAT)]
+        rows = [
+            [name, *(cell for result in results.values() for cell in _cells(result, place))]
+            for place, name in enumerate(results["leave"].names)
+        ]
+        print_table(headers, rows, right=headers[1:])
+        for policy, result in results.items():
+            click.echo(
+                f"{policy}: {result.rolls:,} rolls, {result.rolls_per_turn:.4f} a turn "
+                f"(exact {result.exact_rolls_per_turn:.4f})"
+            )
+    worst = max(float(np.abs(result.z).max()) for result in results.values())
+    if worst > SUSPICIOUS:
+        raise ForSaleError(
+            f"a share is {worst:.1f} standard errors from the exact one; {SUSPICIOUS} is the most "
+            "that chance explains: try another --seed, and if it stays, report it"
+        )
+    if output == "table":
+        click.echo(f"All shares are within {worst:.1f} standard errors of the exact ones.")
+
+
+WHAT = ("exact %", "rolled %", "z")
+
+
+def _cells(result: Comparison, place: int) -> list[str]:
+    return [
+        f"{100 * result.exact[place]:.4f}",
+        f"{100 * result.shares[place]:.4f}",
+        f"{result.z[place]:+.1f}",
+    ]

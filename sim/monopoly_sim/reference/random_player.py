@@ -1,0 +1,101 @@
+"""A player who does anything that is allowed: for tests, and to see the rules at work."""
+
+from __future__ import annotations
+
+from monopoly_sim.reference.actions import (
+    CARD,
+    DONE,
+    HOUSE,
+    PAY,
+    ROLL,
+    build,
+    mortgage,
+    redeem,
+    sell,
+)
+from monopoly_sim.reference.table import NO_TRADE, Trade
+from monopoly_sim.reference.view import View
+
+RARE = 8
+"""One in so many: how often a player tries to sell, mortgage or trade."""
+
+
+class RandomPlayer:
+    """A player who does anything that is allowed, the useful more often."""
+
+    name = "random"
+
+    @staticmethod
+    def buy(view: View, square: int) -> bool:
+        """Buy three times out of four."""
+        return view.random_below(4) > 0
+
+    @staticmethod
+    def bid(view: View, lot: int) -> int:
+        """Pay anything up to twice the price of a deed, or to a fourth of the cash."""
+        most = 2 * view.price_of(lot) if lot < HOUSE else view.cash // 4
+        return view.random_below(most + 1)
+
+    @staticmethod
+    def manage(view: View) -> int:
+        """Build and redeem often, sell and mortgage rarely."""
+        choice = view.random_below(RARE)
+        if choice < RARE // 2 and view.buildable:
+            return build(view.random_member(view.buildable))
+        if choice == RARE - 3 and view.redeemable:
+            return redeem(view.random_member(view.redeemable))
+        if choice == RARE - 2 and view.mortgageable and not view.random_below(RARE):
+            return mortgage(view.random_member(view.mortgageable))
+        if choice == RARE - 1 and view.sellable and not view.random_below(RARE):
+            return sell(view.random_member(view.sellable))
+        return DONE
+
+    @staticmethod
+    def propose(view: View) -> Trade:
+        """Offer a deed, and perhaps a card, for a deed of another player, with some cash."""
+        partner = 1 + view.random_below(view.players)
+        if view.random_below(2) or partner == view.seat or not view.deeds:
+            return NO_TRADE
+        theirs = view.deeds_of(partner)
+        got = 1 << view.random_member(theirs) if theirs else 0
+        trade = Trade(
+            partner,
+            given=1 << view.random_member(view.deeds),
+            got=got,
+            cash=view.random_below(201) - 100,
+            cards_given=view.random_below(1 + view.jail_cards_of(view.seat)),
+            cards_got=view.random_below(1 + view.jail_cards_of(partner)),
+        )
+        return trade if view.can_trade(trade) else NO_TRADE
+
+    @staticmethod
+    def answer(view: View, offer: Trade) -> bool:
+        """Accept every other offer."""
+        return view.random_below(2) > 0
+
+    @staticmethod
+    def jail(view: View) -> int:
+        """Choose any way that is open."""
+        choice = view.random_below(3)
+        if choice == CARD and view.jail_cards_of(view.seat):
+            return CARD
+        return PAY if choice == PAY and view.cash >= view.rules.jail_fee else ROLL
+
+    @staticmethod
+    def raise_cash(view: View, need: int) -> int:
+        """Sell or mortgage anything."""
+        first = view.random_below(2) and view.sellable
+        if first or not view.mortgageable:
+            return sell(view.random_member(view.sellable))
+        return mortgage(view.random_member(view.mortgageable))
+
+    @staticmethod
+    def bus(view: View, first: int, second: int) -> int:
+        """Take any of the three."""
+        choice = view.random_below(3)
+        return first if choice == 0 else second if choice == 1 else first + second
+
+    @staticmethod
+    def jump(view: View) -> int:
+        """Go anywhere."""
+        return view.random_below(len(view.rules.board.names))

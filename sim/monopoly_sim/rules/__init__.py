@@ -1,0 +1,1 @@
+"""Rules as data: the board, the decks, the editions, and any file that a user writes."""

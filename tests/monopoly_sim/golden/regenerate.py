@@ -1,0 +1,41 @@
+"""The golden games: a trace of random legal players for each built-in ruleset.
+
+After a change of the rules, the trace's format or the randomness, write them anew and read what
+changed::
+
+    python -m tests.monopoly_sim.golden.regenerate
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from monopoly_sim.reference.play import play_game
+from monopoly_sim.reference.random_player import RandomPlayer
+from monopoly_sim.reference.trace import trace_lines
+from monopoly_sim.rules.loading import load_ruleset, ruleset_names
+
+FOLDER = Path(__file__).parent
+SEED, DEAL, PLAYERS = 1996, 6, 4
+
+
+def path_of(ruleset: str) -> Path:
+    """Where the trace of a ruleset's game is kept."""
+    return FOLDER / f"{ruleset}.jsonl"
+
+
+def lines_of(ruleset: str) -> list[str]:
+    """Play the game of a ruleset and return the lines of its trace."""
+    lineup = [RandomPlayer()] * PLAYERS
+    game = play_game(load_ruleset(ruleset).rules(PLAYERS), lineup, SEED, DEAL)
+    return list(trace_lines(game, SEED, DEAL, [player.name for player in lineup]))
+
+
+def regenerate() -> None:
+    """Write every golden trace."""
+    for ruleset in ruleset_names():
+        path_of(ruleset).write_text("\n".join(lines_of(ruleset)) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    regenerate()
