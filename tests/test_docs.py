@@ -13,8 +13,8 @@ import pytest
 from forsale_sim import View, cards
 from forsale_sim.check.verdicts import QUESTIONS
 from forsale_sim.cli.commands.rulesets import _listing
-from forsale_sim.display.compare.measure_labels import LABELS
 from forsale_sim.experiments.defaults import DEFAULT_FIELD, STRONG
+from forsale_sim.measures import MEASURES
 from forsale_sim.plugins.registry import installed_strategies
 from forsale_sim.results.files import game_columns
 from forsale_sim.results.paired import schema as differences_schema
@@ -34,9 +34,6 @@ from tests.support.documents import (
     run_document,
     tables,
 )
-
-PRICES = ("price", "price_share")
-"""What comparisons measure and do not print."""
 
 SLOW = r"forsale-sim check |--scheduler local"
 """Commands that take seconds."""
@@ -172,7 +169,21 @@ def test_all_columns_of_comparisons_are_listed() -> None:
         ]
         for name, column in differences_schema.COLUMNS.items()
     ]
-    assert {row[0] for row in shown["measure", "for each", "what it is"]} == {*LABELS, *PRICES}
+
+
+def test_all_measures_are_listed() -> None:
+    shown = tables(text_of("docs/measures.md"))
+    assert shown["measure", "of", "what it is", "matters from", "because", "told by"] == [
+        [
+            measure.name,
+            ", ".join(measure.of) or "table",
+            measure.description,
+            measure.threshold,
+            measure.reason,
+            ", ".join(measure.used_in),
+        ]
+        for measure in MEASURES.entries
+    ]
 
 
 def test_all_columns_of_games_are_listed() -> None:

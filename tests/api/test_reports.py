@@ -32,7 +32,7 @@ def test_a_report_is_written_as_on_the_command_line(
     seats = report.tables["conclusions"]
     assert isinstance(seats, pd.DataFrame)
     assert list(seats["seat"]) == [1, 2, 3]
-    assert list(report.tables["games"]["field"].unique()) == ["counter,spread"]
+    assert list(report.tables["measures"]["field"].unique()) == ["counter,spread"]
     named = forsale_sim.report(again / "report.toml", out=tmp_path / "named", threads=1)
     assert named.manifest == report.manifest
 

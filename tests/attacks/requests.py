@@ -19,7 +19,15 @@ BASES: dict[str, tuple[str, ...]] = {
     "duel": ("duel", "spread", "miser", "--players", "3", "--max-deals", "20", "--seed", "1"),
     "meta": ("meta", "--strategy", "spread", "--strategy", "miser", "--players", "3"),
     "design": (
-        *("design", "--vary", "refund=up,none", "--minimise", "seats", "--field", "spread,miser"),
+        *(
+            "design",
+            "--vary",
+            "refund=up,none",
+            "--minimise",
+            "seat_gap",
+            "--field",
+            "spread,miser",
+        ),
         *("--players", "3", "--games", "2100", "--seed", "1", "--threads", "1"),
     ),
     "tune": ("tune", "spread", "--players", "3", "--against", "miser", *SEARCH, "--out", "t.toml"),

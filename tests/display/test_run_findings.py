@@ -24,8 +24,13 @@ from tests.display.made import made_tables
 def effect(**row: Any) -> Columns:
     """A row of ``seat_effect``."""
     usual = {
-        **{"best_seat": 4, "worst_seat": 1, "margin": 0.005, "differs": False},
-        **{"effect": 0.0461, "effect_low": 0.028, "effect_high": 0.0642, "shown_small": False},
+        **{"best_seat": 4, "worst_seat": 1, "matters": 0.01, "differs": False},
+        **{
+            "seat_gap": 0.0461,
+            "seat_gap_low": 0.028,
+            "seat_gap_high": 0.0642,
+            "shown_small": False,
+        },
     }
     return {name: np.array([value]) for name, value in (usual | row).items()}
 
@@ -55,7 +60,7 @@ def strategies(**rates: float) -> Columns:
     [
         (effect(differs=True), "seat 4 wins 4.6 points more than seat 1 (2.8 to 6.4)"),
         (effect(), "seats not shown to differ; they may differ by up to 6.4 points"),
-        (effect(shown_small=True), "seats shown to be within 0.5 points"),
+        (effect(shown_small=True), "seats shown to be within 1 point"),
         (
             effect(shown_small=True, differs=True, margin=0.01),
             "seats differ, but by less than 1 point",

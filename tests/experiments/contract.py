@@ -80,7 +80,7 @@ def spec_of(request: str, folder: Path, *, size: int = 100, strategy: str = "spr
             "iello-en",
             players=3,
             variations=["refund=up,none"],
-            minimise=["seats"],
+            minimise=["seat_gap"],
             maximise=["skill"],
             conditions=["ties<=0.5*base"],
             field=",".join(field),

@@ -46,7 +46,7 @@ COMMANDS = {
     "compare": ("iello-en", "iello-fr", "--games", 12),
     "duel": ("spread", "miser"),
     "meta": ("--deals", 1),
-    "design": ("--vary", "refund=up", "--minimise", "seats", "--field", "strong"),
+    "design": ("--vary", "refund=up", "--minimise", "seat_gap", "--field", "strong"),
 }
 """The commands that print tables, with what they need."""
 

@@ -12,19 +12,29 @@ ADVICE = re.compile(
     r"^\d\. \*\*(.+):\*\* (The opposite of )?“(.+?)” (costs|wins) ([\d.]+) points?\.$", re.MULTILINE
 )
 
-SEAT = re.compile(r"(the opener|seat \d|the last seat) wins ([\d.]+) points? (more|less)")
-MEASURES = {
-    "coins_left": (re.compile(r"players keep ([\d.]+) coins? (more|less)"), 1),
-    "coins_lost_share": (
+SEAT = re.compile(
+    r"(the opener|seat \d|the last seat) wins ([\d.]+) (?:percentage )?points? (more|less)"
+)
+MEASURES = (
+    ("coins_left", re.compile(r"each player keeps ([\d.]+) (more|fewer) coins?"), 1),
+    ("coins_left", re.compile(r"players keep ([\d.]+) coins? (more|less)"), 1),
+    (
+        "paid_share",
+        re.compile(r"auctions take ([\d.]+) percentage points? (more|less) of the coins"),
+        100,
+    ),
+    (
+        "coins_lost_share",
         re.compile(r"auctions take ([\d.]+) points? (more|less) of the coins"),
         100,
     ),
-    "margin_share": (
-        re.compile(r"winners lead by ([\d.]+) points? (more|less) of the money"),
+    (
+        "margin_share",
+        re.compile(r"winners lead by ([\d.]+) (?:percentage )?points? (more|less) of the money"),
         100,
     ),
-}
-"""By measure: what is said of it, and how many of the sentence's units one of the table's is."""
+)
+"""What is said of a measure, and how many of the sentence's units one of the table's is."""
 
 
 def checked_findings(folder: Path) -> int:
@@ -49,7 +59,7 @@ def _checked_effects(folder: Path, text: str) -> int:
         else:
             told = {
                 measure: (found, scale)
-                for measure, (pattern, scale) in MEASURES.items()
+                for measure, pattern, scale in MEASURES
                 if (found := pattern.match(sentence))
             }
             if not told:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from forsale_sim.reports.answer import (
-    MEASURES,
+    FIRST,
     STATEMENTS,
     advice,
     deck,
@@ -24,23 +24,25 @@ def test_topics_come_by_grade_and_then_as_players_care(small_results: Results) -
     found = topics(small_results)
     ranks = [GRADES.index(topic.grade) for topic in found]
     assert ranks == sorted(ranks)
-    assert found[0].about.measure == MEASURES[0]
+    assert found[0].about.measure == FIRST[0]
     told = [(topic.about, topic.grade) for topic in found]
     assert len(set(told)) == len(told)
 
 
 def test_the_headline_says_what_is_shown(small_results: Results) -> None:
     found = topics(small_results)
-    assert headline(small_results, found).startswith("Rounding the refund up: players keep more")
+    assert headline(small_results, found).startswith(
+        "Rounding the refund up: each player keeps more coins"
+    )
     (size,) = deck(small_results, found)
-    assert size.startswith("At a table of 4 that plays on as before, players keep ")
+    assert size.startswith("At a table of 4 that plays on as before, each player keeps ")
 
 
 def test_findings_are_few_and_have_grades(small_results: Results) -> None:
     said = [each for each, _ in statements(small_results, topics(small_results))]
     assert 1 <= len(said) <= STATEMENTS
     assert all(each.grade in GRADES and each.text.endswith(".") for each in said)
-    assert said[0].text.startswith("At a table of 4, players keep ")
+    assert said[0].text.startswith("At a table of 4, each player keeps ")
     assert said[0].text.endswith(", and so at every other size.")
 
 
@@ -52,7 +54,7 @@ def test_what_to_print_follows_from_what_players_keep(small_results: Results) ->
 
 def test_the_figure_is_of_the_first_finding(small_results: Results) -> None:
     lead = lead_figure(small_results, topics(small_results))
-    assert lead.finding == "Players keep more"
+    assert lead.finding == "Each player keeps more coins"
     assert [label.get_text() for label in lead.drawing.axes[0].get_yticklabels()] == [
         "3 players",
         "4 players",

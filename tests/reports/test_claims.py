@@ -26,7 +26,7 @@ def claiming(results: Results, *claims: str, headline: str = "Rounding up is kin
 
 
 @pytest.mark.parametrize(
-    "claim", ["coins_left > 1", "coins_left > 2, 3, 4, solid", "coins_lost_to_passes < -1, 4"]
+    "claim", ["coins_left > 0.3", "coins_left > 0.5, 3, 4, solid", "paid_by_passing < -0.2, 4"]
 )
 def test_what_the_games_show_is_printed(small_results: Results, claim: str) -> None:
     page = make_page(claiming(small_results, claim), "again", "", [])
@@ -36,13 +36,16 @@ def test_what_the_games_show_is_printed(small_results: Results, claim: str) -> N
 @pytest.mark.parametrize(
     ("claim", "says"),
     [
-        ("coins_left > 40", r"of 'coins_left > 40' with 3 players .* players keep .* more \(solid"),
+        (
+            "coins_left > 40",
+            r"of 'coins_left > 40' with 3 players .* each player keeps .* more .*\(solid",
+        ),
         ("coins_left < 0", "with 3 players"),
         ("coins_left = 0, 4", "with 4 players"),
         ("win_rate seat 1 > 0, 4, solid", "the headline is not borne out"),
         ("win_rate seat 5 > 0", "was not played"),
-        ("coins_left > 1, 5", "was not played with 5"),
-        ("coins_left > 1, re-tuned", "was not played"),
+        ("coins_left > 0.3, 5", "was not played with 5"),
+        ("coins_left > 0.3, re-tuned", "was not played"),
     ],
 )
 def test_what_they_do_not_show_is_refused(
@@ -55,7 +58,7 @@ def test_what_they_do_not_show_is_refused(
 
 def test_every_claim_is_checked(small_results: Results) -> None:
     with pytest.raises(UsageError, match="coins_left > 40"):
-        check_claims(claiming(small_results, "coins_left > 1", "coins_left > 40"))
+        check_claims(claiming(small_results, "coins_left > 0.3", "coins_left > 40"))
 
 
 def test_a_claim_is_read() -> None:
@@ -65,7 +68,7 @@ def test_a_claim_is_read() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "coins > 1", "coins_left >", "coins_left > 1, soldi", "margin = 2", "x = 0"]
+    "text", ["", "coins > 1", "coins_left >", "coins_left > 0.3, soldi", "margin = 2", "x = 0"]
 )
 def test_what_cannot_be_read_is_refused(text: str) -> None:
     with pytest.raises(UsageError, match="the claim"):

@@ -26,7 +26,7 @@ def repeated() -> Results:
 
 
 def row(grade: str, reference: float) -> dict[str, object]:
-    return {"grade": grade, "reference": reference, "median": reference, "margin": 1.0}
+    return {"grade": grade, "reference": reference, "median": reference, "matters": 1.0}
 
 
 @pytest.mark.parametrize(

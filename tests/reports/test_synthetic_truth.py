@@ -19,7 +19,7 @@ from tests.reports.conftest import FIELDS, played
 
 REPORTS = 200
 
-BY_SEAT = ("strategy", "place", "win", "coins", "cheques")
+BY_SEAT = ("strategy", "place", "win", "score", "coins")
 
 
 class Reseated(CompiledEngine):
@@ -102,7 +102,7 @@ def test_planted_coins_and_seats_are_solid(planted: Results) -> None:
     for measure, seat in (("money", 1), ("win_rate", 1)):
         row = where(table, measure=measure, seat=seat)
         assert row["grade"].tolist() == [SOLID]
-        assert row["reference"][0] > row["margin"][0]
+        assert row["reference"][0] > row["matters"][0]
     left = where(table, measure="coins_left")
     assert left["grade"].tolist() == [SOLID]
     assert 0 < left["reference"][0] <= 6

@@ -140,7 +140,7 @@ def test_the_writer_of_a_report_has_the_last_word(tmp_path: Path) -> None:
     said = {
         "question": "Is it kinder?",
         "headline": "Rounding up is kinder",
-        "claims": ("coins_left > 1",),
+        "claims": ("coins_left > 0.3",),
         "print_advice": "Print the French rules.",
         "notes": ("Nobody was harmed.",),
     }

@@ -6,11 +6,12 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from forsale_sim.measures import MEASURES
 from forsale_sim.results.accumulator import Accumulator, CompoundTally
 from forsale_sim.results.batch_sums import BatchSums
 from forsale_sim.results.core import Core
 from forsale_sim.results.duels.tally import DuelTally
-from forsale_sim.results.economy.tally import Economy
+from forsale_sim.results.game_sums import GameSums
 from forsale_sim.results.orders.tally import Orders
 from forsale_sim.results.paired.tally import Compared, PairedTally
 from forsale_sim.results.tally import Tally
@@ -26,11 +27,11 @@ def compound(players: int) -> CompoundTally:
 EMPTY: dict[str, Callable[[int], Accumulator]] = {
     "tally": lambda players: Tally.empty(made_cell(players)),
     "core": lambda players: Core.empty(5, players),
-    "economy": lambda players: Economy.empty(made_cell(players)),
+    "game sums": lambda players: GameSums.empty(made_cell(players), MEASURES, detail=True),
     "orders": lambda players: Orders.empty(made_cell(players), False, 20),
-    "paired": lambda players: PairedTally.empty(Compared((made_cell(players),) * 2)),
+    "paired": lambda players: PairedTally.empty(Compared((made_cell(players),) * 2, MEASURES)),
     "duel": lambda players: DuelTally.empty(made_cell(players), True),
-    "batch sums": lambda players: BatchSums.empty(made_cell(players), 3, 7),
+    "batch sums": lambda players: BatchSums.empty(made_cell(players), MEASURES, 3, 7),
     "compound": compound,
 }
 

@@ -15,8 +15,8 @@ from forsale_sim.experiments.defaults import DEFAULT_FIELD
 from forsale_sim.experiments.run.precision import look_after
 from forsale_sim.plugins.entrant import load_field
 from forsale_sim.results import groups
+from forsale_sim.results.appearances import MONEY_STATISTICS, WIN_RATE, estimates
 from forsale_sim.results.cell import Cell
-from forsale_sim.results.measures import MONEY_MEASURES, WIN_RATE, estimates
 from forsale_sim.results.tally import Tally
 from forsale_sim.rows import Rows, whole_win
 from forsale_sim.rules.loading import load_ruleset
@@ -90,7 +90,7 @@ def found(cell: Cell, tally: Tally) -> dict[str, Found]:
     all_found = {}
     for name, group in (("strategy", groups.by_strategy), ("seat", groups.by_seat)):
         grouped = group(cell, tally)
-        columns = estimates(grouped, FIXED_SAMPLE, (WIN_RATE, *MONEY_MEASURES))
+        columns = estimates(grouped, FIXED_SAMPLE, (WIN_RATE, *MONEY_STATISTICS))
         for measure in ("win_rate", "money_mean"):
             limits = (columns[f"{measure}{limit}"] for limit in ("", "_low", "_high"))
             all_found[f"{measure} by {name}"] = Found(*limits)

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 from forsale_sim.results.seat_effect import seat_effect, with_verdicts
-from forsale_sim.results.tables import Columns, records, tables
+from forsale_sim.results.tables import Columns, records
 from forsale_sim.results.tally import Tally
 from forsale_sim.rows import empty_rows, whole_win
 from statsmodels.stats.multivariate import test_mvmean as hotelling
@@ -25,7 +25,12 @@ def effects(margin: float = 0.005, **cells: tuple[int, int, float]) -> list[dict
         cell: made_tally(cell, deals, seed=seed, first_seat=more)
         for seed, (cell, (_, deals, more)) in enumerate(made.items())
     }
-    return records(tables(results, margin=margin)["seat_effect"])
+    blocks = [seat_effect(cell, tally, margin) for cell, tally in results.items()]
+    return records(
+        with_verdicts(
+            {name: np.concatenate([block[name] for block in blocks]) for name in blocks[0]}
+        )
+    )
 
 
 def table(equal: list[float], small: list[float]) -> Columns:
@@ -39,13 +44,13 @@ def test_the_test_is_hotellings_of_what_seats_win_in_each_deal() -> None:
     tally.count([rows])
     won = rows.win.reshape(150, 4, 4).mean(axis=1) / whole_win(4)
     expected = hotelling(won[:, 1:] - won[:, :-1])
-    (found,) = records(seat_effect(cell, tally, margin=0.005))
+    (found,) = records(seat_effect(cell, tally, matters=0.005))
     assert found["f_statistic"] == pytest.approx(expected.statistic)
     assert found["p_equal"] == pytest.approx(expected.pvalue)
     assert found["best_seat"] == 1 + won.mean(axis=0).argmax() == 1
     assert found["worst_seat"] == 1 + won.mean(axis=0).argmin()
-    assert found["effect"] == pytest.approx(np.ptp(won.mean(axis=0)))
-    assert 0 < found["effect_low"] < found["effect"] < found["effect_high"] < 1
+    assert found["seat_gap"] == pytest.approx(np.ptp(won.mean(axis=0)))
+    assert 0 < found["seat_gap_low"] < found["seat_gap"] < found["seat_gap_high"] < 1
     assert (found["games"], found["deals"], found["players"]) == (600, 150, 4)
 
 
@@ -57,14 +62,14 @@ def test_a_large_effect_is_shown_and_a_small_one_is_shown_small() -> None:
     assert none["verdict"] == "shown small"
     assert none["differs"] is False
     assert none["shown_small"] is True
-    assert none["margin"] == 0.2
+    assert none["matters"] == 0.2
 
 
 def test_few_deals_show_neither() -> None:
     (found,) = effects(few=(4, 20, 0.0))
     assert found["verdict"] == "not shown"
-    assert found["margin"] == 0.005
-    assert 0 == found["effect_low"] < found["effect_high"]
+    assert found["matters"] == 0.005
+    assert 0 == found["seat_gap_low"] < found["seat_gap_high"]
 
 
 def test_verdicts_are_corrected_for_all_rows() -> None:
@@ -79,7 +84,7 @@ def test_verdicts_are_corrected_for_all_rows() -> None:
 def test_a_single_deal_shows_nothing() -> None:
     (found,) = effects(one=(4, 1, 0.0))
     assert found["verdict"] == "not shown"
-    assert found["p_equal"] is found["p_small"] is found["effect_high"] is None
+    assert found["p_equal"] is found["p_small"] is found["seat_gap_high"] is None
 
 
 def test_no_deal_is_no_row() -> None:
@@ -98,8 +103,8 @@ def test_what_is_the_same_in_all_of_a_few_deals_is_not_certain(winner: str) -> N
         rows.win[:], rows.place[:] = np.where(won, whole_win(3), 0), np.where(won, 1, 2)
         tally = Tally.empty(cell)
         tally.count([rows])
-        (found,) = records(with_verdicts(seat_effect(cell, tally, margin=0.005)))
+        (found,) = records(with_verdicts(seat_effect(cell, tally, matters=0.005)))
         verdicts[deals] = found["verdict"]
-        assert found["effect_high"] - found["effect_low"] > 1 / deals
+        assert found["seat_gap_high"] - found["seat_gap_low"] > 1 / deals
     expected = "shown small" if winner.startswith("a strategy") else "differs"
     assert verdicts == {4: "not shown", 4000: expected}

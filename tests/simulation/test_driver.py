@@ -75,7 +75,9 @@ def test_a_cell_s_tally_is_that_of_its_rows(expected: dict[str, bytes]) -> None:
     )
     for block, tally in enumerate(by_cell):
         for name, array in tally.arrays().items():
-            assert array.tobytes() == play(made).tally(block).arrays()[name].tobytes(), name
+            assert (
+                array.tobytes() == play(made).tally(block).parts["run"].arrays()[name].tobytes()
+            ), name
 
 
 def test_another_seed_is_another_run(expected: dict[str, bytes]) -> None:
@@ -155,7 +157,7 @@ def test_ctrl_c_stops_within_a_second_with_whole_deals(engine: str, threads: int
     assert not outcome.complete
     assert 0 < outcome.games < made.games
     for block, cell in enumerate(made.cells):
-        tally, seatings = outcome.tally(block), cell.cell.seatings
+        tally, seatings = outcome.tally(block).parts["run"], cell.cell.seatings
         assert tally.deals == len(outcome.played[block])
         assert tally.games == outcome.cores[block].games == int(tally.deals) * seatings
         assert tally.money.sum() == tally.games * cell.cell.players
@@ -179,7 +181,9 @@ def test_what_is_kept_after_ctrl_c_is_the_beginning_of_the_run() -> None:
     for block, tally in enumerate(again):
         assert outcome.played[block] == Spans.up_to(int(tally.deals))
         for name, array in tally.arrays().items():
-            assert array.tobytes() == outcome.tally(block).arrays()[name].tobytes(), name
+            assert array.tobytes() == outcome.tally(block).parts["run"].arrays()[name].tobytes(), (
+                name
+            )
 
 
 def test_a_second_ctrl_c_interrupts() -> None:

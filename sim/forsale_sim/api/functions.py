@@ -222,7 +222,8 @@ def compare(
     lineups
         As for `run`.
     margins
-        What matters, for all measures in a unit: ``"points=0.5"``, ``"thousands=0.25"``.
+        From which size on a measure matters, in percentage points or thousands:
+        ``"win_rate=0.5"``, ``"money=0.25"``.
     seed, threads, engine, out, progress
         As for `run`.
 
@@ -409,7 +410,7 @@ def design(
     fair_seats
         Instead of `vary` and goals: whether to look for coins by seat that make all seats alike.
     minimise, maximise
-        Measures, such as ``"seats"`` and ``"skill"``. Several goals make a Pareto front; with
+        Measures, such as ``"seat_gap"`` and ``"skill"``. Several goals make a Pareto front; with
         weights, as in ``["2*seats", "ties"]``, a sum.
     keep
         Conditions, such as ``"ties<=3%"`` and ``"skill>=0.9*base"``.

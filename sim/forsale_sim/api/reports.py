@@ -36,7 +36,7 @@ class Report:
         What was asked for and played.
     tables
         What the page is made of: ``differences`` and ``conclusions``, as of `compare`, with those
-        of each ruleset from a fair share; ``games``, ``standings`` and ``skill`` of each field.
+        of each ruleset from a fair share; ``measures``, ``standings`` and ``skill`` of each field.
     """
 
     folder: Path

@@ -24,15 +24,15 @@ def seat_finding(effect: Columns, players: int) -> str:
 
     `effect` is its row of ``seat_effect``, or has no row.
     """
-    if not len(effect["effect"]) or np.isnan(effect["effect_high"][0]):
+    if not len(effect["seat_gap"]) or np.isnan(effect["seat_gap_high"][0]):
         return f"{players} players: too few deals to say anything about seats"
     row = {name: column[0] for name, column in effect.items()}
-    margin = with_unit(f"{100 * row['margin']:g}", "point")
+    margin = with_unit(f"{100 * row['matters']:g}", "point")
     if row["shown_small"]:
         verb = "differ, but by less than" if row["differs"] else "shown to be within"
         return f"{players} players: seats {verb} {margin}"
     low, middle, high = (
-        f"{100 * row[name]:.1f}" for name in ("effect_low", "effect", "effect_high")
+        f"{100 * row[name]:.1f}" for name in ("seat_gap_low", "seat_gap", "seat_gap_high")
     )
     if row["differs"]:
         return (

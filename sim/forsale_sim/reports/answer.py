@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from forsale_sim.display.compare.comparison_findings import Finding
 from forsale_sim.display.compare.effect_text import (
-    PHRASES,
     Row,
     effect,
     effect_text,
@@ -17,6 +16,7 @@ from forsale_sim.display.compare.effect_text import (
 from forsale_sim.display.compare.rule_changes import change_text
 from forsale_sim.display.number_text import number
 from forsale_sim.display.page.page_parts import Figure, Statement
+from forsale_sim.measures import MEASURES
 from forsale_sim.reports.figures import effect_figure, reference_rates, seat_figure
 from forsale_sim.reports.results import FAIR, Results
 from forsale_sim.reports.wording import first_count, names_of, seat_name, sentence
@@ -26,9 +26,9 @@ from forsale_sim.wording import listed, with_unit
 STATEMENTS = 5
 SHOWN = (SOLID, LIKELY)
 
-MEASURES = (
-    *("coins_left", "coins_lost", "win_rate", "seat_gap", "margin", "coins_lost_to_passes"),
-    *("level_games", "shared_wins", "money"),
+FIRST = (
+    *("coins_left", "paid", "win_rate", "seat_gap", "margin", "paid_by_passing"),
+    *("ties", "shared_wins", "money"),
 )
 """What players care for, first to last."""
 
@@ -74,8 +74,7 @@ class Topic:
     @property
     def brief(self) -> str:
         """What happens, without its size."""
-        phrase = PHRASES[self.about.measure][0 if self.about.more else 1]
-        return " ".join(phrase.format("", who=self.who).split())
+        return MEASURES[self.about.measure].change(self.about.more, who=self.who)
 
     @property
     def who(self) -> str:
@@ -108,7 +107,7 @@ class Topic:
 
 WISHES = (
     (("coins_left",), True, "a kinder auction", "bids that hurt"),
-    (("coins_lost_share",), False, "a kinder auction", "bids that hurt"),
+    (("paid_share",), False, "a kinder auction", "bids that hurt"),
     (("margin", "margin_share"), False, "a closer finish", ""),
 )
 """Measures, whether more of them grants a wish, that wish, and the one that less of them grants."""
@@ -245,7 +244,7 @@ def _unchanged(results: Results, topic: Topic) -> str:
     names = {
         "margin": "winners win by as much as before",
         "margin_share": "winners win by as much as before",
-        "level_games": "as many games end level",
+        "ties": "as many games end level",
         "shared_wins": "as many wins are shared",
         "win_rate": f"at a table of {topic.players}, {topic.who} wins {share}",
         "coins_left": "players keep as many coins",
@@ -263,7 +262,7 @@ def _in_order(found: Sequence[Topic]) -> list[Topic]:
         found,
         key=lambda topic: (
             GRADES.index(topic.grade),
-            MEASURES.index(topic.about.measure.removesuffix("_share")),
+            FIRST.index(topic.about.measure.removesuffix("_share")),
             -len(topic.by_players),
             -topic.finding.weight,
         ),

@@ -7,13 +7,13 @@ from itertools import zip_longest
 
 from forsale_sim.display.page.page_parts import Section, Table
 from forsale_sim.errors import UsageError
+from forsale_sim.measures import on_common_deals
 from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.reference.events import Bid, Cheques, Event, Houses, Pass, Sell, Take
 from forsale_sim.reference.play import play_game
 from forsale_sim.reference.story import pass_gains
 from forsale_sim.reports.results import Results
 from forsale_sim.reports.wording import first_count, names_of
-from forsale_sim.results.paired.measures import on_common_deals
 from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.simulation.sources import code_files_of, load_unchanged, source_of
 from forsale_sim.stats.evidence import REFERENCE

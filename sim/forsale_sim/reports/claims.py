@@ -1,10 +1,10 @@
 """Claims: what a headline says, as expressions over the graded findings of a report.
 
-``coins_left > 1``            for every number of players, likely or solid
-``coins_left > 1, solid``     the same, solid
+``coins_left > 0.5``          for every number of players, likely or solid
+``coins_left > 0.5, solid``   the same, solid
 ``win_rate seat 1 > 2, 4, 6`` for 4 and for 6 players; shares of games are in points
 ``margin = 0``                no effect worth naming
-``coins_left < 1, re-tuned``  by play that was trained for each ruleset
+``coins_left < 0.5, re-tuned`` by play that was trained for each ruleset
 
 A headline is only printed if all of its claims hold.
 """
@@ -16,8 +16,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from forsale_sim.display.compare.difference_text import scale
-from forsale_sim.display.compare.effect_text import PHRASES, Row, effect, effect_text
+from forsale_sim.display.compare.effect_text import Row, effect, effect_text
 from forsale_sim.errors import UsageError
+from forsale_sim.measures import MEASURES
 from forsale_sim.results.paired.schema import RETUNED
 from forsale_sim.stats.evidence import LIKELY, NO_EFFECT, SOLID
 
@@ -29,7 +30,7 @@ CLAIM = re.compile(
     r"(?P<sign>[<>=])\s*(?P<size>-?\d+(?:\.\d+)?)(?P<more>(?:\s*,\s*[\w-]+)*)"
 )
 
-FORM = "write it as in 'coins_left > 1', 'win_rate seat 1 > 2, 4, 6, solid' or 'margin = 0'"
+FORM = "write it as in 'coins_left > 0.5', 'win_rate seat 1 > 2, 4, 6, solid' or 'margin = 0'"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +50,9 @@ class Claim:
 def parse_claim(text: str) -> Claim:
     """Return the claim that a text makes."""
     match = CLAIM.fullmatch(text.strip())
-    if match is None or match["measure"] not in PHRASES:
+    if match is None:
         raise UsageError(f"the claim {text!r} cannot be read: {FORM}")
+    MEASURES.named(match["measure"], f"the claim {text!r}", lambda measure: bool(measure.more))
     players, grade, retuned = [], LIKELY, False
     for word in (word.strip() for word in match["more"].split(",") if word.strip()):
         if word.isdigit():

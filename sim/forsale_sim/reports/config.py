@@ -98,7 +98,8 @@ class Config(BaseModel):
     question: Text | None = Field(None, description="a text: what the report answers")
     headline: Text | None = Field(None, description="a text: the answer, which claims back")
     claims: tuple[Text, ...] = Field(
-        (), description="a list of claims, such as 'coins_left > 1' or 'win_rate seat 1 > 0, 4, 6'"
+        (),
+        description="a list of claims, such as 'coins_left > 0.5' or 'win_rate seat 1 > 0, 4, 6'",
     )
     labels: Mapping[str, Text] = Field(
         {}, description="a table: what the page calls a ruleset, such as iello-en = 'English rules'"

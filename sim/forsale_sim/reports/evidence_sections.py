@@ -9,16 +9,15 @@ import numpy as np
 from forsale_sim.display.compare.comparison_findings import Finding
 from forsale_sim.display.compare.difference_text import scale, signed_text
 from forsale_sim.display.compare.effect_text import (
-    PHRASES,
     Row,
     margin_text,
     training_text,
 )
-from forsale_sim.display.compare.measure_labels import NAMES
 from forsale_sim.display.number_text import NOTHING, number
 from forsale_sim.display.page.page_parts import Section, Table
 from forsale_sim.experiments.fields import untrained_note, weakness_note
 from forsale_sim.experiments.named_field import NamedField
+from forsale_sim.measures import MEASURES
 from forsale_sim.reports.answer import Topic
 from forsale_sim.reports.figures import effect_figure, reference_rates, seat_figure, skill_figure
 from forsale_sim.reports.repetition import (
@@ -40,7 +39,6 @@ from forsale_sim.results.columns import Columns
 from forsale_sim.results.paired.conclusions import like_fields
 from forsale_sim.results.paired.families import FAMILY
 from forsale_sim.results.paired.schema import EITHER, PLAYS, RETUNED
-from forsale_sim.results.paired.thresholds import THRESHOLDS
 from forsale_sim.results.tables import records, where
 from forsale_sim.stats.evidence import CREDIBLE, GRADES, REFERENCE, STRESS
 from forsale_sim.wording import counted, listed
@@ -90,8 +88,8 @@ def skill_section(results: Results) -> Section:
         nearer, other = ("a lottery", "pure skill") if middle < 0.5 else ("pure skill", "a lottery")
         finding = f"Closer to {nearer} than to {other}"
         figures.append(skill_figure(results, finding))
-    games = where(results.levels["games"], ruleset=base, players=players)
-    changes = float(np.median(games["lead_changes"]))
+    told = where(results.levels["measures"], ruleset=base, players=players, measure="lead_changes")
+    changes = float(np.median(told["value"]))
     leads, last = (
         float(np.median(where(standings, standing=place)["win_rate"])) for place in (1, players)
     )
@@ -250,13 +248,13 @@ def _on_training(results: Results) -> Iterator[str]:
     rows = [
         row
         for row in records(where(results.conclusions, a=a, b=b, play=RETUNED))
-        if training_text(row) and row["measure"] in NAMES
+        if training_text(row) and row["seat"] is None and MEASURES[row["measure"]].question
     ]
     if rows:
-        row = max(rows, key=lambda each: each["reference_sd"] / each["margin"])
+        row = max(rows, key=lambda each: each["reference_sd"] / each["matters"])
         yield sentence(
-            f"the seed matters most for {NAMES[row['measure']]}: at a table of {row['players']}, "
-            f"{training_text(row)}"
+            f"the seed matters most for {MEASURES[row['measure']].noun}: at a table of "
+            f"{row['players']}, {training_text(row)}"
         )
 
 
@@ -324,7 +322,9 @@ def _explored(
         for each in records(where(results.differences, **keys))
         if (each["seat"], each["strategy"], each["house"]) == (row["seat"], None, None)
     }
-    about = NAMES.get(row["measure"]) or f"wins of {seat_name(row['seat'], row['players'])}"
+    about = MEASURES[row["measure"]].noun
+    if row["seat"] is not None:
+        about = f"wins of {seat_name(row['seat'], row['players'])}"
     change = f"{names[row['b']]} against {names.get(row['a'], row['a'])}"
     retuned = finding.retuned or {"grade": NOTHING, "reference_sd": None}
     spread = retuned["reference_sd"]
@@ -353,7 +353,7 @@ def method_section(results: Results) -> Section:
         Table(
             "What matters",
             ["measure", "from", "reason"],
-            [[measure, text, THRESHOLDS[measure].reason] for measure, text in _margins(results)],
+            [[measure, text, MEASURES[measure].reason] for measure, text in _margins(results)],
         ),
     ]
     return Section(
@@ -382,6 +382,6 @@ def _players_of(field: NamedField) -> str:
 def _margins(results: Results) -> Iterator[tuple[str, str]]:
     seen = set()
     for row in records(results.conclusions):
-        if row["measure"] in PHRASES and row["measure"] not in seen:
+        if MEASURES[row["measure"]].more and row["measure"] not in seen:
             seen.add(row["measure"])
             yield row["measure"], margin_text(row)

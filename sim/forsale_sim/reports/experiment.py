@@ -22,13 +22,8 @@ from forsale_sim.reports.claims import parse_claim
 from forsale_sim.reports.config import Config
 from forsale_sim.reports.skill_ladder import make_rungs
 from forsale_sim.reports.trials import make_trials
-from forsale_sim.results.accumulator import Accumulator, CompoundTally
-from forsale_sim.results.cell import Cell
 from forsale_sim.results.columns import Tables
-from forsale_sim.results.economy.tally import Economy
-from forsale_sim.results.paired.differences import Margins
 from forsale_sim.results.paired.schema import RETUNED, UNCHANGED
-from forsale_sim.results.tally import Tally
 from forsale_sim.rules.loading import ruleset_names
 from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.rules.varying import parse_variation, what_ifs
@@ -252,7 +247,7 @@ class BalanceReport(Combined):
             else Comparison(
                 everything,
                 fields,
-                Margins(),
+                {},
                 players=self.players,
                 seed=config.seed,
                 games=config.games * cells,
@@ -263,7 +258,7 @@ class BalanceReport(Combined):
             Comparison(
                 everything[:2],
                 deciding,
-                Margins(),
+                {},
                 players=self.players,
                 seed=fresh_seed(config),
                 games=config.games * len(deciding) * 2 * len(self.players),
@@ -330,19 +325,3 @@ class Level(Run):
     def __init__(self, field: NamedField, plan: Plan) -> None:
         super().__init__(plan, plan.games)
         self.field = field
-
-    def empty(self, block: int) -> Accumulator:
-        """Return the tallies of no game of a cell."""
-        cell = self.plan.cells[block].cell
-        return CompoundTally({"run": Tally.empty(cell), "economy": Economy.empty(cell)})
-
-    def tallies(self, outcome: Outcome) -> dict[Cell, Tally]:
-        """Return the tally of each cell."""
-        return self.counted(outcome, "run")
-
-    def counted(self, outcome: Outcome, part: str) -> dict[Cell, Any]:
-        """Return one of the tallies of each cell."""
-        return {
-            planned.cell: outcome.tally(block).parts[part]
-            for block, planned in enumerate(self.plan.cells)
-        }

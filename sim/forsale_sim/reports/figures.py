@@ -43,7 +43,7 @@ def effect_figure(
     key += [(HOLLOW, "re-tuned")] * retuned + [(DOT, "other tables")] * by_fields
     unit = unit_of(first)
     drawing = effect_chart(
-        rows, unit=f"change, {unit}", key=key, margin=float(first["margin"]) * scale(first)
+        rows, unit=f"change, {unit}", key=key, margin=float(first["matters"]) * scale(first)
     )
     alt = "; ".join(
         f"{label}: {number(effect(row) * scale(row), 1)}"

@@ -30,7 +30,7 @@ def holds(row: Row, again: Row) -> bool:
         same_sign = copysign(1, effect(row)) == copysign(1, effect(again))
         return same_sign and again["grade"] in SHOWN
     if row["grade"] == NO_EFFECT:
-        return abs(effect(again)) < float(row["margin"])
+        return abs(effect(again)) < float(row["matters"])
     return again["grade"] not in SHOWN
 
 

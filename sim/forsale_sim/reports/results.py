@@ -14,12 +14,12 @@ from forsale_sim.reports.skill_ladder import ladder_table
 from forsale_sim.reports.trials import trial_tables
 from forsale_sim.results.cell import Cell
 from forsale_sim.results.columns import SHARE, Columns, Tables
-from forsale_sim.results.economy.tables import economy_tables
+from forsale_sim.results.every_game import WIN_RATE
+from forsale_sim.results.game_sums import measures_table, standings_table
 from forsale_sim.results.paired.conclusions import conclusions
 from forsale_sim.results.paired.families import holm_by_family
 from forsale_sim.results.paired.schema import EITHER
 from forsale_sim.results.paired.schema import TABLES as COMPARED
-from forsale_sim.results.paired.thresholds import THRESHOLDS
 from forsale_sim.results.tables import records, tables, where
 from forsale_sim.simulation.experiment import Outcome
 from forsale_sim.simulation.manifest import digest_of
@@ -129,12 +129,11 @@ def _joined(parts: list[Columns]) -> Columns:
 
 
 def _of_level(level: Level, outcome: Outcome) -> Tables:
-    tallies, economies = level.tallies(outcome), level.counted(outcome, "economy")
-    counted = {cell: (tallies[cell], economies[cell]) for cell in tallies}
-    of_run, of_economy = tables(tallies), economy_tables(counted)
+    tallies, sums = level.tallies(outcome), level.game_sums(outcome)
+    of_run = tables(tallies)
     return {
-        "games": of_economy["games"],
-        "standings": of_economy["standings"],
+        "measures": measures_table(sums),
+        "standings": standings_table(sums),
         "skill": _skill(of_run["by_strategy"], [*tallies] if level.field.by_strategy else []),
         "seats": _seats(level, of_run["by_seat"]),
     }
@@ -164,7 +163,7 @@ def _errors(rates: Columns, chosen: np.ndarray) -> np.ndarray:
 def _seats(level: Level, rates: Columns) -> Columns:
     """Return the win rates of seats as differences from a fair share."""
     number = len(rates["seat"])
-    margin = np.full(number, THRESHOLDS["win_rate"].size)
+    margin = np.full(number, WIN_RATE.matters)
     fair = 1 / rates["players"]
     away, error = rates["win_rate"] - fair, _errors(rates, np.ones(number, bool))
     none = np.full(number, None, object)
@@ -183,7 +182,7 @@ def _seats(level: Level, rates: Columns) -> Columns:
         "difference_high": rates["win_rate_high"] - fair,
         "standard_error": error,
         "p": rates["p_fair"],
-        "margin": margin,
+        "matters": margin,
         "p_small": within(away, error, rates["deals"], margin),
         "paired": np.full(number, False),
         **{"games": rates["games"], "deals": rates["deals"]},

@@ -16,9 +16,9 @@ from forsale_sim.plugins.entrant import Entrant, load_entrant
 from forsale_sim.plugins.obeying import Rule, obeying
 from forsale_sim.reports.challenges import Challenge
 from forsale_sim.results.columns import Columns
+from forsale_sim.results.every_game import WIN_RATE
 from forsale_sim.results.paired.families import PLAYER_COUNTS, numbered
 from forsale_sim.results.paired.schema import RETUNED
-from forsale_sim.results.paired.thresholds import THRESHOLDS
 from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.simulation.experiment import Outcome
 from forsale_sim.stats.equivalence import within
@@ -117,7 +117,7 @@ def trial_tables(trials: Sequence[Trial], outcomes: Sequence[Outcome]) -> tuple[
     with np.errstate(divide="ignore", invalid="ignore"):
         ratio = np.abs(table["worth"]) / table["standard_error"]
     table["p"] = 2 * t_tail(ratio, table["deals"] - 1)
-    margin = np.full(len(rows), THRESHOLDS["win_rate"].size)
+    margin = np.full(len(rows), WIN_RATE.matters)
     table["p_small"] = within(table["worth"], table["standard_error"], table["deals"], margin)
     return table, _graded(table)
 
@@ -137,7 +137,7 @@ def _graded(table: Columns) -> Columns:
     evidence = weigh(
         Estimates(*(grid(name) for name in ("worth", "standard_error", "p", "p_small"))),
         np.array([roles[name] for name in names], object),
-        np.full(len(firsts), THRESHOLDS["win_rate"].size),
+        np.full(len(firsts), WIN_RATE.matters),
         numbered(table, "ruleset", "players")[firsts],
         PLAYER_COUNTS,
     )

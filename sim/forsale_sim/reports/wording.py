@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from forsale_sim.display.compare.effect_text import PHRASES, Row
+from forsale_sim.display.compare.effect_text import Row
 from forsale_sim.experiments.fields import untrained_rulesets
+from forsale_sim.measures import MEASURES
 from forsale_sim.reports.experiment import usual_count
 from forsale_sim.reports.results import Results
-from forsale_sim.results.columns import SHARE
-
-UNITS = {"coin": "coins a game", "thousand": "thousands", "point": "points"}
+from forsale_sim.results.measure import PLAYER
 
 
 def names_of(results: Results) -> dict[str, str]:
@@ -24,7 +23,9 @@ def seat_name(seat: int, players: int) -> str:
 
 def unit_of(row: Row) -> str:
     """Return the unit of an effect, in the plural."""
-    return "points" if row["unit"] == SHARE else UNITS[PHRASES[row["measure"]][2]]
+    measure = MEASURES[row["measure"]]
+    each = " a player" if PLAYER in measure.of and row["seat"] is None else ""
+    return f"{measure.unit_of('2')}{each}"
 
 
 def first_count(results: Results) -> int:

@@ -16,6 +16,7 @@ class Column(NamedTuple):
 
 MONEY, SHARE, COUNT, LABEL = "thousands", "fraction", "count", "label"
 ORDER, P_VALUE, TRUTH = "turn order", "probability", "true or false"
+IN_UNIT = "as unit says"
 
 Columns: TypeAlias = dict[str, NDArray[Any]]
 """A table: its columns by name, in order, all of one length. NaN where nothing can be said."""

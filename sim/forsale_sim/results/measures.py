@@ -1,187 +1,132 @@
-"""What the tables of a run say of groups of appearances: each measure is an entry here.
-
-From it follow the columns of the tables, their units and descriptions in JSON and Parquet, and the
-estimates with their intervals. A new measure is a new entry in `MEASURES`.
-"""
+"""The measures of a game: what a game says of how it is measured."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from importlib import import_module
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from forsale_sim.results.columns import COUNT, MONEY, SHARE, Column
-from forsale_sim.rows import MAX_SEATS
-from forsale_sim.stats.estimators import Estimator
-from forsale_sim.stats.histograms import moments, quantile, standard_deviation
-from forsale_sim.stats.intervals import MEAN_INTERVAL, RATE_INTERVAL, rate_test
-from forsale_sim.stats.ratio import ClusterSums, ratio
-
-if TYPE_CHECKING:
-    from forsale_sim.results.columns import Columns
-    from forsale_sim.results.groups import Groups
-
-RATE, MEAN = "rate", "mean"
-INTERVALS = {RATE: RATE_INTERVAL, MEAN: MEAN_INTERVAL}
+from forsale_sim.errors import UsageError, nearest
+from forsale_sim.results.accumulator import Sums, require_whole_deals
+from forsale_sim.results.cell import Cell
+from forsale_sim.results.layout import OF_SEAT, OF_STRATEGY, Group, Layout
+from forsale_sim.results.measure import SEAT, STRATEGY, Floats, Measure
+from forsale_sim.results.seat_sums import COUNTED, sum_seats
+from forsale_sim.rows import Rows
 
 
-@dataclass(frozen=True, slots=True)
-class Measure:
-    """A quantity of a group of appearances.
+@dataclass(frozen=True, slots=True, eq=False)
+class Measures:
+    """What a game can be measured by, and how its games are summed for that.
 
     Attributes
     ----------
-    name, unit, description
-        Of its column.
-    of
-        Its sums over deals, where it has an interval; otherwise its value.
-    interval
-        `RATE` or `MEAN`: which interval, in the columns ``NAME_low`` and ``NAME_high``.
-    unit_of
-        What one of its sums stands for.
+    module
+        Where it is found, as ``MEASURES``.
+    entries
+        In the order of tables.
+    of_table, of_table_in_detail
+        The names of the sums over games, and of those that take the detail of games.
+    groups
+        What else there are sums of, by the rules, if there is the detail of games.
+    set_up
+        What `sum_games` takes from the rules.
+    sum_games
+        Adds games to the sums of their deals: compiled, with the parameters of
+        `forsale_sim.measures.sum_games`.
+    compared_by
+        What two rules can be compared by, and what it is of.
+    on_common_deals
+        Whether games by two rules can be played with the same cards.
     """
 
-    name: str
-    unit: str
-    description: str
-    of: Callable[[Groups], Any]
-    interval: str | None = None
-    unit_of: Callable[[Groups], float] = lambda _: 1.0
+    module: str
+    entries: tuple[Measure, ...]
+    of_table: tuple[str, ...]
+    of_table_in_detail: tuple[str, ...]
+    groups: Callable[[Any], tuple[Group, ...]]
+    set_up: Callable[[Any], NDArray[np.int64]]
+    sum_games: Callable[..., None]
+    compared_by: Callable[[Any, Any], Iterator[tuple[Measure, str]]]
+    on_common_deals: Callable[[Any, Any], bool]
 
-    @property
-    def columns(self) -> dict[str, Column]:
-        """What its columns hold."""
-        columns = {self.name: Column(self.unit, self.description)}
-        for end, side in (("low", "lower"), ("high", "upper")) if self.interval else ():
-            text = f"{side} limit of {self.name}: {INTERVALS[str(self.interval)]}"
-            columns[f"{self.name}_{end}"] = Column(self.unit, text)
-        return columns
+    def __reduce__(self) -> tuple[Callable[[str], Measures], tuple[str]]:
+        return _found, (self.module,)
 
-    def estimate(
-        self, grouped: Groups, by: Estimator, certain: NDArray[np.bool_] | None
-    ) -> Columns:
-        """Return its columns for some groups."""
-        if self.interval is None:
-            with np.errstate(invalid="ignore"):
-                return {self.name: self.of(grouped)}
-        sums: ClusterSums = self.of(grouped)
-        mean = ratio(sums, unit=self.unit_of(grouped))
-        low, high = by.rate(mean, certain) if self.interval == RATE else by.mean(mean)
-        return {self.name: mean.value, f"{self.name}_low": low, f"{self.name}_high": high}
+    def __getitem__(self, name: str) -> Measure:
+        for measure in self.entries:
+            if measure.name == name:
+                return measure
+        raise KeyError(name)
 
+    def __contains__(self, name: object) -> bool:
+        return any(measure.name == name for measure in self.entries)
 
-def _place(place: int) -> Measure:
-    def share(grouped: Groups) -> NDArray[np.float64]:
-        reached = grouped.totals.places[:, place - 1] / grouped.appearances
-        return reached if place <= grouped.players else np.full(reached.shape, np.nan)
+    def named(self, name: str, option: str, among: Callable[[Measure], bool]) -> Measure:
+        """Return the measure of a name that an option gives, if it is among some."""
+        names = {measure.name: measure for measure in self.entries if among(measure)}
+        if name not in names:
+            raise UsageError(f"{option}: no measure is called {name!r}{nearest(name, names)}")
+        return names[name]
 
-    text = f"share of appearances in place {place}; ties share the best"
-    return Measure(f"place_{place}", SHARE, text, share)
+    def used_in(self, command: str) -> tuple[Measure, ...]:
+        """Return the measures that a command tells."""
+        return tuple(measure for measure in self.entries if command in measure.used_in)
 
+    def layout(self, cell: Cell, *, detail: bool) -> Layout:
+        """Return where the sums of a cell's deals are, with or without those of the detail."""
+        names = (*self.of_table, *(self.of_table_in_detail if detail else ()))
+        more = self.groups(cell.rules) if detail else ()
+        return Layout(cell.players, len(cell.field), names, more)
 
-def _quantile(percent: int) -> Measure:
-    text = f"money that {percent} % of appearances end with or below"
-    return Measure(f"money_p{percent}", MONEY, text, lambda g: quantile(g.totals.money, percent))
+    def follows(self, measure: Measure, layout: Layout) -> Callable[[Floats], Floats]:
+        """Return how a measure of a whole table follows from sums over deals, (…, sums) to (…).
 
+        Of a gap, these are the means that it is between, (…, means).
+        """
+        if measure.quantity is not None:
+            return partial(measure.quantity, layout)
+        if measure.gap_of is not None:
+            return partial(layout.means, measure=self[measure.gap_of], of=SEAT)
+        (one,) = layout.quantities(measure, measure.whole)
+        return lambda sums: np.asarray(one.unit * sums[..., one.x] / sums[..., one.n])
 
-GAMES = Measure(
-    "games",
-    COUNT,
-    "appearances; by_players: games; head_to_head: meetings",
-    lambda g: g.appearances,
-)
-WIN_RATE = Measure(
-    "win_rate",
-    SHARE,
-    "mean share of the win; k players who tie get 1/k each",
-    lambda g: g.win,
-    RATE,
-    lambda g: g.part_of_win,
-)
-MONEY_MEASURES = (
-    Measure(
-        "money_mean",
-        MONEY,
-        "mean money at the end: cheques and coins left",
-        lambda g: g.money,
-        MEAN,
-    ),
-    Measure(
-        "money_sd",
-        MONEY,
-        "standard deviation of a player's money from game to game",
-        lambda g: standard_deviation(moments(g.totals.money)),
-    ),
-    Measure(
-        "coins_left_mean",
-        MONEY,
-        "mean coins left at the end",
-        lambda g: g.totals.coins / g.appearances,
-    ),
-    Measure(
-        "paid_mean", MONEY, "mean coins lost in auctions", lambda g: g.totals.paid / g.appearances
-    ),
-    Measure(
-        "cheques_mean",
-        MONEY,
-        "mean sum of the cheques taken",
-        lambda g: (g.money.x - g.totals.coins) / g.appearances,
-    ),
-)
-PLACE_MEASURES = (
-    Measure(
-        "first_place",
-        SHARE,
-        "share of appearances in first place, alone or tied",
-        lambda g: g.totals.places[:, 0] / g.appearances,
-    ),
-    Measure(
-        "last_place",
-        SHARE,
-        "share of appearances in which nobody finished behind",
-        lambda g: g.totals.last / g.appearances,
-    ),
-)
-DEALS = Measure(
-    "deals",
-    COUNT,
-    "deals behind the row: the independent observations",
-    lambda g: g.money.clusters,
-)
-QUANTILES = tuple(map(_quantile, (10, 50, 90)))
+    def takes_detail(self, measure: Measure) -> bool:
+        """Return whether a measure follows from sums that take the detail of games."""
+        known = {*self.of_table, *OF_SEAT, *OF_STRATEGY}
+        return any(name not in known for ratio in measure.of.values() for name in ratio)
 
-MEASURES = (
-    *(GAMES, WIN_RATE, *MONEY_MEASURES, *PLACE_MEASURES, DEALS, *QUANTILES),
-    *map(_place, range(1, MAX_SEATS + 1)),
-)
-"""Of the tables by strategy and by seat, in the order of their columns."""
-
-PLAYER_COUNT_MEASURES = (*MONEY_MEASURES, DEALS, *QUANTILES)
-"""Of the table by player count, after its games."""
+    def deal_sums(self, cell: Cell, rows: Rows, *, detail: bool) -> Sums:
+        """Return what each deal comes to, as the layout has it: (deals, sums)."""
+        require_whole_deals(rows, cell.players, rows.seatings)
+        layout = self.layout(cell, detail=detail)
+        if detail:
+            rows.require_houses()
+        sums = np.zeros((rows.deals, layout.length), np.int64)
+        by_seat = [layout.start(SEAT, name) for name in OF_SEAT]
+        by_strategy = [layout.start(STRATEGY, name) for name in OF_STRATEGY]
+        stopped_at = sum_seats(
+            *(rows.data, rows.seatings, cell.players, len(cell.field)),
+            *(np.array([*by_seat, *by_strategy]), sums),
+        )
+        if stopped_at != COUNTED:
+            raise ValueError(
+                f"row {stopped_at} has a strategy that is not one of {len(cell.field)}"
+            )
+        more = self.groups(cell.rules) if detail else ()
+        starts = [layout.start(group.of, name) for group in more for name in group.sums]
+        self.sum_games(
+            *(rows.data, rows.houses if detail else rows.houses[:0], rows.seatings, cell.players),
+            *(self.set_up(cell.rules), np.array(starts, np.int64), sums),
+        )
+        return sums
 
 
-def estimates(
-    grouped: Groups,
-    by: Estimator,
-    measures: Iterable[Measure],
-    certain: NDArray[np.bool_] | None = None,
-) -> Columns:
-    """Return what is known of some groups."""
-    columns: Columns = {}
-    for measure in measures:
-        columns |= measure.estimate(grouped, by, certain)
-    return columns
-
-
-def columns_of(measures: Iterable[Measure]) -> dict[str, Column]:
-    """Return what the columns of some measures hold, in their order."""
-    return {name: column for each in measures for name, column in each.columns.items()}
-
-
-def fairness(grouped: Groups, players: int) -> Columns:
-    """Return whether groups may win as often as chance has it, as p values."""
-    rate = ratio(grouped.win, unit=grouped.part_of_win)
-    return {"p_fair": rate_test(rate, np.full(rate.value.shape, 1 / players))}
+def _found(module: str) -> Measures:
+    measures: Measures = import_module(module).MEASURES
+    return measures

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from forsale_sim.results.columns import COUNT, LABEL, ORDER, P_VALUE, SHARE, TRUTH, Column
-from forsale_sim.results.measures import MEASURES, PLAYER_COUNT_MEASURES, columns_of
+from forsale_sim.results.appearances import OF_ALL, STATISTICS, columns_of
+from forsale_sim.results.columns import COUNT, IN_UNIT, LABEL, ORDER, P_VALUE, SHARE, TRUTH, Column
 from forsale_sim.results.sums import FEWEST_PLACES
 from forsale_sim.rows import MAX_SEATS
 from forsale_sim.stats.corrections import HOLM
@@ -13,17 +13,22 @@ from forsale_sim.stats.intervals import MEAN_INTERVAL, RATE_INTERVAL, RATE_TEST
 from forsale_sim.stats.joint import JOINT_TEST
 from forsale_sim.stats.pairwise import LARGEST_INTERVAL
 
-MARGIN = 0.005
-"""What difference between the win rates of two seats counts as small, unless it is told: half a
-percentage point."""
-
 COLUMNS = {
     "ruleset": Column(LABEL, "name of the ruleset"),
     "players": Column(COUNT, "how many play"),
     "strategy": Column(LABEL, "the strategy, with its parameters where they were given"),
     "opponent": Column(LABEL, "another strategy in the same games"),
     "seat": Column(ORDER, "seat; 1 opens the first auction"),
-    **columns_of(MEASURES),
+    **columns_of(STATISTICS),
+    "measure": Column(LABEL, "what is measured, of a player or of the whole table"),
+    "unit": Column(LABEL, "of the numbers of the row"),
+    "value": Column(IN_UNIT, "mean over games"),
+    "value_low": Column(
+        IN_UNIT, f"lower limit of value: {RATE_INTERVAL}; of what is no rate {MEAN_INTERVAL}"
+    ),
+    "value_high": Column(
+        IN_UNIT, f"upper limit of value: {RATE_INTERVAL}; of what is no rate {MEAN_INTERVAL}"
+    ),
     "ahead_rate": Column(SHARE, "share of meetings in which strategy beats opponent; ties half"),
     "ahead_rate_low": Column(SHARE, f"lower limit of ahead_rate: {RATE_INTERVAL}"),
     "ahead_rate_high": Column(SHARE, f"upper limit of ahead_rate: {RATE_INTERVAL}"),
@@ -31,18 +36,18 @@ COLUMNS = {
     "p_fair_adjusted": Column(P_VALUE, f"p_fair, {HOLM} over all rows of the table"),
     "best_seat": Column(ORDER, "the seat that wins most"),
     "worst_seat": Column(ORDER, "the seat that wins least"),
-    "effect": Column(SHARE, "win rate of the best seat less that of the worst"),
-    "effect_low": Column(SHARE, f"lower limit of effect: {LARGEST_INTERVAL}"),
-    "effect_high": Column(SHARE, f"upper limit of effect: {LARGEST_INTERVAL}"),
+    "seat_gap": Column(SHARE, "win rate of the best seat less that of the worst"),
+    "seat_gap_low": Column(SHARE, f"lower limit of seat_gap: {LARGEST_INTERVAL}"),
+    "seat_gap_high": Column(SHARE, f"upper limit of seat_gap: {LARGEST_INTERVAL}"),
     "f_statistic": Column(
         "F", f"of players - 1 and deals - players + 1 degrees of freedom: {JOINT_TEST}"
     ),
     "p_equal": Column(P_VALUE, f"p value of equal chances for all seats: {JOINT_TEST}"),
     "p_equal_adjusted": Column(P_VALUE, f"p_equal, {HOLM} over all rows of the table"),
     "differs": Column(TRUTH, "whether seats are shown to differ: p_equal_adjusted at most 0.05"),
-    "margin": Column(SHARE, "what difference between two seats' win rates counts as small"),
+    "matters": Column(SHARE, "from which size on a difference between two seats matters"),
     "p_small": Column(
-        P_VALUE, f"p value of two seats that differ by margin or more: {EQUIVALENCE_TEST}"
+        P_VALUE, f"p value of two seats that differ by matters or more: {EQUIVALENCE_TEST}"
     ),
     "p_small_adjusted": Column(P_VALUE, f"p_small, {HOLM} over all rows of the table"),
     "shown_small": Column(
@@ -66,22 +71,26 @@ def columns_by(estimator: Estimator) -> dict[str, Column]:
     }
 
 
-_MEASURES = tuple(columns_of(MEASURES))
+_STATISTICS = tuple(columns_of(STATISTICS))
 
 TABLES = {
-    "by_strategy": ("ruleset", "players", "strategy", *_MEASURES),
-    "by_seat": ("ruleset", "players", "seat", *_MEASURES, "p_fair", "p_fair_adjusted"),
-    "by_strategy_and_seat": ("ruleset", "players", "strategy", "seat", *_MEASURES),
+    "by_strategy": ("ruleset", "players", "strategy", *_STATISTICS),
+    "by_seat": ("ruleset", "players", "seat", *_STATISTICS, "p_fair", "p_fair_adjusted"),
+    "by_strategy_and_seat": ("ruleset", "players", "strategy", "seat", *_STATISTICS),
     "head_to_head": (
         *("ruleset", "players", "strategy", "opponent", "games"),
         *("ahead_rate", "ahead_rate_low", "ahead_rate_high", "deals"),
     ),
-    "by_players": ("ruleset", "players", "games", *columns_of(PLAYER_COUNT_MEASURES)),
+    "by_players": ("ruleset", "players", "games", *columns_of(OF_ALL)),
     "seat_effect": (
         *("ruleset", "players", "games", "deals"),
-        *("best_seat", "worst_seat", "effect", "effect_low", "effect_high"),
+        *("best_seat", "worst_seat", "seat_gap", "seat_gap_low", "seat_gap_high"),
         *("f_statistic", "p_equal", "p_equal_adjusted", "differs"),
-        *("margin", "p_small", "p_small_adjusted", "shown_small", "verdict"),
+        *("matters", "p_small", "p_small_adjusted", "shown_small", "verdict"),
+    ),
+    "measures": (
+        *("ruleset", "players", "measure", "unit", "value", "value_low", "value_high"),
+        *("games", "deals"),
     ),
 }
 """Columns of each table. Their names and order are public: they may be added to, never changed."""

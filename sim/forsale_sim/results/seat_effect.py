@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from forsale_sim.results.every_game import SEAT_GAP
 from forsale_sim.results.groups import seat_shares
 from forsale_sim.stats.corrections import SIGNIFICANT, holm
 from forsale_sim.stats.equivalence import all_within, verdicts
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from forsale_sim.results.tally import Tally
 
 
-def seat_effect(cell: Cell, tally: Tally, margin: float) -> Columns:
+def seat_effect(cell: Cell, tally: Tally, matters: float = SEAT_GAP.matters) -> Columns:
     """Return a row on a cell's seats, less what depends on other rows; none without deals."""
     found = seat_shares(cell, tally)
     test = all_equal(*found)
@@ -31,13 +32,13 @@ def seat_effect(cell: Cell, tally: Tally, margin: float) -> Columns:
         "deals": int(tally.deals),
         "best_seat": largest.largest + 1,
         "worst_seat": largest.smallest + 1,
-        "effect": largest.value,
-        "effect_low": largest.low,
-        "effect_high": np.minimum(largest.high, 1.0),
+        "seat_gap": largest.value,
+        "seat_gap_low": largest.low,
+        "seat_gap_high": np.minimum(largest.high, 1.0),
         "f_statistic": test.f,
         "p_equal": test.p,
-        "margin": margin,
-        "p_small": all_within(differences, margin),
+        "matters": matters,
+        "p_small": all_within(differences, matters),
     }
     rows = 1 if tally.games > 0 else 0
     return {name: np.repeat(np.array([value]), rows) for name, value in row.items()}

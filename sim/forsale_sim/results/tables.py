@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forsale_sim.results import groups
+from forsale_sim.results.appearances import OF_ALL, STATISTICS, estimates, fairness
 from forsale_sim.results.cell import Cell
 from forsale_sim.results.columns import Columns, Tables
-from forsale_sim.results.measures import MEASURES, PLAYER_COUNT_MEASURES, estimates, fairness
-from forsale_sim.results.schema import MARGIN, TABLES, columns_of_table
+from forsale_sim.results.schema import TABLES, columns_of_table
 from forsale_sim.results.seat_effect import seat_effect, with_verdicts
 from forsale_sim.results.tally import Tally
 from forsale_sim.stats.corrections import holm
@@ -24,7 +24,6 @@ from forsale_sim.stats.ratio import ratio
 def tables(
     results: Mapping[Cell, Tally],
     estimators: Mapping[Cell, Estimator] | None = None,
-    margin: float = MARGIN,
 ) -> Tables:
     """Return the tables of a run, with a block of rows for each cell in turn."""
     by = estimators or dict.fromkeys(results, FIXED_SAMPLE)
@@ -33,12 +32,13 @@ def tables(
         for name, block in _BLOCKS.items()
     }
     found["by_seat"]["p_fair_adjusted"] = holm(found["by_seat"]["p_fair"])
-    effects = _joined([seat_effect(cell, tally, margin) for cell, tally in results.items()])
+    effects = _joined([seat_effect(cell, tally) for cell, tally in results.items()])
     found["seat_effect"] = with_verdicts(effects)
     players = max(cell.players for cell in results)
     return {
         name: {column: found[name][column] for column in columns_of_table(name, players)}
         for name in TABLES
+        if name in found
     }
 
 
@@ -65,14 +65,14 @@ def _by_strategy(cell: Cell, tally: Tally, by: Estimator) -> Columns:
     grouped = groups.by_strategy(cell, tally)
     alone = grouped.win.n == tally.games * cell.players
     keys = {"strategy": np.array(cell.field)}
-    return _keys(cell, keys) | estimates(grouped, by, MEASURES, certain=alone)
+    return _keys(cell, keys) | estimates(grouped, by, STATISTICS, certain=alone)
 
 
 def _by_seat(cell: Cell, tally: Tally, by: Estimator) -> Columns:
     grouped = groups.by_seat(cell, tally)
     keys = {"seat": np.arange(1, cell.players + 1)}
     fair = fairness(grouped, cell.players)
-    return _keys(cell, keys) | estimates(grouped, by, MEASURES) | fair
+    return _keys(cell, keys) | estimates(grouped, by, STATISTICS) | fair
 
 
 def _by_strategy_and_seat(cell: Cell, tally: Tally, by: Estimator) -> Columns:
@@ -81,16 +81,12 @@ def _by_strategy_and_seat(cell: Cell, tally: Tally, by: Estimator) -> Columns:
         "strategy": np.repeat(np.array(cell.field), cell.players),
         "seat": np.tile(np.arange(1, cell.players + 1), len(cell.field)),
     }
-    return _seen(_keys(cell, keys) | estimates(grouped, by, MEASURES))
+    return _seen(_keys(cell, keys) | estimates(grouped, by, STATISTICS))
 
 
 def _by_players(cell: Cell, tally: Tally, by: Estimator) -> Columns:
     grouped = groups.all_together(cell, tally)
-    return (
-        _keys(cell, {})
-        | estimates(grouped, by, PLAYER_COUNT_MEASURES)
-        | {"games": np.array([tally.games])}
-    )
+    return _keys(cell, {}) | estimates(grouped, by, OF_ALL) | {"games": np.array([tally.games])}
 
 
 def _head_to_head(cell: Cell, tally: Tally, by: Estimator) -> Columns:

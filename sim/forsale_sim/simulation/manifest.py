@@ -12,7 +12,7 @@ from forsale_sim.simulation.spans import Spans
 from forsale_sim.simulation.spec import Spec
 from forsale_sim.version import __version__
 
-SCHEMA = 1
+SCHEMA = 2
 """Of the manifest and of all machine-readable results."""
 
 

@@ -29,7 +29,7 @@ def test_prints_sentences_and_a_table(forsale: Command) -> None:
     assert said.status == 0
     assert "iello-en against iello-fr\n  refund  up → down" in said.out
     assert "\n- Unclear effect on " in said.out
-    assert "\ncoins lost in a game  " in said.out
+    assert "\ncoins a player pays  " in said.out
     assert said.out.splitlines()[-2].startswith("digest  ")
 
 
@@ -85,7 +85,7 @@ def test_saves_tables_and_a_manifest(forsale: Command, tmp_path: Path) -> None:
 def test_the_command_of_the_manifest_plays_it_again(forsale: Command) -> None:
     asked = (
         *("compare", "iello-en", "--vary", "refund=up,none", "--vary", "coins=+1"),
-        *("--games", 500, "--players", "3,4", "--seed", 5, "--margin", "points=1"),
+        *("--games", 500, "--players", "3,4", "--seed", 5, "--margin", "win_rate=2"),
         *("--field", "mirrors:expert", "--field", "expert,miser"),
     )
     first = json.loads(forsale(*asked, "--format", "json").out)
@@ -98,7 +98,7 @@ def test_the_command_of_the_manifest_plays_it_again(forsale: Command) -> None:
         "iello-en[refund=up,coins=+1]",
         "iello-en[refund=none,coins=+1]",
     ]
-    assert first["manifest"]["margins"] == {"rates": 0.01, "amounts": None}
+    assert first["manifest"]["margins"] == {"win_rate": 0.02}
 
 
 def test_the_usual_fields_have_all_roles(forsale: Command) -> None:
@@ -130,9 +130,9 @@ def test_the_usual_fields_have_all_roles(forsale: Command) -> None:
         ),
         (["iello-en", "--vary", "refund=down"], "nothing varies"),
         (["iello-en", "--vary", "refund"], "'refund' varies nothing"),
-        (["iello-en", "iello-fr", "--margin", "pionts=1"], "did you mean 'points'"),
-        (["iello-en", "iello-fr", "--margin", "points=0"], "'0' is not a number above 0"),
-        (["iello-en", "iello-fr", "--margin", "points=x"], "'x' is not a number above 0"),
+        (["iello-en", "iello-fr", "--margin", "win_rat=1"], "did you mean 'win_rate'"),
+        (["iello-en", "iello-fr", "--margin", "win_rate=0"], "'0' is not a number above 0"),
+        (["iello-en", "iello-fr", "--margin", "win_rate=x"], "'x' is not a number above 0"),
         (["iello-en", "iello-fr", "--games", "0"], "the number of games must be 1 to"),
         (["iello-en", "iello-fr", "--out-format", "csv"], "--out-format needs --out"),
         (["iello-en", "iello-fr", "--threads", "0"], "the number of threads must be 1 to"),

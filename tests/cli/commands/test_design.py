@@ -43,7 +43,7 @@ def test_it_says_what_to_change_and_how_sure_it_is(
 
 
 def test_a_front_is_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    goals = ("--minimise", "seats", "--maximise", "skill", "--keep", "ties<=50%")
+    goals = ("--minimise", "seat_gap", "--maximise", "skill", "--keep", "ties<=50%")
     said = call(capsys, "design", *COINS, *goals, *QUICK, "--out", tmp_path / "out")
     assert said.status == 0
     assert (tmp_path / "out" / "design.png").stat().st_size > 10_000
@@ -89,7 +89,7 @@ def test_python_plays_the_same(capsys: pytest.CaptureFixture[str]) -> None:
         threads=1,
     )
     assert result.manifest["digest"] == json.loads(said.out)["manifest"]["digest"]
-    assert list(result.finalists["measure"])[:2] == ["seats", "skill"]
+    assert list(result.finalists["measure"])[:2] == ["seat_gap", "skill"]
 
 
 def test_what_is_damaged_in_a_folder_is_made_again(
@@ -176,9 +176,9 @@ def digest_in(out: str) -> str:
     ("options", "words"),
     [
         (("--vary", "coins=20"), "takes a goal"),
-        (("--minimise", "seats"), "takes rules to vary"),
-        (("--vary", "coins=20", "--minimise", "seets"), "did you mean 'seats'"),
-        (("--vary", "coins=20", "--minimise", "seats", "--games", 100), "too few for a race"),
+        (("--minimise", "seat_gap"), "takes rules to vary"),
+        (("--vary", "coins=20", "--minimise", "seat_gop"), "did you mean 'seat_gap'"),
+        (("--vary", "coins=20", "--minimise", "seat_gap", "--games", 100), "too few for a race"),
         (("--vary", "coins=20", "--fair-seats"), "leave out --vary"),
         (("missing.toml",), "there is no such file"),
         (("--vary", "coins=1", "--minimise", "skill", "--field", "mirrors:spread"), "has one"),
@@ -216,7 +216,17 @@ def test_what_cannot_be_kept_is_refused_before_play_is_tuned(
 ) -> None:
     monkeypatch.setattr(retuning, "retuned_play", unexpected)
     (tmp_path / "precious.txt").write_text("kept")
-    wanted = ("design", "--vary", "refund=up", "--minimise", "seats", "--players", 3, "--seed", 1)
+    wanted = (
+        "design",
+        "--vary",
+        "refund=up",
+        "--minimise",
+        "seat_gap",
+        "--players",
+        3,
+        "--seed",
+        1,
+    )
     full = call(capsys, *wanted, "--out", tmp_path)
     assert full.status == 2
     assert "is not empty, and nothing is overwritten" in full.message
@@ -238,6 +248,6 @@ def test_a_design_is_resumed_by_its_folder_alone(
 
 
 def test_the_number_of_players_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
-    refusal = call(capsys, "design", "--vary", "refund=up", "--minimise", "seats")
+    refusal = call(capsys, "design", "--vary", "refund=up", "--minimise", "seat_gap")
     assert refusal.status == 2
     assert "one number of players" in refusal.message

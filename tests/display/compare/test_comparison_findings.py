@@ -11,10 +11,11 @@ from forsale_sim.display.compare.effect_text import (
     effect,
     effect_text,
     margin_text,
+    questions_text,
     size_text,
     training_text,
 )
-from forsale_sim.display.compare.measure_labels import LABELS, QUESTIONS, questions_text
+from forsale_sim.measures import MEASURES
 from forsale_sim.results.paired.conclusions import conclusions
 from forsale_sim.results.tables import Tables
 from forsale_sim.rules.ruleset import Ruleset
@@ -55,7 +56,9 @@ def test_the_best_supported_finding_comes_first() -> None:
 def test_an_effect_is_told_with_its_grade_and_its_range() -> None:
     sentences = comparison_findings(tables(160_000, FRENCH), "iello-en", "iello-fr", 4)
     assert any(
-        re.fullmatch(r"Solid: players keep [\d.]+ coins more \(\+[\d.]+ to \+[\d.]+\)\.", sentence)
+        re.fullmatch(
+            r"Solid: each player keeps [\d.]+ more coins? \(\+[\d.]+ to \+[\d.]+\)\.", sentence
+        )
         for sentence in sentences
     )
 
@@ -100,7 +103,7 @@ def test_nothing_is_said_of_what_was_not_played() -> None:
 def row(**changes: object) -> dict[str, object]:
     return {
         **{"measure": "coins_left", "unit": "thousands", "seat": None, "strategy": None},
-        **{"house": None, "reference": 4.26, "median": 5.0, "between_sd": 0.2, "margin": 1.0},
+        **{"house": None, "reference": 4.26, "median": 5.0, "between_sd": 0.2, "matters": 0.25},
         **{"grade": NO_EFFECT},
     } | changes
 
@@ -108,17 +111,17 @@ def row(**changes: object) -> dict[str, object]:
 @pytest.mark.parametrize(
     ("changes", "text"),
     [
-        ({}, "players keep 4.3 coins more"),
-        ({"between_sd": 0.8}, "players keep 4 coins more"),
-        ({"reference": -1.0, "between_sd": 2.0}, "players keep 1 coin less"),
-        ({"reference": float("nan")}, "players keep 5.0 coins more"),
+        ({}, "each player keeps 4.3 more coins"),
+        ({"between_sd": 0.8}, "each player keeps 4 more coins"),
+        ({"reference": -1.0, "between_sd": 2.0}, "each player keeps 1 fewer coin"),
+        ({"reference": float("nan")}, "each player keeps 5.0 more coins"),
         (
             {"measure": "win_rate", "unit": "fraction", "seat": 2, "reference": -0.034},
-            "seat 2 wins 3 points less often",
+            "seat 2 wins 3 percentage points less often",
         ),
         (
             {"measure": "win_rate", "unit": "fraction", "strategy": "expert", "reference": 0.002},
-            "expert wins 0.2 points more often",
+            "expert wins 0.2 percentage points more often",
         ),
     ],
 )
@@ -128,14 +131,12 @@ def test_a_size_is_as_exact_as_fields_agree(changes: dict[str, object], text: st
 
 def test_texts_of_rows() -> None:
     assert effect(row(reference=None, median=None)) != effect(row())
-    assert size_text(row(), -1.26) == "1.3 coins"
-    assert margin_text(row()) == "1 coin"
-    assert margin_text(row(unit="fraction", measure="win_rate", margin=0.005)) == "0.5 points"
-
-
-def test_every_measure_that_findings_are_about_has_a_question() -> None:
-    about_players = {"win_rate", "rank", "money", "money_share"}
-    assert set(QUESTIONS) == set(LABELS) - about_players
+    assert size_text(row(), -1.26) == "1.3"
+    assert margin_text(row()) == "0.25 coins"
+    assert (
+        margin_text(row(unit="fraction", measure="win_rate", matters=0.005))
+        == "0.5 percentage points"
+    )
 
 
 def test_what_two_measures_ask_is_answered_once() -> None:
@@ -144,19 +145,19 @@ def test_what_two_measures_ask_is_answered_once() -> None:
     shown = [
         each.row["measure"]
         for each in findings(played, ENGLISH.name, other.name, 4)
-        if each.grade == SOLID and each.row["measure"] in QUESTIONS
+        if each.grade == SOLID and each.question
     ]
     assert shown
     told = " ".join(comparison_findings(played, ENGLISH.name, other.name, 4))
-    for question in QUESTIONS.values():
-        assert told.count(question) <= 1, question
-    for measure in shown:
-        assert QUESTIONS[measure] not in told
+    for measure in MEASURES.entries:
+        assert not measure.question or told.count(measure.question) <= 1, measure.name
+    for name in shown:
+        assert MEASURES[name].question not in told
 
 
 def test_training_seeds_that_disagree_are_named_where_they_make_an_effect_unclear() -> None:
-    coins = row(measure="coins_left", grade=UNCLEAR, reference=2.0, between_sd=3.0, margin=1.0)
+    coins = row(measure="coins_left", grade=UNCLEAR, reference=2.0, between_sd=3.0)
     coins["reference_sd"] = 2.6
     assert training_text(coins) == "training seeds differ by 3 coins (standard deviation)"
-    for told in ({"reference_sd": 0.9}, {"reference_sd": None}, {"grade": SOLID}):
+    for told in ({"reference_sd": 0.2}, {"reference_sd": None}, {"grade": SOLID}):
         assert training_text({**coins, **told}) == ""

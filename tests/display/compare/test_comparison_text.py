@@ -7,9 +7,7 @@ from collections.abc import Sequence
 
 from forsale_sim.display.compare.comparison_text import MARKS, WIDTH, print_comparison
 from forsale_sim.display.compare.difference_text import MINUS
-from forsale_sim.display.compare.measure_labels import LABELS
 from forsale_sim.results.paired.conclusions import conclusions
-from forsale_sim.results.paired.measures import measures
 from forsale_sim.rules.ruleset import Ruleset
 from rich.console import Console
 
@@ -55,19 +53,10 @@ def test_it_says_if_no_field_is_strong() -> None:
     assert "ladder" not in strong
 
 
-def test_every_measure_has_a_label() -> None:
-    names = {
-        measure.name
-        for other in (FRENCH, RAVENSBURGER, ENGLISH.with_changes("more", coins={5: 30}))
-        for measure in measures(ENGLISH.rules(5), other.rules(5), 2)
-    }
-    assert names - {"price", "price_share"} | {"rank", "seat_gap"} == set(LABELS)
-
-
 def test_rows_and_columns() -> None:
     text = printed(ENGLISH, FRENCH)
     assert "iello-fr against iello-en\n  refund  down → up\n" in text
-    cells = [cell for cell in row(text, "coins lost in a game") if cell]
+    cells = [cell for cell in row(text, "coins a player pays") if cell]
     assert len(cells) == 2
     assert all(cell.strip()[0] == f"{MINUS}" and cell[-1] in MARKS.values() for cell in cells)
     assert text.index("seat 4 wins") < text.index("seat 5 wins") < text.index("money of a player")
@@ -94,8 +83,8 @@ def test_it_is_said_that_no_deal_is_common() -> None:
     first, second = text.split("ravensburger-1997 against iello-en")
     assert "The decks are of different sizes" in second
     assert "The decks are of different sizes" not in first
-    assert "coins lost, % of all  " in second
-    assert "coins lost in a game" not in second
+    assert "coins paid, % of all  " in second
+    assert "coins a player pays" not in second
 
 
 def test_no_mark_is_cut_off_on_a_narrow_terminal() -> None:

@@ -8,12 +8,15 @@ import pytest
 from forsale_sim.display.compare.difference_text import MINUS, difference_texts, signed_text
 from forsale_sim.display.number_text import NOTHING
 
+MEASURE_IN = {"thousands": "money", "fraction": "win_rate", "rank": "rank"}
+
 
 def row(
     difference: float, half: float, unit: str = "thousands", deals: int = 5000
 ) -> dict[str, Any]:
     return {
-        **{"difference": difference, "unit": unit, "deals": deals},
+        **{"measure": MEASURE_IN[unit], "unit": unit},
+        **{"difference": difference, "deals": deals},
         **{"difference_low": difference - half, "difference_high": difference + half},
     }
 

@@ -72,10 +72,10 @@ def test_rules_may_be_needed_for_a_condition_alone(monkeypatch: pytest.MonkeyPat
         valley,
         games=2_000_000,
         minimise=(),
-        maximise=["seats"],
-        conditions=["seats<=10%"],
+        maximise=["seat_gap"],
+        conditions=["seat_gap<=10%"],
     )
-    assert page.headline.endswith(" coins keeps seats<=10%, which iello-en does not")
+    assert page.headline.endswith(" coins keeps seat_gap<=10%, which iello-en does not")
     assert page.advice[0].startswith("The rules of iello-en, but for beginning with ")
 
 

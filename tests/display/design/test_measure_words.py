@@ -4,30 +4,24 @@ from __future__ import annotations
 
 import pytest
 from forsale_sim.display.design.measure_words import (
-    NOUNS,
     aims_text,
     change_with_limits,
     from_to,
     goal_scale,
 )
 from forsale_sim.experiments.design.goals import Aims, parse_conditions, parse_goals
-from forsale_sim.experiments.design.measures import MEASURES
 
 ROW = {
-    **{"measure": "seats", "value": 0.007, "difference": -0.016},
+    **{"measure": "seat_gap", "value": 0.007, "difference": -0.016},
     **{"difference_low": -0.0231, "difference_high": -0.0104},
 }
 
 
-def test_every_measure_has_a_noun() -> None:
-    assert list(NOUNS) == list(MEASURES)
-
-
 def test_aims_are_said_in_words() -> None:
-    aims = Aims(parse_goals(["seats", "ties"], ["skill"]), parse_conditions(["left<=3"]))
+    aims = Aims(parse_goals(["seat_gap", "ties"], ["skill"]), parse_conditions(["coins_left<=3"]))
     assert aims_text(aims) == (
-        "minimise the gap between seats and the share of games level on money, maximise the weight "
-        "of skill and keep left<=3"
+        "minimise the gap between seats and the share of games level on money, "
+        "maximise the weight of skill and keep coins_left<=3"
     )
 
 
@@ -40,7 +34,8 @@ def test_changes_have_units_and_limits() -> None:
 
 
 @pytest.mark.parametrize(
-    ("goal", "scale"), [("least seats", 100), ("most left", 1), ("least 2*seats + most 1*left", 1)]
+    ("goal", "scale"),
+    [("least seat_gap", 100), ("most coins_left", 1), ("least 2*seat_gap + most 1*coins_left", 1)],
 )
 def test_goals_are_shown_in_points_unless_they_are_a_sum(goal: str, scale: int) -> None:
     assert goal_scale(goal) == scale

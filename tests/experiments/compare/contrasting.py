@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from forsale_sim.experiments.compare.experiment import Comparison
 from forsale_sim.experiments.fields import choose_fields, different_fields
-from forsale_sim.results.paired.differences import Margins, differences
+from forsale_sim.results.paired.differences import differences
 from forsale_sim.results.tables import Columns
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.ruleset import Ruleset
@@ -32,7 +32,7 @@ def made_comparison(
     return Comparison(
         rulesets,
         different_fields(choose_fields(fields)),
-        Margins(),
+        {},
         players=players,
         seed=seed,
         games=games,

@@ -6,7 +6,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from forsale_sim.results.paired.differences import Margins, differences
+from forsale_sim.measures import MEASURES
+from forsale_sim.results.measure import PLAYER, SEAT, STRATEGY
+from forsale_sim.results.paired.differences import differences
 from forsale_sim.results.paired.families import FAMILY_KEYS, PLAYER_COUNTS, numbered
 from forsale_sim.results.paired.tally import sums_of_a, sums_of_b, sums_of_both
 from forsale_sim.results.tables import where
@@ -63,27 +65,26 @@ def test_common_deals_make_shorter_intervals() -> None:
     comparison = made_comparison(FRENCH, ENGLISH, fields=["all", "strong"], games=64000)
     outcome = played(comparison)
     for block, setting in enumerate(comparison.settings):
-        measures, (products,) = setting.compared.measures(1), outcome.tally(block).pairs
+        quantities, (products,) = setting.compared.quantities(1), outcome.tally(block).pairs
         a, b = sums_of_a(products), sums_of_b(products)
         together = paired.difference(a, b, sums_of_both(products)).standard_error
         apart = unpaired.difference(a, b).standard_error
         shorter = {
-            (measure.name, measure.seat, measure.strategy): ratio
-            for measure, ratio in zip(measures, together / apart, strict=True)
-            if measure.house is None
+            (quantity.measure.name, quantity.of, quantity.number): ratio
+            for quantity, ratio in zip(quantities, together / apart, strict=True)
         }
-        assert max(shorter["win_rate", seat, None] for seat in range(1, 5)) < 0.9
-        assert shorter["money", 1, None] < 0.9
-        assert shorter["win_rate", None, 0] < 0.9
-        assert shorter["coins_lost", None, None] < 0.95
+        assert max(shorter["win_rate", SEAT, seat] for seat in range(4)) < 0.9
+        assert shorter["money", SEAT, 0] < 0.9
+        assert shorter["win_rate", STRATEGY, 0] < 0.9
+        assert shorter["paid", PLAYER, 0] < 0.95
 
 
 def test_where_no_deal_is_common_only_shares_are_compared() -> None:
     table = difference_table(made_comparison(ENGLISH, RAVENSBURGER))
     assert not table["paired"].any()
     assert set(table["measure"]) == {
-        *("win_rate", "seat_gap", "rank", "level_games", "shared_wins", "money_share"),
-        *("coins_lost_share", "coins_lost_to_passes_share", "margin_share"),
+        *("win_rate", "seat_gap", "rank", "ties", "shared_wins", "money_share"),
+        *("paid_share", "paid_by_passing_share", "margin_share"),
     }
 
 
@@ -124,7 +125,7 @@ def test_the_size_of_what_is_planted_is_within_its_interval() -> None:
         for measure, keys in (
             *(("win_rate", {"seat": seat}) for seat in (1, 2, 3, 4)),
             *(("money", {"seat": seat}) for seat in (1, 4)),
-            ("coins_lost_to_passes", {}),
+            ("paid_by_passing", {}),
             ("win_rate", {"strategy": "expert"}),
             ("margin", {}),
         ):
@@ -140,8 +141,9 @@ def test_the_size_of_what_is_planted_is_within_its_interval() -> None:
 def test_margins_decide_what_is_small() -> None:
     comparison = made_comparison(ENGLISH, FRENCH, games=40000)
     tallies = comparison.played(played(comparison))
-    wide = differences(tallies, Margins(rates=0.5, amounts=50.0))
+    names = [measure.name for measure in MEASURES.entries]
+    wide = differences(tallies, dict.fromkeys(names, 50.0))
     assert set(where(wide, unit="fraction")["verdict"]) == {SMALL}
     assert set(where(wide, unit="thousands")["verdict"]) == {SMALL}
-    narrow = differences(tallies, Margins(rates=1e-9, amounts=1e-9))
+    narrow = differences(tallies, dict.fromkeys(names, 1e-9))
     assert SMALL not in set(where(narrow, unit="fraction")["verdict"])

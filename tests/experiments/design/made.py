@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from forsale_sim.experiments.design.experiment import new_design_spec
 from forsale_sim.experiments.design.search import Design
-from forsale_sim.experiments.design.slips import SLIPPING
+from forsale_sim.measures import SLIPPING
 from forsale_sim.rows import Rows, empty_rows, whole_win
 from forsale_sim.rules.parameters import Rules
 from forsale_sim.simulation import engines
@@ -86,7 +86,7 @@ def planted(
 ) -> tuple[Design, Outcome]:
     """Return a design that was played by a planted engine, and its outcome."""
     monkeypatch.setitem(engines.ENGINES, "planted", lambda plan: PlantedEngine(plan, gap_of))
-    asked = {"variations": ["coins=10..20"], "minimise": ["seats"], **wanted}
+    asked = {"variations": ["coins=10..20"], "minimise": ["seat_gap"], **wanted}
     design = new_design_spec(
         "iello-en",
         players=PLAYERS,

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from forsale_sim.experiments.design.candidates import make_candidates, parse_variations
 from forsale_sim.experiments.design.fair_seats import compensations, fair_coins
-from forsale_sim.experiments.design.measures import Table
-from forsale_sim.results.batch_sums import GAMES, OF_GAMES
+from forsale_sim.results.layout import Layout
+from forsale_sim.results.measure import SEAT, TABLE
 from forsale_sim.rows import whole_win
 from forsale_sim.rules.loading import load_ruleset
 
@@ -30,19 +30,20 @@ def test_every_way_to_give_some_seats_a_coin_more_is_tried(players: int, ways: i
 
 def test_the_planted_coins_are_found_within_their_intervals() -> None:
     ways = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 0), (1, 0, 1), (0, 1, 1)]
-    true, table, games, held = (1 / 3 - RATES) / 0.06, Table(3, 1), 4000, 0
+    true, layout, games, held = (1 / 3 - RATES) / 0.06, Layout(3, 1, ["games"]), 4000, 0
+    first = layout.start(SEAT, "win")
     for seed in range(40):
         rng = np.random.default_rng(seed)
         sums = []
         for way in ways:
-            of_ruleset = np.zeros((30, OF_GAMES + 5), np.int64)
-            of_ruleset[:, GAMES] = games
+            of_ruleset = np.zeros((30, layout.length), np.int64)
+            of_ruleset[:, layout.start(TABLE, "games")] = games
             rates = RATES + SLOPES @ way
             wins = rng.multinomial(games, rates, 30)
-            of_ruleset[:, OF_GAMES : OF_GAMES + 3] = whole_win(3) * wins
+            of_ruleset[:, first : first + 3] = whole_win(3) * wins
             sums.append(of_ruleset)
         coins = [[28 + more for more in way] for way in ways]
-        found = fair_coins(coins, sums, table, games)
+        found = fair_coins(coins, sums, layout, games)
         assert found["coins_more"].sum() == pytest.approx(0, abs=1e-9)
         assert np.abs(found["coins_more"] - true).max() < 0.2
         held += int(np.all((found["coins_more_low"] <= true) & (true <= found["coins_more_high"])))

@@ -8,10 +8,10 @@ from forsale_sim.experiments.design.goals import Aims, parse_conditions, parse_g
 
 
 def test_goals_are_a_front_or_a_sum() -> None:
-    front = Aims(parse_goals(["seats"], ["skill"]))
+    front = Aims(parse_goals(["seat_gap"], ["skill"]))
     assert front.is_front
-    assert [goal.text for goal in front.goals] == ["least seats", "most skill"]
-    total = Aims(parse_goals(["2*seats", "0.5 * margin"], []))
+    assert [goal.text for goal in front.goals] == ["least seat_gap", "most skill"]
+    total = Aims(parse_goals(["2*seat_gap", "0.5 * margin"], []))
     assert not total.is_front
     assert total.margins == (2 * 1.0 + 0.5 * 0.5,)
 
@@ -35,18 +35,18 @@ def test_conditions(text: str, sign: int, bound: float, relative: bool) -> None:
     ("minimise", "maximise", "conditions", "words"),
     [
         ([], [], [], "takes a goal"),
-        (["saets"], [], [], "no measure is called 'saets': did you mean 'seats'"),
-        (["seats"], ["seats"], [], "'seats' is a goal twice"),
-        (["2*seats", "ties"], [], [], "'ties' has no weight"),
-        (["0*seats"], [], [], "a weight of 0"),
-        (["seats!"], [], [], "is no goal"),
-        (["seats"], [], ["ties<3%"], "is no condition"),
-        (["seats"], [], ["ties<="], "is no condition"),
-        (["seats"], [], ["tie<=3%"], "did you mean 'ties'"),
-        (["seats"], [], ["margin<=3%"], "margin is in thousands, not in per cent"),
-        (["seats"], [], ["ties<=3"], "write 3% for per cent"),
-        (["seats"], [], ["ties<=3%", "ties>=4%"], "contradict each other"),
-        (["seats"], [], ["skill<=0.9*base", "skill>=base"], "contradict each other"),
+        (["seat_gapp"], [], [], "no measure is called 'seat_gapp': did you mean 'seat_gap'"),
+        (["seat_gap"], ["seat_gap"], [], "'seat_gap' is a goal twice"),
+        (["2*seat_gap", "ties"], [], [], "'ties' has no weight"),
+        (["0*seat_gap"], [], [], "a weight of 0"),
+        (["seat_gap!"], [], [], "is no goal"),
+        (["seat_gap"], [], ["ties<3%"], "is no condition"),
+        (["seat_gap"], [], ["ties<="], "is no condition"),
+        (["seat_gap"], [], ["tie<=3%"], "did you mean 'ties'"),
+        (["seat_gap"], [], ["margin<=3%"], "margin is in thousands, not in per cent"),
+        (["seat_gap"], [], ["ties<=3"], "write 3% for per cent"),
+        (["seat_gap"], [], ["ties<=3%", "ties>=4%"], "contradict each other"),
+        (["seat_gap"], [], ["skill<=0.9*base", "skill>=base"], "contradict each other"),
     ],
 )
 def test_what_cannot_be_wanted_is_one_message(

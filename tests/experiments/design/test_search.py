@@ -50,14 +50,14 @@ def test_a_tie_is_called_a_tie_and_changes_nothing(monkeypatch: pytest.MonkeyPat
 
 def test_a_condition_keeps_out_what_would_be_best(monkeypatch: pytest.MonkeyPatch) -> None:
     design, outcome = planted(
-        monkeypatch, valley, seed=2, games=2_000_000, conditions=["seats>=4%"]
+        monkeypatch, valley, seed=2, games=2_000_000, conditions=["seat_gap>=4%"]
     )
     tables = design.tables(outcome)
     assert recommended(tables) in ("iello-en[coins=13]", "iello-en[coins=17]")
     reasons = dict(
         zip(tables["candidates"]["ruleset"], tables["candidates"]["reason"], strict=True)
     )
-    assert reasons[f"iello-en[coins={BEST}]"] == "seats>=4%"
+    assert reasons[f"iello-en[coins={BEST}]"] == "seat_gap>=4%"
 
 
 def test_if_no_rules_keep_the_conditions_none_are_recommended(
@@ -84,7 +84,7 @@ def test_of_100_searches_95_find_the_best_and_what_they_confirm_is_true(
         standing, _ = design.race(outcome)
         best = [candidate.values["coins"] for candidate in design.candidates].index(BEST)
         kept += best not in standing.dropped
-        (row,) = records(where(tables["finalists"], ruleset=name, measure="seats"))
+        (row,) = records(where(tables["finalists"], ruleset=name, measure="seat_gap"))
         rules = design.recommended(tables).rules(3)
         base = design.candidates[0].ruleset.rules(3)
         true_value += row["value_low"] <= valley(rules) <= row["value_high"]

@@ -143,7 +143,7 @@ def test_rulesets_that_share_no_deal_are_graded() -> None:
     found = conclusions(
         difference_table(made_comparison(ENGLISH, RAVENSBURGER, fields=FIELDS, games=40_000))
     )
-    assert "coins_lost_share" in set(found["measure"])
+    assert "paid_share" in set(found["measure"])
     assert SOLID in set(found["grade"])
 
 
@@ -154,11 +154,11 @@ def test_how_much_hangs_on_the_seed_that_play_was_trained_from(table: Columns) -
     again = also(one, "counter alone")
     shifted = again["field"] == "again"
     for name in ("difference", "value_b"):
-        again[name] = again[name].astype(float) + np.where(shifted, 4 * again["margin"], 0)
+        again[name] = again[name].astype(float) + np.where(shifted, 4 * again["matters"], 0)
     found = where(conclusions(again), measure="coins_left", b="iello-fr", players=4)
     row = where(again, measure="coins_left", b="iello-fr", players=4)
     noise = np.mean(row["standard_error"] ** 2)
-    expected = np.sqrt((4 * row["margin"][0]) ** 2 / 2 - noise)
+    expected = np.sqrt((4 * row["matters"][0]) ** 2 / 2 - noise)
     assert found["reference_sd"] == pytest.approx(expected)
     gaps = where(conclusions(again), measure="seat_gap")
     assert np.isnan(gaps["reference_sd"]).all(), "no standard error, so noise cannot be told"

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 import numpy as np
 import pytest
 from forsale_sim.experiments.compare.experiment import Comparison
 from forsale_sim.experiments.fields import choose_fields, different_fields
-from forsale_sim.results.paired.differences import Margins, differences
+from forsale_sim.measures import MEASURES
+from forsale_sim.results.paired.differences import differences
 from forsale_sim.results.paired.schema import COLUMNS, RETUNED, TABLES, UNCHANGED
-from forsale_sim.results.paired.thresholds import THRESHOLDS
 from forsale_sim.results.tables import Columns, records, where
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.ruleset import Ruleset
@@ -22,7 +23,6 @@ from tests.simulation.playing import play
 ENGLISH, FRENCH = load_ruleset("iello-en"), load_ruleset("iello-fr")
 RAVENSBURGER = load_ruleset("ravensburger-1997")
 
-DEFAULT = Margins()
 POOR = ENGLISH.with_changes("poor", coins={4: 0})
 """Nobody can bid, so no refund can be rounded."""
 
@@ -32,7 +32,7 @@ def compared(
     fields: Sequence[str] = ("all",),
     players: Sequence[int] = (4,),
     games: int = 8000,
-    margins: Margins = DEFAULT,
+    margins: Mapping[str, float] = MappingProxyType({}),
 ) -> Columns:
     """Return the table of what differs between rulesets, and play for it."""
     comparison = Comparison(
@@ -125,7 +125,7 @@ def test_what_was_not_played_has_no_row() -> None:
     comparison = Comparison(
         (ENGLISH, FRENCH),
         different_fields(choose_fields(["all"])),
-        DEFAULT,
+        {},
         players=[3, 4],
         seed=1,
         games=8000,
@@ -135,19 +135,11 @@ def test_what_was_not_played_has_no_row() -> None:
     assert set(comparison.tables(outcome)["differences"]["players"]) == {4}
 
 
-def test_margins_are_in_the_units_of_their_kind() -> None:
-    margins = Margins(rates=0.01, amounts=2.0)
-    table = compared(ENGLISH, FRENCH, games=80, margins=margins)
-    for unit, margin in (("fraction", 0.01), ("thousands", 2.0), ("rank", 0.5)):
-        assert set(where(table, unit=unit)["margin"]) == {margin}
-
-
-def test_every_measure_has_a_margin_of_its_own_with_a_reason() -> None:
-    table = compared(ENGLISH, FRENCH, games=80)
+def test_what_matters_is_that_of_the_measure_unless_it_is_told() -> None:
+    table = compared(ENGLISH, FRENCH, games=80, margins={"money": 2.0})
     for row in records(table):
-        threshold = THRESHOLDS[row["measure"]]
-        assert row["margin"] == threshold.size > 0
-        assert threshold.reason
+        usual = MEASURES[row["measure"]].matters
+        assert row["matters"] == (2.0 if row["measure"] == "money" else usual) > 0
 
 
 def test_the_gap_between_seats_is_that_of_their_win_rates(table: Columns) -> None:
@@ -183,7 +175,7 @@ def test_retuned_play_says_nothing_of_rules_that_nobody_was_trained_for() -> Non
     house_rule = ENGLISH.with_changes("mine", refund="none")
     rulesets = [ENGLISH, FRENCH, house_rule]
     fields = different_fields(choose_fields(["trained"], rulesets, [4]))
-    comparison = Comparison(rulesets, fields, Margins(), players=[4], seed=1, games=3000)
+    comparison = Comparison(rulesets, fields, {}, players=[4], seed=1, games=3000)
     for table in comparison.tables(play(comparison)).values():
         plays = {name: set(where(table, b=name)["play"].tolist()) for name in ("iello-fr", "mine")}
         assert plays == {"iello-fr": {UNCHANGED, RETUNED}, "mine": {UNCHANGED}}
@@ -191,7 +183,7 @@ def test_retuned_play_says_nothing_of_rules_that_nobody_was_trained_for() -> Non
 
 def test_a_field_may_be_without_rows_by_strategy() -> None:
     fields = different_fields(choose_fields(["strong"]))
-    comparison = Comparison([ENGLISH, FRENCH], fields, Margins(), players=[4], seed=1, games=2000)
+    comparison = Comparison([ENGLISH, FRENCH], fields, {}, players=[4], seed=1, games=2000)
     everything = comparison.played(play(comparison))
     nameless = differences([one._replace(by_strategy=False) for one in everything])
     assert set(nameless["strategy"].tolist()) == {None}

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from forsale_sim.results.paired.counting import PRODUCTS, add_products
+from forsale_sim.results.paired.products import PRODUCTS, add_products
 from forsale_sim.results.paired.rank_changes import RankChanges, rank_changes
 from numpy.typing import NDArray
 

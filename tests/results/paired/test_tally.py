@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from forsale_sim.results.paired.counting import PRODUCTS
-from forsale_sim.results.paired.deal_sums import Places, deal_sums
+from forsale_sim.measures import MEASURES
+from forsale_sim.results.measure import STRATEGY
+from forsale_sim.results.paired.products import PRODUCTS
 from forsale_sim.results.paired.tally import (
     Compared,
     PairedTally,
@@ -22,7 +23,7 @@ from tests.results.made import made_cell, made_rows
 
 ONE = made_cell(4)
 TWO = replace(ONE, rules=replace(ONE.rules, ruleset="up", refund="up"))
-COMPARED = Compared((ONE, TWO, ONE))
+COMPARED = Compared((ONE, TWO, ONE), MEASURES)
 
 
 def played(seed: int, deals: int) -> list[Rows]:
@@ -31,7 +32,7 @@ def played(seed: int, deals: int) -> list[Rows]:
 
 def sums(seed: int, deals: int) -> list[NDArray[np.int64]]:
     return [
-        deal_sums(cell.rules, COMPARED.strategies, rows)
+        MEASURES.deal_sums(cell, rows, detail=True)
         for cell, rows in zip(COMPARED.cells, played(seed, deals), strict=True)
     ]
 
@@ -47,7 +48,7 @@ def test_products_are_those_of_the_deals() -> None:
     of_deals = sums(0, 50)
     tally = tallied(of_deals)
     for other, products in enumerate(tally.pairs, start=1):
-        for measure, record in zip(COMPARED.measures(other), products, strict=True):
+        for measure, record in zip(COMPARED.quantities(other), products, strict=True):
             ax, an = (of_deals[0][:, place] for place in (measure.x, measure.n))
             bx, bn = (of_deals[other][:, place] for place in (measure.x, measure.n))
             a, b, both = sums_of_a(record), sums_of_b(record), sums_of_both(record)
@@ -59,12 +60,12 @@ def test_products_are_those_of_the_deals() -> None:
 
 def test_orders_are_of_two_strategies_under_one_ruleset() -> None:
     of_deals = sums(3, 30)
-    tally, places = tallied(of_deals), Places(4, COMPARED.strategies)
+    tally, layout = tallied(of_deals), COMPARED.layout
     for under, products in zip(of_deals, tally.orders, strict=True):
         for (i, j), record in zip(COMPARED.duels, products, strict=True):
             wins, games = (
-                [under[:, place(strategy)] for strategy in (i, j)]
-                for place in (places.strategy_win, places.strategy_games)
+                [under[:, layout.start(STRATEGY, name) + strategy] for strategy in (i, j)]
+                for name in ("win", "games")
             )
             assert tuple(sums_of_a(record)) == _sums(games[0], wins[0])
             assert tuple(sums_of_b(record)) == _sums(games[1], wins[1])
@@ -95,7 +96,7 @@ def test_the_rows_of_each_ruleset_are_counted_together() -> None:
 def test_only_like_is_added_to_like() -> None:
     tally = PairedTally.empty(COMPARED)
     with pytest.raises(ValueError, match="of another cell"):
-        tally += PairedTally.empty(Compared((ONE, TWO)))
+        tally += PairedTally.empty(Compared((ONE, TWO), MEASURES))
 
 
 def test_every_sum_has_a_name() -> None:

@@ -79,9 +79,9 @@ Examples:
     "--margin",
     "margins",
     multiple=True,
-    metavar="points=X|thousands=X",
-    help="What difference matters, for all measures in that unit.  [default: per measure, see "
-    "docs/compare.md]",
+    metavar="MEASURE=X",
+    help="What difference matters, in percentage points or thousands.  [default: see "
+    "docs/measures.md]",
 )
 @plays
 def compare(

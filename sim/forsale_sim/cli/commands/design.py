@@ -18,9 +18,9 @@ from forsale_sim.toml import read_toml
 
 EXAMPLES = """\b
 Examples:
-  forsale-sim design --players 4 --vary coins=14..26 --minimise seats
+  forsale-sim design --players 4 --vary coins=14..26 --minimise seat_gap
   forsale-sim design --players 4 --vary coins=14..24 --vary refund=up,down,none \\
-    --minimise seats --keep "skill>=0.9*base" --keep "ties<=3%" --changes 2
+    --minimise seat_gap --keep "skill>=0.9*base" --keep "ties<=3%" --changes 2
   forsale-sim design wishes.toml --out better
 """
 
@@ -100,8 +100,8 @@ def _wishes(context: click.Context, _parameter: click.Parameter, path: Path | No
     "--minimise",
     multiple=True,
     metavar="[W*]MEASURE",
-    help="Make this small: seats, margin, ties, shared, left, length … (docs/design.md). Several "
-    "goals make a Pareto front, or a sum if all have weights W.",
+    help="Make this small: seat_gap, margin, ties, coins_left, length … (docs/measures.md). "
+    "Several goals make a Pareto front, or a sum if all have weights W.",
 )
 @click.option(
     "--maximise", multiple=True, metavar="[W*]MEASURE", help="Make this large: skill, drama, …"

@@ -16,7 +16,7 @@ from forsale_sim.regular_files import read_regular
 if TYPE_CHECKING:
     from forsale_sim.display.plots.plot_files import PlotFormat
     from forsale_sim.results.columns import Tables
-    from forsale_sim.results.economy.house_values import Value
+    from forsale_sim.results.files.house_values import Value
 
 OF_GAMES: dict[str, Value] = {"prices": "price", "cheques": "cheque"}
 """What there is to plot of a file of games."""
@@ -151,7 +151,7 @@ def _chosen(rulesets: list[str], ruleset: str | None, saved: Path) -> str:
 def _of_games(path: Path, kind: str) -> tuple[list[str], Draw]:
     """Return the rulesets in a file of games, and what draws their plots."""
     from forsale_sim.display.plots.house_plot import plot_houses
-    from forsale_sim.results.economy.house_values import house_values
+    from forsale_sim.results.files.house_values import house_values
     from forsale_sim.results.tables import values
 
     if kind not in OF_GAMES:

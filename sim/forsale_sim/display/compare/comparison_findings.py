@@ -10,17 +10,15 @@ from forsale_sim.display.compare.effect_text import (
     Row,
     effect,
     effect_text,
+    questions_text,
     range_text,
     training_text,
 )
-from forsale_sim.display.compare.measure_labels import LABELS, QUESTIONS, questions_text
+from forsale_sim.measures import MEASURES
 from forsale_sim.results.columns import Tables
 from forsale_sim.results.paired.schema import EITHER, RETUNED, UNCHANGED
 from forsale_sim.results.tables import records, where
 from forsale_sim.stats.evidence import GRADES, LIKELY, NO_EFFECT, SOLID, UNCLEAR
-
-TOLD = tuple(name for name in LABELS if name not in ("coins_lost", "rank", "money", "money_share"))
-"""Measures that findings are about: coins lost are those that are not left."""
 
 
 class Finding(NamedTuple):
@@ -44,6 +42,12 @@ class Finding(NamedTuple):
         return grade
 
     @property
+    def question(self) -> str:
+        """What it answers, if it is of whole games."""
+        is_of_games = self.row["seat"] is None and self.row["strategy"] is None
+        return MEASURES[self.row["measure"]].question if is_of_games else ""
+
+    @property
     def text(self) -> str:
         """What happens, without a subject."""
         return effect_text(self.row)
@@ -51,7 +55,7 @@ class Finding(NamedTuple):
     @property
     def weight(self) -> float:
         """How many times as large it is as what matters."""
-        return abs(effect(self.row)) / float(self.row["margin"])
+        return abs(effect(self.row)) / float(self.row["matters"])
 
 
 def findings(tables: Tables, a: str, b: str, players: int) -> list[Finding]:
@@ -63,7 +67,7 @@ def findings(tables: Tables, a: str, b: str, players: int) -> list[Finding]:
     rows = records(where(tables["conclusions"], a=a, b=b, players=players))
     about: dict[tuple[object, ...], dict[str, Row]] = {}
     for row in rows:
-        if row["measure"] in TOLD and isfinite(effect(row)):
+        if MEASURES[row["measure"]].question and isfinite(effect(row)):
             key = tuple(row[name] for name in ("measure", "seat", "strategy", "house"))
             about.setdefault(key, {})[row["play"]] = row
     found = []
@@ -85,16 +89,12 @@ def comparison_findings(tables: Tables, a: str, b: str, players: int) -> list[st
         return ["Nothing was played."]
     shown = [each for each in found if each.grade in (SOLID, LIKELY)]
     sentences = [_sentence(each) for each in shown]
-    answered = {QUESTIONS.get(each.row["measure"]) for each in shown} - {None}
+    answered = {each.question for each in shown} - {""}
     for grade, effect_on in ((NO_EFFECT, "No effect worth naming"), (UNCLEAR, "Unclear effect")):
-        rows = [
-            each.row
-            for each in found
-            if each.grade == grade and QUESTIONS.get(each.row["measure"]) not in answered
-        ]
-        answered |= {QUESTIONS.get(row["measure"]) for row in rows} - {None}
+        rows = [each for each in found if each.grade == grade and each.question not in answered]
+        answered |= {each.question for each in rows} - {""}
         if rows:
-            sentences.append(f"{effect_on} on {questions_text(rows)}.")
+            sentences.append(f"{effect_on} on {questions_text([each.row for each in rows])}.")
     return [*sentences, *_prices(tables, a, b, players)]
 
 

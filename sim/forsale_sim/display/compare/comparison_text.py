@@ -14,7 +14,7 @@ from forsale_sim.display.compare.difference_text import (
     scale,
     signed_text,
 )
-from forsale_sim.display.compare.measure_labels import LABELS, measure_label, measure_order
+from forsale_sim.display.compare.effect_text import measure_label, measure_order
 from forsale_sim.display.compare.rule_changes import changed_rules
 from forsale_sim.display.number_text import number
 from forsale_sim.display.table_layout import Texts, laid_out
@@ -84,7 +84,7 @@ def _differences(tables: Tables, players: Sequence[int]) -> Texts:
     grades = {_key(row): row["grade"] for row in reversed(records(tables["conclusions"]))}
     labelled: dict[str, list[Row]] = {}
     for row in first:
-        if row["measure"] in LABELS:
+        if measure_label(row):
             labelled.setdefault(measure_label(row), []).append(row)
     names = sorted(labelled, key=lambda name: measure_order(labelled[name][0]))
     cells = {
@@ -104,7 +104,7 @@ def _retuned(tables: Tables, names: Sequence[str], players: Sequence[int]) -> Te
     rows = [
         row
         for row in records(where(tables["conclusions"], play=RETUNED))
-        if row["reference"] is not None and row["measure"] in LABELS
+        if row["reference"] is not None and measure_label(row)
     ]
     cells = {(measure_label(row), row["players"]): _with_spread(row) for row in rows}
     return {

@@ -8,11 +8,12 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from forsale_sim.display.number_text import MINUS, decimals_for, half_width, half_widths, number
-from forsale_sim.results.columns import SHARE
-from forsale_sim.results.paired.schema import RANK
+from forsale_sim.measures import MEASURES
+from forsale_sim.results.every_game import RANKS
 
 Row: TypeAlias = dict[str, Any]
 """A row of ``differences`` or ``conclusions``, from `results.tables.records`."""
+
 
 POINTS = 100
 """Percentage points in a fraction of 1."""
@@ -20,7 +21,7 @@ POINTS = 100
 
 def scale(row: Row) -> int:
     """Return the factor of a difference: fractions are shown in points."""
-    return POINTS if row["unit"] == SHARE else 1
+    return MEASURES[row["measure"]].scale
 
 
 def signed_text(value: float, decimals: int) -> str:
@@ -38,7 +39,7 @@ def difference_texts(rows: Sequence[Row]) -> list[str]:
         for name in ("difference", "difference_low", "difference_high")
     )
     half = half_widths(value, low, high)
-    decimals = 0 if rows[0]["unit"] == RANK else decimals_for(half)
+    decimals = 0 if rows[0]["unit"] == RANKS else decimals_for(half)
     return [
         "0"
         if centre == 0 and arm == 0

@@ -2,65 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import isfinite
 from typing import Any, TypeAlias
 
-from forsale_sim.display.compare.difference_text import POINTS, scale, signed_text
+from forsale_sim.display.compare.difference_text import scale, signed_text
 from forsale_sim.display.number_text import number
 from forsale_sim.experiments.named_field import TRAINED
-from forsale_sim.results.columns import SHARE
+from forsale_sim.measures import MEASURES
 from forsale_sim.stats.evidence import UNCLEAR
-from forsale_sim.wording import with_unit
+from forsale_sim.wording import listed
 
 Row: TypeAlias = dict[str, Any]
 """A row of ``conclusions``, from `results.tables.records`."""
 
 TRAINED_PLAYER = "the trained player"
-
-COINS, THOUSAND, POINT = "coin", "thousand", "point"
-
-PHRASES = {
-    "coins_left": ("players keep {} more", "players keep {} less", COINS),
-    "coins_lost": ("auctions take {} more", "auctions take {} less", COINS),
-    "coins_lost_to_passes": ("passing costs {} more", "passing costs {} less", COINS),
-    "coins_lost_share": (
-        "auctions take {} more of the coins",
-        "auctions take {} less of the coins",
-        POINT,
-    ),
-    "coins_lost_to_passes_share": (
-        "passing costs {} more of the coins",
-        "passing costs {} less of the coins",
-        POINT,
-    ),
-    "win_rate": ("{who} wins {} more often", "{who} wins {} less often", POINT),
-    "seat_gap": (
-        "the best seat gains {} on the worst",
-        "the worst seat gains {} on the best",
-        POINT,
-    ),
-    "money": ("{who} ends with {} more", "{who} ends with {} less", THOUSAND),
-    "money_share": (
-        "{who} ends with {} more of the money",
-        "{who} ends with {} less of the money",
-        POINT,
-    ),
-    "margin": ("winners lead by {} more", "winners lead by {} less", THOUSAND),
-    "margin_share": (
-        "winners lead by {} more of the money",
-        "winners lead by {} less of the money",
-        POINT,
-    ),
-    "level_games": ("games end level {} more often", "games end level {} less often", POINT),
-    "shared_wins": ("wins are shared {} more often", "wins are shared {} less often", POINT),
-    "price": ("house {house} costs {} more", "house {house} costs {} less", COINS),
-    "price_share": (
-        "house {house} costs {} more of the coins",
-        "house {house} costs {} less of the coins",
-        POINT,
-    ),
-}
-"""What happens more, what happens less, and the unit of its size."""
 
 
 def effect(row: Row) -> float:
@@ -71,23 +27,23 @@ def effect(row: Row) -> float:
 
 
 def size_text(row: Row, value: float | None = None) -> str:
-    """Return the size of an effect with its unit, "4 coins", rounded as fields agree.
+    """Return the size of an effect, rounded as fields agree.
 
     Where fields lie half a unit apart or more, there are no decimals.
     """
     size = abs(effect(row) if value is None else value) * scale(row)
     spread = row["between_sd"]
     decimals = 0 if _known(spread) and spread * scale(row) >= 0.5 and size >= 0.5 else 1
-    unit = POINT if row["unit"] == SHARE else PHRASES[row["measure"]][2]
-    return _in_unit(number(size, decimals), unit)
+    return number(size, decimals)
 
 
 def training_text(row: Row) -> str:
     """Return how far training seeds differ where that alone makes an effect unclear, or nothing."""
     spread = row["reference_sd"]
-    if row["grade"] != UNCLEAR or not _known(spread) or spread < row["margin"]:
+    if row["grade"] != UNCLEAR or not _known(spread) or spread < row["matters"]:
         return ""
-    return f"training seeds differ by {size_text(row, spread)} (standard deviation)"
+    size = MEASURES[row["measure"]].in_words(size_text(row, spread))
+    return f"training seeds differ by {size} (standard deviation)"
 
 
 def who(row: Row) -> str:
@@ -98,10 +54,39 @@ def who(row: Row) -> str:
 
 
 def effect_text(row: Row, name: str | None = None) -> str:
-    """Return what happens, "players keep 4 coins more"; with another name for whom."""
-    more, less, _ = PHRASES[row["measure"]]
-    phrase = more if effect(row) > 0 else less
-    return phrase.format(size_text(row), who=name or who(row), house=row["house"])
+    """Return what happens, "each player keeps 0.9 more coins"; with another name for whom."""
+    is_more, size = effect(row) > 0, size_text(row)
+    names = {"who": name or who(row), "house": row["house"]}
+    return MEASURES[row["measure"]].change(is_more, size, **names)
+
+
+def questions_text(rows: Sequence[Row]) -> str:
+    """Return what effects are on, "how often seats 1 and 2 win, and how far winners lead"."""
+    seats = sorted({row["seat"] for row in rows if row["seat"] is not None})
+    strategies = [who(row) for row in rows if row["strategy"] is not None]
+    of_games = [row["measure"] for row in rows if row["seat"] is None and row["strategy"] is None]
+    questions = []
+    if seats:
+        several = len(seats) > 1
+        questions.append(
+            f"how often seat{'s' if several else ''} {listed(seats)} win{'' if several else 's'}"
+        )
+    if strategies:
+        names = list(dict.fromkeys(strategies))
+        questions.append(f"how often {listed(names)} win{'' if len(names) > 1 else 's'}")
+    questions += dict.fromkeys(MEASURES[measure].question for measure in of_games)
+    *others, last = questions
+    return f"{', '.join(others)}, and {last}" if others else last
+
+
+def measure_label(row: Row) -> str:
+    """Return the label of a difference, the same for every number of players."""
+    return MEASURES[row["measure"]].label.format(who=who(row))
+
+
+def measure_order(row: Row) -> tuple[int, int]:
+    """Return the sort key of a row: by measure, then by seat."""
+    return MEASURES.entries.index(MEASURES[row["measure"]]), row["seat"] or 0
 
 
 def range_text(row: Row) -> str:
@@ -114,14 +99,7 @@ def range_text(row: Row) -> str:
 
 def margin_text(row: Row) -> str:
     """Return how large an effect has to be to matter, "1 coin"."""
-    value = row["margin"] * (POINTS if row["unit"] == SHARE else 1)
-    unit = POINT if row["unit"] == SHARE else PHRASES[row["measure"]][2]
-    return _in_unit(f"{value:g}", unit)
-
-
-def _in_unit(text: str, unit: str) -> str:
-    """Return a number with its unit; thousands have no plural."""
-    return f"{text} {unit}" if unit == THOUSAND else with_unit(text, unit)
+    return MEASURES[row["measure"]].in_words(f"{row['matters'] * scale(row):g}")
 
 
 def _known(value: float | None) -> bool:

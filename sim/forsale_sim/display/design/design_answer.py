@@ -14,7 +14,6 @@ from forsale_sim.display.design.design_findings import (
     steps_text,
 )
 from forsale_sim.display.design.measure_words import (
-    NOUNS,
     Row,
     aims_text,
     change_with_limits,
@@ -36,6 +35,7 @@ from forsale_sim.experiments.design.design_tables import (
 from forsale_sim.experiments.design.evidence import BASE
 from forsale_sim.experiments.design.fair_seats import COINS_MORE
 from forsale_sim.experiments.design.goals import Aims, Goal
+from forsale_sim.measures import MEASURES
 from forsale_sim.results.columns import Tables
 from forsale_sim.results.paired.schema import RETUNED, UNCHANGED
 from forsale_sim.results.tables import records, where
@@ -114,9 +114,8 @@ class DesignAnswer:
             return f"{change} keeps {self._conditions()}, which {self.base.name} does not"
         if self._gain is None:
             return f"Nothing that was tried is shown to do better than {self.base.name}"
-        return (
-            f"{capital(self._change())} takes {NOUNS[self._gain['measure']]} {from_to(self._gain)}"
-        )
+        noun = MEASURES[self._gain["measure"]].noun
+        return f"{capital(self._change())} takes {noun} {from_to(self._gain)}"
 
     def _conditions(self) -> str:
         return listed([condition.text for condition in self.aims.conditions])
@@ -146,7 +145,7 @@ class DesignAnswer:
                 yield Statement(SHOWN, capital(text))
         else:
             for row in self._goals:
-                text = f"{capital(NOUNS[row['measure']])} is {value_with_limits(row)}."
+                text = f"{capital(MEASURES[row['measure']].noun)} is {value_with_limits(row)}."
                 yield Statement(SHOWN, text)
         for row in records(self.tables["conditions"]) if self.recommended else []:
             known = row["verdict"] in (KEPT, BROKEN)
@@ -163,7 +162,7 @@ class DesignAnswer:
         yield Statement(SHOWN, dropped_text(self.tables["candidates"]))
 
     def _effect(self, row: Row) -> Statement:
-        noun = NOUNS[row["measure"]]
+        noun = MEASURES[row["measure"]].noun
         if row["verdict"] == SMALL:
             text = f"{capital(noun)} stays as it was, but for what does not matter."
         elif row["verdict"] == DIFFERS:

@@ -20,8 +20,8 @@ from forsale_sim.experiments.design.design_tables import (
 )
 from forsale_sim.experiments.design.fair_seats import COINS_MORE
 from forsale_sim.experiments.design.goals import Aims
-from forsale_sim.experiments.design.measures import Measure
 from forsale_sim.results.columns import SHARE, Columns, Tables
+from forsale_sim.results.measure import Measure
 from forsale_sim.results.paired.schema import UNCHANGED
 from forsale_sim.results.tables import records, where
 from forsale_sim.stats.equivalence import DIFFERS, SMALL

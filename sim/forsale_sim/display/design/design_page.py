@@ -23,7 +23,8 @@ from forsale_sim.display.page.page_parts import Figure, Page, Section, Table
 from forsale_sim.display.plots.design_plot import has_plot
 from forsale_sim.display.plots.inline_svg import inline_svg
 from forsale_sim.display.table_layout import Texts
-from forsale_sim.experiments.design.measures import MEASURES
+from forsale_sim.experiments.design.goals import can_be_designed_for
+from forsale_sim.measures import MEASURES
 from forsale_sim.rules.writing import ruleset_toml
 from forsale_sim.wording import counted
 
@@ -109,7 +110,10 @@ def _sections(answer: DesignAnswer, lead: Figure) -> Iterator[Section]:
         "method",
         "How sure it is, and what is measured",
         text=design_notes(),
-        points=[f"{measure.name}: {measure.description}." for measure in MEASURES.values()],
+        points=[
+            f"{measure.name}: {measure.description}."
+            for measure in filter(can_be_designed_for, MEASURES.entries)
+        ],
         folded=True,
     )
 

@@ -24,8 +24,8 @@ from forsale_sim.experiments.design.design_tables import (
 )
 from forsale_sim.experiments.design.evidence import BASE
 from forsale_sim.experiments.design.goals import Aims
-from forsale_sim.experiments.design.measures import MEASURES
-from forsale_sim.results.columns import SHARE, Columns, Tables
+from forsale_sim.measures import MEASURES
+from forsale_sim.results.columns import Columns, Tables
 from forsale_sim.results.paired.schema import UNCHANGED
 from forsale_sim.results.tables import records, where
 from forsale_sim.stats.sequential.race import ERROR
@@ -86,7 +86,7 @@ def confirmed_texts(finalists: Columns, recommended: str, base: str) -> Texts:
         row["measure"]: row for row in records(where(finalists, ruleset=base)) if _decides(row)
     }
     texts: dict[str, Sequence[str]] = {
-        "": [_head(row["measure"]) for row in rows],
+        "": [MEASURES[row["measure"]].head for row in rows],
         base: [_estimate(first.get(row["measure"]), "value") for row in rows],
     }
     if recommended == base:
@@ -103,11 +103,6 @@ def confirmed_texts(finalists: Columns, recommended: str, base: str) -> Texts:
 
 def _decides(row: Mapping[str, Any]) -> bool:
     return row["play"] in SETTLED
-
-
-def _head(measure: str) -> str:
-    unit = MEASURES[measure].unit
-    return f"{measure}, {'%' if unit == SHARE else unit}"
 
 
 def _estimate(row: dict[str, object] | None, name: str) -> str:
@@ -153,7 +148,7 @@ def race_texts(race: Columns, aims: Aims, most: int | None = None) -> Texts:
     return {
         "": [race["ruleset"][i] for i in order],
         **{
-            _head(measure.name): [number(measure.scale * race[measure.name][i], 1) for i in order]
+            measure.head: [number(measure.scale * race[measure.name][i], 1) for i in order]
             for measure in aims.measures
         },
         "looks": [str(race["look"][i]) for i in order],

@@ -7,35 +7,20 @@ from typing import Any
 
 from forsale_sim.display.number_text import number
 from forsale_sim.experiments.design.goals import Aims
-from forsale_sim.experiments.design.measures import MEASURES, Measure
-from forsale_sim.results.columns import COUNT, SHARE
+from forsale_sim.measures import MEASURES
+from forsale_sim.results.columns import SHARE
 from forsale_sim.wording import listed
-
-NOUNS = {
-    "seats": "the gap between seats",
-    "skill": "the weight of skill",
-    "best": "the win rate of the best strategy",
-    "decision": "the cost of one random decision",
-    "drama": "the share of close finishes",
-    "margin": "the winner's lead",
-    "ties": "the share of games level on money",
-    "shared": "the share of shared wins",
-    "left": "the sum left in coins",
-    "money": "the money of a player",
-    "length": "the number of auctions",
-}
-"""By measure, as the subject or the object of a sentence."""
 
 Row = Mapping[str, Any]
 """A row of the table ``finalists``."""
 
 
 def aims_text(aims: Aims) -> str:
-    """Return what is wanted: "minimise the gap between seats and keep ties<=3%"."""
+    """Return what is wanted: "minimise the winner's lead and keep ties<=3%"."""
     parts = [
         f"{verb} {listed(nouns)}"
         for verb, sign in (("minimise", 1), ("maximise", -1))
-        if (nouns := [NOUNS[g.measure.name] for g in aims.goals if g.sign == sign])
+        if (nouns := [g.measure.noun for g in aims.goals if g.sign == sign])
     ]
     if aims.conditions:
         parts.append(f"keep {listed([condition.text for condition in aims.conditions])}")
@@ -53,15 +38,15 @@ def from_to(row: Row) -> str:
     measure, value, difference = MEASURES[row["measure"]], row["value"], row["difference"]
     before, after = (measure.scale * each for each in (value - difference, value))
     decimals = 1 if abs(after - before) >= 0.2 else 2
-    return f"from {number(before, decimals)} to {number(after, decimals)}{_unit(measure)}"
+    return f"from {number(before, decimals)} to {number(after, decimals)}{measure.value_unit}"
 
 
 def value_with_limits(row: Row) -> str:
     """Return what a measure is: "2.2 points (1.3 to 3.1)"."""
     measure = MEASURES[row["measure"]]
     ends = (measure.scale * row[f"value{end}"] for end in ("", "_low", "_high"))
-    value, low, high = (number(max(0.0, end) if measure.is_gap else end, 1) for end in ends)
-    return f"{value}{_unit(measure)} ({low} to {high})"
+    value, low, high = (number(max(0.0, end) if measure.gap_of else end, 1) for end in ends)
+    return f"{value}{measure.value_unit} ({low} to {high})"
 
 
 def change_with_limits(row: Row) -> str:
@@ -70,11 +55,5 @@ def change_with_limits(row: Row) -> str:
     ends = [measure.scale * row[f"difference{end}"] for end in ("", "_low", "_high")]
     decimals = 1 if abs(ends[0]) >= 0.2 else 2
     value, low, high = (f"{'+' if end > 0 else ''}{number(end, decimals)}" for end in ends)
-    unit = " points" if measure.unit == SHARE else _unit(measure)
+    unit = " points" if measure.unit == SHARE else measure.value_unit
     return f"{value}{unit} ({low} to {high})"
-
-
-def _unit(measure: Measure) -> str:
-    if measure.unit == SHARE:
-        return " points" if measure.name in ("seats", "skill", "decision") else " %"
-    return "" if measure.unit == COUNT else " thousand"

@@ -30,8 +30,8 @@ from forsale_sim.experiments.design.design_tables import (
 )
 from forsale_sim.experiments.design.evidence import BASE
 from forsale_sim.experiments.design.goals import Aims
-from forsale_sim.experiments.design.measures import Measure
-from forsale_sim.results.columns import SHARE, Tables
+from forsale_sim.results.columns import Tables
+from forsale_sim.results.measure import Measure
 from forsale_sim.results.tables import records
 
 COLOURS = (
@@ -105,8 +105,8 @@ def _draw(axis: Axes, tables: Tables, aims: Aims) -> None:
         axis.errorbar([a], [b], xerr=arms_a, yerr=arms_b, fmt="o", color=colour, capsize=3)
         if name == base or outcome in (RECOMMENDED, ON_FRONT):
             axis.annotate(_short(name), (a, b), (6, 5), textcoords="offset points", color=colour)
-    axis.set_xlabel(_label(x))
-    axis.set_ylabel(_label(y))
+    axis.set_xlabel(x.head)
+    axis.set_ylabel(y.head)
     if axis.get_legend_handles_labels()[0]:
         axis.legend(
             loc="lower left",
@@ -127,7 +127,3 @@ def _point(row: dict[str, float], measure: Measure) -> tuple[float, np.ndarray]:
 def _short(name: str) -> str:
     """Return what is changed, of ``iello-en[coins=20]`` only ``coins=20``."""
     return name.partition("[")[2].removesuffix("]") or name
-
-
-def _label(measure: Measure) -> str:
-    return f"{measure.name}, {'%' if measure.unit == SHARE else measure.unit}"

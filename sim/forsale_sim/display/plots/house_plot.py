@@ -9,7 +9,7 @@ from forsale_sim.display.plots.marks import draw_band, draw_curves, series
 from forsale_sim.display.plots.player_panels import by_players
 from forsale_sim.display.plots.plot_style import BLUE
 from forsale_sim.results.columns import Columns
-from forsale_sim.results.economy.house_values import Value
+from forsale_sim.results.files.house_values import Value
 from forsale_sim.results.tables import where
 from forsale_sim.stats.intervals import MEAN_INTERVAL
 
@@ -21,7 +21,7 @@ WORDS = {
 
 
 def plot_houses(houses: Columns, ruleset: str, value: Value) -> Figure:
-    """Plot a value of each house, from `results.economy.house_values.house_values`."""
+    """Plot a value of each house, from `results.files.house_values.house_values`."""
     heading, quantity, verb = WORDS[value]
     rows = where(houses, ruleset=ruleset)
     top = float(rows["p90"].max())

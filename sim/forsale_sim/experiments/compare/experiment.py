@@ -24,10 +24,11 @@ from forsale_sim.experiments.fields import (
     with_tuned,
 )
 from forsale_sim.experiments.named_field import NamedField
+from forsale_sim.measures import MEASURES
 from forsale_sim.results.accumulator import Accumulator
 from forsale_sim.results.columns import LABEL, Column, Tables
 from forsale_sim.results.paired.conclusions import conclusions
-from forsale_sim.results.paired.differences import Margins, Played, differences
+from forsale_sim.results.paired.differences import Played, differences
 from forsale_sim.results.paired.schema import COLUMNS, RETUNED
 from forsale_sim.results.paired.tally import PairedTally
 from forsale_sim.rules.ruleset import Ruleset
@@ -55,7 +56,7 @@ class CompareSpec(Spec):
     variations
         What-ifs of the first ruleset, such as ``refund=up,none``; several make a grid.
     margins
-        What matters, where that is not as usual, such as ``points=0.5``.
+        What matters, where that is not as usual, such as ``win_rate=0.5``.
     trained
         Where play is that was trained for the rulesets.
     training_seeds
@@ -88,7 +89,7 @@ class CompareSpec(Spec):
         return Comparison(
             with_what_ifs([chosen.ruleset for chosen in self.rulesets], self.variations),
             different_fields(self.fields),
-            parse_margins(self.margins),
+            parse_margins(self.margins, MEASURES),
             players=self.players,
             seed=self.seed,
             games=self.games,
@@ -115,7 +116,7 @@ def new_compare_spec(
     chosen = chosen_rulesets(rulesets)
     if len(chosen) < len(rulesets):
         check_names([chosen_rulesets([each])[0].ruleset.name for each in rulesets])
-    parse_margins(margins)
+    parse_margins(margins, MEASURES)
     named = [each.ruleset for each in chosen]
     played = with_what_ifs(named, variations)
     counts = tuple(players) or common_players(played)
@@ -156,7 +157,7 @@ class Comparison(Experiment):
     fields
         At least one.
     margins
-        What differences matter.
+        What differences matter by measure, where that is not as usual.
     players
         The numbers of players; empty for all that the rulesets have in common.
     seed
@@ -176,7 +177,7 @@ class Comparison(Experiment):
         self,
         rulesets: Sequence[Ruleset],
         fields: Sequence[NamedField],
-        margins: Margins,
+        margins: Mapping[str, float],
         *,
         players: Sequence[int] = (),
         seed: int,
@@ -258,7 +259,7 @@ class Comparison(Experiment):
                 field.name: [entrant.name for entrant in field.entrants] for field in self.fields
             },
             "roles": {field.name: field.role for field in self.fields},
-            "margins": self.margins._asdict(),
+            "margins": self.margins,
             "settings": [
                 {
                     "field": self.fields[setting.field].name,

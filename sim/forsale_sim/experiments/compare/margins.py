@@ -4,27 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from forsale_sim.errors import UsageError, nearest
-from forsale_sim.results.paired.differences import Margins
-
-UNITS: dict[str, tuple[str, float]] = {"points": ("rates", 0.01), "thousands": ("amounts", 1.0)}
-"""What margins are given in: the field of `Margins` that each is, and its size."""
+from forsale_sim.errors import UsageError
+from forsale_sim.results.measure import COMPARE
+from forsale_sim.results.measures import Measures
 
 
-def parse_margins(texts: Sequence[str]) -> Margins:
-    """Return the margins that texts such as ``points=0.5`` give; the others as they usually are."""
+def parse_margins(texts: Sequence[str], measures: Measures) -> dict[str, float]:
+    """Return what matters by measure, from texts such as ``win_rate=0.5``: shares in per cent."""
     margins: dict[str, float] = {}
     for text in texts:
-        unit, _, written = (part.strip() for part in text.partition("="))
-        if unit not in UNITS:
-            raise UsageError(
-                f"the margin (--margin) {text!r}{nearest(unit, UNITS)}; write points=0.5"
-            )
-        name, size = UNITS[unit]
+        name, _, written = (part.strip() for part in text.partition("="))
+        measure = measures.named(
+            name, f"the margin (--margin) {text!r}", lambda each: COMPARE in each.used_in
+        )
         try:
-            margins[name] = float(written) * size
+            size = float(written)
         except ValueError:
-            margins[name] = 0.0
-        if not 0 < margins[name] < float("inf"):
+            size = 0.0
+        if not 0 < size < float("inf"):
             raise UsageError(f"the margin (--margin) {text!r}: {written!r} is not a number above 0")
-    return Margins(**margins)
+        margins[name] = size / measure.scale
+    return margins

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from forsale_sim.errors import UsageError
 from forsale_sim.experiments.named_field import NamedField
-from forsale_sim.results.paired.measures import on_common_deals
+from forsale_sim.measures import MEASURES
 from forsale_sim.results.paired.tally import Compared
 from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.simulation.lineups import WITHOUT_REPLACEMENT
@@ -43,7 +43,7 @@ class Setting:
     @property
     def compared(self) -> Compared:
         """What is tallied."""
-        return Compared(tuple(planned.cell for planned in self.planned))
+        return Compared(tuple(planned.cell for planned in self.planned), MEASURES)
 
     @property
     def players(self) -> int:
@@ -121,7 +121,7 @@ def _setting(
     planned = tuple(plans[number].cells[i] for number, i in places)
     first = planned[0]
     offsets = tuple(
-        0 if on_common_deals(first.cell.rules, other.cell.rules) else first.deals
+        0 if MEASURES.on_common_deals(first.cell.rules, other.cell.rules) else first.deals
         for other in planned
     )
     return Setting(

@@ -9,10 +9,11 @@ import numpy as np
 
 from forsale_sim.experiments.design.candidates import Candidate, step_between
 from forsale_sim.experiments.design.evidence import BASE, Evidence
-from forsale_sim.experiments.design.goals import Aims, Goal
-from forsale_sim.experiments.design.measures import MEASURES, Measure
+from forsale_sim.experiments.design.goals import Aims, Goal, can_be_designed_for
 from forsale_sim.experiments.design.standing import Standing
+from forsale_sim.measures import MEASURES
 from forsale_sim.results.columns import COUNT, LABEL, Column, Columns, Tables
+from forsale_sim.results.measure import Measure
 from forsale_sim.results.paired.schema import RETUNED, UNCHANGED
 from forsale_sim.stats.batches import JACKKNIFE_INTERVAL, Estimate
 from forsale_sim.stats.equivalence import DIFFERS, NOT_SHOWN, SMALL
@@ -29,7 +30,7 @@ SETTLED = ("", RETUNED)
 KEPT, BROKEN, UNSURE = "kept", "broken", "not shown"
 
 IN_THE_UNIT = "in the unit of the row"
-INTERVALS = (JACKKNIFE_INTERVAL, f"of seats: {GAP_INTERVAL}")
+INTERVALS = (JACKKNIFE_INTERVAL, f"of seat_gap: {GAP_INTERVAL}")
 """The estimators' names, printed with their intervals."""
 
 FIXED = {
@@ -110,8 +111,10 @@ def columns_of(candidates: Sequence[Candidate]) -> dict[str, Column]:
     """Return what the columns hold."""
     rules = {rule: Column(LABEL, f"the rule {rule}") for rule in candidates[0].values}
     measures = {
-        name: Column(measure.unit, f"{measure.description}: as the race saw it last, not confirmed")
-        for name, measure in MEASURES.items()
+        measure.name: Column(
+            measure.unit, f"{measure.description}: as the race saw it last, not confirmed"
+        )
+        for measure in filter(can_be_designed_for, MEASURES.entries)
     }
     return {**FIXED, **rules, **measures}
 
@@ -170,7 +173,7 @@ def _finalists(known: Known) -> Iterable[Mapping[str, Any]]:
         return
     plays: list[tuple[str, Evidence, list[Measure]]] = []
     plays.append((RETUNED if known.others else "", known.confirmed, [*known.measures]))
-    alone = [m for m in known.measures if not (m.needs_several or m.needs_slips)]
+    alone = [m for m in known.measures if m.needs is None]
     for play, place in known.others.items():
         plays.append((play, known.confirmed.of_field(place), alone))
     for candidate in known.standing.finalists(known.raced):

@@ -10,8 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forsale_sim.experiments.design.goals import Aims, Condition
-from forsale_sim.experiments.design.measures import Measure, Table
-from forsale_sim.stats.batches import Estimate
+from forsale_sim.measures import MEASURES
+from forsale_sim.results.layout import Layout
+from forsale_sim.results.measure import Measure
+from forsale_sim.stats.batches import Estimate, gap_difference, smooth_difference
 
 Sums: TypeAlias = NDArray[np.int64]
 
@@ -25,8 +27,8 @@ class Evidence:
 
     Attributes
     ----------
-    table_of
-        Who plays in each field.
+    layouts
+        Where the sums of each field are.
     field_of
         The field that a measure is taken from.
     sums
@@ -35,7 +37,7 @@ class Evidence:
         How many deals a batch has.
     """
 
-    table_of: Sequence[Table]
+    layouts: Sequence[Layout]
     field_of: Callable[[Measure], int]
     sums: Mapping[tuple[int, int], Sums]
     batch_deals: int
@@ -56,12 +58,14 @@ class Evidence:
         key = (measure.name, a, b, error, share)
         if key not in self._known:
             place = self.field_of(measure)
-            self._known[key] = measure.difference(
-                self.table_of[place],
+            estimate = gap_difference if measure.gap_of else smooth_difference
+            of_b = self.sums[b, place]
+            self._known[key] = estimate(
+                MEASURES.follows(measure, self.layouts[place]),
                 None if a is None else self.sums[a, place],
-                self.sums[b, place],
-                deals=self.batch_deals,
+                of_b,
                 error=error,
+                least_error=0.0 if measure.is_certain else 1 / (self.batch_deals * len(of_b)),
                 share=share,
             )
         return self._known[key]

@@ -19,6 +19,7 @@ from forsale_sim.experiments.design.goals import Aims, parse_conditions, parse_g
 from forsale_sim.experiments.design.search import Design
 from forsale_sim.experiments.fields import ChosenFields, choose_fields, held_fields
 from forsale_sim.experiments.named_field import REFERENCE, NamedField
+from forsale_sim.results.measure import LAPSES
 from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.simulation.plan import check_seed
 from forsale_sim.simulation.spec import ChosenRuleset, Spec, chosen_rulesets, option
@@ -102,7 +103,7 @@ class DesignSpec(Spec):
 
     def aims(self) -> Aims:
         """Return what is wanted."""
-        minimise = ("seats",) if self.fair_seats else self.minimise
+        minimise = ("seat_gap",) if self.fair_seats else self.minimise
         return Aims(parse_goals(minimise, self.maximise), parse_conditions(self.conditions))
 
 
@@ -129,8 +130,8 @@ def new_design_spec(
     spec = DesignSpec(rulesets=(chosen,), players=players, games=games, field=(fields,), **options)
     candidates, aims = spec.candidates(), spec.aims()
     if field == RETUNED_FIELD:
-        racing = len({(m.needs_several, m.needs_slips) for m in aims.measures})
-        confirming = 4 + any(measure.needs_slips for measure in aims.measures)
+        racing = len({measure.needs for measure in aims.measures})
+        confirming = 4 + any(measure.needs == LAPSES for measure in aims.measures)
         make_budget(games, len(candidates), racing * players, confirming * players)
         rulesets = [candidate.ruleset for candidate in candidates]
         played = retune(rulesets, players, spec.seed)

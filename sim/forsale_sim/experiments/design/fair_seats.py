@@ -21,9 +21,11 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from forsale_sim.experiments.design.measures import Table
 from forsale_sim.results.accumulator import Sums
 from forsale_sim.results.columns import ORDER, SHARE, Column, Columns
+from forsale_sim.results.every_game import WIN_RATE
+from forsale_sim.results.layout import Layout
+from forsale_sim.results.measure import SEAT
 from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.stats.batches import JACKKNIFE_INTERVAL, smooth_difference
 
@@ -50,7 +52,7 @@ def compensations(base: Ruleset, players: int) -> str:
 
 
 def fair_coins(
-    coins: Sequence[Sequence[int]], sums: Sequence[Sums], table: Table, deals: int
+    coins: Sequence[Sequence[int]], sums: Sequence[Sums], layout: Layout, deals: int
 ) -> Columns:
     """Return a row for each seat.
 
@@ -58,10 +60,10 @@ def fair_coins(
     """
     more = np.array(coins, np.float64) - np.array(coins[0])
     together = np.concatenate(sums, axis=1)
-    seats = range(table.players)
+    seats = range(layout.players)
     balances = [
         smooth_difference(
-            partial(_balance, table, more, seat),
+            partial(_balance, layout, more, seat),
             None,
             together,
             error=0.05,
@@ -70,7 +72,7 @@ def fair_coins(
         for seat in seats
     ]
     fair = [coins[0][seat] + balances[seat].value for seat in seats]
-    rates = table.seat_rates(sums[0].sum(axis=0).astype(np.float64))
+    rates = layout.means(sums[0].sum(axis=0).astype(np.float64), WIN_RATE, SEAT)
     return {
         "seat": np.array([1 + seat for seat in seats]),
         "win_rate": rates,
@@ -81,14 +83,17 @@ def fair_coins(
     }
 
 
-def _balance(table: Table, more: Floats, seat: int, sums: Floats) -> Floats:
+def _balance(layout: Layout, more: Floats, seat: int, sums: Floats) -> Floats:
     """Return the coins that make up for a seat, from the sums of all rulesets side by side."""
     by_ruleset = sums.reshape(*sums.shape[:-1], len(more), -1)
-    rates = table.seat_rates(by_ruleset)
+    rates = layout.means(by_ruleset, WIN_RATE, SEAT)
     plane = np.column_stack([np.ones(len(more)), more])
     fitted = np.linalg.pinv(plane) @ rates
-    lacking, slopes = 1 / table.players - fitted[..., 0, :], np.swapaxes(fitted[..., 1:, :], -1, -2)
-    ones = np.ones((*slopes.shape[:-2], 1, table.players))
+    lacking, slopes = (
+        1 / layout.players - fitted[..., 0, :],
+        np.swapaxes(fitted[..., 1:, :], -1, -2),
+    )
+    ones = np.ones((*slopes.shape[:-2], 1, layout.players))
     system = np.concatenate([slopes, ones], axis=-2)
     target = np.concatenate([lacking, np.zeros((*lacking.shape[:-1], 1))], axis=-1)
     balance = np.linalg.pinv(system) @ target[..., None]

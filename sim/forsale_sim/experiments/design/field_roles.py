@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from forsale_sim.errors import UsageError
-from forsale_sim.experiments.design.measures import Measure
 from forsale_sim.experiments.named_field import REFERENCE, NamedField
+from forsale_sim.results.measure import LAPSES, SEVERAL, Measure
 from forsale_sim.results.paired.schema import RETUNED, UNCHANGED
 
 
@@ -57,10 +57,10 @@ class FieldRoles:
         return self._of(measure, self.proving, self.several_proving, self.slips_proving)
 
     def _of(self, measure: Measure, usual: int, several: int | None, slips: int | None) -> int:
-        if measure.needs_slips:
+        if measure.needs == LAPSES:
             assert slips is not None
             return slips
-        if not measure.needs_several:
+        if measure.needs != SEVERAL:
             return usual
         if several is None:
             raise UsageError(

@@ -3,8 +3,8 @@
 =========================  ========================================================================
 text                       meaning
 =========================  ========================================================================
-``seats``                  a goal; several make a Pareto front
-``2*seats``                a goal with a weight; with weights, what is made small is the sum, in
+``seat_gap``               a goal; several make a Pareto front
+``2*seat_gap``             a goal with a weight; with weights, what is made small is the sum, in
                            points of a hundred, thousands and auctions
 ``ties<=3%``               a condition: at most, in per cent
 ``margin>=4``              at least, in the measure's unit
@@ -19,8 +19,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from forsale_sim.errors import UsageError
-from forsale_sim.experiments.design.measures import Measure, find_measure
+from forsale_sim.measures import MEASURES
 from forsale_sim.results.columns import SHARE
+from forsale_sim.results.measure import DESIGN, Measure
 
 _NUMBER = r"\d+(?:\.\d*)?|\.\d+"
 _GOAL = re.compile(rf"(?:(?P<weight>{_NUMBER})\s*\*\s*)?(?P<measure>\w+)")
@@ -126,7 +127,7 @@ def parse_goals(minimise: Sequence[str], maximise: Sequence[str]) -> tuple[Goal,
     )
     if not goals:
         raise UsageError(
-            "a design takes a goal: a measure to make small (--minimise seats, say) or large "
+            "a design takes a goal: a measure to make small (--minimise seat_gap, say) or large "
             "(--maximise skill)"
         )
     names = [goal.measure.name for goal in goals]
@@ -161,13 +162,22 @@ def _goal(text: str, option: str, sign: int) -> Goal:
     match = _GOAL.fullmatch(text.strip())
     if match is None:
         raise UsageError(
-            f"{option} {text!r} is no goal: write a measure, such as seats, or a weighted one, "
-            "such as 2*seats"
+            f"{option} {text!r} is no goal: write a measure, such as seat_gap, or a weighted one, "
+            "such as 2*seat_gap"
         )
     weight = None if match["weight"] is None else float(match["weight"])
     if weight == 0:
         raise UsageError(f"{option} {text!r}: a weight of 0 asks for nothing: leave the goal out")
-    return Goal(find_measure(match["measure"], option), sign, weight)
+    return Goal(_measure(match["measure"], option), sign, weight)
+
+
+def can_be_designed_for(measure: Measure) -> bool:
+    """Return whether rules can be designed for a measure."""
+    return DESIGN in measure.used_in and measure.has_one_value
+
+
+def _measure(name: str, option: str) -> Measure:
+    return MEASURES.named(name, option, can_be_designed_for)
 
 
 def _condition(text: str) -> Condition:
@@ -177,7 +187,7 @@ def _condition(text: str) -> Condition:
             f"--keep {text!r} is no condition: write a measure, <= or >=, and a bound, such as "
             "'ties<=3%' or 'skill>=0.9*base'"
         )
-    measure = find_measure(match["measure"], "--keep")
+    measure = _measure(match["measure"], "--keep")
     unit, bound = match["unit"] or "", float(match["number"] or 1)
     if unit == "%":
         if measure.unit != SHARE:

@@ -22,15 +22,17 @@ from forsale_sim.experiments.design.evidence import BASE, Evidence
 from forsale_sim.experiments.design.fair_seats import COLUMNS as FAIR_COLUMNS
 from forsale_sim.experiments.design.fair_seats import fair_coins
 from forsale_sim.experiments.design.field_roles import field_roles
-from forsale_sim.experiments.design.goals import Aims
-from forsale_sim.experiments.design.measures import MEASURES, Table
+from forsale_sim.experiments.design.goals import Aims, can_be_designed_for
 from forsale_sim.experiments.design.slips import slip_plans
 from forsale_sim.experiments.design.stages import Stage, make_stages
 from forsale_sim.experiments.design.standing import Standing
 from forsale_sim.experiments.named_field import NamedField
+from forsale_sim.measures import MEASURES
 from forsale_sim.results.accumulator import Sums
 from forsale_sim.results.batch_sums import BatchSums
 from forsale_sim.results.columns import Tables
+from forsale_sim.results.layout import Layout
+from forsale_sim.results.measure import LAPSES, SEVERAL
 from forsale_sim.results.paired.schema import UNCHANGED
 from forsale_sim.rows import Rows
 from forsale_sim.rules.ruleset import Ruleset
@@ -82,11 +84,12 @@ class Design(Experiment):
         if games > MOST_GAMES:
             raise UsageError(f"the number of games must be at most {MOST_GAMES:.0e}, not {games}")
         self.candidates, self.aims, self.fields = tuple(candidates), aims, tuple(fields)
+        self.needs_houses = any(map(MEASURES.takes_detail, aims.measures))
         self.number_of_players, self.most_games = players, games
         self.fair_seats, self.confirms = fair_seats, confirms
         rulesets = [candidate.ruleset for candidate in self.candidates]
         sizes = [len(field.at(rulesets[0].name, players)) for field in fields]
-        slips = any(measure.needs_slips for measure in aims.measures)
+        slips = any(measure.needs == LAPSES for measure in aims.measures)
         self.roles = field_roles(fields, sizes, slips=slips)
         slipping = dict.fromkeys((self.roles.racing, self.roles.proving)) if slips else ()
         seatings = [players if size > 1 else 1 for size in sizes] + [players] * len(slipping)
@@ -130,9 +133,9 @@ class Design(Experiment):
         """The number that stands for the confirmation in the place of a look."""
         return len(self.budget.looks)
 
-    def _tables_of_fields(self) -> list[Table]:
+    def _layouts(self) -> list[Layout]:
         cells = [self.plans[plan].cells[cell].cell for (plan, cell), *_ in self.cells]
-        return [Table(cell.players, len(cell.field)) for cell in cells]
+        return [MEASURES.layout(cell, detail=self.needs_houses) for cell in cells]
 
     def chunks(self, piece: Piece) -> list[Chunk]:
         """Return the deals of a piece."""
@@ -143,7 +146,13 @@ class Design(Experiment):
     def empty(self, block: int) -> BatchSums:
         """Return the sums of no deal."""
         stage = self.stages[block]
-        return BatchSums.empty(self.blocks[block].cell, stage.batches, stage.batch_deals)
+        return BatchSums.empty(
+            self.blocks[block].cell,
+            MEASURES,
+            stage.batches,
+            stage.batch_deals,
+            detail=self.needs_houses,
+        )
 
     def count(self, piece: Piece, rows: Sequence[Rows]) -> BatchSums:
         """Return the sums of a piece."""
@@ -207,7 +216,7 @@ class Design(Experiment):
             for candidate in finalists
             for place in places
         }
-        tables = self._tables_of_fields()
+        tables = self._layouts()
         return Evidence(tables, self.roles.confirmation, sums, self.budget.confirmation_batch_deals)
 
     def has_results(self, outcome: Outcome) -> bool:
@@ -229,9 +238,10 @@ class Design(Experiment):
             },
             measures=[
                 measure
-                for measure in MEASURES.values()
-                if not (measure.needs_several and self.roles.several is None)
-                if not (measure.needs_slips and self.roles.slips is None)
+                for measure in filter(can_be_designed_for, MEASURES.entries)
+                if self.needs_houses or not MEASURES.takes_detail(measure)
+                if not (measure.needs == SEVERAL and self.roles.several is None)
+                if not (measure.needs == LAPSES and self.roles.slips is None)
             ],
             deals=self.budget.confirmation_deals,
         )
@@ -317,7 +327,7 @@ class Design(Experiment):
         table = fair_coins(
             [candidate.ruleset.rules(players).coins for candidate in self.candidates],
             [self._sums(outcome, 0, candidate, place) for candidate in everyone],
-            self._tables_of_fields()[place],
+            self._layouts()[place],
             self.budget.batch_deals,
         )
         return {"fair_coins": table}
@@ -356,7 +366,7 @@ class Design(Experiment):
             for candidate in candidates
             for place in self.race_fields
         }
-        return Evidence(self._tables_of_fields(), self.roles.race, sums, self.budget.batch_deals)
+        return Evidence(self._layouts(), self.roles.race, sums, self.budget.batch_deals)
 
     def _sums(self, outcome: Outcome, look: int, candidate: int, place: int) -> Sums:
         tally: BatchSums = outcome.tally(self.places[look, candidate, place])

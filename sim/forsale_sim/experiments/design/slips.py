@@ -14,13 +14,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from forsale_sim.experiments.named_field import NamedField
+from forsale_sim.measures import SLIPPING
 from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.plugins.obeying import obeying
 from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.simulation.plan import Plan, make_plan
-
-SLIPPING = 0
-"""The index of the player who slips among the strategies of a plan."""
 
 
 def slip_plans(

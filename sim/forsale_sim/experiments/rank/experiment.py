@@ -8,11 +8,9 @@ from typing import ClassVar
 from forsale_sim.errors import UsageError
 from forsale_sim.experiments.rank.rating_tables import COLUMNS, rating_tables
 from forsale_sim.experiments.run.experiment import Run, RunSpec
-from forsale_sim.results.accumulator import Accumulator, CompoundTally
-from forsale_sim.results.cell import Cell
+from forsale_sim.results.accumulator import CompoundTally
 from forsale_sim.results.columns import Tables
 from forsale_sim.results.orders.tally import Orders
-from forsale_sim.results.tally import Tally
 from forsale_sim.simulation.experiment import Outcome
 from forsale_sim.simulation.plan import Plan
 
@@ -42,19 +40,12 @@ class Rank(Run):
         for block in range(len(self.blocks)):
             self.empty(block)
 
-    def empty(self, block: int) -> Accumulator:
+    def empty(self, block: int) -> CompoundTally:
         """Return the tally and the finishing orders of no game of a cell."""
         planned = self.plan.cells[block]
         fixed = planned.lineup is not None
         orders = Orders.empty(planned.cell, fixed_lineup=fixed, deals=planned.deals)
-        return CompoundTally({"run": Tally.empty(planned.cell), "orders": orders})
-
-    def tallies(self, outcome: Outcome) -> dict[Cell, Tally]:
-        """Return the tally of each cell."""
-        return {
-            planned.cell: outcome.tally(block).parts["run"]
-            for block, planned in enumerate(self.plan.cells)
-        }
+        return CompoundTally({**super().empty(block).parts, "orders": orders})
 
     def tables(self, outcome: Outcome) -> Tables:
         """Return the tables of `rating_tables.TABLES`."""

@@ -10,10 +10,12 @@ from typing import Any, ClassVar
 
 from forsale_sim.experiments.defaults import DEFAULT_FIELD, DEFAULT_MAX_GAMES, DEFAULT_RULESET
 from forsale_sim.experiments.run.precision import Precision
+from forsale_sim.measures import MEASURES
 from forsale_sim.plugins.entrant import Entrant
-from forsale_sim.results.accumulator import Accumulator
+from forsale_sim.results.accumulator import CompoundTally
 from forsale_sim.results.cell import Cell
 from forsale_sim.results.columns import Tables
+from forsale_sim.results.game_sums import GameSums, measures_table
 from forsale_sim.results.schema import columns_by
 from forsale_sim.results.tables import tables
 from forsale_sim.results.tally import Tally
@@ -125,9 +127,11 @@ class Run(Experiment):
         """Return the deals of a piece: its units are the deals of a cell."""
         return [Chunk(0, piece.block, piece.first, piece.units)]
 
-    def empty(self, block: int) -> Accumulator:
-        """Return the tally of no game of a cell."""
-        return Tally.empty(self.plan.cells[block].cell)
+    def empty(self, block: int) -> CompoundTally:
+        """Return the tallies of no game of a cell."""
+        cell = self.plan.cells[block].cell
+        games = GameSums.empty(cell, MEASURES, detail=self.needs_houses)
+        return CompoundTally({"run": Tally.empty(cell), "games": games})
 
     def next_units(self, outcome: Outcome) -> list[Spans]:
         """Return all deals that are left, or those until a cell's precision is looked at next."""
@@ -150,11 +154,23 @@ class Run(Experiment):
 
     def tables(self, outcome: Outcome) -> Tables:
         """Return the tables of `results.schema.TABLES`."""
-        return tables(self.tallies(outcome), self.estimators)
+        by = self.estimators
+        measures = {"measures": measures_table(self.game_sums(outcome), by)}
+        return tables(self.tallies(outcome), by) | measures
 
     def tallies(self, outcome: Outcome) -> dict[Cell, Tally]:
         """Return the tally of each cell."""
-        return {planned.cell: outcome.tally(block) for block, planned in enumerate(self.plan.cells)}
+        return self._counted(outcome, "run")
+
+    def game_sums(self, outcome: Outcome) -> dict[Cell, GameSums]:
+        """Return what the games of each cell come to as a whole."""
+        return self._counted(outcome, "games")
+
+    def _counted(self, outcome: Outcome, part: str) -> dict[Cell, Any]:
+        return {
+            planned.cell: outcome.tally(block).parts[part]
+            for block, planned in enumerate(self.plan.cells)
+        }
 
     @property
     def estimators(self) -> dict[Cell, Estimator]:
@@ -235,7 +251,7 @@ class Run(Experiment):
         ]
 
     def _state(self, outcome: Outcome, block: int) -> tuple[PlannedCell, int, Any]:
-        return self.plan.cells[block], len(outcome.played[block]), outcome.tally(block)
+        return self.plan.cells[block], len(outcome.played[block]), outcome.tally(block).parts["run"]
 
 
 def identity_of(planned: PlannedCell, plan: Plan) -> dict[str, Any]:

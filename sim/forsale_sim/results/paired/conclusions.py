@@ -37,7 +37,7 @@ def like_fields(differences: Columns) -> dict[str, str]:
     of_games = _rows(differences, np.array([name is None for name in differences["strategy"]]))
     grid = _Grid(of_games, ("measure", "seat", "house"))
     behaviour = np.hstack([grid.of("value_a"), grid.of("value_b")])
-    like = distinct(behaviour, np.tile(grid.first("margin"), 2), grid.roles)
+    like = distinct(behaviour, np.tile(grid.first("matters"), 2), grid.roles)
     return {field: grid.fields[like[i]] for i, field in enumerate(grid.fields)}
 
 
@@ -82,11 +82,11 @@ def _graded(table: Columns, play: str) -> Columns:
     evidence = weigh(
         every._replace(value=difference),
         grid.roles,
-        grid.first("margin"),
+        grid.first("matters"),
         numbered(table, *FAMILY_KEYS)[grid.firsts],
         PLAYER_COUNTS,
     )
-    found = {name: grid.first(name) for name in (*KEYS, "margin")} | evidence._asdict()
+    found = {name: grid.first(name) for name in (*KEYS, "matters")} | evidence._asdict()
     found["play"] = np.full(len(grid.firsts), play, object)
     has_error = np.isfinite(noise).any(axis=0)
     found["reference_sd"] = np.where(has_error, between_sd(every, references), np.nan)

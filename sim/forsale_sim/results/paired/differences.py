@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from forsale_sim.results.columns import MONEY, SHARE, Columns
+from forsale_sim.results.columns import Columns
+from forsale_sim.results.every_game import RANK, RANKS, SEAT_GAP
+from forsale_sim.results.layout import Quantity
+from forsale_sim.results.measure import PLAYER, SEAT, STRATEGY, TABLE, Measure
 from forsale_sim.results.paired.families import holm_by_family
-from forsale_sim.results.paired.measures import AMOUNTS, RANKS, RATES, Measure, on_common_deals
 from forsale_sim.results.paired.rank_changes import rank_changes
-from forsale_sim.results.paired.schema import EITHER, RANK, TABLES
+from forsale_sim.results.paired.schema import EITHER, TABLES
 from forsale_sim.results.paired.seat_gap import seat_gap_difference
 from forsale_sim.results.paired.tally import (
     Compared,
@@ -21,7 +24,6 @@ from forsale_sim.results.paired.tally import (
     sums_of_b,
     sums_of_both,
 )
-from forsale_sim.results.paired.thresholds import THRESHOLDS
 from forsale_sim.rows import whole_win
 from forsale_sim.stats.corrections import SIGNIFICANT
 from forsale_sim.stats.equivalence import verdicts, within
@@ -31,23 +33,6 @@ from forsale_sim.stats.paired import difference as paired_difference
 from forsale_sim.stats.ratio import Ratio
 from forsale_sim.stats.student import t_tail
 from forsale_sim.stats.unpaired import difference as unpaired_difference
-
-UNITS = {RATES: SHARE, AMOUNTS: MONEY, RANKS: RANK}
-"""The unit of each kind of measure."""
-
-
-class Margins(NamedTuple):
-    """What differences matter, where that is not as `thresholds` has it."""
-
-    rates: float | None = None
-    """As a fraction."""
-    amounts: float | None = None
-    """In thousands."""
-
-    def of(self, measure: Measure) -> float:
-        """Return the margin for a measure."""
-        chosen = {RATES: self.rates, AMOUNTS: self.amounts, RANKS: None}[measure.kind]
-        return THRESHOLDS[measure.name].size if chosen is None else chosen
 
 
 class Played(NamedTuple):
@@ -75,9 +60,13 @@ class Played(NamedTuple):
         return [i for i in range(1, len(names)) if names[i] not in self.foreign]
 
 
-def differences(played: Sequence[Played], margins: Margins | None = None) -> Columns:
-    """Return the table of differences."""
-    margins = margins or Margins()
+def differences(
+    played: Sequence[Played], margins: Mapping[str, float] = MappingProxyType({})
+) -> Columns:
+    """Return the table of differences.
+
+    `margins` has what differences matter by measure, where that is not as usual.
+    """
     blocks = [
         rows if one.by_strategy else _without_strategies(rows)
         for one in played
@@ -91,7 +80,7 @@ def differences(played: Sequence[Played], margins: Margins | None = None) -> Col
     found = {name: column[known] for name, column in found.items()}
     for name in ("p", "p_small"):
         found[f"{name}_adjusted"] = holm_by_family(found, name)
-    is_rank = found["unit"] == RANK
+    is_rank = found["unit"] == RANKS
     unmoved = (found["difference_low"] == 0) & (found["difference_high"] == 0)
     small = np.where(is_rank, unmoved, found["p_small_adjusted"] <= SIGNIFICANT)
     found["verdict"] = verdicts(found["p_adjusted"] <= SIGNIFICANT, small)
@@ -103,25 +92,25 @@ def _without_strategies(table: Columns) -> Columns:
     return {name: column[kept] for name, column in table.items()}
 
 
-def _measures(played: Played, other: int, margins: Margins) -> Columns:
+def _measures(played: Played, other: int, margins: Mapping[str, float]) -> Columns:
     """Return the rows of all measures but ranks, with p values that are not corrected."""
     compared, products = played.compared, played.tally.pairs[other - 1]
-    measures = compared.measures(other)
+    quantities = compared.quantities(other)
     rules = [compared.cells[i].rules for i in (0, other)]
-    paired = on_common_deals(*rules)
+    paired = _is_paired(compared, other)
     a, b = sums_of_a(products), sums_of_b(products)
     raw = paired_difference(a, b, sums_of_both(products)) if paired else unpaired_difference(a, b)
-    unit = np.array([measure.unit for measure in measures])
+    unit = np.array([quantity.unit for quantity in quantities])
     found = raw._replace(value=unit * raw.value, standard_error=unit * raw.standard_error)
     if rules[0].settings() != rules[1].settings():
-        found = _doubted(found, np.array([measure.largest for measure in measures]))
+        found = _doubted(found, np.array([_largest(each, rules) for each in quantities]))
     low, high = mean_interval(found)
     with np.errstate(divide="ignore", invalid="ignore"):
         values = [unit * sums.x / np.where(sums.n > 0, sums.n, np.nan) for sums in (a, b)]
         tail = t_tail(np.abs(found.value) / found.standard_error, found.clusters - 1)
     certain = (found.standard_error == 0) & (found.clusters > 1)
-    margin = np.array([margins.of(measure) for measure in measures])
-    return _keys(played, other, measures) | {
+    margin = np.array([_margin(each.measure, margins) for each in quantities])
+    return _keys(played, other, quantities) | {
         "value_a": values[0],
         "value_b": values[1],
         "difference": found.value,
@@ -130,10 +119,25 @@ def _measures(played: Played, other: int, margins: Margins) -> Columns:
         "standard_error": found.standard_error,
         "p": np.where(certain, 1.0, 2 * tail),
         "p_small": within(found.value, found.standard_error, found.clusters, margin),
-        "margin": margin,
-        "paired": np.full(len(measures), paired),
+        "matters": margin,
+        "paired": np.full(len(quantities), paired),
         "deals": found.clusters,
     }
+
+
+def _is_paired(compared: Compared, other: int) -> bool:
+    one, two = (compared.cells[i].rules for i in (0, other))
+    return compared.measured.on_common_deals(one, two)
+
+
+def _margin(measure: Measure, margins: Mapping[str, float]) -> float:
+    return margins.get(measure.name, measure.matters)
+
+
+def _largest(quantity: Quantity, rules: Sequence[Any]) -> float:
+    """Return the largest difference that a deal can show."""
+    most = max(map(quantity.measure.largest, rules))
+    return most / rules[0].players if quantity.of == PLAYER else most
 
 
 def _doubted(found: Ratio, largest: NDArray[np.float64]) -> Ratio:
@@ -149,7 +153,7 @@ def _doubted(found: Ratio, largest: NDArray[np.float64]) -> Ratio:
     return found._replace(standard_error=np.where(error == 0, doubt, error))
 
 
-def _ranks(played: Played, other: int, margins: Margins) -> Columns:
+def _ranks(played: Played, other: int, margins: Mapping[str, float]) -> Columns:
     """Return the rows on the strategies' ranks by win rate."""
     compared, orders = played.compared, played.tally.orders
     same = compared.cells[0].rules.settings() == compared.cells[other].rules.settings()
@@ -161,28 +165,24 @@ def _ranks(played: Played, other: int, margins: Margins) -> Columns:
         whole=whole_win(compared.cells[0].players),
         certain=same,
     )
-    measures = [
-        Measure("rank", RANKS, 0, 0, 1.0, 0.0, strategy=i) for i in range(compared.strategies)
-    ]
+    ranks = [Quantity(RANK, STRATEGY, i, 0, 0, 1.0) for i in range(compared.strategies)]
     ranked = found._asdict()
-    rules = [compared.cells[i].rules for i in (0, other)]
-    return _keys(played, other, measures) | {
+    return _keys(played, other, ranks) | {
         **{name: ranked[name] for name in ("value_a", "value_b", "difference")},
         **{name: ranked[name] for name in ("difference_low", "difference_high", "p", "deals")},
-        "standard_error": np.full(len(measures), np.nan),
-        "p_small": np.full(len(measures), np.nan),
-        "margin": np.array([margins.of(measure) for measure in measures]),
-        "paired": np.full(len(measures), on_common_deals(*rules)),
+        "standard_error": np.full(len(ranks), np.nan),
+        "p_small": np.full(len(ranks), np.nan),
+        "matters": np.full(len(ranks), _margin(RANK, margins)),
+        "paired": np.full(len(ranks), _is_paired(compared, other)),
     }
 
 
-def _seat_gap(played: Played, other: int, margins: Margins) -> Columns:
+def _seat_gap(played: Played, other: int, margins: Mapping[str, float]) -> Columns:
     """Return the row on the gap between the win rates of the best and the worst seat."""
     compared = played.compared
     first, second = compared.cells[0], compared.cells[other]
-    paired = on_common_deals(first.rules, second.rules)
-    measure = Measure("seat_gap", RATES, 0, 0, 1.0, 1.0)
-    margin = margins.of(measure)
+    paired = _is_paired(compared, other)
+    margin = _margin(SEAT_GAP, margins)
     gap = seat_gap_difference(played.tally.seats[other - 1], first.seatings, paired=paired)
     low = high = p = p_small = np.nan
     if first.rules.settings() == second.rules.settings():
@@ -198,16 +198,18 @@ def _seat_gap(played: Played, other: int, margins: Margins) -> Columns:
         "standard_error": np.nan,
         "p": p,
         "p_small": p_small,
-        "margin": margin,
+        "matters": margin,
         "paired": paired,
         "deals": int(played.tally.deals),
     }
-    return _keys(played, other, [measure]) | {name: np.array([row[name]]) for name in row}
+    return _keys(played, other, [Quantity(SEAT_GAP, TABLE, 0, 0, 0, 1.0)]) | {
+        name: np.array([row[name]]) for name in row
+    }
 
 
-def _keys(played: Played, other: int, measures: Sequence[Measure]) -> Columns:
+def _keys(played: Played, other: int, quantities: Sequence[Quantity]) -> Columns:
     """Return the columns that say what rows are about."""
-    compared, rows = played.compared, len(measures)
+    compared, rows = played.compared, len(quantities)
     first, second = compared.cells[0], compared.cells[other]
     strategies = played.strategies or first.field
 
@@ -216,6 +218,10 @@ def _keys(played: Played, other: int, measures: Sequence[Measure]) -> Columns:
         column[:] = values
         return column
 
+    def number(of: str) -> list[int | None]:
+        return [1 + each.number if each.of == of else None for each in quantities]
+
+    names = [None if n is None else strategies[n - 1] for n in number(STRATEGY)]
     return {
         "players": np.full(rows, first.players),
         "field": labels([played.field] * rows),
@@ -223,15 +229,10 @@ def _keys(played: Played, other: int, measures: Sequence[Measure]) -> Columns:
         "play": labels([played.play] * rows),
         "a": labels([first.ruleset] * rows),
         "b": labels([second.ruleset] * rows),
-        "measure": labels([measure.name for measure in measures]),
-        "seat": labels([measure.seat for measure in measures]),
-        "strategy": labels(
-            [
-                None if measure.strategy is None else strategies[measure.strategy]
-                for measure in measures
-            ]
-        ),
-        "house": labels([measure.house for measure in measures]),
-        "unit": labels([UNITS[measure.kind] for measure in measures]),
+        "measure": labels([each.measure.name for each in quantities]),
+        "seat": labels(number(SEAT)),
+        "strategy": labels(names),
+        "house": labels(number("house")),
+        "unit": labels([each.measure.unit for each in quantities]),
         "games": np.full(rows, int(played.tally.deals) * first.seatings),
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from forsale_sim.results.columns import COUNT, LABEL, ORDER, P_VALUE, SHARE, TRUTH, Column
+from forsale_sim.results.columns import COUNT, IN_UNIT, LABEL, ORDER, P_VALUE, SHARE, TRUTH, Column
 from forsale_sim.results.paired.families import FAMILY
 from forsale_sim.stats.equivalence import DIFFERS, EQUIVALENCE_TEST, NOT_SHOWN, SMALL
 from forsale_sim.stats.evidence import (
@@ -23,11 +23,6 @@ UNCHANGED, RETUNED, EITHER = "unchanged", "re-tuned", "either"
 each; or nothing is known of them, and they count for both questions."""
 
 PLAYS = (UNCHANGED, RETUNED)
-
-RANK = "rank"
-"""The unit of ranks."""
-
-IN_UNIT = "as unit says"
 
 INTERVAL = (
     f"{PAIRED_INTERVAL}; without common deals {UNPAIRED_INTERVAL}; of ranks see p; of seat_gap "
@@ -68,10 +63,10 @@ COLUMNS = {
         f"conclusions: of no effect in the {REFERENCE} field, corrected as p_adjusted",
     ),
     "p_adjusted": Column(P_VALUE, f"p, {FAMILY}"),
-    "margin": Column(IN_UNIT, "the smallest difference that matters"),
+    "matters": Column(IN_UNIT, "from which size on a difference matters"),
     "p_small": Column(
         P_VALUE,
-        f"differences: p value of a difference of margin or more: {EQUIVALENCE_TEST}; of ranks "
+        f"differences: p value of a difference of matters or more: {EQUIVALENCE_TEST}; of ranks "
         "null; conclusions: of one so large in some field that decides, corrected as p_adjusted",
     ),
     "p_small_adjusted": Column(P_VALUE, "p_small, corrected as p_adjusted"),
@@ -119,7 +114,7 @@ TABLES = {
     "differences": (
         *("players", "field", "role", "play", "a", "b", "measure", "seat", "strategy", "house"),
         *("unit", "value_a", "value_b", "difference", "difference_low", "difference_high"),
-        *("standard_error", "p", "p_adjusted", "margin", "p_small", "p_small_adjusted", "verdict"),
+        *("standard_error", "p", "p_adjusted", "matters", "p_small", "p_small_adjusted", "verdict"),
         *("paired", "games", "deals"),
     ),
     "conclusions": (
@@ -129,7 +124,7 @@ TABLES = {
             "between_sd",
             "least",
             "most",
-            "margin",
+            "matters",
             "p",
             "p_all",
             "p_small",

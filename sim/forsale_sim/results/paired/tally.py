@@ -12,9 +12,11 @@ from numpy.typing import NDArray
 
 from forsale_sim.results.accumulator import Accumulator, Sums, arrays_of
 from forsale_sim.results.cell import Cell
-from forsale_sim.results.paired.counting import OF_A, OF_B, OF_BOTH, PRODUCTS, add_products
-from forsale_sim.results.paired.deal_sums import Places, deal_sums
-from forsale_sim.results.paired.measures import Measure, measures, strategy_wins
+from forsale_sim.results.every_game import WIN_RATE
+from forsale_sim.results.layout import Layout, Quantity
+from forsale_sim.results.measure import SEAT, STRATEGY
+from forsale_sim.results.measures import Measures
+from forsale_sim.results.paired.products import OF_A, OF_B, OF_BOTH, PRODUCTS, add_products
 from forsale_sim.rows import Rows
 from forsale_sim.stats.paired import CrossSums
 from forsale_sim.stats.ratio import ClusterSums
@@ -28,23 +30,38 @@ class Compared:
     ----------
     cells
         A cell for each ruleset; the others are compared with the first.
+    measured
+        The measures of the game.
     """
 
     cells: tuple[Cell, ...]
+    measured: Measures
 
     @property
     def strategies(self) -> int:
         """How many are in the field."""
         return len(self.cells[0].field)
 
-    def measures(self, other: int) -> tuple[Measure, ...]:
-        """Return what the ruleset of index `other` is compared with the first by."""
-        return measures(self.cells[0].rules, self.cells[other].rules, self.strategies)
-
     @property
-    def places(self) -> Places:
-        """Where the sums by seat and strategy are among those of a deal."""
-        return Places(self.cells[0].players, self.strategies)
+    def layout(self) -> Layout:
+        """Where the sums of a deal are."""
+        return self.measured.layout(self.cells[0], detail=True)
+
+    def quantities(self, other: int) -> list[Quantity]:
+        """Return what the ruleset of index `other` is compared with the first by."""
+        layout = self.layout
+        return [
+            quantity
+            for measure, of in self.measured.compared_by(
+                self.cells[0].rules, self.cells[other].rules
+            )
+            if of != STRATEGY or self.strategies > 1
+            for quantity in layout.quantities(measure, of)
+        ]
+
+    def wins(self, of: str) -> list[Quantity]:
+        """Return the win rates of all seats, or of all strategies."""
+        return self.layout.quantities(WIN_RATE, of)
 
     @property
     def duels(self) -> list[tuple[int, int]]:
@@ -75,7 +92,7 @@ class PairedTally(Accumulator):
         return cls(
             compared=compared,
             deals=np.zeros((), np.int64),
-            pairs=tuple(np.zeros(len(compared.measures(i)), PRODUCTS) for i in rulesets[1:]),
+            pairs=tuple(np.zeros(len(compared.quantities(i)), PRODUCTS) for i in rulesets[1:]),
             orders=tuple(np.zeros(len(compared.duels), PRODUCTS) for _ in rulesets),
             seats=tuple(np.zeros((1 + 2 * players,) * 2, np.int64) for _ in rulesets[1:]),
         )
@@ -85,22 +102,22 @@ class PairedTally(Accumulator):
         cells = self.compared.cells
         self.count_sums(
             [
-                deal_sums(cell.rules, self.compared.strategies, games)
+                self.compared.measured.deal_sums(cell, games, detail=True)
                 for cell, games in zip(cells, rows, strict=True)
             ]
         )
 
     def count_sums(self, sums: Sequence[Sums]) -> None:
-        """Add deals, in place, from what they come to under each ruleset (`deal_sums`)."""
+        """Add deals, in place, from what they come to under each ruleset (`Measures.deal_sums`)."""
         compared = self.compared
         for other, products in enumerate(self.pairs, start=1):
-            quantities = compared.measures(other)
+            quantities = compared.quantities(other)
             _add(products, (sums[0], quantities), (sums[other], quantities))
-        wins = strategy_wins(compared.cells[0].players, compared.strategies)
+        wins = compared.wins(STRATEGY)
         for of_ruleset, products in zip(sums, self.orders, strict=True):
             firsts, seconds = ([wins[duel[i]] for duel in compared.duels] for i in (0, 1))
             _add(products, (of_ruleset, firsts), (of_ruleset, seconds))
-        seats = [compared.places.win(seat) for seat in range(1, compared.cells[0].players + 1)]
+        seats = [quantity.x for quantity in compared.wins(SEAT)]
         for of_other, products in zip(sums[1:], self.seats, strict=True):
             ones = np.ones((len(of_other), 1), np.int64)
             together = np.hstack([ones, sums[0][:, seats], of_other[:, seats]])
@@ -117,11 +134,11 @@ class PairedTally(Accumulator):
 
 def _add(
     products: NDArray[Any],
-    a: tuple[Sums, Sequence[Measure]],
-    b: tuple[Sums, Sequence[Measure]],
+    a: tuple[Sums, Sequence[Quantity]],
+    b: tuple[Sums, Sequence[Quantity]],
 ) -> None:
     indices = [
-        np.array([getattr(measure, part) for measure in quantities], np.int64)
+        np.array([getattr(quantity, part) for quantity in quantities], np.int64)
         for _, quantities in (a, b)
         for part in ("x", "n")
     ]

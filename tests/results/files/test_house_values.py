@@ -6,9 +6,9 @@ import numpy as np
 import pandas as pd
 import pytest
 from forsale_sim.errors import UsageError
-from forsale_sim.results.economy.house_values import Value, house_values
 from forsale_sim.results.files import games as module
 from forsale_sim.results.files.games import GameWriter
+from forsale_sim.results.files.house_values import Value, house_values
 from forsale_sim.results.tables import where
 from scipy import stats
 

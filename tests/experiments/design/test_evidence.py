@@ -5,7 +5,9 @@ from __future__ import annotations
 import forsale_sim
 import numpy as np
 import pytest
-from forsale_sim.experiments.design.measures import MEASURES, Table
+from forsale_sim.experiments.design.evidence import Evidence
+from forsale_sim.experiments.design.goals import can_be_designed_for
+from forsale_sim.measures import MEASURES
 from forsale_sim.results.batch_sums import BatchSums
 from forsale_sim.simulation.engines import CompiledEngine
 from forsale_sim.simulation.pieces import Chunk
@@ -25,23 +27,25 @@ def result() -> forsale_sim.Result:
 @pytest.fixture(scope="module")
 def values(result: forsale_sim.Result) -> dict[str, float]:
     plan = result._outcome.experiment.plans[0]
-    rows = CompiledEngine(plan).play(Chunk(0, 0, 1, DEALS))
-    tally = BatchSums.empty(plan.cells[0].cell, 4, DEALS // 4)
+    rows = CompiledEngine(plan).play(Chunk(0, 0, 1, DEALS), houses=True)
+    cell = plan.cells[0].cell
+    tally = BatchSums.empty(cell, MEASURES, 4, DEALS // 4, detail=True)
     tally.count([rows])
-    table = Table(3, len(FIELD))
+    layout = MEASURES.layout(cell, detail=True)
+    evidence = Evidence([layout], lambda _: 0, {(0, 0): tally.sums}, DEALS // 4)
     return {
-        name: measure.difference(table, None, tally.sums, deals=DEALS // 4).value
-        for name, measure in MEASURES.items()
+        measure.name: evidence.value(measure, 0).value
+        for measure in filter(can_be_designed_for, MEASURES.entries)
     }
 
 
 def test_they_are_what_a_run_says(values: dict[str, float], result: forsale_sim.Result) -> None:
     seats, strategies = result.by_seat["win_rate"], result.by_strategy["win_rate"]
-    assert values["seats"] == pytest.approx(seats.max() - seats.min())
+    assert values["seat_gap"] == pytest.approx(seats.max() - seats.min())
     assert values["best"] == pytest.approx(strategies.max(), rel=0.02)
     players = result.by_players.iloc[0]
     assert values["money"] == pytest.approx(players["money_mean"])
-    assert values["left"] == pytest.approx(players["coins_left_mean"])
+    assert values["coins_left"] == pytest.approx(players["coins_left_mean"])
     assert values["length"] == 10
     plain = skill(strategies.to_numpy(), np.zeros(len(FIELD)), 3).value
     assert values["skill"] == pytest.approx(plain, rel=0.02)
@@ -55,4 +59,4 @@ def test_they_follow_from_the_games(values: dict[str, float], result: forsale_si
     assert values["ties"] == pytest.approx((best == second).mean())
     assert values["drama"] == pytest.approx((20 * (best - second) <= best).mean())
     wins = games[[f"win_share_{seat}" for seat in (1, 2, 3)]].to_numpy()
-    assert values["shared"] == pytest.approx((wins.max(axis=1) < 1).mean())
+    assert values["shared_wins"] == pytest.approx((wins.max(axis=1) < 1).mean())

@@ -1,0 +1,524 @@
+"""The measures of For Sale: each has one entry, and what it is a sum of is counted here.
+
+To add one, name its sum in `SUMS`, or in `DETAIL_SUMS` if it takes the houses of a game; add it up
+in `sum_games`; and describe it in `MEASURES`. Every command, plot and file then has it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from forsale_sim.cards import MAX_CARDS, has, only
+from forsale_sim.engine.caching import compiled, inlined
+from forsale_sim.results.columns import COUNT, MONEY, SHARE
+from forsale_sim.results.every_game import EVERY_GAME, ONE_GAME, WIN_RATE
+from forsale_sim.results.layout import GAMES, SCORE, Group, Layout
+from forsale_sim.results.measure import (
+    COMPARE,
+    DESIGN,
+    LAPSES,
+    PLAYER,
+    RUN,
+    SEAT,
+    STANDING,
+    STRATEGY,
+    TABLE,
+    THOUSAND,
+    WIN,
+    Floats,
+    Measure,
+    Ratio,
+)
+from forsale_sim.results.measures import Measures
+from forsale_sim.rules.parameters import Rules
+
+HOUSE = "house"
+"""What else measures are of."""
+
+COIN = "coin"
+
+CLOSE_PARTS = 20
+"""A finish is close if the second has all but one of so many parts of the winner's money."""
+
+SLIPPING = 0
+"""The index of the player who makes one decision by lot among the strategies of a field."""
+
+SUMS = (
+    *(GAMES, "players", "money", "brought", "coins_left", "paid", "cheques", "auctions"),
+    *("margin", "ties", "shared_wins", "close"),
+)
+DETAIL_SUMS = ("paid_by_passing", "lead_changes")
+
+(OF_GAMES, PLAYERS, HELD, BROUGHT, LEFT, PAID, CHEQUES, AUCTIONS, MARGIN, TIES, SHARED, CLOSE) = (
+    range(len(SUMS))
+)
+PASSING, LEAD_CHANGES = range(len(SUMS), len(SUMS) + len(DETAIL_SUMS))
+
+SET_UP = 2
+"""What `set_up` has before the worth of each house: the coins brought, and the auctions."""
+
+
+def set_up(rules: Rules) -> NDArray[np.int64]:
+    """Return what sums take from the rules.
+
+    The worth of a house after buying is the cheque of the same rank: the lowest house of the deck
+    counts for the lowest cheque, and so on. It only serves to say who is ahead.
+    """
+    worth = np.zeros(MAX_CARDS, np.int64)
+    for house, cheque in zip(rules.houses, rules.cheques, strict=True):
+        worth[house - 1] = cheque
+    auctions = -(-rules.cards_dealt // rules.houses_per_round)
+    return np.concatenate([[sum(rules.coins), auctions], worth])
+
+
+def groups(rules: Rules) -> tuple[Group, ...]:
+    """Return what else there are sums of, if the houses of games are known."""
+    houses = tuple(house - 1 for house in rules.houses)
+    return (
+        Group(HOUSE, ("paid", "bought"), MAX_CARDS, houses),
+        Group(STANDING, (WIN, GAMES), rules.players, tuple(range(rules.players))),
+    )
+
+
+@inlined
+def sum_seats(row, players, brought, sums):
+    """Add what a game came to, but for its houses, to the sums of its deal."""
+    best, second, held, left, winners = -1, -1, 0, 0, 0
+    for seat in range(players):
+        money = np.int64(row.score[seat])
+        held += money
+        left += np.int64(row.coins[seat])
+        second = max(second, min(best, money))
+        best = max(best, money)
+        winners += np.int64(row.win[seat] > 0)
+    sums[HELD] += held
+    sums[LEFT] += left
+    sums[PAID] += brought - left
+    sums[CHEQUES] += held - left
+    sums[MARGIN] += best - second
+    sums[TIES] += np.int64(best == second)
+    sums[SHARED] += np.int64(winners > 1)
+    sums[CLOSE] += np.int64(CLOSE_PARTS * (best - second) <= best)
+
+
+@inlined
+def sum_houses(houses, paid, bought, sums):
+    """Add a game's houses to the sums of its deal, which begin at these places."""
+    won = 0  # rounds whose winner has been seen, who took the highest house
+    for i in range(MAX_CARDS - 1, -1, -1):
+        auction = np.int64(houses.bought[i])
+        if auction > 0:
+            price = np.int64(houses.price[i])
+            sums[paid + i] += price
+            sums[bought + i] += 1
+            if has(won, auction):
+                sums[PASSING] += price
+            won |= only(auction)
+
+
+@inlined
+def sum_standings(row, houses, players, rules, assets, win, games, sums):
+    """Add the win shares of a game to the sums of its deal, by the places after buying."""
+    for seat in range(players):
+        assets[seat] = np.int64(row.coins[seat])
+    for i in range(MAX_CARDS):
+        if 0 < houses.buyer[i] <= players:
+            assets[np.uint64(houses.buyer[i] - 1)] += rules[SET_UP + i]
+    for seat in range(players):
+        ahead = 0
+        for other in range(players):
+            ahead += np.int64(assets[other] > assets[seat])
+        sums[games + ahead] += 1
+        sums[win + ahead] += np.int64(row.win[seat])
+
+
+@inlined
+def take_stock(assets, leader, sums):
+    """Return who leads after a round: whoever led, unless another has more; count the change."""
+    best = 0
+    for seat in range(1, len(assets)):
+        if assets[seat] > assets[best]:
+            best = seat
+    if leader >= 0 and assets[leader] == assets[best]:
+        return leader
+    sums[LEAD_CHANGES] += np.int64(leader >= 0)
+    return best
+
+
+@inlined
+def sum_lead_changes(row, houses, players, rules, assets, sums):
+    """Add how often the lead changes from the end of one round to that of the next.
+
+    Coins count, and cheques; an unsold house counts as its worth. What houses cost is known by who
+    bought them, so the coins of earlier rounds are those of the end with the prices paid since.
+    """
+    auctions, sales = 0, 0
+    for seat in range(players):
+        assets[seat] = np.int64(row.coins[seat])
+    for i in range(MAX_CARDS):
+        if 0 < houses.buyer[i] <= players:
+            assets[np.uint64(houses.buyer[i] - 1)] += houses.price[i]
+            auctions = max(auctions, np.int64(houses.bought[i]))
+            sales = max(sales, np.int64(houses.sold[i]))
+    leader = -1
+    for auction in range(1, auctions + 1):
+        for i in range(MAX_CARDS):
+            if houses.bought[i] == auction and 0 < houses.buyer[i] <= players:
+                worth = rules[SET_UP + i]
+                assets[np.uint64(houses.buyer[i] - 1)] += worth - np.int64(houses.price[i])
+        leader = take_stock(assets, leader, sums)
+    for sale in range(1, sales + 1):
+        for i in range(MAX_CARDS):
+            if houses.sold[i] == sale and 0 < houses.buyer[i] <= players:
+                worth = rules[SET_UP + i]
+                assets[np.uint64(houses.buyer[i] - 1)] += np.int64(houses.cheque[i]) - worth
+        leader = take_stock(assets, leader, sums)
+
+
+@compiled
+def sum_games(records, by_game, seatings, players, rules, starts, sums):
+    """Add games to the sums of their deals.
+
+    Lead changes are one of the criteria by which C. Browne rates games ("Automatic generation and
+    evaluation of recombination games", PhD thesis, Queensland University of Technology, 2008). The
+    leader is the player whose coins, cheques and unsold houses are worth most at the end of a
+    round.
+
+    Parameters
+    ----------
+    records : (deals * seatings,) records of `ROW`
+        By deal.
+    by_game : (deals * seatings,) records of `HOUSES`, or none
+    seatings, players : int64
+    rules : int64[::1]
+        From `set_up`.
+    starts : int64[::1]
+        Where the sums of `groups` begin, name by name; not read without houses.
+    sums : int64[:, ::1]
+        (deals, sums). Modified in place.
+    """
+    assets = np.zeros(players, np.int64)
+    for game in range(len(records)):
+        row, of_deal = records[game], sums[game // seatings]
+        of_deal[OF_GAMES] += 1
+        of_deal[PLAYERS] += players
+        of_deal[BROUGHT] += rules[0]
+        of_deal[AUCTIONS] += rules[1]
+        sum_seats(row, players, rules[0], of_deal)
+        if len(by_game) > 0:
+            houses = by_game[game]
+            sum_houses(houses, starts[0], starts[1], of_deal)
+            sum_standings(row, houses, players, rules, assets, starts[2], starts[3], of_deal)
+            sum_lead_changes(row, houses, players, rules, assets, of_deal)
+
+
+def _lost_by_slipping(layout: Layout, sums: Floats) -> Floats:
+    slipping = layout.means(sums, WIN_RATE, STRATEGY)[..., SLIPPING]
+    return np.asarray(1 / layout.players - slipping)
+
+
+def _coins(rules: Rules) -> float:
+    return sum(rules.coins)
+
+
+def _money(rules: Rules) -> float:
+    return sum(rules.coins) + sum(rules.cheques)
+
+
+def _most_coins(rules: Rules) -> float:
+    return max(rules.coins)
+
+
+HALF_A_COIN = "half a coin: a player sees it in every other game"
+A_QUARTER = "a quarter of a coin: one coin among four players, the least that anybody can see"
+OF_THE_COINS = "one of the 80 or so coins that a table brings"
+
+ENTRIES = (
+    *EVERY_GAME,
+    Measure(
+        "decision",
+        SHARE,
+        "win rate that a player loses who makes one decision of the game at random",
+        matters=0.01,
+        reason=ONE_GAME,
+        noun="the cost of one random decision",
+        quantity=_lost_by_slipping,
+        needs=LAPSES,
+        used_in=(DESIGN,),
+    ),
+    Measure(
+        "money",
+        MONEY,
+        "money of a player at the end: cheques and coins left",
+        {PLAYER: Ratio("money", "players"), SEAT: Ratio(SCORE)},
+        matters=0.5,
+        reason=HALF_A_COIN,
+        noun="the money of a player",
+        label="money of {who}",
+        more="{who} ends with {size} {unit} more",
+        less="{who} ends with {size} {unit} less",
+        size_unit=THOUSAND,
+        largest=_money,
+    ),
+    Measure(
+        "money_share",
+        SHARE,
+        "share of the money of all players",
+        {SEAT: Ratio(SCORE, "money")},
+        matters=0.005,
+        reason="half a coin of the hundred that two players may end with",
+        label="{who}'s share of all money, points",
+        more="{who} ends with {size} {unit} more of the money",
+        less="{who} ends with {size} {unit} less of the money",
+        is_relative=True,
+        used_in=(COMPARE,),
+    ),
+    Measure(
+        "coins_left",
+        MONEY,
+        "coins that a player has left at the end",
+        {PLAYER: Ratio("coins_left", "players")},
+        matters=0.25,
+        reason=A_QUARTER,
+        noun="the number of coins that a player keeps",
+        question="how many coins players keep",
+        label="coins a player keeps",
+        more="each player keeps {size} more {unit}",
+        less="each player keeps {size} fewer {unit}",
+        size_unit=COIN,
+        largest=_coins,
+    ),
+    Measure(
+        "paid",
+        MONEY,
+        "coins that a player loses in auctions",
+        {PLAYER: Ratio("paid", "players")},
+        matters=0.25,
+        reason=A_QUARTER,
+        noun="the number of coins that a player pays",
+        label="coins a player pays",
+        more="each player pays {size} more {unit}",
+        less="each player pays {size} fewer {unit}",
+        size_unit=COIN,
+        used_in=(RUN, COMPARE),
+        largest=_coins,
+    ),
+    Measure(
+        "paid_share",
+        SHARE,
+        "share of the coins brought that are lost in auctions",
+        {TABLE: Ratio("paid", "brought")},
+        matters=0.0125,
+        reason=OF_THE_COINS,
+        noun="the share of coins that auctions take",
+        question="how many coins auctions take",
+        label="coins paid, % of all",
+        more="auctions take {size} {unit} more of the coins",
+        less="auctions take {size} {unit} less of the coins",
+        is_relative=True,
+        used_in=(COMPARE,),
+    ),
+    Measure(
+        "paid_by_passing",
+        MONEY,
+        "coins that a player loses in auctions by passing with a bid",
+        {PLAYER: Ratio("paid_by_passing", "players")},
+        matters=0.25,
+        reason=A_QUARTER,
+        noun="the number of coins that passing costs",
+        question="how much passing costs",
+        label="coins paid by passing",
+        more="passing costs each player {size} more {unit}",
+        less="passing costs each player {size} fewer {unit}",
+        size_unit=COIN,
+        largest=_coins,
+    ),
+    Measure(
+        "paid_by_passing_share",
+        SHARE,
+        "share of the coins brought that are lost by passing with a bid",
+        {TABLE: Ratio("paid_by_passing", "brought")},
+        matters=0.0125,
+        reason=OF_THE_COINS,
+        noun="the share of coins that passing costs",
+        question="how much passing costs",
+        label="coins paid by passing, % of all",
+        more="passing costs {size} {unit} more of the coins",
+        less="passing costs {size} {unit} less of the coins",
+        is_relative=True,
+        used_in=(COMPARE,),
+    ),
+    Measure(
+        "cheques",
+        MONEY,
+        "sum of the cheques that a player takes",
+        {PLAYER: Ratio("cheques", "players")},
+        matters=0.5,
+        reason=HALF_A_COIN,
+        noun="the cheques of a player",
+        used_in=(RUN,),
+    ),
+    Measure(
+        "margin",
+        MONEY,
+        "money of the winner less that of the second",
+        {TABLE: Ratio("margin")},
+        matters=0.5,
+        reason=HALF_A_COIN,
+        noun="the winner's lead",
+        question="how far winners lead",
+        label="margin of victory",
+        more="winners lead by {size} {unit} more",
+        less="winners lead by {size} {unit} less",
+        size_unit=THOUSAND,
+        largest=_money,
+    ),
+    Measure(
+        "margin_share",
+        SHARE,
+        "money of the winner less that of the second, as a share of the money of all players",
+        {TABLE: Ratio("margin", "money")},
+        matters=0.005,
+        reason="about half a coin a player",
+        noun="the winner's lead",
+        question="how far winners lead",
+        label="margin of victory, % of all money",
+        more="winners lead by {size} {unit} more of the money",
+        less="winners lead by {size} {unit} less of the money",
+        is_relative=True,
+        used_in=(COMPARE,),
+    ),
+    Measure(
+        "ties",
+        SHARE,
+        "games in which several have the most money",
+        {TABLE: Ratio("ties")},
+        matters=0.01,
+        reason=ONE_GAME,
+        noun="the share of games level on money",
+        question="how often games end level on money",
+        label="games level on money, points",
+        more="games end level {size} {unit} more often",
+        less="games end level {size} {unit} less often",
+        is_rate=True,
+    ),
+    Measure(
+        "shared_wins",
+        SHARE,
+        "games whose win is shared, since the coins left are level, too",
+        {TABLE: Ratio("shared_wins")},
+        matters=0.01,
+        reason=ONE_GAME,
+        noun="the share of shared wins",
+        question="how often wins are shared",
+        label="wins shared, points",
+        more="wins are shared {size} {unit} more often",
+        less="wins are shared {size} {unit} less often",
+        is_rate=True,
+    ),
+    Measure(
+        "drama",
+        SHARE,
+        f"games in which the second has all but 1/{CLOSE_PARTS} of the winner's money",
+        {TABLE: Ratio("close")},
+        matters=0.01,
+        reason=ONE_GAME,
+        noun="the share of close finishes",
+        is_rate=True,
+        used_in=(RUN, DESIGN),
+    ),
+    Measure(
+        "lead_changes",
+        COUNT,
+        "how often another player takes the lead, counting houses as the cheques of their rank",
+        {TABLE: Ratio("lead_changes")},
+        matters=0.5,
+        reason="one more in every other game",
+        noun="the number of changes of the lead",
+        size_unit="",
+        used_in=(RUN, DESIGN),
+    ),
+    Measure(
+        "length",
+        COUNT,
+        "auctions in a game",
+        {TABLE: Ratio("auctions")},
+        matters=0.5,
+        reason="one more in every other game",
+        noun="the number of auctions",
+        size_unit="",
+        is_certain=True,
+        used_in=(RUN, DESIGN),
+    ),
+    Measure(
+        "price",
+        MONEY,
+        "coins that the buyer of a house loses for it",
+        {HOUSE: Ratio("paid", "bought")},
+        matters=0.5,
+        reason="half a coin: from there on it rounds to another price",
+        more="house {house} costs {size} more {unit}",
+        less="house {house} costs {size} fewer {unit}",
+        size_unit=COIN,
+        used_in=(COMPARE,),
+        largest=_most_coins,
+    ),
+    Measure(
+        "price_share",
+        SHARE,
+        "price of a house as a share of the coins brought",
+        {HOUSE: Ratio("paid", "brought")},
+        matters=0.00625,
+        reason="half of one of the 80 or so coins of a table",
+        more="house {house} costs {size} {unit} more of the coins",
+        less="house {house} costs {size} {unit} less of the coins",
+        is_relative=True,
+        used_in=(COMPARE,),
+    ),
+)
+"""In the order of tables."""
+
+
+def on_common_deals(a: Rules, b: Rules) -> bool:
+    """Return whether games by both rules can be played with the same cards.
+
+    A deal's cards are drawn by their places in the decks, so it takes decks of one size. Whatever
+    is removed is not dealt, but changes no other card.
+    """
+    return len(a.houses) == len(b.houses)
+
+
+def alike(a: Rules, b: Rules) -> bool:
+    """Return whether amounts of money and coins mean the same by both rules."""
+    return (a.houses, a.cheques, a.coins) == (b.houses, b.cheques, b.coins)
+
+
+def compared_by(a: Rules, b: Rules) -> Iterator[tuple[Measure, str]]:
+    """Yield what two rules can be compared by, and what it is of.
+
+    Shares stand for amounts where cards or coins differ, and prices are of decks with one set of
+    houses.
+    """
+    for measure in ENTRIES:
+        amounts = measure.unit != MONEY or on_common_deals(a, b)
+        shares = not measure.is_relative or not alike(a, b)
+        if COMPARE in measure.used_in and amounts and shares:
+            for of in measure.of:
+                if of != STANDING and (of != HOUSE or a.houses == b.houses):
+                    yield measure, of
+
+
+MEASURES = Measures(
+    module=__name__,
+    entries=ENTRIES,
+    of_table=SUMS,
+    of_table_in_detail=DETAIL_SUMS,
+    groups=groups,
+    set_up=set_up,
+    sum_games=sum_games,
+    compared_by=compared_by,
+    on_common_deals=on_common_deals,
+)

@@ -1,0 +1,187 @@
+"""What the tables of a run say of groups of appearances: each measure is an entry here.
+
+From it follow the columns of the tables, their units and descriptions in JSON and Parquet, and the
+estimates with their intervals. A new measure is a new entry in `MEASURES`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from forsale_sim.results.columns import COUNT, MONEY, SHARE, Column
+from forsale_sim.rows import MAX_SEATS
+from forsale_sim.stats.estimators import Estimator
+from forsale_sim.stats.histograms import moments, quantile, standard_deviation
+from forsale_sim.stats.intervals import MEAN_INTERVAL, RATE_INTERVAL, rate_test
+from forsale_sim.stats.ratio import ClusterSums, ratio
+
+if TYPE_CHECKING:
+    from forsale_sim.results.columns import Columns
+    from forsale_sim.results.groups import Groups
+
+RATE, MEAN = "rate", "mean"
+INTERVALS = {RATE: RATE_INTERVAL, MEAN: MEAN_INTERVAL}
+
+
+@dataclass(frozen=True, slots=True)
+class Statistic:
+    """A quantity of a group of appearances.
+
+    Attributes
+    ----------
+    name, unit, description
+        Of its column.
+    of
+        Its sums over deals, where it has an interval; otherwise its value.
+    interval
+        `RATE` or `MEAN`: which interval, in the columns ``NAME_low`` and ``NAME_high``.
+    unit_of
+        What one of its sums stands for.
+    """
+
+    name: str
+    unit: str
+    description: str
+    of: Callable[[Groups], Any]
+    interval: str | None = None
+    unit_of: Callable[[Groups], float] = lambda _: 1.0
+
+    @property
+    def columns(self) -> dict[str, Column]:
+        """What its columns hold."""
+        columns = {self.name: Column(self.unit, self.description)}
+        for end, side in (("low", "lower"), ("high", "upper")) if self.interval else ():
+            text = f"{side} limit of {self.name}: {INTERVALS[str(self.interval)]}"
+            columns[f"{self.name}_{end}"] = Column(self.unit, text)
+        return columns
+
+    def estimate(
+        self, grouped: Groups, by: Estimator, certain: NDArray[np.bool_] | None
+    ) -> Columns:
+        """Return its columns for some groups."""
+        if self.interval is None:
+            with np.errstate(invalid="ignore"):
+                return {self.name: self.of(grouped)}
+        sums: ClusterSums = self.of(grouped)
+        mean = ratio(sums, unit=self.unit_of(grouped))
+        low, high = by.rate(mean, certain) if self.interval == RATE else by.mean(mean)
+        return {self.name: mean.value, f"{self.name}_low": low, f"{self.name}_high": high}
+
+
+def _place(place: int) -> Statistic:
+    def share(grouped: Groups) -> NDArray[np.float64]:
+        reached = grouped.totals.places[:, place - 1] / grouped.appearances
+        return reached if place <= grouped.players else np.full(reached.shape, np.nan)
+
+    text = f"share of appearances in place {place}; ties share the best"
+    return Statistic(f"place_{place}", SHARE, text, share)
+
+
+def _quantile(percent: int) -> Statistic:
+    text = f"money that {percent} % of appearances end with or below"
+    return Statistic(f"money_p{percent}", MONEY, text, lambda g: quantile(g.totals.money, percent))
+
+
+GAMES = Statistic(
+    "games",
+    COUNT,
+    "appearances; by_players: games; head_to_head: meetings",
+    lambda g: g.appearances,
+)
+WIN_RATE = Statistic(
+    "win_rate",
+    SHARE,
+    "mean share of the win; k players who tie get 1/k each",
+    lambda g: g.win,
+    RATE,
+    lambda g: g.part_of_win,
+)
+MONEY_STATISTICS = (
+    Statistic(
+        "money_mean",
+        MONEY,
+        "mean money at the end: cheques and coins left",
+        lambda g: g.money,
+        MEAN,
+    ),
+    Statistic(
+        "money_sd",
+        MONEY,
+        "standard deviation of a player's money from game to game",
+        lambda g: standard_deviation(moments(g.totals.money)),
+    ),
+    Statistic(
+        "coins_left_mean",
+        MONEY,
+        "mean coins left at the end",
+        lambda g: g.totals.coins / g.appearances,
+    ),
+    Statistic(
+        "paid_mean", MONEY, "mean coins lost in auctions", lambda g: g.totals.paid / g.appearances
+    ),
+    Statistic(
+        "cheques_mean",
+        MONEY,
+        "mean sum of the cheques taken",
+        lambda g: (g.money.x - g.totals.coins) / g.appearances,
+    ),
+)
+PLACE_STATISTICS = (
+    Statistic(
+        "first_place",
+        SHARE,
+        "share of appearances in first place, alone or tied",
+        lambda g: g.totals.places[:, 0] / g.appearances,
+    ),
+    Statistic(
+        "last_place",
+        SHARE,
+        "share of appearances in which nobody finished behind",
+        lambda g: g.totals.last / g.appearances,
+    ),
+)
+DEALS = Statistic(
+    "deals",
+    COUNT,
+    "deals behind the row: the independent observations",
+    lambda g: g.money.clusters,
+)
+QUANTILES = tuple(map(_quantile, (10, 50, 90)))
+
+STATISTICS = (
+    *(GAMES, WIN_RATE, *MONEY_STATISTICS, *PLACE_STATISTICS, DEALS, *QUANTILES),
+    *map(_place, range(1, MAX_SEATS + 1)),
+)
+"""Of the tables by strategy and by seat, in the order of their columns."""
+
+OF_ALL = (*MONEY_STATISTICS, DEALS, *QUANTILES)
+"""Of the table by player count, after its games."""
+
+
+def estimates(
+    grouped: Groups,
+    by: Estimator,
+    statistics: Iterable[Statistic],
+    certain: NDArray[np.bool_] | None = None,
+) -> Columns:
+    """Return what is known of some groups."""
+    columns: Columns = {}
+    for statistic in statistics:
+        columns |= statistic.estimate(grouped, by, certain)
+    return columns
+
+
+def columns_of(statistics: Iterable[Statistic]) -> dict[str, Column]:
+    """Return what the columns of some statistics hold, in their order."""
+    return {name: column for each in statistics for name, column in each.columns.items()}
+
+
+def fairness(grouped: Groups, players: int) -> Columns:
+    """Return whether groups may win as often as chance has it, as p values."""
+    rate = ratio(grouped.win, unit=grouped.part_of_win)
+    return {"p_fair": rate_test(rate, np.full(rate.value.shape, 1 / players))}

@@ -1,1 +1,0 @@
-"""What houses cost and return, where money goes, and what luck decides."""

@@ -1,0 +1,141 @@
+"""What the games of a cell come to as a whole: the sums of its measures, and their table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from forsale_sim.results.accumulator import Accumulator, Sums, arrays_of, require_whole_deals
+from forsale_sim.results.cell import Cell
+from forsale_sim.results.columns import Columns
+from forsale_sim.results.layout import Quantity
+from forsale_sim.results.measure import RUN, SEAT, STANDING, STRATEGY
+from forsale_sim.results.measures import Measures
+from forsale_sim.rows import Rows
+from forsale_sim.stats.estimators import FIXED_SAMPLE, Estimator
+from forsale_sim.stats.ratio import ClusterSums, ratio
+
+CLUSTERED = np.dtype([(name, np.int64) for name in ClusterSums._fields])
+"""Of a quantity whose sum in a deal is x, and whose observations there are n: deals with an
+observation, n, x, and products of these."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameSums(Accumulator):
+    """Integer sums over deals.
+
+    Attributes
+    ----------
+    cell, measured, detail
+        What is played, the measures of the game, and whether those are summed that take the detail
+        of games.
+    deals
+        (): deals counted.
+    sums
+        (quantities,) records of `CLUSTERED`.
+    """
+
+    cell: Cell
+    measured: Measures
+    detail: bool
+    deals: Sums
+    sums: NDArray[Any]
+
+    @classmethod
+    def empty(cls, cell: Cell, measured: Measures, *, detail: bool = False) -> Self:
+        """Return the sums of no game of a cell."""
+        number = len(quantities(cell, measured, detail=detail))
+        return cls(cell, measured, detail, np.zeros((), np.int64), np.zeros(number, CLUSTERED))
+
+    def arrays(self) -> dict[str, Sums]:
+        """Return every sum by name."""
+        return {"deals": self.deals, **arrays_of({"sums": self.sums})}
+
+    def count(self, rows: Sequence[Rows]) -> None:
+        """Add games of the cell, in place."""
+        (games,) = rows
+        require_whole_deals(games, self.cell.players, self.cell.seatings)
+        of_deals = self.measured.deal_sums(self.cell, games, detail=self.detail)
+        found = quantities(self.cell, self.measured, detail=self.detail)
+        x, n = (of_deals[:, [getattr(each, part) for each in found]] for part in ("x", "n"))
+        for name, values in zip(
+            ClusterSums._fields, (n > 0, n, x, n * n, x * n, x * x), strict=True
+        ):
+            self.sums[name] += values.sum(axis=0)
+        self.deals[...] += games.deals
+
+    def of(self, number: int) -> ClusterSums:
+        """Return the sums of one quantity, as arrays with one entry."""
+        return ClusterSums(*(self.sums[[number]][name] for name in ClusterSums._fields))
+
+
+def quantities(cell: Cell, measured: Measures, *, detail: bool) -> list[Quantity]:
+    """Return what is measured of a cell, but for what tables by strategy and by seat have."""
+    layout = measured.layout(cell, detail=detail)
+    return [
+        quantity
+        for measure in measured.used_in(RUN)
+        for of in measure.of
+        if of not in (SEAT, STRATEGY) and layout.knows(measure, of)
+        for quantity in layout.quantities(measure, of)
+    ]
+
+
+def measures_table(
+    results: Mapping[Cell, GameSums], estimators: Mapping[Cell, Estimator] | None = None
+) -> Columns:
+    """Return a row for each measure of whole games, with its interval."""
+    by = estimators or dict.fromkeys(results, FIXED_SAMPLE)
+    blocks = [_rows(cell, sums, by[cell]) for cell, sums in results.items()]
+    return {name: np.concatenate([block[name] for block in blocks]) for name in blocks[0]}
+
+
+def standings_table(results: Mapping[Cell, GameSums]) -> Columns:
+    """Return how often those win who were first, second and so on: a row for each place."""
+    blocks = []
+    for cell, sums in results.items():
+        every = enumerate(quantities(cell, sums.measured, detail=sums.detail))
+        chosen = [(number, each) for number, each in every if each.of == STANDING]
+        table = rows_of(cell, sums, chosen, FIXED_SAMPLE)
+        standing = {"standing": np.array([1 + each.number for _, each in chosen])}
+        blocks.append(standing | {name.replace("value", "win_rate"): table[name] for name in table})
+    return {name: np.concatenate([block[name] for block in blocks]) for name in blocks[0]}
+
+
+def rows_of(
+    cell: Cell, sums: GameSums, chosen: Sequence[tuple[int, Quantity]], by: Estimator
+) -> Columns:
+    """Return some quantities with their intervals, a row each, and what they are observed in."""
+    found = []
+    for number, quantity in chosen:
+        mean = ratio(sums.of(number), unit=quantity.unit)
+        low, high = by.rate(mean) if quantity.measure.is_rate else by.mean(mean)
+        found.append((mean.value, low, high, mean.n, mean.clusters))
+    columns = [np.concatenate(column) for column in zip(*found, strict=True)]
+    return {
+        "ruleset": np.repeat(np.array([cell.ruleset]), len(chosen)),
+        "players": np.repeat(cell.players, len(chosen)),
+        **dict(zip(("value", "value_low", "value_high", "games", "deals"), columns, strict=True)),
+    }
+
+
+def _rows(cell: Cell, sums: GameSums, by: Estimator) -> Columns:
+    every = enumerate(quantities(cell, sums.measured, detail=sums.detail))
+    whole = [(number, each) for number, each in every if each.of == each.measure.whole]
+    table = rows_of(cell, sums, whole, by)
+    measures = [each.measure for _, each in whole]
+    kept = np.repeat(sums.deals > 0, len(whole))
+    named = {
+        "ruleset": table["ruleset"],
+        "players": table["players"],
+        "measure": np.array([measure.name for measure in measures]),
+        "unit": np.array([measure.unit for measure in measures]),
+        **{name: table[name] for name in ("value", "value_low", "value_high")},
+        "games": np.repeat(sums.deals * cell.seatings, len(whole)),
+        "deals": table["deals"],
+    }
+    return {name: column[kept] for name, column in named.items()}

@@ -1,0 +1,252 @@
+"""What a deal comes to, compared with the games that the readable engine tells move by move."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from forsale_sim.measures import (
+    HOUSE,
+    MEASURES,
+    SUMS,
+    alike,
+    compared_by,
+    on_common_deals,
+    set_up,
+)
+from forsale_sim.plugins.entrant import load_field
+from forsale_sim.reference.events import Cheques, Event, Houses, Pass, Sell, Take
+from forsale_sim.reference.play import play_game, write_row
+from forsale_sim.results.cell import Cell
+from forsale_sim.results.columns import MONEY
+from forsale_sim.results.layout import Layout
+from forsale_sim.results.measure import PLAYER, SEAT, STANDING, STRATEGY, TABLE
+from forsale_sim.rows import Rows, empty_rows, whole_win
+from forsale_sim.rules.loading import load_ruleset, ruleset_names
+from forsale_sim.rules.parameters import Rules
+from forsale_sim.simulation.engines import CompiledEngine
+from forsale_sim.simulation.pieces import Chunk
+from forsale_sim.simulation.plan import make_plan
+
+from tests.results.made import made_cell, made_rows
+from tests.support.players import mixed_lineup
+
+SEED = 2**63 + 11
+
+TABLES = [
+    load_ruleset(name).rules(players)
+    for name in ruleset_names()
+    for players in load_ruleset(name).players
+]
+ENGLISH, FRENCH, GRYPHON, RAVENSBURGER = (
+    load_ruleset(name).rules(5)
+    for name in ("iello-en", "iello-fr", "gryphon-2009", "ravensburger-1997")
+)
+RELATIVE = {"money_share", "paid_share", "paid_by_passing_share", "margin_share"}
+
+
+def summed(cell: Cell, rows: Rows) -> tuple[Layout, np.ndarray]:
+    return MEASURES.layout(cell, detail=True), MEASURES.deal_sums(cell, rows, detail=True)
+
+
+@pytest.mark.parametrize("rules", TABLES, ids=lambda rules: f"{rules.ruleset}-{rules.players}")
+def test_coins_paid_by_passing(rules: Rules) -> None:
+    deals, first_deal = 4, 7
+    rows = empty_rows(deals, rules.players, seatings=1, houses=True)
+    passed, taken = np.zeros((2, deals), int)
+    for i in range(deals):
+        game = play_game(rules, mixed_lineup(rules.players), SEED, first_deal + i)
+        write_row(game, rows, i)
+        passed[i] = sum(
+            event.bid - event.refund for event in game.events if isinstance(event, Pass)
+        )
+        taken[i] = sum(event.paid for event in game.events if isinstance(event, Take))
+    layout, sums = summed(Cell(rules, ("one",), 1), rows)
+    paid, by_passing = (layout.start(TABLE, name) for name in ("paid", "paid_by_passing"))
+    assert np.array_equal(sums[:, by_passing], passed)
+    assert np.array_equal(sums[:, paid] - sums[:, by_passing], taken)
+    assert passed.any()
+    assert taken.any()
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_sums_over_games(players: int) -> None:
+    cell = made_cell(players)
+    rows = made_rows(cell, deals=40, seed=players)
+    seatings = cell.seatings
+    layout, sums = summed(cell, rows)
+    assert sums.shape == (40, layout.length)
+
+    def per_deal(values: np.ndarray) -> np.ndarray:
+        return values.reshape(40, seatings, -1).sum(axis=(1, 2))
+
+    money = np.sort(rows.score.astype(int), axis=1)
+    margin = money[:, -1] - money[:, -2]
+    brought = np.full(40, seatings * sum(cell.rules.coins))
+    coins = per_deal(rows.coins.astype(int))
+    of_table = {
+        "games": np.full(40, seatings),
+        "players": np.full(40, seatings * players),
+        "money": per_deal(money),
+        "brought": brought,
+        "coins_left": coins,
+        "paid": brought - coins,
+        "cheques": per_deal(rows.cheques.astype(int)),
+        "auctions": np.full(40, seatings * -(-cell.rules.cards_dealt // players)),
+        "margin": per_deal(margin),
+        "ties": per_deal(margin == 0),
+        "shared_wins": per_deal((rows.win > 0).sum(axis=1) > 1),
+        "close": per_deal(20 * margin <= money[:, -1]),
+    }
+    assert list(of_table) == list(SUMS)
+    expected = {layout.start(TABLE, name): values for name, values in of_table.items()}
+    for seat in range(players):
+        won, held = (values[:, seat].astype(int) for values in (rows.win, rows.score))
+        expected[layout.start(SEAT, "win") + seat] = per_deal(won)
+        expected[layout.start(SEAT, "score") + seat] = per_deal(held)
+    for strategy in range(len(cell.field)):
+        sits = rows.strategy == strategy
+        won = np.where(sits, rows.win, 0).astype(int)
+        expected[layout.start(STRATEGY, "games") + strategy] = per_deal(sits.astype(int))
+        expected[layout.start(STRATEGY, "win") + strategy] = per_deal(won)
+    for house in cell.rules.houses:
+        price, buyer = rows.price[:, house - 1], rows.buyer[:, house - 1]
+        expected[layout.start(HOUSE, "paid") + house - 1] = per_deal(price.astype(int))
+        expected[layout.start(HOUSE, "bought") + house - 1] = per_deal(buyer > 0)
+    for place, values in expected.items():
+        assert np.array_equal(sums[:, place], values), place
+    wins = layout.sums(sums, SEAT, "win")
+    assert np.all(wins.sum(axis=1) == whole_win(players) * seatings)
+    without = MEASURES.deal_sums(cell, rows, detail=False)
+    plain = MEASURES.layout(cell, detail=False)
+    for of in (TABLE, SEAT, STRATEGY):
+        for name in plain.groups[of].sums:
+            assert np.array_equal(plain.sums(without, of, name), layout.sums(sums, of, name)), name
+
+
+def test_standings_are_those_by_coins_and_the_worth_of_houses() -> None:
+    cell = made_cell(4)
+    rows = made_rows(cell, deals=50, seed=3)
+    worth = set_up(cell.rules)[2:]
+    wins, counts = np.zeros(4, int), np.zeros(4, int)
+    for coins, buyer, win in zip(rows.coins, rows.buyer, rows.win, strict=True):
+        assets = [int(coins[s]) + int(worth[buyer == s + 1].sum()) for s in range(4)]
+        for seat in range(4):
+            place = sum(other > assets[seat] for other in assets)
+            wins[place] += win[seat]
+            counts[place] += 1
+    layout, sums = summed(cell, rows)
+    assert layout.sums(sums, STANDING, "win").sum(axis=0).tolist() == wins.tolist()
+    assert layout.sums(sums, STANDING, "games").sum(axis=0).tolist() == counts.tolist()
+
+
+def lead_changes(events: Sequence[Event], coins: Sequence[int], worth: Sequence[int]) -> int:
+    """How often the lead changes in a game, from what happens at the table."""
+    assets, leaders = list(coins), []
+    for event, after in pairwise([*events, None]):
+        match event:
+            case Pass(seat=seat, house=house, bid=bid, refund=refund):
+                assets[seat - 1] += refund - bid + (0 if house is None else worth[house - 1])
+            case Take(seat=seat, house=house, paid=paid):
+                assets[seat - 1] += worth[house - 1] - paid
+            case Sell(seat=seat, house=house, cheque=cheque):
+                assets[seat - 1] += cheque - worth[house - 1]
+        if after is None or isinstance(after, Houses | Cheques):
+            best = max(assets)
+            if not leaders or assets[leaders[-1]] < best:
+                leaders.append(assets.index(best))
+    return len(leaders) - 1
+
+
+@pytest.mark.parametrize(
+    "ruleset", ["iello-en", "ravensburger-1997", "iello-en[houses_per_round=players - 1]"]
+)
+def test_changes_of_the_lead_are_those_that_the_table_sees(ruleset: str) -> None:
+    (spread,) = load_field(["spread"])
+    plan = make_plan([load_ruleset(ruleset)], field=[spread], players=[4], seed=SEED, games=80)
+    cell, deals = plan.cells[0].cell, plan.cells[0].deals
+    rows = CompiledEngine(plan).play(Chunk(0, 0, 1, deals), houses=True)
+    worth = set_up(cell.rules)[2:].tolist()
+    expected = [
+        lead_changes(
+            play_game(cell.rules, [spread] * 4, SEED, deal).events, cell.rules.coins, worth
+        )
+        for deal in range(1, deals + 1)
+    ]
+    layout, sums = summed(cell, rows)
+    found = sums[:, layout.start(TABLE, "lead_changes")] / cell.seatings
+    assert found.tolist() == expected
+    assert sum(expected) > 0
+
+
+def test_rows_of_another_field_are_refused() -> None:
+    cell = made_cell(4)
+    rows: Rows = made_rows(cell, deals=2)
+    rows.strategy[5, 2] = len(cell.field)
+    with pytest.raises(ValueError, match="row 5 has a strategy that is not one of 5"):
+        summed(cell, rows)
+
+
+def test_the_detail_of_games_is_needed_where_it_is_summed() -> None:
+    cell = made_cell(4)
+    rows = replace(
+        made_rows(cell, deals=2), houses=empty_rows(0, 4, seatings=4, houses=False).houses
+    )
+    with pytest.raises(ValueError, match="houses=True"):
+        summed(cell, rows)
+
+
+def test_every_measure_is_described_once_and_follows_from_sums() -> None:
+    layout = MEASURES.layout(made_cell(4), detail=True)
+    names = [measure.name for measure in MEASURES.entries]
+    assert len(set(names)) == len(names)
+    for measure in MEASURES.entries:
+        assert measure.description
+        assert measure.reason
+        assert measure.matters > 0
+        assert all(layout.knows(measure, of) for of in measure.of), measure.name
+        if measure.more:
+            assert measure.change(True, "2", who="seat 1", house=3) != measure.change(
+                False, "2", who="seat 1", house=3
+            )
+
+
+def counted(a: Rules, b: Rules) -> Counter[str]:
+    return Counter(measure.name for measure, _ in compared_by(a, b))
+
+
+def test_amounts_are_compared_where_they_are_alike() -> None:
+    found = counted(ENGLISH, FRENCH)
+    assert {"win_rate", "money", "price"} <= set(found)
+    assert not set(found) & RELATIVE
+
+
+def test_shares_too_where_coins_differ() -> None:
+    assert RELATIVE | {"price", "price_share", "money"} <= set(counted(ENGLISH, GRYPHON))
+
+
+def test_no_amounts_without_common_deals() -> None:
+    units = {measure.unit for measure, _ in compared_by(ENGLISH, RAVENSBURGER)}
+    assert MONEY not in units
+    assert "price_share" not in counted(ENGLISH, RAVENSBURGER)
+
+
+def test_decks_of_one_size_share_deals() -> None:
+    other = replace(ENGLISH, houses=tuple(range(2, 32)))
+    assert on_common_deals(ENGLISH, other)
+    assert not alike(ENGLISH, other)
+    assert "price" not in counted(ENGLISH, other)
+    assert not on_common_deals(ENGLISH, RAVENSBURGER)
+    assert alike(ENGLISH, replace(ENGLISH, removed=5))
+
+
+@pytest.mark.parametrize("other", [FRENCH, GRYPHON, RAVENSBURGER])
+def test_each_is_of_one_thing_once(other: Rules) -> None:
+    found = [(measure.name, of) for measure, of in compared_by(ENGLISH, other)]
+    assert len(set(found)) == len(found)
+    assert {of for _, of in found} <= {PLAYER, SEAT, STRATEGY, TABLE, HOUSE}
+    assert all(measure.largest(other) > 0 for measure, _ in compared_by(ENGLISH, other))
