@@ -16,24 +16,22 @@ COUNTED = -1
 
 
 @inlined
-def belongs(row, field, players, amounts):
-    """Return whether a row can be counted without leaving the arrays of a tally."""
+def last_place(row, field, players, amounts):
+    """Return the last place of a row; 0 if it cannot be counted in the arrays of a tally."""
+    last = np.uint64(0)
     for seat in range(players):
-        place = np.int64(row.place[seat])
-        held = np.int64(row.score[seat])
+        place, held = np.uint64(row.place[seat]), np.uint64(row.score[seat])
         known = row.strategy[seat] < field
-        if not known or place < 1 or place > players or held < 0 or held >= amounts:
-            return False
-    return True
+        if not known or place - np.uint64(1) >= np.uint64(players) or held >= np.uint64(amounts):
+            return np.uint64(0)
+        last = max(last, place)
+    return last
 
 
 @inlined
-def count_seats(row, money, pairs, by_pair):
+def count_seats(row, last, money, pairs, by_pair):
     """Add a game to the sums over games, and to those of its deal."""
     players = money.shape[1]
-    last = np.uint64(0)
-    for seat in range(players):
-        last = max(last, np.uint64(row.place[seat]))
     for seat in range(players):
         strategy, place = np.uint64(row.strategy[seat]), np.uint64(row.place[seat])
         win, coins = np.int64(row.win[seat]), np.int64(row.coins[seat])
@@ -190,9 +188,10 @@ def count_games(records, seatings, money, pairs, strategies, seats, duels):
     for first in range(0, len(records), seatings):
         for game in range(first, first + seatings):
             row = records[game]
-            if not belongs(row, field, players, amounts):
+            last = last_place(row, field, players, amounts)
+            if last == 0:
                 return game
-            count_seats(row, money, pairs, by_pair)
+            count_seats(row, last, money, pairs, by_pair)
             count_leads(row, players, by_duel)
         close_seats(
             records, first, seatings, pairs, strategies, seats, by_pair, by_strategy, by_seat

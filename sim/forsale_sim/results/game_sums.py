@@ -4,24 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
-from numpy.typing import NDArray
 
-from forsale_sim.results.accumulator import Accumulator, Sums, arrays_of, require_whole_deals
+from forsale_sim.results.accumulator import Accumulator, Sums, require_whole_deals
 from forsale_sim.results.cell import Cell
 from forsale_sim.results.columns import Columns
+from forsale_sim.results.deal_loops import add_squares
 from forsale_sim.results.layout import Quantity
 from forsale_sim.results.measure import RUN, SEAT, STANDING, STRATEGY
 from forsale_sim.results.measures import Measures
 from forsale_sim.rows import Rows
 from forsale_sim.stats.estimators import FIXED_SAMPLE, Estimator
 from forsale_sim.stats.ratio import ClusterSums, ratio
-
-CLUSTERED = np.dtype([(name, np.int64) for name in ClusterSums._fields])
-"""Of a quantity whose sum in a deal is x, and whose observations there are n: deals with an
-observation, n, x, and products of these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,41 +32,44 @@ class GameSums(Accumulator):
     deals
         (): deals counted.
     sums
-        (quantities,) records of `CLUSTERED`.
+        (quantities, 6): the fields of `ClusterSums`, as `add_squares` adds them.
     """
 
     cell: Cell
     measured: Measures
     detail: bool
     deals: Sums
-    sums: NDArray[Any]
+    sums: Sums
 
     @classmethod
     def empty(cls, cell: Cell, measured: Measures, *, detail: bool = False) -> Self:
         """Return the sums of no game of a cell."""
         number = len(quantities(cell, measured, detail=detail))
-        return cls(cell, measured, detail, np.zeros((), np.int64), np.zeros(number, CLUSTERED))
+        return cls(
+            cell,
+            measured,
+            detail,
+            np.zeros((), np.int64),
+            np.zeros((number, len(ClusterSums._fields)), np.int64),
+        )
 
     def arrays(self) -> dict[str, Sums]:
         """Return every sum by name."""
-        return {"deals": self.deals, **arrays_of({"sums": self.sums})}
+        return {"deals": self.deals, "sums": self.sums}
 
     def count(self, rows: Sequence[Rows]) -> None:
         """Add games of the cell, in place."""
         (games,) = rows
         require_whole_deals(games, self.cell.players, self.cell.seatings)
-        of_deals = self.measured.deal_sums(self.cell, games, detail=self.detail)
+        of_deals = self.measured.deal_sums(self.cell, games, detail=self.detail, seats=False)
         found = quantities(self.cell, self.measured, detail=self.detail)
-        x, n = (of_deals[:, [getattr(each, part) for each in found]] for part in ("x", "n"))
-        for name, values in zip(
-            ClusterSums._fields, (n > 0, n, x, n * n, x * n, x * x), strict=True
-        ):
-            self.sums[name] += values.sum(axis=0)
+        x, n = (np.array([getattr(each, part) for each in found]) for part in ("x", "n"))
+        add_squares(of_deals, x, n, self.sums)
         self.deals[...] += games.deals
 
     def of(self, number: int) -> ClusterSums:
         """Return the sums of one quantity, as arrays with one entry."""
-        return ClusterSums(*(self.sums[[number]][name] for name in ClusterSums._fields))
+        return ClusterSums(*self.sums[[number]].T)
 
 
 def quantities(cell: Cell, measured: Measures, *, detail: bool) -> list[Quantity]:

@@ -1,4 +1,4 @@
-"""Where the sums of a deal are: of the table, by seat, by strategy, and as a game has more."""
+"""Where the sums of a deal are: of the table, what more a game has, by seat and by strategy."""
 
 from __future__ import annotations
 
@@ -85,9 +85,9 @@ class Layout:
             group.of: group
             for group in (
                 Group(TABLE, tuple(of_table), 1, (0,)),
+                *more,
                 Group(SEAT, OF_SEAT, players, tuple(range(players))),
                 Group(STRATEGY, OF_STRATEGY, strategies, tuple(range(strategies))),
-                *more,
             )
         }
         self._starts: dict[tuple[str, str], int] = {}

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from forsale_sim.errors import UsageError, nearest
 from forsale_sim.results.accumulator import Sums, require_whole_deals
 from forsale_sim.results.cell import Cell
+from forsale_sim.results.deal_loops import COUNTED, sum_seats
 from forsale_sim.results.layout import OF_SEAT, OF_STRATEGY, Group, Layout
 from forsale_sim.results.measure import SEAT, STRATEGY, Floats, Measure
-from forsale_sim.results.seat_sums import COUNTED, sum_seats
 from forsale_sim.rows import Rows
 
 
@@ -101,23 +101,28 @@ class Measures:
         known = {*self.of_table, *OF_SEAT, *OF_STRATEGY}
         return any(name not in known for ratio in measure.of.values() for name in ratio)
 
-    def deal_sums(self, cell: Cell, rows: Rows, *, detail: bool) -> Sums:
-        """Return what each deal comes to, as the layout has it: (deals, sums)."""
+    def deal_sums(self, cell: Cell, rows: Rows, *, detail: bool, seats: bool = True) -> Sums:
+        """Return what each deal comes to, as the layout has it: (deals, sums).
+
+        Without `seats`, those by seat and strategy are missing, which are the last ones.
+        """
         require_whole_deals(rows, cell.players, rows.seatings)
         layout = self.layout(cell, detail=detail)
         if detail:
             rows.require_houses()
-        sums = np.zeros((rows.deals, layout.length), np.int64)
-        by_seat = [layout.start(SEAT, name) for name in OF_SEAT]
-        by_strategy = [layout.start(STRATEGY, name) for name in OF_STRATEGY]
-        stopped_at = sum_seats(
-            *(rows.data, rows.seatings, cell.players, len(cell.field)),
-            *(np.array([*by_seat, *by_strategy]), sums),
-        )
-        if stopped_at != COUNTED:
-            raise ValueError(
-                f"row {stopped_at} has a strategy that is not one of {len(cell.field)}"
+        first = layout.start(SEAT, OF_SEAT[0])
+        sums = np.zeros((rows.deals, layout.length if seats else first), np.int64)
+        if seats:
+            by_seat = [layout.start(SEAT, name) for name in OF_SEAT]
+            by_strategy = [layout.start(STRATEGY, name) for name in OF_STRATEGY]
+            stopped_at = sum_seats(
+                *(rows.data, rows.seatings, cell.players, len(cell.field)),
+                *(np.array([*by_seat, *by_strategy]), sums),
             )
+            if stopped_at != COUNTED:
+                raise ValueError(
+                    f"row {stopped_at} has a strategy that is not one of {len(cell.field)}"
+                )
         more = self.groups(cell.rules) if detail else ()
         starts = [layout.start(group.of, name) for group in more for name in group.sums]
         self.sum_games(
