@@ -24,9 +24,6 @@ TEXT_WIDTH = 96
 UNLIMITED_WIDTH = 10_000
 """For tables that go to a file or another program: nothing is cut or wrapped."""
 
-GAP = 2
-"""Between two columns of a table."""
-
 Table = tuple[list[str], list[list[str]]]
 """Headers, and rows of as many cells."""
 
@@ -81,29 +78,13 @@ def print_table(
     takes, and named below. Then long cells are folded, headers between words only. Columns of
     numbers, those of the headers in `right`, are aligned to the right.
     """
-    from rich.box import SIMPLE_HEAD
-    from rich.table import Table as RichTable
-    from rich.text import Text
+    from forsale_sim.display.table_layout import folded, without_spare
 
+    columns = {header: [row[i] for row in rows] for i, header in enumerate(headers)}
     with rich_output(UNLIMITED_WIDTH) as console:
-        columns = _fitting(
-            [list(column) for column in zip(headers, *rows, strict=True)], spare, console.width
-        )
-        table = RichTable(box=SIMPLE_HEAD, show_edge=False, padding=(0, 1, 0, 0), pad_edge=False)
-        for number, (header, *_) in enumerate(columns):
-            word = max(map(len, header.split()))
-            table.add_column(
-                Text(header),
-                justify="right" if header in right else "left",
-                overflow="fold",
-                no_wrap=number == 0,
-                min_width=word,
-            )
-        for row in zip(*(cells for _, *cells in columns), strict=True):
-            table.add_row(*map(Text, row))
-        console.print(table, crop=False)
-    shown = {header for header, *_ in columns}
-    left_out = [header for header in headers if header not in shown]
+        kept = without_spare(columns, spare, console.width)
+        console.print(folded(kept, right), crop=False)
+    left_out = [header for header in headers if header not in kept]
     if left_out:
         print_text("", f"Left out, as it would be too wide: {', '.join(left_out)}.")
 
@@ -147,12 +128,3 @@ def discard_output(unread: TextIO | None = None) -> None:
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in [stream for stream in streams if os.path.sameopenfile(stream, ended)]:
         os.dup2(nowhere, stream)
-
-
-def _fitting(columns: list[list[str]], spare: Sequence[str], width: int) -> list[list[str]]:
-    widths = {column[0]: max(map(len, column)) + GAP for column in columns}
-    for header in spare:
-        if sum(widths.values()) - GAP <= width:
-            break
-        del widths[header]
-    return [column for column in columns if column[0] in widths]

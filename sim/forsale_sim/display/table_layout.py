@@ -71,6 +71,15 @@ def laid_out(
     return Group(*[piece for part in parts for piece in (Text(), part)][1:])
 
 
+def folded(columns: Texts, right: Collection[str]) -> Table:
+    """Return a table whose long cells are folded, heads between words only: the first never is.
+
+    Columns of numbers, those of the heads in `right`, are aligned to the right.
+    """
+    left = [head for head in columns if head not in right]
+    return _table(columns, left, list(columns)[1:], by_words=True)
+
+
 def _parted(heads: Iterable[str], needed: Mapping[str, int], room: int) -> Iterator[list[str]]:
     """Yield groups of columns that fit beside the names of rows, each of at least one."""
     part: list[str] = []
@@ -94,7 +103,13 @@ def _line(widths: Iterable[int]) -> int:
     return sum(width + GAP for width in widths) - GAP
 
 
-def _table(columns: Texts, left: Collection[str], foldable: Collection[str | None]) -> Table:
+def _table(
+    columns: Texts,
+    left: Collection[str],
+    foldable: Collection[str | None],
+    *,
+    by_words: bool = False,
+) -> Table:
     table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
     for position, head in enumerate(columns):
         table.add_column(
@@ -102,8 +117,9 @@ def _table(columns: Texts, left: Collection[str], foldable: Collection[str | Non
             justify="left" if position == 0 or head in left else "right",
             no_wrap=head not in foldable,
             overflow="fold",
+            min_width=max(map(cell_len, head.split()), default=0) if by_words else None,
         )
     for row in zip(*columns.values(), strict=True):
-        if any(row[1:]):
+        if by_words or any(row[1:]):
             table.add_row(*map(Text, row))
     return table
