@@ -185,3 +185,32 @@ def test_what_was_played_until_enough_was_known_is_no_part() -> None:
     precise = Checkpoint(spec, Execution(), play(spec.experiment()))
     with pytest.raises(UsageError, match="part-1 was played until enough was known"):
         merged({Path("part-1"): precise})
+
+
+NUMBA = "import numba\n@numba.njit(error_model={!r})\ndef part(n): return 1 / n"
+SWAPS = {
+    "the fields of a tuple": (
+        "from collections import namedtuple\nPAIR = namedtuple('Pair', 'low high')(0, 99)",
+        "from collections import namedtuple\nPAIR = namedtuple('Pair', 'high low')(0, 99)",
+        "if view.round > PAIR.low: return 0",
+    ),
+    "the options of a compiled function": (
+        NUMBA.format("numpy"),
+        NUMBA.format("python"),
+        "if part(view.round) > 9: return 0",
+    ),
+    "a file beside it": ("from beside import HIGH",) * 2 + ("if view.round > HIGH: return 0",),
+}
+
+
+@pytest.mark.parametrize(("before", "after", "bid"), SWAPS.values(), ids=SWAPS)
+def test_parts_of_an_edited_strategy_are_of_another_experiment(
+    tmp_path: Path, before: str, after: str, bid: str
+) -> None:
+    parts = {}
+    for number, top in ((1, before), (2, after)):
+        (tmp_path / "beside.py").write_text(f"HIGH = {number}\n")
+        spec = small_spec(strategies=[write(tmp_path, top=top, bid=bid)])
+        parts[Path(f"part-{number}")] = part(Shard(number, 2), spec)
+    with pytest.raises(UsageError, match=r"strategies: mine\.py:odd \(source \w+\), not mine\.py"):
+        merged(parts)

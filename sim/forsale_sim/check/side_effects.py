@@ -10,7 +10,7 @@ from types import FunctionType
 from forsale_sim.check.source_scan import source_tree
 from forsale_sim.check.verdicts import Verdict
 from forsale_sim.plugins.entrant import Entrant
-from forsale_sim.plugins.hashing import functions_behind
+from forsale_sim.plugins.identity import identity_of
 
 FUNCTIONS = {"print": "prints", "input": "reads what is typed", "open": "opens a file"}
 
@@ -22,7 +22,7 @@ METHODS = {
 
 def find_side_effects(entrant: Entrant) -> Verdict:
     """Return whether the functions of a strategy, and their own helpers, print or write."""
-    functions = functions_behind(entrant.bid.function, entrant.sell.function)
+    functions = identity_of(entrant.bid.function, entrant.sell.function).functions
     effects = [
         f"it {effect} ({function.__code__.co_filename}, line {line})"
         for function in functions

@@ -11,7 +11,7 @@ from typing import Any
 
 from forsale_sim.check.verdicts import CheckFailedError, Verdict
 from forsale_sim.plugins.entrant import Entrant
-from forsale_sim.plugins.hashing import functions_behind
+from forsale_sim.plugins.identity import identity_of
 from forsale_sim.reference.view import View
 
 INTERNALS = tuple(
@@ -24,7 +24,7 @@ BY_NAME = {"getattr": "reads", "setattr": "assigns to", "delattr": "deletes"}
 
 def scan(entrant: Entrant) -> Verdict:
     """Search the functions of a strategy, and those of its own that they call."""
-    functions = functions_behind(entrant.bid.function, entrant.sell.function)
+    functions = identity_of(entrant.bid.function, entrant.sell.function).functions
     for function in functions:
         for line, offence in _offences(function):
             place = f"{function.__code__.co_filename}, line {line}"

@@ -36,6 +36,11 @@ class CompiledFunction:
         Returns numba's dispatcher of it, which keeps its overloads under the name it is given.
     inlined
         Returns the dispatcher whose code goes into compiled callers, if that is another one.
+
+    Attributes
+    ----------
+    file
+        How the names of the files that keep it begin: unlike any other's with other sources.
     """
 
     def __init__(
@@ -46,7 +51,7 @@ class CompiledFunction:
         dispatcher: Callable[[str], Any],
         inlined: Callable[[str], Any] | None = None,
     ) -> None:
-        self._file = f"{module}.{name}-{_folder_hash(source.parent)}"
+        self.file = f"{module}.{name}-{_folder_hash(source.parent)}"
         self._new_dispatcher = dispatcher
         self._new_inlined = inlined
         self._dispatchers: dict[str, Any] = {}
@@ -55,15 +60,15 @@ class CompiledFunction:
     @property
     def dispatcher(self) -> Any:
         """Numba's dispatcher of the function: one, whatever threads ask for it."""
-        if self._file not in self._dispatchers:
-            self._dispatchers.setdefault(self._file, self._new_dispatcher(self._file))
-        return self._dispatchers[self._file]
+        if self.file not in self._dispatchers:
+            self._dispatchers.setdefault(self.file, self._new_dispatcher(self.file))
+        return self._dispatchers[self.file]
 
     @property
     def _inlined(self) -> Any:
         if self._new_inlined is None:
             return self.dispatcher
-        file = f"{self._file}-inlined"
+        file = f"{self.file}-inlined"
         if file not in self._dispatchers:
             self._dispatchers.setdefault(file, self._new_inlined(file))
         return self._dispatchers[file]
@@ -90,7 +95,7 @@ class CompiledFunction:
         if None in kinds:
             return self._compiled
         identity = hashlib.sha256(repr(kinds).encode()).hexdigest()[:16]
-        file = f"{self._file}-{identity}.object"
+        file = f"{self.file}-{identity}.object"
         linked = link_kept(file)
         if linked is not None:
             return python_caller(linked, kinds)

@@ -23,7 +23,7 @@ from forsale_sim.engine.linking import ObjectCode
 from forsale_sim.errors import UsageError
 
 
-def jit(function: Any, name: str, signature: Any = None, **options: Any) -> Any:
+def jit(function: Any, name: str | None, signature: Any = None, **options: Any) -> Any:
     """Return numba's dispatcher of a function, which keeps what it compiles.
 
     Parameters
@@ -31,7 +31,7 @@ def jit(function: Any, name: str, signature: Any = None, **options: Any) -> Any:
     function
         What numba can compile in nopython mode.
     name
-        A file name that nothing has but this function with these sources.
+        A file name that nothing has but this function with these sources; None to keep nothing.
     signature
         Compile the function for these types at once, and for no others.
     options
@@ -45,7 +45,8 @@ def jit(function: Any, name: str, signature: Any = None, **options: Any) -> Any:
         )
     njit: Any = numba.njit
     dispatcher = njit(nogil=True, no_cfunc_wrapper=True, **options)(function)
-    dispatcher._cache = KeptOverloads(name)
+    if name is not None:
+        dispatcher._cache = KeptOverloads(name)
     if signature is not None:
         dispatcher.compile(signature)
         dispatcher.disable_compile()

@@ -6,11 +6,14 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from forsale_sim.plugins.compiling import compiled_address, decision_code
+from forsale_sim.plugins.compiling import DecisionCode, compiled_address, decision_code
 from forsale_sim.plugins.decision import Decision
 from forsale_sim.reference.random_words import HALF
 from forsale_sim.reference.view import View
 from forsale_sim.search.positions import ask_position, position
+
+_asked: dict[tuple[Callable[..., int], str], DecisionCode] = {}
+"""What has been compiled to be asked here: once, even if nobody can be sure what it is."""
 
 
 def ask_compiled(
@@ -20,7 +23,8 @@ def ask_compiled(
 
     One random number is drawn from the view.
     """
-    compiled = compiled_address(decision_code(Decision(function, values)))
+    code = decision_code(Decision(function, values))
+    compiled = compiled_address(_asked.setdefault((function, code.identity.text), code))
     arguments = np.array([*values.values(), 0.0], np.float64)
     state = position(view, view.random_below(HALF))
     address = np.uint64(arguments.ctypes.data)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -14,9 +15,10 @@ from numpy.typing import NDArray
 
 from forsale_sim.engine.linking import link_kept
 from forsale_sim.errors import UncompilableError
+from forsale_sim.plugins.code_hashes import names_in
 from forsale_sim.plugins.decision import Decision
 from forsale_sim.plugins.entrant import Entrant
-from forsale_sim.plugins.sources import fingerprint, names_in, own_functions, unwrap
+from forsale_sim.plugins.identity import Identity, identity_of, unwrap
 
 PAST = {
     *("auction_of", "offer_in", "bid_in", "least_bid_in", "declined_in"),
@@ -35,11 +37,14 @@ class DecisionCode:
         Unique to its sources and the types of its parameters.
     function, kinds
         The Python function, and the types of its parameters.
+    identity
+        What the function is.
     """
 
     name: str
     function: FunctionType
     kinds: tuple[type, ...]
+    identity: Identity
 
     @property
     def file(self) -> str:
@@ -84,7 +89,7 @@ def compile_field(field: Sequence[Entrant]) -> CompiledField:
         arguments=np.array([[a.ctypes.data for a in phase] for phase in values], np.uint64),
         decisions=codes,
         values=values,
-        keeps_past=any(_asks_for_past(code.function) for phase in codes for code in phase),
+        keeps_past=any(_asks_for_past(code.identity) for phase in codes for code in phase),
     )
 
 
@@ -94,9 +99,8 @@ def no_field() -> CompiledField:
     return CompiledField(empty, empty, (), (), keeps_past=False)
 
 
-def _asks_for_past(function: FunctionType) -> bool:
-    functions = own_functions(function)
-    return any(not PAST.isdisjoint(names_in(each.__code__)) for each in functions)
+def _asks_for_past(identity: Identity) -> bool:
+    return any(not PAST.isdisjoint(names_in(each)) for each in identity.functions)
 
 
 def decision_code(decision: Decision) -> DecisionCode:
@@ -112,7 +116,15 @@ def decision_code(decision: Decision) -> DecisionCode:
             "cannot be compiled."
         )
     kinds = tuple(type(value) for value in decision.arguments.values())
-    return DecisionCode(f"decision_{_identity(function, kinds)}", function, kinds)
+    identity = identity_of(function, decision.function)
+    digest = hashlib.sha256(f"{identity.key} {kinds}".encode())
+    digest.update(_compiler_source())
+    return DecisionCode(f"decision_{digest.hexdigest()[:24]}", function, kinds, identity)
+
+
+@cache
+def _compiler_source() -> bytes:
+    return Path(__file__).with_name("decision_compiler.py").read_bytes()
 
 
 _compiled: dict[str, tuple[int, Any]] = {}
@@ -132,14 +144,7 @@ def _compile(code: DecisionCode) -> tuple[int, Any]:
     from forsale_sim.engine.overloads import is_lasting
     from forsale_sim.plugins.decision_compiler import compile_by_numba
 
-    dispatcher = compile_by_numba(code.function, code.name, code.kinds)
-    if is_lasting(dispatcher.overloads[decision_type.args]):
+    dispatcher = compile_by_numba(code.function, code.name, code.kinds, code.identity)
+    if code.identity.sure and is_lasting(dispatcher.overloads[decision_type.args]):
         entry_code(dispatcher).keep(code.file)
     return address_of(dispatcher), dispatcher
-
-
-def _identity(function: FunctionType, kinds: tuple[type, ...]) -> str:
-    """Return a hash of a function's source, the types of its parameters and how it is compiled."""
-    digest = hashlib.sha256(f"{fingerprint(function)} {kinds}".encode())
-    digest.update(Path(__file__).with_name("decision_compiler.py").read_bytes())
-    return digest.hexdigest()[:24]

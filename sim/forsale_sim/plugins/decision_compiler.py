@@ -17,7 +17,7 @@ from numba.extending import overload, register_jitable
 from forsale_sim.engine.decisions import decision_type
 from forsale_sim.engine.overloads import jit
 from forsale_sim.errors import UncompilableError, UsageError
-from forsale_sim.plugins.sources import fingerprint, own_functions
+from forsale_sim.plugins.identity import Identity, identity_of
 from forsale_sim.reference.advice import advice, no_such_name
 from forsale_sim.reference.view import VIEW_NAMES
 from forsale_sim.search.overloads import register_searches
@@ -44,15 +44,20 @@ CONTEXT = ("File ", "During:", "raised from", "There are")
 
 LARGEST_MOVE = np.uint64(2**63 - 1)
 
-_helpers: dict[FunctionType, str] = {}
-"""The fingerprints that functions had when they were last registered with numba."""
+_compiled: dict[Any, str] = {}
+"""What an author's functions were when they were last registered with numba, or reset."""
 
 
-def compile_by_numba(function: FunctionType, name: str, kinds: Sequence[type]) -> Any:
+def compile_by_numba(
+    function: FunctionType, name: str, kinds: Sequence[type], identity: Identity
+) -> Any:
     """Return numba's dispatcher of a function that the kernel calls with a view and values."""
     register_searches()
-    for helper in own_functions(function)[1:]:
-        _register(helper)
+    for helper in identity.functions:
+        if helper is not function:
+            _register(helper)
+    for dispatcher in identity.dispatchers:
+        _reset(dispatcher)
     values = "".join(
         f", int(arguments[{i}])" if kind is int else f", arguments[{i}]"
         for i, kind in enumerate(kinds)
@@ -70,7 +75,8 @@ def compile_by_numba(function: FunctionType, name: str, kinds: Sequence[type]) -
     }
     exec(compile(text, "<decision>", "exec"), namespace)
     try:
-        return jit(namespace[name], name, decision_type, no_cpython_wrapper=True)
+        kept = name if identity.sure else None
+        return jit(namespace[name], kept, decision_type, no_cpython_wrapper=True)
     except UsageError:
         raise
     except Exception as error:  # numba raises much that is no NumbaError
@@ -79,15 +85,27 @@ def compile_by_numba(function: FunctionType, name: str, kinds: Sequence[type]) -
 
 def _register(helper: FunctionType) -> None:
     """Let numba compile a helper, as it is now, along with the functions that call it."""
-    now = fingerprint(helper)
-    if helper not in _helpers:
+    if helper not in _compiled:
         # An index out of range must stop the game, as in plain Python. Views check theirs already.
         register_jitable(boundscheck=True)(helper)
-    elif _helpers[helper] != now:
+        _compiled[helper] = identity_of(helper).key
+    elif _has_changed(helper):
         # Numba has no way to say that what a function reads has changed.
         for template in cpu_target.typing_context.resolve_value_type(helper).templates:
             template._impl_cache.clear()
-    _helpers[helper] = now
+
+
+def _reset(dispatcher: Any) -> None:
+    """Let numba compile an author's compiled function anew, if it may hold what is gone by now."""
+    if _has_changed(dispatcher):
+        dispatcher.overloads.clear()
+        dispatcher.recompile()  # which then only forgets, also what a cache of numba's own holds
+
+
+def _has_changed(function: Any) -> bool:
+    now = identity_of(function).key
+    before, _compiled[function] = _compiled.get(function), now
+    return before != now
 
 
 def whole_number(move: Any) -> Any:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib.machinery import ModuleSpec
 from importlib.util import module_from_spec
 from pathlib import Path
 from types import ModuleType
 
-from forsale_sim.plugins.from_source import FromSource
-from forsale_sim.plugins.own_modules import own_modules
+from forsale_sim.plugins.own_modules import FromSource, own_modules
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,24 @@ def executed_for(path: Path) -> Mapping[str, bytes]:
     """Return the contents of the files that were executed to load a file, by their paths."""
     loaded = _loaded.get(path)
     return {} if loaded is None else loaded.contents
+
+
+def contents_with(module: str, file: str) -> Iterable[bytes]:
+    """Return the contents of all files that were executed for a module; of none if it has none."""
+    for loaded in _loaded.values():
+        if f"{module}.".startswith(f"{loaded.module.__name__}."):
+            return loaded.contents.values()
+    content = _read(file)
+    return () if content is None else (content,)
+
+
+@cache
+def _read(file: str) -> bytes | None:
+    """Return the content that a module's file has when it is first asked for."""
+    try:
+        return Path(file).read_bytes()
+    except (OSError, ValueError):  # it was never a file
+        return None
 
 
 def _load(path: Path) -> Loaded:

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from forsale_sim.errors import UsageError
+from forsale_sim.plugins.code_hashes import names_in
 from forsale_sim.plugins.decision import Decision
-from forsale_sim.plugins.hashing import functions_behind
-from forsale_sim.plugins.sources import names_in, unwrap
+from forsale_sim.plugins.identity import unwrap
 from forsale_sim.plugins.specs import relative_paths, resolve_paths
 from forsale_sim.plugins.strategy_files import read_strategy_file, write_strategy_file
 
@@ -120,8 +120,7 @@ def mixed(decisions: Sequence[Decision], shares: Sequence[float]) -> Decision:
 
 def draws_for_the_game(decision: Decision) -> bool:
     """Return whether a decision uses the number for the whole game, as mixtures do."""
-    functions = functions_behind(decision.function)
-    return any("game_random" in names_in(function.__code__) for function in functions)
+    return any("game_random" in names_in(each) for each in decision.identity.functions)
 
 
 def _source(decisions: Sequence[Decision], names: Sequence[str]) -> Iterator[str]:

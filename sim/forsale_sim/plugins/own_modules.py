@@ -8,25 +8,47 @@ no other file's modules have: pickle, dataclasses and numba look things up by th
 from __future__ import annotations
 
 import importlib
+import linecache
 import sys
+import sysconfig
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
+from importlib.util import decode_source
 from pathlib import Path
-from types import FunctionType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from forsale_sim.plugins.from_source import FromSource
-from forsale_sim.plugins.sources import is_installed
+PACKAGE = Path(__file__).resolve().parents[1]
+LIBRARIES = [Path(sysconfig.get_path(name)).resolve() for name in ("purelib", "platlib", "stdlib")]
+
+
+@cache
+def library_of(file: str) -> str | None:
+    """Return the package whose file or folder this is; None if it is no library's."""
+    if file.startswith("<frozen "):
+        return "sys"
+    place = Path(file).resolve()
+    if place.is_relative_to(PACKAGE):
+        return PACKAGE.name
+    inside = next(
+        (each for each in LIBRARIES if place.is_relative_to(each) and place != each), None
+    )
+    return None if inside is None else place.relative_to(inside).parts[0].partition(".")[0]
 
 
 def own_place(name: str, folder: Path) -> Path | None:
     """Return what a file in `folder` gets from there by importing a top-level module."""
     package, module = folder / name, folder / f"{name}.py"
     places = _places(sys.modules.get(name))
-    if places and not {package, module} & places and any(map(is_installed, places)):
+    if (
+        places
+        and not {package, module} & places
+        and any(library_of(str(place)) for place in places)
+    ):
         return None
     if (package / "__init__.py").exists():
         return package
@@ -112,3 +134,24 @@ def _rename_in(namespace: Mapping[str, Any], old: str, new: str) -> None:
             part.__module__ = new
             if isinstance(part, type):
                 _rename_in(vars(part), old, new)
+
+
+class FromSource(SourceFileLoader):
+    """Compiles a file as it is now, and adds its content to `contents`.
+
+    Python's own cache of compiled files goes by their times, which two quick edits may share. The
+    entry in `linecache` keeps tracebacks and hashes true when the file is edited later.
+    """
+
+    def __init__(self, name: str, path: str, contents: dict[str, bytes]) -> None:
+        super().__init__(name, path)
+        self._contents = contents
+
+    def get_code(self, fullname: str) -> CodeType:
+        """Return the file's compiled code."""
+        content = self.get_data(self.path)
+        self._contents[self.path] = content
+        code = self.source_to_code(content, self.path)
+        lines = decode_source(content).splitlines(keepends=True)
+        linecache.cache[self.path] = (len(content), None, lines, self.path)
+        return code

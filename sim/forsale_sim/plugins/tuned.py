@@ -13,7 +13,7 @@ from typing import Any
 
 from forsale_sim.errors import UsageError
 from forsale_sim.plugins.contract import Strategy
-from forsale_sim.plugins.hashing import source_hash
+from forsale_sim.plugins.identity import portable_hash
 from forsale_sim.plugins.specs import TOML, relative_paths, resolve_paths
 from forsale_sim.plugins.strategy_files import read_strategy_file, write_strategy_file
 
@@ -52,7 +52,7 @@ class TunedFile:
 
 def source_of(strategy: Strategy) -> str:
     """Return the hash by which a strategy is recognised as the one that was tuned."""
-    return source_hash(strategy.bid, strategy.sell)[:16]
+    return portable_hash(strategy.bid, strategy.sell)[:16]
 
 
 def read_tuned(path: Path) -> TunedFile:

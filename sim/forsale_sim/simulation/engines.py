@@ -15,6 +15,7 @@ from forsale_sim.simulation.pieces import Chunk
 from forsale_sim.simulation.plan import Plan, PlannedCell
 from forsale_sim.simulation.repeatability import DEALS_PLAYED_TWICE, unrepeatable
 from forsale_sim.simulation.run_in_thread import run_in_thread
+from forsale_sim.simulation.sources import sources_of
 
 
 class Engine(Protocol):
@@ -41,6 +42,7 @@ class PlainEngine:
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
+        sources_of(plan.field)  # what they are before they remember anything
 
     def play(self, chunk: Chunk, houses: bool = False) -> Rows:
         """Return the outcome of every game of a chunk; play the first deals twice."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -72,10 +73,18 @@ def _comparable(held: Any) -> Any:
     if not isinstance(held, dict):
         return held
     if "source" in held:
-        return f"{held['strategy']} (source {held['source'][:8]})"
+        return _Strategy(held | {"files": sorted(held["files"].values())}, spec="")
     if "settings" in held:
         return _Rules({key: held["settings"].get(key) for key in ("name", *RULE_KEYS)})
     return {key: _comparable(value) for key, value in held.items()}
+
+
+class _Strategy(dict[str, Any]):
+    """A strategy with the hashes of what it is and of its files, by its name in messages."""
+
+    def __str__(self) -> str:
+        code = hashlib.sha256(repr([self["source"], self["files"]]).encode()).hexdigest()
+        return f"{self['strategy']} (source {code[:8]})"
 
 
 class _Rules(dict[str, Any]):

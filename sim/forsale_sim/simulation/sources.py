@@ -1,26 +1,34 @@
-"""Whether a strategy is what it was when an experiment was begun."""
+"""Whether a strategy, and the files that are executed to load it, are what they were.
+
+Files are compared before they are executed, so that nothing runs that was not there when games were
+played. Comments and docstrings in them make no difference.
+"""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from forsale_sim.errors import UsageError
-from forsale_sim.plugins.code_files import changed, check_code_files, code_files
+from forsale_sim.plugins.code_hashes import code_text
 from forsale_sim.plugins.decision import Decision
-from forsale_sim.plugins.entrant import Entrant, load_entrant
-from forsale_sim.plugins.hashing import source_hash
-from forsale_sim.plugins.specs import TOML
+from forsale_sim.plugins.entrant import Entrant, files_named_in, load_entrant
+from forsale_sim.plugins.loading import executed_for
+from forsale_sim.plugins.specs import TOML, paths_in
+from forsale_sim.regular_files import read_regular
+from forsale_sim.toml import read_toml
 
 
 def source_of(entrant: Entrant) -> str:
-    """Return a hash of a strategy's source and of all its parameters: defaults may change."""
+    """Return a hash of what a strategy is, with its parameters: defaults may change."""
     if isinstance(entrant.bid.function, _Unloaded):
         return entrant.bid.function.source
-    functions = source_hash(entrant.bid.function, entrant.sell.function)
-    values = [sorted(decision.arguments.items()) for decision in (entrant.bid, entrant.sell)]
-    return hashlib.sha256(f"{functions} {values}".encode()).hexdigest()
+    decisions = (entrant.bid, entrant.sell)
+    parts = [(each.identity.text, sorted(each.arguments.items())) for each in decisions]
+    return _hash(repr(parts))
 
 
 def sources_of(entrants: Sequence[Entrant]) -> list[str]:
@@ -29,17 +37,24 @@ def sources_of(entrants: Sequence[Entrant]) -> list[str]:
 
 
 def code_files_of(entrant: Entrant) -> Mapping[str, str]:
-    """Return a hash of each file that is executed to load a strategy, by its path."""
+    """Return a hash of the code of each file that is executed to load a strategy, by its path.
+
+    A path begins as the spec does, so that it is found where the spec is.
+    """
     if isinstance(entrant.bid.function, _Unloaded):
         return entrant.bid.function.files
-    return code_files(entrant.spec)
+    return {
+        path: _code_hash(path, content)
+        for named in _files_named(entrant.spec)
+        for path, content in _contents(Path(named)).items()
+    }
 
 
 def load_unchanged(
     held: Mapping[str, Any], tell: Callable[[str], None] = lambda _: None
 ) -> Entrant:
     """Return the strategy that a file names, if it is what it was; else no code of it is run."""
-    check_code_files(held["spec"], held["files"])
+    _check_files(held["spec"], held["files"])
     for path in held["files"]:
         if not TOML.fullmatch(path):
             tell(path)
@@ -49,9 +64,11 @@ def load_unchanged(
 
 
 def check_unchanged(entrant: Entrant, source: str) -> None:
-    """Check that a strategy is what it was."""
-    if source_of(entrant) != source:
-        raise UsageError(changed(entrant.spec))
+    """Check that a strategy is, at this moment, what it was."""
+    now = replace(entrant, bid=replace(entrant.bid), sell=replace(entrant.sell))
+    if source_of(now) != source:
+        sure = now.bid.identity.sure and now.sell.identity.sure
+        raise UsageError(_changed(entrant.spec, unsure=not sure))
 
 
 def leave_unloaded(held: Mapping[str, Any]) -> Entrant:
@@ -73,3 +90,65 @@ class _Unloaded:
 
     def __call__(self, view: object) -> int:
         raise NotImplementedError("this strategy has not been loaded")
+
+
+def _check_files(spec: str, known: Mapping[str, str]) -> None:
+    """Check that the files behind a strategy are what they were, before any of them is executed."""
+    for path in (*known, *paths_in(spec)):
+        if not Path(path).exists():
+            raise UsageError(f"no strategy file {path!r}: check the path")
+    for path, before in known.items():
+        try:
+            same = _code_hash(path, read_regular(Path(path))) == before
+        except OSError as error:
+            raise UsageError(f"{path} cannot be read: {error.strerror or error}") from error
+        if not same:
+            raise UsageError(_changed(spec, path))
+    for path in _files_named(spec):
+        if str(Path(path)) not in known:
+            raise UsageError(_changed(spec, path))
+
+
+def _changed(spec: str, path: str = "", *, unsure: bool = False) -> str:
+    """Return that a strategy is another one by now, and the way out."""
+    where = f" in {path}" if path and not spec.startswith(path) else ""
+    why = " (it holds what cannot be compared, so even a comment counts)" if unsure else ""
+    return (
+        f"the strategy {spec} has changed{where} since games were played with it{why}: bring it "
+        "back as it was, or play a run of its own with the new one"
+    )
+
+
+def _files_named(spec: str) -> Iterator[str]:
+    """Yield the files that a spec names, and those that TOML files among them name."""
+    for path in paths_in(spec):
+        yield path
+        if TOML.fullmatch(path):
+            yield from files_named_in(Path(path))
+
+
+def _contents(path: Path) -> Mapping[str, bytes]:
+    """Return the contents of a file and of those that were executed with it."""
+    if TOML.fullmatch(str(path)):
+        return {str(path): read_regular(path)}
+    own = path.resolve()
+    beside = path.parent if path.parent.resolve() == own.parent else own.parent
+    contents = executed_for(own)
+    named = {
+        str(beside / Path(file).relative_to(own.parent)): content
+        for file, content in contents.items()
+    }
+    return named | {str(path): contents[str(own)]} if contents else {}  # it may be a link
+
+
+def _code_hash(path: str, content: bytes) -> str:
+    if TOML.fullmatch(path):
+        return _hash(repr(read_toml(Path(path))))
+    try:
+        return _hash(code_text(content))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return _hash("")
+
+
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()

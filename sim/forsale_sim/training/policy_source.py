@@ -6,7 +6,7 @@ from typing import Any
 
 from forsale_sim.plugins.decision import Decision
 from forsale_sim.plugins.entrant import Entrant
-from forsale_sim.plugins.sources import unwrap
+from forsale_sim.plugins.identity import unwrap
 
 SOURCE = '''\
 """The policy of {name}."""

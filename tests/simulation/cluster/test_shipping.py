@@ -93,7 +93,7 @@ def test_another_strategy_of_the_same_name_is_refused() -> None:
 
 
 def test_a_strategy_that_depends_on_its_place_is_refused(tmp_path: Path) -> None:
-    path = write(tmp_path, top="LONG = len(__file__)", bid="if LONG == 0: return 0")
+    path = write(tmp_path, top="PLACE = __file__", bid="if len(PLACE) == 0: return 0")
     with pytest.raises(ForSaleError, match=r"'mine\.py:odd' is another one .* keep paths"):
         unpack(pack(spec_of(path), "compiled"), HERE)
 

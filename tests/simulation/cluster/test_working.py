@@ -114,7 +114,7 @@ def test_what_is_sent_is_plain_data(tmp_path: Path) -> None:
     ]
     assert good.pop("piece") == {"block": 0, "first": 1, "units": 5}
     bad = sent(spec_of(write(tmp_path, bid="return 99")), "compiled", Piece(0, 1, 5))
-    assert json.loads(json.dumps([good, bad])) == [{"engine": "compiled"}, bad]
+    assert json.loads(json.dumps([good, bad])) == [{}, bad]
 
 
 @pytest.mark.parametrize("engine", ["compiled", "python"])
