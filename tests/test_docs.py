@@ -13,7 +13,7 @@ import pytest
 from forsale_sim import View, cards
 from forsale_sim.check.verdicts import QUESTIONS
 from forsale_sim.cli.commands.rulesets import _listing
-from forsale_sim.experiments.defaults import DEFAULT_FIELD, STRONG
+from forsale_sim.experiments.defaults import DEFAULT_FIELD, PANEL, STRONG
 from forsale_sim.measures import MEASURES
 from forsale_sim.plugins.registry import installed_strategies
 from forsale_sim.results.files import game_columns
@@ -21,6 +21,7 @@ from forsale_sim.results.paired import schema as differences_schema
 from forsale_sim.results.schema import COLUMNS, TABLES
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.ruleset import ALLOWED, Ruleset
+from forsale_strategies.panel import KINDS, VERSION
 
 from tests.support.documents import (
     DOCUMENTS,
@@ -218,6 +219,14 @@ def test_the_fields_that_are_named_are_played() -> None:
     shown = tables(text_of("docs/compare.md"))["--field", "role", "fields"]
     told = {row[0]: tuple(row[2].partition(": ")[2].split(", ")) for row in shown}
     assert (told["all"], told["strong"]) == (DEFAULT_FIELD, STRONG)
+    assert tuple(sorted(told["panel"])) == PANEL
+
+
+def test_the_page_of_the_panel_tells_of_every_member() -> None:
+    text = text_of("docs/panel.md")
+    rows = tables(text)["strategy", "kind", "what it gets wrong", "after"]
+    assert {row[0]: row[1] for row in rows} == KINDS
+    assert f"version {VERSION}" in text
 
 
 def test_the_field_of_a_run_is_every_whole_strategy_but_those_that_are_excepted() -> None:
@@ -227,7 +236,7 @@ def test_the_field_of_a_run_is_every_whole_strategy_but_those_that_are_excepted(
     )
     excepted = set(re.findall(r"`([a-z]+)`", paragraph))
     assert excepted == {row[0] for row in rows}
-    whole = set(installed_strategies()) - {"highest-first", "lowest-first"}
+    whole = set(installed_strategies()) - {"highest-first", "lowest-first", *PANEL}
     assert set(DEFAULT_FIELD) == whole - excepted
 
 

@@ -43,7 +43,7 @@ REFUSED = [
     (("--players", "all"), "'all' is not a list of player counts, such as 3,4 or 3-6"),
     (("--players", ""), "'' is not a list of player counts"),
     (("--strategy", "spraed"), "unknown strategy 'spraed': did you mean 'spread'?"),
-    (("--strategy", "zzz"), "unknown strategy 'zzz'. Known: appraiser, "),
+    (("--strategy", "zzz"), "unknown strategy 'zzz'. Known: analyst, "),
     (("--strategy", ""), "the name of a strategy is missing in ''"),
     (("--strategy", "expert,spread"), "repeat it, as --strategy expert --strategy spread"),
     (("--strategy", "bid=spread,sell=mather"), "did you mean 'matcher'?"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from forsale_sim.errors import UsageError
-from forsale_sim.experiments.defaults import DEFAULT_FIELD, FIELD_KINDS, STRONG
+from forsale_sim.experiments.defaults import DEFAULT_FIELD, FIELD_KINDS, PANEL, STRONG
 from forsale_sim.experiments.fields import (
     choose_fields,
     different_fields,
@@ -32,17 +32,18 @@ def names(*texts: str) -> dict[str, list[str]]:
 
 
 def test_groups_of_strategies() -> None:
-    assert names("all", "strong", "mirrors") == {
+    assert names("all", "strong", "panel", "mirrors") == {
         "all": list(DEFAULT_FIELD),
         "strong": list(STRONG),
+        "panel": list(PANEL),
         **{f"{name} alone": [name] for name in STRONG},
     }
 
 
 def test_weak_and_lonely_strategies_decide_nothing() -> None:
-    roles = {field.name: field.role for field in fields(*FIELD_KINDS)}
+    roles = {field.name: field.role for field in fields(*FIELD_KINDS, "panel")}
     assert roles["all"] == roles["counter alone"] == STRESS
-    assert roles["strong"] == roles["counter,expert"] == CREDIBLE
+    assert roles["strong"] == roles["counter,expert"] == roles["panel"] == CREDIBLE
     assert {role for name, role in roles.items() if name.startswith("trained")} == {
         REFERENCE,
         CREDIBLE,

@@ -8,6 +8,7 @@ from textwrap import dedent
 
 import pytest
 from forsale_sim.errors import UsageError
+from forsale_sim.experiments.defaults import PANEL
 from forsale_sim.plugins.registry import find_in_file, find_installed, installed_strategies
 
 BUILT_IN = {
@@ -57,7 +58,7 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def install(site: Path, package: str, modules: dict[str, str]) -> None:
     for name, text in modules.items():
         file = site / package / name
-        file.parent.mkdir(exist_ok=True)
+        file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text)
     metadata = site / f"{package}-1.0.dist-info"
     metadata.mkdir()
@@ -79,7 +80,7 @@ def test_the_built_in_strategies_are_installed() -> None:
 
 def test_a_mistyped_name_brings_the_nearest() -> None:
     message = refusal("spraed")
-    assert message.startswith("unknown strategy 'spraed': did you mean 'spread'? Known: appraiser,")
+    assert message.startswith("unknown strategy 'spraed': did you mean 'spread'? Known: analyst,")
 
 
 def test_another_package_offers_strategies_in_the_same_way(site: Path) -> None:
@@ -87,10 +88,14 @@ def test_another_package_offers_strategies_in_the_same_way(site: Path) -> None:
         "__init__.py": source("first-of-theirs"),
         "more.py": "from first_players import Any\n" + source("second-of-theirs"),
         "nothing.py": "number = 1",
+        "below/__init__.py": "",
+        "below/deeper.py": source("third-of-theirs"),
     }
     install(site, "first_players", modules)
     assert find_installed("first-of-theirs").name == "first-of-theirs"
-    assert set(installed_strategies()) == BUILT_IN | {"first-of-theirs", "second-of-theirs"}
+    assert set(installed_strategies()) == BUILT_IN | {
+        *PANEL, "first-of-theirs", "second-of-theirs", "third-of-theirs"
+    }  # fmt: skip
 
 
 def test_two_installed_strategies_of_one_name_are_refused(site: Path) -> None:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from importlib import import_module
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 from forsale_sim.plugins.contract import Strategy
@@ -81,9 +80,10 @@ def test_is_documented(strategy: Strategy) -> None:
 @pytest.mark.parametrize("strategy", BUILTINS.values(), ids=BUILTINS)
 def test_has_tests_of_its_own(strategy: Strategy) -> None:
     """A class ``TestHighestFirst`` for ``highest-first``, in the test module of its module."""
-    module = strategy.bid.__module__.rpartition(".")[2]
-    assert (Path(__file__).parent / f"test_{module}.py").exists()
-    tests = import_module(f"tests.strategies.test_{module}")
+    package, _, module = strategy.bid.__module__.rpartition(".")
+    tests = import_module(
+        f"{package.replace('forsale_strategies', 'tests.strategies')}.test_{module}"
+    )
     expected = "Test" + "".join(word.capitalize() for word in strategy.name.split("-"))
     assert hasattr(tests, expected), f"write {expected} in {tests.__name__}"
 

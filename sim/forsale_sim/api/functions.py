@@ -211,8 +211,8 @@ def compare(
     players
         Player counts; all that the rulesets have in common unless said.
     fields
-        ``"trained"``, ``"strong"``, ``"all"``, ``"mirrors"``, or strategies joined by commas; a
-        role may come first, as in ``"stress=random,coinflip"``.
+        ``"trained"``, ``"strong"``, ``"panel"``, ``"all"``, ``"mirrors"``, or strategies joined by
+        commas; a role may come first, as in ``"stress=random,coinflip"``.
     trained
         Where ``"trained"`` play is, such as ``"trained/{ruleset}-{players}-{seed}.toml"``; what
         comes with the strategies unless said.

@@ -99,8 +99,8 @@ strategies_option = click.option(
     multiple=True,
     callback=one_each,
     metavar="SPEC",
-    help="A strategy of the field that each deal draws a lineup from; may be repeated. all and "
-    "strong stand for several, as in --strategy all --strategy mine.py."
+    help="A strategy of the field that each deal draws a lineup from; may be repeated. all, "
+    "strong and panel stand for several, as in --strategy all --strategy mine.py."
     f"  [default: {', '.join(DEFAULT_FIELD)}]",
 )
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import secrets
 
+from forsale_strategies.panel import KINDS
+
 DEFAULT_RULESET = "iello-en"
 
 STRONG = ("counter", "expert", "matcher", "linear")
@@ -19,7 +21,10 @@ DEFAULT_GAMES = 100_000
 DEFAULT_MAX_GAMES = 10**9
 """After how many games a run ends though its precision is not reached."""
 
-NAMED_FIELDS = {"all": DEFAULT_FIELD, "strong": STRONG}
+PANEL = tuple(KINDS)
+"""Strangers: players that were not made here (docs/panel.md)."""
+
+NAMED_FIELDS = {"all": DEFAULT_FIELD, "strong": STRONG, "panel": PANEL}
 """Fields that one word stands for."""
 
 FIELD_KINDS = (

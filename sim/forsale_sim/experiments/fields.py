@@ -5,13 +5,14 @@ text                role                 fields
 ==================  ===================  ===========================================================
 ``trained``         reference            the strongest play that there is for these games, alone
 ``strong``          credible             the built-in strategies that play well
+``panel``           credible             players that were not made here
 ``all``             stress               the built-in strategies that both bid and sell, but for
                                          those of the ladder
 ``mirrors``         stress               each of the strong ones alone, against itself: as many
                                          fields
 ``mirrors:SPEC,…``  stress               each of other strategies alone
-``SPEC,SPEC,…``     credible             a field of one's own; ``trained``, ``all`` and
-                                         ``strong`` among them stand for theirs
+``SPEC,SPEC,…``     credible             a field of one's own; ``trained``, ``all``, ``strong``
+                                         and ``panel`` among them stand for theirs
 ``ROLE=TEXT``       ROLE                 any of these in another role
 ==================  ===================  ===========================================================
 
@@ -66,7 +67,7 @@ class ChosenFields(NamedTuple):
 def load_strategies(specs: Sequence[str | Strategy]) -> tuple[Entrant, ...]:
     """Return the field that specs name, each strategy once; for none, the usual field.
 
-    ``all`` and ``strong`` stand for the strategies of these fields.
+    ``all``, ``strong`` and ``panel`` stand for the strategies of these fields.
     """
     from forsale_sim.plugins.entrant import load_field
 

@@ -1,7 +1,7 @@
 """Finds strategies in installed packages and in a user's own files.
 
 A package offers strategies by an entry point in the group ``forsale_sim.strategies`` that names a
-module or a package; every `Strategy` in it, or in the modules of the package, is offered under its
+module or a package; every `Strategy` in it, or in a module below the package, is offered under its
 own name. The built-in ones are registered this way too.
 """
 
@@ -98,10 +98,10 @@ def _module_of(named: Path) -> ModuleType:
 
 
 def _strategies_below(module: ModuleType) -> Iterator[Strategy]:
-    """Yield the strategies of a module and, if it is a package, of the modules in it."""
+    """Yield the strategies of a module and, if it is a package, of all modules below it."""
     yield from _strategies_in(module)
     for info in pkgutil.iter_modules(getattr(module, "__path__", [])):
-        yield from _strategies_in(import_module(f"{module.__name__}.{info.name}"))
+        yield from _strategies_below(import_module(f"{module.__name__}.{info.name}"))
 
 
 def _strategies_in(module: ModuleType) -> Iterator[Strategy]:

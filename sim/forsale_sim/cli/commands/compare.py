@@ -52,7 +52,7 @@ Examples:
     "--field",
     "fields",
     multiple=True,
-    metavar="[ROLE=]trained|strong|all|mirrors|SPEC,SPEC,…",
+    metavar="[ROLE=]trained|strong|panel|all|mirrors|SPEC,SPEC,…",
     default=FIELD_KINDS,
     show_default=True,
     help="Strategies that meet each other; may be repeated. trained: the strongest play for these "

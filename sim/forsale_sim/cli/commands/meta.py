@@ -34,7 +34,7 @@ Examples:
     multiple=True,
     callback=one_each,
     metavar="SPEC",
-    help="A strategy of the field; may be repeated. all and strong stand for several."
+    help="A strategy of the field; may be repeated. all, strong and panel stand for several."
     f"  [default: {', '.join(DEFAULT_FIELD)}]",
 )
 @click.option(
