@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from forsale_sim.api.result import Result as Result
     from forsale_sim.api.result import load as load
     from forsale_sim.api.rulesets import ruleset as ruleset
-    from forsale_sim.api.searches import GrowthResult as GrowthResult
-    from forsale_sim.api.searches import TuningResult as TuningResult
     from forsale_sim.api.searches import exploit as exploit
     from forsale_sim.api.searches import psro as psro
     from forsale_sim.api.searches import tune as tune
@@ -45,14 +43,12 @@ if TYPE_CHECKING:
     from forsale_sim.rules.ruleset import Ruleset as Ruleset
 
 _HOMES = {
-    "GrowthResult": "forsale_sim.api.searches",
     "Interrupted": "forsale_sim.api.result",
     "Parameter": "forsale_sim.plugins.contract",
     "Report": "forsale_sim.api.reports",
     "Result": "forsale_sim.api.result",
     "Ruleset": "forsale_sim.rules.ruleset",
     "Strategy": "forsale_sim.plugins.contract",
-    "TuningResult": "forsale_sim.api.searches",
     "View": "forsale_sim.reference.view",
     "auction_view": "forsale_sim.api.positions",
     "compare": "forsale_sim.api.functions",

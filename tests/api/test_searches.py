@@ -10,11 +10,10 @@ import forsale_sim
 import pytest
 from forsale_sim.errors import UsageError
 from forsale_sim.plugins.tuned import read_tuned
-from forsale_sim.training import exploitation
-from forsale_sim.training.parameter_search import Search
 
 from tests.api.playing import Timid
-from tests.cli.calling import call, contents
+from tests.cli.calling import call
+from tests.support.interrupting import interrupt_after
 
 QUICK: dict[str, Any] = {"deals": 10, "population": 5, "seed": 9, "threads": 1}
 TUNE: dict[str, Any] = {**QUICK, "players": 3, "generations": 2, "final_deals": 20}
@@ -33,82 +32,73 @@ def words(options: dict[str, Any]) -> list[object]:
     ]
 
 
-def test_tune_writes_the_file_of_the_command(
+def test_tune_returns_and_writes_what_the_command_does(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    tuned = forsale_sim.tune("matcher", against=["spread"], out=tmp_path / "mine.toml", **TUNE)
-    other = tmp_path / "other.toml"
+    tuned = forsale_sim.tune("matcher", against=["spread"], out=tmp_path / "mine", **TUNE)
+    other = tmp_path / "other"
     said = call(capsys, "tune", "matcher", "--against", "spread", *words(TUNE), "--out", other)
     assert said.status == 0
-    assert tuned.path.read_bytes() == other.read_bytes()
-    assert tuned.parameters == read_tuned(other).parameters
-    assert tuned.win_rate_low < tuned.win_rate < tuned.win_rate_high
-    assert tuned.settings["seed"] == 9
-    played = forsale_sim.run(30, lineup=[tuned.path, "spread", "spread"], seed=1)
-    assert played.by_strategy["strategy"][0].startswith("mine#")
+    file = tmp_path / "mine" / "tuned.toml"
+    assert file.read_bytes() == (other / "tuned.toml").read_bytes()
+    assert tuned == forsale_sim.load(other)
+    values = dict(tuned.parameters[["parameter", "value"]].itertuples(index=False))
+    assert values == read_tuned(file).parameters
+    (row,) = tuned.tuned.to_dict("records")
+    assert row["win_rate_low"] < row["win_rate"] < row["win_rate_high"]
+    assert len(tuned.generations) == TUNE["generations"]
+    assert tuned.manifest["seed"] == 9
+    for spec in (file, row["strategy"]):
+        played = forsale_sim.run(30, lineup=[spec, "spread", "spread"], seed=1)
+        assert played.manifest["complete"]
 
 
-def test_an_interrupted_search_is_gone_on_with_by_the_same_call(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    def finish(self: Search) -> Any:
-        raise KeyboardInterrupt
-
-    out = tmp_path / "mine.toml"
+def test_an_interrupted_search_is_resumed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    out = tmp_path / "mine"
     with monkeypatch.context() as patched:
-        patched.setattr(Search, "finish", finish)
-        with pytest.raises(KeyboardInterrupt, match="found in 2 generations is kept"):
+        interrupt_after(patched, 45)
+        with pytest.raises(forsale_sim.Interrupted) as caught:
             forsale_sim.tune("matcher", against="spread", out=out, **TUNE)
-    again = forsale_sim.tune("matcher", against="spread", out=out, **{**TUNE, "seed": None})
-    whole = forsale_sim.tune("matcher", against="spread", out=tmp_path / "whole.toml", **TUNE)
-    assert again.settings == whole.settings
-    assert again.parameters == whole.parameters
+    part = caught.value.result
+    assert not part.manifest["complete"]
+    assert len(part.tuned) == 0 and len(part.generations) == 1
+    whole = forsale_sim.tune("matcher", against="spread", **TUNE)
+    assert forsale_sim.resume(out) == whole
+    assert part.generations.equals(whole.generations[:1])
 
 
 def test_exploit_returns_what_the_command_prints(capsys: pytest.CaptureFixture[str]) -> None:
     found = forsale_sim.exploit("spread", **EXPLOIT)
-    printed = call(capsys, "exploit", "spread", *words(EXPLOIT), "--format", "json")
-    (row,) = json.loads(printed.out)["responses"]
-    del row["tried"]
-    assert found.to_dict("records") == [row]
-    assert found.attrs["seed"] == 9
+    printed = json.loads(call(capsys, "exploit", "spread", *words(EXPLOIT), "--format", "json").out)
+    assert found.gains.to_dict("records") == printed["gains"]
+    assert found.responses.to_dict("records") == printed["responses"]
+    assert found.manifest["seed"] == 9
 
 
 def test_a_strategy_of_the_session_can_be_exploited() -> None:
-    (gain,) = forsale_sim.exploit(Timid, **EXPLOIT)["gain"]
+    (gain,) = forsale_sim.exploit(Timid, **EXPLOIT).gains["gain"]
     assert gain > 0
 
 
-def test_an_interrupt_keeps_the_player_counts_that_are_done(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    exploit = exploitation.exploit
-
-    def ending(frozen: Any, rules: Any, *more: Any) -> Any:
-        if rules.players == 4:
-            raise KeyboardInterrupt
-        return exploit(frozen, rules, *more)
-
-    monkeypatch.setattr(exploitation, "exploit", ending)
-    with pytest.raises(forsale_sim.Interrupted) as caught:
-        forsale_sim.exploit("spread", **{**EXPLOIT, "players": "3-5"})
-    assert list(caught.value.result["players"]) == [3]
-    with pytest.raises(KeyboardInterrupt) as nothing:
-        forsale_sim.exploit("spread", **{**EXPLOIT, "players": 4})
-    assert not isinstance(nothing.value, forsale_sim.Interrupted)
+def test_a_ruleset_may_be_one_of_python() -> None:
+    ruleset = forsale_sim.ruleset("iello-en").vary(refund="none")
+    found = forsale_sim.exploit("spread", ruleset=ruleset, **EXPLOIT)
+    assert found.manifest["rulesets"] == [ruleset.name]
 
 
-def test_psro_grows_the_folder_of_the_command(
+def test_psro_returns_and_writes_what_the_command_does(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     grown = forsale_sim.psro("random", out=tmp_path / "grown", **PSRO)
     other = tmp_path / "other"
     asked = ("--strategy", "random", *words(PSRO), "--format", "json", "--out", other)
-    rounds = json.loads(call(capsys, "psro", *asked).out)["rounds"]
-    assert grown.rounds.to_dict("records") == rounds
-    assert contents(grown.mixture.parent) == contents(other)
-    assert grown.seed == 9
-    assert forsale_sim.run(30, lineup=[grown.mixture, "random", "random"]).manifest["complete"]
+    printed = json.loads(call(capsys, "psro", *asked).out)
+    assert grown.rounds.to_dict("records") == printed["rounds"]
+    assert grown.weights.to_dict("records") == printed["weights"]
+    mixture = tmp_path / "grown" / "mixture.toml"
+    assert mixture.read_bytes() == (other / "mixture.toml").read_bytes()
+    assert grown.manifest["seed"] == 9
+    assert forsale_sim.run(30, lineup=[mixture, "random", "random"]).manifest["complete"]
 
 
 def test_searches_are_silent_where_nobody_looks(capfd: pytest.CaptureFixture[str]) -> None:
@@ -131,8 +121,7 @@ def test_searches_are_silent_where_nobody_looks(capfd: pytest.CaptureFixture[str
         ({"against": 7}, "against: 7 is no strategy: name one by its spec, or by its file"),
         ({"seed": -1}, "a seed is a whole number from 0 to"),
         ({"threads": 0}, "the number of threads must be 1 to 1024, not 0"),
-        ({"ruleset": 7}, "ruleset: 7 is no ruleset"),
-        ({"out": "mine.txt"}, "the file to write (out) must be a .toml file"),
+        ({"ruleset": 7}, "rulesets: 7 is no ruleset"),
     ],
 )
 def test_what_cannot_be_is_an_exception_that_names_the_argument(
@@ -140,11 +129,11 @@ def test_what_cannot_be_is_an_exception_that_names_the_argument(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(UsageError) as caught:
-        forsale_sim.tune("matcher", **{**TUNE, "out": "mine.toml", **options})
+        forsale_sim.tune("matcher", **{**TUNE, "out": "mine", **options})
     assert str(caught.value).startswith(message)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_field_cannot_grow_from_nothing(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="strategies is empty"):
+    with pytest.raises(UsageError, match="no strategy is named"):
         forsale_sim.psro([], out=tmp_path / "grown", **PSRO)

@@ -8,24 +8,28 @@ from typing import Any, NamedTuple
 from forsale_sim.experiments.compare.experiment import new_compare_spec
 from forsale_sim.experiments.design.experiment import new_design_spec
 from forsale_sim.experiments.duel.experiment import new_duel_spec
+from forsale_sim.experiments.exploit.experiment import new_exploit_spec
 from forsale_sim.experiments.meta.experiment import new_meta_spec
+from forsale_sim.experiments.psro.experiment import new_psro_spec
 from forsale_sim.experiments.rank.experiment import RankSpec
 from forsale_sim.experiments.run.experiment import RunSpec
 from forsale_sim.experiments.run.request import new_run_spec
+from forsale_sim.experiments.tune.experiment import new_tune_spec
 from forsale_sim.reports.config import load_config
 from forsale_sim.reports.experiment import new_report_spec
 from forsale_sim.results.files.texts import to_json
 from forsale_sim.simulation.checkpoints import Execution
 from forsale_sim.simulation.experiment import Outcome
 from forsale_sim.simulation.manifest import digest_of
-from forsale_sim.simulation.sessions import begun, resumed
+from forsale_sim.simulation.sessions import Session, begun, resumed
 from forsale_sim.simulation.spec import Spec
 
 FIELD = ("spread", "miser", "coinflip")
 
 FIXED_SIZE = ("run", "run-lineup", "run-rulesets", "rank", "compare", "compare-unlike-decks")
 ADAPTIVE = ("run-precision", "duel", "duel-no-field", "design")
-PRINTED = (*FIXED_SIZE, "meta", *ADAPTIVE)
+SEARCHES = ("tune", "psro", "exploit")
+PRINTED = (*FIXED_SIZE, "meta", *ADAPTIVE, *SEARCHES)
 """Those that print tables; a report writes a page instead."""
 REQUESTS = (*PRINTED, "report")
 
@@ -52,8 +56,8 @@ def spec_of(request: str, folder: Path, *, size: int = 100, strategy: str = "spr
         The first one that plays.
     """
     field = (strategy, *FIELD[1:])
-    if request in ("run", "run-lineup", "run-rulesets", "run-precision", "rank"):
-        return _run_spec(request, size, field)
+    if request in ("run", "run-lineup", "run-rulesets", "run-precision", "rank", *SEARCHES):
+        return (_search_spec if request in SEARCHES else _run_spec)(request, size, field)
     if request in ("compare", "compare-unlike-decks"):
         return new_compare_spec(
             ["iello-en", "iello-fr" if request == "compare" else "ravensburger-1997"],
@@ -86,7 +90,6 @@ def spec_of(request: str, folder: Path, *, size: int = 100, strategy: str = "spr
             field=",".join(field),
             games=1920 + 40 * size,
             seed=9,
-            retune=unexpected,
         )
     path = folder / "report.toml"
     path.write_text(REPORT.replace("spread", strategy), encoding="utf-8")
@@ -94,9 +97,24 @@ def spec_of(request: str, folder: Path, *, size: int = 100, strategy: str = "spr
     return new_report_spec(load_config(path, games), path=path, games=games)
 
 
-def unexpected(*_: object) -> Any:
-    """Stand in for what is not called."""
-    raise AssertionError
+def _search_spec(request: str, size: int, field: tuple[str, ...]) -> Spec:
+    deals = 1 + size // 10
+    final = {"final_deals": 2 + size // 4, "players": 3, "seed": 10}
+    effort = {"deals": deals, "generations": 2, "population": 4, **final}
+    if request == "tune":
+        return new_tune_spec("matcher", "iello-en", against=field[:2], **effort, self_play=True)
+    if request == "psro":
+        return new_psro_spec(
+            (field[0], "coinflip"), "iello-en", train="matcher", rounds=2, meta_deals=2, **effort
+        )
+    return new_exploit_spec(
+        field[0],
+        "iello-en",
+        train="matcher",
+        budget=0,
+        samples=0,
+        **{**effort, "players": (3, 4), "generations": size // 50},
+    )
 
 
 def _run_spec(request: str, size: int, field: tuple[str, ...]) -> Spec:
@@ -144,19 +162,24 @@ def play(
     piece_games: int | None = None,
 ) -> Outcome:
     """Play an experiment, in a folder or in memory alone."""
-    with (
-        begun(spec, Execution(engine=engine), folder, every=0) as session,
-        session.executor(threads, None) as executor,
-    ):
-        executor.piece_games = piece_games or executor.piece_games
-        session.play(executor)
+    with begun(spec, Execution(engine=engine), folder, every=0) as session:
+        play_out(session, threads, piece_games)
     return session.outcome
+
+
+def play_out(session: Session, threads: int = 1, piece_games: int | None = None) -> None:
+    """Play what is left of an experiment, and of what it prepares for."""
+    while True:
+        with session.executor(threads, None) as executor:
+            executor.piece_games = piece_games or executor.piece_games
+            session.play(executor)
+        if not session.goes_on():
+            return
 
 
 def play_on(folder: Path, command: str) -> Outcome:
     """Resume the experiment in a folder, and play it to its end."""
     with resumed(folder, command=command, every=0) as session:
         if not session.outcome.complete:
-            with session.executor(1, None) as executor:
-                session.play(executor)
+            play_out(session)
     return session.outcome

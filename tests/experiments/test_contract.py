@@ -29,6 +29,7 @@ from tests.experiments.contract import (
     FIXED_SIZE,
     PRINTED,
     REQUESTS,
+    SEARCHES,
     Result,
     play,
     play_on,
@@ -125,7 +126,7 @@ def kill_and_resume(spec: Spec, folder: Path, seconds: float) -> Result:
     return result_of(play_on(folder, spec.command))
 
 
-@pytest.mark.parametrize("request_name", ["run", "duel", "report"])
+@pytest.mark.parametrize("request_name", ["run", "duel", "report", "psro"])
 def test_a_killed_experiment_ends_as_if_it_had_not_been(
     request_name: str, tmp_path: Path, whole: Callable[[str], Result]
 ) -> None:
@@ -269,7 +270,7 @@ def test_what_depends_on_its_counts_has_no_parts(
     assert not (tmp_path / "out").exists()
 
 
-@every_request
+@pytest.mark.parametrize("request_name", [name for name in REQUESTS if name not in SEARCHES])
 def test_a_failing_strategy_is_named_with_a_command_that_shows_the_game(
     request_name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from forsale_sim.experiments import retuning
 from forsale_sim.reports.answer import topics
 from forsale_sim.reports.config import Config
 from forsale_sim.reports.experiment import ReportSpec, new_report_spec
@@ -13,9 +14,10 @@ from forsale_sim.reports.repetition import holds, repeated_findings
 from forsale_sim.reports.results import Results
 from forsale_sim.reports.writing import write_report
 from forsale_sim.results.paired.schema import RETUNED
+from forsale_sim.simulation.checkpoints import Execution
+from forsale_sim.simulation.sessions import Session, begun
 from forsale_sim.simulation.spec import spec_from
 from forsale_sim.stats.evidence import LIKELY, NO_EFFECT, SOLID, STRESS, UNCLEAR
-from forsale_sim.training import retuning
 
 from tests.reports.conftest import SMALL, played
 
@@ -73,6 +75,11 @@ def test_the_page_says_what_held(repeated: Results, tmp_path: Path) -> None:
     assert table[["strategy", "house"]].isna().all(axis=None)
 
 
+def play_one(session: Session) -> None:
+    with session.executor(1, None) as executor:
+        session.play(executor)
+
+
 def test_nothing_is_repeated_unless_asked_for(small_results: Results) -> None:
     assert small_results.experiment.repetition is None
     assert repeated_findings(small_results, topics(small_results)) == []
@@ -90,7 +97,11 @@ def test_it_is_repeated_with_play_tuned_from_other_seeds(monkeypatch: pytest.Mon
         repeat=True,
         games=60,
     )
-    spec = new_report_spec(config, tune=retuning.adapted_play)
+    with begun(new_report_spec(config), Execution()) as session:
+        play_one(session)
+        assert session.goes_on()
+        spec = session.spec
+    assert isinstance(spec, ReportSpec)
     (before,), (again,) = (
         [field for each in fields for field in each.fields if field.play == RETUNED]
         for fields in (spec.fields, spec.fresh_fields)

@@ -122,16 +122,25 @@ def test_a_disk_that_is_full_keeps_the_last_checkpoint(
     assert numbers(tmp_path / "games.parquet") == list(range(1, RUN.games + 1))
 
 
-@pytest.mark.parametrize("failure", [UsageError("no"), KeyboardInterrupt(), StoppedError("no")])
-def test_nothing_is_left_of_what_failed_before_its_first_checkpoint(
-    tmp_path: Path, failure: BaseException
-) -> None:
+def fail_at_once(folder: Path, failure: BaseException) -> None:
     def fail(*_: object) -> None:
         raise failure
 
     with pytest.raises(type(failure)):
-        start(tmp_path / "a" / "b", SPEC, fail, every=1e6, games_out=tmp_path / "games.parquet")
+        start(folder, SPEC, fail, every=1e6)
+
+
+def test_nothing_is_left_of_what_failed_before_its_first_checkpoint(tmp_path: Path) -> None:
+    fail_at_once(tmp_path / "a" / "b", UsageError("no"))
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("interruption", [KeyboardInterrupt(), StoppedError("no")])
+def test_what_was_interrupted_before_its_first_checkpoint_can_be_resumed(
+    tmp_path: Path, interruption: BaseException
+) -> None:
+    fail_at_once(tmp_path / "run", interruption)
+    assert digest_of(go_on(tmp_path / "run")) == digest_of(play(SPEC.experiment()))
 
 
 @pytest.mark.parametrize("at", ["start", "join"])

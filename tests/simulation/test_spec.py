@@ -92,13 +92,15 @@ def test_a_ruleset_named_twice_is_one() -> None:
         chosen_rulesets(["iello-en", ENGLISH.with_changes("iello-en", refund="up")])
 
 
-@pytest.mark.parametrize("command", ["run", "rank", "compare", "duel", "meta", "design", "report"])
+@pytest.mark.parametrize(
+    "command", ["run", "rank", "compare", "duel", "meta", "design", "report", "tune", "psro"]
+)
 def test_a_spec_is_found_by_its_command(command: str) -> None:
     with pytest.raises(ValueError, match=r"missing|required|argument"):
         spec_from({"experiment": command})
 
 
-@pytest.mark.parametrize("command", ["psro", "", "../run", 3])
+@pytest.mark.parametrize("command", ["psr", "", "../run", 3])
 def test_an_unknown_experiment_is_refused(command: object) -> None:
     with pytest.raises(ValueError, match="there is no experiment"):
         spec_from({"experiment": command})

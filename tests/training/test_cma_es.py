@@ -7,8 +7,8 @@ from typing import Any
 import cmaes
 import numpy as np
 import pytest
-from forsale_sim.training.cma_es import evolution, optimiser
-from forsale_sim.training.defaults import LEAST_POPULATION
+from forsale_sim.experiments.search_defaults import LEAST_POPULATION
+from forsale_sim.training.cma_es import evolution
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
@@ -74,7 +74,3 @@ def test_the_least_population_finds_a_valley(dimensions: int) -> None:
         points = [search.ask() for _ in range(LEAST_POPULATION)]
         search.tell([(point, float(((point - 0.5) ** 2).sum())) for point in points])
     assert search.mean == pytest.approx(np.full(dimensions, 0.5), abs=0.1)
-
-
-def test_the_library_is_named_with_its_version() -> None:
-    assert optimiser() == f"cmaes {cmaes.__version__}"

@@ -239,7 +239,6 @@ def compare(
         As `run` does.
     """
     from forsale_sim.experiments.compare.experiment import new_compare_spec
-    from forsale_sim.training.retuning import adapted_play
 
     spec = new_compare_spec(
         rulesets_or_texts(rulesets),
@@ -247,7 +246,6 @@ def compare(
         fields=some("fields", fields),
         trained=trained,
         training_seeds=whole("training_seeds", training_seeds, 0, MOST_TRAINING_SEEDS),
-        tune=adapted_play,
         lineups=lineups,
         margins=_texts(margins),
         players=_counts(players),
@@ -435,7 +433,6 @@ def design(
         As `run` does.
     """
     from forsale_sim.experiments.design.experiment import new_design_spec
-    from forsale_sim.training.retuning import retuned_play
 
     (base,) = rulesets_or_texts([ruleset])
     spec = new_design_spec(
@@ -450,7 +447,6 @@ def design(
         field=field,
         games=whole("games", games),
         seed=_seed(seed),
-        retune=retuned_play,
     )
     return played(spec, threads, engine, out, progress)
 

@@ -78,8 +78,8 @@ def resume(
 def _carry_out(session: Session, threads: int | None) -> Result:
     """Play what is left of an experiment, and save it if it is kept."""
     from forsale_sim.display.presentations import presentation_of
+    from forsale_sim.display.progress import play_to_the_end
     from forsale_sim.display.saving import save_results
-    from forsale_sim.training.confirming import play_to_the_end
 
     if not session.outcome.complete:
         try:

@@ -101,7 +101,7 @@ def report(
     ForSaleError
         If a strategy makes an illegal move or raises an exception.
     """
-    from forsale_sim.display.progress import play_with_progress, progress_shown, status
+    from forsale_sim.display.progress import play_to_the_end, progress_shown, status
     from forsale_sim.reports.config import Config, load_config
     from forsale_sim.reports.experiment import new_report_spec
     from forsale_sim.reports.results import results
@@ -109,7 +109,6 @@ def report(
     from forsale_sim.results.frames import frames
     from forsale_sim.simulation.checkpoints import Execution
     from forsale_sim.simulation.sessions import begun
-    from forsale_sim.training.retuning import adapted_play
 
     size = None if games is None else whole("games", games)
     if isinstance(config, Mapping):
@@ -130,12 +129,11 @@ def report(
         rulesets=[ruleset_text("rulesets", each) for each in several(rulesets or ())],
         players=() if players is None else player_counts(players),
         draft=draft,
-        tune=adapted_play,
     )
     execution = Execution(engine=engine_name(engine))
     with progress_shown(progress), begun(spec, execution, Path(out)) as session:
         try:
-            play_with_progress(session, threads, scheduler=None)
+            play_to_the_end(session, threads)
         except StoppedError as error:
             raise KeyboardInterrupt(str(error)) from error
         with status("Writing"):

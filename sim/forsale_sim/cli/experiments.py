@@ -18,7 +18,6 @@ from forsale_sim.errors import StoppedError, UsageError
 if TYPE_CHECKING:
     from forsale_sim.display.presentations import Presentation
     from forsale_sim.results.columns import Tables
-    from forsale_sim.simulation.experiment import Experiment
     from forsale_sim.simulation.plan import Plan
     from forsale_sim.simulation.sessions import Session
     from forsale_sim.simulation.spec import Spec
@@ -35,6 +34,9 @@ WITH_RESUME = {
     "output",
 }
 """The options that an experiment can be resumed with: they change nothing of what it is."""
+
+EXTENDING = {"rounds"}
+"""The options with more of which an experiment that is complete goes on."""
 
 OF_A_FOLDER = {
     "table_formats": "tables are saved in",
@@ -135,12 +137,14 @@ def with_options(*options: Callable[[Command], Command]) -> Callable[[Command], 
 Show = Callable[["Session", str, bool], None]
 """Shows the results of an experiment: the session, how to print, whether they are new."""
 
+KEEPING_OPTIONS = (checkpoint_option, resume_option)
+"""How an experiment is kept in a folder."""
+
 PLAYING_OPTIONS = (
     engine_option,
     threads_option,
     scheduler_option,
-    checkpoint_option,
-    resume_option,
+    *KEEPING_OPTIONS,
     shard_option,
 )
 """How an experiment is played; none of it changes what comes out."""
@@ -159,6 +163,13 @@ def plays(new_spec: Callable[..., Spec]) -> Callable[..., int]:
     return decorate(played_and_shown(new_spec, show_results))
 
 
+def plays_here(new_spec: Callable[..., Spec]) -> Callable[..., int]:
+    """Do as `plays`, for an experiment that only one process can play: it grows as it is played."""
+    options = [option for option in SAVING_OPTIONS if option is not plots_option]
+    decorate = with_options(*options, engine_option, threads_option, *KEEPING_OPTIONS)
+    return decorate(played_and_shown(new_spec, show_results))
+
+
 def played_and_shown(new_spec: Callable[..., Spec], show: Show) -> Callable[..., int]:
     """Return the command that plays an experiment and shows its results in some way."""
 
@@ -167,11 +178,11 @@ def played_and_shown(new_spec: Callable[..., Spec], show: Show) -> Callable[...,
         *,
         engine: str,
         threads: int | None,
-        scheduler: str | None,
         checkpoint_every: float | None,
         resume: Path | None,
-        shard: str | None,
         out: Path | None,
+        scheduler: str | None = None,
+        shard: str | None = None,
         table_formats: tuple[Any, ...] = ("parquet",),
         plot_formats: tuple[Any, ...] = ("png",),
         games_out: Path | None = None,
@@ -198,6 +209,7 @@ def played_and_shown(new_spec: Callable[..., Spec], show: Show) -> Callable[...,
                         every=checkpoint_every,
                         games_out=games_out,
                         tell=note,
+                        more={name: asked[name] for name in EXTENDING & given.keys()},
                     )
                 )
                 if not session.outcome.complete:
@@ -219,7 +231,7 @@ def played_and_shown(new_spec: Callable[..., Spec], show: Show) -> Callable[...,
                 session = opened.enter_context(
                     begun(new_spec(**asked), execution, out, checkpoint_every)
                 )
-                _note_what_is_played(session, session.outcome.experiment)
+                _note_what_is_played(session)
             return _carry_out(session, threads, scheduler, output, show)
 
     return play
@@ -230,11 +242,11 @@ def _carry_out(
 ) -> int:
     """Play what is left of an experiment, and show all of it."""
     from forsale_sim.cli.forecast import Forecast
-    from forsale_sim.training.confirming import play_to_the_end
+    from forsale_sim.display.progress import play_to_the_end
 
     new = not session.outcome.complete
     if new:
-        play_to_the_end(session, threads, scheduler, [Forecast()])
+        play_to_the_end(session, threads, scheduler, [Forecast()], _note_what_is_played)
     show(session, output, new)
     if session.outcome.complete:
         return 0
@@ -333,14 +345,17 @@ def _check_scheduler(scheduler: str | None, threads: int | None) -> None:
 
 def _refuse_with_resume(given: Mapping[str, str]) -> None:
     """Refuse options that were settled when the experiment was begun."""
-    surplus = [option for name, option in given.items() if name not in WITH_RESUME]
+    surplus = [option for name, option in given.items() if name not in WITH_RESUME | EXTENDING]
     if surplus:
         raise UsageError(
             f"--resume goes on with what was asked for: leave out {', '.join(surplus)}"
         )
 
 
-def _note_what_is_played(session: Session, experiment: Experiment) -> None:
+def _note_what_is_played(session: Session) -> None:
+    experiment = session.outcome.experiment
+    if experiment.prepares:
+        return  # what it prepares for is told of then
     for sentence in experiment.notes:
         note(sentence)
     note_tuning_mismatch(experiment.plans)

@@ -22,13 +22,14 @@ class Forecast:
     """
 
     def __init__(self) -> None:
+        self._of: Outcome | None = None
         self._first: tuple[int, float] | None = None
         self._told = sys.stderr.isatty()
 
     def __call__(self, outcome: Outcome, played: PlayedPiece) -> None:
         """Print it, when some seconds have been played."""
-        if self._first is None:
-            self._first = outcome.games, outcome.seconds
+        if self._first is None or self._of is not outcome:
+            self._first, self._of = (outcome.games, outcome.seconds), outcome
         games, seconds = outcome.games - self._first[0], outcome.seconds - self._first[1]
         if self._told or seconds < TOLD_AFTER:
             return

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from forsale_sim.results.files.texts import to_csv, to_one_csv
-from forsale_sim.wording import games_of_deals
+from forsale_sim.wording import counted, games_of_deals
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -18,6 +19,16 @@ if TYPE_CHECKING:
 
 Facts = Mapping[str, Any]
 """A manifest."""
+
+
+TUNED, MIXTURE = "tuned.toml", "mixture.toml"
+"""The files of strategies that searches write."""
+
+
+LOWER_BOUND = (
+    "A gain is a lower bound on exploitability: that of the best response that was found. A better "
+    "one may exist, and with more than two players no way to play is safe from all others."
+)
 
 
 class Presentation:
@@ -233,6 +244,79 @@ class DesignPresentation(Presentation):
             write_page(design_page(answer, facts, list(facts["tables"])), folder)
 
 
+class TunePresentation(Presentation):
+    """Parameters that were searched for."""
+
+    def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
+        """Print the tables, with all digits that parameters have."""
+        parameters = tables["parameters"]
+        digits = {name: parameters[name].astype(str) for name in parameters}
+        super().print_tables({**tables, "parameters": digits}, facts, console)
+
+    def epilogue(self, spec: Spec, outcome: Outcome) -> list[str]:
+        """Return the command by which the tuned strategy plays amid the usual field."""
+        (chosen,), players = (
+            spec.rulesets_named,
+            str(outcome.experiment.plans[0].cells[0].cell.players),
+        )
+        ruleset = chosen.text or chosen.ruleset.name
+        words = ["--ruleset", ruleset, "--players", players, "--strategy", "all"]
+        command = ["forsale-sim", "run", *words, "--strategy", self.experiment.tuned.spec]
+        return [f"play    {shlex.join(command)}"]
+
+    def save_texts(self, tables: Tables, facts: Facts, folder: Path) -> None:
+        """Write the tuned parameters as a file that can be played."""
+        from forsale_sim.plugins.tuned import write_tuned
+
+        tuned = self.experiment.tuned_file()
+        if tuned is not None:
+            write_tuned(folder / TUNED, tuned)
+
+
+class ExploitPresentation(Presentation):
+    """How much is won from copies of a strategy."""
+
+    def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
+        """Print the tables, and what they do not show."""
+        super().print_tables(tables, facts, console)
+        name = self.experiment.spec.strategy.name
+        console.print(f"Against copies of {name}. {LOWER_BOUND}", markup=False)
+        console.print()
+
+
+class PsroPresentation(Presentation):
+    """A field that grows."""
+
+    def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
+        """Print the rounds, and what they do not show."""
+        super().print_tables({"rounds": tables["rounds"]}, facts, console)
+        rounds = tables["rounds"]
+        last = int(rounds["round"][-1])
+        more = (
+            f"After {counted(last, 'round')} a response still gains: go on with more --rounds."
+            if rounds["joins"][-1]
+            else f"No response was found that is shown to gain against the equilibrium of round "
+            f"{last}."
+        )
+        saved = int(rounds["round"][rounds["saved"]][0])
+        console.print(
+            f"{more} The best response is that of all rounds. {LOWER_BOUND} The mixture is the "
+            f"equilibrium of round {saved}, which leaves least to win on held-out deals; gains are "
+            "of others.",
+            markup=False,
+        )
+        console.print()
+
+    def save_texts(self, tables: Tables, facts: Facts, folder: Path) -> None:
+        """Write the mixture, and the responses that gained, as files that can be played."""
+        from forsale_sim.plugins.mixtures import write_mixture
+        from forsale_sim.plugins.tuned import write_tuned
+
+        write_mixture(folder / MIXTURE, self.experiment.mixture_file())
+        for name, response in self.experiment.response_files().items():
+            write_tuned(folder / f"{name}.toml", response)
+
+
 PRESENTATIONS: Mapping[str, type[Presentation]] = {
     "run": RunPresentation,
     "rank": RankPresentation,
@@ -240,10 +324,13 @@ PRESENTATIONS: Mapping[str, type[Presentation]] = {
     "duel": DuelPresentation,
     "meta": MetaPresentation,
     "design": DesignPresentation,
+    "tune": TunePresentation,
+    "exploit": ExploitPresentation,
+    "psro": PsroPresentation,
 }
 """Those that say more than the tables as they are, by command."""
 
 
 def presentation_of(command: str, experiment: Experiment) -> Presentation:
     """Return how the results of an experiment are shown."""
-    return PRESENTATIONS.get(command, Presentation)(experiment)
+    return PRESENTATIONS.get(command, Presentation)(experiment.shown)

@@ -36,13 +36,26 @@ def progress_shown(wanted: bool) -> Iterator[None]:
         _WANTED.reset(token)
 
 
-def play_with_progress(
+def play_to_the_end(
     session: Session,
     threads: int | None,
-    scheduler: str | None,
+    scheduler: str | None = None,
     more_watchers: Sequence[Watcher] = (),
+    tell: Callable[[Session], None] = lambda session: None,
 ) -> None:
-    """Play what is left of an experiment, and show how far it is."""
+    """Play what is left of an experiment, after what prepares for it, and show how far it is.
+
+    `tell` is called when what was prepared for begins.
+    """
+    _play(session, threads, scheduler, more_watchers)
+    while session.goes_on():
+        tell(session)
+        _play(session, threads, scheduler, more_watchers)
+
+
+def _play(
+    session: Session, threads: int | None, scheduler: str | None, more_watchers: Sequence[Watcher]
+) -> None:
     getting_ready = status("Getting ready (the first time, strategies have to be compiled)")
     with getting_ready:
         entered = session.executor(threads, scheduler)

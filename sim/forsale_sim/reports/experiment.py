@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
-from forsale_sim.experiments.compare.experiment import Comparison, Tune
+from forsale_sim.experiments.compare.experiment import Comparison
 from forsale_sim.experiments.compare.settings import common_players, make_plans
 from forsale_sim.experiments.fields import (
     ChosenFields,
@@ -17,6 +17,7 @@ from forsale_sim.experiments.fields import (
     with_tuned,
 )
 from forsale_sim.experiments.named_field import STRESS, NamedField
+from forsale_sim.experiments.retuning import Retuning, adapted_play, tuned_fields
 from forsale_sim.experiments.run.experiment import Run
 from forsale_sim.reports.claims import parse_claim
 from forsale_sim.reports.config import Config
@@ -30,7 +31,7 @@ from forsale_sim.rules.varying import parse_variation, what_ifs
 from forsale_sim.simulation.combined import Combined
 from forsale_sim.simulation.experiment import Experiment, Outcome
 from forsale_sim.simulation.plan import SEEDS, Plan
-from forsale_sim.simulation.spec import ChosenRuleset, Spec, chosen_rulesets, option
+from forsale_sim.simulation.spec import UNSAID, ChosenRuleset, Spec, chosen_rulesets, option
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,6 +53,8 @@ class ReportSpec(Spec):
         What the configuration names.
     fresh_fields
         Who plays when the findings are tried again; none unless the configuration asks for that.
+    seeds_to_tune
+        From how many seeds play is still to be tuned for each ruleset.
     """
 
     command: ClassVar[str] = "report"
@@ -61,15 +64,11 @@ class ReportSpec(Spec):
     named_rulesets: tuple[str, ...] = option("--ruleset", ())
     players: tuple[int, ...] = option("--players", (), joined=True)
     draft: bool = option("--draft", False)
-    config: Config = option("")
-    rulesets: tuple[ChosenRuleset, ...] = option("")
-    fields: tuple[ChosenFields, ...] = option("")
-    fresh_fields: tuple[ChosenFields, ...] = option("", ())
-
-    def words_of(self, name: str) -> list[str]:
-        """Return the words that ask for a field's value: the file says the rest."""
-        told_by_the_file = ("config", "rulesets", "fields", "fresh_fields")
-        return [] if name in told_by_the_file else super().words_of(name)
+    config: Config = option(UNSAID)
+    rulesets: tuple[ChosenRuleset, ...] = option(UNSAID)
+    fields: tuple[ChosenFields, ...] = option(UNSAID)
+    fresh_fields: tuple[ChosenFields, ...] = option(UNSAID, ())
+    seeds_to_tune: int = option(UNSAID, 0)
 
     def to_json(self) -> Any:
         """Return the spec in values that JSON can hold."""
@@ -86,14 +85,34 @@ class ReportSpec(Spec):
         fields = {name: held_fields(values[name]) for name in ("fields", "fresh_fields")}
         return cls(**{**values, "path": path, "config": config, **fields})
 
-    def experiment(self) -> BalanceReport:
-        """Settle what is played."""
+    def experiment(self) -> Experiment:
+        """Settle what is played: tuning first, where play is still to be tuned."""
         rulesets = [chosen.ruleset for chosen in self.rulesets]
+        if self.seeds_to_tune:
+            config, played = self.config, _with_what_ifs(rulesets, self.config)
+            counts, seeds = _player_counts(config, played), self.seeds_to_tune
+            tuned = [adapted_play(played, counts, seeds, config.seed)]
+            if config.repeat:
+                tuned.append(adapted_play(played[:2], counts, seeds, fresh_seed(config)))
+            return Retuning(*tuned)
         return BalanceReport(
             self.config,
             rulesets,
             different_fields(self.fields),
             different_fields(self.fresh_fields),
+        )
+
+    def following(self, outcome: Outcome) -> Spec | None:
+        """Return the report on play that has been tuned."""
+        tuned = tuned_fields(outcome)
+        if tuned is None:
+            return None
+        first, *again = tuned
+        return replace(
+            self,
+            fields=with_tuned(self.fields, first),
+            fresh_fields=with_tuned(self.fresh_fields, again[0]) if again else (),
+            seeds_to_tune=0,
         )
 
 
@@ -105,7 +124,6 @@ def new_report_spec(
     rulesets: Sequence[str] = (),
     players: Sequence[int] = (),
     draft: bool = False,
-    tune: Tune | None = None,
 ) -> ReportSpec:
     """Return the spec of a report by a configuration, of which some values are replaced."""
     config = amended(config, games=games, rulesets=rulesets, players=players, draft=draft)
@@ -119,13 +137,6 @@ def new_report_spec(
             ruleset.rules(count)  # says so if that is not for so many
     fields = choose_fields(config.fields, played, counts, config.trained)
     fresh_fields = fields if config.repeat else ()
-    if config.training_seeds is not None and tune is not None:
-        tuned = tune(played, counts, config.training_seeds, config.seed)
-        fields = with_tuned(fields, tuned)
-        if config.repeat:
-            pair, fresh = played[:2], fresh_seed(config)
-            tuned = tune(pair, counts, config.training_seeds, fresh)
-            fresh_fields = with_tuned(fresh_fields, tuned)
     return ReportSpec(
         path=path,
         games=games,
@@ -136,6 +147,7 @@ def new_report_spec(
         rulesets=chosen,
         fields=fields,
         fresh_fields=fresh_fields,
+        seeds_to_tune=config.training_seeds or 0,
     )
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from forsale_sim.atomic_files import made_folder, remove_leftovers
@@ -56,7 +57,7 @@ class Checkpointer:
     every
         Seconds between two checkpoints; None for `EVERY`, or more if they take long to write.
     games_kept
-        How many games are in the last checkpoint.
+        How many games are in the last checkpoint, or were in those of what prepared for it.
     """
 
     def __init__(self, folder: Path, checkpoint: Checkpoint, parts: GameParts | None) -> None:
@@ -64,7 +65,7 @@ class Checkpointer:
         self.spec, self.outcome = checkpoint.spec, checkpoint.outcome
         self.execution = checkpoint.execution
         self.every: float | None = None
-        self.games_kept = 0
+        self.games_kept = self._prepared = 0
         self._parts = parts
         self.start_clock()
 
@@ -87,10 +88,22 @@ class Checkpointer:
             self._parts.finish_part()
         games = () if self._parts is None else tuple(self._parts.counted)
         Checkpoint(self.spec, self.execution, self.outcome, games).save(self.folder)
-        self.games_kept = self.outcome.games
+        self.games_kept = self._prepared + self.outcome.games
         ended = time.monotonic()
         usual = max(EVERY, (ended - started) / COST)
         self._due = ended + (usual if self.every is None else self.every)
+
+    def go_on_with(self, spec: Spec, outcome: Outcome) -> None:
+        """Keep the experiment that the one so far prepared for."""
+        self._prepared += self.outcome.games - outcome.games
+        self.spec, self.outcome = spec, outcome
+        self.save()
+        self.save_manifest()
+
+    def save_manifest(self) -> None:
+        """Write what is known before all has been played."""
+        facts = manifest(self.spec, self.outcome, self.execution)
+        save_manifest(facts | {"complete": False}, self.folder)
 
     def join_games(self) -> None:
         """Make one file of the games of an experiment that is complete."""
@@ -120,7 +133,7 @@ def new_folder(
     """Make the folder of an experiment, with a first checkpoint and manifest.
 
     If the block fails before there are games in a checkpoint, or because a strategy does, nothing
-    is left of it; otherwise it can be resumed.
+    is left of it; otherwise, and after an interruption, it can be resumed.
     """
     if (folder / CHECKPOINT).exists():
         raise UsageError(
@@ -138,21 +151,25 @@ def new_folder(
                 keeper.save()
                 if parts is not None:
                     parts.start()  # after the checkpoint, without which nobody knows whose they are
-                save_manifest(manifest(spec, outcome, execution) | {"complete": False}, folder)
+                keeper.save_manifest()
                 yield keeper
         except BaseException as error:
-            if keeper.games_kept == 0 or isinstance(error, StrategyError):
+            interrupted = isinstance(error, KeyboardInterrupt | StoppedError)
+            if isinstance(error, StrategyError) or not (interrupted or keeper.games_kept):
                 keeper.discard()
             raise
 
 
 @contextlib.contextmanager
 def resumed_folder(
-    folder: Path, games_out: Path | None = None, tell: Callable[[str], None] = lambda _: None
+    folder: Path,
+    games_out: Path | None = None,
+    tell: Callable[[str], None] = lambda _: None,
+    more: Mapping[str, int] = MappingProxyType({}),
 ) -> Iterator[Checkpointer]:
     """Take up the experiment in a folder, as it was at its last checkpoint.
 
-    Strategies are loaded only if there is something left to play.
+    Strategies are loaded only if there is something left to play. `more` extends the request.
     """
     require_checkpoint(folder)
     with locked(folder):
@@ -160,8 +177,10 @@ def resumed_folder(
         checkpoint = Checkpoint.load(folder, leave_unloaded)
         execution = checkpoint.execution
         execution = replace(execution, games_out=games_file(checkpoint, folder, games_out))
-        if not checkpoint.outcome.complete:
-            checkpoint = load_to_play(folder, tell)
+        extended = _extended(checkpoint, more)
+        if not extended.outcome.complete:
+            extended = _extended(load_to_play(folder, tell), more)
+        checkpoint = extended
         checkpoint = replace(checkpoint, execution=execution)
         outcome = checkpoint.outcome
         # A process that was killed when the games were complete may have left its lock.
@@ -173,6 +192,16 @@ def resumed_folder(
                 if parts is not None:
                     (parts.join if outcome.complete else parts.take_up)()
                 yield keeper
+
+
+def _extended(checkpoint: Checkpoint, more: Mapping[str, int]) -> Checkpoint:
+    if not more:
+        return checkpoint
+    spec = checkpoint.spec.extended(more)
+    experiment = spec.experiment()
+    outcome = checkpoint.outcome.passed_on(experiment, [])
+    outcome.complete = experiment.is_complete(outcome)
+    return replace(checkpoint, spec=spec, outcome=outcome)
 
 
 def _locked_file(path: Path | None) -> contextlib.AbstractContextManager[None]:

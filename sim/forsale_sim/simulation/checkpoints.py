@@ -105,7 +105,7 @@ class Checkpoint:
         """Write the checkpoint of the experiment in `folder`."""
         outcome = self.outcome
         facts = {
-            "versions": versions(),
+            "versions": versions(outcome.experiment.libraries),
             "spec": self.spec.to_json(),
             "execution": self.execution.to_json(),
             "games": self.games,
@@ -113,7 +113,12 @@ class Checkpoint:
             "wanted": [units.pairs for units in outcome.wanted],
             "played": [units.pairs for units in outcome.played],
         }
-        save_arrays(folder / CHECKPOINT, facts, _arrays(outcome))
+        arrays = {
+            name: array
+            for block in outcome.tallies
+            for name, array in _arrays_of(outcome, block).items()
+        }
+        save_arrays(folder / CHECKPOINT, facts, arrays)
 
     @classmethod
     def load(cls, folder: Path, load: LoadEntrant = load_unchanged) -> Checkpoint:
@@ -122,14 +127,10 @@ class Checkpoint:
         path = folder / CHECKPOINT
         facts, arrays = load_arrays(path)
         there = facts.get("versions")
-        if differing := other_version(there if isinstance(there, dict) else {"forsale-sim": None}):
-            name, there, here = differing
-            raise UsageError(
-                f"{path} was written with {name} {there}, which may play differently: use that "
-                f"version, not {here}"
-            )
+        there = there if isinstance(there, dict) else {"forsale-sim": None}
+        _check_versions(path, there, ())
         try:
-            return cls._from(facts, arrays, load)
+            return cls._from(path, facts, arrays, load)
         except UsageError as error:
             raise UsageError(f"{path}: {error}") from error
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
@@ -137,13 +138,18 @@ class Checkpoint:
 
     @classmethod
     def _from(
-        cls, facts: Mapping[str, Any], arrays: Mapping[str, NDArray[np.int64]], load: LoadEntrant
+        cls,
+        path: Path,
+        facts: Mapping[str, Any],
+        arrays: Mapping[str, NDArray[np.int64]],
+        load: LoadEntrant,
     ) -> Checkpoint:
         spec = spec_from(facts["spec"], load)
         experiment = spec.experiment()
+        _check_versions(path, facts["versions"], experiment.libraries)
         wanted, played = _units(facts["wanted"]), _units(facts["played"])
-        outcome = Outcome(experiment, wanted, played, seconds=_of(float, facts["seconds"]))
-        _fill(outcome, arrays)
+        outcome = Outcome(experiment, seconds=_of(float, facts["seconds"]))
+        _fill(outcome, wanted, played, arrays)
         outcome.complete = experiment.is_complete(outcome)
         execution = Execution.from_json(facts["execution"])
         spec.command_line(*execution.words)  # which takes all options as they should be
@@ -177,6 +183,15 @@ def require_checkpoint(folder: Path) -> None:
     )
 
 
+def _check_versions(path: Path, there: Mapping[str, Any], libraries: Iterable[str]) -> None:
+    if differing := other_version(there, libraries):
+        name, version, here = differing
+        raise UsageError(
+            f"{path} was written with {name} {version}, which may play differently: use that "
+            f"version, not {here}"
+        )
+
+
 def _of(kind: type[T], value: Any) -> T:
     """Return a value that has to be of a type."""
     if type(value) is kind or (kind is float and type(value) is int):
@@ -188,31 +203,37 @@ def _units(blocks: Iterable[Iterable[Sequence[int]]]) -> list[Spans]:
     return [Spans.of((first, last) for first, last in pairs) for pairs in blocks]
 
 
-def _arrays(outcome: Outcome) -> dict[str, NDArray[np.int64]]:
+def _arrays_of(outcome: Outcome, block: int) -> dict[str, NDArray[np.int64]]:
     return {
         f"{block}/{kind}/{name}": array
         for kind, sums in (("tally", outcome.tallies), ("core", outcome.cores))
-        for block, accumulator in sums.items()
-        for name, array in accumulator.arrays().items()
+        for name, array in sums[block].arrays().items()
     }
 
 
-def _fill(outcome: Outcome, arrays: Mapping[str, NDArray[np.int64]]) -> None:
-    """Put sums in an outcome, if they can be of what it has played."""
-    experiment = outcome.experiment
-    if not len(outcome.wanted) == len(outcome.played) == len(experiment.blocks):
+def _fill(
+    outcome: Outcome,
+    wanted: Sequence[Spans],
+    played: Sequence[Spans],
+    arrays: Mapping[str, NDArray[np.int64]],
+) -> None:
+    """Put what was played in an outcome, if it can be of its experiment."""
+    experiment, left, known = outcome.experiment, dict(arrays), 0
+    while known < (blocks := len(experiment.blocks)):
+        if blocks > min(len(wanted), len(played)):
+            raise ValueError("its blocks are of another experiment")
+        for number in range(known, blocks):
+            units = Spans.up_to(experiment.blocks[number].units)
+            if wanted[number] - units or played[number] - wanted[number]:
+                raise ValueError("its units do not belong together")
+            outcome.wanted[number], outcome.played[number] = wanted[number], played[number]
+            if played[number]:
+                outcome.add_sums(number, experiment.empty(number), experiment.new_core(number))
+                for name, array in _arrays_of(outcome, number).items():
+                    if name not in left or left[name].shape != array.shape:
+                        raise ValueError("its sums are of another experiment")
+                    array[...] = left.pop(name)
+        known = blocks
+        experiment.grow(outcome)
+    if left or not known == len(wanted) == len(played):
         raise ValueError("its blocks are of another experiment")
-    for number, (block, wanted, played) in enumerate(
-        zip(experiment.blocks, outcome.wanted, outcome.played, strict=True)
-    ):
-        if wanted - Spans.up_to(block.units) or played - wanted:
-            raise ValueError("its units do not belong together")
-        if played:
-            outcome.add_sums(number, experiment.empty(number), experiment.new_core(number))
-    empty = _arrays(outcome)
-    if {name: array.shape for name, array in arrays.items()} != {
-        name: array.shape for name, array in empty.items()
-    }:
-        raise ValueError("its sums are of another experiment")
-    for name, array in empty.items():
-        array[...] = arrays[name]

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from abc import ABC
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import accumulate
 
 from forsale_sim.results.accumulator import Accumulator
 from forsale_sim.rows import Rows
 from forsale_sim.simulation.experiment import Experiment, Outcome
 from forsale_sim.simulation.pieces import Chunk, Piece
+from forsale_sim.simulation.plan import Plan
 from forsale_sim.simulation.spans import Spans
 
 
@@ -26,22 +27,35 @@ class Combined(Experiment, ABC):
     in_turn = False
 
     def __init__(self, parts: Sequence[Experiment]) -> None:
-        self.parts = tuple(parts)
-        self.plans = tuple(plan for part in parts for plan in part.plans)
-        self.blocks = [block for part in parts for block in part.blocks]
-        self.needs_houses = any(part.needs_houses for part in parts)
-        self.piece_games = min(
-            (part.piece_games for part in parts if part.piece_games is not None), default=None
-        )
-        self._plans_before = list(accumulate((len(part.plans) for part in parts), initial=0))
-        self._blocks_before = list(accumulate((len(part.blocks) for part in parts), initial=0))
-        self._owner = [number for number, part in enumerate(parts) for _ in part.blocks]
+        self.parts: tuple[Experiment, ...] = ()
+        self.plans, self.blocks = (), []
+        self._plans_before, self._blocks_before = [0], [0]
+        self._owner: list[int] = []
+        for part in parts:
+            self._add(part)
+
+    def _add(self, part: Experiment) -> None:
+        """Go on with another part."""
+        self._owner += [len(self.parts)] * len(part.blocks)
+        self.parts += (part,)
+        self.plans += part.plans
+        self.blocks = [*self.blocks, *part.blocks]
+        self._plans_before.append(len(self.plans))
+        self._blocks_before.append(len(self.blocks))
+        self.needs_houses = self.needs_houses or part.needs_houses
+        if part.piece_games is not None:
+            self.piece_games = min(part.piece_games, self.piece_games or part.piece_games)
 
     def chunks(self, piece: Piece) -> list[Chunk]:
         """Return what the part that a piece is of plays for it."""
         before = self._plans_before[self._owner[piece.block]]
         part, own = self._own(piece)
         return [replace(chunk, plan=before + chunk.plan) for chunk in part.chunks(own)]
+
+    def playable(self, plan: int) -> Plan:
+        """Return a plan with its players, as its part has them."""
+        number = bisect_right(self._plans_before, plan) - 1
+        return self.parts[number].playable(plan - self._plans_before[number])
 
     def empty(self, block: int) -> Accumulator:
         """Return the tally of no game of a block, as its part has it."""

@@ -147,6 +147,7 @@ ENGINES: dict[str, Callable[[Plan], Engine]] = {
 """What makes the engine of a name."""
 
 
-def new_engines(experiment: Experiment, name: str) -> list[Engine]:
-    """Return the engine of a name for each plan of an experiment."""
-    return [ENGINES[name](plan) for plan in experiment.plans]
+def new_engines(experiment: Experiment, name: str, known: int = 0) -> list[Engine]:
+    """Return the engine of a name for each plan of an experiment, but for the first `known`."""
+    plans = range(known, len(experiment.plans))
+    return [ENGINES[name](experiment.playable(plan)) for plan in plans]

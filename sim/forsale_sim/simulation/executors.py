@@ -14,6 +14,7 @@ from forsale_sim.simulation.engines import Engine, new_engines
 from forsale_sim.simulation.experiment import Experiment, PlayedPiece
 from forsale_sim.simulation.failures import FailedGameError
 from forsale_sim.simulation.pieces import Piece
+from forsale_sim.simulation.run_in_thread import started
 
 P = TypeVar("P")
 T = TypeVar("T")
@@ -61,17 +62,29 @@ class Threads:
     def __init__(
         self, experiment: Experiment, engine: str, threads: int = 1, *, keep_rows: bool = False
     ) -> None:
-        engines = new_engines(experiment, engine)
-        parallel = all(engine.parallel for engine in engines)
+        self._experiment, self._name = experiment, engine
+        self._engines = new_engines(experiment, engine)
+        parallel = all(engine.parallel for engine in self._engines)
         self.threads = threads if parallel else 1
-        self.piece_games = piece_games(experiment, engines)
+        self.piece_games = piece_games(experiment, self._engines)
         self._at_once = threads if parallel else 0
-        self._work = partial(play_piece, experiment, engines, keep_rows=keep_rows)
+        self._work = partial(play_piece, experiment, self._engines, keep_rows=keep_rows)
         self._work(Piece(0, 1, 0))
 
     def play(self, pieces: Iterator[Piece], stop: threading.Event) -> Iterator[PlayedPiece]:
         """Yield the result of each piece, in their order, until `stop` is set."""
-        return in_order(self._work, pieces, self._at_once, stop)
+        if self._meet_newcomers(stop):
+            yield from in_order(self._work, pieces, self._at_once, stop)
+
+    def _meet_newcomers(self, stop: threading.Event) -> bool:
+        """Compile who plays in plans that the experiment has come to, unless `stop` is set."""
+        known = len(self._engines)
+        if known < len(self._experiment.plans):
+            made = started(lambda: new_engines(self._experiment, self._name, known))
+            if not done_unless(stop, made):
+                return False
+            self._engines += made.result()
+        return True
 
 
 def piece_games(experiment: Experiment, engines: Sequence[Engine]) -> int:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.results.accumulator import Accumulator
 from forsale_sim.results.columns import Column, Tables
 from forsale_sim.results.core import Core
@@ -34,10 +35,17 @@ class Experiment(ABC):
         Whether blocks take turns; otherwise one is finished before the next begins.
     piece_games
         How many games a piece has at most, if that is fewer than an engine plays at once.
+    libraries
+        Further packages whose version decides what is played: another draws other numbers.
     columns
         What the columns of its tables hold.
     adaptive
         Whether what is played depends on what was counted, so that it cannot be split into shards.
+    grows
+        Whether it comes to further plans and blocks while it is played, so that no other process
+        knows them.
+    prepares
+        Whether it only finds out what another experiment needs: see `Spec.following`.
     """
 
     plans: tuple[Plan, ...]
@@ -46,7 +54,14 @@ class Experiment(ABC):
     in_turn = True
     piece_games: int | None = None
     adaptive = False
+    grows = False
+    prepares = False
+    libraries: tuple[str, ...] = ()
     columns: Mapping[str, Column] = MappingProxyType({})
+
+    def playable(self, plan: int) -> Plan:
+        """Return a plan with all its players, some of whom may be made only now."""
+        return self.plans[plan]
 
     @abstractmethod
     def chunks(self, piece: Piece) -> list[Chunk]:
@@ -69,6 +84,10 @@ class Experiment(ABC):
         on as it would have.
         """
         return outcome.missing
+
+    def grow(self, outcome: Outcome) -> None:
+        """Come to the plans and blocks that follow from what has been counted."""
+        outcome.lengthen()
 
     def is_complete(self, outcome: Outcome) -> bool:
         """Return whether nothing is left to be played."""
@@ -108,6 +127,16 @@ class Experiment(ABC):
     def progress_text(self, outcome: Outcome) -> str:
         """Return how it stands, in a line for people who wait for it."""
         return ""
+
+    @property
+    def entrants(self) -> Sequence[Entrant]:
+        """Who plays, as far as it was asked for."""
+        return [entrant for plan in self.plans for entrant in plan.field]
+
+    @property
+    def shown(self) -> Experiment:
+        """The experiment that tables are of: this one, unless it is part of what prepares."""
+        return self
 
     @property
     def notes(self) -> list[str]:
@@ -191,16 +220,26 @@ class Outcome:
         """Return the tally of a block, empty if none of it has been played."""
         return self.tallies[block] if block in self.tallies else self.experiment.empty(block)
 
-    def extended(self, experiment: Experiment) -> Outcome:
-        """Return what has been played, as that of an experiment that has further blocks."""
-        more = len(experiment.blocks) - len(self.played)
-        return Outcome(
-            experiment,
-            played=[*self.played, *([Spans()] * more)],
-            tallies=self.tallies,
-            cores=self.cores,
-            seconds=self.seconds,
-        )
+    def passed_on(self, experiment: Experiment, wanted: list[Spans]) -> Outcome:
+        """Return what has been played, as that of an experiment that may begin with the same."""
+        outcome, known = Outcome(experiment, wanted), 0
+        before = self.experiment.blocks
+        while known < min(len(before), len(experiment.blocks)):
+            if before[known] != experiment.blocks[known]:
+                break
+            outcome.played[known], outcome.seconds = self.played[known], self.seconds
+            if known in self.tallies:
+                outcome.add_sums(known, self.tallies[known], self.cores[known])
+            known += 1
+            if known == len(experiment.blocks):
+                experiment.grow(outcome)
+        return outcome
+
+    def lengthen(self) -> None:
+        """Make room for the blocks that the experiment has come to."""
+        more = self.experiment.blocks[len(self.played) :]
+        self.wanted += [Spans.up_to(block.units) for block in more]
+        self.played += [Spans()] * len(more)
 
     def add(self, played: PlayedPiece) -> None:
         """Count a piece."""

@@ -20,7 +20,7 @@ def manifest(spec: Spec, outcome: Outcome, execution: Execution) -> dict[str, An
     """Return the manifest of an experiment, in values that JSON can hold."""
     experiment = outcome.experiment
     cells = [planned.cell for plan in experiment.plans for planned in plan.cells]
-    entrants = {entrant.name: entrant for plan in experiment.plans for entrant in plan.field}
+    entrants = {entrant.name: entrant for entrant in experiment.entrants}
     return {
         "schema": SCHEMA,
         "version": __version__,

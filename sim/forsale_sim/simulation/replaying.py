@@ -10,24 +10,54 @@ import numpy as np
 
 from forsale_sim.errors import ForSaleError, UsageError
 from forsale_sim.plugins.entrant import Entrant
+from forsale_sim.plugins.specs import LIVE
 from forsale_sim.reference.deals import deal_cards
 from forsale_sim.reference.faults import MoveError
 from forsale_sim.reference.game import Game as PlayedGame
-from forsale_sim.reference.play import write_row
+from forsale_sim.reference.play import turned, write_row
 from forsale_sim.reference.recording import PastDecision, play_recorded
 from forsale_sim.rows import empty_rows
 from forsale_sim.rules.parameters import MAX_PLAYERS
 from forsale_sim.simulation.engines import CompiledEngine
 from forsale_sim.simulation.failures import FailedGameError
 from forsale_sim.simulation.pieces import Chunk
-from forsale_sim.simulation.plan import Game, Plan, period
+from forsale_sim.simulation.plan import MOST_GAMES, Game, Plan, period
 from forsale_sim.simulation.spec import ChosenRuleset
+
+MANY = 1_000_000
+"""Games among which one like that which failed is looked for."""
+
+
+def way_to_see(rulesets: Iterable[ChosenRuleset], failed: FailedGameError) -> str:
+    """Return how to see a game in which a strategy failed; else one like it, or what to try.
+
+    Held-out deals are beyond those of any run; a run leaves out rotations that change nothing; and
+    a player that was made for the experiment alone has no spec.
+    """
+    where, lineup, rulesets = failed.where, failed.lineup, list(rulesets)
+    if not lineup:
+        return f"See the game: {replay_command(rulesets, failed)}"
+    player = turned(lineup, where.seating)[where.seat - 1]
+    if LIVE.fullmatch(player):
+        return "Try the strategies that it is made of with forsale-sim check."
+    if any(map(LIVE.fullmatch, lineup)):
+        return f"Try it: {shlex.join(['forsale-sim', 'check', player])}"
+    if where.seating <= period(lineup) and where.deal * period(lineup) <= MOST_GAMES:
+        return f"See the game: {replay_command(rulesets, failed)}"
+    words = ["forsale-sim", "run", "--games", str(MANY), "--seed", str(failed.plan.seed)]
+    words += ["--ruleset", _text_of(rulesets, where.ruleset) or "FILE.toml"]
+    like = shlex.join([*words, "--lineup", ",".join(lineup)])
+    return f"No run has this game. Look for one like it: {like}"
+
+
+def _text_of(rulesets: Iterable[ChosenRuleset], name: str) -> str | None:
+    return next((each.text for each in rulesets if each.ruleset.name == name), None)
 
 
 def replay_command(rulesets: Iterable[ChosenRuleset], failed: FailedGameError) -> str:
     """Return the command that shows a game in which a strategy failed, or what that needs."""
     where, plan, planned = failed.where, failed.plan, failed.planned
-    text = next((each.text for each in rulesets if each.ruleset.name == where.ruleset), None)
+    text = _text_of(rulesets, where.ruleset)
     rotations = min(planned.cell.seatings, period(failed.lineup) if failed.lineup else MAX_PLAYERS)
     number = str((where.deal - 1) * rotations + where.seating)
     words = ["forsale-sim", "replay", "--games", number, "--seed", str(plan.seed)]

@@ -17,6 +17,11 @@ def run_in_thread(work: Callable[[], T]) -> T:
     in a function that LLVM has called, from which no exception comes back: it would be lost, or
     leave code half compiled.
     """
+    return started(work).result()
+
+
+def started(work: Callable[[], T]) -> Future[T]:
+    """Start work in a thread of its own, which keeps no process from ending."""
     done: Future[T] = Future()
 
     def run() -> None:
@@ -26,4 +31,4 @@ def run_in_thread(work: Callable[[], T]) -> T:
             done.set_exception(error)
 
     threading.Thread(target=run, daemon=True).start()
-    return done.result()
+    return done

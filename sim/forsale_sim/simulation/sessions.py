@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from forsale_sim.errors import StoppedError, StrategyError, UsageError
@@ -57,20 +58,29 @@ class Session:
         """The command that goes on with it, if it is kept."""
         return None if self._keeper is None else self._keeper.resume_command
 
-    def continue_as(self, spec: Spec) -> None:
-        """Go on as another spec asks, whose experiment begins with all that this one has."""
-        self.spec, self.outcome = spec, self.outcome.extended(spec.experiment())
+    def goes_on(self) -> bool:
+        """Go on to what was prepared, and return whether that is there."""
+        spec = self.spec.following(self.outcome)
+        if spec is None:
+            return False
+        experiment, shard = spec.experiment(), self.execution.shard
+        wanted = [] if shard is None else shard.units(experiment)
+        self.spec, self.outcome = spec, self.outcome.passed_on(experiment, wanted)
         if self._keeper is not None:
-            self._keeper.spec, self._keeper.outcome = self.spec, self.outcome
-            self._keeper.save()
+            self._keeper.go_on_with(self.spec, self.outcome)
+        return True
 
     @contextmanager
     def executor(self, threads: int | None, scheduler: str | None) -> Iterator[Executor]:
         """Give who plays, ready to begin: threads of this process, or a cluster."""
         experiment, engine = self.outcome.experiment, self.execution.engine
         keep_rows = self.execution.games_out is not None
-        if scheduler is None:
-            yield Threads(experiment, engine, number_of_threads(threads), keep_rows=keep_rows)
+        if scheduler is None or experiment.grows:
+            try:
+                here = Threads(experiment, engine, number_of_threads(threads), keep_rows=keep_rows)
+            except KeyboardInterrupt:
+                raise StoppedError(f"interrupted while it was made ready{self._way_on}") from None
+            yield here
             return
         from forsale_sim.simulation.cluster.executing import cluster
 
@@ -83,20 +93,27 @@ class Session:
         try:
             simulate(self.outcome, executor, [*self._watchers, *watchers])
         except FailedGameError as error:
-            from forsale_sim.simulation.replaying import replay_command
+            from forsale_sim.simulation.replaying import way_to_see
 
-            command = replay_command(self.spec.rulesets_named, error)
-            raise StrategyError(f"{error}\nSee the game: {command}") from error
+            raise StrategyError(
+                f"{error}\n{way_to_see(self.spec.rulesets_named, error)}"
+            ) from error
         self.execution = replace(self.execution, threads=executor.threads)
         if self._keeper is not None:
             self._keeper.execution = self.execution
             self._keeper.save()
             if self.outcome.complete:
                 self._keeper.join_games()
-        if not (self.outcome.complete or self.outcome.experiment.has_results(self.outcome)):
-            kept = self._keeper is not None and self._keeper.games_kept > 0
-            on = f". Go on with: {self.resume_command}" if kept else ""
-            raise StoppedError(f"interrupted before there was anything to show{on}")
+        if not (
+            self.outcome.complete
+            or self.outcome.experiment.has_results(self.outcome)
+            or self.spec.following(self.outcome) is not None
+        ):
+            raise StoppedError(f"interrupted before there was anything to show{self._way_on}")
+
+    @property
+    def _way_on(self) -> str:
+        return "" if self._keeper is None else f". Go on with: {self.resume_command}"
 
 
 @contextmanager
@@ -134,11 +151,12 @@ def resumed(
     every: float | None = None,
     games_out: Path | None = None,
     tell: Callable[[str], None] = lambda _: None,
+    more: Mapping[str, int] = MappingProxyType({}),
 ) -> Iterator[Session]:
-    """Take up the experiment in a folder, however it was ended."""
+    """Take up the experiment in a folder, however it was ended; `more` extends the request."""
     from forsale_sim.simulation.checkpointer import resumed_folder
 
-    with resumed_folder(folder, games_out, tell) as keeper:
+    with resumed_folder(folder, games_out, tell, more) as keeper:
         if command not in (None, keeper.spec.command):
             raise UsageError(
                 f"{folder} holds what forsale-sim {keeper.spec.command} plays: go on with it by "

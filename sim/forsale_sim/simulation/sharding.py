@@ -45,6 +45,8 @@ class Shard:
 
     def units(self, experiment: Experiment) -> list[Spans]:
         """Return which units of each block the part plays."""
+        if experiment.prepares and not experiment.adaptive:
+            return [Spans.up_to(block.units) for block in experiment.blocks]  # each for itself
         if experiment.adaptive:
             raise UsageError(NO_PARTS)
         units = experiment.shard(self.number, self.parts)

@@ -22,11 +22,14 @@ from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.rules.difference import differences
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.ruleset import Ruleset
-from forsale_sim.simulation.experiment import Experiment
+from forsale_sim.simulation.experiment import Experiment, Outcome
 from forsale_sim.simulation.sources import code_files_of, load_unchanged, source_of
 
 HOMES = ("forsale_sim.experiments.{}.experiment", "forsale_sim.{}s.experiment")
 """The module of an experiment by its name, such as run or report: it has the class of its spec."""
+
+UNSAID = ""
+"""In the place of an option: what follows from the others."""
 
 JSON: TypeAlias = Any
 
@@ -45,9 +48,13 @@ def option(
     *,
     usual: Sequence[str] = (),
     joined: bool = False,
+    extends: bool = False,
 ) -> Any:
-    """Return a field of a spec that is an option of the command line."""
-    metadata = {"option": name, "usual": tuple(usual), "joined": joined}
+    """Return a field of a spec that is an option of the command line.
+
+    With more of an option that `extends`, an experiment that is complete goes on.
+    """
+    metadata = {"option": name, "usual": tuple(usual), "joined": joined, "extends": extends}
     return dataclasses.field(default=default, metadata=metadata)
 
 
@@ -61,6 +68,21 @@ class Spec(ABC):
     @abstractmethod
     def experiment(self) -> Experiment:
         """Settle what is played."""
+
+    def following(self, outcome: Outcome) -> Spec | None:
+        """Return the request to go on with, if what has been played only prepared for that."""
+        return None
+
+    def extended(self, more: Mapping[str, int]) -> Self:
+        """Return the request with more of some of its options."""
+        for field in dataclasses.fields(self):
+            if field.name in more and field.metadata["extends"]:
+                before, now = getattr(self, field.name), more[field.name]
+                if now < before:
+                    raise UsageError(
+                        f"{field.metadata['option']} can only grow: {before} there, not {now}"
+                    )
+        return dataclasses.replace(self, **more)
 
     @property
     def rulesets_named(self) -> Iterable[ChosenRuleset]:
@@ -191,13 +213,14 @@ def _words(field: dataclasses.Field[Any], value: Any) -> list[str]:
     name, usual, joined = (field.metadata[key] for key in ("option", "usual", "joined"))
     if value is None or value == field.default:
         return []
-    texts = [_text(item) for item in (value if isinstance(value, tuple) else (value,))]
+    several = isinstance(value, tuple) and not hasattr(value, "_asdict")
+    texts = [_text(item) for item in (value if several else (value,))]
     if name is None:
         return texts
+    if tuple(texts) == usual or name == UNSAID:
+        return []
     if isinstance(value, bool):
         return [name]
-    if tuple(texts) == usual or not texts:
-        return []
     if joined:
         return [name, ",".join(texts)]
     return [word for text in texts for word in (name, text)]

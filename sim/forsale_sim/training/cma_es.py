@@ -15,6 +15,9 @@ import numpy as np
 
 from forsale_sim.training.parameter_space import Point
 
+LIBRARIES = ("cmaes",)
+"""What decides which points are drawn."""
+
 
 def evolution(start: Point, *, step: float, seed: int, population: int) -> Any:
     """Return a search of the unit cube, with the library's interface `ask` and `tell`.
@@ -28,13 +31,6 @@ def evolution(start: Point, *, step: float, seed: int, population: int) -> Any:
         seed=seed % 2**32,
         population_size=population,
     )
-
-
-def optimiser() -> str:
-    """Return the name and version of the library: another version may draw other points."""
-    import cmaes
-
-    return f"cmaes {cmaes.__version__}"
 
 
 @cache

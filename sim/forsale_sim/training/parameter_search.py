@@ -2,23 +2,22 @@
 
 Source: N. Hansen, "The CMA evolution strategy: a tutorial" (2016), in the library `cmaes`.
 
-The search is deterministic: the seed and the objectives so far determine the next candidates. So an
-interrupted search continues from the objectives alone, and a checkpoint holds nothing else.
+The search is deterministic: the seed and what candidates have won so far determine the next ones.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.rules.parameters import Rules
 from forsale_sim.simulation.plan import check_seed
+from forsale_sim.simulation.staged import Steps
 from forsale_sim.training.cma_es import evolution
-from forsale_sim.training.evaluating import Scores, check_candidates, evaluate
+from forsale_sim.training.evaluation import Evaluation, check_candidates
 from forsale_sim.training.parameter_space import Point, Space
 from forsale_sim.training.win_rates import WinRate
 
@@ -34,7 +33,7 @@ FINALISTS = 4
 """How many of the last means are compared on held-out deals, together with the start."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
     """What is tuned, for which game, and how thoroughly.
 
@@ -60,103 +59,104 @@ class Task:
     start: Point
     rules: Rules
     opponents: tuple[Entrant, ...]
-    self_play: bool
+    self_play: bool = False
     seed: int
     deals: int
     generations: int
     population: int
     final_deals: int
-    threads: int = 1
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
         # The mean is one more candidate, and with self-play one more opponent.
         check_candidates(self.population + 1, len(self.opponents) + self.self_play)
 
-    def scores(
+    @property
+    def games_of_search(self) -> int:
+        """How many games all generations are."""
+        tables = len(self.opponents) + self.self_play
+        deals = self.generations * (self.population + 1) * self.deals
+        return deals * tables * self.rules.players
+
+    @property
+    def games_of_choice(self) -> int:
+        """How many games choose among the finalists, and measure the best."""
+        tables = len(self.opponents) + self.self_play
+        finalists = min(FINALISTS, self.generations + 1) + 1
+        proofs = len(self.opponents) or tables
+        return (finalists * tables + proofs) * self.final_deals * self.rules.players
+
+    def evaluation(
         self, points: Sequence[Point], against: Sequence[Entrant], first_deal: int, deals: int
-    ) -> Scores:
-        """Return the scores of candidates against some opponents."""
-        candidates = [self.space.entrant("", self.space.values(point)) for point in points]
-        return evaluate(
-            self.rules,
-            candidates,
-            against,
-            seed=self.seed,
-            first_deal=first_deal,
-            deals=deals,
-            threads=self.threads,
+    ) -> Evaluation:
+        """Return what candidates play against some opponents."""
+        candidates = [self.space.at(point) for point in points]
+        return Evaluation(
+            self.rules, candidates, against, seed=self.seed, first_deal=first_deal, deals=deals
         )
 
 
-@dataclass(slots=True)
 class Search:
     """A search in progress.
 
     Attributes
     ----------
-    objectives
-        The objectives of each generation's candidates: all that a checkpoint needs.
     means
         The mean before each generation, and the current one.
+    won
+        The win rate of the mean before each generation that was played.
     """
 
-    task: Task
-    objectives: list[list[float]] = field(default_factory=list)
-    means: list[Point] = field(default_factory=list)
-    _strategy: Any = None
+    def __init__(self, task: Task) -> None:
+        self.task = task
+        self.means: list[Point] = [task.start]
+        self.won: list[WinRate] = []
 
-    def __post_init__(self) -> None:
-        before, self.objectives = self.objectives, []
+    def generations(self) -> Steps[None]:
+        """Play all generations. The mean is one more candidate of each."""
         task = self.task
-        self._strategy = evolution(
-            task.start, step=STEP, seed=task.seed, population=task.population
-        )
-        self.means = [self.task.start]
-        for objectives in before:
-            self._tell(self._ask(), objectives)
+        strategy = evolution(task.start, step=STEP, seed=task.seed, population=task.population)
+        while len(self.won) < task.generations:
+            points, mean = [strategy.ask() for _ in range(task.population)], self.means[-1]
+            first_deal = 1 + len(self.won) * task.deals
+            played = task.evaluation([*points, mean], self.against, first_deal, task.deals)
+            scores = played.scores((yield played))
+            objectives = scores.objective[:-1].tolist()
+            strategy.tell([(p, -value) for p, value in zip(points, objectives, strict=True)])
+            self.means.append(np.clip(strategy.mean, 0.0, 1.0))
+            self.won.append(scores.win_rate(len(points)))
 
-    def steps(self) -> Iterator[WinRate]:
-        """Play the remaining generations; yield the win rate of the mean before each.
-
-        The mean is one more candidate of every generation.
-        """
-        task = self.task
-        while len(self.objectives) < task.generations:
-            points, mean = self._ask(), self.means[-1]
-            first_deal = 1 + len(self.objectives) * task.deals
-            scores = task.scores([*points, mean], self._against(mean), first_deal, task.deals)
-            self._tell(points, [float(value) for value in scores.objective[:-1]])
-            yield scores.win_rate(len(points))
+    @property
+    def against(self) -> list[Entrant]:
+        """Who sits at the tables."""
+        copies = [self.task.space.at(self.means[-1])] if self.task.self_play else []
+        return [*self.task.opponents, *copies]
 
     @property
     def finalists(self) -> list[Point]:
         """The last means, and the start."""
         return [*self.means[-FINALISTS:], self.task.start]
 
-    def finish(self) -> tuple[Point, WinRate]:
+    def finish(self) -> Steps[tuple[Point, WinRate]]:
         """Return the best finalist on held-out deals, and its win rate on others."""
-        return chosen(self.task, self.finalists, self._against(self.means[-1]))
+        return (yield from chosen(self.task, self.finalists, self.against))
 
-    def _against(self, mean: Point) -> list[Entrant]:
-        copies = [self.task.space.entrant("", self.task.space.values(mean))]
-        return [*self.task.opponents, *(copies if self.task.self_play else [])]
-
-    def _ask(self) -> list[Point]:
-        return [self._strategy.ask() for _ in range(self.task.population)]
-
-    def _tell(self, points: Sequence[Point], objectives: list[float]) -> None:
-        solutions = zip(points, objectives, strict=True)
-        self._strategy.tell([(point, -value) for point, value in solutions])
-        self.objectives.append(objectives)
-        self.means.append(np.clip(self._strategy.mean, 0.0, 1.0))
+    @property
+    def text(self) -> str:
+        """How far it is, in words."""
+        if not self.won:
+            return f"generation 1 of {self.task.generations}"
+        number = min(len(self.won) + 1, self.task.generations)
+        return (
+            f"generation {number} of {self.task.generations}, the current best wins {self.won[-1]}"
+        )
 
 
 def chosen(
     task: Task, finalists: Sequence[Point], against: Sequence[Entrant]
-) -> tuple[Point, WinRate]:
+) -> Steps[tuple[Point, WinRate]]:
     """Return the best of several points, and its win rate."""
-    held_out = task.scores(finalists, against, HELD_OUT, task.final_deals)
-    best = finalists[int(np.argmax(held_out.win.mean(axis=1)))]
-    proof = task.scores([best], task.opponents or against, PROVING, task.final_deals)
-    return best, proof.win_rate(0)
+    held_out = task.evaluation(finalists, against, HELD_OUT, task.final_deals)
+    best = finalists[int(np.argmax(held_out.scores((yield held_out)).win))]
+    proof = task.evaluation([best], task.opponents or against, PROVING, task.final_deals)
+    return best, proof.scores((yield proof)).win_rate(0)

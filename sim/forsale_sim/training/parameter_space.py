@@ -2,70 +2,115 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from forsale_sim.errors import UsageError
-from forsale_sim.plugins.contract import Parameter, Strategy, arguments
 from forsale_sim.plugins.decision import Decision
-from forsale_sim.plugins.entrant import Entrant
+from forsale_sim.plugins.entrant import Entrant, find_strategy, load_entrant
+from forsale_sim.plugins.settings import parse_settings
 from forsale_sim.plugins.specs import moved
+from forsale_sim.plugins.tuned import source_of
 
 Point = NDArray[np.float64]
+Values = Mapping[str, int | float]
+
 DIGITS = 5
 """Significant digits of a parameter: more are noise, and files are for people."""
 
 
-@dataclass(frozen=True, slots=True)
-class Space:
-    """The ranges of a strategy's parameters, each mapped to 0 to 1.
+class Range(NamedTuple):
+    """A parameter: from `low` to `high`, and where a search begins."""
+
+    name: str
+    low: float
+    high: float
+    is_whole: bool
+    start: float
+
+
+class Space(NamedTuple):
+    """The parameters of a strategy, each mapped to 0 to 1, as a spec holds them.
 
     Attributes
     ----------
-    spec
-        The spec that finds the strategy; empty if its name does.
+    entrant
+        The strategy, with the parameters that the search begins with.
+    base, source
+        The spec that finds it with no parameter set, and the hash by which files know it.
+    ranges
+        Of all parameters, also of those that cannot vary.
     """
 
-    strategy: Strategy
-    spec: str = ""
+    entrant: Entrant
+    base: str
+    source: str
+    ranges: tuple[Range, ...]
 
-    def __post_init__(self) -> None:
-        if not self.free:
+    @classmethod
+    def of(cls, spec: str) -> Space:
+        """Return the space of the strategy that a spec names, from the parameters that it sets."""
+        named = find_strategy(spec)
+        values = parse_settings(named.strategy, named.settings)
+        ranges = tuple(
+            Range(name, parameter.low, parameter.high, parameter.is_whole, values[name])
+            for name, parameter in named.strategy.parameters.items()
+        )
+        space = cls(load_entrant(spec), named.spec, source_of(named.strategy), ranges)
+        if not space.free:
             raise UsageError(
-                f"strategy {self.strategy.name!r} has no parameter that can vary, and tuning takes "
-                "at least one: name a strategy that declares one"
+                f"strategy {named.strategy.name!r} has no parameter that can vary, and tuning "
+                "takes at least one: name a strategy that declares one"
             )
+        return space
+
+    @classmethod
+    def held(cls, values: Mapping[str, Any]) -> Space:
+        """Return the space of values by name, as JSON holds it."""
+        return cls(**{**values, "ranges": tuple(Range(**each) for each in values["ranges"])})
 
     @property
-    def free(self) -> dict[str, Parameter]:
-        """The parameters that can vary."""
-        declared = self.strategy.parameters.items()
-        return {name: parameter for name, parameter in declared if parameter.low < parameter.high}
+    def name(self) -> str:
+        """The name of the strategy alone."""
+        return self.base.rpartition(":")[2]
 
-    def point(self, values: Mapping[str, int | float]) -> Point:
+    @property
+    def free(self) -> list[Range]:
+        """The parameters that can vary."""
+        return [each for each in self.ranges if each.low < each.high]
+
+    @property
+    def start(self) -> Point:
+        """Where a search begins."""
+        return self.point({each.name: each.start for each in self.ranges})
+
+    def point(self, values: Values) -> Point:
         """Return the point of some parameters."""
-        return np.array([(values[n] - p.low) / (p.high - p.low) for n, p in self.free.items()])
+        return np.array([(values[p.name] - p.low) / (p.high - p.low) for p in self.free])
 
     def values(self, point: Point) -> dict[str, int | float]:
         """Return the parameters at a point, rounded; those that cannot vary included."""
-        values = {name: parameter.default for name, parameter in self.strategy.parameters.items()}
-        for (name, parameter), part in zip(self.free.items(), point, strict=True):
-            value = parameter.low + float(part) * (parameter.high - parameter.low)
-            value = min(max(float(f"{value:.{DIGITS}g}"), parameter.low), parameter.high)
-            values[name] = round(value) if parameter.is_whole else float(value)
+        values: dict[str, int | float] = {each.name: each.start for each in self.ranges}
+        for each, part in zip(self.free, point, strict=True):
+            value = each.low + float(part) * (each.high - each.low)
+            value = min(max(float(f"{value:.{DIGITS}g}"), each.low), each.high)
+            values[each.name] = round(value) if each.is_whole else float(value)
         return values
 
-    def entrant(self, name: str, values: Mapping[str, int | float]) -> Entrant:
-        """Return the strategy with parameters set, under a name of its own, or the usual one."""
-
-        def decide(function: Callable[..., int]) -> Decision:
-            return Decision(function, {key: values[key] for key in arguments(function)})
-
-        bid, sell = decide(self.strategy.bid), decide(self.strategy.sell)
-        settings = ",".join(f"{k}={v!r}" for k, v in {**bid.arguments, **sell.arguments}.items())
-        spec = f"{self.spec or self.strategy.name}:{settings}"
+    def at(self, point: Point, name: str = "") -> Entrant:
+        """Return the strategy with the parameters at a point, under its spec or another name."""
+        values = self.values(point)
+        settings = ",".join(f"{key}={value!r}" for key, value in values.items())
+        spec = f"{self.base}:{settings}"
+        bid, sell = (
+            Decision(decision.function, {key: values[key] for key in decision.arguments})
+            for decision in (self.entrant.bid, self.entrant.sell)
+        )
         return Entrant(name or moved(spec, lambda file: Path(file).name), spec, bid, sell)
+
+    def __str__(self) -> str:
+        return self.entrant.spec

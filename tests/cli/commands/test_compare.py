@@ -8,8 +8,8 @@ import json
 from pathlib import Path
 
 import pytest
+from forsale_sim.experiments import retuning
 from forsale_sim.results.paired.schema import TABLES
-from forsale_sim.training import retuning
 from pyarrow import parquet
 
 from tests.check.trying import write

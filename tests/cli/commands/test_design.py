@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from contextlib import suppress
+import threading
+from collections.abc import Callable
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,11 +14,17 @@ from typing import Any
 import forsale_sim
 import pytest
 from forsale_sim.errors import StoppedError
-from forsale_sim.training import retuning
+from forsale_sim.experiments import retuning
+from forsale_sim.experiments.design.race import Race
+from forsale_sim.experiments.design.search import Design
+from forsale_sim.experiments.retuning import Retuning
+from forsale_sim.simulation import driver
+from forsale_sim.simulation.checkpoints import Checkpoint
+from forsale_sim.simulation.experiment import Experiment, Outcome, PlayedPiece
 
 from tests.cli.calling import call, contents
 from tests.cli.conftest import Command
-from tests.experiments.contract import play, result_of, spec_of, unexpected
+from tests.experiments.contract import play, result_of, spec_of
 from tests.support.interrupting import interrupt_after
 
 QUICK = ("--players", 3, "--field", "strong", "--seed", 1, "--threads", 1)
@@ -140,32 +148,47 @@ def test_play_is_tuned_for_each_ruleset(capsys: pytest.CaptureFixture[str]) -> N
     assert re.fullmatch("[0-2] of 2", printed["manifest"]["strategies_changed"])
 
 
+STAGES: dict[str, Callable[[Experiment], bool]] = {
+    "tuning": lambda experiment: isinstance(experiment, Retuning),
+    "race": lambda experiment: isinstance(experiment, Race) and len(experiment.parts) == 1,
+    "more tuning": lambda experiment: isinstance(experiment, Race) and len(experiment.parts) > 1,
+    "confirmation": lambda experiment: isinstance(experiment, Design),
+}
+
+
+def interrupt_in(patch: pytest.MonkeyPatch, stage: str) -> None:
+    """Let an interruption come when some of a stage has been played."""
+    add, stop, counted = Outcome.add, threading.Event(), []
+
+    def count(outcome: Outcome, played: PlayedPiece) -> None:
+        add(outcome, played)
+        if STAGES[stage](outcome.experiment):
+            counted.append(played)
+        if len(counted) == 5:
+            stop.set()
+
+    patch.setattr(Outcome, "add", count)
+    patch.setattr(driver, "stop_on_interrupt", lambda: nullcontext(stop))
+
+
 @pytest.mark.usefixtures("short_tuning")
-@pytest.mark.parametrize("stage", ["race", "tuning", "confirmation"])
+@pytest.mark.parametrize("stage", STAGES)
 def test_it_goes_on_wherever_it_was_interrupted(
     stage: str, tmp_path: Path, forsale: Command
 ) -> None:
     wanted = ("design", *RETUNED, "--games", 30_000, "--threads", 1)
-    whole = forsale(*wanted)
+    whole, out = forsale(*wanted), tmp_path / "out"
     with pytest.MonkeyPatch.context() as patch:
-        name = "retuned_play" if stage == "race" else "confirming_play"
-        tune = getattr(retuning, name)
-
-        def tune_and_interrupt(*arguments: Any) -> Any:
-            if stage == "tuning":
-                raise KeyboardInterrupt
-            tuned = tune(*arguments)
-            interrupt_after(patch, 1)
-            return tuned
-
-        patch.setattr(retuning, name, tune_and_interrupt)
-        stopped = forsale(*wanted, "--out", tmp_path / "out", "--checkpoint-every", 0)
+        interrupt_in(patch, stage)
+        stopped = forsale(*wanted, "--out", out, "--checkpoint-every", 0)
     assert stopped.status == StoppedError.exit_status
-    assert not (tmp_path / "out" / "report.html").exists()
-    resumed = forsale("design", "--resume", tmp_path / "out")
+    assert f"Go on with: forsale-sim design --resume {out}" in stopped.err
+    assert STAGES[stage](Checkpoint.load(out).outcome.experiment)
+    assert not (out / "report.html").exists()
+    resumed = forsale("design", "--resume", out)
     assert resumed.status == 0
     assert digest_in(resumed.out) == digest_in(whole.out)
-    assert (tmp_path / "out" / "report.html").exists()
+    assert (out / "report.html").exists()
 
 
 def digest_in(out: str) -> str:
@@ -211,10 +234,14 @@ def test_a_bad_file_is_one_message(
     assert words in refusal.message
 
 
+def unexpected(*_: object) -> Any:
+    raise AssertionError
+
+
 def test_what_cannot_be_kept_is_refused_before_play_is_tuned(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(retuning, "retuned_play", unexpected)
+    monkeypatch.setattr(Outcome, "add", unexpected)
     (tmp_path / "precious.txt").write_text("kept")
     wanted = (
         "design",

@@ -1,206 +1,75 @@
-"""``forsale-sim tune``: what it writes, and that it goes on where it was."""
+"""``forsale-sim tune``: what it prints and writes."""
 
 from __future__ import annotations
 
+import json
+import re
 import shlex
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from forsale_sim.errors import ForSaleError
 from forsale_sim.plugins.tuned import read_tuned
-from forsale_sim.training.parameter_search import Search
-from forsale_sim.training.search_checkpoint import checkpoint_path
 
 from tests.cli.conftest import Command
 
 QUICKLY = ("--players", "3", "--deals", "10", "--population", "5", "--final-deals", "20")
-SPREAD = ("--against", "spread", "--seed", "9", "--threads", "1")
-
-
-@contextmanager
-def interrupted(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Searches come to no end here: their checkpoints stay."""
-
-    def finish(self: Search) -> None:
-        raise ForSaleError("the power is off")
-
-    with monkeypatch.context() as patched:
-        patched.setattr(Search, "finish", finish)
-        yield
+SPREAD = ("--against", "spread", "--seed", "9", "--threads", "1", "--generations", "2")
 
 
 def test_a_tuned_file_plays(forsale: Command, tmp_path: Path) -> None:
-    out = tmp_path / "mine.toml"
-    said = forsale("tune", "matcher", *QUICKLY, *SPREAD, "--generations", "2", "--out", out)
+    out = tmp_path / "mine"
+    said = forsale("tune", "matcher", *QUICKLY, *SPREAD, "--out", out)
     assert said.status == 0, said.err
-    assert "generation 2 of 2: the current best wins" in said.err
-    assert "on held-out deals" in said.out
-    assert (
-        f"forsale-sim run --ruleset iello-en --players 3 --strategy all --strategy {out}"
-        in said.err
-    )
-    assert not checkpoint_path(out).exists()
-    made = read_tuned(out).made
+    made = read_tuned(out / "tuned.toml").made
     assert (made["seed"], made["generations"], made["against"]) == (9, 2, "spread")
     assert made["win_rate_low"] <= made["win_rate"] <= made["win_rate_high"]
-    played = forsale("run", "--lineup", f"{out},spread,spread", "--games", "30")
-    assert played.status == 0 and "mine#" in played.out
+    played = forsale("run", "--lineup", f"{out}/tuned.toml,spread,spread", "--games", "30")
+    assert played.status == 0 and "tuned#" in played.out
+
+
+def test_the_command_that_is_printed_plays_the_tuned_strategy(forsale: Command) -> None:
+    said = forsale("tune", "matcher", *QUICKLY, *SPREAD)
+    (command,) = re.findall(r"^play +forsale-sim (.*)$", said.out, re.MULTILINE)
+    played = forsale(*shlex.split(command), "--games", "30", "--format", "json")
+    assert "matcher:share=" in " ".join(json.loads(played.out)["manifest"]["strategies"])
+
+
+def test_tables_are_those_that_json_has(forsale: Command) -> None:
+    asked = ("tune", "matcher", *QUICKLY, *SPREAD)
+    found = json.loads(forsale(*asked, "--format", "json").out)
+    (tuned,) = found["tuned"]
+    assert tuned["win_rate_low"] < tuned["win_rate"] < tuned["win_rate_high"]
+    assert [row["generation"] for row in found["generations"]] == [1, 2]
+    values = {row["parameter"]: row["value"] for row in found["parameters"]}
+    assert tuned["strategy"] == f"matcher:share={values['share']},aim={values['aim']}"
+    printed = forsale(*asked).out
+    assert all(str(value) in printed for value in values.values()), "with all their digits"
 
 
 def test_the_strategy_that_new_writes_is_tuned(forsale: Command, folder: Path) -> None:
     forsale("new", "mine.py")
-    said = forsale("tune", "mine.py", *QUICKLY, *SPREAD, "--generations", "2", "--out", "x.toml")
+    said = forsale("tune", "mine.py", *QUICKLY, *SPREAD, "--out", "x")
     assert said.status == 0, said.err
-    assert list(read_tuned(folder / "x.toml").parameters) == ["share"]
+    assert list(read_tuned(folder / "x" / "tuned.toml").parameters) == ["share"]
+    (folder / "mine.py").unlink()
+    again = forsale("tune", "--resume", "x")
+    assert again.out == said.out, "what is complete is shown without the strategy"
 
 
-def test_it_goes_on_where_it_was_interrupted(
-    forsale: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    arguments = ("tune", "matcher", *QUICKLY, *SPREAD, "--generations", "4")
-    forsale(*arguments, "--out", tmp_path / "whole.toml")
-    out = tmp_path / "part.toml"
-    with interrupted(monkeypatch):
-        forsale(*arguments, "--out", out)
-    assert checkpoint_path(out).exists() and not out.exists()
-    other = forsale(*arguments[:-1], "5", "--out", out)
-    assert (
-        other.status == 2
-        and "another search: generations (--generations) was 4 there, not 5;" in other.message
-    )
-    said = forsale(*arguments, "--out", out)
-    assert "going on after generation 4" in said.err
-    assert out.read_text() == (tmp_path / "whole.toml").read_text()
-
-
-@pytest.mark.parametrize(
-    ("generations", "told"),
-    [
-        (0, "the first generation was not done. Begin anew with"),
-        (1, "what was found in 1 generation is kept. Go on with"),
-    ],
-)
-def test_an_interruption_tells_how_to_go_on(
-    forsale: Command, folder: Path, monkeypatch: pytest.MonkeyPatch, generations: int, told: str
-) -> None:
-    steps = Search.steps
-
-    def interrupted(self: Search) -> Iterator[tuple[float, float]]:
-        for _, step in zip(range(generations), steps(self), strict=False):
-            yield step
-        raise KeyboardInterrupt
-
-    arguments = (
-        "tune",
-        "matcher",
-        *QUICKLY,
-        *SPREAD,
-        "--generations",
-        "2",
-        "--out",
-        "my file.toml",
-    )
-    with monkeypatch.context() as patched:
-        patched.setattr(Search, "steps", interrupted)
-        said = forsale(*arguments)
-    assert said.status == 130
-    command = shlex.join(("forsale-sim", *arguments))
-    assert said.err.splitlines()[-1] == f"forsale-sim: error: interrupted: {told}: {command}"
-    assert checkpoint_path(folder / "my file.toml").exists() == (generations > 0)
-    assert forsale(*arguments).status == 0
-
-
-RULES = """\
-name = "mine"
-refund = "{refund}"
-raise = "strict"
-houses_per_round = "players"
-houses = "1-30"
-cheques = [0, 0, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13,
-  14, 14, 15, 15]
-
-[coins]
-3 = 24
-"""
-
-OPPONENT = """\
-from forsale_sim import strategy
-from forsale_sim.cards import {sold}
-
-
-@strategy("mine")
-class Mine:
-    def bid(view):
-        return 0
-
-    def sell(view):
-        return {sold}(view.hand)
-"""
-
-
-def test_it_does_not_go_on_by_other_rules_nor_against_other_opponents(
-    forsale: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    rules, opponent, out = (tmp_path / name for name in ("mine.toml", "mine.py", "out.toml"))
-    rules.write_text(RULES.format(refund="up"))
-    opponent.write_text(OPPONENT.format(sold="lowest"))
-    arguments = ("tune", "matcher", *QUICKLY, "--ruleset", rules, "--against", opponent)
-    arguments = (*arguments, "--generations", "2", "--seed", "9", "--out", out)
-    with interrupted(monkeypatch):
-        forsale(*arguments)
-    rules.write_text(RULES.format(refund="down"))
-    said = forsale(*arguments)
-    assert said.status == 2 and f"the rules of '{rules}' have changed since" in said.message
-    rules.write_text(RULES.format(refund="up"))
-    opponent.write_text(OPPONENT.format(sold="highest"))
-    said = forsale(*arguments)
-    assert said.status == 2 and "the source of strategy 'mine.py:mine' has changed" in said.message
-    opponent.write_text(OPPONENT.format(sold="lowest"))
-    assert "going on after generation 2" in forsale(*arguments).err
-
-
-def test_no_file_is_overwritten(forsale: Command, tmp_path: Path) -> None:
-    out = tmp_path / "mine.toml"
-    out.write_text("precious")
-    said = forsale("tune", "matcher", *QUICKLY, *SPREAD, "--out", out)
-    assert said.status == 2
-    assert "mine.toml exists already, and nothing is overwritten" in said.message
-    assert out.read_text() == "precious" and list(tmp_path.iterdir()) == [out]
-
-
-def test_a_file_with_its_checkpoint_beside_it_is_written_again(
-    forsale: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As after a power cut between writing the one and removing the other."""
-    out = tmp_path / "mine.toml"
-    arguments = ("tune", "matcher", *QUICKLY, *SPREAD, "--generations", "2", "--out", out)
-    with monkeypatch.context() as patched:
-        patched.setattr(Path, "unlink", lambda self, missing_ok=False: None)
-        forsale(*arguments)
-    written = out.read_text()
-    assert checkpoint_path(out).exists()
-    assert "going on after generation 2" in forsale(*arguments).err
-    assert out.read_text() == written and not checkpoint_path(out).exists()
-
-
-def test_a_seed_that_was_drawn_is_that_of_the_checkpoint_when_it_goes_on(
-    forsale: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    arguments = ("tune", "matcher", *QUICKLY, "--against", "spread", "--generations", "2")
-    out = tmp_path / "mine.toml"
-    with interrupted(monkeypatch):
-        forsale(*arguments, "--out", out)
-    said = forsale(*arguments, "--out", out)
-    assert said.status == 0, said.err
-    assert "going on after generation 2" in said.err
+def test_a_search_begins_where_another_ended(forsale: Command, tmp_path: Path) -> None:
+    asked = (*QUICKLY, *SPREAD, "--format", "json")
+    first = json.loads(forsale("tune", "matcher", *asked, "--out", tmp_path / "one").out)
+    second = json.loads(forsale("tune", tmp_path / "one" / "tuned.toml", *asked).out)
+    assert [row["value"] for row in first["parameters"]] == [
+        row["start"] for row in second["parameters"]
+    ]
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (("miser",), "has no parameter that can vary"),
+        ((), "STRATEGY is missing: name it, as tune appraiser"),
         (("matcher", "--against", ""), "tuning takes opponents"),
         (("matcher", "--deals", "1e15"), "--deals': it must be at most 1,000,000, not 1,000,"),
         (("matcher", "--deals", "1"), "--deals': it must be at least 2, not 1"),
@@ -212,16 +81,12 @@ def test_a_seed_that_was_drawn_is_that_of_the_checkpoint_when_it_goes_on(
         (("matcher", "--seed", "1e20"), "a seed is a whole number from 0 to 2**64 - 1, not 1000"),
         (("matcher", "--population", "300"), "ask for a smaller population (--population)"),
         (("matcher", "--population", "3"), "--population': it must be at least 4, not 3"),
+        (("matcher", "--out", "mine.toml"), "mine.toml: --out is a folder here"),
     ],
 )
 def test_bad_input(
-    forsale: Command, tmp_path: Path, arguments: tuple[str, ...], message: str
+    forsale: Command, folder: Path, arguments: tuple[str, ...], message: str
 ) -> None:
-    said = forsale("tune", *arguments, "--players", "3", "--out", tmp_path / "x.toml")
+    said = forsale("tune", *arguments, "--players", "3")
     assert said.status == 2 and message in said.message
-    assert not list(tmp_path.iterdir())
-
-
-def test_what_is_written_can_be_played_by_its_name(forsale: Command, tmp_path: Path) -> None:
-    said = forsale("tune", "matcher", "--players", "3", "--out", str(tmp_path / "mine.txt"))
-    assert said.status == 2 and "(--out) must be a .toml file" in said.message
+    assert not list(folder.iterdir())

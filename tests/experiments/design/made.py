@@ -18,8 +18,6 @@ from forsale_sim.simulation.experiment import Outcome
 from forsale_sim.simulation.pieces import Chunk
 from forsale_sim.simulation.plan import Plan
 
-from tests.experiments.contract import unexpected
-
 GapOf = Callable[[Rules], float]
 """The true gap between seats 1 and 3 by rules."""
 
@@ -93,7 +91,6 @@ def planted(
         field="mirrors:spread",
         games=games,
         seed=seed,
-        retune=unexpected,
         **asked,  # type: ignore[arg-type]
     ).experiment()
     return design, simulate(Outcome(design), Threads(design, "planted"))

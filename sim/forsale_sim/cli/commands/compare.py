@@ -94,8 +94,7 @@ def compare(
     that cannot be. All is done in several fields of strategies: trust what holds in all of them.
     """
     from forsale_sim.experiments.compare.experiment import new_compare_spec
-    from forsale_sim.training.retuning import adapted_play
 
     if not rulesets:
         raise UsageError("compare takes rulesets: forsale-sim compare iello-en iello-fr, say")
-    return new_compare_spec(rulesets, fields=fields, margins=margins, tune=adapted_play, **asked)
+    return new_compare_spec(rulesets, fields=fields, margins=margins, **asked)

@@ -142,20 +142,7 @@ def design(players: int | None, **asked: Any) -> Any:
     = ["coins=14..26"].
     """
     from forsale_sim.experiments.design.experiment import new_design_spec
-    from forsale_sim.training.retuning import retuned_play
 
     if players is None:
         raise UsageError("a design is for one number of players: name it, as --players 4")
-    _check_before_tuning(**click.get_current_context().params)
-    return new_design_spec(asked.pop("ruleset"), players=players, retune=retuned_play, **asked)
-
-
-def _check_before_tuning(*, out: Path | None, shard: str | None, **_: Any) -> None:
-    """Refuse at once what would be refused after minutes of tuning."""
-    from forsale_sim.atomic_files import check_empty
-    from forsale_sim.simulation.sharding import NO_PARTS
-
-    if shard is not None:
-        raise UsageError(NO_PARTS)
-    if out is not None and out.is_dir():
-        check_empty(out)
+    return new_design_spec(asked.pop("ruleset"), players=players, **asked)

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import click
 
-from forsale_sim.cli.experiments import threads_option
-from forsale_sim.cli.failing import explains_failures
-from forsale_sim.cli.growth import print_growth
+from forsale_sim.cli.experiments import plays_here
 from forsale_sim.cli.numbers import Number
-from forsale_sim.cli.options import one_each
+from forsale_sim.cli.options import one_each, seed_option
 from forsale_sim.cli.parsing import Command
-from forsale_sim.cli.printing import format_option, note
 from forsale_sim.cli.searching import (
     DEALS,
     deals_option,
-    kept_seed_option,
     player_count_option,
     population_option,
+    required,
     ruleset_option,
-    saying_how_to_go_on,
 )
-from forsale_sim.training.defaults import (
+from forsale_sim.experiments.search_defaults import (
     DEFAULT_GROWN_FROM,
     DEFAULT_HELD_OUT_DEALS,
     DEFAULT_PSRO_GENERATIONS,
@@ -87,32 +82,18 @@ Examples:
     show_default=True,
     help="Held-out deals that choose a response, and as many others that measure its gain.",
 )
-@kept_seed_option
-@threads_option
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, file_okay=False),
-    required=True,
-    help="A new folder for the responses and the mixture. One with a checkpoint goes on.",
-)
-@format_option
-@explains_failures
-def psro(
-    out: Path, seed: int | None, threads: int | None, output: str, rounds: int, **asked: Any
-) -> None:
+@seed_option
+@plays_here
+def psro(strategies: tuple[str, ...], players: int | None, ruleset: str, **asked: Any) -> Any:
     """Grow a field by best responses to its own equilibrium, until none is shown to gain.
 
     Policy-space response oracles (PSRO): the strategies so far play each other in all lineups. The
     parameters of a strategy are tuned to win among players of the equilibrium of that game. A
     response that gains joins the field. The equilibrium among whose players the best response of
     all rounds wins least, on held-out deals, is saved as a mixture: a strategy of its own, which is
-    one of its members for each game.
+    one of its members for each game. DIR gets mixture.toml, and a file of each response.
     """
-    from forsale_sim.training.growth import GrowthSettings, grow_in_folder
+    from forsale_sim.experiments.psro.experiment import new_psro_spec
 
-    settings = GrowthSettings(**asked)
-    with saying_how_to_go_on():
-        grown = grow_in_folder(out, settings, rounds=rounds, seed=seed, threads=threads, show=note)
-    print_growth(output, grown, settings.ruleset)
-    if not grown.new:
-        note(f"The growth in {out} is complete: there was nothing left to do.")
+    count = required("--players", players, "--players 4")
+    return new_psro_spec(strategies, ruleset, players=count, **asked)

@@ -35,11 +35,8 @@ Examples:
 def _new_spec(config: Path | None, games: int | None, **asked: Any) -> ReportSpec:
     from forsale_sim.reports.config import load_config
     from forsale_sim.reports.experiment import new_report_spec
-    from forsale_sim.training.retuning import adapted_play
 
-    return new_report_spec(
-        load_config(config, games), path=config, games=games, tune=adapted_play, **asked
-    )
+    return new_report_spec(load_config(config, games), path=config, games=games, **asked)
 
 
 def write_page(session: Session, _output: str, new: bool) -> None:

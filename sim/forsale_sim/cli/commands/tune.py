@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-import shlex
-from pathlib import Path
 from typing import Any
 
 import click
 
-from forsale_sim.cli.experiments import threads_option
-from forsale_sim.cli.failing import explains_failures
+from forsale_sim.cli.experiments import plays_here
 from forsale_sim.cli.numbers import Number
+from forsale_sim.cli.options import seed_option
 from forsale_sim.cli.parsing import Command
-from forsale_sim.cli.printing import note
 from forsale_sim.cli.searching import (
     DEALS,
     deals_option,
-    kept_seed_option,
     player_count_option,
     population_option,
+    required,
     ruleset_option,
-    saying_how_to_go_on,
 )
-from forsale_sim.training.defaults import (
+from forsale_sim.errors import UsageError
+from forsale_sim.experiments.search_defaults import (
     DEFAULT_AGAINST,
     DEFAULT_HELD_OUT_DEALS,
     DEFAULT_TUNE_GENERATIONS,
@@ -31,14 +28,15 @@ from forsale_sim.training.defaults import (
 
 EXAMPLES = """\b
 Examples:
-  forsale-sim tune appraiser --players 4 --out mine.toml
-  forsale-sim tune matcher --players 3 --against expert --generations 20 --out matcher.toml
-  forsale-sim run --players 4 --lineup mine.toml,expert,expert,expert
+  forsale-sim tune appraiser --players 4 --out mine
+  forsale-sim tune matcher --players 3 --against expert --generations 20 --out mine
+  forsale-sim tune --resume mine
+  forsale-sim run --players 4 --lineup mine/tuned.toml,expert,expert,expert
 """
 
 
 @click.command(cls=Command, epilog=EXAMPLES)
-@click.argument("strategy", metavar="STRATEGY")
+@click.argument("strategy", metavar="STRATEGY", required=False)
 @ruleset_option
 @player_count_option
 @click.option(
@@ -64,32 +62,26 @@ Examples:
     show_default=True,
     help="Held-out deals for the final choice, and as many others for its win rate.",
 )
-@kept_seed_option
-@threads_option
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, dir_okay=False),
-    required=True,
-    help="The file to write; none is overwritten. While the search is under way a checkpoint lies "
-    "beside it: the same command goes on.",
-)
-@explains_failures
-def tune(strategy: str, out: Path, seed: int | None, threads: int | None, **asked: Any) -> None:
+@seed_option
+@plays_here
+def tune(strategy: str | None, players: int | None, ruleset: str, **asked: Any) -> Any:
     """Tune the parameters of STRATEGY for one ruleset and player count.
 
     An evolution strategy (CMA-ES) tries parameters around its current best, all on the same deals,
     fresh ones in every generation. Of its last means the best on held-out deals is chosen. STRATEGY
-    may set parameters, or be a file of tuned ones: there the search begins.
+    may set parameters, or be a file of tuned ones: there the search begins. DIR gets tuned.toml,
+    which can be named wherever a strategy can.
     """
-    from forsale_sim.training import tuning
+    from forsale_sim.experiments.tune.experiment import new_tune_spec
 
-    settings = tuning.TuningSettings(**asked)
-    with saying_how_to_go_on():
-        tuned = tuning.tune(strategy, out, settings, seed=seed, threads=threads, show=note)
-    click.echo(
-        f"{out}: wins {tuned.won.percent(2)} % on held-out deals "
-        f"(a fair share is {100 / tuned.players:.1f} %)"
+    out = click.get_current_context().params["out"]
+    if out is not None and out.suffix == ".toml":
+        raise UsageError(
+            f"{out}: --out is a folder here, which gets tuned.toml: name it {out.with_suffix('')}"
+        )
+    return new_tune_spec(
+        required("STRATEGY", strategy, "tune appraiser"),
+        ruleset,
+        players=required("--players", players, "--players 4"),
+        **asked,
     )
-    field = ["--strategy", "all", "--strategy", str(out)]
-    words = ["--ruleset", settings.ruleset, "--players", str(tuned.players), *field]
-    note(f"Amid the usual field: {shlex.join(['forsale-sim', 'run', *words])}")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Self, TypeAlias
+from typing import Any, ClassVar, Self
 
 from forsale_sim.experiments.compare.margins import parse_margins
 from forsale_sim.experiments.compare.settings import (
@@ -24,6 +24,7 @@ from forsale_sim.experiments.fields import (
     with_tuned,
 )
 from forsale_sim.experiments.named_field import NamedField
+from forsale_sim.experiments.retuning import Retuning, adapted_play, tuned_fields
 from forsale_sim.measures import MEASURES
 from forsale_sim.results.accumulator import Accumulator
 from forsale_sim.results.columns import LABEL, Column, Tables
@@ -36,10 +37,7 @@ from forsale_sim.rules.varying import parse_variation, what_ifs
 from forsale_sim.simulation.experiment import Experiment, Outcome
 from forsale_sim.simulation.lineups import WITHOUT_REPLACEMENT
 from forsale_sim.simulation.pieces import Block, Chunk, Piece
-from forsale_sim.simulation.spec import ChosenRuleset, Spec, chosen_rulesets, option
-
-Tune: TypeAlias = Callable[[Sequence[Ruleset], Sequence[int], int, int], tuple[NamedField, ...]]
-"""Tunes play for rulesets and numbers of players, from so many seeds that follow from one."""
+from forsale_sim.simulation.spec import UNSAID, ChosenRuleset, Spec, chosen_rulesets, option
 
 PIECE_GAMES = 4096
 """How many games by each ruleset make a piece, at most: what deals come to takes memory."""
@@ -59,8 +57,9 @@ class CompareSpec(Spec):
         What matters, where that is not as usual, such as ``win_rate=0.5``.
     trained
         Where play is that was trained for the rulesets.
-    training_seeds
-        How many times more play is tuned for each ruleset, from seeds of their own.
+    training_seeds, seeds_to_tune
+        How many times more play is tuned for each ruleset, from seeds of their own, and how many
+        times it is still to be tuned: all, or none.
     lineups
         How lineups are drawn from a field: one of `lineups.LINEUPS`.
     """
@@ -77,17 +76,22 @@ class CompareSpec(Spec):
     training_seeds: int = option("--training-seeds", 0)
     lineups: str = option("--lineups", WITHOUT_REPLACEMENT)
     fields: tuple[ChosenFields, ...] = option("--field", usual=FIELD_KINDS)
+    seeds_to_tune: int = option(UNSAID, 0)
 
     @classmethod
     def from_values(cls, values: Mapping[str, Any]) -> Self:
         """Return the spec that has these values."""
         return cls(**{**values, "fields": held_fields(values["fields"])})
 
-    def experiment(self) -> Comparison:
-        """Settle what is played."""
+    def experiment(self) -> Experiment:
+        """Settle what is played: tuning first, where play is still to be tuned."""
+        rulesets = with_what_ifs([chosen.ruleset for chosen in self.rulesets], self.variations)
+        if self.seeds_to_tune:
+            counts = self.players or common_players(rulesets)
+            return Retuning(adapted_play(rulesets, counts, self.seeds_to_tune, self.seed))
         variations = [parse_variation(text) for text in self.variations]
         return Comparison(
-            with_what_ifs([chosen.ruleset for chosen in self.rulesets], self.variations),
+            rulesets,
             different_fields(self.fields),
             parse_margins(self.margins, MEASURES),
             players=self.players,
@@ -97,6 +101,13 @@ class CompareSpec(Spec):
             varied=dict.fromkeys(variation.key for variation in variations),
         )
 
+    def following(self, outcome: Outcome) -> Spec | None:
+        """Return the comparison of play that has been tuned."""
+        tuned = tuned_fields(outcome)
+        if tuned is None:
+            return None
+        return replace(self, fields=with_tuned(self.fields, tuned[0]), seeds_to_tune=0)
+
 
 def new_compare_spec(
     rulesets: Sequence[str | Ruleset],
@@ -105,7 +116,6 @@ def new_compare_spec(
     fields: Sequence[str] = FIELD_KINDS,
     trained: str | None = None,
     training_seeds: int = 0,
-    tune: Tune | None = None,
     margins: Sequence[str] = (),
     players: Sequence[int] = (),
     games: int,
@@ -133,11 +143,9 @@ def new_compare_spec(
         training_seeds=training_seeds,
         fields=chosen_fields,
     )
-    if not training_seeds or tune is None:
-        return spec
-    spec.experiment()
-    tuned = tune(played, counts, training_seeds, seed)
-    return replace(spec, fields=with_tuned(chosen_fields, tuned))
+    if training_seeds:
+        spec.experiment()  # says now what cannot be played
+    return replace(spec, seeds_to_tune=training_seeds)
 
 
 def with_what_ifs(rulesets: Sequence[Ruleset], variations: Sequence[str]) -> list[Ruleset]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Self, TypeAlias
+from typing import Any, ClassVar, Self
 
 from forsale_sim.errors import UsageError
 from forsale_sim.experiments.defaults import DEFAULT_RULESET, RETUNED_FIELD
@@ -16,16 +16,22 @@ from forsale_sim.experiments.design.candidates import (
 )
 from forsale_sim.experiments.design.fair_seats import compensations
 from forsale_sim.experiments.design.goals import Aims, parse_conditions, parse_goals
+from forsale_sim.experiments.design.race import Race
 from forsale_sim.experiments.design.search import Design
 from forsale_sim.experiments.fields import ChosenFields, choose_fields, held_fields
 from forsale_sim.experiments.named_field import REFERENCE, NamedField
+from forsale_sim.experiments.retuning import (
+    Retuning,
+    Tuned,
+    confirming_play,
+    retuned_play,
+    tuned_fields,
+)
 from forsale_sim.results.measure import LAPSES
 from forsale_sim.rules.ruleset import Ruleset
+from forsale_sim.simulation.experiment import Experiment, Outcome
 from forsale_sim.simulation.plan import check_seed
 from forsale_sim.simulation.spec import ChosenRuleset, Spec, chosen_rulesets, option
-
-Retune: TypeAlias = Callable[[Sequence[Ruleset], int, int], tuple[NamedField, ...]]
-"""Tunes play for rulesets, a number of players, and from a seed."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,11 +74,35 @@ class DesignSpec(Spec):
         """Return the spec that has these values."""
         return cls(**{**values, "field": held_fields(values["field"])})
 
-    def experiment(self) -> Design:
-        """Settle what is played."""
+    def experiment(self) -> Experiment:
+        """Settle what is played: tuning first, where play is still to be tuned."""
+        (field,) = self.field
+        candidates = self.candidates()
+        if field.text == RETUNED_FIELD and not field.fields:
+            rulesets = [candidate.ruleset for candidate in candidates]
+            return Retuning(retuned_play(rulesets, self.players, self.seed), adaptive=True)
+        design = self._design(candidates)
+        return design if design.confirms else Race(design, self.confirming_play)
+
+    def following(self, outcome: Outcome) -> Spec | None:
+        """Return the request with the play that has been tuned."""
+        if isinstance(outcome.experiment, Race) and outcome.experiment.finished:
+            return self.confirmed_by(outcome.experiment.found)
+        tuned = tuned_fields(outcome)
+        if tuned is None:
+            return None
+        return replace(self, field=(ChosenFields(RETUNED_FIELD, tuned[0]),))
+
+    def confirming_play(self, finalists: Sequence[Ruleset]) -> Tuned:
+        """Return play that is tuned fully for finalists."""
+        (base,) = (chosen.ruleset for chosen in self.rulesets)
+        rulesets = [base, *(ruleset for ruleset in finalists if ruleset.name != base.name)]
+        return confirming_play(rulesets, self.players, self.seed)
+
+    def _design(self, candidates: tuple[Candidate, ...]) -> Design:
         (field,) = self.field
         return Design(
-            self.candidates(),
+            candidates,
             self.aims(),
             field.fields,
             players=self.players,
@@ -113,7 +143,6 @@ def new_design_spec(
     players: int,
     games: int,
     field: str = RETUNED_FIELD,
-    retune: Retune,
     **options: Any,
 ) -> DesignSpec:
     """Return the spec of a design, from what names its parts."""
@@ -133,9 +162,6 @@ def new_design_spec(
         racing = len({measure.needs for measure in aims.measures})
         confirming = 4 + any(measure.needs == LAPSES for measure in aims.measures)
         make_budget(games, len(candidates), racing * players, confirming * players)
-        rulesets = [candidate.ruleset for candidate in candidates]
-        played = retune(rulesets, players, spec.seed)
-        spec = replace(spec, field=(ChosenFields(field, played),))
     spec.experiment()
     return spec
 

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
+from forsale_sim.experiments import retuning
+from forsale_sim.experiments.named_field import NamedField
+from forsale_sim.experiments.retuning import Tuned, Tuner
 from forsale_sim.results.paired.schema import RETUNED, UNCHANGED
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.stats.evidence import REFERENCE
-from forsale_sim.training import retuning
+
+from tests.training.playing import found
 
 RULESETS = [load_ruleset(name) for name in ("iello-en", "iello-en[refund=none]")]
 
@@ -21,8 +26,17 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retuning, "FULL", replace(effort, generations=8))
 
 
+def tuned(asked: Tuned, threads: int = 1) -> tuple[NamedField, ...]:
+    (fields,) = found(Tuner([asked]).steps(), threads)
+    return tuple(fields)
+
+
+def adapted(*asked: Any) -> tuple[NamedField, ...]:
+    return tuned(retuning.adapted_play(*asked))
+
+
 def test_each_ruleset_has_play_of_its_own_but_the_first_keeps_its_play() -> None:
-    racing, among, unchanged = retuning.retuned_play(RULESETS, 4, seed=1, threads=1)
+    racing, among, unchanged = tuned(retuning.retuned_play(RULESETS, 4, seed=1))
     usual, none = (racing.at(ruleset.name, 4) for ruleset in RULESETS)
     assert usual == unchanged.entrants
     assert all(entrant not in usual for entrant in none)
@@ -31,8 +45,8 @@ def test_each_ruleset_has_play_of_its_own_but_the_first_keeps_its_play() -> None
 
 
 def test_those_who_confirm_are_others_than_those_who_raced() -> None:
-    racing, *_ = retuning.retuned_play(RULESETS, 4, seed=1, threads=1)
-    proving, among = retuning.confirming_play(RULESETS, 4, seed=1, threads=1)
+    racing, *_ = tuned(retuning.retuned_play(RULESETS, 4, seed=1))
+    proving, among = tuned(retuning.confirming_play(RULESETS, 4, seed=1))
     raced, again = (field.at(RULESETS[1].name, 4) for field in (racing, proving))
     assert all(entrant not in raced for entrant in again)
     assert among.at(RULESETS[1].name, 4)[:1] == again
@@ -40,12 +54,12 @@ def test_those_who_confirm_are_others_than_those_who_raced() -> None:
 
 
 def test_threads_change_nothing() -> None:
-    one, two = (retuning.retuned_play(RULESETS, 4, seed=2, threads=n) for n in (1, 2))
+    one, two = (tuned(retuning.retuned_play(RULESETS, 4, seed=2), threads) for threads in (1, 2))
     assert one == two
 
 
 def test_adapted_play_is_tuned_anew_from_every_seed() -> None:
-    one, two = retuning.adapted_play(RULESETS, [3, 4], 2, seed=1, threads=1)
+    one, two = adapted(RULESETS, [3, 4], 2, 1)
     for players in (3, 4):
         usual, none = (one.at(ruleset.name, players) for ruleset in RULESETS)
         assert usual == two.at("iello-en", players)
@@ -57,10 +71,10 @@ def test_adapted_play_is_tuned_anew_from_every_seed() -> None:
 
 def test_a_house_rule_is_tuned_for_wherever_it_stands() -> None:
     edition, house_rule = RULESETS
-    (alone,) = retuning.adapted_play([house_rule], [4], 1, seed=1, threads=1)
-    (first,) = retuning.adapted_play([house_rule, edition], [4], 1, seed=1, threads=1)
-    (second,) = retuning.adapted_play(RULESETS, [4], 1, seed=1, threads=1)
-    tuned = second.at(house_rule.name, 4)
-    assert tuned == first.at(house_rule.name, 4) == alone.at(house_rule.name, 4)
-    assert first.at(edition.name, 4) == second.at(edition.name, 4) != tuned
+    (alone,) = adapted([house_rule], [4], 1, 1)
+    (first,) = adapted([house_rule, edition], [4], 1, 1)
+    (second,) = adapted(RULESETS, [4], 1, 1)
+    play = second.at(house_rule.name, 4)
+    assert play == first.at(house_rule.name, 4) == alone.at(house_rule.name, 4)
+    assert first.at(edition.name, 4) == second.at(edition.name, 4) != play
     assert {table.ruleset for table in alone.tables} == {house_rule.name}

@@ -6,39 +6,33 @@ cost functions controlled by an adversary", ICML 2003). Each round solves the me
 strategies so far and trains a response to all others playing its equilibrium. A response that is
 shown to gain joins the field; the first that is not ends the growth.
 
-The oracle is a search for parameters, so the gains are lower bounds, as in `exploiting`.
+The oracle is a search for parameters, so the gains are lower bounds, as in `exploit`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import cast
 
 import numpy as np
 
-from forsale_sim.errors import StoppedError
 from forsale_sim.experiments.meta.analysis import Sweep
 from forsale_sim.experiments.meta.experiment import MetaGame
 from forsale_sim.experiments.meta.settings import check_size
 from forsale_sim.plugins.entrant import Entrant, mixture_of
 from forsale_sim.rules.ruleset import Ruleset
-from forsale_sim.simulation.driver import simulate
-from forsale_sim.simulation.engines import CompiledEngine
-from forsale_sim.simulation.executors import Threads
-from forsale_sim.simulation.experiment import Outcome
 from forsale_sim.simulation.plan import SEEDS
+from forsale_sim.simulation.staged import Steps
 from forsale_sim.stats.games.least_exploitable import least_exploitable as least_exploitable_mixture
 from forsale_sim.stats.games.replicator import equilibria
 from forsale_sim.stats.games.symmetric import Floats
-from forsale_sim.training.gains import Gain
 from forsale_sim.training.parameter_search import Search, Task, chosen
 from forsale_sim.training.parameter_space import Point
+from forsale_sim.training.win_rates import Gain
 
 DECIMALS = 6
 """Decimals of an equilibrium's weights, so that files hold exactly what was played."""
-
-Objectives = list[list[list[float]]]
-"""By search and generation: the objectives of the candidates."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,44 +95,40 @@ class Round:
         return [(self.field[i], float(self.weights[i])) for i in order if self.weights[i] > 0]
 
 
-def grow(
-    growth: Growth, objectives: Objectives, keep: Callable[[], None], show: Callable[[str], None]
-) -> Iterator[Round]:
-    """Play rounds until a response is not shown to gain, or the rounds are used up."""
-    field, starts = growth.field, [growth.task.start]
-    searches = 0
-    for number in range(1, growth.rounds + 1):
-        weights = _equilibrium(growth, field)
+class Oracle:
+    """Finds equilibria, and responses to them, round by round.
+
+    Attributes
+    ----------
+    search
+        The search that is under way, if there is one.
+    """
+
+    def __init__(self, growth: Growth) -> None:
+        self._growth = growth
+        self._field, self._starts = growth.field, [growth.task.start]
+        self.search: Search | None = None
+
+    def round(self, number: int) -> Steps[Round]:
+        """Play a round, which is counted from 1."""
+        growth, field = self._growth, self._field
+        weights = yield from _equilibrium(growth, field)
         members = [(field[i], float(weights[i])) for i in np.flatnonzero(weights)]
-        opponent = player_of(members)
-        show(f"round {number}: {in_words(members)}")
         task = replace(
             growth.task,
-            opponents=(opponent,),
-            self_play=False,
+            opponents=(player_of(members),),
             seed=(growth.task.seed + number) % SEEDS,
         )
         finalists: list[Point] = []
-        for start in starts:
-            if len(objectives) == searches:
-                objectives.append([])
-            search = Search(replace(task, start=start), objectives[searches])
-            objectives[searches] = search.objectives
-            searches += 1
-            for won in search.steps():
-                keep()
-                show(
-                    f"  generation {len(search.objectives)} of {task.generations}: the current "
-                    f"best wins {won.percent()} %"
-                )
-            finalists += search.finalists
-        point, measured = chosen(task, finalists, task.opponents)
-        response = task.space.entrant(f"response-{number}", task.space.values(point))
-        gain = Gain.of(measured, 1 / task.rules.players)
-        yield Round(field, weights, response, point, gain)
-        if not gain.is_shown:
-            return
-        field, starts = (*field, response), [growth.task.start, point]
+        for start in self._starts:
+            self.search = Search(replace(task, start=start))
+            yield from self.search.generations()
+            finalists += self.search.finalists
+        self.search = None
+        point, won = yield from chosen(task, finalists, task.opponents)
+        response = task.space.at(point, f"response-{number}")
+        self._field, self._starts = (*field, response), [growth.task.start, point]
+        return Round(field, weights, response, point, won.gain)
 
 
 def player_of(members: Sequence[tuple[Entrant, float]]) -> Entrant:
@@ -163,28 +153,25 @@ def _percent(share: float) -> str:
     return {"0": "<1", "100": ">99"}.get(text, text)
 
 
-def _equilibrium(growth: Growth, field: tuple[Entrant, ...]) -> Floats:
+def _equilibrium(growth: Growth, field: tuple[Entrant, ...]) -> Steps[Floats]:
     """Return the mixture that the replicator dynamics settle in from the most starts.
 
     Where they settle in none, it is the one that leaves a best response of the field least to gain.
     """
     if len(field) == 1:
         return np.ones(1)
-    task = growth.task
+    seed = growth.task.seed
     meta = MetaGame(
         field,
         Sweep((), 0),
         rulesets=[growth.ruleset],
-        players=[task.rules.players],
-        seed=task.seed,
+        players=[growth.task.rules.players],
+        seed=seed,
         deals=growth.deals,
     )
-    outcome = simulate(Outcome(meta), Threads(meta, CompiledEngine.name, task.threads))
-    if not outcome.complete:
-        raise StoppedError("interrupted")
-    game = meta.game(outcome, meta.settings[0])
-    settled = equilibria(game.mean, task.seed).mixtures
-    found = settled[0] if len(settled) else least_exploitable_mixture(game.mean, task.seed)
-    weights: Floats = np.round(found, DECIMALS)
+    game = meta.game((yield meta), meta.settings[0])
+    settled = equilibria(game.mean, seed).mixtures
+    found = settled[0] if len(settled) else least_exploitable_mixture(game.mean, seed)
+    weights = cast("Floats", np.round(found, DECIMALS))
     weights[weights.argmax()] += 1.0 - weights.sum()
     return weights

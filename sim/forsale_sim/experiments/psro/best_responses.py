@@ -16,11 +16,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from forsale_sim.experiments.psro.growth import Round, player_of
 from forsale_sim.plugins.entrant import Entrant
-from forsale_sim.training.evaluating import Scores, evaluate
-from forsale_sim.training.gains import Gain
-from forsale_sim.training.parameter_search import HELD_OUT, PROVING
-from forsale_sim.training.psro import Growth, Round, player_of
+from forsale_sim.simulation.staged import Steps
+from forsale_sim.training.evaluation import Evaluation, Scores
+from forsale_sim.training.parameter_search import HELD_OUT, PROVING, Task
+from forsale_sim.training.win_rates import Gain
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,24 +36,33 @@ class BestResponse:
 class BestResponses:
     """The best response to the equilibrium of each round so far."""
 
-    def __init__(self, growth: Growth) -> None:
-        self._task = growth.task
-        self._known = list(growth.field)
+    def __init__(self, field: Sequence[Entrant], task: Task) -> None:
+        self._task = task
+        self._known = list(field)
         self._equilibria: list[Entrant] = []
         self._rates: list[list[float]] = []
         self._proved: dict[tuple[int, int], Gain] = {}
 
-    def add(self, played: Round) -> None:
+    def add(self, played: Round) -> Steps[None]:
         """Play a round's response against all equilibria, and all responses against its own."""
         for rates, equilibrium in zip(self._rates, self._equilibria, strict=True):
-            rates.extend(self._win_rates([played.response], equilibrium))
+            rates.extend((yield from self._win_rates([played.response], equilibrium)))
         self._known.append(played.response)
         self._equilibria.append(player_of(played.members))
-        self._rates.append(self._win_rates(self._known, self._equilibria[-1]))
+        self._rates.append((yield from self._win_rates(self._known, self._equilibria[-1])))
 
-    def best(self) -> list[BestResponse]:
+    def best(self) -> Steps[list[BestResponse]]:
         """Return the best response to each equilibrium, in the order of the rounds."""
-        return [self._best(i, int(np.argmax(rates))) for i, rates in enumerate(self._rates)]
+        best = []
+        for equilibrium, rates in enumerate(self._rates):
+            response = int(np.argmax(rates))
+            entrant, pair = self._known[response], (equilibrium, response)
+            if pair not in self._proved:
+                opponent = self._equilibria[equilibrium]
+                scores = yield from self._scores([entrant], opponent, PROVING)
+                self._proved[pair] = scores.win_rate(0).gain
+            best.append(BestResponse(entrant.name, self._proved[pair]))
+        return best
 
     def least_exploitable(self) -> int:
         """Return the index of the round whose equilibrium leaves least to win.
@@ -61,26 +71,20 @@ class BestResponses:
         """
         return int(np.argmin([max(rates) for rates in self._rates]))
 
-    def _best(self, equilibrium: int, response: int) -> BestResponse:
-        chosen, pair = self._known[response], (equilibrium, response)
-        if pair not in self._proved:
-            scores = self._scores([chosen], self._equilibria[equilibrium], PROVING)
-            self._proved[pair] = Gain.of(scores.win_rate(0), 1 / self._task.rules.players)
-        return BestResponse(chosen.name, self._proved[pair])
-
-    def _win_rates(self, responses: Sequence[Entrant], equilibrium: Entrant) -> list[float]:
-        return list(self._scores(responses, equilibrium, HELD_OUT).win.mean(axis=1))
+    def _win_rates(self, responses: Sequence[Entrant], equilibrium: Entrant) -> Steps[list[float]]:
+        scores = yield from self._scores(responses, equilibrium, HELD_OUT)
+        return [float(rate) for rate in scores.win]
 
     def _scores(
         self, responses: Sequence[Entrant], equilibrium: Entrant, first_deal: int
-    ) -> Scores:
+    ) -> Steps[Scores]:
         task = self._task
-        return evaluate(
+        played = Evaluation(
             task.rules,
             responses,
             [equilibrium],
             seed=task.seed,
             first_deal=first_deal,
             deals=task.final_deals,
-            threads=task.threads,
         )
+        return played.scores((yield played))

@@ -1,0 +1,1 @@
+"""A field that grows by best responses to its own equilibrium."""

@@ -1,0 +1,289 @@
+"""Play tuned for many rulesets, so that each is judged by players who know it.
+
+What was trained for other rules may be far from good: without a refund, say, whoever has learned
+that wins three games of four among three who play as before. So for every ruleset the parameters of
+`appraiser` are searched anew, beginning with each of the few strategies that play the ruleset which
+the search for rules begins with, against all of these as they were and against copies of the
+search's own best. One who does not win more than them by this stays as it is.
+
+Where a short search ends is an accident, too, and a ruleset may look good because of it. So several
+strategies play each ruleset; and those who confirm the few rulesets that are left are tuned anew,
+for longer and from other seeds than those of the race.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+from forsale_sim.errors import UsageError
+from forsale_sim.experiments.defaults import DEFAULT_RULESET, STRONG
+from forsale_sim.experiments.named_field import CREDIBLE, REFERENCE, NamedField, Table
+from forsale_sim.experiments.trained_play import built_in_mixture, usual_mixture
+from forsale_sim.plugins.entrant import Entrant, load_entrant, load_field
+from forsale_sim.plugins.mixtures import read_mixture
+from forsale_sim.results.columns import Tables
+from forsale_sim.results.paired.schema import RETUNED, UNCHANGED
+from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.rules.ruleset import Ruleset
+from forsale_sim.simulation.experiment import Outcome
+from forsale_sim.simulation.plan import SEEDS
+from forsale_sim.simulation.staged import Staged, Steps
+from forsale_sim.training.cma_es import LIBRARIES
+from forsale_sim.training.parameter_search import Search, Task
+from forsale_sim.training.parameter_space import Space
+
+STRATEGIES = 3
+"""How many play each ruleset."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How long a search is: see `Task`."""
+
+    generations: int
+    population: int
+    deals: int
+    final_deals: int
+
+
+QUICK = Effort(generations=15, population=10, deals=80, final_deals=1000)
+"""For the race: about a second for four players."""
+
+FULL = Effort(generations=40, population=12, deals=120, final_deals=4000)
+"""For those who confirm: five times as long."""
+
+TIMES = 2
+"""How often a ruleset may be tuned for, each time from seeds of its own."""
+
+
+Fields: TypeAlias = tuple[NamedField, ...]
+
+
+class Tuned(NamedTuple):
+    """Play that is tuned, and the fields that it makes up."""
+
+    tables: Sequence[TunedTables]
+    fields: Callable[[list[list[Table]]], Fields]
+
+
+class TunedTables:
+    """Who plays each of several rulesets: the first as before, the others as tuned for them."""
+
+    def __init__(
+        self, rulesets: Sequence[Ruleset], players: int, effort: Effort, *, seed: int, time: int = 0
+    ) -> None:
+        first, *others = rulesets
+        mixture, starts = _play_of(first, players)
+        self.before = Table(first.name, players, load_field(starts))
+        searched = (TIMES * seed + time) * STRATEGIES
+        self.tasks = [
+            (
+                ruleset,
+                [
+                    _task(ruleset, players, mixture, start, effort, number)
+                    for number, start in enumerate(starts, start=searched)
+                ],
+            )
+            for ruleset in others
+        ]
+
+    def steps(self, begin: Callable[[Ruleset], None]) -> Steps[list[Table]]:
+        """Tune for each ruleset; `begin` is told of each search."""
+        tables = [self.before]
+        for ruleset, tasks in self.tasks:
+            entrants = []
+            for task in tasks:
+                search = Search(task)
+                begin(ruleset)
+                yield from search.generations()
+                best, won = yield from search.finish()
+                is_better = won.low > 1 / task.rules.players
+                spec = task.space.at(best).spec if is_better else task.space.entrant.spec
+                entrants.append(load_entrant(spec))
+            tables.append(Table(ruleset.name, self.before.players, tuple(entrants)))
+        return tables
+
+
+class Tuner:
+    """Tunes play, search by search."""
+
+    def __init__(self, tuned: Sequence[Tuned]) -> None:
+        self._tuned = tuned
+        self._begun, self._ruleset = 0, ""
+        self.tasks = [
+            task
+            for each in tuned
+            for tables in each.tables
+            for _, tasks in tables.tasks
+            for task in tasks
+        ]
+
+    def steps(self) -> Steps[list[Fields]]:
+        """Return the fields of all that is tuned."""
+        found = []
+        for each in self._tuned:
+            tables = []
+            for of_players in each.tables:
+                tables.append((yield from of_players.steps(self._begin)))
+            found.append(each.fields(tables))
+        return found
+
+    def _begin(self, ruleset: Ruleset) -> None:
+        self._begun, self._ruleset = self._begun + 1, ruleset.name
+
+    @property
+    def text(self) -> str:
+        """How far it is, in words."""
+        return (
+            f"tuning play for {self._ruleset}: {self._begun - 1} of {len(self.tasks)} searches done"
+        )
+
+    @property
+    def games(self) -> int:
+        """How many games there are to play."""
+        return sum(task.games_of_search + task.games_of_choice for task in self.tasks)
+
+
+class Retuning(Staged):
+    """Play is tuned before the experiment that needs it is played.
+
+    Parameters
+    ----------
+    tuned
+        All that is tuned: `found` will have the fields of each.
+    adaptive
+        Whether what follows is adaptive, and has no shards.
+    """
+
+    libraries = LIBRARIES
+    prepares = True
+
+    def __init__(self, *tuned: Tuned, adaptive: bool = False) -> None:
+        self.adaptive, self._tuner = adaptive, Tuner(tuned)
+        super().__init__(self._tuner.steps())
+
+    def tables(self, outcome: Outcome) -> Tables:
+        """Return none: the experiment that needs it has tables."""
+        return {}
+
+    @property
+    def games(self) -> int:
+        """How many games there are to play."""
+        return self._tuner.games
+
+    def games_expected(self, outcome: Outcome) -> int:
+        """Return how many games will have been played in the end."""
+        return max(self.games, outcome.games)
+
+    def progress_text(self, outcome: Outcome) -> str:
+        """Return how much has been tuned."""
+        return self._tuner.text
+
+
+def tuned_fields(outcome: Outcome) -> list[Fields] | None:
+    """Return the fields of all that was tuned; None if it is not over, or was something else."""
+    tuning = outcome.experiment
+    return tuning.found if isinstance(tuning, Retuning) and tuning.finished else None
+
+
+def retuned_play(rulesets: Sequence[Ruleset], players: int, seed: int) -> Tuned:
+    """Return play that is tuned quickly for each ruleset."""
+
+    def fields(tables: list[list[Table]]) -> Fields:
+        unchanged = tables[0][0].entrants
+        return (
+            *_fields("re-tuned", tables[0]),
+            NamedField("unchanged", unchanged, CREDIBLE, UNCHANGED),
+        )
+
+    return Tuned([TunedTables(rulesets, players, QUICK, seed=seed)], fields)
+
+
+def confirming_play(rulesets: Sequence[Ruleset], players: int, seed: int) -> Tuned:
+    """Return play that is tuned fully for each ruleset: alone, and among others.
+
+    The parameters are those of `retuned_play`.
+    """
+    return Tuned(
+        [TunedTables(rulesets, players, FULL, seed=seed, time=1)],
+        lambda tables: _fields("re-tuned fully", tables[0]),
+    )
+
+
+def adapted_play(
+    rulesets: Sequence[Ruleset], players: Sequence[int], seeds: int, seed: int
+) -> Tuned:
+    """Return play that adapts to each ruleset, each tuned from a seed of its own."""
+    names = {ruleset.name for ruleset in rulesets}
+    tables = []
+    for count in players:
+        first = rulesets[0]
+        if built_in_mixture(first.rules(count)) is None:
+            first = load_ruleset(DEFAULT_RULESET)
+        chosen = [first, *(ruleset for ruleset in rulesets if ruleset.name != first.name)]
+        tables += [
+            TunedTables(chosen, count, QUICK, seed=seeds * seed + number) for number in range(seeds)
+        ]
+
+    def fields(found: list[list[Table]]) -> Fields:
+        by_seed = [
+            [table for of_count in found[number::seeds] for table in of_count]
+            for number in range(seeds)
+        ]
+        played = [[table for table in of_seed if table.ruleset in names] for of_seed in by_seed]
+        return tuple(
+            NamedField(
+                name=f"tuned for each, seed {number}",
+                entrants=of_seed[0].entrants,
+                role=REFERENCE,
+                play=RETUNED,
+                tables=tuple(of_seed),
+                by_strategy=False,
+            )
+            for number, of_seed in enumerate(played, start=1)
+        )
+
+    return Tuned(tables, fields)
+
+
+def _fields(name: str, tables: Sequence[Table]) -> Fields:
+    """Return the fields of tuned play: alone, and among the built-in strategies that play well."""
+    strong = load_field(STRONG)
+    joined = tuple(table._replace(entrants=(*table.entrants, *strong)) for table in tables)
+    return (
+        NamedField(name, tables[0].entrants, REFERENCE, RETUNED, tuple(tables)),
+        NamedField(f"{name} among others", joined[0].entrants, CREDIBLE, RETUNED, joined),
+    )
+
+
+def _play_of(ruleset: Ruleset, players: int) -> tuple[Entrant, list[str]]:
+    """Return the mixture that plays a game best, or the usual game, and its heaviest members."""
+    path = built_in_mixture(ruleset.rules(players)) if players in ruleset.players else None
+    path = path or usual_mixture(players)
+    if path is None:
+        raise UsageError(
+            f"nothing is trained for {players} players that play could be tuned from: name "
+            "who plays (--field)"
+        )
+    return load_entrant(str(path)), read_mixture(path).heaviest(STRATEGIES)
+
+
+def _task(
+    ruleset: Ruleset, players: int, before: Entrant, start: str, effort: Effort, seed: int
+) -> Task:
+    """Return the search for play that is better than before."""
+    space = Space.of(start)
+    return Task(
+        space=space,
+        start=space.start,
+        rules=ruleset.rules(players),
+        opponents=(before,),
+        self_play=True,
+        seed=seed % SEEDS,
+        deals=effort.deals,
+        generations=effort.generations,
+        population=effort.population,
+        final_deals=effort.final_deals,
+    )

@@ -1,0 +1,1 @@
+"""The search for good parameters of a strategy."""

@@ -1,0 +1,214 @@
+"""The experiment ``tune``: good values of a strategy's parameters are searched for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+from forsale_sim.errors import UsageError
+from forsale_sim.experiments.defaults import DEFAULT_RULESET, STRONG
+from forsale_sim.experiments.search_defaults import (
+    DEFAULT_HELD_OUT_DEALS,
+    DEFAULT_SEARCH_DEALS,
+    DEFAULT_SEARCH_POPULATION,
+    DEFAULT_TUNE_GENERATIONS,
+)
+from forsale_sim.experiments.search_tables import COLUMNS, table_of, win_columns
+from forsale_sim.plugins.entrant import Entrant, load_field
+from forsale_sim.plugins.specs import split_specs
+from forsale_sim.plugins.tuned import TunedFile
+from forsale_sim.results.columns import COUNT, LABEL, Column, Tables
+from forsale_sim.rules.ruleset import Ruleset
+from forsale_sim.simulation.experiment import Outcome
+from forsale_sim.simulation.spec import ChosenRuleset, Spec, chosen_rulesets, option
+from forsale_sim.simulation.staged import Staged, Steps
+from forsale_sim.training.cma_es import LIBRARIES
+from forsale_sim.training.parameter_search import Search, Task
+from forsale_sim.training.parameter_space import Space
+from forsale_sim.version import __version__
+
+DECIMALS = 5
+"""Of a win rate in a file."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TuneSpec(Spec):
+    """The request for tuned parameters.
+
+    Attributes
+    ----------
+    strategy
+        What is tuned; the search begins with the parameters that are set.
+    against, self_play, deals, generations, population, final_deals
+        As `Task` has them: `against` are the opponents.
+    """
+
+    command: ClassVar[str] = "tune"
+
+    strategy: Space = option(None)
+    rulesets: tuple[ChosenRuleset, ...] = option("--ruleset", usual=(DEFAULT_RULESET,))
+    players: int = option("--players")
+    against: tuple[Entrant, ...] = option("--against", usual=STRONG, joined=True)
+    self_play: bool = option("--self-play", False)
+    deals: int = option("--deals", DEFAULT_SEARCH_DEALS)
+    generations: int = option("--generations", DEFAULT_TUNE_GENERATIONS)
+    population: int = option("--population", DEFAULT_SEARCH_POPULATION)
+    final_deals: int = option("--final-deals", DEFAULT_HELD_OUT_DEALS)
+    seed: int = option("--seed")
+
+    @classmethod
+    def from_values(cls, values: Mapping[str, Any]) -> Self:
+        """Return the spec that has these values."""
+        return cls(**{**values, "strategy": Space.held(values["strategy"])})
+
+    def experiment(self) -> Tuning:
+        """Settle what is played."""
+        return Tuning(self)
+
+    @property
+    def task(self) -> Task:
+        """The search that is asked for."""
+        (chosen,) = self.rulesets
+        return Task(
+            space=self.strategy,
+            start=self.strategy.start,
+            rules=chosen.ruleset.rules(self.players),
+            opponents=self.against,
+            self_play=self.self_play,
+            seed=self.seed,
+            deals=self.deals,
+            generations=self.generations,
+            population=self.population,
+            final_deals=self.final_deals,
+        )
+
+
+def new_tune_spec(
+    strategy: str, ruleset: str | Ruleset, *, against: str | Sequence[str], **options: Any
+) -> TuneSpec:
+    """Return the spec of a search, from what names its parts."""
+    specs = split_specs(against) if isinstance(against, str) and against else list(against)
+    if not specs and not options.get("self_play"):
+        raise UsageError(
+            "tuning takes opponents: name some (--against), or let copies of the current best play "
+            "(--self-play)"
+        )
+    spec = TuneSpec(
+        strategy=Space.of(strategy),
+        rulesets=chosen_rulesets([ruleset]),
+        against=load_field(specs) if specs else (),
+        **options,
+    )
+    spec.experiment()
+    return spec
+
+
+class Tuning(Staged):
+    """A search, its finalists on held-out deals, and the best of them on others."""
+
+    libraries = LIBRARIES
+    columns = COLUMNS | {
+        "generation": Column(COUNT, "number of the generation"),
+        "strategy": Column(LABEL, "the strategy with its parameters, as a spec"),
+        "parameter": Column(LABEL, "name of a parameter"),
+        "start": Column("of its own", "the value that the search began with"),
+        "value": Column("of its own", "the best value; as long as it is searched for, the last"),
+    }
+
+    def __init__(self, spec: TuneSpec) -> None:
+        self.spec, self.search = spec, Search(spec.task)
+        super().__init__(self._steps())
+
+    def _steps(self) -> Steps[Any]:
+        yield from self.search.generations()
+        return (yield from self.search.finish())
+
+    @property
+    def tuned(self) -> Entrant:
+        """The strategy as it is tuned, or as far as it is."""
+        return self.spec.strategy.at(self._point)
+
+    @property
+    def _point(self) -> Any:
+        return self.found[0] if self.finished else self.search.means[-1]
+
+    def tables(self, outcome: Outcome) -> Tables:
+        """Return the tables ``tuned``, ``parameters`` and ``generations``."""
+        space, rules = self.spec.strategy, self.search.task.rules
+        values = space.values(self._point)
+        won = [self.found[1]] if self.finished else []
+        game = {"ruleset": rules.ruleset, "players": rules.players}
+        rates = ["win_rate", "win_rate_low", "win_rate_high"]
+        return {
+            "tuned": table_of(
+                ["strategy", "ruleset", "players", *rates, "fair_share"],
+                [
+                    {
+                        "strategy": self.tuned.spec,
+                        **game,
+                        **win_columns(each),
+                        "fair_share": 1 / rules.players,
+                    }
+                    for each in won
+                ],
+            ),
+            "parameters": table_of(
+                ["parameter", "start", "value"],
+                [
+                    {"parameter": each.name, "start": each.start, "value": values[each.name]}
+                    for each in space.ranges
+                ],
+            ),
+            "generations": table_of(
+                ["generation", *rates],
+                [
+                    {"generation": number, **win_columns(each)}
+                    for number, each in enumerate(self.search.won, start=1)
+                ],
+            ),
+        }
+
+    def tuned_file(self) -> TunedFile | None:
+        """Return the file of the tuned parameters; None as long as they are searched for."""
+        if not self.finished:
+            return None
+        point, won = self.found
+        spec, rules = self.spec, self.search.task.rules
+        rates = {key: round(value, DECIMALS) for key, value in win_columns(won).items()}
+        made = {
+            "by": f"forsale-sim {__version__}",
+            "seed": spec.seed,
+            "ruleset": " ".join(each.text or each.ruleset.name for each in spec.rulesets),
+            "players": spec.players,
+            "against": ",".join(entrant.spec for entrant in spec.against),
+            "self_play": spec.self_play,
+            "deals": spec.deals,
+            "generations": spec.generations,
+            "population": spec.population,
+            "final_deals": spec.final_deals,
+            **rates,
+        }
+        space = spec.strategy
+        return TunedFile(
+            space.base, space.source, rules.ruleset, rules.players, space.values(point), made
+        )
+
+    @property
+    def entrants(self) -> Sequence[Entrant]:
+        """Who is tuned, and who plays against it."""
+        return [self.spec.strategy.entrant, *self.spec.against]
+
+    @property
+    def games(self) -> int:
+        """How many games there are to play."""
+        return self.search.task.games_of_search + self.search.task.games_of_choice
+
+    def games_expected(self, outcome: Outcome) -> int:
+        """Return how many games will have been played in the end."""
+        return max(self.games, outcome.games)
+
+    def progress_text(self, outcome: Outcome) -> str:
+        """Return how the search stands."""
+        over = len(self.search.won) == self.spec.generations
+        return "choosing among the last means" if over else self.search.text

@@ -1,0 +1,134 @@
+"""Responses to one strategy by players who know how all others at the table play.
+
+*Rollouts* try each move in games in which everyone plays on by the strategy. So they know how their
+opponents react, as a best response may; but they play on by the strategy itself, and improve on it
+by one step. *Foresight* asks the strategy what the others will do, and searches for the best
+answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from forsale_sim import search
+from forsale_sim.plugins.always_compiled import always_compiled
+from forsale_sim.plugins.decision import Decision
+from forsale_sim.plugins.entrant import Entrant
+from forsale_sim.plugins.mixtures import draws_for_the_game
+from forsale_sim.plugins.identity import unwrap
+from forsale_sim.training.values.learning import Weights
+
+POLICY = '''\
+"""The policy of {name}."""
+
+
+def policy_bid(view):
+    return policy_bids(view{bid})
+
+
+def policy_sell(view):
+    return policy_sells(view{sell})
+'''
+
+ROLLOUTS = """\
+def bid(view, budget):
+    return bid_by_rollouts(view, budget, policy_bid, policy_sell)
+
+
+def sell(view, budget):
+    return sale_by_rollouts(view, budget, policy_bid, policy_sell)
+"""
+
+FORESIGHT = """\
+def bid(view, least, most):
+    return bid_by_foresight(view, least, most, WEIGHTS, HOUSES, policy_bid)
+
+
+def sell(view, least, most):
+    return sale_by_foresight(view, least, most, policy_sell)
+"""
+
+
+def rollouts_name(policy: Entrant) -> str:
+    """Return what tables call `rollouts_against` a policy."""
+    return f"rollouts over {policy.name}"
+
+
+def rollouts_against(policy: Entrant, budget: int) -> Entrant:
+    """Return a player that tries each move in rollouts over a policy."""
+    functions = {
+        "bid_by_rollouts": search.bid_by_rollouts,
+        "sale_by_rollouts": search.sale_by_rollouts,
+    }
+    names = policy_names(policy) | functions
+    exec(compile(ROLLOUTS, "<rollouts>", "exec"), names)
+    bid, sell = (
+        Decision(always_compiled(names[phase]), {"budget": budget}) for phase in ("bid", "sell")
+    )
+    return live(rollouts_name(policy), bid, sell)
+
+
+def foresight_name(policy: Entrant) -> str:
+    """Return what tables call `foresight_of` a policy."""
+    return f"foresight of {policy.name}"
+
+
+def foresight_of(policy: Entrant, weights: Weights, houses: Sequence[int], samples: int) -> Entrant:
+    """Return a player that knows how all others play, and searches for the best answers.
+
+    `weights` are (rounds, FEATURES), of the value function that says what the ends of auctions are
+    worth.
+    """
+    names = policy_names(policy) | {
+        "WEIGHTS": weights,
+        "HOUSES": len(houses),
+        "bid_by_foresight": search.bid_by_foresight,
+        "sale_by_foresight": search.sale_by_foresight,
+    }
+    exec(compile(FORESIGHT, "<foresight>", "exec"), names)
+    bid, sell = (
+        Decision(
+            always_compiled(names[phase]),
+            {"least": samples if draws_for_the_game(asked) else 1, "most": samples},
+        )
+        for phase, asked in (("bid", policy.bid), ("sell", policy.sell))
+    )
+    return live(foresight_name(policy), bid, sell)
+
+
+def live(name: str, bid: Decision, sell: Decision) -> Entrant:
+    """Return a player that no spec loads again."""
+    return Entrant(name, f"<{name}>", bid, sell)
+
+
+def unmade(name: str) -> Entrant:
+    """Return what stands for a player that is made when it is to play."""
+
+    def decide(view: object) -> int:
+        raise NotImplementedError(f"{name} has not been made")
+
+    return live(name, Decision(decide, {}), Decision(decide, {}))
+
+
+def policy_names(policy: Entrant) -> dict[str, Any]:
+    """Return a namespace with the functions ``policy_bid(view)`` and ``policy_sell(view)``.
+
+    Source code that is executed in it, as all of a response's is, can be compiled with them.
+    """
+    source = POLICY.format(
+        name=policy.name.replace("\\", "").replace('"', "'"),
+        bid=_constants(policy.bid),
+        sell=_constants(policy.sell),
+    )
+    names: dict[str, Any] = {
+        "__name__": __name__,
+        "policy_bids": unwrap(policy.bid.function),
+        "policy_sells": unwrap(policy.sell.function),
+    }
+    exec(compile(source, "<policy>", "exec"), names)
+    return names
+
+
+def _constants(decision: Decision) -> str:
+    return "".join(f", {value!r}" for value in decision.arguments.values())

@@ -1,0 +1,31 @@
+"""A small growth: `matcher` is tuned to beat those who play at random."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from forsale_sim.experiments.psro.experiment import GrowingField, new_psro_spec
+from forsale_sim.simulation.driver import simulate
+from forsale_sim.simulation.executors import Threads
+from forsale_sim.simulation.experiment import Outcome
+
+SMALL: dict[str, Any] = {
+    "train": "matcher:share=0.5,aim=1",
+    "players": 3,
+    "seed": 4,
+    "deals": 20,
+    "generations": 2,
+    "population": 4,
+    "final_deals": 200,
+    "meta_deals": 12,
+    "rounds": 2,
+}
+
+GROWTH = new_psro_spec(["random", "coinflip"], "iello-en", **SMALL).growth
+
+
+def grown(*strategies: str, threads: int = 1, **changes: Any) -> GrowingField:
+    """Return a growth that has been played."""
+    field = new_psro_spec(strategies, "iello-en", **{**SMALL, **changes}).experiment()
+    assert simulate(Outcome(field), Threads(field, "compiled", threads)).complete
+    return field
