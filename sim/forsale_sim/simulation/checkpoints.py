@@ -219,8 +219,9 @@ def _fill(
 ) -> None:
     """Put what was played in an outcome, if it can be of its experiment."""
     experiment, left, known = outcome.experiment, dict(arrays), 0
-    while known < (blocks := len(experiment.blocks)):
-        if blocks > min(len(wanted), len(played)):
+    while known < len(played):  # the experiment may grow further now
+        blocks = len(experiment.blocks)
+        if not known < blocks <= min(len(wanted), len(played)):
             raise ValueError("its blocks are of another experiment")
         for number in range(known, blocks):
             units = Spans.up_to(experiment.blocks[number].units)
@@ -235,5 +236,5 @@ def _fill(
                     array[...] = left.pop(name)
         known = blocks
         experiment.grow(outcome)
-    if left or not known == len(wanted) == len(played):
+    if left or known != len(wanted):
         raise ValueError("its blocks are of another experiment")
