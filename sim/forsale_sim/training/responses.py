@@ -15,8 +15,8 @@ from forsale_sim import search
 from forsale_sim.plugins.always_compiled import always_compiled
 from forsale_sim.plugins.decision import Decision
 from forsale_sim.plugins.entrant import Entrant
-from forsale_sim.plugins.mixtures import draws_for_the_game
 from forsale_sim.plugins.identity import unwrap
+from forsale_sim.plugins.mixtures import draws_for_the_game
 from forsale_sim.training.values.learning import Weights
 
 POLICY = '''\
