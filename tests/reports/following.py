@@ -13,24 +13,18 @@ ADVICE = re.compile(
 )
 
 SEAT = re.compile(
-    r"(the opener|seat \d|the last seat) wins ([\d.]+) (?:percentage )?points? (more|less)"
+    r"(the opener|seat \d|the last seat) wins ([\d.]+) percentage points? (more|less)"
 )
 MEASURES = (
     ("coins_left", re.compile(r"each player keeps ([\d.]+) (more|fewer) coins?"), 1),
-    ("coins_left", re.compile(r"players keep ([\d.]+) coins? (more|less)"), 1),
     (
         "paid_share",
         re.compile(r"auctions take ([\d.]+) percentage points? (more|less) of the coins"),
         100,
     ),
     (
-        "coins_lost_share",
-        re.compile(r"auctions take ([\d.]+) points? (more|less) of the coins"),
-        100,
-    ),
-    (
         "margin_share",
-        re.compile(r"winners lead by ([\d.]+) (?:percentage )?points? (more|less) of the money"),
+        re.compile(r"winners lead by ([\d.]+) percentage points? (more|less) of the money"),
         100,
     ),
 )
