@@ -98,7 +98,8 @@ def test_make_has_the_targets_that_are_named() -> None:
 
 def test_every_package_is_in_the_picture() -> None:
     shown = {row[0] for row in tables(text_of("docs/architecture.md"))["package", "what it does"]}
-    folders = [*(ROOT / "sim/forsale_sim").iterdir(), *(ROOT / "strategies").iterdir()]
+    roots = ("sim/forsale_sim", "sim/monopoly_sim", "strategies")
+    folders = [folder for root in roots for folder in (ROOT / root).iterdir()]
     packages = {
         ".".join(path.relative_to(ROOT).parts[1:])
         for path in folders

@@ -108,12 +108,15 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> list[PurePosixPath]:
         return [PurePosixPath(name) for name in archive.namelist()]
 
 
-def test_the_wheel_installs_the_two_packages_and_nothing_else(wheel: list[PurePosixPath]) -> None:
+PACKAGES = ["sim/forsale_sim", "sim/monopoly_sim", "strategies/forsale_strategies"]
+
+
+def test_the_wheel_installs_the_packages_and_nothing_else(wheel: list[PurePosixPath]) -> None:
     info = f"forsale_sim-{project()['version']}.dist-info"
-    assert {file.parts[0] for file in wheel} == {"forsale_sim", "forsale_strategies", info}
+    assert {file.parts[0] for file in wheel} == {*(Path(root).name for root in PACKAGES), info}
 
 
-@pytest.mark.parametrize("root", ["sim/forsale_sim", "strategies/forsale_strategies"])
+@pytest.mark.parametrize("root", PACKAGES)
 def test_the_wheel_has_every_module_and_data_file(wheel: list[PurePosixPath], root: str) -> None:
     package = ROOT / root
     expected = {
@@ -136,8 +139,9 @@ def test_the_built_in_strategies_are_registered_like_any_others() -> None:
     assert entry.load().__name__ == "forsale_strategies"
 
 
-def test_the_command_is_installed() -> None:
-    (entry,) = importlib.metadata.entry_points(group="console_scripts", name="forsale-sim")
+@pytest.mark.parametrize("command", ["forsale-sim", "monopoly-sim"])
+def test_the_command_is_installed(command: str) -> None:
+    (entry,) = importlib.metadata.entry_points(group="console_scripts", name=command)
     assert callable(entry.load())
 
 

@@ -86,10 +86,11 @@ def show(ruleset: str, output: str) -> None:
     """Show every rule of a ruleset, its board, and how open points are read."""
     from monopoly_sim.rules.loading import load_ruleset
     from monopoly_sim.rules.printed import board_table, rule_table
+    from monopoly_sim.rules.writing import settings_of
 
     shown = load_ruleset(ruleset)
     if output == "json":
-        print_json(shown.model_dump(mode="json"))
+        print_json(settings_of(shown))
         return
     print_text("ruleset    ", shown.name)
     for key in ("title", "source", "extends"):

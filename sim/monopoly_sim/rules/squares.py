@@ -49,7 +49,7 @@ class Square(NamedTuple):
     tax: int = 0
 
 
-_KEYS = {
+KEYS = {
     Kind.STREET: ("group", "price", "house", "rents"),
     Kind.RAILWAY: ("price",),
     Kind.UTILITY: ("price",),
@@ -70,7 +70,7 @@ def read_square(entry: object) -> Square:
         text = "none" if written is None else shown(written)
         raise ValueError(f"{text} is no kind of square{nearest(str(written), kinds)}")
     kind = kinds[written]
-    keys = ("kind", "name", *_KEYS.get(kind, ()))
+    keys = ("kind", "name", *KEYS.get(kind, ()))
     for key in {**entry, **dict.fromkeys(keys)}:
         if key not in keys:
             raise ValueError(f"a {written} square has no key {key!r}; it has {', '.join(keys)}")

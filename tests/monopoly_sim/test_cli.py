@@ -1,0 +1,96 @@
+"""The commands of ``monopoly-sim``, as a user calls them."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from monopoly_sim.cli import cli
+from monopoly_sim.rules.loading import load_ruleset, ruleset_names
+from monopoly_sim.rules.ruleset import Ruleset
+
+from tests.monopoly_sim.golden.regenerate import DEAL, SEED, path_of
+
+
+def printed(*arguments: object) -> str:
+    result = CliRunner().invoke(cli, [str(each) for each in arguments], catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def test_rulesets_are_listed() -> None:
+    assert all(name in printed("rulesets") for name in ruleset_names())
+    listed = json.loads(printed("rulesets", "--format", "json"))["rulesets"]
+    assert [each["name"] for each in listed] == ruleset_names()
+
+
+def test_a_ruleset_is_shown_with_its_board_and_readings() -> None:
+    text = printed("rulesets", "show", "football-de")
+    assert "Schlossallee" in text
+    assert "utility_rolls_again" in text
+    assert "50/200/600/1400/1700/2000" in text
+    for reading in load_ruleset("football-de").readings:
+        assert reading.text.split()[-1] in text
+
+
+def test_a_ruleset_shown_as_json_can_be_read_again() -> None:
+    values = json.loads(printed("rulesets", "show", "hasbro-speed-die", "--format", "json"))
+    rules = Ruleset.validated(values, "shown").rules(4)
+    assert rules == load_ruleset("hasbro-speed-die").rules(4)
+
+
+def test_a_replay_is_the_game_of_its_trace() -> None:
+    arguments = ("replay", "--seed", SEED, "--game", DEAL, "--format", "jsonl")
+    assert printed(*arguments) == path_of("football-de").read_text(encoding="utf-8")
+
+
+def test_a_replay_reads_as_a_story() -> None:
+    story = printed("replay", "--seed", SEED, "--game", DEAL)
+    assert story.startswith(f"Game {DEAL} of seed {SEED}: football-de, 4 players\n")
+    assert "Round 1, seat 1\n  seat 1 rolls " in story
+    assert "pays the bank" in story
+    assert "All others are bankrupt, after" in story
+
+
+def test_dice_are_checked() -> None:
+    text = printed("check-dice", "--rolls", 20_000)
+    assert "leave: 20,0" in text
+    assert "All shares are within" in text
+    found = json.loads(printed("check-dice", "--rolls", 10_000, "--format", "json"))
+    assert found["stay"]["places"][-1]["name"] == "in jail"
+    assert len(found["leave"]["places"]) == 41
+
+
+def test_a_board_whose_dice_do_not_fit_fails(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from monopoly_sim.reference import dice
+
+    monkeypatch.setattr(dice, "FACES", 5)
+    result = CliRunner().invoke(cli, ["check-dice", "--rolls", "10000"])
+    assert result.exit_code == 1
+    assert "standard errors from the exact one" in str(result.exception)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "message"),
+    [
+        (["replay", "--ruleset", "footbal-de"], 2, "did you mean 'football-de'?"),
+        (["replay", "--players", "9"], 2, "is for 2 to 8 players, not 9"),
+        (["replay", "--game", "0"], 2, "0 is not in the range"),
+        (["rulesets", "football-de"], 2, "monopoly-sim rulesets show football-de"),
+        (["rulesets", "show", "no.toml"], 2, "no.toml: there is no such file"),
+        (["play"], 2, "No such command 'play'"),
+    ],
+)
+def test_what_a_user_can_get_wrong(arguments: list[str], status: int, message: str) -> None:
+    command = [sys.executable, "-m", "monopoly_sim", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == status
+    assert message in done.stderr
+    assert done.stderr.startswith("monopoly-sim: error: ")
+    assert "Traceback" not in done.stderr
