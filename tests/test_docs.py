@@ -10,12 +10,14 @@ from pathlib import Path
 
 import forsale_sim
 import pytest
-from forsale_sim import View, cards
+from forsale_sim import View
 from forsale_sim.check.verdicts import QUESTIONS
 from forsale_sim.cli.commands.rulesets import _listing
+from forsale_sim.engine.quantities import OF_SETS
 from forsale_sim.experiments.defaults import DEFAULT_FIELD, PANEL, STRONG
 from forsale_sim.measures import MEASURES
 from forsale_sim.plugins.registry import installed_strategies
+from forsale_sim.quantities import SETS_OF_A_VIEW
 from forsale_sim.results.files import game_columns
 from forsale_sim.results.paired import schema as differences_schema
 from forsale_sim.results.schema import COLUMNS, TABLES
@@ -108,16 +110,21 @@ def test_every_package_is_in_the_picture() -> None:
     assert shown == packages
 
 
-def test_all_that_a_view_shows_is_listed() -> None:
-    rows = tables(text_of("docs/strategies.md"))["about", "names"]
-    listed = [name for row in rows for name in names_in(row[1])]
-    assert sorted(listed) == sorted(name for name in vars(View) if not name.startswith("_"))
+def test_all_that_a_view_shows_is_listed_with_its_type() -> None:
+    rows = tables(text_of("docs/strategies.md"))["name", "type", "meaning"]
+    listed = {name: row[1] for row in rows for name in names_in(row[0])}
+    shown = {name: value for name, value in vars(View).items() if not name.startswith("_")}
+    kinds = {"int": "number", "Cards": "set of cards"}
+    getters = {name: getattr(value, "fget", value) for name, value in shown.items()}
+    types = {name: get.__annotations__["return"] for name, get in getters.items()}
+    assert listed == {name: kinds.get(kind, kind) for name, kind in types.items()}
+    assert {name for name, kind in types.items() if kind == "Cards"} == {*SETS_OF_A_VIEW}
 
 
 def test_all_functions_of_cards_are_listed() -> None:
     rows = tables(text_of("docs/strategies.md"))["function", "returns"]
     listed = {name for row in rows for name in names_in(row[0])}
-    assert listed == {name for name, value in vars(cards).items() if callable(value)}
+    assert listed == {each.__name__ for each in OF_SETS} | {"only"}
 
 
 def test_all_questions_of_a_check_are_listed() -> None:

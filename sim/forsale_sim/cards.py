@@ -11,31 +11,58 @@ instructions (`forsale_sim.engine.cards`); in a plain one they are the functions
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
+from typing import TypeAlias, TypeVar, cast
+
+from forsale_sim.quantities import Quantity, refusal
+
 MAX_CARDS = 60
 """The largest card number. Sets fit a signed 64-bit integer with room to spare."""
 
+Cards: TypeAlias = int
+"""A set of cards."""
 
-def only(card: int) -> int:
+Function = TypeVar("Function", bound=Callable[..., object])
+
+
+def _of_a_set(function: Function) -> Function:
+    """Let a function of a set refuse a `Quantity`, whose bits would be cards by mistake."""
+
+    @wraps(function)
+    def checked(cards: Cards, *others: int, **named: int) -> object:
+        if type(cards) is Quantity:
+            raise TypeError(refusal(function, f"a {Quantity.__name__}"))
+        return function(cards, *others, **named)
+
+    return cast("Function", checked)
+
+
+def only(card: int) -> Cards:
     """Return the set that holds just `card`; the empty set for 0."""
     return (1 << card) >> 1
 
 
-def count(cards: int) -> int:
+@_of_a_set
+def count(cards: Cards) -> int:
     """Return how many cards the set `cards` holds."""
     return cards.bit_count()
 
 
-def lowest(cards: int) -> int:
+@_of_a_set
+def lowest(cards: Cards) -> int:
     """Return the lowest card of the set `cards`; 0 if it is empty."""
     return (cards & -cards).bit_length()
 
 
-def highest(cards: int) -> int:
+@_of_a_set
+def highest(cards: Cards) -> int:
     """Return the highest card of the set `cards`; 0 if it is empty."""
     return cards.bit_length()
 
 
-def members(cards: int) -> list[int]:
+@_of_a_set
+def members(cards: Cards) -> list[int]:
     """Return the cards of the set `cards`, ascending: ``for house in members(view.hand)``."""
     numbers = []
     while cards != 0:
@@ -44,7 +71,8 @@ def members(cards: int) -> list[int]:
     return numbers
 
 
-def nth(cards: int, n: int) -> int:
+@_of_a_set
+def nth(cards: Cards, n: int) -> int:
     """Return the card of the set `cards` with `n` lower ones in it (n = 0: the lowest).
 
     Returns 0 if `n` is negative or the set has no such card.
@@ -57,21 +85,25 @@ def nth(cards: int, n: int) -> int:
     return lowest(cards)
 
 
-def has(cards: int, card: int) -> bool:
+@_of_a_set
+def has(cards: Cards, card: int) -> bool:
     """Return whether `card` is in the set `cards`."""
     return cards & only(card) != 0
 
 
-def remove(cards: int, card: int) -> int:
+@_of_a_set
+def remove(cards: Cards, card: int) -> Cards:
     """Return the set `cards` without `card`."""
     return cards & ~only(card)
 
 
-def below(cards: int, card: int) -> int:
+@_of_a_set
+def below(cards: Cards, card: int) -> Cards:
     """Return the part of the set `cards` that is lower than `card`."""
     return cards & (((1 << card) - 1) >> 1)
 
 
-def above(cards: int, card: int) -> int:
+@_of_a_set
+def above(cards: Cards, card: int) -> Cards:
     """Return the part of the set `cards` that is higher than `card`."""
     return cards >> card << card

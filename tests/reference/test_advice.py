@@ -37,6 +37,13 @@ MISTAKES = {
     "len(view.hand)": "count(cards)",
     "int(3 in view.hand)": "has(cards, card)",
     "view.hand[0]": "nth(cards, n)",
+    "sum([seat for seat in view.bidders])": "for seat in view.seats",
+    "max(view.coins)": "a count, an amount or a seat is no set",
+    "len(view.bidders)": "view.in_auction(seat)",
+    "view.players[0]": "for seat in view.seats",
+    "len(members(view.bidders))": "members takes a set of cards, such as view.hand, not ",
+    "count(view.coins_of(1))": "count takes a set of cards, such as view.hand, not ",
+    "int(has(cards=view.auctions, card=1))": "has takes a set of cards, such as view.hand, not ",
     "view.coins()": "no parentheses, as view.coins",
     "int(view.bid_of > 3)": "view.bid_of(seat)",
     "view.min_bid": "did you mean view.least_bid?",
@@ -48,9 +55,9 @@ MISTAKES = {
 }
 
 
-def written(folder: Path, bid: str) -> Entrant:
+def written(folder: Path, bid: str, text: str = FILE) -> Entrant:
     file = folder / "mistaken.py"
-    file.write_text(FILE.format(bid=bid))
+    file.write_text(text.format(bid=bid))
     return load_entrant(str(file))
 
 
@@ -68,6 +75,30 @@ def test_plain_python_says_what_to_write(bid: str, tmp_path: Path) -> None:
     with pytest.raises(MoveError) as failed:
         play_game(RULES, [written(tmp_path, bid)] * 3, seed=1, deal=1)
     assert MISTAKES[bid] in str(failed.value)
+
+
+def test_a_quantity_is_no_set_under_another_name(tmp_path: Path) -> None:
+    named = FILE.replace("return {bid}", "still_in = view.bidders\n        return {bid}")
+    entrant = written(tmp_path, "members(still_in)[0]", named)
+    with pytest.raises(UsageError, match=r"line 10\):\n  members takes .* not view\.bidders: "):
+        compile_field([entrant])
+    with pytest.raises(MoveError, match=r"members takes a set of cards, .* not a Quantity"):
+        play_game(RULES, [entrant] * 3, seed=1, deal=1)
+
+
+@pytest.mark.parametrize(
+    "bid",
+    [
+        "count(view.hand & view.houses_on_offer)",
+        "members(view.hand_of(view.seat) | view.offer_in(view.auctions))[0]",
+        "nth(view.unseen_houses, view.bidders)",
+        "int(has(view.deck_houses, view.pass_house)) * 0",
+    ],
+)
+def test_sets_and_quantities_in_their_places_are_no_mistakes(bid: str, tmp_path: Path) -> None:
+    entrant = written(tmp_path, f"view.least_bid * ({bid} < 0)")
+    compile_field([entrant])
+    play_game(RULES, [entrant] * 3, seed=1, deal=1)
 
 
 def test_other_mistakes_keep_python_s_words(tmp_path: Path) -> None:

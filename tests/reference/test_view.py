@@ -195,9 +195,6 @@ def test_random_below_takes_a_number_in_range(n: int) -> None:
         seen(second_auction(), 1).random_below(n)
 
 
-def test_every_name_is_in_the_index() -> None:
-    assert View.__doc__ is not None
+def test_every_name_has_its_docstring() -> None:
     names = [name for name in vars(View) if not name.startswith("_")]
-    index = {line.split()[0].split("(")[0] for line in View.__doc__.splitlines() if line.strip()}
-    assert set(names) <= index
     assert all(getattr(View, name).__doc__ for name in names)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import linecache
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,6 +15,7 @@ from numba.core.errors import TypingError
 from numba.core.registry import cpu_target
 from numba.extending import overload, register_jitable
 
+import forsale_sim.engine.quantities  # noqa: F401  # which what is compiled is tried for
 from forsale_sim.engine.decisions import decision_type
 from forsale_sim.engine.overloads import jit
 from forsale_sim.errors import UncompilableError, UsageError
@@ -33,7 +35,7 @@ def {name}(view, arguments):
 WHOLE_NUMBER = "a move is a whole number (int)"
 WRONG_ANYWHERE = re.compile(
     r"Unknown attribute '\w+' of type View|No definition for lowering View\.|NameError: |"
-    r"module '.+' has no attribute |takes a whole number \(int\), not |"
+    r"module '.+' has no attribute |takes a (?:whole number \(int\)|set of cards, .+), not |"
     rf"{re.escape(WHOLE_NUMBER)}, not of type (?!OptionalType)"
 )
 """Errors for which plain Python would not play a strategy either."""
@@ -133,28 +135,30 @@ def _refusal(function: FunctionType, error: Exception) -> UncompilableError:
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
     reason = _reason(text)
     wrong_anywhere = any(map(WRONG_ANYWHERE.search, reason))
-    instead = _advice("\n".join(reason))
+    file, line = _place(function, text)
+    instead = _advice("\n".join(reason), linecache.getline(file, line))
     if instead:
         reason, wrong_anywhere = [instead], True
     return UncompilableError(
         f"strategy function {function.__qualname__!r} cannot be compiled "
-        f"({_place(function, text)}):\n" + "\n".join(f"  {line}" for line in reason),
+        f"({file}, line {line}):\n" + "\n".join(f"  {line}" for line in reason),
         plain_python=not wrong_anywhere,
     )
 
 
-def _advice(reason: str) -> str:
+def _advice(reason: str, line: str) -> str:
     """Return what is wrong in the words of a strategy's author; empty where numba's have to do."""
     misnamed = UNKNOWN_NAME.search(reason)
-    return no_such_name(misnamed[1], VIEW_NAMES) if misnamed else advice(reason)
+    return no_such_name(misnamed[1], VIEW_NAMES) if misnamed else advice(reason, line)
 
 
-def _place(function: FunctionType, text: str) -> str:
-    file = Path(function.__code__.co_filename)
+def _place(function: FunctionType, text: str) -> tuple[str, int]:
+    """Return the file and the line that an error is about."""
+    file = function.__code__.co_filename
     places = re.findall(r'File "([^"]+)", line (\d+)', text)
     places += re.findall(r"(\S+) \((\d+)\)", text)
-    lines = [int(line) for name, line in places if Path(name).name == file.name]
-    return f"{file}, line {lines[0] if lines else function.__code__.co_firstlineno}"
+    lines = [int(line) for name, line in places if Path(name).name == Path(file).name]
+    return file, lines[0] if lines else function.__code__.co_firstlineno
 
 
 def _reason(text: str) -> list[str]:

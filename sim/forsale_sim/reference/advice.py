@@ -9,6 +9,8 @@ import difflib
 import re
 from collections.abc import Collection
 
+from forsale_sim.quantities import NO_SET, SETS_OF_A_VIEW
+
 IN_PLACE_OF_SETS = (
     (
         r"'int' object is not iterable|getiter with parameters \(int64\)|>>> (sum|list|tuple|"
@@ -26,7 +28,7 @@ IN_PLACE_OF_SETS = (
 
 OF_NAMES = (
     (
-        r"'int' object is not callable|int64 as a callable",
+        r"'(int|Quantity)' object is not callable|int64 as a callable",
         "what a view says without an argument has no parentheses, as view.coins",
     ),
     (
@@ -55,11 +57,17 @@ SYNONYMS = {
 """Words that people use for the words in the names of a view."""
 
 
-def advice(message: str) -> str:
-    """Return what to write instead, for the message of an error; empty where nothing is known."""
+def advice(message: str, line: str) -> str:
+    """Return what to write instead, for an error in a line; empty where nothing is known.
+
+    Messages about a number do not tell a set from a quantity; the names in the line may.
+    """
+    shown = set(re.findall(r"\bview\.(\w+)", line))
+    is_quantity = "'Quantity'" in message or (shown and not shown & {*SETS_OF_A_VIEW})
     for pattern, serves in IN_PLACE_OF_SETS:
-        if re.search(pattern, message):
-            return f"a set of cards is a whole number: in forsale_sim.cards, {serves}"
+        if re.search(pattern, message.replace("'Quantity'", "'int'")):
+            of_sets = f"a set of cards is a whole number: in forsale_sim.cards, {serves}"
+            return NO_SET if is_quantity else of_sets if shown else f"{of_sets}; {NO_SET}"
     return next((use for pattern, use in OF_NAMES if re.search(pattern, message)), "")
 
 

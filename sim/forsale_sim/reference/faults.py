@@ -66,15 +66,15 @@ def exception_text(error: BaseException) -> str:
     called the strategy nor a library that the strategy called.
     """
     message = traceback.format_exception_only(error)[-1].strip()
-    if isinstance(error, TypeError):
-        instead = advice(message)
-        message += f"; {instead}" if instead else ""
     frames = [
         frame
         for frame in traceback.extract_tb(error.__traceback__)
         if not Path(frame.filename).is_relative_to(PACKAGE)
     ]
+    own = [frame for frame in frames if frame.filename == frames[0].filename]
+    if isinstance(error, TypeError):
+        instead = advice(message, (own and own[-1].line) or "")
+        message += f"; {instead}" if instead else ""
     if not frames:
         return f"it raised {message}"
-    own = [frame for frame in frames if frame.filename == frames[0].filename]
     return f"it raised {message} ({own[-1].filename}, line {own[-1].lineno})"

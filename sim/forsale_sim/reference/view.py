@@ -7,7 +7,8 @@ from functools import lru_cache
 from operator import index
 from typing import TYPE_CHECKING, NamedTuple, NoReturn, Protocol
 
-from forsale_sim.cards import MAX_CARDS, members
+from forsale_sim.cards import MAX_CARDS, Cards, members
+from forsale_sim.quantities import Quantity
 from forsale_sim.reference.advice import no_such_name
 from forsale_sim.reference.auction import LastMoves
 from forsale_sim.reference.card_sets import set_of
@@ -60,10 +61,11 @@ class Snapshot(NamedTuple):
 class View:
     """The table as the player whose decision it is sees it: a snapshot that cannot be changed.
 
-    Money is in thousands: a coin is 1. Seats and rounds count from 1. A set of cards is an int
-    whose bit c - 1 is card c (`forsale_sim.cards`); 0 is the empty set, and "none" for a
-    single card or seat. A house's card number is its value; cheque cards are numbered in ascending
-    order of value.
+    Money is in thousands: a coin is 1. Seats and rounds count from 1. A set of cards (`Cards`) is
+    an int whose bit c - 1 is card c, for the functions of `forsale_sim.cards`; 0 is the empty set.
+    All other whole numbers are quantities (`Quantity`), which these functions refuse; 0 is "none"
+    for a single card or seat. A house's card number is its value; cheque cards are numbered in
+    ascending order of value.
 
     While buying, there are no cheques on offer. While selling, there are no houses on offer, all
     numbers about bids are 0 (but `least_bid` is 1), nobody is `in_auction`, and `opener` is the
@@ -108,12 +110,12 @@ class View:
     @property
     def players(self) -> int:
         """How many play, 2 to 8."""
-        return self._snapshot.rules.players
+        return Quantity(self._snapshot.rules.players)
 
     @property
     def seat(self) -> int:
         """The seat that decides, in turn order: seat 1 opened the game."""
-        return self._snapshot.seat
+        return Quantity(self._snapshot.seat)
 
     @property
     def seats(self) -> range:
@@ -127,39 +129,39 @@ class View:
 
     def coins_of(self, seat: int) -> int:
         """Return the coins that `seat` owns, those of a bid on the table included."""
-        return self._snapshot.coins[self._index(seat)]
+        return Quantity(self._snapshot.coins[self._index(seat)])
 
     def starting_coins_of(self, seat: int) -> int:
         """Return the coins that `seat` began the game with."""
-        return self._snapshot.rules.coins[self._index(seat)]
+        return Quantity(self._snapshot.rules.coins[self._index(seat)])
 
     @property
-    def hand(self) -> int:
+    def hand(self) -> Cards:
         """The set of houses that the deciding player holds."""
         return self.hand_of(self.seat)
 
-    def hand_of(self, seat: int) -> int:
+    def hand_of(self, seat: int) -> Cards:
         """Return the set of houses that `seat` holds."""
         return self._snapshot.hands[self._index(seat)]
 
     def cheques_of(self, seat: int) -> int:
         """Return the sum of the cheques that `seat` has taken so far, in thousands."""
-        return self._snapshot.cheques[self._index(seat)]
+        return Quantity(self._snapshot.cheques[self._index(seat)])
 
     # The auction
 
     @property
     def round(self) -> int:
         """The round within the phase, from 1."""
-        return self._snapshot.round
+        return Quantity(self._snapshot.round)
 
     @property
     def opener(self) -> int:
         """The seat that opened this auction; while selling, the one that took the last house."""
-        return self._snapshot.opener
+        return Quantity(self._snapshot.opener)
 
     @property
-    def houses_on_offer(self) -> int:
+    def houses_on_offer(self) -> Cards:
         """The set of houses that nobody has taken yet in this round; empty while selling."""
         return self._snapshot.houses
 
@@ -170,17 +172,17 @@ class View:
 
     def bid_of(self, seat: int) -> int:
         """Return the bid of `seat` in this auction, in coins; after a pass, what it was then."""
-        return self._snapshot.bids[self._index(seat)]
+        return Quantity(self._snapshot.bids[self._index(seat)])
 
     @property
     def highest_bid(self) -> int:
         """The highest bid of this auction, in coins; 0 for none."""
-        return self._snapshot.highest_bid
+        return Quantity(self._snapshot.highest_bid)
 
     @property
     def least_bid(self) -> int:
         """The smallest bid that the deciding player may make, in coins; 1 while selling."""
-        return self._snapshot.least_bid
+        return Quantity(self._snapshot.least_bid)
 
     def in_auction(self, seat: int) -> bool:
         """Return whether `seat` has not passed in this auction; never while selling."""
@@ -189,21 +191,23 @@ class View:
     @property
     def bidders(self) -> int:
         """How many players have not passed in this auction, the deciding one included."""
-        return len(self._snapshot.bidders)
+        return Quantity(len(self._snapshot.bidders))
 
     def refund(self, bid: int) -> int:
         """Return the coins of a `bid` that a pass gives back now, when it takes a house."""
-        return self._snapshot.rules.refund_of(index(bid)) if self._snapshot.is_refunded else 0
+        return Quantity(
+            self._snapshot.rules.refund_of(index(bid)) if self._snapshot.is_refunded else 0
+        )
 
     @property
     def pass_house(self) -> int:
         """The house that a pass takes now; 0 (none) where houses are fewer than bidders."""
-        return self._snapshot.pass_house
+        return Quantity(self._snapshot.pass_house)
 
     @property
     def pass_refund(self) -> int:
         """The coins that a pass gives back now; the whole bid where it takes no house."""
-        return self._snapshot.pass_refund
+        return Quantity(self._snapshot.pass_refund)
 
     # Past auctions
 
@@ -211,9 +215,9 @@ class View:
     def auctions(self) -> int:
         """How many auctions have begun, the current one included while buying."""
         seen = self._snapshot.seen_houses.bit_count()
-        return -(-seen // self._snapshot.rules.houses_per_round)
+        return Quantity(-(-seen // self._snapshot.rules.houses_per_round))
 
-    def offer_in(self, auction: int) -> int:
+    def offer_in(self, auction: int) -> Cards:
         """Return the set of all houses that an auction (1 to `auctions`) began with."""
         number = self._auction(auction)
         bought = (house for house, each in self._snapshot.auctions.items() if each == number)
@@ -221,15 +225,15 @@ class View:
 
     def bid_in(self, auction: int, seat: int) -> int:
         """Return the last bid of `seat` in an auction (1 to `auctions`), in coins; 0 for none."""
-        return self._last_moves(auction, seat).bid
+        return Quantity(self._last_moves(auction, seat).bid)
 
     def least_bid_in(self, auction: int, seat: int) -> int:
         """Return the smallest bid allowed when `seat` made its last one; 0 if it made none."""
-        return self._last_moves(auction, seat).least_bid
+        return Quantity(self._last_moves(auction, seat).least_bid)
 
     def declined_in(self, auction: int, seat: int) -> int:
         """Return the smallest bid allowed when `seat` passed in an auction; 0 if it did not."""
-        return self._last_moves(auction, seat).declined
+        return Quantity(self._last_moves(auction, seat).declined)
 
     def _last_moves(self, auction: int, seat: int) -> LastMoves:
         number, position = self._auction(auction), self._index(seat)
@@ -238,71 +242,71 @@ class View:
     # The sale
 
     @property
-    def cheques_on_offer(self) -> int:
+    def cheques_on_offer(self) -> Cards:
         """The set of cheque cards to be taken in this round; empty while buying."""
         return self._snapshot.cheques_on_offer
 
     def cheque_value(self, card: int) -> int:
         """Return what cheque card `card` is worth, in thousands; 0 for one that is in no deck."""
         values = self._snapshot.rules.cheques
-        return values[card - 1] if _card(card) <= len(values) else 0
+        return Quantity(values[card - 1] if _card(card) <= len(values) else 0)
 
-    def cheque_sum(self, cards: int) -> int:
+    def cheque_sum(self, cards: Cards) -> int:
         """Return what the cheque cards in the set `cards` are worth together, in thousands."""
         values = self._snapshot.rules.cheques
-        return sum(values[card - 1] for card in members(cards & self.deck_cheques))
+        return Quantity(sum(values[card - 1] for card in members(cards & self.deck_cheques)))
 
     # The cards
 
     @property
-    def deck_houses(self) -> int:
+    def deck_houses(self) -> Cards:
         """The set of all houses of this edition, those set aside included."""
         return _set_of_deck(self._snapshot.rules.houses)
 
     @property
-    def deck_cheques(self) -> int:
+    def deck_cheques(self) -> Cards:
         """The set of all cheque cards of this edition, those set aside included."""
         return (1 << len(self._snapshot.rules.cheques)) - 1
 
     @property
-    def unseen_houses(self) -> int:
+    def unseen_houses(self) -> Cards:
         """The set of houses that have not been revealed: still in the deck, or set aside."""
         return self.deck_houses & ~self._snapshot.seen_houses
 
     @property
-    def unseen_cheques(self) -> int:
+    def unseen_cheques(self) -> Cards:
         """The set of cheque cards that have not been revealed: still in the deck, or set aside."""
         return self.deck_cheques & ~self._snapshot.seen_cheques
 
     @property
     def removed(self) -> int:
         """How many cards of each deck were set aside unseen before the game."""
-        return self._snapshot.rules.removed
+        return Quantity(self._snapshot.rules.removed)
 
     @property
     def houses_per_round(self) -> int:
         """How many houses are revealed in a buying round; in the last one there may be fewer."""
-        return self._snapshot.rules.houses_per_round
+        return Quantity(self._snapshot.rules.houses_per_round)
 
     def buyer_of(self, house: int) -> int:
         """Return the seat that bought `house`, sold since or not; 0 for none so far."""
-        return self._snapshot.buyers.get(_card(house), 0)
+        return Quantity(self._snapshot.buyers.get(_card(house), 0))
 
     def price_of(self, house: int) -> int:
         """Return the coins that its buyer lost for `house`; 0 if it has not been bought."""
-        return self._snapshot.prices.get(_card(house), 0)
+        return Quantity(self._snapshot.prices.get(_card(house), 0))
 
     def auction_of(self, house: int) -> int:
         """Return the auction in which `house` was bought, from 1; 0 if it has not been bought."""
-        return self._snapshot.auctions.get(_card(house), 0)
+        return Quantity(self._snapshot.auctions.get(_card(house), 0))
 
     def cheque_of(self, house: int) -> int:
         """Return the value of the cheque `house` was sold for, in thousands; 0 if it is unsold."""
-        return self._snapshot.sold_for.get(_card(house), 0)
+        return Quantity(self._snapshot.sold_for.get(_card(house), 0))
 
     def sale_of(self, house: int) -> int:
         """Return the selling round in which `house` was sold, from 1; 0 if it is unsold."""
-        return self._snapshot.sales.get(_card(house), 0)
+        return Quantity(self._snapshot.sales.get(_card(house), 0))
 
     # Chance
 
