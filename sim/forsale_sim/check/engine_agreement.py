@@ -43,14 +43,14 @@ def prepare(checked: Entrant, engine: str) -> Verdict:
     # The kernel and the rivals: their time is not the strategy's.
     rival = load_entrant(RIVALS[0])
     trial = make_trial(rival, load_ruleset(SPEED_RULESET), RIVALS, seed=1, games=1)
-    CompiledEngine(trial.plan).play(Chunk(0, 0, 1, 1))
+    CompiledEngine(trial.plan, compared=True).play(Chunk(0, 0, 1, 1))
     return Verdict("compiles", "passed", "")
 
 
 def agree(trials: Sequence[Trial], record: PlayRecord, progress: Progress) -> Verdict:
     """Play the trials again, compiled."""
     for trial, rows in zip(trials, record.rows, strict=True):
-        engine = CompiledEngine(trial.plan)
+        engine = CompiledEngine(trial.plan, compared=True)
         for game in range(1, trial.plan.games + 1):
             excerpt = trial.excerpt(game)
             progress.game(excerpt)
@@ -93,7 +93,7 @@ def cost(
 
 
 def _seconds_a_game(trial: Trial, progress: Progress) -> float:
-    engine = CompiledEngine(trial.plan)
+    engine = CompiledEngine(trial.plan, compared=True)
     deals = 1
     while True:
         progress.game(trial.excerpt(1))

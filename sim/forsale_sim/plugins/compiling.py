@@ -18,7 +18,7 @@ from forsale_sim.errors import UncompilableError
 from forsale_sim.plugins.code_hashes import names_in
 from forsale_sim.plugins.decision import Decision
 from forsale_sim.plugins.entrant import Entrant
-from forsale_sim.plugins.identity import Identity, identity_of, unwrap
+from forsale_sim.plugins.identity import Identity, unwrap
 
 PAST = {
     *("auction_of", "offer_in", "bid_in", "least_bid_in", "declined_in"),
@@ -75,10 +75,18 @@ class CompiledField:
     keeps_past: bool
 
 
-def compile_field(field: Sequence[Entrant]) -> CompiledField:
+def codes_of(field: Sequence[Entrant]) -> list[list[DecisionCode]]:
+    """Return what to compile for a field, by phase."""
+    decisions = [[entrant.bid for entrant in field], [entrant.sell for entrant in field]]
+    return [[decision_code(decision) for decision in phase] for phase in decisions]
+
+
+def compile_field(
+    field: Sequence[Entrant], codes: list[list[DecisionCode]] | None = None
+) -> CompiledField:
     """Compile what has not been compiled before, and set the parameters."""
     decisions = [[entrant.bid for entrant in field], [entrant.sell for entrant in field]]
-    codes = [[decision_code(decision) for decision in phase] for phase in decisions]
+    codes = codes_of(field) if codes is None else codes
     addresses = [[compiled_address(code) for code in phase] for phase in codes]
     values = [
         [np.array([*decision.arguments.values(), 0.0], np.float64) for decision in phase]
@@ -116,7 +124,7 @@ def decision_code(decision: Decision) -> DecisionCode:
             "cannot be compiled."
         )
     kinds = tuple(type(value) for value in decision.arguments.values())
-    identity = identity_of(function, decision.function)
+    identity = decision.identity_now()
     digest = hashlib.sha256(f"{identity.key} {kinds}".encode())
     digest.update(_compiler_source())
     return DecisionCode(f"decision_{digest.hexdigest()[:24]}", function, kinds, identity)

@@ -15,7 +15,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from forsale_sim.engine.cache_folder import is_kept, toolchain_folder
-from forsale_sim.plugins.compiling import compiled_address, decision_code
+from forsale_sim.plugins.compiling import (
+    DecisionCode,
+    codes_of,
+    compiled_address,
+    decision_code,
+)
 from forsale_sim.plugins.entrant import Entrant, load_entrant
 from forsale_sim.plugins.specs import LIVE, paths_in
 
@@ -24,11 +29,19 @@ FEWEST = 4
 
 
 @contextmanager
-def compiling_ahead(field: Sequence[Entrant]) -> Iterator[None]:
-    """Let another process compile those of a field that need it, during the block."""
-    specs = [entrant.spec for entrant in field if _is_installed(entrant) and not _is_kept(entrant)]
+def compiling_ahead(field: Sequence[Entrant]) -> Iterator[list[list[DecisionCode]]]:
+    """Let another process compile those of a field that need it, during the block.
+
+    Gives what has to be compiled, by phase.
+    """
+    codes = codes_of(field)
+    specs = [
+        entrant.spec
+        for entrant, *both in zip(field, *codes, strict=True)
+        if _is_installed(entrant) and not all(is_kept(code.file) for code in both)
+    ]
     if len(specs) < FEWEST or os.cpu_count() == 1 or not sys.executable or not toolchain_folder():
-        yield
+        yield codes
         return
     # With -P, modules in the working directory are not imported in the place of others.
     process = subprocess.Popen(
@@ -38,7 +51,7 @@ def compiling_ahead(field: Sequence[Entrant]) -> Iterator[None]:
         stderr=subprocess.DEVNULL,
     )
     try:
-        yield
+        yield codes
     finally:
         process.terminate()  # it ends when it has kept what it is compiling
         threading.Thread(target=process.wait, daemon=True).start()
@@ -47,10 +60,6 @@ def compiling_ahead(field: Sequence[Entrant]) -> Iterator[None]:
 def _is_installed(entrant: Entrant) -> bool:
     """Return whether loading a strategy elsewhere runs no file of the user's."""
     return not LIVE.search(entrant.spec) and not any(paths_in(entrant.spec))
-
-
-def _is_kept(entrant: Entrant) -> bool:
-    return all(is_kept(decision_code(each).file) for each in (entrant.bid, entrant.sell))
 
 
 def compile_from_the_end(specs: Sequence[str]) -> None:

@@ -22,6 +22,12 @@ class Decision:
         """What the function is before it is played: what it remembers may change."""
         return identity_of(self.function)
 
+    def identity_now(self) -> Identity:
+        """Return what the function is at this moment: in a session, what it reads may change."""
+        now = identity_of(self.function)
+        vars(self).setdefault("identity", now)
+        return now
+
     def __call__(self, view: View) -> int:
         """Return the move for a view, in plain Python."""
         return self.function(view, **self.arguments)

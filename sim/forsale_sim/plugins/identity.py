@@ -68,6 +68,8 @@ class Identity:
         All Python functions that they may call, but those of this package, of numba and of NumPy.
     dispatchers
         What numba compiles of what they may call.
+    calls_compiled
+        Whether plain Python calls compiled code in them, too.
     """
 
     text: str
@@ -75,6 +77,7 @@ class Identity:
     sure: bool
     functions: tuple[FunctionType, ...]
     dispatchers: tuple[Any, ...]
+    calls_compiled: bool
 
 
 def identity_of(*functions: Callable[..., Any]) -> Identity:
@@ -107,7 +110,7 @@ class _Graph:
         self._files: set[tuple[str, str]] = set()
         self._functions: list[FunctionType] = []
         self._dispatchers: list[Any] = []
-        self._sure = True
+        self._sure, self._calls_compiled = True, False
         self._known: tuple[tuple[Any, Callable[[Any], Parts]], ...] = (
             (FunctionType, self._function),
             (type, self._class),
@@ -116,7 +119,7 @@ class _Graph:
             (CodeType, lambda code: ("code", self._code(code))),
             (MethodType, lambda method: ("method", method.__func__, method.__self__)),
             (BuiltinFunctionType, self._built_in),
-            (CompiledFunction, lambda function: (CompiledFunction, function.file)),
+            (CompiledFunction, self._compiled),
             (Enum, lambda member: ("member", type(member), member.name, member.value)),
             (np.dtype, _dtype),
             (np.ufunc, lambda function: self._named(function, "numpy", function.__name__)),
@@ -144,6 +147,7 @@ class _Graph:
             sure=self._sure,
             functions=tuple(self._functions),
             dispatchers=tuple(self._dispatchers),
+            calls_compiled=self._calls_compiled,
         )
 
     def _look_up(self) -> bool:
@@ -269,6 +273,7 @@ class _Graph:
 
         What has been compiled already, since its types were given, may hold what is gone by now.
         """
+        self._calls_compiled = True
         kinds = {cls.__name__ for cls in type(value).__mro__ if cls.__module__[:6] == "numba."}
         if "Type" in kinds:
             return type(value).__name__, value.key
@@ -277,6 +282,10 @@ class _Graph:
         self._dispatchers.append(value)
         pipeline = value._compiler.pipeline_class
         return type(value).__name__, value.py_func, value.targetoptions, value.locals, pipeline
+
+    def _compiled(self, function: CompiledFunction) -> Parts:
+        self._calls_compiled = True
+        return "compiled", function.file
 
     def _made(self, value: Any) -> Parts:
         """Return the parts of which an object of a library can be made again, as pickle does."""

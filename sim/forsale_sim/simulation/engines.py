@@ -82,20 +82,23 @@ class CompiledEngine:
     chunk_games = 16384
     parallel = True
 
-    def __init__(self, plan: Plan) -> None:
-        self._plan = plan
+    def __init__(self, plan: Plan, *, compared: bool = False) -> None:
+        """Compile or load what the plan needs; `compared` if the caller compares games itself."""
+        self._plan, self._compared = plan, compared
         run_in_thread(self._get_ready)
 
     def _get_ready(self) -> None:
         from forsale_sim.engine.caching import compiled_in
         from forsale_sim.plugins.compiling import compile_field, no_field
         from forsale_sim.plugins.compiling_ahead import compiling_ahead
+        from forsale_sim.simulation.second_opinion import SecondOpinion
 
-        with compiling_ahead(self._plan.field):
+        with compiling_ahead(self._plan.field) as codes:
             self._play_chunk = compiled_in("forsale_sim.engine.kernel", "play_chunk")
             self._calls = no_field()
             self.play(Chunk(plan=0, cell=0, first_deal=1, deals=0))
-            self._calls = compile_field(self._plan.field)
+            self._calls = compile_field(self._plan.field, codes)
+        self._second_opinion = SecondOpinion(self._plan, self._calls.decisions)
 
     def play(self, chunk: Chunk, houses: bool = False) -> Rows:
         """Return the outcome of every game of a chunk."""
@@ -126,6 +129,8 @@ class CompiledEngine:
         if played < len(rows.data):
             deal, seating = divmod(played, seatings)
             self._explain(planned, chunk.first_deal + deal, seating + 1)
+        if chunk.deals and not self._compared:
+            self._second_opinion.ask(chunk, rows)
         return rows
 
     def _explain(self, planned: PlannedCell, deal: int, seating: int) -> None:

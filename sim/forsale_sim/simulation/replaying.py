@@ -112,7 +112,7 @@ def check_against_kernel(plan: Plan, seated: SeatedGame) -> str:
     """Compare a finished game with the row that the kernel has of it; return what was found."""
     game, rules = seated.number, seated.game.rules
     try:
-        engine = CompiledEngine(plan)
+        engine = CompiledEngine(plan, compared=True)
     except UsageError as error:
         return f"Not checked against the compiled engine: {str(error).splitlines()[0]}"
     chunk = Chunk(0, plan.cells.index(game.cell), game.deal, 1)
