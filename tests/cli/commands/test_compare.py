@@ -10,11 +10,13 @@ from pathlib import Path
 import pytest
 from forsale_sim.experiments import retuning
 from forsale_sim.results.paired.schema import TABLES
+from forsale_sim.simulation.checkpoints import Checkpoint
 from pyarrow import parquet
 
 from tests.check.trying import write
 from tests.cli.calling import running
 from tests.cli.conftest import Command
+from tests.support.interrupting import interrupt_after
 
 SMALL = ("--games", 3000, "--players", 4, "--seed", 5, "--field", "strong")
 
@@ -213,3 +215,30 @@ def test_play_is_tuned_from_several_seeds(
     assert "Re-tuned: the mean" not in forsale("compare", *editions).out, "trained once"
     assert "--training-seeds 2" in said.out.splitlines()[-1]
     assert forsale("compare", *asked, "--training-seeds", 21).status == 2
+
+
+def test_tuning_is_part_of_the_session(
+    forsale: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    few = retuning.Effort(generations=2, population=10, deals=80, final_deals=50)
+    monkeypatch.setattr(retuning, "STRATEGIES", 2)
+    monkeypatch.setattr(retuning, "QUICK", few)
+    asked = ("iello-en", "iello-en[refund=none]", "--players", 3, "--games", 6000, "--seed", 5)
+    asked = ("compare", *asked, "--field", "strong", "--training-seeds", 1, "--threads", 1)
+    whole, out = forsale(*asked), tmp_path / "out"
+    with monkeypatch.context() as patched:
+        interrupt_after(patched, 60)
+        stopped = forsale(*asked, "--out", out, "--checkpoint-every", 0)
+    assert stopped.status == 130
+    assert isinstance(Checkpoint.load(out).outcome.experiment, retuning.Retuning)
+    played = Checkpoint.load(out).outcome.games
+    assert played > 0
+    assert f"Go on with: forsale-sim compare --resume {out}" in stopped.err
+    resumed = forsale("compare", "--resume", out)
+    assert resumed.out == whole.out
+    assert "Going on after" in resumed.err
+    parts = [tmp_path / "1", tmp_path / "2"]
+    for part in parts:
+        assert forsale(*asked, "--shard", f"{part.name}/2", "--out", part).status == 0
+    merged = forsale("merge", *parts, "--out", tmp_path / "merged")
+    assert merged.out.partition("digest")[2].split()[0] in whole.out
