@@ -24,6 +24,7 @@ from forsale_sim.results.schema import COLUMNS, TABLES
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.ruleset import ALLOWED, Ruleset
 from forsale_strategies.panel import KINDS, VERSION
+from monopoly_sim.rules.ruleset import ALLOWED as MONOPOLY_KEYS
 
 from tests.support.documents import (
     DOCUMENTS,
@@ -140,6 +141,11 @@ def test_all_keys_of_a_ruleset_are_listed() -> None:
         for key, field in Ruleset.model_fields.items()
     }
     assert needed.keys() == ALLOWED.keys()
+
+
+def test_all_keys_of_the_second_game_are_listed() -> None:
+    rows = tables(text_of("docs/monopoly.md"))["key", "value"]
+    assert {name for row in rows for name in names_in(row[0])} == set(MONOPOLY_KEYS)
 
 
 def test_all_editions_are_listed() -> None:

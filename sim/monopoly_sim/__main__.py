@@ -5,7 +5,7 @@ from __future__ import annotations
 
 def main() -> None:
     """Run the command line."""
-    from monopoly_sim.cli import run
+    from monopoly_sim.cli import main as run
 
     run()
 

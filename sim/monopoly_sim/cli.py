@@ -43,10 +43,10 @@ def cli() -> None:
     """
 
 
-def run() -> None:
+def main(arguments: list[str] | None = None) -> NoReturn:
     """Run the command line and exit: 0, 2 for a usage error, 1 for a failed run."""
     try:
-        sys.exit(cli.main(prog_name="monopoly-sim", standalone_mode=False) or 0)
+        sys.exit(cli.main(arguments, prog_name="monopoly-sim", standalone_mode=False) or 0)
     except click.ClickException as error:
         _fail(error.format_message(), error.exit_code)
     except ForSaleError as error:

@@ -3,7 +3,7 @@ r"""What README.md and the pages in docs/ show: run again, compared, and refresh
 =====================  ============================================================================
 in a document          what is done with it
 =====================  ============================================================================
-```console             each line ``$ forsale-sim …`` is run (``\`` at its end: with the next, after
+```console             each line ``$ COMMAND …`` is run (``\`` at its end: with the next, after
                        ``> ``); what follows is what it prints
 ```python, ```toml     after a line that ends in "`FILE`:", written to that file; else, Python is
                        executed, and a ```text block that follows is what it prints;
@@ -126,22 +126,26 @@ def _program(block: Block, after: Block | None, session: dict[str, object]) -> S
 
 
 def run_command(command: str) -> tuple[str, bool]:
-    """Run a command line of forsale-sim in this process.
+    """Run a command line of one of the games in this process.
 
     Returns
     -------
     str, bool
         All that it prints, and whether it succeeds.
     """
-    from forsale_sim.cli.main import main
+    from forsale_sim.cli.main import main as forsale
+    from monopoly_sim.cli import main as monopoly
 
     name, *arguments = shlex.split(command)
-    if name != "forsale-sim":
-        raise ValueError(f"a console block runs forsale-sim only, not {name}: use a block of sh")
+    mains = {"forsale-sim": forsale, "monopoly-sim": monopoly}
+    if name not in mains:
+        raise ValueError(
+            f"a console block runs {' or '.join(mains)}, not {name}: use a block of sh"
+        )
     status: object = 0
     with _printed() as text:
         try:
-            main(arguments)
+            mains[name](arguments)
         except SystemExit as end:
             status = end.code
     return text.getvalue(), status == 0

@@ -121,6 +121,15 @@ def test_else_a_house_costs_its_price(stock: int, limits: tuple[int, int], scarc
     assert payments(game, "building") == [(1, BANK, 200)]
 
 
+def test_who_alone_can_build_is_asked_for_no_bid() -> None:
+    game = game_of(answers={1: {"bid": 150}})
+    give(game, 1, 37, 39)
+    game.table.houses = 1
+    act_on(game, 1, *checked_action(game.table, 1, build(39)))
+    assert game.table.level[39] == 1
+    assert not any(isinstance(event, Bid) for event in game.events)
+
+
 def test_hotels_are_scarce_too() -> None:
     game = game_of(answers={1: {"bid": 500}, 2: {"bid": 400}})
     give(game, 1, 37, 39, level=4)
