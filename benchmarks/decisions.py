@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 from forsale_sim.engine.kernel import play_chunk
 from forsale_sim.engine.random import GAMMA
-from forsale_sim.engine.state import new_state, new_table
+from forsale_sim.engine.state import asks_for_past, new_state, new_table
+from forsale_sim.for_sale import load_entrant
 from forsale_sim.plugins.compiling import compile_field
-from forsale_sim.plugins.entrant import load_entrant
-from forsale_sim.reference.random_words import WORD
-from forsale_sim.rows import empty_rows
+from forsale_sim.random_words import WORD
+from forsale_sim.records import empty_rows
 from forsale_sim.rules.loading import load_ruleset
 
 LADDER = ("expert", "counter", "appraiser", "blueprint", "solver", "quick", "lookahead", "champion")
@@ -50,13 +50,13 @@ def cost(spec: str, players: int, seconds: float = SECONDS) -> float:
     """
     rules = load_ruleset("iello-en").rules(players)
     field = compile_field([load_entrant(spec)])
-    state = new_state(rules, 1, keeps_past=field.keeps_past)
+    state = new_state(rules, 1, keeps_past=asks_for_past(field.asks_for))
     table, lineup = new_table(rules.houses), np.zeros(players, np.uint8)
 
     def play(first: int, deals: int) -> None:
-        rows = empty_rows(deals, players, seatings=1, houses=False)
+        rows = empty_rows(deals, players, seatings=1, detail=False)
         addresses = field.functions, field.arguments
-        play_chunk(state, table, *addresses, lineup, first, deals, 1, rows.data, rows.houses)
+        play_chunk(state, table, *addresses, lineup, first, deals, 1, rows.data, rows.detail)
 
     def made(deal: int) -> int:
         play(deal, 1)

@@ -7,12 +7,12 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from forsale_sim.engines import CompiledEngine
 from forsale_sim.experiments.defaults import DEFAULT_FIELD
 from forsale_sim.experiments.run.experiment import Run
-from forsale_sim.plugins.entrant import load_field
+from forsale_sim.for_sale import load_field
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.simulation.driver import simulate
-from forsale_sim.simulation.engines import CompiledEngine
 from forsale_sim.simulation.executors import Threads
 from forsale_sim.simulation.experiment import Outcome
 from forsale_sim.simulation.pieces import cut

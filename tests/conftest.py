@@ -10,6 +10,7 @@ import pytest
 from hypothesis import settings
 
 if TYPE_CHECKING:
+    from forsale_sim.for_sale import GAME
     from forsale_sim.plugins.compiling import CompiledField
     from forsale_sim.plugins.entrant import Entrant
 
@@ -34,13 +35,16 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.fixture(scope="session")
 def builtin_field() -> tuple[Entrant, ...]:
     """Every built-in strategy, as a field; those that search do so for a short time."""
-    from forsale_sim.plugins.entrant import load_entrant, load_field
+    from forsale_sim.for_sale import load_entrant, load_field
     from forsale_sim.plugins.registry import installed_strategies
 
     specs = []
-    for name in installed_strategies():
+    for name in installed_strategies(GAME):
         entrant = load_entrant(name)
-        searches = "budget" in {**entrant.bid.arguments, **entrant.sell.arguments}
+        searches = "budget" in {
+            **entrant.decisions["bid"].arguments,
+            **entrant.decisions["sell"].arguments,
+        }
         specs.append(f"{name}:budget=12" if searches else name)
     return load_field(specs)
 

@@ -15,6 +15,7 @@ from forsale_sim.check.verdicts import QUESTIONS
 from forsale_sim.cli.commands.rulesets import _listing
 from forsale_sim.engine.quantities import OF_SETS
 from forsale_sim.experiments.defaults import DEFAULT_FIELD, PANEL, STRONG
+from forsale_sim.for_sale import GAME
 from forsale_sim.measures import MEASURES
 from forsale_sim.plugins.registry import installed_strategies
 from forsale_sim.quantities import SETS_OF_A_VIEW
@@ -250,7 +251,7 @@ def test_the_field_of_a_run_is_every_whole_strategy_but_those_that_are_excepted(
     )
     excepted = set(re.findall(r"`([a-z]+)`", paragraph))
     assert excepted == {row[0] for row in rows}
-    whole = set(installed_strategies()) - {"highest-first", "lowest-first", *PANEL}
+    whole = set(installed_strategies(GAME)) - {"highest-first", "lowest-first", *PANEL}
     assert set(DEFAULT_FIELD) == whole - excepted
 
 

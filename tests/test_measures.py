@@ -9,6 +9,8 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from forsale_sim.engines import CompiledEngine
+from forsale_sim.for_sale import load_field
 from forsale_sim.measures import (
     HOUSE,
     MEASURES,
@@ -18,17 +20,16 @@ from forsale_sim.measures import (
     on_common_deals,
     set_up,
 )
-from forsale_sim.plugins.entrant import load_field
+from forsale_sim.records import GameRows, empty_rows
 from forsale_sim.reference.events import Cheques, Event, Houses, Pass, Sell, Take
 from forsale_sim.reference.play import play_game, write_row
 from forsale_sim.results.cell import Cell
 from forsale_sim.results.columns import MONEY
 from forsale_sim.results.layout import Layout
 from forsale_sim.results.measure import PLAYER, SEAT, STANDING, STRATEGY, TABLE
-from forsale_sim.rows import Rows, empty_rows, whole_win
+from forsale_sim.rows import whole_win
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.parameters import Rules
-from forsale_sim.simulation.engines import CompiledEngine
 from forsale_sim.simulation.pieces import Chunk
 from forsale_sim.simulation.plan import make_plan
 
@@ -49,14 +50,14 @@ ENGLISH, FRENCH, GRYPHON, RAVENSBURGER = (
 RELATIVE = {"money_share", "paid_share", "paid_by_passing_share", "margin_share"}
 
 
-def summed(cell: Cell, rows: Rows) -> tuple[Layout, np.ndarray]:
+def summed(cell: Cell, rows: GameRows) -> tuple[Layout, np.ndarray]:
     return MEASURES.layout(cell, detail=True), MEASURES.deal_sums(cell, rows, detail=True)
 
 
 @pytest.mark.parametrize("rules", TABLES, ids=lambda rules: f"{rules.ruleset}-{rules.players}")
 def test_coins_paid_by_passing(rules: Rules) -> None:
     deals, first_deal = 4, 7
-    rows = empty_rows(deals, rules.players, seatings=1, houses=True)
+    rows = empty_rows(deals, rules.players, seatings=1, detail=True)
     passed, taken = np.zeros((2, deals), int)
     for i in range(deals):
         game = play_game(rules, mixed_lineup(rules.players), SEED, first_deal + i)
@@ -169,7 +170,7 @@ def test_changes_of_the_lead_are_those_that_the_table_sees(ruleset: str) -> None
     (spread,) = load_field(["spread"])
     plan = make_plan([load_ruleset(ruleset)], field=[spread], players=[4], seed=SEED, games=80)
     cell, deals = plan.cells[0].cell, plan.cells[0].deals
-    rows = CompiledEngine(plan).play(Chunk(0, 0, 1, deals), houses=True)
+    rows = CompiledEngine(plan).play(Chunk(0, 0, 1, deals), detail=True)
     worth = set_up(cell.rules)[2:].tolist()
     expected = [
         lead_changes(
@@ -185,7 +186,7 @@ def test_changes_of_the_lead_are_those_that_the_table_sees(ruleset: str) -> None
 
 def test_rows_of_another_field_are_refused() -> None:
     cell = made_cell(4)
-    rows: Rows = made_rows(cell, deals=2)
+    rows: GameRows = made_rows(cell, deals=2)
     rows.strategy[5, 2] = len(cell.field)
     with pytest.raises(ValueError, match="row 5 has a strategy that is not one of 5"):
         summed(cell, rows)
@@ -194,9 +195,9 @@ def test_rows_of_another_field_are_refused() -> None:
 def test_the_detail_of_games_is_needed_where_it_is_summed() -> None:
     cell = made_cell(4)
     rows = replace(
-        made_rows(cell, deals=2), houses=empty_rows(0, 4, seatings=4, houses=False).houses
+        made_rows(cell, deals=2), detail=empty_rows(0, 4, seatings=4, detail=False).detail
     )
-    with pytest.raises(ValueError, match="houses=True"):
+    with pytest.raises(ValueError, match="detail=True"):
         summed(cell, rows)
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import inspect
 from math import comb
 
 import numpy as np
 import pytest
 from forsale_sim.cards import MAX_CARDS
-from forsale_sim.rows import HOUSES, MAX_SEATS, ROW, Rows, empty_rows, whole_win
+from forsale_sim.records import HOUSES, ROW, GameRows, empty_rows
+from forsale_sim.rows import MAX_SEATS, whole_win
 from forsale_sim.rules.parameters import MAX_PLAYERS, MAX_VALUE, MIN_PLAYERS
 
 BY_SEAT = ("strategy", "place", "win", "score", "coins")
@@ -17,7 +19,7 @@ BY_HOUSE = ("buyer", "price", "cheque", "bought", "sold")
 def test_a_row_has_a_field_for_everything_that_rows_show() -> None:
     assert ROW.names == BY_SEAT
     assert HOUSES.names == BY_HOUSE
-    public = {name for name in vars(Rows) if isinstance(vars(Rows)[name], property)}
+    public = {name for name, held in inspect.getmembers(GameRows) if isinstance(held, property)}
     assert public == {*BY_SEAT, *BY_HOUSE, "cheques", "deals"}
 
 
@@ -26,14 +28,14 @@ def test_a_row_fills_a_line_of_the_cache() -> None:
 
 
 def test_cheques_are_what_the_score_has_beside_coins() -> None:
-    rows = empty_rows(2, players=3, seatings=1, houses=False)
+    rows = empty_rows(2, players=3, seatings=1, detail=False)
     rows.score[1], rows.coins[1] = (40, 52, 0), (3, 0, 0)
     assert rows.cheques.tolist() == [[0, 0, 0], [37, 52, 0]]
 
 
 @pytest.mark.parametrize("name", BY_SEAT)
 def test_seats_are_those_of_the_players(name: str) -> None:
-    rows = empty_rows(5, players=4, seatings=1, houses=False)
+    rows = empty_rows(5, players=4, seatings=1, detail=False)
     array = getattr(rows, name)
     assert array.shape == (5, 4)
     assert not array.any()
@@ -43,12 +45,12 @@ def test_seats_are_those_of_the_players(name: str) -> None:
 
 @pytest.mark.parametrize("name", BY_HOUSE)
 def test_houses_are_those_of_the_deck(name: str) -> None:
-    rows = empty_rows(2, players=3, seatings=1, houses=True)
+    rows = empty_rows(2, players=3, seatings=1, detail=True)
     array = getattr(rows, name)
     assert array.shape == (2, MAX_CARDS)
     array[1, 19] = 7
-    assert rows.houses[name][1, 19] == 7
-    assert rows.houses[name].sum() == 7
+    assert rows.detail[name][1, 19] == 7
+    assert rows.detail[name].sum() == 7
 
 
 def test_the_largest_outcomes_fit() -> None:
@@ -81,12 +83,10 @@ def test_the_parts_of_a_win_are_those_of_results_kept_so_far(players: int) -> No
 
 @pytest.mark.parametrize("name", BY_HOUSE)
 def test_houses_that_nobody_asked_for_cannot_be_read(name: str) -> None:
-    with pytest.raises(
-        ValueError, match="what became of each house: let the engine play with houses"
-    ):
-        getattr(empty_rows(2, players=3, seatings=3, houses=False), name)
-    assert getattr(empty_rows(0, players=3, seatings=3, houses=False), name).size == 0
+    with pytest.raises(ValueError, match="no detail of each game: let the engine play with detail"):
+        getattr(empty_rows(2, players=3, seatings=3, detail=False), name)
+    assert getattr(empty_rows(0, players=3, seatings=3, detail=False), name).size == 0
 
 
 def test_deals_are_counted_by_their_seatings() -> None:
-    assert empty_rows(5, players=4, seatings=4, houses=False).deals == 5
+    assert empty_rows(5, players=4, seatings=4, detail=False).deals == 5

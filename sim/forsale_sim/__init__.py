@@ -36,9 +36,9 @@ if TYPE_CHECKING:
     from forsale_sim.api.searches import psro as psro
     from forsale_sim.api.searches import tune as tune
     from forsale_sim.api.sweeps import sweep as sweep
+    from forsale_sim.for_sale import strategy as strategy
     from forsale_sim.plugins.contract import Parameter as Parameter
     from forsale_sim.plugins.contract import Strategy as Strategy
-    from forsale_sim.plugins.contract import strategy as strategy
     from forsale_sim.reference.view import View as View
     from forsale_sim.rules.ruleset import Ruleset as Ruleset
 
@@ -64,7 +64,7 @@ _HOMES = {
     "ruleset": "forsale_sim.api.rulesets",
     "run": "forsale_sim.api.functions",
     "sale_view": "forsale_sim.api.positions",
-    "strategy": "forsale_sim.plugins.contract",
+    "strategy": "forsale_sim.for_sale",
     "sweep": "forsale_sim.api.sweeps",
     "tune": "forsale_sim.api.searches",
 }

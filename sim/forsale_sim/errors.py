@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 
 class ForSaleError(Exception):
@@ -49,6 +50,49 @@ class StoppedError(ForSaleError):
 
 class StrategyError(ForSaleError):
     """A strategy made an illegal move or raised an exception while a game was played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """A decision in a run: with the run's seed, this is enough to reproduce it."""
+
+    strategy: str
+    """Its name in the run."""
+    ruleset: str
+    players: int
+    deal: int
+    seating: int
+    seat: int
+    phase: str
+    """What the game calls that part of it, such as "buying"."""
+    round: int
+    """From 1 in each phase."""
+
+
+class MoveError(StrategyError):
+    """A strategy made an illegal move, returned something that is no move, or raised an exception.
+
+    Parameters
+    ----------
+    where
+        The decision it failed in.
+    answer
+        The printed form of what it returned; empty if it raised.
+    reason
+        The rule it broke, or the exception and its place in the strategy's file.
+    """
+
+    def __init__(self, where: Situation, answer: str, reason: str) -> None:
+        super().__init__(where, answer, reason)
+        self.where, self.answer, self.reason = where, answer, reason
+
+    def __str__(self) -> str:
+        at = self.where
+        return (
+            f"strategy {at.strategy!r}, {at.phase} in round {at.round} from seat {at.seat} "
+            f"({at.ruleset}, {at.players} players, deal {at.deal}, seating {at.seating}): "
+            f"{self.reason}"
+        )
 
 
 def notebook_lines(error: BaseException) -> list[str]:

@@ -1,4 +1,4 @@
-"""What a chunk of games leaves behind: one record a game."""
+"""What a chunk of games leaves behind: one record a game, and another one with detail if wanted."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from forsale_sim.cards import MAX_CARDS
-
 MAX_SEATS = 8
+
+BY_SEAT = ("strategy", "place", "win", "score")
+"""The fields with which the record of every game begins, each by seat."""
 
 
 def whole_win(players: int) -> int:
@@ -21,37 +22,17 @@ def whole_win(players: int) -> int:
     return 60 if players <= 6 else 840
 
 
-ROW = np.dtype(
-    [
-        ("strategy", np.uint8, MAX_SEATS),
-        ("place", np.uint8, MAX_SEATS),
-        ("win", np.uint16, MAX_SEATS),
-        ("score", np.int16, MAX_SEATS),
-        ("coins", np.int16, MAX_SEATS),
-    ]
-)
-"""A game by seat; the score is its money. One size for every ruleset, so that one compiled kernel
-serves them all; it is that of a line of the cache."""
-
-HOUSES = np.dtype(
-    [(name, np.uint8, MAX_CARDS) for name in ("buyer", "price", "cheque", "bought", "sold")]
-)
-"""A game by house, for those who ask for it: it is five times as large as a `ROW`."""
-
-
 @dataclass(frozen=True, slots=True)
 class Rows:
     """The outcome of each game of consecutive deals: by deal, and within a deal by seating.
 
-    Second axes of the arrays: seats in turn order (`players`), or houses (`MAX_CARDS`): column
-    h - 1 is house h, whether the deck has it or not. Reading a column by house raises ValueError
-    where `houses` is empty.
+    Second axes of the arrays: seats in turn order (`players`).
     """
 
     data: NDArray[Any]
-    """(games,) records of `ROW`."""
-    houses: NDArray[Any]
-    """(games,) records of `HOUSES`; (0,) where nobody asked for them."""
+    """(games,) records that begin with `BY_SEAT`."""
+    detail: NDArray[Any]
+    """(games,) records of more about each game; (0,) where nobody asked for them."""
     players: int
     seatings: int
     """Games per deal."""
@@ -62,84 +43,34 @@ class Rows:
         """How many deals were played."""
         return len(self.data) // self.seatings
 
-    def require_houses(self) -> None:
-        """Check that the rows say what became of each house."""
-        if len(self.houses) != len(self.data):
-            raise ValueError(
-                "these rows do not say what became of each house: let the engine play with "
-                "houses=True"
-            )
-
     @property
     def strategy(self) -> NDArray[np.uint8]:
         """(games, players): the strategy in each seat, as an index into the field."""
-        return self._by_seat("strategy")
+        return self.by_seat("strategy")
 
     @property
     def place(self) -> NDArray[np.uint8]:
-        """(games, players): 1 for the most (money, coins); ties share the better place."""
-        return self._by_seat("place")
+        """(games, players): 1 for the best; ties share the better place."""
+        return self.by_seat("place")
 
     @property
     def win(self) -> NDArray[np.uint16]:
         """(games, players): share of the win, in parts of it: see `whole_win`."""
-        return self._by_seat("win")
+        return self.by_seat("win")
 
     @property
-    def score(self) -> NDArray[np.int16]:
-        """(games, players): money at the end, coins left and cheques together."""
-        return self._by_seat("score")
+    def score(self) -> NDArray[Any]:
+        """(games, players): what the game counts at its end."""
+        return self.by_seat("score")
 
-    @property
-    def coins(self) -> NDArray[np.int16]:
-        """(games, players): coins left at the end."""
-        return self._by_seat("coins")
-
-    @property
-    def cheques(self) -> NDArray[np.int16]:
-        """(games, players): sum of the cheques taken."""
-        cheques: NDArray[np.int16] = self.score - self.coins
-        return cheques
-
-    @property
-    def buyer(self) -> NDArray[np.uint8]:
-        """(games, houses): the seat that bought the house; 0 where it was not dealt."""
-        return self._by_house("buyer")
-
-    @property
-    def price(self) -> NDArray[np.uint8]:
-        """(games, houses): the coins its buyer lost for it."""
-        return self._by_house("price")
-
-    @property
-    def cheque(self) -> NDArray[np.uint8]:
-        """(games, houses): the value of the cheque it was sold for."""
-        return self._by_house("cheque")
-
-    @property
-    def bought(self) -> NDArray[np.uint8]:
-        """(games, houses): the round of buying, from 1, in which it was bought; 0 if not dealt."""
-        return self._by_house("bought")
-
-    @property
-    def sold(self) -> NDArray[np.uint8]:
-        """(games, houses): the round of selling, from 1, in which it was sold; 0 if not dealt."""
-        return self._by_house("sold")
-
-    def _by_seat(self, name: str) -> NDArray[Any]:
+    def by_seat(self, name: str) -> NDArray[Any]:
+        """Return a field of the records, (games, players)."""
         by_seat: NDArray[Any] = self.data[name][:, : self.players]
         return by_seat
 
-    def _by_house(self, name: str) -> NDArray[Any]:
-        self.require_houses()
-        by_house: NDArray[Any] = self.houses[name]
-        return by_house
-
-
-def empty_rows(
-    deals: int, players: int, *, seatings: int, first_deal: int = 1, houses: bool
-) -> Rows:
-    """Return rows for some deals, all zero, to be filled in place."""
-    games = deals * seatings
-    by_house = np.zeros(games if houses else 0, HOUSES)
-    return Rows(np.zeros(games, ROW), by_house, players, seatings, first_deal)
+    def require_detail(self) -> None:
+        """Check that there is more about each game."""
+        if len(self.detail) != len(self.data):
+            raise ValueError(
+                "these rows have no detail of each game: let the engine play with detail=True"
+            )

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 from forsale_sim import Parameter, View, strategy
-from forsale_sim.plugins.always_compiled import always_compiled
 from forsale_sim.search import bid_by_beliefs, sale_by_mixing
+from forsale_sim.search.always_compiled import always_compiled
 from numpy.typing import NDArray
 
 from forsale_strategies.blueprint import FEATURES, GAMES, likest

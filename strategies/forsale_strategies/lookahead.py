@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from forsale_sim import Parameter, View, strategy
-from forsale_sim.plugins.always_compiled import always_compiled
 from forsale_sim.search import bid_by_rollouts, sale_by_rollouts
+from forsale_sim.search.always_compiled import always_compiled
 
 from forsale_strategies.blueprint import Blueprint
 

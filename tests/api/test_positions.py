@@ -10,7 +10,7 @@ import pytest
 from forsale_sim import View, auction_view, sale_view
 from forsale_sim.cards import members
 from forsale_sim.errors import UsageError
-from forsale_sim.plugins.entrant import load_entrant
+from forsale_sim.for_sale import load_entrant
 
 NUMBERS = (
     *("players", "seat", "round", "coins", "hand", "own_bid", "highest_bid", "least_bid"),
@@ -101,7 +101,7 @@ def test_few_words_will_do() -> None:
 
 def test_strategies_decide_on_a_view_and_draw_from_it() -> None:
     view = auction_view([4, 12, 30], bids=[3, 0, 0], seat=2)
-    assert load_entrant("expert").bid(view) in range(29)
+    assert load_entrant("expert").decide("bid", view) in range(29)
     draws = [auction_view([4, 12, 30], seed=seed).random() for seed in (1, 1, 2)]
     assert draws[0] == draws[1] != draws[2]
 

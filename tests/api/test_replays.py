@@ -9,8 +9,8 @@ from forsale_sim import View, strategy
 from forsale_sim.api.replays import replay
 from forsale_sim.cards import highest
 from forsale_sim.errors import ForSaleError, UsageError
+from forsale_sim.for_sale import load_entrant
 from forsale_sim.plugins.decision import Decision
-from forsale_sim.plugins.entrant import load_entrant
 from forsale_sim.simulation.plan import Plan
 
 from tests.cli.calling import call

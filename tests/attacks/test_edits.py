@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 from forsale_sim.cards import highest
 from forsale_sim.errors import UncompilableError
+from forsale_sim.for_sale import load_entrant
 from forsale_sim.plugins import loading
-from forsale_sim.plugins.compiled_moves import ask_compiled
-from forsale_sim.plugins.entrant import load_entrant
 from forsale_sim.reference.play import play_game
 from forsale_sim.reference.view import View
 from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.search.always_compiled import ask_compiled
 from forsale_sim.simulation.sources import source_of
 
 from tests.attacks.edits import SHAPES, Shape
@@ -52,7 +52,7 @@ def moves(
     """What a strategy is, and its bids in plain Python and compiled, or that it raises."""
     loading._loaded.clear()  # as another process would: data files may have changed
     entrant = load_entrant(str(folder / "mine.py"))
-    bid = entrant.bid.function
+    bid = entrant.decisions["bid"].function
 
     def plain(view: View) -> object:
         return int(bid(view))
@@ -104,4 +104,4 @@ def test_what_cannot_be_compiled_is_refused(tmp_path: Path) -> None:
     shape.write(tmp_path, next(shape.edits(1, 1)))
     entrant = load_entrant(str(tmp_path / "mine.py"))
     with pytest.raises(UncompilableError):
-        ask_compiled(entrant.bid.function, None, {})  # type: ignore[arg-type]
+        ask_compiled(entrant.decisions["bid"].function, None, {})  # type: ignore[arg-type]

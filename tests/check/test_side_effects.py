@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from forsale_sim.check.side_effects import find_side_effects
-from forsale_sim.plugins.entrant import load_entrant
+from forsale_sim.for_sale import load_entrant
 
 from tests.check.trying import line_of, write
 

@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 from forsale_sim.check.source_scan import scan
 from forsale_sim.check.verdicts import CheckFailedError
-from forsale_sim.plugins.entrant import load_entrant
+from forsale_sim.for_sale import load_entrant
 
 from tests.check.trying import line_of, write
+from tests.support.players import entrant_of
 
 
 @pytest.mark.parametrize(
@@ -58,8 +59,4 @@ def test_what_is_allowed(tmp_path: Path, line: str) -> None:
 def test_functions_without_a_source() -> None:
     from functools import partial
 
-    from forsale_sim.plugins.decision import Decision
-    from forsale_sim.plugins.entrant import Entrant
-
-    decision = Decision(partial(min, 0), {})
-    assert scan(Entrant("odd", "odd", decision, decision)).outcome == "open"
+    assert scan(entrant_of("odd", partial(min, 0), partial(min, 0))).outcome == "open"

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from forsale_sim.check.trials import make_trials, variants
 from forsale_sim.errors import UsageError
-from forsale_sim.plugins.entrant import load_entrant
+from forsale_sim.for_sale import load_entrant
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 
 

@@ -47,7 +47,7 @@ REFUSED = [
     (("--strategy", ""), "the name of a strategy is missing in ''"),
     (("--strategy", "expert,spread"), "repeat it, as --strategy expert --strategy spread"),
     (("--strategy", "bid=spread,sell=mather"), "did you mean 'matcher'?"),
-    (("--strategy", "bid=spread"), "'bid=spread' is half of a cross: it needs"),
+    (("--strategy", "bid=spread"), "'bid=spread' is part of a cross: it needs"),
     (("--strategy", "spread:shore=1"), "'spread' has no parameter 'shore': did you mean 'share'?"),
     (("--strategy", "spread:share=7"), "parameter 'share' must be a number from 0.0 to 1.0"),
     (("--strategy", "spread:share=x"), "parameter 'share' must be a number from"),
@@ -76,7 +76,7 @@ REFUSED = [
     (("--lineup", "spread"), "is for 3, 4, 5 or 6 players, not 1"),
     (("--lineup", f"{SPREAD},{SPREAD},spread"), "is for 3, 4, 5 or 6 players, not 7"),
     (("--lineup", "spread,spread,spraed"), "did you mean 'spread'?"),
-    (("--lineup", "bid=spread,expert,expert"), "'bid=spread' is half of a cross: it needs both"),
+    (("--lineup", "bid=spread,expert,expert"), "'bid=spread' is part of a cross: it needs bid="),
     (("--lineup", "mine.toml:share=0.2,expert,expert"), "a TOML file takes no parameters"),
     (("--lineup", SPREAD, "--players", "4"), "the lineup seats 3 players, not 4"),
     (

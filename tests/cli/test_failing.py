@@ -7,8 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from forsale_sim.plugins.entrant import Entrant, load_entrant
-from forsale_sim.reference.faults import MoveError, Situation
+from forsale_sim.errors import MoveError, Situation
+from forsale_sim.for_sale import load_entrant
+from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.simulation.failures import FailedGameError
 from forsale_sim.simulation.plan import make_plan

@@ -133,6 +133,10 @@ class PlainRecorder:
     book: NDArray[np.int64] = field(default_factory=new_book)
     name: str = "recorder"
 
+    def decide(self, decision: str, view: Any) -> int:
+        move: int = getattr(self, decision)(view)
+        return move
+
     def bid(self, view: Any) -> int:
         self._write(view)
         return int(steady_bid(view))

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from forsale_sim.engine.kernel import play_chunk
 from forsale_sim.engine.state import new_state, new_table
-from forsale_sim.rows import HOUSES, ROW, Rows, empty_rows
+from forsale_sim.records import HOUSES, ROW, GameRows, empty_rows
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.parameters import Rules
 from numba.core import event
@@ -56,7 +56,7 @@ class Played(NamedTuple):
     """What the kernel leaves behind."""
 
     games: int
-    rows: Rows
+    rows: GameRows
     state: Any
 
 
@@ -73,11 +73,11 @@ def play_compiled(
     first_deal: int,
     deals: int,
     seatings: int,
-    houses: bool = True,
+    detail: bool = True,
 ) -> Played:
     """Play a chunk on the kernel; arguments as for the readable engine's `play_chunk`."""
     state = state_for(rules, seed)
-    rows = empty_rows(deals, rules.players, seatings=seatings, first_deal=first_deal, houses=houses)
+    rows = empty_rows(deals, rules.players, seatings=seatings, first_deal=first_deal, detail=detail)
     games = play_chunk(
         state,
         new_table(rules.houses, field.functions.shape[1]),
@@ -88,16 +88,16 @@ def play_compiled(
         deals,
         seatings,
         rows.data,
-        rows.houses,
+        rows.detail,
     )
     return Played(games, rows, state[0])
 
 
-def assert_same_rows(compiled: Rows, plain: Rows) -> None:
+def assert_same_rows(compiled: GameRows, plain: GameRows) -> None:
     """Fail with the first game and field that differ."""
     assert len(compiled.data) == len(plain.data)
-    assert len(compiled.houses) == len(plain.houses)
-    by_house = (HOUSES.names or ()) if len(plain.houses) else ()
+    assert len(compiled.detail) == len(plain.detail)
+    by_house = (HOUSES.names or ()) if len(plain.detail) else ()
     for name in (*(ROW.names or ()), *by_house):
         ours, theirs = getattr(compiled, name), getattr(plain, name)
         differing = np.flatnonzero((ours != theirs).any(axis=1))
@@ -105,7 +105,7 @@ def assert_same_rows(compiled: Rows, plain: Rows) -> None:
             row = differing[0]
             raise AssertionError(f"row {row}: {name}: {ours[row]} compiled, {theirs[row]} plain")
     assert compiled.data.tobytes() == plain.data.tobytes()
-    assert compiled.houses.tobytes() == plain.houses.tobytes()
+    assert compiled.detail.tobytes() == plain.detail.tobytes()
 
 
 @contextmanager

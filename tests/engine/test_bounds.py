@@ -18,9 +18,10 @@ ROOT = Path(__file__).parents[2]
 PLAY = """
 import numba
 import numpy as np
+from forsale_sim.for_sale import GAME
 from forsale_sim.engine.state import CARDS, STATE, new_table
 from forsale_sim.plugins.compiling import compile_field
-from forsale_sim.plugins.entrant import load_field
+from forsale_sim.for_sale import load_field
 from forsale_sim.plugins.registry import installed_strategies
 from forsale_sim.rules.loading import load_ruleset
 from tests.engine.playing import CELLS, FULL_DECK, play_compiled
@@ -36,7 +37,7 @@ try:
 except IndexError:
     print("checked")
 
-field = load_field(list(installed_strategies()))
+field = load_field(list(installed_strategies(GAME)))
 compiled = compile_field(field)
 everywhere = [load_ruleset(name).rules(players) for name, players in CELLS]
 for rules in [*everywhere, FULL_DECK]:

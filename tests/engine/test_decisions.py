@@ -8,9 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 from forsale_sim.engine.decisions import RAISED
+from forsale_sim.errors import MoveError
+from forsale_sim.for_sale import GAME, load_entrant
 from forsale_sim.plugins.compiling import compile_field, compiled_address, decision_code
-from forsale_sim.plugins.entrant import Entrant, load_entrant
-from forsale_sim.reference.faults import MoveError
+from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.reference.play import play_game
 from forsale_sim.rules.loading import load_ruleset
 
@@ -87,7 +88,7 @@ def test_games_before_the_failure_are_whole() -> None:
 def test_a_strategy_is_known_by_its_address_while_it_is_kept(kind: int) -> None:
     entrant = cheat("bidding", kind)
     field = compile_field([entrant])
-    assert field.functions[0, 0] == compiled_address(decision_code(entrant.bid))
+    assert field.functions[0, 0] == compiled_address(decision_code(entrant.decisions["bid"], GAME))
     gc.collect()
     assert field.functions.dtype == field.arguments.dtype == np.uint64
     assert field.values[0][0].ctypes.data == field.arguments[0, 0]

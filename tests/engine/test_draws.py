@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from forsale_sim.plugins.entrant import load_field
-from forsale_sim.rows import Rows
+from forsale_sim.engines import CompiledEngine, PlainEngine
+from forsale_sim.for_sale import load_field
+from forsale_sim.records import GameRows
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.simulation.engines import CompiledEngine, PlainEngine
 from forsale_sim.simulation.pieces import Chunk
 from forsale_sim.simulation.plan import make_plan
 
@@ -93,8 +93,8 @@ def test_numbers_do_not_depend_on_which_were_drawn_before(
     assert_same_rows(compiled, plain)
 
 
-def play(engine: type[CompiledEngine | PlainEngine], specs: list[str], players: int) -> Rows:
+def play(engine: type[CompiledEngine | PlainEngine], specs: list[str], players: int) -> GameRows:
     field = load_field(specs)
     plan = make_plan([load_ruleset("iello-en")], field=field, players=[players], seed=8, games=60)
     chunk = Chunk(plan=0, cell=0, first_deal=1, deals=plan.cells[0].deals)
-    return engine(plan).play(chunk, houses=True)
+    return engine(plan).play(chunk, detail=True)

@@ -7,10 +7,11 @@ from typing import Any
 import numba
 import numpy as np
 import pytest
+from forsale_sim.for_sale import load_field
 from forsale_sim.plugins.compiling import CompiledField, compile_field
-from forsale_sim.plugins.entrant import Entrant, load_field
+from forsale_sim.plugins.entrant import Entrant
+from forsale_sim.records import GameRows
 from forsale_sim.reference import play as reference
-from forsale_sim.rows import Rows
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.parameters import Rules
 from hypothesis import given, settings
@@ -50,7 +51,7 @@ def assert_engines_agree(
     seed: int,
     first_deal: int = 1,
     lineup: tuple[int, ...] | None = None,
-) -> Rows:
+) -> GameRows:
     chunk = {
         "seed": seed,
         "first_deal": first_deal,
@@ -59,7 +60,7 @@ def assert_engines_agree(
     }
     played = play_compiled(rules, compiled, lineup, **chunk)
     assert played.games == len(played.rows.data) >= games
-    assert_same_rows(played.rows, reference.play_chunk(rules, field, lineup, **chunk, houses=True))
+    assert_same_rows(played.rows, reference.play_chunk(rules, field, lineup, **chunk, detail=True))
     return played.rows
 
 
@@ -121,7 +122,7 @@ def fields(builtin_field: tuple[Entrant, ...]) -> dict[bool, tuple[Entrant, ...]
 
 
 def searches(entrant: Entrant) -> bool:
-    return "budget" in {**entrant.bid.arguments, **entrant.sell.arguments}
+    return any("budget" in each.arguments for each in entrant.decisions.values())
 
 
 def games_for_all_to_appear(field: tuple[Entrant, ...], players: int) -> int:
@@ -198,7 +199,7 @@ def test_games_are_by_deal_and_then_by_seating(
         )
         games = slice(4 * i, 4 * i + 4)
         assert part.rows.data.tobytes() == whole.rows.data[games].tobytes()
-        assert part.rows.houses.tobytes() == whole.rows.houses[games].tobytes()
+        assert part.rows.detail.tobytes() == whole.rows.detail[games].tobytes()
 
 
 def test_a_chunk_of_no_deals_plays_nothing(compiled_builtins: CompiledField) -> None:
@@ -212,7 +213,7 @@ def test_houses_are_written_only_where_they_are_wanted(compiled_builtins: Compil
     chunk: dict[str, Any] = {"seed": 3, "first_deal": 5, "deals": 6, "seatings": 4}
     whole = play_compiled(rules, compiled_builtins, None, **chunk).rows
     with compilations() as compiled:
-        by_seat = play_compiled(rules, compiled_builtins, None, **chunk, houses=False).rows
+        by_seat = play_compiled(rules, compiled_builtins, None, **chunk, detail=False).rows
     assert compiled == []
-    assert len(by_seat.houses) == 0
+    assert len(by_seat.detail) == 0
     assert by_seat.data.tobytes() == whole.data.tobytes()

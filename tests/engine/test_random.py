@@ -9,13 +9,14 @@ from typing import Any
 import numba
 import numpy as np
 import pytest
+from forsale_sim import random_words, seating, shuffling
 from forsale_sim.cards import MAX_CARDS
 from forsale_sim.engine import random
 from forsale_sim.engine.kernel import deal_cards, draw_lineup
 from forsale_sim.engine.random import DEAL, U64, ZERO
 from forsale_sim.engine.shuffle_batches import BATCH_LIMIT, shuffle_batches
 from forsale_sim.engine.state import BATCHES, new_table
-from forsale_sim.reference import deals, random_words, shuffling
+from forsale_sim.reference import deals
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.parameters import Rules
 from hypothesis import example, given, settings
@@ -270,7 +271,7 @@ def test_a_lineup_is_that_of_the_readable_engine(
     state, table = state_for(rules, seed), new_table(rules.houses, refilled_after)
     for deal in range(1, 50):
         lineup = tuple(lineup_of(state, table, deal, field).tolist())
-        assert lineup == deals.draw_lineup(seed, players, deal, field, refilled_after)
+        assert lineup == seating.draw_lineup(seed, players, deal, field, refilled_after)
         assert replaced or len(set(lineup)) == min(players, field)
 
 

@@ -48,7 +48,7 @@ def assert_same_sights(recorder: CompiledRecorder, rules: Rules, seed: int, deal
     plain = PlainRecorder()
     chunk = {"seed": seed, "first_deal": deal, "deals": 1, "seatings": 1}
     lineup = (0,) * rules.players
-    expected = play_chunk(rules, [plain], lineup, **chunk, houses=True)
+    expected = play_chunk(rules, [plain], lineup, **chunk, detail=True)
     played = play_compiled(rules, recorder, lineup, **chunk)
     differing = np.argwhere(recorder.book[1:] != plain.book[1:])
     if len(differing):

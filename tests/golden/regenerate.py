@@ -13,7 +13,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from forsale_sim.plugins.entrant import load_entrant
+from forsale_sim.for_sale import GAME, load_entrant
 from forsale_sim.plugins.registry import installed_strategies
 from forsale_sim.reference.play import Player, play_game
 from forsale_sim.reference.trace import trace_lines
@@ -98,7 +98,7 @@ def regenerate() -> None:
     for path in FOLDER.rglob("*.jsonl"):
         path.unlink()
     games = {path_of(*case): lines_of(*case) for case in cases()}
-    games |= {strategy_path(name): strategy_lines(name) for name in installed_strategies()}
+    games |= {strategy_path(name): strategy_lines(name) for name in installed_strategies(GAME)}
     for path, lines in games.items():
         path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 

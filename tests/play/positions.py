@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from forsale_sim.plugins.entrant import Entrant, load_entrant
+from forsale_sim.for_sale import load_entrant
+from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.reference.deals import deal_cards
 from forsale_sim.reference.game import Game
 from forsale_sim.rules.loading import load_ruleset

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from forsale_sim.for_sale import load_entrant
 from forsale_sim.play import estimates, hints
 from forsale_sim.play.estimates import STAGES, chance, difference, sample, worse_than_best
 from forsale_sim.play.hints import advised_move, make_hint
 from forsale_sim.play.playouts import make_playouts
-from forsale_sim.plugins.entrant import load_entrant
 from forsale_sim.reference.game import Game
 from numpy.typing import NDArray
 

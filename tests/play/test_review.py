@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from forsale_sim.for_sale import load_entrant
 from forsale_sim.play.review import Judged, judge, review_records, review_text
-from forsale_sim.plugins.entrant import load_entrant
 from forsale_sim.reference.recording import PastDecision, play_recorded
 
 from tests.play.positions import dealt

@@ -12,13 +12,14 @@ import numpy as np
 import pytest
 from forsale_sim.engine import cache_folder
 from forsale_sim.errors import UsageError
+from forsale_sim.for_sale import load_entrant, load_field
 from forsale_sim.plugins.compiling import compile_field
-from forsale_sim.plugins.decision import Decision
-from forsale_sim.plugins.entrant import Entrant, load_entrant, load_field
+from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.reference.play import play_chunk
 from forsale_sim.rules.loading import load_ruleset
 
 from tests.engine.playing import Played, assert_same_rows, compilations, play_compiled
+from tests.support.players import entrant_of
 
 ROOT = Path(__file__).parents[2]
 RULES = load_ruleset("iello-en").rules(4)
@@ -56,7 +57,7 @@ def play(entrant: Entrant) -> Played:
 
 def assert_engines_agree(entrant: Entrant) -> None:
     assert_same_rows(
-        play(entrant).rows, play_chunk(RULES, [entrant], (0,) * 4, **CHUNK, houses=True)
+        play(entrant).rows, play_chunk(RULES, [entrant], (0,) * 4, **CHUNK, detail=True)
     )
 
 
@@ -166,7 +167,7 @@ class Model:
 
 @pytest.mark.parametrize("function", [Model(), Model().bid, len])
 def test_only_plain_functions_can_be_compiled(function: Any) -> None:
-    entrant = Entrant("model", "model", Decision(function, {}), Decision(function, {}))
+    entrant = entrant_of("model", function, function)
     with pytest.raises(UsageError, match="not a plain function") as caught:
         compile_field([entrant])
     assert "--engine python" in str(caught.value)
@@ -229,7 +230,7 @@ def test_strategies_of_one_code_but_other_constants_are_told_apart(tmp_path: Pat
     field = compile_field(entrants)
     assert len({*field.functions[0].tolist()}) == 2
     rows = play_compiled(RULES, field, (0, 1, 0, 1), **CHUNK).rows
-    assert_same_rows(rows, play_chunk(RULES, entrants, (0, 1, 0, 1), **CHUNK, houses=True))
+    assert_same_rows(rows, play_chunk(RULES, entrants, (0, 1, 0, 1), **CHUNK, detail=True))
 
 
 BY_HELPERS = {
@@ -250,7 +251,7 @@ def test_a_global_that_is_changed_in_a_session_is_seen(
     tmp_path: Path, bid: str, above: str
 ) -> None:
     entrant = written(tmp_path, bid, above)
-    names = entrant.bid.function.__globals__  # type: ignore[attr-defined]
+    names = entrant.decisions["bid"].function.__globals__  # type: ignore[attr-defined]
     paid = []
     for limit in (1, 9, 4, 1):
         names["LIMIT"] = limit
@@ -263,10 +264,10 @@ def test_what_has_not_changed_is_compiled_once(tmp_path: Path) -> None:
     bid = "return view.least_bid if view.least_bid < LIMIT else 0"
     entrant = written(tmp_path, bid, "LIMIT = 1")
     before = compile_field([entrant]).functions
-    entrant.bid.function.__globals__["LIMIT"] = 9  # type: ignore[attr-defined]
+    entrant.decisions["bid"].function.__globals__["LIMIT"] = 9  # type: ignore[attr-defined]
     bids, sales = (compile_field([entrant]).functions == before).tolist()
     assert (bids, sales) == ([False], [True])
-    entrant.bid.function.__globals__["LIMIT"] = 1  # type: ignore[attr-defined]
+    entrant.decisions["bid"].function.__globals__["LIMIT"] = 1  # type: ignore[attr-defined]
     with compilations() as compiled:
         assert (compile_field([entrant]).functions == before).all()
     assert compiled == []
@@ -292,7 +293,7 @@ def test_modules_of_one_name_in_two_folders_are_told_apart(tmp_path: Path) -> No
         bid = "return view.least_bid if view.least_bid < limit(view) else 0"
         entrants.append(written(folder, bid, "from limits import limit"))
     rows = play_compiled(RULES, compile_field(entrants), (0, 1, 0, 1), **CHUNK).rows
-    assert_same_rows(rows, play_chunk(RULES, entrants, (0, 1, 0, 1), **CHUNK, houses=True))
+    assert_same_rows(rows, play_chunk(RULES, entrants, (0, 1, 0, 1), **CHUNK, detail=True))
     assert rows.price.sum() > play(entrants[0]).rows.price.sum()
 
 
@@ -307,7 +308,7 @@ PLAY = """
 import sys
 from tests.engine.playing import compilations
 from tests.plugins.test_compiling import play
-from forsale_sim.plugins.entrant import load_entrant
+from forsale_sim.for_sale import load_entrant
 from forsale_sim.plugins.compiling import compile_field
 
 entrant = load_entrant(sys.argv[1])

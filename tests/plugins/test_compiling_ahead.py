@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from forsale_sim.engine import cache_folder
 from forsale_sim.engine.cache_folder import read_kept
+from forsale_sim.for_sale import GAME, load_field
 from forsale_sim.plugins import compiling, compiling_ahead
 from forsale_sim.plugins.compiling import decision_code
-from forsale_sim.plugins.entrant import load_field
 
 FIELD = ["highest-first", "lowest-first", "coinflip", "bid=miser,sell=coinflip"]
 
@@ -53,20 +53,20 @@ def test_it_compiles_what_this_process_then_finds(monkeypatch: pytest.MonkeyPatc
     with compiling_ahead.compiling_ahead(field):
         pass
     for entrant in field:
-        for decision in (entrant.bid, entrant.sell):
-            assert read_kept(decision_code(decision).file) is not None
+        for decision in entrant.decisions.values():
+            assert read_kept(decision_code(decision, GAME).file) is not None
 
 
 def test_only_what_is_not_kept_is_compiled(processes: list[list[str]]) -> None:
     with compiling_ahead.compiling_ahead(load_field([*FIELD, "spread"])):
         pass
     for entrant in load_field(["coinflip"]):
-        for decision in (entrant.bid, entrant.sell):
-            cache_folder.keep(decision_code(decision).file, b"")
+        for decision in entrant.decisions.values():
+            cache_folder.keep(decision_code(decision, GAME).file, b"")
     with compiling_ahead.compiling_ahead(load_field([*FIELD, "spread"])):
         pass
     whole, rest = processes
-    assert whole == [*FIELD, "spread"]
+    assert whole == [GAME.name, *FIELD, "spread"]
     assert rest == [spec for spec in whole if spec != "coinflip"]
 
 
@@ -89,7 +89,7 @@ def test_a_file_of_the_user_s_is_not_run_elsewhere(
     )
     with compiling_ahead.compiling_ahead(load_field([*FIELD, str(file)])):
         pass
-    assert processes == [FIELD]
+    assert processes == [[GAME.name, *FIELD]]
 
 
 def test_no_process_is_started_where_nothing_is_kept(
@@ -107,7 +107,7 @@ def test_it_begins_with_what_is_needed_last(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(
         compiling_ahead, "compiled_address", lambda code: compiled.append(code.name)
     )
-    compiling_ahead.compile_from_the_end(FIELD)
+    compiling_ahead.compile_from_the_end(GAME, FIELD)
     needed: list[str] = []
     monkeypatch.setattr(compiling, "compiled_address", lambda code: needed.append(code.name) or 0)
     compiling.compile_field(load_field(FIELD))

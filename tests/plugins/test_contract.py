@@ -8,7 +8,8 @@ from typing import Any
 import forsale_sim
 import pytest
 from forsale_sim import Parameter, View, strategy
-from forsale_sim.plugins.contract import Strategy, arguments
+from forsale_sim.for_sale import GAME
+from forsale_sim.plugins.contract import Strategy
 
 
 def bold(view: View, share: float) -> int:
@@ -44,7 +45,7 @@ def test_a_class_is_a_namespace_of_two_functions_and_their_parameters() -> None:
     assert list(Boldest.parameters) == ["share", "most"]
     assert Boldest.summary == "Bids a share of its coins."
     assert Boldest.description.endswith("\n\nOrigin: made up.")
-    assert arguments(Boldest.sell) == ("most", "share")
+    assert Boldest.reads("sell") == ("most", "share")
 
 
 def test_an_object_may_be_a_strategy_with_all_it_holds() -> None:
@@ -63,12 +64,12 @@ def test_an_object_may_be_a_strategy_with_all_it_holds() -> None:
     made = strategy("model")(Model([4.0, 9.0]))
     assert made.bid(None, share=0.5) == 2
     assert made.sell(None) == 9
-    assert arguments(made.bid) == ("share",)
+    assert made.reads("bid") == ("share",)
     assert made.summary == ""
 
 
 def test_a_strategy_cannot_be_changed() -> None:
-    made = Strategy("plain", meek, meek)
+    made = Strategy(GAME, "plain", {"bid": meek, "sell": meek})
     with pytest.raises(AttributeError):
         made.name = "other"  # type: ignore[misc]
     with pytest.raises(TypeError):
@@ -80,7 +81,7 @@ def test_a_strategy_cannot_be_changed() -> None:
 )
 def test_a_malformed_name_is_refused(name: str) -> None:
     with pytest.raises(ValueError, match="lower-case words joined by hyphens") as caught:
-        Strategy(name, meek, meek)
+        Strategy(GAME, name, {"bid": meek, "sell": meek})
     assert repr(name) in str(caught.value)
 
 
@@ -95,7 +96,7 @@ def no_view() -> int:
         ({"sell": bold}, "'plain' reads 'share', which it does not declare"),
         (
             {"parameters": {"share": SHARE}},
-            "'plain' declares 'share', which neither bid nor sell reads",
+            "'plain' declares 'share', which none of its functions reads",
         ),
         ({"parameters": {"bid": SHARE}}, "'plain': 'bid' cannot name a parameter"),
         ({"parameters": {"sell": SHARE}}, "'plain': 'sell' cannot name a parameter"),
@@ -105,7 +106,8 @@ def no_view() -> int:
 )
 def test_what_is_read_must_be_what_is_declared(changes: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        Strategy(**{"name": "plain", "bid": meek, "sell": meek, **changes})
+        decisions = {name: changes.get(name, meek) for name in ("bid", "sell")}
+        Strategy(GAME, "plain", decisions, changes.get("parameters", {}))
 
 
 def methodical(self: object, view: View) -> int:
@@ -151,8 +153,8 @@ def test_an_object_s_methods_take_a_self_and_a_class_may_call_the_view_so() -> N
 
         sell = meek
 
-    assert arguments(strategy("bound")(Bound()).bid) == ()
-    assert arguments(strategy("selfish")(Selfish).bid) == ("share",)
+    assert strategy("bound")(Bound()).reads("bid") == ()
+    assert strategy("selfish")(Selfish).reads("bid") == ("share",)
 
 
 @pytest.mark.parametrize("missing", ["bid", "sell"])

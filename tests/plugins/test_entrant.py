@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from forsale_sim.errors import UsageError
-from forsale_sim.plugins.entrant import find_strategy, load_entrant, load_field
+from forsale_sim.for_sale import GAME, find_strategy, load_entrant, load_field
 from forsale_sim.plugins.registry import find_installed
 
 MINE = """
@@ -40,11 +40,14 @@ def refusal(spec: str) -> str:
 
 def test_an_installed_strategy_by_name() -> None:
     entrant = load_entrant("spread")
-    strategy = find_installed("spread")
+    strategy = find_installed("spread", GAME)
     assert (entrant.name, entrant.spec) == ("spread", "spread")
-    assert (entrant.bid.function, entrant.sell.function) == (strategy.bid, strategy.sell)
-    assert entrant.bid.arguments == {"share": 0.5}
-    assert entrant.sell.arguments == {}
+    assert (entrant.decisions["bid"].function, entrant.decisions["sell"].function) == (
+        strategy.bid,
+        strategy.sell,
+    )
+    assert entrant.decisions["bid"].arguments == {"share": 0.5}
+    assert entrant.decisions["sell"].arguments == {}
 
 
 @pytest.mark.parametrize(
@@ -73,8 +76,8 @@ def test_a_strategy_has_one_name_however_it_is_spelled(spec: str, name: str) -> 
 
 def test_a_cross_takes_each_half_from_one_strategy() -> None:
     cross = load_entrant("bid=spread:share=0.3,sell=matcher:aim=0.1")
-    assert cross.bid == load_entrant("spread:share=0.3").bid
-    assert cross.sell == load_entrant("matcher:aim=0.1").sell
+    assert cross.decisions["bid"] == load_entrant("spread:share=0.3").decisions["bid"]
+    assert cross.decisions["sell"] == load_entrant("matcher:aim=0.1").decisions["sell"]
 
 
 @pytest.mark.parametrize("rest", ["", ":bold", ":bold:most=3", ":most=3", "::most=3"])
@@ -84,7 +87,7 @@ def test_a_strategy_in_a_file(mine: Path, rest: str) -> None:
     assert entrant.name == f"mine.py:bold{suffix}"
     assert entrant.spec == f"{mine}:bold{suffix}"
     assert load_entrant(entrant.spec) == entrant
-    assert entrant.bid.arguments == {"most": 3 if suffix else 7, "share": 0.5}
+    assert entrant.decisions["bid"].arguments == {"most": 3 if suffix else 7, "share": 0.5}
 
 
 def test_files_can_be_crossed(mine: Path) -> None:
@@ -94,9 +97,9 @@ def test_files_can_be_crossed(mine: Path) -> None:
 
 
 def test_a_decision_is_made_with_its_parameters(mine: Path) -> None:
-    assert load_entrant(f"{mine}:most=3").bid(None) == 3
-    assert load_entrant(f"{mine}:share=0.1").bid(None) == 1
-    assert load_entrant(str(mine)).sell(8) == 8
+    assert load_entrant(f"{mine}:most=3").decide("bid", None) == 3
+    assert load_entrant(f"{mine}:share=0.1").decide("bid", None) == 1
+    assert load_entrant(str(mine)).decide("sell", 8) == 8
 
 
 @pytest.mark.parametrize(
@@ -106,7 +109,7 @@ def test_a_decision_is_made_with_its_parameters(mine: Path) -> None:
         ("", "unknown strategy ''"),
         ("bid=spraed,sell=random", "unknown strategy 'spraed'"),
         ("bid=random,sell=spraed", "unknown strategy 'spraed'"),
-        ("bid=random", "'bid=random' is half of a cross: it needs both bid= and sell="),
+        ("bid=random", "'bid=random' is part of a cross: it needs bid= and sell="),
         ("spread:shard=1", "'spread' has no parameter 'shard': did you mean 'share'? Known: share"),
         ("random:share=1", "strategy 'random' has no parameter 'share', nor any other"),
         ("spread:share", "'share' sets nothing; write name=value"),
@@ -126,7 +129,7 @@ def test_what_cannot_be_is_refused(spec: str, message: str) -> None:
 
 
 def test_negative_whole_numbers_can_be_set(mine: Path) -> None:
-    assert load_entrant(f"{mine}:most=-2").bid.arguments["most"] == -2
+    assert load_entrant(f"{mine}:most=-2").decisions["bid"].arguments["most"] == -2
     assert "from -2 to 60, not '-3'" in refusal(f"{mine}:most=-3")
 
 
@@ -147,4 +150,4 @@ def test_two_files_of_one_name_cannot_be_told_apart(tmp_path: Path) -> None:
 
 
 def test_a_strategy_is_found_whatever_its_settings() -> None:
-    assert find_strategy("spread:share=no number").strategy is find_installed("spread")
+    assert find_strategy("spread:share=no number").strategy is find_installed("spread", GAME)

@@ -12,8 +12,8 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from forsale_sim.for_sale import load_entrant
 from forsale_sim.plugins.decision import Decision
-from forsale_sim.plugins.entrant import load_entrant
 from forsale_sim.plugins.identity import identity_of, portable_hash
 from forsale_sim.plugins.loading import load_file
 from forsale_sim.plugins.mixtures import mixed
@@ -496,7 +496,8 @@ def test_anything_that_can_be_called_has_one(tmp_path: Path) -> None:
 
 def test_a_mixture_of_objects_tells_them_apart(tmp_path: Path) -> None:
     def text(source: str) -> str:
-        members = [Decision(loaded(tmp_path, source).model.bid, {}), load_entrant("spread").bid]
+        spread = load_entrant("spread").decisions["bid"]
+        members = [Decision(loaded(tmp_path, source).model.bid, {}), spread]
         return mixed(members, (0.5, 0.5)).identity.text
 
     assert text(OBJECTS) == text(OBJECTS) != text(OBJECTS.replace("Model(9)", "Model(8)"))
@@ -540,5 +541,5 @@ def test_what_is_deep_is_followed_and_what_is_too_large_is_not_sure() -> None:
 
 def test_built_in_strategies_are_all_sure(builtin_field: object) -> None:
     for entrant in builtin_field:  # type: ignore[attr-defined]
-        assert entrant.bid.identity.sure
-        assert entrant.sell.identity.sure
+        assert entrant.decisions["bid"].identity.sure
+        assert entrant.decisions["sell"].identity.sure

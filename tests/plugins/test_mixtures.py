@@ -6,8 +6,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from forsale_sim.engines import CompiledEngine, PlainEngine
 from forsale_sim.errors import UsageError
-from forsale_sim.plugins.entrant import find_strategy, load_entrant, load_field
+from forsale_sim.for_sale import GAME, find_strategy, load_entrant, load_field
 from forsale_sim.plugins.mixtures import (
     MixtureFile,
     draws_for_the_game,
@@ -16,9 +17,8 @@ from forsale_sim.plugins.mixtures import (
 )
 from forsale_sim.plugins.registry import find_installed
 from forsale_sim.plugins.tuned import TunedFile, source_of, write_tuned
-from forsale_sim.rows import Rows
+from forsale_sim.records import GameRows
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.simulation.engines import CompiledEngine, PlainEngine
 from forsale_sim.simulation.pieces import Chunk
 from forsale_sim.simulation.plan import Plan, make_plan
 
@@ -84,8 +84,8 @@ def planned(*specs: str, deals: int, lineup: tuple[int, ...] = (0, 1, 1)) -> Pla
     )
 
 
-def played(plan: Plan) -> Rows:
-    return CompiledEngine(plan).play(Chunk(0, 0, 1, plan.cells[0].deals), houses=True)
+def played(plan: Plan) -> GameRows:
+    return CompiledEngine(plan).play(Chunk(0, 0, 1, plan.cells[0].deals), detail=True)
 
 
 def refusal(path: Path | str) -> str:
@@ -103,7 +103,7 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
     read = read_mixture(path)
     assert (read.weights, read.shares, read.made) == ((1, 2, 1), (0.25, 0.5, 0.25), {"seed": 5})
     assert [read.members[i] for i in (0, 2)] == [specs[0], specs[2]]
-    assert load_entrant(read.members[1]).bid == load_entrant(specs[1]).bid
+    assert load_entrant(read.members[1]).decisions == load_entrant(specs[1]).decisions
     assert 'strategy = "../mine.py:high"' in path.read_text()
 
 
@@ -135,7 +135,7 @@ def test_both_engines_play_the_same(tmp_path: Path) -> None:
         ("linear", 0.5),
     )
     plan = planned(str(path), "spread", deals=12, lineup=(0, 0, 1))
-    assert_same_rows(played(plan), PlainEngine(plan).play(Chunk(0, 0, 1, 12), houses=True))
+    assert_same_rows(played(plan), PlainEngine(plan).play(Chunk(0, 0, 1, 12), detail=True))
 
 
 def test_every_player_draws_its_own(tmp_path: Path) -> None:
@@ -166,13 +166,13 @@ def test_its_name_tells_members_and_weights_apart(tmp_path: Path) -> None:
 
 
 def test_tuned_strategies_are_members(tmp_path: Path) -> None:
-    strategy = find_installed("matcher")
+    strategy = find_installed("matcher", GAME)
     parameters = {"share": 0.25, "aim": 0.75}
     tuned = TunedFile("matcher", source_of(strategy), "iello-en", 4, parameters, {})
     write_tuned(tmp_path / "mine.toml", tuned)
     path = written(tmp_path, (str(tmp_path / "mine.toml"), 1), ("matcher", 1))
     assert 'strategy = "mine.toml"' in path.read_text()
-    values = load_entrant(str(path)).bid.arguments
+    values = load_entrant(str(path)).decisions["bid"].arguments
     assert values["limit_0"] == 0.5 and values["member_0_share"] == 0.25
 
 
@@ -209,8 +209,8 @@ def test_what_cannot_be_mixed_is_refused(tmp_path: Path, text: str, message: str
 def test_what_draws_for_the_game_is_found_wherever_it_does(tmp_path: Path, name: str) -> None:
     (tmp_path / "mine.py").write_text(SIGNED)
     entrant = load_entrant(f"{tmp_path / 'mine.py'}:{name}")
-    assert draws_for_the_game(entrant.bid)
-    assert not draws_for_the_game(load_entrant("expert").bid)
+    assert draws_for_the_game(entrant.decisions["bid"])
+    assert not draws_for_the_game(load_entrant("expert").decisions["bid"])
 
 
 def test_a_mixture_has_no_parameters(tmp_path: Path) -> None:

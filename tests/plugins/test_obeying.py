@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from forsale_sim.plugins.entrant import Entrant, load_entrant
+from forsale_sim.engines import CompiledEngine, PlainEngine
+from forsale_sim.for_sale import load_entrant
+from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.plugins.obeying import obeying
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.simulation.engines import CompiledEngine, PlainEngine
 from forsale_sim.simulation.pieces import Chunk
 from forsale_sim.simulation.plan import make_plan
 from forsale_strategies import lore

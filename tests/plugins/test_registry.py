@@ -9,6 +9,7 @@ from textwrap import dedent
 import pytest
 from forsale_sim.errors import UsageError
 from forsale_sim.experiments.defaults import PANEL
+from forsale_sim.for_sale import GAME
 from forsale_sim.plugins.registry import find_in_file, find_installed, installed_strategies
 
 BUILT_IN = {
@@ -68,14 +69,14 @@ def install(site: Path, package: str, modules: dict[str, str]) -> None:
 
 def refusal(name: str) -> str:
     with pytest.raises(UsageError) as caught:
-        find_installed(name)
+        find_installed(name, GAME)
     return str(caught.value)
 
 
 def test_the_built_in_strategies_are_installed() -> None:
-    assert set(installed_strategies()) >= BUILT_IN
-    assert list(installed_strategies()) == sorted(installed_strategies())
-    assert all(strategy.name == name for name, strategy in installed_strategies().items())
+    assert set(installed_strategies(GAME)) >= BUILT_IN
+    assert list(installed_strategies(GAME)) == sorted(installed_strategies(GAME))
+    assert all(strategy.name == name for name, strategy in installed_strategies(GAME).items())
 
 
 def test_a_mistyped_name_brings_the_nearest() -> None:
@@ -92,8 +93,8 @@ def test_another_package_offers_strategies_in_the_same_way(site: Path) -> None:
         "below/deeper.py": source("third-of-theirs"),
     }
     install(site, "first_players", modules)
-    assert find_installed("first-of-theirs").name == "first-of-theirs"
-    assert set(installed_strategies()) == BUILT_IN | {
+    assert find_installed("first-of-theirs", GAME).name == "first-of-theirs"
+    assert set(installed_strategies(GAME)) == BUILT_IN | {
         *PANEL, "first-of-theirs", "second-of-theirs", "third-of-theirs"
     }  # fmt: skip
 
@@ -129,29 +130,29 @@ def write(path: Path, text: str) -> Path:
 
 def test_a_file_s_only_strategy_needs_no_name(tmp_path: Path) -> None:
     file = write(tmp_path / "mine.py", source("only"))
-    assert find_in_file(file, "").name == "only"
-    assert find_in_file(file, "only") is find_in_file(file, "")
+    assert find_in_file(file, "", GAME).name == "only"
+    assert find_in_file(file, "only", GAME) is find_in_file(file, "", GAME)
 
 
 def test_one_of_several_strategies_must_be_named(tmp_path: Path) -> None:
     file = write(tmp_path / "mine.py", source("one") + source("two").replace("Any", "Other"))
-    assert find_in_file(file, "two").name == "two"
+    assert find_in_file(file, "two", GAME).name == "two"
     with pytest.raises(UsageError, match="holds several strategies") as caught:
-        find_in_file(file, "")
+        find_in_file(file, "", GAME)
     assert f"name one, as {file}:one. Known: one, two" in str(caught.value)
     with pytest.raises(UsageError, match="holds no strategy 'tow': did you mean 'two'"):
-        find_in_file(file, "tow")
+        find_in_file(file, "tow", GAME)
 
 
 def test_two_strategies_of_one_name_in_a_file_are_refused(tmp_path: Path) -> None:
     file = write(tmp_path / "mine.py", source("same") + source("same").replace("Any", "Other"))
     with pytest.raises(UsageError, match="two strategies called 'same'"):
-        find_in_file(file, "same")
+        find_in_file(file, "same", GAME)
 
 
 def test_one_strategy_under_two_names_is_one(tmp_path: Path) -> None:
     file = write(tmp_path / "mine.py", source("same") + "\nAlias = Any\n")
-    assert find_in_file(file, "").name == "same"
+    assert find_in_file(file, "", GAME).name == "same"
 
 
 def test_a_file_imports_from_its_own_folder(tmp_path: Path) -> None:
@@ -159,15 +160,15 @@ def test_a_file_imports_from_its_own_folder(tmp_path: Path) -> None:
     file = write(
         tmp_path / "mine.py", "import sellers_of_this_test as s\n" + source("own", "s.best(view)")
     )
-    assert find_in_file(file, "").name == "own"
+    assert find_in_file(file, "", GAME).name == "own"
 
 
 def test_two_files_of_one_name_are_two_modules(tmp_path: Path) -> None:
     for folder in ("a", "b"):
         (tmp_path / folder).mkdir()
         write(tmp_path / folder / "mine.py", source(f"of-{folder}"))
-    assert find_in_file(tmp_path / "a" / "mine.py", "").name == "of-a"
-    assert find_in_file(tmp_path / "b" / "mine.py", "").name == "of-b"
+    assert find_in_file(tmp_path / "a" / "mine.py", "", GAME).name == "of-a"
+    assert find_in_file(tmp_path / "b" / "mine.py", "", GAME).name == "of-b"
 
 
 @pytest.mark.parametrize(
@@ -184,7 +185,7 @@ def test_two_files_of_one_name_are_two_modules(tmp_path: Path) -> None:
 def test_a_file_that_cannot_be_used_is_named(tmp_path: Path, text: str, said: str) -> None:
     file = write(tmp_path / "mine.py", text)
     with pytest.raises(UsageError, match=f"mine.py {said}") as caught:
-        find_in_file(file, "")
+        find_in_file(file, "", GAME)
     assert str(caught.value).startswith(str(file))
 
 
@@ -192,7 +193,7 @@ def test_a_file_must_be_there(tmp_path: Path) -> None:
     (tmp_path / "folder.py").mkdir()
     for name in ("absent.py", "folder.py"):
         with pytest.raises(UsageError, match=f"no strategy file .*{name}'"):
-            find_in_file(tmp_path / name, "")
+            find_in_file(tmp_path / name, "", GAME)
 
 
 def test_whatever_a_file_raises_is_one_message(tmp_path: Path) -> None:
@@ -200,10 +201,10 @@ def test_whatever_a_file_raises_is_one_message(tmp_path: Path) -> None:
     for error in ("BaseException('x')", "GeneratorExit", "SystemExit(3)", "RecursionError"):
         path.write_text(f"raise {error}")
         with pytest.raises(UsageError, match=r"mine\.py cannot be run: .* \(line 1\)"):
-            find_in_file(path, "")
+            find_in_file(path, "", GAME)
     path.write_text("raise KeyboardInterrupt")
     with pytest.raises(KeyboardInterrupt):
-        find_in_file(path, "")
+        find_in_file(path, "", GAME)
 
 
 def test_what_is_no_file_is_refused_at_once(tmp_path: Path) -> None:
@@ -212,4 +213,4 @@ def test_what_is_no_file_is_refused_at_once(tmp_path: Path) -> None:
     device.symlink_to("/dev/zero")
     for path in (loop, device, tmp_path, tmp_path / f"{'a' * 300}.py", tmp_path / "a\0.py"):
         with pytest.raises(UsageError, match="no strategy file"):
-            find_in_file(path, "")
+            find_in_file(path, "", GAME)

@@ -6,7 +6,8 @@ import re
 
 import pytest
 from forsale_sim.errors import UsageError
-from forsale_sim.plugins.entrant import Entrant, load_entrant
+from forsale_sim.for_sale import load_entrant
+from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.plugins.specs import check_one, split_specs
 from hypothesis import given
 from hypothesis import strategies as st
@@ -46,22 +47,25 @@ def test_the_name_of_a_strategy_may_be_missing(text: str) -> None:
             "bid=spread,sell=matcher",
             "here it takes one, with parameters of its own: name 'spread' or",
         ),
-        ("bid=spread", "'bid=spread' is half of a cross: it needs both bid= and sell="),
-        ("expert,sell=matcher", "is half of a cross: it needs both sell= and bid="),
-        ("bid=mine.py:bold:share=0.2", "is half of a cross"),
+        (
+            "bid=spread",
+            "'bid=spread' is part of a cross: it needs bid= and sell=, as in bid",
+        ),
+        ("expert,sell=matcher", "is part of a cross: it needs bid= and sell="),
+        ("bid=mine.py:bold:share=0.2", "is part of a cross"),
         ("mine.toml:share=0.2", "a TOML file takes no parameters, as it sets them: name 'mine.t"),
     ],
 )
 def test_what_names_no_single_strategy(spec: str, told: str) -> None:
     with pytest.raises(UsageError, match=re.escape(told)):
-        check_one(spec)
+        check_one(spec, ("bid", "sell"))
 
 
 @pytest.mark.parametrize(
     "spec", ["spread:share=0.3", "mine.toml", "mine.py:bold:most=3,share=0.1", "<bid>"]
 )
 def test_what_names_a_single_strategy(spec: str) -> None:
-    check_one(spec)
+    check_one(spec, ("bid", "sell"))
 
 
 shares = st.floats(0, 1).map(lambda share: f"share={share}")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from forsale_sim.errors import UsageError
-from forsale_sim.plugins.entrant import load_entrant
+from forsale_sim.for_sale import GAME, load_entrant
 from forsale_sim.plugins.registry import find_installed
 from forsale_sim.plugins.tuned import TunedFile, read_tuned, source_of, write_tuned
 
@@ -16,7 +16,7 @@ PARAMETERS = {"share": 0.25, "aim": 0.75}
 def written(folder: Path, **changes: object) -> Path:
     said: dict[str, object] = {
         "strategy": "matcher",
-        "source": source_of(find_installed("matcher")),
+        "source": source_of(find_installed("matcher", GAME)),
         "ruleset": "iello-en",
         "players": 4,
         "parameters": PARAMETERS,
@@ -44,7 +44,7 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
 def test_it_is_the_strategy_with_these_parameters(tmp_path: Path) -> None:
     entrant = load_entrant(str(written(tmp_path)))
     usual = load_entrant("matcher:share=0.25,aim=0.75")
-    assert (entrant.bid, entrant.sell) == (usual.bid, usual.sell)
+    assert entrant.decisions == usual.decisions
     assert entrant.name.startswith("mine#") and entrant.spec == str(tmp_path / "mine.toml")
 
 
@@ -57,7 +57,7 @@ def test_its_name_tells_its_parameters_apart(tmp_path: Path) -> None:
 def test_it_can_be_crossed(tmp_path: Path) -> None:
     path = written(tmp_path)
     cross = load_entrant(f"bid={path},sell=lowest-first")
-    assert cross.bid == load_entrant(str(path)).bid
+    assert cross.decisions["bid"] == load_entrant(str(path)).decisions["bid"]
 
 
 @pytest.mark.parametrize(

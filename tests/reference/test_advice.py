@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from forsale_sim.errors import UsageError
+from forsale_sim.errors import MoveError, UsageError
+from forsale_sim.for_sale import load_entrant
 from forsale_sim.plugins.compiling import compile_field
-from forsale_sim.plugins.entrant import Entrant, load_entrant
-from forsale_sim.reference.faults import MoveError
+from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.reference.play import play_game
 from forsale_sim.rules.loading import load_ruleset
 

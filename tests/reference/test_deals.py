@@ -9,10 +9,11 @@ from itertools import permutations, product
 
 import numpy as np
 import pytest
-from forsale_sim.reference.deals import deal_cards, draw_lineup, draw_openers
-from forsale_sim.reference.random_words import DEAL, LINEUP, LOTS, Source, draw_below, purpose_word
-from forsale_sim.reference.shuffling import shuffled
+from forsale_sim.random_words import DEAL, LINEUP, LOTS, Source, draw_below, purpose_word
+from forsale_sim.reference.deals import deal_cards, draw_openers
 from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.seating import draw_lineup
+from forsale_sim.shuffling import shuffled
 from scipy import stats
 
 UNLIKELY = 1e-6

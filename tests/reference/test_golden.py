@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from forsale_sim.for_sale import GAME
 from forsale_sim.plugins.registry import installed_strategies
 
 from tests.golden.regenerate import (
@@ -34,10 +35,10 @@ def test_the_golden_game_passes_the_referee(ruleset: str, players: int) -> None:
 
 def test_every_strategy_has_a_golden_game() -> None:
     folder = FOLDER / "strategies"
-    assert set(installed_strategies()) == {path.stem for path in folder.glob("*.jsonl")}
+    assert set(installed_strategies(GAME)) == {path.stem for path in folder.glob("*.jsonl")}
 
 
-@pytest.mark.parametrize("name", installed_strategies())
+@pytest.mark.parametrize("name", installed_strategies(GAME))
 def test_a_strategy_plays_its_golden_game_as_it_did(name: str) -> None:
     golden = strategy_path(name).read_text(encoding="utf-8").splitlines()
     assert strategy_lines(name) == golden

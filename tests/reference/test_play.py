@@ -11,15 +11,15 @@ from typing import Any
 import numpy as np
 import pytest
 from forsale_sim.cards import MAX_CARDS
-from forsale_sim.errors import StrategyError
-from forsale_sim.reference.deals import deal_cards, draw_lineup
+from forsale_sim.errors import MoveError, StrategyError
+from forsale_sim.reference.deals import deal_cards
 from forsale_sim.reference.events import Pass, Take
-from forsale_sim.reference.faults import MoveError
 from forsale_sim.reference.game import Game
 from forsale_sim.reference.moves import IllegalMoveError
-from forsale_sim.reference.play import play_chunk, play_game, play_on, turned
+from forsale_sim.reference.play import play_chunk, play_game, play_on
 from forsale_sim.reference.view import View
 from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.seating import draw_lineup, turned
 
 from tests.support.players import Steady, Wild, mixed_lineup
 
@@ -35,11 +35,8 @@ class Odd(Steady):
     bids: Callable[[View], Any] = Steady().bid
     sells: Callable[[View], Any] = Steady().sell
 
-    def bid(self, view: View) -> Any:
-        return self.bids(view)
-
-    def sell(self, view: View) -> Any:
-        return self.sells(view)
+    def decide(self, decision: str, view: View) -> Any:
+        return (self.bids if decision == "bid" else self.sells)(view)
 
 
 def with_odd(**functions: Callable[[View], Any]) -> list[Steady]:
@@ -174,7 +171,7 @@ def test_the_place_is_not_in_the_library_that_raised() -> None:
 
 def test_a_function_that_cannot_be_called_has_no_place() -> None:
     class Deaf(Steady):
-        bid = None
+        decide = None
 
     with pytest.raises(MoveError, match=r"it raised TypeError: .*not callable$"):
         play_game(RULES, [Deaf(), Steady(), Steady(), Steady()], SEED, 1)
@@ -211,7 +208,7 @@ def bought_in(game: Game) -> dict[int, int]:
 def test_a_chunk_is_its_games_in_order(lineup: tuple[int, ...] | None, seatings: int) -> None:
     field = [Steady(), Wild(), Odd(), Wild("wilder")]
     chunk = {"seed": SEED, "first_deal": 5, "deals": 3, "seatings": seatings}
-    rows = play_chunk(RULES, field, lineup, **chunk, houses=True)
+    rows = play_chunk(RULES, field, lineup, **chunk, detail=True)
     assert rows.coins.shape == (3 * seatings, 4)
     assert rows.buyer.shape == (3 * seatings, MAX_CARDS)
     row = 0
@@ -236,11 +233,11 @@ def test_a_chunk_is_its_games_in_order(lineup: tuple[int, ...] | None, seatings:
 
 def test_chunks_join_without_a_seam() -> None:
     field = mixed_lineup(4)
-    chunk = {"seed": SEED, "seatings": 4, "houses": True}
+    chunk = {"seed": SEED, "seatings": 4, "detail": True}
     whole = play_chunk(RULES, field, None, first_deal=1, deals=3, **chunk)
     parts = [
         play_chunk(RULES, field, None, first_deal=1, deals=1, **chunk),
         play_chunk(RULES, field, None, first_deal=2, deals=2, **chunk),
     ]
     assert np.array_equal(whole.data, np.concatenate([part.data for part in parts]))
-    assert np.array_equal(whole.houses, np.concatenate([part.houses for part in parts]))
+    assert np.array_equal(whole.detail, np.concatenate([part.detail for part in parts]))

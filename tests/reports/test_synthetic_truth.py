@@ -6,11 +6,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from forsale_sim.engines import CompiledEngine
+from forsale_sim.for_sale import GAME
+from forsale_sim.records import GameRows
 from forsale_sim.reports.config import Config
 from forsale_sim.reports.results import FAIR, Results
 from forsale_sim.results.tables import where
-from forsale_sim.rows import Rows
-from forsale_sim.simulation.engines import ENGINES, CompiledEngine
 from forsale_sim.simulation.pieces import Chunk
 from forsale_sim.simulation.plan import Plan
 from forsale_sim.stats.evidence import LIKELY, SOLID
@@ -29,9 +30,9 @@ class Reseated(CompiledEngine):
         self.seed = plan.seed
         super().__init__(plan)
 
-    def play(self, chunk: Chunk, houses: bool = False) -> Rows:
+    def play(self, chunk: Chunk, detail: bool = False) -> GameRows:
         """Return the outcome of every game of a chunk, as if others had sat in its seats."""
-        rows = super().play(chunk, houses)
+        rows = super().play(chunk, detail)
         random = np.random.default_rng(
             [self.seed, rows.players, len(self._plan.field), chunk.cell, chunk.first_deal]
         )
@@ -76,7 +77,7 @@ def claims_of_nothing(folder: Path, reports: int, games: int) -> int:
 def test_reports_without_an_effect_claim_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(ENGINES, "reseated", Reseated)
+    monkeypatch.setitem(GAME.engines, "reseated", Reseated)
     assert claims_of_nothing(tmp_path, reports=8, games=400) <= 2  # more: one in 170
 
 
@@ -84,7 +85,7 @@ def test_reports_without_an_effect_claim_none(
 def test_few_of_many_reports_without_an_effect_claim_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(ENGINES, "reseated", Reseated)
+    monkeypatch.setitem(GAME.engines, "reseated", Reseated)
     claiming = claims_of_nothing(tmp_path, REPORTS, games=2000)
     print(f"{claiming} of {REPORTS} reports claim an effect where there is none")
     assert claiming <= 0.05 * REPORTS

@@ -1,13 +1,14 @@
-"""Rows made of random numbers: no game is played, but they hang together like games'."""
+"""GameRows made of random numbers: no game is played, but they hang together like games'."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 import numpy as np
+from forsale_sim.records import GameRows, empty_rows
 from forsale_sim.results.cell import Cell
 from forsale_sim.results.tally import Tally
-from forsale_sim.rows import Rows, empty_rows, whole_win
+from forsale_sim.rows import whole_win
 from forsale_sim.rules.parameters import Rules
 from numpy.typing import NDArray
 
@@ -45,15 +46,15 @@ def made_rows(
     skill: float = 0.0,
     first_seat: float = 0.0,
     first_deal: int = 1,
-) -> Rows:
-    """Rows of a run: lineups drawn from the field, every deal under every seating.
+) -> GameRows:
+    """GameRows of a run: lineups drawn from the field, every deal under every seating.
 
     `skill` is how much more money each strategy makes than the next one of the field, `first_seat`
     how much more seat 1 makes than the others.
     """
     random = np.random.default_rng(seed)
     players, games = cell.players, deals * cell.seatings
-    rows = empty_rows(deals, players, seatings=cell.seatings, first_deal=first_deal, houses=True)
+    rows = empty_rows(deals, players, seatings=cell.seatings, first_deal=first_deal, detail=True)
     lineups = np.zeros((deals, players), int)
     for lineup in lineups:
         lineup[:] = drawn(random, len(cell.field), players)
@@ -74,13 +75,13 @@ def made_rows(
     return rows
 
 
-def part_of(rows: Rows, first: int, after: int) -> Rows:
+def part_of(rows: GameRows, first: int, after: int) -> GameRows:
     """The deals from one on, counted from 0, and before another."""
     games = slice(first * rows.seatings, after * rows.seatings)
     return replace(
         rows,
         data=rows.data[games],
-        houses=rows.houses[games],
+        detail=rows.detail[games],
         first_deal=rows.first_deal + first,
     )
 
@@ -91,7 +92,7 @@ def drawn(random: np.random.Generator, field: int, players: int) -> NDArray[np.i
     return np.concatenate(rounds)[:players]
 
 
-def rank(rows: Rows) -> None:
+def rank(rows: GameRows) -> None:
     """Fill in places and win shares by money and coins."""
     score = rows.score.astype(int) * 1000 + rows.coins
     rows.place[:] = 1 + (score[:, None, :] > score[:, :, None]).sum(axis=2)

@@ -7,12 +7,12 @@ from itertools import permutations
 from typing import Any
 
 import numpy as np
+from forsale_sim.records import GameRows
 from forsale_sim.results.cell import Cell
-from forsale_sim.rows import Rows
 from numpy.typing import NDArray
 
 
-def appearances(cell: Cell, rows: Rows) -> list[dict[str, int]]:
+def appearances(cell: Cell, rows: GameRows) -> list[dict[str, int]]:
     """Everyone's outcome of every game."""
     return [
         {
@@ -30,7 +30,7 @@ def appearances(cell: Cell, rows: Rows) -> list[dict[str, int]]:
     ]
 
 
-def meetings(cell: Cell, rows: Rows) -> list[dict[str, int]]:
+def meetings(cell: Cell, rows: GameRows) -> list[dict[str, int]]:
     """Every two players of every game, either way round; `ahead` is 2, or 1 for a tie."""
     found = []
     for game in range(len(rows.data)):

@@ -21,12 +21,12 @@ from tests.results.made import made_cell, made_rows
 
 def compound(players: int) -> CompoundTally:
     cell = made_cell(players)
-    return CompoundTally({"tally": Tally.empty(cell), "core": Core.empty(5, players)})
+    return CompoundTally({"tally": Tally.empty(cell), "core": Core.empty(5, players, "money")})
 
 
 EMPTY: dict[str, Callable[[int], Accumulator]] = {
     "tally": lambda players: Tally.empty(made_cell(players)),
-    "core": lambda players: Core.empty(5, players),
+    "core": lambda players: Core.empty(5, players, "money"),
     "game sums": lambda players: GameSums.empty(made_cell(players), MEASURES, detail=True),
     "orders": lambda players: Orders.empty(made_cell(players), False, 20),
     "paired": lambda players: PairedTally.empty(Compared((made_cell(players),) * 2, MEASURES)),

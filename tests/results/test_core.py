@@ -13,7 +13,7 @@ from tests.results.made import made_cell, made_rows
 def test_sums_are_by_strategy_and_seat(players: int) -> None:
     cell = made_cell(players)
     rows = made_rows(cell, 30, seed=players)
-    core = Core.empty(len(cell.field), players)
+    core = Core.empty(len(cell.field), players, "money")
     core.count([rows])
     arrays = core.arrays()
     for strategy in range(len(cell.field)):
@@ -32,10 +32,10 @@ def test_sums_are_by_strategy_and_seat(players: int) -> None:
 def test_games_of_several_tables_are_counted_one_after_another() -> None:
     cell = made_cell(4)
     rows = [made_rows(cell, 5, seed) for seed in range(3)]
-    together, apart = Core.empty(5, 4), Core.empty(5, 4)
+    together, apart = Core.empty(5, 4, "money"), Core.empty(5, 4, "money")
     together.count(rows)
     for games in rows:
-        more = Core.empty(5, 4)
+        more = Core.empty(5, 4, "money")
         more.count([games])
         apart += more
     for name, array in together.arrays().items():
@@ -47,9 +47,9 @@ def test_rows_that_would_count_outside_the_sums_are_refused(column: str, value: 
     rows = made_rows(made_cell(4), deals=5)
     rows.data[column][7, 2] = value
     with pytest.raises(ValueError, match="row 7"):
-        Core.empty(5, 4).count([rows])
+        Core.empty(5, 4, "money").count([rows])
 
 
 def test_rows_for_another_number_of_players_are_refused() -> None:
     with pytest.raises(ValueError, match="games of 3 players: expected 4"):
-        Core.empty(5, 4).count([made_rows(made_cell(3), deals=2)])
+        Core.empty(5, 4, "money").count([made_rows(made_cell(3), deals=2)])

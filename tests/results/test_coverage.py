@@ -11,16 +11,17 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
+from forsale_sim.engines import CompiledEngine
 from forsale_sim.experiments.defaults import DEFAULT_FIELD
 from forsale_sim.experiments.run.precision import look_after
-from forsale_sim.plugins.entrant import load_field
+from forsale_sim.for_sale import load_field
+from forsale_sim.records import GameRows
 from forsale_sim.results import groups
 from forsale_sim.results.appearances import MONEY_STATISTICS, WIN_RATE, estimates
 from forsale_sim.results.cell import Cell
 from forsale_sim.results.tally import Tally
-from forsale_sim.rows import Rows, whole_win
+from forsale_sim.rows import whole_win
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.simulation.engines import CompiledEngine
 from forsale_sim.simulation.pieces import Chunk
 from forsale_sim.simulation.plan import Plan, make_plan
 from forsale_sim.stats.estimators import FIXED_SAMPLE
@@ -72,7 +73,7 @@ def long_run(ruleset: str, players: int) -> Tally:
 
 
 @cache
-def small_runs(ruleset: str, players: int) -> list[Rows]:
+def small_runs(ruleset: str, players: int) -> list[GameRows]:
     engine = CompiledEngine(plan(ruleset, players, 2))
     return [engine.play(Chunk(0, 0, 1 + run * DEALS, DEALS)) for run in range(RUNS)]
 

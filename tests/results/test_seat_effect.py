@@ -4,10 +4,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from forsale_sim.records import empty_rows
 from forsale_sim.results.seat_effect import seat_effect, with_verdicts
 from forsale_sim.results.tables import Columns, records
 from forsale_sim.results.tally import Tally
-from forsale_sim.rows import empty_rows, whole_win
+from forsale_sim.rows import whole_win
 from statsmodels.stats.multivariate import test_mvmean as hotelling
 
 from tests.results.made import made_cell, made_rows, made_tally
@@ -96,7 +97,7 @@ def test_what_is_the_same_in_all_of_a_few_deals_is_not_certain(winner: str) -> N
     cell = made_cell(3, ("a", "b", "c"))
     verdicts = {}
     for deals in (4, 4000):
-        rows = empty_rows(deals, 3, seatings=3, houses=False)
+        rows = empty_rows(deals, 3, seatings=3, detail=False)
         for seating in range(3):
             rows.strategy[seating::3] = np.roll([0, 1, 2], -seating)
         won = rows.strategy == 0 if winner.startswith("a strategy") else np.eye(3)[[0]] == 1

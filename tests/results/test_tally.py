@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from forsale_sim.records import GameRows
 from forsale_sim.results.cell import Cell
 from forsale_sim.results.tally import Tally
-from forsale_sim.rows import Rows
 
 from tests.results.made import made_cell, made_rows, made_tally, part_of
 from tests.results.oracle import appearances, by_deal, meetings
@@ -25,7 +25,7 @@ CELLS = {
 cells = pytest.mark.parametrize("cell", CELLS.values(), ids=CELLS.keys())
 
 
-def counted(cell: Cell, *parts: Rows) -> Tally:
+def counted(cell: Cell, *parts: GameRows) -> Tally:
     tally = Tally.empty(cell)
     for rows in parts:
         tally.count([rows])

@@ -13,7 +13,7 @@ import pytest
 pytest.importorskip("pettingzoo")
 
 from forsale_sim.errors import UsageError
-from forsale_sim.plugins.entrant import load_entrant
+from forsale_sim.for_sale import load_entrant
 from forsale_sim.reference.moves import IllegalMoveError
 from forsale_sim.reference.play import play_game
 from forsale_sim.rl import forsale_v0
@@ -94,7 +94,7 @@ def test_it_plays_the_games_of_a_run() -> None:
     for deal in (1, 2, 3):
         while env.game.to_act:
             player, view = lineup[env.game.to_act - 1], env.view(env.agent_selection)
-            move = player.bid(view) if env.game.auction else player.sell(view)
+            move = player.decide(env.game.decision, view)
             env.step(action_of(view, move))
         assert env.game.events == play_game(env.rules, lineup, 9, deal).events
         env.reset()

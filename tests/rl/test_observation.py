@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from forsale_sim.cards import count, has
+from forsale_sim.random_words import GameWords
 from forsale_sim.reference.deals import deal_cards
 from forsale_sim.reference.game import Game
 from forsale_sim.reference.game_view import game_view
-from forsale_sim.reference.random_words import GameWords
 from forsale_sim.reference.view import View
 from forsale_sim.rl.actions import action_mask, number_of_actions
 from forsale_sim.rl.observation import (

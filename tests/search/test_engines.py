@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from forsale_sim.plugins.entrant import load_field
+from forsale_sim.for_sale import load_field
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.simulation.plan import make_plan
 

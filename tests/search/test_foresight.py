@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 from forsale_sim.cards import lowest
-from forsale_sim.plugins.always_compiled import always_compiled
 from forsale_sim.reference.game import Game
 from forsale_sim.reference.game_view import game_view
 from forsale_sim.reference.view import View
 from forsale_sim.search import bid_by_foresight, sale_by_foresight
+from forsale_sim.search.always_compiled import always_compiled
 
 from tests.play.positions import positions
 from tests.search.test_auction_search import Definition, random_weights

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from forsale_sim.engines import ENGINES, CompiledEngine
 from forsale_sim.errors import StrategyError
-from forsale_sim.plugins.entrant import load_entrant, load_field
+from forsale_sim.for_sale import load_entrant, load_field
 from forsale_sim.results.tally import Tally
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.simulation.driver import stop_on_interrupt
-from forsale_sim.simulation.engines import ENGINES, CompiledEngine
 from forsale_sim.simulation.experiment import Outcome, PlayedPiece
 from forsale_sim.simulation.pieces import Chunk, Piece
 from forsale_sim.simulation.plan import Plan, make_plan

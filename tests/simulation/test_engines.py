@@ -6,23 +6,17 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from forsale_sim.errors import StrategyError, UsageError
-from forsale_sim.plugins.contract import Strategy
-from forsale_sim.plugins.decision import Decision
-from forsale_sim.plugins.entrant import Entrant, load_entrant, load_field
-from forsale_sim.reference.faults import MoveError
+from forsale_sim.engines import ENGINES, CompiledEngine, PlainEngine
+from forsale_sim.errors import MoveError, StrategyError, UsageError
+from forsale_sim.for_sale import find_strategy, load_entrant, load_field, strategy
 from forsale_sim.reference.view import View
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.simulation.engines import (
-    ENGINES,
-    CompiledEngine,
-    PlainEngine,
-)
 from forsale_sim.simulation.lineups import LINEUPS, WITHOUT_REPLACEMENT
 from forsale_sim.simulation.pieces import Chunk
 from forsale_sim.simulation.plan import Plan, make_plan
 
 from tests.engine.playing import assert_same_rows
+from tests.support.players import entrant_of
 
 ENGLISH, RAVENSBURGER = load_ruleset("iello-en"), load_ruleset("ravensburger-1997")
 CHEATS = Path(__file__).parents[1] / "engine" / "cheats.py"
@@ -79,10 +73,10 @@ def test_engines_play_chunks_alike(
     )
     compiled, plain = CompiledEngine(made), PlainEngine(made)
     for chunk in chunks_of(made, 6):
-        rows = compiled.play(chunk, houses=True)
+        rows = compiled.play(chunk, detail=True)
         seatings = made.cells[chunk.cell].cell.seatings
         assert len(rows.data) == chunk.deals * seatings
-        assert_same_rows(rows, plain.play(chunk, houses=True))
+        assert_same_rows(rows, plain.play(chunk, detail=True))
 
 
 @pytest.mark.parametrize("cheat", ["bidding=1", "bidding=5", "selling=1", "selling=6"])
@@ -134,8 +128,8 @@ class Model:
 
 def test_any_python_object_plays_on_the_readable_engine() -> None:
     model = Model()
-    made_of = Strategy("model", model.bid, model.sell)
-    entrant = Entrant("model", "model", Decision(made_of.bid, {}), Decision(made_of.sell, {}))
+    made_of = strategy("model")(model)
+    entrant = entrant_of("model", made_of.bid, made_of.sell)
     made = make_plan([ENGLISH], field=[entrant], players=[3], seed=6, games=2)
     rows = PlainEngine(made).play(Chunk(0, 0, 1, 2))
     assert (rows.win.sum(axis=1) == 60).all()
@@ -174,7 +168,7 @@ def test_only_the_first_deals_are_played_twice() -> None:
         calls.append(view.round)
         return 0
 
-    entrant = Entrant("counted", "counted", Decision(bid, {}), load_entrant("spread").sell)
+    entrant = entrant_of("counted", bid, find_strategy("spread").strategy.sell)
     plan = make_plan([ENGLISH], field=[entrant], players=[3], seed=6, games=60)
     numbers = []
     for deal in (1, 2, 3, 4):

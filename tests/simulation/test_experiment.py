@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from forsale_sim.simulation.engines import new_engines
 from forsale_sim.simulation.executors import play_piece
 from forsale_sim.simulation.experiment import Outcome
 from forsale_sim.simulation.pieces import Piece
@@ -24,7 +23,7 @@ def test_what_is_missing_is_wanted_and_not_played() -> None:
 
 
 def test_a_unit_is_counted_once() -> None:
-    played = play_piece(RUN, new_engines(RUN, "compiled"), Piece(0, 1, 4))
+    played = play_piece(RUN, RUN.engines("compiled"), Piece(0, 1, 4))
     outcome = Outcome(RUN)
     outcome.add(played)
     assert outcome.games == 4 * 3

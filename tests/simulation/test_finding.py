@@ -6,13 +6,14 @@ from itertools import islice
 
 import pytest
 from forsale_sim.errors import UsageError
-from forsale_sim.plugins.decision import Decision
-from forsale_sim.plugins.entrant import Entrant, load_entrant, load_field
+from forsale_sim.for_sale import find_strategy, load_field
 from forsale_sim.reference.events import Bid
+from forsale_sim.replays import seat_game
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.simulation.finding import GameOutcome, Wanted, find_games, player_index
 from forsale_sim.simulation.plan import Plan, make_plan
-from forsale_sim.simulation.replaying import seat_game
+
+from tests.support.players import entrant_of
 
 FIELD = ("spread", "miser", "random", "expert", "coinflip")
 
@@ -30,7 +31,7 @@ def is_wanted(plan: Plan, number: int, wanted: Wanted) -> bool:
     return (
         bool(seats)
         and wanted.outcome in (None, "won" if won else "lost")
-        and (wanted.bid_over is None or max(bids, default=0) > wanted.bid_over)
+        and (wanted.over is None or max(bids, default=0) > wanted.over[1])
     )
 
 
@@ -40,7 +41,9 @@ def test_the_games_are_those_of_a_look_at_all(
     outcome: GameOutcome | None, bid_over: int | None
 ) -> None:
     plan = plan_of(*FIELD)
-    wanted = Wanted(player_index(plan, "expert"), outcome, bid_over)
+    wanted = Wanted(
+        player_index(plan, "expert"), outcome, None if bid_over is None else ("bid", bid_over)
+    )
     expected = [number for number in range(1, plan.games + 1) if is_wanted(plan, number, wanted)]
     assert list(find_games(plan, wanted)) == expected
     for after in (1, 15, 16, 17, 44, plan.games):
@@ -55,9 +58,8 @@ def test_a_strategy_in_several_seats_loses_where_none_of_them_wins() -> None:
 
 def test_a_strategy_that_cannot_be_compiled_is_found_too() -> None:
     limits = {"": 4}
-    odd = Entrant(
-        "odd", "odd", Decision(lambda view: 0 * limits[""], {}), load_entrant("spread").sell
-    )
+    spread = find_strategy("spread").strategy
+    odd = entrant_of("odd", lambda view: 0 * limits[""], spread.sell)
     plan = make_plan(
         [load_ruleset("iello-en")], field=[odd, *load_field(FIELD)], seed=6, games=60, players=[3]
     )

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from forsale_sim.plugins.entrant import load_field
+from forsale_sim.for_sale import load_field
 from forsale_sim.simulation.checkpoints import Execution
 from forsale_sim.simulation.manifest import digest_of, manifest
 from forsale_sim.simulation.sharding import Shard

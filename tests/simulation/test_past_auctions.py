@@ -6,16 +6,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from forsale_sim.engine.state import new_state
+from forsale_sim.engine.state import asks_for_past, new_state
+from forsale_sim.engines import CompiledEngine, PlainEngine
+from forsale_sim.for_sale import load_entrant, load_field
 from forsale_sim.play.compiled_playouts import CompiledPlayouts
 from forsale_sim.play.playouts import PlainPlayouts
 from forsale_sim.plugins.compiling import compile_field
-from forsale_sim.plugins.entrant import load_entrant, load_field
+from forsale_sim.replays import seat_game
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.simulation.engines import CompiledEngine, PlainEngine
 from forsale_sim.simulation.pieces import Chunk
 from forsale_sim.simulation.plan import Plan, make_plan
-from forsale_sim.simulation.replaying import seat_game
 
 from tests.engine.playing import assert_same_rows
 
@@ -87,18 +87,18 @@ def test_engines_play_them_alike(folder: Path, spec: str) -> None:
     compiled, plain = CompiledEngine(plan), PlainEngine(plan)
     for cell, planned in enumerate(plan.cells):
         chunk = Chunk(0, cell, 1, planned.deals)
-        assert_same_rows(compiled.play(chunk, houses=True), plain.play(chunk, houses=True))
+        assert_same_rows(compiled.play(chunk, detail=True), plain.play(chunk, detail=True))
 
 
 def test_the_past_is_kept_only_where_somebody_asks_for_it(folder: Path) -> None:
     kept = {
-        spec: compile_field([load_entrant(str(folder / spec))]).keeps_past
+        spec: asks_for_past(compile_field([load_entrant(str(folder / spec))]).asks_for)
         for spec in ("mine.py:historian", "mine.py:forgetful", "blend.toml")
     }
     assert kept == {"mine.py:historian": True, "mine.py:forgetful": False, "blend.toml": True}
     builtins = ["counter", "expert", "spread", "quick", "solver", "lookahead"]
-    assert not compile_field(load_field(builtins)).keeps_past
-    assert compile_field([load_entrant("champion")]).keeps_past
+    assert not asks_for_past(compile_field(load_field(builtins)).asks_for)
+    assert asks_for_past(compile_field([load_entrant("champion")]).asks_for)
     rules = load_ruleset("iello-en").rules(4)
     assert new_state(rules, 1)["keeps_past"] == [0]
 

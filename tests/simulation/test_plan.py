@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from forsale_sim.errors import UsageError
-from forsale_sim.plugins.entrant import Entrant, load_field
+from forsale_sim.for_sale import load_field
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.simulation.plan import (
@@ -187,7 +188,7 @@ def test_a_ruleset_says_for_how_many_it_is() -> None:
 
 def test_a_field_may_be_large_but_not_larger_than_a_row_can_tell() -> None:
     one = FIELD[0]
-    many = [Entrant(str(i), str(i), one.bid, one.sell) for i in range(MOST_STRATEGIES + 1)]
+    many = [replace(one, name=str(i), spec=str(i)) for i in range(MOST_STRATEGIES + 1)]
     assert len(plan(field=many[:-1]).cells[0].cell.field) == MOST_STRATEGIES
     assert "a field has 1 to 255 strategies, not 256" in refusal(field=many)
 

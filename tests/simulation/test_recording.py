@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from forsale_sim.errors import UsageError
 from forsale_sim.experiments.run.experiment import Run
-from forsale_sim.plugins.entrant import load_field
+from forsale_sim.for_sale import load_field
+from forsale_sim.replays import seat_game
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.simulation.experiment import Outcome, PlayedPiece
 from forsale_sim.simulation.plan import Plan, make_plan
 from forsale_sim.simulation.recording import recording
-from forsale_sim.simulation.replaying import seat_game
 from pyarrow import parquet
 
 from tests.simulation.playing import play

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from forsale_sim.errors import UsageError
-from forsale_sim.plugins.entrant import load_entrant, load_field
+from forsale_sim.for_sale import GAME, load_entrant, load_field
 from forsale_sim.simulation.checkpoints import Checkpoint
 from forsale_sim.simulation.sources import (
     check_unchanged,
@@ -38,15 +38,23 @@ def test_crossed_strategies_differ() -> None:
 
 def test_a_default_that_has_changed_is_another_source() -> None:
     spread = load_entrant("spread")
-    bid = replace(spread.bid, arguments={"share": 0.25})
-    assert source_of(spread) != source_of(replace(spread, bid=bid))
+    bid = replace(spread.decisions["bid"], arguments={"share": 0.25})
+    assert source_of(spread) != source_of(
+        replace(spread, decisions={**spread.decisions, "bid": bid})
+    )
 
 
 def held_of(spec: str) -> dict[str, Any]:
     """What the JSON of a spec holds of a strategy."""
     entrant = load_entrant(spec)
     source, files = source_of(entrant), code_files_of(entrant)
-    return {"strategy": entrant.name, "spec": entrant.spec, "source": source, "files": files}
+    return {
+        "game": GAME.name,
+        "strategy": entrant.name,
+        "spec": entrant.spec,
+        "source": source,
+        "files": files,
+    }
 
 
 def test_a_strategy_that_has_changed_is_not_loaded(tmp_path: Path) -> None:
@@ -82,11 +90,17 @@ def test_no_code_is_run_that_was_not_there_when_games_were_played(tmp_path: Path
 
 
 def test_what_is_left_unloaded_can_be_named_but_not_played() -> None:
-    held = {"strategy": "odd", "spec": "gone.py:odd", "source": "0" * 64, "files": {}}
+    held = {
+        "game": GAME.name,
+        "strategy": "odd",
+        "spec": "gone.py:odd",
+        "source": "0" * 64,
+        "files": {},
+    }
     entrant = leave_unloaded(held)
     assert (entrant.name, entrant.spec, source_of(entrant)) == ("odd", "gone.py:odd", "0" * 64)
     with pytest.raises(NotImplementedError, match="not been loaded"):
-        entrant.bid.function(None)  # type: ignore[arg-type]
+        entrant.decisions["bid"].function(None)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("edit", ["bid", "gone"])

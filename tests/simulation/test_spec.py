@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from forsale_sim.errors import UsageError
+from forsale_sim.for_sale import GAME
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.simulation.spec import chosen_rulesets, spec_from
 
@@ -87,9 +88,9 @@ def test_rules_are_held_by_value() -> None:
 
 
 def test_a_ruleset_named_twice_is_one() -> None:
-    assert len(chosen_rulesets(["iello-en", ENGLISH, "iello-fr"])) == 2
+    assert len(chosen_rulesets(["iello-en", ENGLISH, "iello-fr"], GAME)) == 2
     with pytest.raises(UsageError, match="another ruleset of this run is called 'iello-en'"):
-        chosen_rulesets(["iello-en", ENGLISH.with_changes("iello-en", refund="up")])
+        chosen_rulesets(["iello-en", ENGLISH.with_changes("iello-en", refund="up")], GAME)
 
 
 @pytest.mark.parametrize(

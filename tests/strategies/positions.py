@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import count
 
-from forsale_sim.plugins.entrant import load_entrant
+from forsale_sim.for_sale import load_entrant
+from forsale_sim.random_words import HALF
 from forsale_sim.reference.auction import LastMoves
 from forsale_sim.reference.card_sets import set_of
-from forsale_sim.reference.random_words import HALF
 from forsale_sim.reference.view import Snapshot, View
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.parameters import Rules
@@ -34,12 +34,12 @@ class Draws:
 
 def bid(spec: str, view: View) -> int:
     """Return the bid of the strategy that a spec names."""
-    return load_entrant(spec).bid(view)
+    return load_entrant(spec).decide("bid", view)
 
 
 def sell(spec: str, view: View) -> int:
     """Return the house that the strategy that a spec names would sell."""
-    return load_entrant(spec).sell(view)
+    return load_entrant(spec).decide("sell", view)
 
 
 def buying(

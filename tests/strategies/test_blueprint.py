@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from forsale_sim.plugins.entrant import load_entrant
+from forsale_sim.for_sale import load_entrant
 from forsale_sim.plugins.tuned import read_tuned
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_strategies.blueprint import FEATURES, FOLDER, GAMES, likest
@@ -18,7 +18,10 @@ class TestBlueprint:
     @pytest.mark.parametrize("name", NAMES)
     def test_files_are_for_appraiser_as_it_is(self, name: str) -> None:
         path = FOLDER / f"{name}.toml"
-        assert load_entrant(str(path)).bid.function is load_entrant("appraiser").bid.function
+        assert (
+            load_entrant(str(path)).decisions["bid"].function
+            is load_entrant("appraiser").decisions["bid"].function
+        )
         tuned = read_tuned(path)
         assert f"{tuned.ruleset}-{tuned.players}" == name
 

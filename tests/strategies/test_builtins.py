@@ -9,11 +9,11 @@ from importlib import import_module
 from itertools import pairwise
 
 import pytest
+from forsale_sim.for_sale import GAME, load_field
 from forsale_sim.plugins.contract import Strategy
-from forsale_sim.plugins.entrant import load_field
 from forsale_sim.plugins.registry import installed_strategies
+from forsale_sim.records import GameRows
 from forsale_sim.reference.play import play_chunk
-from forsale_sim.rows import Rows
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.parameters import Rules
 from hypothesis import given, settings
@@ -24,7 +24,7 @@ from tests.support.players import Steady, Wild
 
 BUILTINS = {
     name: strategy
-    for name, strategy in installed_strategies().items()
+    for name, strategy in installed_strategies(GAME).items()
     if strategy.bid.__module__.startswith("forsale_strategies.")
 }
 QUICKLY = {
@@ -45,7 +45,7 @@ FOUR = load_ruleset("iello-en").rules(4)
 COMPANY = ("coinflip", "spread", "expert")
 
 
-def games(specs: Sequence[str], rules: Rules = FOUR, deals: int = 6) -> Rows:
+def games(specs: Sequence[str], rules: Rules = FOUR, deals: int = 6) -> GameRows:
     """A few deals among these, by seat, in every seating."""
     field = load_field(specs)
     names = [entrant.spec for entrant in field]
@@ -57,7 +57,7 @@ def games(specs: Sequence[str], rules: Rules = FOUR, deals: int = 6) -> Rows:
         first_deal=1,
         deals=deals,
         seatings=rules.players,
-        houses=True,
+        detail=True,
     )
 
 
@@ -141,9 +141,9 @@ def test_parameters_matter(name: str, key: str) -> None:
         games([f"{name}:{key}={end}", *COMPANY])
         for end in (parameter.low, 100 if key == "budget" else parameter.high)
     )
-    assert (low.data.tobytes(), low.houses.tobytes()) != (
+    assert (low.data.tobytes(), low.detail.tobytes()) != (
         high.data.tobytes(),
-        high.houses.tobytes(),
+        high.detail.tobytes(),
     )
 
 

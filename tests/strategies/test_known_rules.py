@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 from forsale_sim.cards import members
-from forsale_sim.plugins.entrant import load_entrant
+from forsale_sim.for_sale import load_entrant
 from forsale_sim.plugins.mixtures import read_mixture
+from forsale_sim.random_words import GameWords
 from forsale_sim.reference.game_view import game_view
-from forsale_sim.reference.random_words import GameWords
 from forsale_strategies.known_rules import (
     MEMBERS,
     POINTS,
@@ -41,10 +41,10 @@ def test_every_rule_plays_as_its_strategy_does(players: int) -> None:
         view = game_view(game, words)
         if game.phase == "selling":
             says = [sale_by_rule(view, number) for number in range(PURSES)]
-            assert says == [entrant.sell(view) for entrant in entrants]
+            assert says == [entrant.decide("sell", view) for entrant in entrants]
         else:
             says = [bid_by_rule(view, number) for number in range(PURSES)]
-            assert says == [entrant.bid(view) for entrant in entrants]
+            assert says == [entrant.decide("bid", view) for entrant in entrants]
         answers.add(tuple(says))
     assert len(set(zip(*answers, strict=True))) == PURSES  # no two are the same
 

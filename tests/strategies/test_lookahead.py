@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from forsale_sim.errors import UsageError
-from forsale_sim.plugins.entrant import load_entrant
+from forsale_sim.for_sale import load_entrant
 
 from tests.strategies.positions import bid, buying, sell, selling
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from forsale_sim.plugins.entrant import load_entrant
+from forsale_sim.for_sale import load_entrant
 from forsale_sim.plugins.obeying import obeying
 from forsale_sim.reference.events import Bid, Pass, Sell
 from forsale_sim.reference.game import Game

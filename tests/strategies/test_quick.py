@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from forsale_sim.plugins.entrant import load_field
+from forsale_sim.engines import CompiledEngine
+from forsale_sim.for_sale import GAME, load_field
 from forsale_sim.plugins.mixtures import read_mixture
 from forsale_sim.plugins.registry import find_installed
 from forsale_sim.plugins.tuned import source_of
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
-from forsale_sim.simulation.engines import CompiledEngine
 from forsale_sim.simulation.pieces import Chunk
 from forsale_sim.simulation.plan import make_plan
 from forsale_strategies.blueprint import FEATURES, GAMES, likest
@@ -25,7 +25,7 @@ class TestQuick:
     @pytest.mark.parametrize("name", GAMES)
     def test_mixtures_are_of_appraiser_as_it_is(self, name: str) -> None:
         mixture = read_mixture(MIXTURES / f"{name}.toml")
-        assert mixture.made["source"] == source_of(find_installed("appraiser"))
+        assert mixture.made["source"] == source_of(find_installed("appraiser", GAME))
         assert f"{mixture.made['ruleset']}-{mixture.made['players']}" == name
         assert {spec.partition(":")[0] for spec in mixture.members} <= {"appraiser", "blueprint"}
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 from forsale_sim.errors import UsageError
-from forsale_sim.plugins.entrant import load_entrant
+from forsale_sim.for_sale import load_entrant
 from forsale_sim.reference.view import View
 from forsale_sim.rules.loading import load_ruleset
 

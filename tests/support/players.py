@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from forsale_sim.cards import count, nth
+from forsale_sim.for_sale import GAME
+from forsale_sim.plugins.decision import Decision
+from forsale_sim.plugins.entrant import Entrant
 
 if TYPE_CHECKING:
     from forsale_sim.reference.view import View
@@ -16,6 +20,10 @@ class Steady:
     """Passes one time in three, else raises by up to 3 coins; sells any house."""
 
     name: str = "steady"
+
+    def decide(self, decision: str, view: View) -> int:
+        move: int = getattr(self, decision)(view)
+        return move
 
     def bid(self, view: View) -> int:
         if view.random_below(3) == 0:
@@ -36,6 +44,11 @@ class Wild(Steady):
         bids = view.coins - view.least_bid + 1
         choice = view.random_below(bids + 1)
         return choice and view.least_bid + choice - 1
+
+
+def entrant_of(name: str, bid: Callable[..., int], sell: Callable[..., int]) -> Entrant:
+    """A player that these functions make."""
+    return Entrant(name, name, {"bid": Decision(bid, {}), "sell": Decision(sell, {})}, GAME)
 
 
 def mixed_lineup(players: int) -> list[Steady]:

@@ -7,7 +7,8 @@ import dataclasses
 import numpy as np
 import pytest
 from forsale_sim.errors import UsageError
-from forsale_sim.plugins.entrant import Entrant, load_field
+from forsale_sim.for_sale import load_field
+from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.rows import whole_win
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.training.evaluation import Evaluation

@@ -10,11 +10,11 @@ from numbers import Real
 from typing import Any, TypeAlias
 
 from forsale_sim.errors import UsageError
+from forsale_sim.for_sale import GAME
 from forsale_sim.plugins.contract import OF_THE_SESSION, Strategy
 from forsale_sim.rules.loading import ruleset_of
 from forsale_sim.rules.player_counts import counts_in
 from forsale_sim.rules.ruleset import Ruleset
-from forsale_sim.simulation.engines import ENGINES
 
 EXACT = 2**53
 """Beyond it, a float stands for several whole numbers."""
@@ -109,7 +109,7 @@ def _defined_in_session(spec: str) -> Strategy | None:
     from forsale_sim.plugins.registry import installed_strategies
 
     name, _, settings = spec.partition(":")
-    if name not in OF_THE_SESSION or name in installed_strategies():
+    if name not in OF_THE_SESSION or name in installed_strategies(GAME):
         return None
     return replace(OF_THE_SESSION[name], settings=settings)
 
@@ -160,8 +160,8 @@ def engine_name(given: Any) -> str:
     UsageError
         If there is none of that name.
     """
-    if given not in ENGINES:
-        raise UsageError(f"engine: there is no {given!r}; there are: {', '.join(ENGINES)}")
+    if given not in GAME.engines:
+        raise UsageError(f"engine: there is no {given!r}; there are: {', '.join(GAME.engines)}")
     return str(given)
 
 

@@ -9,12 +9,9 @@ from contextlib import suppress
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
-from forsale_sim.errors import ForSaleError, StrategyError, UncompilableError, UsageError
-from forsale_sim.reference.faults import MoveError
-from forsale_sim.reference.story import story
+from forsale_sim.errors import ForSaleError, MoveError, StrategyError, UncompilableError, UsageError
 from forsale_sim.simulation.failures import FailedGameError
 from forsale_sim.simulation.plan import Game
-from forsale_sim.simulation.replaying import seat_game
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -45,10 +42,11 @@ class GameError(StrategyError):
         """The game up to there, move by move."""
         plan, where, planned = self._failed.plan, self._failed.where, self._failed.planned
         number = planned.first_game + (where.deal - 1) * planned.cell.seatings + where.seating - 1
-        seated = seat_game(plan, Game(number, planned, where.deal, where.seating))
+        game = Game(number, planned, where.deal, where.seating)
+        seated = plan.definition.seat_game(plan, game)
         with suppress(MoveError):
             seated.play()
-        return story(seated.game, plan.seed, number, seated.names)
+        return seated.story()
 
 
 def explained(function: Callable[P, R]) -> Callable[P, R]:

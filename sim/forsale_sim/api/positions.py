@@ -11,10 +11,10 @@ from collections.abc import Iterable, Sequence
 from forsale_sim.cards import members
 from forsale_sim.errors import UsageError
 from forsale_sim.experiments.defaults import DEFAULT_RULESET
+from forsale_sim.random_words import GameWords
 from forsale_sim.reference.auction import Auction, LastMoves
 from forsale_sim.reference.card_sets import set_of, spaced
 from forsale_sim.reference.game_view import game_view
-from forsale_sim.reference.random_words import GameWords
 from forsale_sim.reference.sale import Sale
 from forsale_sim.reference.table import Table
 from forsale_sim.reference.view import View

@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from forsale_sim.errors import ForSaleError
-from forsale_sim.reference.faults import MoveError
+from forsale_sim.errors import ForSaleError, MoveError
 from forsale_sim.reference.recording import PastDecision
 from forsale_sim.reference.story import story
 from forsale_sim.reference.trace import trace
+from forsale_sim.replays import seat_game
 from forsale_sim.simulation.plan import Plan
-from forsale_sim.simulation.replaying import seat_game
 
 if TYPE_CHECKING:
     from pandas import DataFrame

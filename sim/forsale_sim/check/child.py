@@ -26,7 +26,8 @@ from forsale_sim.check.trials import Trial, make_trials, variants
 from forsale_sim.check.verdicts import CheckFailedError, Verdict
 from forsale_sim.check.watched_play import PlayRecord, play
 from forsale_sim.errors import UsageError
-from forsale_sim.plugins.entrant import Entrant, load_entrant
+from forsale_sim.for_sale import load_entrant
+from forsale_sim.plugins.entrant import Entrant
 
 LOADING_SECONDS = 60
 """Time to load a strategy, and whatever model it holds."""

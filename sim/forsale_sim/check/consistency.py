@@ -17,13 +17,13 @@ from forsale_sim.cards import count, members
 from forsale_sim.check.messages import Progress
 from forsale_sim.check.verdicts import CheckFailedError, Verdict
 from forsale_sim.check.watched_play import PastDecision
+from forsale_sim.random_words import GameWords
 from forsale_sim.reference import view as view_module
 from forsale_sim.reference.deals import Deal
 from forsale_sim.reference.faults import exception_text
 from forsale_sim.reference.game import Game
 from forsale_sim.reference.game_view import game_view
 from forsale_sim.reference.moves import IllegalMoveError, whole_number
-from forsale_sim.reference.random_words import GameWords
 from forsale_sim.reference.view import View
 from forsale_sim.search import positions
 
@@ -152,7 +152,7 @@ def _move(decision: PastDecision, game: Game | None = None, watched: bool = Fals
     if watched:
         view = WatchedView.of(view)
     try:
-        return whole_number(player.bid(view) if game.auction else player.sell(view))
+        return whole_number(player.decide(game.decision, view))
     except IllegalMoveError as error:
         return str(error)
     except (Exception, SystemExit) as error:

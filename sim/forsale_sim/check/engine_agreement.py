@@ -11,12 +11,13 @@ from forsale_sim.check.messages import Progress
 from forsale_sim.check.trials import RIVALS, SPEED_PLAYERS, SPEED_RULESET, Trial, make_trial
 from forsale_sim.check.verdicts import CheckFailedError, Cost, Verdict
 from forsale_sim.check.watched_play import PlayRecord
+from forsale_sim.engines import CompiledEngine, PlainEngine
 from forsale_sim.errors import StrategyError, UsageError
+from forsale_sim.for_sale import load_entrant
 from forsale_sim.plugins.compiling import compile_field
-from forsale_sim.plugins.entrant import Entrant, load_entrant
-from forsale_sim.rows import Rows
+from forsale_sim.plugins.entrant import Entrant
+from forsale_sim.records import GameRows
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.simulation.engines import CompiledEngine, PlainEngine
 from forsale_sim.simulation.pieces import Chunk
 
 LEAST_SECONDS = 0.05
@@ -55,9 +56,9 @@ def agree(trials: Sequence[Trial], record: PlayRecord, progress: Progress) -> Ve
             excerpt = trial.excerpt(game)
             progress.game(excerpt)
             one = slice(game - 1, game)
-            plain = Rows(rows.data[one], rows.houses[one], rows.players, 1, game)
+            plain = GameRows(rows.data[one], rows.detail[one], rows.players, 1, game)
             try:
-                difference = _difference(engine.play(Chunk(0, 0, game, 1), houses=True), plain)
+                difference = _difference(engine.play(Chunk(0, 0, game, 1), detail=True), plain)
             except StrategyError as error:
                 difference = str(error)
             if difference:
@@ -65,7 +66,7 @@ def agree(trials: Sequence[Trial], record: PlayRecord, progress: Progress) -> Ve
     return Verdict("agrees", "passed", f"{record.games} games compared")
 
 
-def _difference(compiled: Rows, plain: Rows) -> str:
+def _difference(compiled: GameRows, plain: GameRows) -> str:
     for name in FIELDS:
         a, b = getattr(compiled, name)[0], getattr(plain, name)[0]
         if not np.array_equal(a, b):

@@ -22,7 +22,8 @@ METHODS = {
 
 def find_side_effects(entrant: Entrant) -> Verdict:
     """Return whether the functions of a strategy, and their own helpers, print or write."""
-    functions = identity_of(entrant.bid.function, entrant.sell.function).functions
+    decisions = entrant.decisions.values()
+    functions = identity_of(*(each.function for each in decisions)).functions
     effects = [
         f"it {effect} ({function.__code__.co_filename}, line {line})"
         for function in functions

@@ -24,7 +24,8 @@ BY_NAME = {"getattr": "reads", "setattr": "assigns to", "delattr": "deletes"}
 
 def scan(entrant: Entrant) -> Verdict:
     """Search the functions of a strategy, and those of its own that they call."""
-    functions = identity_of(entrant.bid.function, entrant.sell.function).functions
+    decisions = entrant.decisions.values()
+    functions = identity_of(*(each.function for each in decisions)).functions
     for function in functions:
         for line, offence in _offences(function):
             place = f"{function.__code__.co_filename}, line {line}"

@@ -6,18 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from forsale_sim.check.verdicts import Excerpt
-from forsale_sim.plugins.entrant import (
-    Entrant,
-    find_strategy,
-    is_mixture,
-    load_entrant,
-    load_field,
-)
-from forsale_sim.plugins.specs import CROSS
-from forsale_sim.reference.play import turned
+from forsale_sim.for_sale import find_strategy, load_entrant, load_field
+from forsale_sim.plugins.entrant import Entrant, is_mixture
+from forsale_sim.plugins.specs import halves, joined
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.parameters import Rules
 from forsale_sim.rules.ruleset import Ruleset
+from forsale_sim.seating import turned
 from forsale_sim.simulation.plan import Plan, make_plan
 
 RIVALS = ("random", "spread", "linear", "coinflip", "miser")
@@ -46,7 +41,8 @@ class Trial:
     @property
     def rules(self) -> Rules:
         """The rules for this number of players."""
-        return self.plan.cells[0].cell.rules
+        rules: Rules = self.plan.cells[0].cell.rules
+        return rules
 
     @property
     def indices(self) -> tuple[int, ...]:
@@ -78,13 +74,13 @@ class Trial:
 
 def variants(spec: str) -> list[str]:
     """Return specs for each parameter at both ends of its range, the others as `spec` sets them."""
-    crossed = CROSS.fullmatch(spec)
-    if crossed is None:
+    parts = halves(spec)
+    if parts is None:
         return list(_at_the_ends(spec))
-    bid, sell = crossed["bid"], crossed["sell"]
     return [
-        *(f"bid={end},sell={sell}" for end in _at_the_ends(bid)),
-        *(f"bid={bid},sell={end}" for end in _at_the_ends(sell)),
+        joined({**parts, decision: end})
+        for decision, part in parts.items()
+        for end in _at_the_ends(part)
     ]
 
 
@@ -92,7 +88,7 @@ def _at_the_ends(spec: str) -> Iterator[str]:
     if is_mixture(spec):
         return
     named, entrant = find_strategy(spec), load_entrant(spec)
-    values = {**entrant.bid.arguments, **entrant.sell.arguments}
+    values = {key: v for one in entrant.decisions.values() for key, v in one.arguments.items()}
     for key, parameter in named.strategy.parameters.items():
         for end in (parameter.low, parameter.high):
             settings = values | {key: end}

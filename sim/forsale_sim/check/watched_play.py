@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from forsale_sim.check.messages import Progress
 from forsale_sim.check.trials import Trial
 from forsale_sim.check.verdicts import CheckFailedError, Excerpt, Verdict
+from forsale_sim.errors import MoveError
+from forsale_sim.records import GameRows, empty_rows
 from forsale_sim.reference.deals import deal_cards
-from forsale_sim.reference.faults import MoveError
 from forsale_sim.reference.game import Game
 from forsale_sim.reference.play import Player, play_on, write_row
 from forsale_sim.reference.view import View
-from forsale_sim.rows import Rows, empty_rows
 
 SAMPLE_SIZE = 1500
 """How many decisions are kept to be asked for again."""
@@ -56,7 +56,7 @@ class PlayRecord:
         Decisions drawn at random from all.
     """
 
-    rows: list[Rows] = field(default_factory=list)
+    rows: list[GameRows] = field(default_factory=list)
     decisions: list[int] = field(default_factory=list)
     seconds: float = 0.0
     slowest: float = 0.0
@@ -71,7 +71,7 @@ class PlayRecord:
     def play(self, trial: Trial, progress: Progress) -> None:
         """Play a trial."""
         rules, seed = trial.rules, trial.plan.seed
-        rows = empty_rows(trial.plan.games, rules.players, seatings=1, houses=True)
+        rows = empty_rows(trial.plan.games, rules.players, seatings=1, detail=True)
         rows.strategy[:] = trial.indices
         self.decisions.append(0)
         for number in range(1, trial.plan.games + 1):
@@ -127,14 +127,8 @@ class _RecordedPlayer:
         self.name = player.name
         self.player, self.watched = player, watched
 
-    def bid(self, view: View) -> int:
-        return self.decide(self.player.bid, view)
-
-    def sell(self, view: View) -> int:
-        return self.decide(self.player.sell, view)
-
-    def decide(self, ask: Callable[[View], int], view: View) -> int:
-        move = ask(view)
+    def decide(self, decision: str, view: View) -> int:
+        move = self.player.decide(decision, view)
         self.watched.moves.append(move)
         return move
 
@@ -146,20 +140,20 @@ class _WatchedPlayer(_RecordedPlayer):
         super().__init__(player, watched)
         self.made = 0
 
-    def decide(self, ask: Callable[[View], int], view: View) -> int:
+    def decide(self, decision: str, view: View) -> int:
         watched, record = self.watched, self.watched.record
         watched.progress.decision(watched.moves)
         place = record.sample_place()
         if place is not None:
             excerpt = watched.trial.excerpt(watched.number, watched.moves)
-            decision = PastDecision(watched.trial, excerpt, watched.game.copy(), self.made)
+            past = PastDecision(watched.trial, excerpt, watched.game.copy(), self.made)
         started = time.perf_counter()
-        move = super().decide(ask, view)
+        move = super().decide(decision, view)
         seconds = time.perf_counter() - started
         record.seconds += seconds
         record.slowest = max(record.slowest, seconds)
         record.decisions[-1] += 1
         if place is not None:
-            record.sample[place : place + 1] = [replace(decision, move=move)]
+            record.sample[place : place + 1] = [replace(past, move=move)]
         self.made += 1
         return move

@@ -1,6 +1,6 @@
 """The random numbers of decisions, computed only when a strategy asks for them.
 
-They are made by SplitMix64 in a tree of keys, which `forsale_sim.reference.random_words` explains.
+They are made by SplitMix64 in a tree of keys, which `forsale_sim.random_words` explains.
 A state holds for each seat the seed which, mixed, is the key of the seat's current decision: the
 next decision's is a fixed step away. So a strategy that draws nothing costs an addition.
 """

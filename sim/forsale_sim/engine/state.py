@@ -8,7 +8,7 @@ otherwise spend time on negative ones.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -158,6 +158,15 @@ def refund_rate(rules: Rules) -> tuple[int, int]:
     numerator, denominator, rounding = rules.refund_share
     unit = 1 << REFUND_BITS
     return -(-numerator * unit // denominator), (2 * rounding + 1) * unit // (2 * denominator)
+
+
+PAST = frozenset({"auction_of", "offer_in", "bid_in", "least_bid_in", "declined_in"})
+"""What a view tells only where past auctions are kept."""
+
+
+def asks_for_past(names: Collection[str]) -> bool:
+    """Return whether what strategies ask a view for includes past auctions."""
+    return not PAST.isdisjoint(names)
 
 
 def new_state(rules: Rules, seed: int, *, keeps_past: bool = False) -> NDArray[Any]:

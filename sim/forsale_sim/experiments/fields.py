@@ -69,7 +69,7 @@ def load_strategies(specs: Sequence[str | Strategy]) -> tuple[Entrant, ...]:
 
     ``all``, ``strong`` and ``panel`` stand for the strategies of these fields.
     """
-    from forsale_sim.plugins.entrant import load_field
+    from forsale_sim.for_sale import load_field
 
     every: list[str | Strategy] = []
     for spec in specs:
@@ -188,7 +188,7 @@ def _fields(
     text: str, rulesets: Sequence[Ruleset], players: Sequence[int], trained: str | None
 ) -> list[NamedField]:
     from forsale_sim.experiments.trained_play import trained_fields
-    from forsale_sim.plugins.entrant import load_field
+    from forsale_sim.for_sale import load_field
     from forsale_sim.plugins.specs import split_specs
 
     role, rest = split_role(text)

@@ -27,7 +27,8 @@ from forsale_sim.experiments.named_field import (
     NamedField,
     Table,
 )
-from forsale_sim.plugins.entrant import Entrant, load_entrant, load_field
+from forsale_sim.for_sale import load_entrant, load_field
+from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.plugins.mixtures import read_mixture
 from forsale_sim.results.paired.schema import RETUNED, UNCHANGED
 from forsale_sim.rules.loading import load_ruleset, ruleset_names

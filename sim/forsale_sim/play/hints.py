@@ -11,10 +11,10 @@ from forsale_sim.play.estimates import Estimate, chance, sample, worse_than_best
 from forsale_sim.play.playouts import Playouts, seed_of_playouts
 from forsale_sim.play.table_text import move_text
 from forsale_sim.plugins.entrant import Entrant
+from forsale_sim.random_words import GameWords
 from forsale_sim.reference.columns import aligned
 from forsale_sim.reference.game import Game
 from forsale_sim.reference.game_view import game_view
-from forsale_sim.reference.random_words import GameWords
 
 SCREENED, SHOWN = 1000, 10_000
 """Playouts of each legal move to pick the best, and of each that is shown."""
@@ -89,4 +89,4 @@ def advised_move(game: Game, advisor: Entrant, seed: int, stage: int) -> int:
     """Return the move of a strategy in the place of the player to act."""
     words = GameWords(seed_of_playouts(seed), game.rules.players, ADVISORS_DEAL, seating=1)
     view = game_view(game, words.decision(game.to_act, stage))
-    return advisor.bid(view) if game.auction else advisor.sell(view)
+    return advisor.decide(game.decision, view)

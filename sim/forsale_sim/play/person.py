@@ -74,24 +74,17 @@ class Person:
         self._events_told = 0
         self.decisions: list[PastDecision] = []
 
-    def bid(self, view: View) -> int:
-        """Return the bid that the person types, 0 to pass."""
-        return self._decide(view)
-
-    def sell(self, view: View) -> int:
-        """Return the house that the person types, to sell it."""
-        return self._decide(view)
+    def decide(self, _decision: str, view: View) -> int:
+        """Return the move that the person types."""
+        try:
+            return self._ask(view)
+        except (OSError, UsageError) as error:
+            raise TerminalError(error) from error
 
     def tell(self) -> None:
         """Print what has happened since this was last called."""
         self._say_all(event_lines(self._game.events[self._events_told :], self._match.names))
         self._events_told = len(self._game.events)
-
-    def _decide(self, view: View) -> int:
-        try:
-            return self._ask(view)
-        except (OSError, UsageError) as error:
-            raise TerminalError(error) from error
 
     def _ask(self, view: View) -> int:
         self.tell()

@@ -8,7 +8,7 @@ than what each is worth.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -18,13 +18,13 @@ from numpy.typing import NDArray
 from forsale_sim.cards import count, members
 from forsale_sim.errors import UsageError
 from forsale_sim.plugins.entrant import Entrant
+from forsale_sim.random_words import DEAL, Source, purpose_word
 from forsale_sim.reference.deals import Deal, draw_openers
 from forsale_sim.reference.game import Game
 from forsale_sim.reference.play import Player, play_on
-from forsale_sim.reference.random_words import DEAL, Source, purpose_word
 from forsale_sim.reference.sale import Sale
-from forsale_sim.reference.shuffling import shuffled
 from forsale_sim.reference.view import View
+from forsale_sim.shuffling import shuffled
 
 OWN_NUMBERS = 0x70_6C_61_79_6F_75_74_73
 """The bits in which the seed of playouts differs from that of the game."""
@@ -112,14 +112,7 @@ class MovesFirst:
         """The player's name in the run."""
         return self.player.name
 
-    def bid(self, view: View) -> int:
-        """Return the given move, later the player's bid."""
-        return self._decide(self.player.bid, view)
-
-    def sell(self, view: View) -> int:
-        """Return the given move, later the player's house to sell."""
-        return self._decide(self.player.sell, view)
-
-    def _decide(self, ask: Callable[[View], int], view: View) -> int:
+    def decide(self, decision: str, view: View) -> int:
+        """Return the given move, later the player's own."""
         move, self.move = self.move, None
-        return ask(view) if move is None else move
+        return self.player.decide(decision, view) if move is None else move

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -15,16 +15,11 @@ from numpy.typing import NDArray
 
 from forsale_sim.engine.linking import link_kept
 from forsale_sim.errors import UncompilableError
+from forsale_sim.game import GameDefinition
 from forsale_sim.plugins.code_hashes import names_in
 from forsale_sim.plugins.decision import Decision
 from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.plugins.identity import Identity, unwrap
-
-PAST = {
-    *("auction_of", "offer_in", "bid_in", "least_bid_in", "declined_in"),
-    *("bid_by_beliefs", "sale_by_mixing"),
-}
-"""What a view tells only where past auctions are kept, and the searches that read them."""
 
 
 @dataclass(frozen=True)
@@ -34,17 +29,23 @@ class DecisionCode:
     Attributes
     ----------
     name
-        Unique to its sources and the types of its parameters.
+        Unique to its game, its sources and the types of its parameters.
+    game
+        By whose kernel it is called.
     function, kinds
         The Python function, and the types of its parameters.
     identity
         What the function is.
+    asked_with
+        The names of what the game passes.
     """
 
     name: str
+    game: GameDefinition
     function: FunctionType
     kinds: tuple[type, ...]
     identity: Identity
+    asked_with: tuple[str, ...]
 
     @property
     def file(self) -> str:
@@ -59,59 +60,74 @@ class CompiledField:
     Attributes
     ----------
     functions, arguments
-        (2, strategies) uint64, for bidding and selling.
+        (decisions, strategies) uint64, in the game's order of decisions.
     decisions
         What the functions are.
     values
         What the arguments are.
-    keeps_past
-        Whether one of the strategies asks for past auctions, which games then keep.
+    asks_for
+        All names that the functions use, and what else the functions of those names say, by their
+        attribute `asks_for`, that they ask for.
     """
 
     functions: NDArray[np.uint64]
     arguments: NDArray[np.uint64]
     decisions: Sequence[Sequence[DecisionCode]]
     values: Sequence[Sequence[NDArray[np.float64]]]
-    keeps_past: bool
+    asks_for: frozenset[str]
 
 
 def codes_of(field: Sequence[Entrant]) -> list[list[DecisionCode]]:
-    """Return what to compile for a field, by phase."""
-    decisions = [[entrant.bid for entrant in field], [entrant.sell for entrant in field]]
-    return [[decision_code(decision) for decision in phase] for phase in decisions]
+    """Return what to compile for a field, by decision."""
+    game = field[0].game
+    return [
+        [decision_code(entrant.decisions[name], game) for entrant in field]
+        for name in game.decisions
+    ]
 
 
 def compile_field(
     field: Sequence[Entrant], codes: list[list[DecisionCode]] | None = None
 ) -> CompiledField:
     """Compile what has not been compiled before, and set the parameters."""
-    decisions = [[entrant.bid for entrant in field], [entrant.sell for entrant in field]]
+    game = field[0].game
+    decisions = [[entrant.decisions[name] for entrant in field] for name in game.decisions]
     codes = codes_of(field) if codes is None else codes
-    addresses = [[compiled_address(code) for code in phase] for phase in codes]
+    addresses = [[compiled_address(code) for code in kind] for kind in codes]
     values = [
-        [np.array([*decision.arguments.values(), 0.0], np.float64) for decision in phase]
-        for phase in decisions
+        [np.array([*decision.arguments.values(), 0.0], np.float64) for decision in kind]
+        for kind in decisions
     ]
+    places = [[each.ctypes.data for each in kind] for kind in values]
     return CompiledField(
         functions=np.array(addresses, np.uint64),
-        arguments=np.array([[a.ctypes.data for a in phase] for phase in values], np.uint64),
+        arguments=np.array(places, np.uint64),
         decisions=codes,
         values=values,
-        keeps_past=any(_asks_for_past(code.identity) for phase in codes for code in phase),
+        asks_for=frozenset(
+            name for kind in codes for code in kind for name in _asked_for(code.identity)
+        ),
     )
 
 
-def no_field() -> CompiledField:
+def no_field(game: GameDefinition) -> CompiledField:
     """Return a field of nobody, with which the kernel can play no game."""
-    empty = np.empty((2, 0), np.uint64)
-    return CompiledField(empty, empty, (), (), keeps_past=False)
+    empty = np.empty((len(game.decisions), 0), np.uint64)
+    return CompiledField(empty, empty, (), (), frozenset())
 
 
-def _asks_for_past(identity: Identity) -> bool:
-    return any(not PAST.isdisjoint(names_in(each)) for each in identity.functions)
+def _asked_for(identity: Identity) -> Iterator[str]:
+    for function in identity.functions:
+        names = names_in(function)
+        yield from names
+        reached = [function.__globals__[name] for name in names & function.__globals__.keys()]
+        modules = [each for each in reached if isinstance(each, ModuleType)]
+        reached += [getattr(module, name, None) for module in modules for name in names]
+        for value in reached:
+            yield from getattr(value, "asks_for", ())
 
 
-def decision_code(decision: Decision) -> DecisionCode:
+def decision_code(decision: Decision, game: GameDefinition) -> DecisionCode:
     """Return what to compile for a decision.
 
     Numba freezes the globals that a function reads. In a session they may change, and then the
@@ -125,9 +141,10 @@ def decision_code(decision: Decision) -> DecisionCode:
         )
     kinds = tuple(type(value) for value in decision.arguments.values())
     identity = decision.identity_now()
-    digest = hashlib.sha256(f"{identity.key} {kinds}".encode())
+    digest = hashlib.sha256(f"{game.name} {identity.key} {kinds}".encode())
     digest.update(_compiler_source())
-    return DecisionCode(f"decision_{digest.hexdigest()[:24]}", function, kinds, identity)
+    name = f"decision_{digest.hexdigest()[:24]}"
+    return DecisionCode(name, game, function, kinds, identity, decision.asked_with)
 
 
 @cache
@@ -148,11 +165,11 @@ def compiled_address(code: DecisionCode) -> int:
 
 
 def _compile(code: DecisionCode) -> tuple[int, Any]:
-    from forsale_sim.engine.decisions import address_of, decision_type, entry_code
     from forsale_sim.engine.overloads import is_lasting
     from forsale_sim.plugins.decision_compiler import compile_by_numba
 
-    dispatcher = compile_by_numba(code.function, code.name, code.kinds, code.identity)
-    if code.identity.sure and is_lasting(dispatcher.overloads[decision_type.args]):
-        entry_code(dispatcher).keep(code.file)
-    return address_of(dispatcher), dispatcher
+    view = code.game.compiled_view()
+    dispatcher = compile_by_numba(code, view)
+    if code.identity.sure and is_lasting(dispatcher.overloads[view.decision_type.args]):
+        view.entry_code(dispatcher).keep(code.file)
+    return view.address_of(dispatcher), dispatcher

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from forsale_sim.engine.cache_folder import is_kept, toolchain_folder
+from forsale_sim.game import GameDefinition, find_game
 from forsale_sim.plugins.compiling import (
     DecisionCode,
     codes_of,
@@ -32,7 +33,7 @@ FEWEST = 4
 def compiling_ahead(field: Sequence[Entrant]) -> Iterator[list[list[DecisionCode]]]:
     """Let another process compile those of a field that need it, during the block.
 
-    Gives what has to be compiled, by phase.
+    Gives what has to be compiled, by decision.
     """
     codes = codes_of(field)
     specs = [
@@ -45,7 +46,7 @@ def compiling_ahead(field: Sequence[Entrant]) -> Iterator[list[list[DecisionCode
         return
     # With -P, modules in the working directory are not imported in the place of others.
     process = subprocess.Popen(
-        [sys.executable, "-P", "-m", __name__, *specs],
+        [sys.executable, "-P", "-m", __name__, field[0].game.name, *specs],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
@@ -62,7 +63,7 @@ def _is_installed(entrant: Entrant) -> bool:
     return not LIVE.search(entrant.spec) and not any(paths_in(entrant.spec))
 
 
-def compile_from_the_end(specs: Sequence[str]) -> None:
+def compile_from_the_end(game: GameDefinition, specs: Sequence[str]) -> None:
     """Compile the strategies of a field in the order in which they will be needed last.
 
     The other process compiles them in the order of `compile_field`. It tells this one to end when
@@ -70,12 +71,13 @@ def compile_from_the_end(specs: Sequence[str]) -> None:
     """
     told_to_end = threading.Event()
     signal.signal(signal.SIGTERM, lambda *_: told_to_end.set())
-    entrants = [load_entrant(spec) for spec in reversed(specs)]
-    for decision in [*(each.sell for each in entrants), *(each.bid for each in entrants)]:
-        if told_to_end.is_set():
-            return
-        compiled_address(decision_code(decision))
+    entrants = [load_entrant(spec, game) for spec in reversed(specs)]
+    for name in reversed(game.decisions):
+        for entrant in entrants:
+            if told_to_end.is_set():
+                return
+            compiled_address(decision_code(entrant.decisions[name], game))
 
 
 if __name__ == "__main__":
-    compile_from_the_end(sys.argv[1:])
+    compile_from_the_end(find_game(sys.argv[1]), sys.argv[2:])

@@ -1,4 +1,4 @@
-"""The plug-in contract: a strategy is two functions of a view, with parameters."""
+"""The plug-in contract: a strategy is a function for each decision of a game, with parameters."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
-NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
-RESERVED = frozenset({"bid", "sell", "view"})
+from forsale_sim.game import GameDefinition
 
+NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 OF_THE_SESSION: dict[str, Strategy] = {}
 """The strategies that a notebook, a script or the prompt has defined: by name, the latest."""
@@ -56,16 +56,19 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """A way to play: how to bid for houses and which house to sell.
+    """A way to play a game: `strategy` makes one.
+
+    Its decisions are also attributes of it: ``Spread.bid``.
 
     Parameters
     ----------
+    game
+        The game that it plays.
     name
         Lower-case words joined by hyphens: its name on the command line.
-    bid
-        ``bid(view, …) -> int``: the total of the bid, 0 to pass.
-    sell
-        ``sell(view, …) -> int``: the value of the house to sell.
+    decisions
+        By name, a function ``bid(view, …) -> int`` of the view and parameters; one for each
+        decision of the game that has no default.
     parameters
         What the functions may take by name after `view`.
     description
@@ -76,13 +79,13 @@ class Strategy:
     Raises
     ------
     ValueError
-        If the name is malformed, a function does not take the view first or reads a parameter that
-        is not declared, or a declared parameter is read by neither function.
+        If the name is malformed, a decision is missing, a function does not take the view first or
+        reads a parameter that is not declared, or a declared parameter is read by no function.
     """
 
+    game: GameDefinition
     name: str
-    bid: Callable[..., int]
-    sell: Callable[..., int]
+    decisions: Mapping[str, Callable[..., int]]
     parameters: Mapping[str, Parameter] = field(default_factory=lambda: MappingProxyType({}))
     description: str = ""
     settings: str = ""
@@ -97,12 +100,17 @@ class Strategy:
             raise ValueError(
                 f"a strategy's name is lower-case words joined by hyphens, not {self.name!r}"
             )
-        reserved = sorted(RESERVED & set(self.parameters))
+        asked_with = {name for kind in self.game.decisions.values() for name in kind.asked_with}
+        reserved = sorted({*self.game.decisions, *asked_with} & set(self.parameters))
         if reserved:
             raise ValueError(f"strategy {self.name!r}: {reserved[0]!r} cannot name a parameter")
-        for phase, function in (("bid", self.bid), ("sell", self.sell)):
-            self._check_view(phase, function)
-        read = {*arguments(self.bid), *arguments(self.sell)}
+        for name, kind in self.game.decisions.items():
+            if name in self.decisions:
+                self._check_asked(name, kind.asked_with)
+            elif kind.default is None:
+                asked = ", ".join(kind.asked_with)
+                raise ValueError(f"strategy {self.name!r} has no function {name}({asked})")
+        read = {each for name in self.decisions for each in self.reads(name)}
         undeclared = sorted(read - set(self.parameters))
         if undeclared:
             raise ValueError(
@@ -112,23 +120,39 @@ class Strategy:
         unread = sorted(set(self.parameters) - read)
         if unread:
             raise ValueError(
-                f"strategy {self.name!r} declares {unread[0]!r}, which neither bid nor sell reads"
+                f"strategy {self.name!r} declares {unread[0]!r}, which none of its functions reads"
             )
 
-    def _check_view(self, phase: str, function: Callable[..., int]) -> None:
-        """Refuse a function whose first argument is not the view."""
+    def __getattr__(self, name: str) -> Callable[..., int]:
+        decisions = object.__getattribute__(self, "decisions")
+        if name not in decisions:
+            raise AttributeError(f"strategy {self.name!r} has no {name!r}")
+        function: Callable[..., int] = decisions[name]
+        return function
+
+    def reads(self, decision: str) -> tuple[str, ...]:
+        """Return the names of the parameters that a decision's function takes."""
+        taken = tuple(inspect.signature(self.decisions[decision]).parameters)
+        return taken[len(self.game.decisions[decision].asked_with) :]
+
+    def _check_asked(self, decision: str, asked_with: tuple[str, ...]) -> None:
+        """Refuse a function that does not first take what it is asked with."""
+        function = self.decisions[decision]
         names = tuple(inspect.signature(function).parameters)
-        if not names:
-            raise ValueError(f"strategy {self.name!r}: {phase} takes no view")
+        if len(names) < len(asked_with):
+            missing = asked_with[len(names)]
+            raise ValueError(f"strategy {self.name!r}: {decision} takes no {missing}")
         first, *read = names
-        if "view" not in read and (first != "self" or set(read) <= set(self.parameters)):
+        if not set(asked_with) & set(read[len(asked_with) - 1 :]) and (
+            first != "self" or set(read) <= set(self.parameters)
+        ):
             return
-        view = "view" if "view" in read else read[0]
+        view = asked_with[0] if asked_with[0] in read else read[0]
         bound = ["self"] if inspect.ismethod(function) else []
         written = [*bound, view, *(name for name in read if name != view)]
         raise ValueError(
-            f"strategy {self.name!r}: {phase} takes no {first}: "
-            f"write def {phase}({', '.join(written)})"
+            f"strategy {self.name!r}: {decision} takes no {first}: "
+            f"write def {decision}({', '.join(written)})"
         )
 
     @property
@@ -137,50 +161,19 @@ class Strategy:
         return " ".join(self.description.split("\n\n", 1)[0].split())
 
 
-def arguments(function: Callable[..., int]) -> tuple[str, ...]:
-    """Return the names of the parameters that `function` takes after its view."""
-    return tuple(inspect.signature(function).parameters)[1:]
-
-
-def strategy(name: str) -> Callable[[type | object], Strategy]:
-    """Make a strategy of a class, or of an object, with a `bid` and a `sell`.
-
-    A class is used as a namespace: `bid` and `sell` are plain functions of a view, its
-    `Parameter` attributes are what they may read by name, its docstring says what it is. An
-    object's methods may use what it holds (a model, say); it plays on the python engine only.
-
-    Parameters
-    ----------
-    name
-        The strategy's name: lower-case words joined by hyphens.
-
-    Returns
-    -------
-    callable
-        A decorator that returns the `Strategy`.
-
-    Raises
-    ------
-    ValueError
-        If `bid` or `sell` is missing, or what they read is not what is declared.
-    """
-
-    def make(source: type | object) -> Strategy:
-        functions: dict[str, Any] = {p: getattr(source, p, None) for p in ("bid", "sell")}
-        for phase, function in functions.items():
-            if not callable(function):
-                raise ValueError(f"strategy {name!r} has no function {phase}(view)")
-        made = Strategy(
-            name=name,
-            **functions,
-            parameters=MappingProxyType(_declared_parameters(source)),
-            description=inspect.cleandoc(source.__doc__ or ""),
-        )
-        if source.__module__ == "__main__":
-            OF_THE_SESSION[name] = made
-        return made
-
-    return make
+def make_strategy(game: GameDefinition, name: str, source: type | object) -> Strategy:
+    """Return the strategy that a class, or an object, is for a game."""
+    functions = {each: getattr(source, each, None) for each in game.decisions}
+    made = Strategy(
+        game=game,
+        name=name,
+        decisions={each: function for each, function in functions.items() if callable(function)},
+        parameters=MappingProxyType(_declared_parameters(source)),
+        description=inspect.cleandoc(source.__doc__ or ""),
+    )
+    if source.__module__ == "__main__":
+        OF_THE_SESSION[name] = made
+    return made
 
 
 def _declared_parameters(source: Any) -> dict[str, Parameter]:

@@ -7,15 +7,16 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from forsale_sim.plugins.identity import Identity, identity_of
-from forsale_sim.reference.view import View
 
 
 @dataclass(frozen=True)
 class Decision:
-    """One of a strategy's two functions with the values of the parameters it reads."""
+    """How one decision is made: a function with the values of the parameters it reads."""
 
     function: Callable[..., int]
     arguments: Mapping[str, int | float]
+    asked_with: tuple[str, ...] = ("view",)
+    """The names of what the game passes, before the parameters."""
 
     @cached_property
     def identity(self) -> Identity:
@@ -28,6 +29,6 @@ class Decision:
         vars(self).setdefault("identity", now)
         return now
 
-    def __call__(self, view: View) -> int:
-        """Return the move for a view, in plain Python."""
-        return self.function(view, **self.arguments)
+    def __call__(self, *asked: object) -> int:
+        """Return the move, in plain Python."""
+        return self.function(*asked, **self.arguments)

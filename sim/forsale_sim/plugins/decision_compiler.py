@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import linecache
 import re
-from collections.abc import Sequence
 from pathlib import Path
 from types import FunctionType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numba
 import numpy as np
@@ -15,21 +14,20 @@ from numba.core.errors import TypingError
 from numba.core.registry import cpu_target
 from numba.extending import overload, register_jitable
 
-import forsale_sim.engine.quantities  # noqa: F401  # which what is compiled is tried for
-from forsale_sim.engine.decisions import decision_type
 from forsale_sim.engine.overloads import jit
 from forsale_sim.errors import UncompilableError, UsageError
-from forsale_sim.plugins.identity import Identity, identity_of
-from forsale_sim.reference.advice import advice, no_such_name
-from forsale_sim.reference.view import VIEW_NAMES
-from forsale_sim.search.overloads import register_searches
+from forsale_sim.plugins.identity import identity_of
+
+if TYPE_CHECKING:
+    from forsale_sim.game import CompiledView
+    from forsale_sim.plugins.compiling import DecisionCode
 
 TEMPLATE = '''\
 """{module}.{qualname}, as the kernel calls it."""
 
 
-def {name}(view, arguments):
-    return whole_number(function(view{arguments}))
+def {name}({asked}, arguments):
+    return whole_number(function({asked}{values}))
 '''
 
 WHOLE_NUMBER = "a move is a whole number (int)"
@@ -40,8 +38,6 @@ WRONG_ANYWHERE = re.compile(
 )
 """Errors for which plain Python would not play a strategy either."""
 
-UNKNOWN_NAME = re.compile(r"Unknown attribute '(\w+)' of type View")
-
 CONTEXT = ("File ", "During:", "raised from", "There are")
 
 LARGEST_MOVE = np.uint64(2**63 - 1)
@@ -50,22 +46,25 @@ _compiled: dict[Any, str] = {}
 """What an author's functions were when they were last registered with numba, or reset."""
 
 
-def compile_by_numba(
-    function: FunctionType, name: str, kinds: Sequence[type], identity: Identity
-) -> Any:
-    """Return numba's dispatcher of a function that the kernel calls with a view and values."""
-    register_searches()
-    for helper in identity.functions:
+def compile_by_numba(code: DecisionCode, view: CompiledView) -> Any:
+    """Return numba's dispatcher of what the kernel calls: it passes on values of parameters."""
+    function = code.function
+    view.register()
+    for helper in code.identity.functions:
         if helper is not function:
             _register(helper)
-    for dispatcher in identity.dispatchers:
+    for dispatcher in code.identity.dispatchers:
         _reset(dispatcher)
     values = "".join(
         f", int(arguments[{i}])" if kind is int else f", arguments[{i}]"
-        for i, kind in enumerate(kinds)
+        for i, kind in enumerate(code.kinds)
     )
     text = TEMPLATE.format(
-        module=function.__module__, qualname=function.__qualname__, name=name, arguments=values
+        module=function.__module__,
+        qualname=function.__qualname__,
+        name=code.name,
+        asked=", ".join(code.asked_with),
+        values=values,
     )
     njit: Any = numba.njit
     namespace: dict[str, Any] = {
@@ -77,12 +76,12 @@ def compile_by_numba(
     }
     exec(compile(text, "<decision>", "exec"), namespace)
     try:
-        kept = name if identity.sure else None
-        return jit(namespace[name], kept, decision_type, no_cpython_wrapper=True)
+        kept = code.name if code.identity.sure else None
+        return jit(namespace[code.name], kept, view.decision_type, no_cpython_wrapper=True)
     except UsageError:
         raise
     except Exception as error:  # numba raises much that is no NumbaError
-        raise _refusal(function, error) from error
+        raise _refusal(function, error, view) from error
 
 
 def _register(helper: FunctionType) -> None:
@@ -130,13 +129,13 @@ def _representable(move):
     return move
 
 
-def _refusal(function: FunctionType, error: Exception) -> UncompilableError:
+def _refusal(function: FunctionType, error: Exception, view: CompiledView) -> UncompilableError:
     """Return an error with numba's reason, without its internals, and the place."""
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
     reason = _reason(text)
     wrong_anywhere = any(map(WRONG_ANYWHERE.search, reason))
     file, line = _place(function, text)
-    instead = _advice("\n".join(reason), linecache.getline(file, line))
+    instead = view.mistake("\n".join(reason), linecache.getline(file, line))
     if instead:
         reason, wrong_anywhere = [instead], True
     return UncompilableError(
@@ -144,12 +143,6 @@ def _refusal(function: FunctionType, error: Exception) -> UncompilableError:
         f"({file}, line {line}):\n" + "\n".join(f"  {line}" for line in reason),
         plain_python=not wrong_anywhere,
     )
-
-
-def _advice(reason: str, line: str) -> str:
-    """Return what is wrong in the words of a strategy's author; empty where numba's have to do."""
-    misnamed = UNKNOWN_NAME.search(reason)
-    return no_such_name(misnamed[1], VIEW_NAMES) if misnamed else advice(reason, line)
 
 
 def _place(function: FunctionType, text: str) -> tuple[str, int]:

@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from forsale_sim.errors import UsageError
-from forsale_sim.plugins.contract import Strategy, arguments
+from forsale_sim.game import GameDefinition
+from forsale_sim.plugins.contract import Strategy
 from forsale_sim.plugins.decision import Decision
 from forsale_sim.plugins.mixtures import MEMBERS, draws_for_the_game, mixed, read_mixture
 from forsale_sim.plugins.registry import find_in_file, find_installed
 from forsale_sim.plugins.settings import parse_settings
-from forsale_sim.plugins.specs import CROSS, FILE, LIVE, TOML, check_one, paths_in
+from forsale_sim.plugins.specs import (
+    FILE,
+    LIVE,
+    TOML,
+    check_one,
+    crossed,
+    halves,
+    joined,
+    paths_in,
+)
 from forsale_sim.plugins.strategy_files import read_strategy_file
 from forsale_sim.plugins.tuned import check_source, read_tuned
 
@@ -30,12 +39,20 @@ class Entrant:
         Its name in tables: the spec, without a file's folder and in one fixed spelling.
     spec
         The spec that loads it again, if any can.
+    decisions
+        How it makes each decision of the game.
+    game
+        What it plays.
     """
 
     name: str
     spec: str
-    bid: Decision
-    sell: Decision
+    decisions: Mapping[str, Decision]
+    game: GameDefinition
+
+    def decide(self, decision: str, *asked: object) -> int:
+        """Return the move of a decision, in plain Python."""
+        return self.decisions[decision](*asked)
 
 
 class NamedStrategy(NamedTuple):
@@ -57,17 +74,17 @@ class NamedStrategy(NamedTuple):
     settings: str
 
 
-def load_entrant(spec: str) -> Entrant:
+def load_entrant(spec: str, game: GameDefinition) -> Entrant:
     """Return the entrant that a spec names."""
-    crossed = CROSS.fullmatch(spec)
-    if crossed is None:
-        return _load_one(spec)
-    bidder, seller = _load_one(crossed["bid"]), _load_one(crossed["sell"])
+    parts = crossed(spec, game.decisions)
+    if parts is None:
+        return _load_one(spec, game)
+    members = {decision: _load_one(part, game) for decision, part in parts.items()}
     return Entrant(
-        name=f"bid={bidder.name},sell={seller.name}",
-        spec=f"bid={bidder.spec},sell={seller.spec}",
-        bid=bidder.bid,
-        sell=seller.sell,
+        name=joined({decision: member.name for decision, member in members.items()}),
+        spec=joined({decision: member.spec for decision, member in members.items()}),
+        decisions={name: member.decisions[name] for name, member in members.items()},
+        game=game,
     )
 
 
@@ -77,19 +94,22 @@ def mixture_of(name: str, members: Sequence[tuple[Entrant, float]]) -> Entrant:
     Members, such as `load_member` returns, come with their shares of the games, which add up to 1.
     """
     shares = [share for _, share in members]
-    bid = mixed([member.bid for member, _ in members], shares)
-    sell = mixed([member.sell for member, _ in members], shares)
-    return Entrant(name, f"<{name}>", bid, sell)
+    game = members[0][0].game
+    decisions = {
+        decision: mixed([member.decisions[decision] for member, _ in members], shares)
+        for decision in game.decisions
+    }
+    return Entrant(name, f"<{name}>", decisions, game)
 
 
-def load_member(spec: str) -> Entrant:
+def load_member(spec: str, game: GameDefinition) -> Entrant:
     """Return the entrant that a spec names, if it can be a member of mixtures."""
     if any(map(is_mixture, paths_in(spec))):
         raise UsageError(
             f"{spec!r} is a mixture, and cannot be a member of another: name its members instead"
         )
-    member = load_entrant(spec)
-    if draws_for_the_game(member.bid) or draws_for_the_game(member.sell):
+    member = load_entrant(spec, game)
+    if any(map(draws_for_the_game, member.decisions.values())):
         raise UsageError(
             f"{spec!r} cannot be a member of a mixture: it uses view.game_random(), by which a "
             "mixture draws its member; name a strategy that does not"
@@ -103,25 +123,25 @@ def live_entrant(strategy: Strategy) -> Entrant:
     return replace(entrant, spec=f"<{entrant.name}>")
 
 
-def load_field(specs: Sequence[str | Strategy]) -> tuple[Entrant, ...]:
+def load_field(specs: Sequence[str | Strategy], game: GameDefinition) -> tuple[Entrant, ...]:
     """Return the entrants that specs name, each once, in the order given."""
     field: dict[str, Entrant] = {}
     for spec in specs:
-        entrant = live_entrant(spec) if isinstance(spec, Strategy) else load_entrant(spec)
+        entrant = live_entrant(spec) if isinstance(spec, Strategy) else load_entrant(spec, game)
         known = field.setdefault(entrant.name, entrant)
         if known.spec != entrant.spec:
             raise UsageError(
                 f"two strategies would both be called {entrant.name!r} in the tables "
                 f"({known.spec} and {entrant.spec}): rename one of them, or its file"
             )
-        if (known.bid, known.sell) != (entrant.bid, entrant.sell):
+        if known.decisions != entrant.decisions:
             raise UsageError(f"two strategies are called {entrant.name!r}: rename one of them")
     return tuple(field.values())
 
 
-def find_strategy(spec: str) -> NamedStrategy:
+def find_strategy(spec: str, game: GameDefinition) -> NamedStrategy:
     """Return the strategy that a spec names, without checking its settings."""
-    check_one(spec)
+    check_one(spec, game.decisions)
     live = LIVE.fullmatch(spec)
     if live is not None:
         raise UsageError(
@@ -129,17 +149,17 @@ def find_strategy(spec: str) -> NamedStrategy:
             "again: save it in a file, and name that"
         )
     if TOML.fullmatch(spec):
-        return _find_tuned(Path(spec))
+        return _find_tuned(Path(spec), game)
     in_file = FILE.fullmatch(spec)
     if in_file is None:
         name, _, settings = spec.partition(":")
-        strategy = find_installed(name.strip())
+        strategy = find_installed(name.strip(), game)
         return NamedStrategy(strategy, strategy.name, strategy.name, settings)
     path, rest = Path(in_file["path"]), in_file["rest"] or ""
     first, _, settings = rest.partition(":")
     if "=" in first:
         first, settings = "", rest
-    strategy = find_in_file(path, first.strip())
+    strategy = find_in_file(path, first.strip(), game)
     return NamedStrategy(
         strategy, f"{path.name}:{strategy.name}", f"{path}:{strategy.name}", settings
     )
@@ -147,7 +167,7 @@ def find_strategy(spec: str) -> NamedStrategy:
 
 def is_mixture(spec: str) -> bool:
     """Return whether a spec names a mixture's file, and no file of tuned parameters."""
-    in_file = TOML.fullmatch(spec) is not None and CROSS.fullmatch(spec) is None
+    in_file = TOML.fullmatch(spec) is not None and halves(spec) is None
     return in_file and MEMBERS in read_strategy_file(Path(spec))
 
 
@@ -158,13 +178,13 @@ def files_named_in(path: Path) -> list[str]:
     return [file for spec in specs for file in paths_in(spec)]
 
 
-def _find_tuned(path: Path) -> NamedStrategy:
+def _find_tuned(path: Path, game: GameDefinition) -> NamedStrategy:
     if is_mixture(str(path)):
         raise UsageError(
             f"{path} is a mixture, which has no parameters of its own: name one of its members"
         )
     tuned = read_tuned(path)
-    named = find_strategy(tuned.strategy)
+    named = find_strategy(tuned.strategy, game)
     check_source(path, tuned, named.strategy)
     try:
         parse_settings(named.strategy, tuned.settings)
@@ -173,17 +193,17 @@ def _find_tuned(path: Path) -> NamedStrategy:
     return named._replace(settings=tuned.settings)
 
 
-def _load_one(spec: str) -> Entrant:
+def _load_one(spec: str, game: GameDefinition) -> Entrant:
     if is_mixture(spec):
-        return _load_mixture(Path(spec))
-    entrant = _entrant(*find_strategy(spec))
+        return _load_mixture(Path(spec), game)
+    entrant = _entrant(*find_strategy(spec, game))
     return entrant if TOML.fullmatch(spec) is None else _of_file(entrant, Path(spec))
 
 
-def _load_mixture(path: Path) -> Entrant:
+def _load_mixture(path: Path, game: GameDefinition) -> Entrant:
     file = read_mixture(path)
     try:
-        members = [load_member(spec) for spec in file.members]
+        members = [load_member(spec, game) for spec in file.members]
     except UsageError as error:
         raise UsageError(f"{path}: {error}") from error
     mixture = mixture_of(str(path), list(zip(members, file.shares, strict=True)))
@@ -206,9 +226,16 @@ def _entrant(strategy: Strategy, name: str, spec: str, settings: str) -> Entrant
         if value != strategy.parameters[key].default
     )
     suffix = f":{changed}" if changed else ""
-    decide = partial(_decision, values)
-    return Entrant(name + suffix, spec + suffix, decide(strategy.bid), decide(strategy.sell))
+    return Entrant(name + suffix, spec + suffix, decisions_of(strategy, values), strategy.game)
 
 
-def _decision(values: Mapping[str, int | float], function: Callable[..., int]) -> Decision:
-    return Decision(function, {name: values[name] for name in arguments(function)})
+def decisions_of(strategy: Strategy, values: Mapping[str, int | float]) -> dict[str, Decision]:
+    """Return how a strategy with its parameters set decides."""
+    decisions: dict[str, Decision] = {}
+    for name, kind in strategy.game.decisions.items():
+        if name in strategy.decisions:
+            read = {key: values[key] for key in strategy.reads(name)}
+            decisions[name] = Decision(strategy.decisions[name], read, kind.asked_with)
+        elif kind.default is not None:
+            decisions[name] = Decision(kind.default, {}, kind.asked_with)
+    return decisions

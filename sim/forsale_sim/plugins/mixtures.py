@@ -115,7 +115,7 @@ def mixed(decisions: Sequence[Decision], shares: Sequence[float]) -> Decision:
     }
     source = "\n".join(_source(decisions, [*limits, *values]))
     members = tuple(decision.function for decision in decisions)
-    return Decision(composed(source, members), limits | values)
+    return Decision(composed(source, members), limits | values, decisions[0].asked_with)
 
 
 def draws_for_the_game(decision: Decision) -> bool:
@@ -124,11 +124,12 @@ def draws_for_the_game(decision: Decision) -> bool:
 
 
 def _source(decisions: Sequence[Decision], names: Sequence[str]) -> Iterator[str]:
-    yield f"def mixture({', '.join(('view', *names))}):"
-    yield "    drawn = view.game_random()"
+    asked = decisions[0].asked_with
+    yield f"def mixture({', '.join((*asked, *names))}):"
+    yield f"    drawn = {asked[0]}.game_random()"
     for i, decision in enumerate(decisions):
         values = (f"{key}=member_{i}_{key}" for key in decision.arguments)
-        answer = f"return member_{i}({', '.join(('view', *values))})"
+        answer = f"return member_{i}({', '.join((*asked, *values))})"
         is_last = i == len(decisions) - 1
         yield f"    {answer}" if is_last else f"    if drawn < limit_{i}:\n        {answer}"
 

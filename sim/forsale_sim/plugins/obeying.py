@@ -16,24 +16,20 @@ Rule = Callable[..., int]
 """``rule(view, move) -> move``, in what numba compiles."""
 
 
-def obeying(
-    entrant: Entrant, name: str, *, bid: Rule | None = None, sell: Rule | None = None
-) -> Entrant:
-    """Return a player who decides as another one does, and then obeys a rule."""
-    return replace(
-        entrant,
-        name=name,
-        spec=f"<{name}>",
-        bid=entrant.bid if bid is None else _obeying(entrant.bid, bid),
-        sell=entrant.sell if sell is None else _obeying(entrant.sell, sell),
-    )
+def obeying(entrant: Entrant, name: str, **rules: Rule | None) -> Entrant:
+    """Return a player who decides as another one does, and then obeys the rule for a decision."""
+    decisions = {
+        decision: usual if (rule := rules.get(decision)) is None else _obeying(usual, rule)
+        for decision, usual in entrant.decisions.items()
+    }
+    return replace(entrant, name=name, spec=f"<{name}>", decisions=decisions)
 
 
 def _obeying(decision: Decision, rule: Rule) -> Decision:
-    names = list(decision.arguments)
-    values = ", ".join(["view", *(f"{name}={name}" for name in names)])
+    names, asked = list(decision.arguments), decision.asked_with
+    values = ", ".join([*asked, *(f"{name}={name}" for name in names)])
     source = (
-        f"def mixture({', '.join(['view', *names])}):\n"
-        f"    return member_1(view, member_0({values}))"
+        f"def mixture({', '.join([*asked, *names])}):\n"
+        f"    return member_1({asked[0]}, member_0({values}))"
     )
-    return Decision(composed(source, (decision.function, rule)), decision.arguments)
+    return Decision(composed(source, (decision.function, rule)), decision.arguments, asked)

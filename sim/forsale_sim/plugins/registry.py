@@ -1,7 +1,7 @@
 """Finds strategies in installed packages and in a user's own files.
 
-A package offers strategies by an entry point in the group ``forsale_sim.strategies`` that names a
-module or a package; every `Strategy` in it, or in a module below the package, is offered under its
+A package offers strategies by an entry point in the group that the game names, to a module or a
+package; every `Strategy` in it, or in a module below the package, is offered under its
 own name. The built-in ones are registered this way too.
 """
 
@@ -17,18 +17,20 @@ from pathlib import Path
 from types import ModuleType
 
 from forsale_sim.errors import UsageError, nearest
+from forsale_sim.game import GameDefinition
 from forsale_sim.plugins.contract import Strategy
 from forsale_sim.plugins.loading import load_file
 from forsale_sim.regular_files import check_regular
-
-GROUP = "forsale_sim.strategies"
+from forsale_sim.wording import listed
 
 
 @cache
-def installed_strategies() -> dict[str, Strategy]:
-    """Return every strategy of every installed package, by name."""
+def installed_strategies(game: GameDefinition) -> dict[str, Strategy]:
+    """Return every strategy for a game of every installed package, by name."""
     strategies: dict[str, Strategy] = {}
-    for point in sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value)):
+    for point in sorted(
+        entry_points(group=game.strategies), key=lambda point: (point.name, point.value)
+    ):
         try:
             module = import_module(point.module)
             offered = list(_strategies_below(module))
@@ -48,26 +50,28 @@ def installed_strategies() -> dict[str, Strategy]:
     return dict(sorted(strategies.items()))
 
 
-def find_installed(name: str) -> Strategy:
+def find_installed(name: str, game: GameDefinition) -> Strategy:
     """Return the installed strategy called `name`."""
-    strategies = installed_strategies()
+    strategies = installed_strategies(game)
     if name not in strategies:
         raise UsageError(f"unknown strategy {name!r}{nearest(name, strategies)}")
     return strategies[name]
 
 
-def find_in_file(path: Path, name: str) -> Strategy:
+def find_in_file(path: Path, name: str, game: GameDefinition) -> Strategy:
     """Return the strategy called `name` in a Python file; with no name, the only one there."""
     strategies: dict[str, Strategy] = {}
     for strategy in _strategies_in(_module_of(path)):
-        if strategies.setdefault(strategy.name, strategy) is not strategy:
+        if strategy.game is game and strategies.setdefault(strategy.name, strategy) is not strategy:
             raise UsageError(
                 f"{path} holds two strategies called {strategy.name!r}: give one another name"
             )
     if not strategies:
+        needed = [(name, kind) for name, kind in game.decisions.items() if kind.default is None]
+        functions = [f"{name}({', '.join(kind.asked_with)})" for name, kind in needed]
         raise UsageError(
-            f"{path} holds no strategy: decorate a class that has functions bid(view) and "
-            "sell(view) with @strategy('name')"
+            f"{path} holds no strategy: decorate a class that has functions "
+            f"{listed(functions)} with @strategy('name')"
         )
     if not name:
         if len(strategies) > 1:

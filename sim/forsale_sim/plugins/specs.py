@@ -19,17 +19,19 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from forsale_sim.errors import UsageError
+from forsale_sim.wording import listed
 
 FILE = re.compile(r"(?P<path>.+?\.py)(?::(?P<rest>.*))?", re.DOTALL)
 LIVE = re.compile(r"<(?P<name>.*)>", re.DOTALL)
 TOML = re.compile(r".+\.toml", re.DOTALL)
-CROSS = re.compile(r"bid=(?P<bid>.+),sell=(?P<sell>.+)", re.DOTALL)
-HALF_CROSS = re.compile(r"(.+,)?(?P<phase>bid|sell)=.*", re.DOTALL)
-"""Half of a cross."""
+HALF = re.compile(
+    r"(?:^|,)\s*(?P<decision>[^\W\d]\w*)\s*=(?!\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?\s*(?:,|$))"
+)
+"""The beginning of one of the strategies of a cross; ``share=0.3`` sets a parameter."""
 TOML_WITH_SETTINGS = re.compile(r"(?P<path>.+?\.toml):.*", re.DOTALL)
 
 
@@ -37,7 +39,7 @@ def split_specs(text: str) -> list[str]:
     """Split ``A,B,C`` into specs, keeping the commas inside a cross or between parameters.
 
     A piece that sets something (``sell=…``, ``share=…``) belongs to the spec before it, unless it
-    begins a cross.
+    begins another cross: by a decision that the spec before it has, or after one that is no cross.
     """
     specs: list[str] = []
     for piece in map(str.strip, text.split(",")):
@@ -45,27 +47,51 @@ def split_specs(text: str) -> list[str]:
             raise UsageError(
                 f"the name of a strategy is missing in {text!r}: name them as in expert,spread"
             )
-        continues = re.match(r"[^\W\d]\w*\s*=", piece) and not piece.startswith("bid=")
-        if continues and specs:
+        half = HALF.match(piece)
+        begun = halves(specs[-1]) if specs else None
+        begins = half is not None and (begun is None or half["decision"] in begun)
+        if specs and not begins and re.match(r"[^\W\d]\w*\s*=", piece):
             specs[-1] += f",{piece}"
         else:
             specs.append(piece)
     return specs
 
 
-def check_one(spec: str) -> None:
-    """Refuse a spec that does not name exactly one strategy, or that sets what it cannot."""
-    crossed = CROSS.fullmatch(spec)
-    if crossed is not None:
+def halves(spec: str) -> dict[str, str] | None:
+    """Return the strategies of a cross by what they decide; None for another spec."""
+    found = list(HALF.finditer(spec))
+    if not found or found[0].start() != 0:
+        return None
+    ends = [each.start() for each in found[1:]] + [len(spec)]
+    return {half["decision"]: spec[half.end() : end] for half, end in zip(found, ends, strict=True)}
+
+
+def crossed(spec: str, decisions: Iterable[str]) -> dict[str, str] | None:
+    """Return the strategies of a cross by a game's decisions; None for another spec."""
+    parts, names = halves(spec), list(decisions)
+    if parts is None and not any(each["decision"] in names for each in HALF.finditer(spec)):
+        return None
+    if parts is None or set(parts) != set(names):
+        example = joined(dict(zip(names, ("spread", "matcher"), strict=False)))
         raise UsageError(
-            f"{spec!r} is a cross of two strategies, and here it takes one, with parameters of its "
-            f"own: name {crossed['bid']!r} or {crossed['sell']!r}"
+            f"{spec!r} is part of a cross: it needs {listed(f'{name}=' for name in names)}, as in "
+            f"{example}"
         )
-    half = HALF_CROSS.fullmatch(spec)
-    if half is not None:
+    return {name: parts[name] for name in names}
+
+
+def joined(parts: Mapping[str, str]) -> str:
+    """Return the spec of a cross."""
+    return ",".join(f"{decision}={spec}" for decision, spec in parts.items())
+
+
+def check_one(spec: str, decisions: Iterable[str]) -> None:
+    """Refuse a spec that does not name exactly one strategy, or that sets what it cannot."""
+    parts = crossed(spec, decisions)
+    if parts is not None:
         raise UsageError(
-            f"{spec!r} is half of a cross: it needs both {half['phase']}= and "
-            f"{'sell' if half['phase'] == 'bid' else 'bid'}=, as in bid=spread,sell=matcher"
+            f"{spec!r} is a cross of strategies, and here it takes one, with parameters of its "
+            f"own: name {listed(map(repr, parts.values()), 'or')}"
         )
     in_toml = TOML_WITH_SETTINGS.fullmatch(spec)
     if in_toml is not None:
@@ -77,10 +103,9 @@ def check_one(spec: str) -> None:
 
 def moved(spec: str, place: Callable[[str], str]) -> str:
     """Return a spec with every path in it replaced by `place(path)`."""
-    crossed = CROSS.fullmatch(spec)
-    if crossed is not None:
-        bid, sell = (moved(crossed[phase], place) for phase in ("bid", "sell"))
-        return f"bid={bid},sell={sell}"
+    parts = halves(spec)
+    if parts is not None:
+        return joined({decision: moved(part, place) for decision, part in parts.items()})
     if TOML.fullmatch(spec):
         return place(spec)
     in_file = FILE.fullmatch(spec)

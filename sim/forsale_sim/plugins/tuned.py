@@ -52,7 +52,7 @@ class TunedFile:
 
 def source_of(strategy: Strategy) -> str:
     """Return the hash by which a strategy is recognised as the one that was tuned."""
-    return portable_hash(strategy.bid, strategy.sell)[:16]
+    return portable_hash(*strategy.decisions.values())[:16]
 
 
 def read_tuned(path: Path) -> TunedFile:

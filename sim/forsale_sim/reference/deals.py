@@ -8,16 +8,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from forsale_sim.reference.random_words import (
+from forsale_sim.random_words import (
     DEAL,
-    LINEUP,
     LOTS,
     Source,
     draw_below,
     purpose_word,
 )
-from forsale_sim.reference.shuffling import shuffled
 from forsale_sim.rules.parameters import Rules
+from forsale_sim.shuffling import shuffled
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,18 +57,3 @@ def draw_openers(rules: Rules, seed: int, deal: int) -> tuple[int, ...]:
     next_word = Source(seed).stream(purpose_word(LOTS, rules.players), deal).__next__
     auctions = -(-rules.cards_dealt // rules.houses_per_round)
     return tuple(1 + draw_below(rules.players, next_word) for _ in range(auctions - 1))
-
-
-def draw_lineup(
-    seed: int, players: int, deal: int, field_size: int, refilled_after: int
-) -> tuple[int, ...]:
-    """Draw the lineup of a deal from a pool of strategies."""
-    next_word = Source(seed).stream(purpose_word(LINEUP, players), deal).__next__
-    lineup: list[int] = []
-    while len(lineup) < players:
-        pool = list(range(field_size))
-        for q in range(min(refilled_after, players - len(lineup))):
-            j = q + draw_below(field_size - q, next_word)
-            pool[q], pool[j] = pool[j], pool[q]
-            lineup.append(pool[q])
-    return tuple(lineup)

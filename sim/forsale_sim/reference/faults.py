@@ -1,62 +1,17 @@
-"""A strategy's mistakes: the move, the decision in the game, and the line of its code."""
+"""A strategy's exceptions: what is told of them, and the line of its code."""
 
 from __future__ import annotations
 
 import traceback
-from dataclasses import dataclass
 from pathlib import Path
 
-from forsale_sim.errors import StrategyError
 from forsale_sim.reference.advice import advice
 
 PACKAGE = Path(__file__).parents[1]
 
 
-@dataclass(frozen=True, slots=True)
-class Situation:
-    """A decision in a run: with the run's seed, this is enough to reproduce it."""
-
-    strategy: str
-    """Its name in the run."""
-    ruleset: str
-    players: int
-    deal: int
-    seating: int
-    seat: int
-    phase: str
-    """Either "buying" or "selling"."""
-    round: int
-    """From 1 in each phase."""
-
-
 class GameLeft(BaseException):
     """What a player raises to end the game: like Ctrl-C, no mistake of a strategy."""
-
-
-class MoveError(StrategyError):
-    """A strategy made an illegal move, returned something that is no move, or raised an exception.
-
-    Parameters
-    ----------
-    where
-        The decision it failed in.
-    answer
-        The printed form of what it returned; empty if it raised.
-    reason
-        The rule it broke, or the exception and its place in the strategy's file.
-    """
-
-    def __init__(self, where: Situation, answer: str, reason: str) -> None:
-        super().__init__(where, answer, reason)
-        self.where, self.answer, self.reason = where, answer, reason
-
-    def __str__(self) -> str:
-        at = self.where
-        return (
-            f"strategy {at.strategy!r}, {at.phase} in round {at.round} from seat {at.seat} "
-            f"({at.ruleset}, {at.players} players, deal {at.deal}, seating {at.seating}): "
-            f"{self.reason}"
-        )
 
 
 def exception_text(error: BaseException) -> str:

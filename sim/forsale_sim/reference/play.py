@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import reprlib
 from collections.abc import Sequence
-from typing import Protocol, TypeVar
+from typing import Protocol
 
-from forsale_sim.reference.deals import deal_cards, draw_lineup
-from forsale_sim.reference.faults import GameLeft, MoveError, Situation, exception_text
+from forsale_sim.errors import MoveError, Situation
+from forsale_sim.random_words import GameWords
+from forsale_sim.records import GameRows, empty_rows
+from forsale_sim.reference.deals import deal_cards
+from forsale_sim.reference.faults import GameLeft, exception_text
 from forsale_sim.reference.game import Game
 from forsale_sim.reference.game_view import game_view
 from forsale_sim.reference.moves import IllegalMoveError, whole_number
-from forsale_sim.reference.random_words import GameWords
 from forsale_sim.reference.view import View
-from forsale_sim.rows import Rows, empty_rows
 from forsale_sim.rules.parameters import Rules
-
-T = TypeVar("T")
+from forsale_sim.seating import draw_lineup, turned
 
 
 class Player(Protocol):
@@ -27,12 +27,8 @@ class Player(Protocol):
         """What the run calls it."""
         ...
 
-    def bid(self, view: View) -> int:
-        """Return a bid's total, 0 to pass."""
-        ...
-
-    def sell(self, view: View) -> int:
-        """Return the house to sell."""
+    def decide(self, decision: str, view: View, /) -> int:
+        """Return the move: for ``bid`` its total, 0 to pass; for ``sell`` the house."""
         ...
 
 
@@ -58,7 +54,7 @@ def play_on(game: Game, lineup: Sequence[Player], seed: int, deal: int, seating:
         view = game_view(game, words.decision(seat, decisions[seat]))
         decisions[seat] += 1
         try:
-            answer = player.bid(view) if game.auction else player.sell(view)
+            answer = player.decide(game.decision, view)
         except (KeyboardInterrupt, GameLeft):
             raise
         except BaseException as error:
@@ -84,12 +80,6 @@ def _situation(game: Game, player: Player, deal: int, seating: int) -> Situation
     )
 
 
-def turned(lineup: Sequence[T], seating: int) -> list[T]:
-    """Return a lineup by seat under a seating: in seating 2, everyone sits one seat earlier."""
-    first = (seating - 1) % len(lineup)
-    return [*lineup[first:], *lineup[:first]]
-
-
 def play_chunk(
     rules: Rules,
     field: Sequence[Player],
@@ -100,10 +90,10 @@ def play_chunk(
     deals: int,
     seatings: int,
     refilled_after: int | None = None,
-    houses: bool = False,
-) -> Rows:
+    detail: bool = False,
+) -> GameRows:
     """Play every deal of a chunk under each of its seatings."""
-    rows = empty_rows(deals, rules.players, seatings=seatings, first_deal=first_deal, houses=houses)
+    rows = empty_rows(deals, rules.players, seatings=seatings, first_deal=first_deal, detail=detail)
     row = 0
     for deal in range(first_deal, first_deal + deals):
         indices = lineup or draw_lineup(
@@ -120,14 +110,14 @@ def play_chunk(
     return rows
 
 
-def write_row(game: Game, rows: Rows, row: int) -> None:
+def write_row(game: Game, rows: GameRows, row: int) -> None:
     """Write a finished game into entry `row` of `rows`, in place: all fields but `strategy`."""
     score = game.score
     rows.score[row] = score.money
     rows.coins[row] = score.coins
     rows.place[row] = score.places
     rows.win[row] = score.wins
-    if not len(rows.houses):
+    if not len(rows.detail):
         return
     for house, buyer in game.buyers.items():
         rows.buyer[row, house - 1] = buyer

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from forsale_sim.reference.game import Game
@@ -68,15 +68,9 @@ class _Recorded:
     def name(self) -> str:
         return self.player.name
 
-    def bid(self, view: View) -> int:
-        return self._keep(self.player.bid, view)
-
-    def sell(self, view: View) -> int:
-        return self._keep(self.player.sell, view)
-
-    def _keep(self, ask: Callable[[View], int], view: View) -> int:
+    def decide(self, decision: str, view: View) -> int:
         before = self.game.copy()
-        move = ask(view)
+        move = self.player.decide(decision, view)
         self.kept.append(PastDecision(view.seat, self.name, view, move, before))
         return move
 

@@ -73,6 +73,11 @@ class Table(Copyable):
         return "buying" if self.auction else "selling" if self.sale else "over"
 
     @property
+    def decision(self) -> str:
+        """What the player whose move it is decides: "bid" or "sell"."""
+        return "bid" if self.auction else "sell"
+
+    @property
     def to_act(self) -> int:
         """The seat whose move it is; 0 when the game is over."""
         stage = self.auction or self.sale

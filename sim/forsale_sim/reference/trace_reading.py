@@ -8,10 +8,10 @@ from dataclasses import replace
 from typing import Any
 
 from forsale_sim.errors import UsageError
+from forsale_sim.random_words import GameWords
 from forsale_sim.reference.deals import Deal
 from forsale_sim.reference.game import Game
 from forsale_sim.reference.game_view import game_view
-from forsale_sim.reference.random_words import GameWords
 from forsale_sim.reference.recording import PastDecision, RecordedGame
 from forsale_sim.reference.trace import trace
 from forsale_sim.rules.parameters import Rules

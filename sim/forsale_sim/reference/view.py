@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn, Protocol
 
 from forsale_sim.cards import MAX_CARDS, Cards, members
 from forsale_sim.quantities import Quantity
+from forsale_sim.random_words import HALF, draw_below
 from forsale_sim.reference.advice import no_such_name
 from forsale_sim.reference.auction import LastMoves
 from forsale_sim.reference.card_sets import set_of
-from forsale_sim.reference.random_words import HALF, draw_below
 from forsale_sim.rules.parameters import Rules
 
 

@@ -55,7 +55,12 @@ def _strongest(results: Results, ruleset: str, players: int) -> Entrant:
     field = next((each for each in fields if each.role == REFERENCE), fields[0])
     named = field.at(ruleset, players)[0]
     return load_unchanged(
-        {"spec": named.spec, "source": source_of(named), "files": code_files_of(named)}
+        {
+            "game": named.game.name,
+            "spec": named.spec,
+            "source": source_of(named),
+            "files": code_files_of(named),
+        }
     )
 
 

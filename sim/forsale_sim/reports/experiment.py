@@ -19,6 +19,7 @@ from forsale_sim.experiments.fields import (
 from forsale_sim.experiments.named_field import STRESS, NamedField
 from forsale_sim.experiments.retuning import Retuning, adapted_play, tuned_fields
 from forsale_sim.experiments.run.experiment import Run
+from forsale_sim.for_sale import GAME
 from forsale_sim.reports.claims import parse_claim
 from forsale_sim.reports.config import Config
 from forsale_sim.reports.skill_ladder import make_rungs
@@ -129,7 +130,7 @@ def new_report_spec(
     config = amended(config, games=games, rulesets=rulesets, players=players, draft=draft)
     for claim in config.claims:
         parse_claim(claim)  # says so now if it cannot be read
-    chosen = _house_rule_second(chosen_rulesets(config.rulesets))
+    chosen = _house_rule_second(chosen_rulesets(config.rulesets, GAME))
     played = _with_what_ifs([each.ruleset for each in chosen], config)
     counts = _player_counts(config, played)
     for ruleset in played:
@@ -332,7 +333,7 @@ def settled_fields(fields: Sequence[NamedField]) -> list[NamedField]:
 class Level(Run):
     """What one field plays, with its leads and its luck."""
 
-    needs_houses = True
+    needs_detail = True
 
     def __init__(self, field: NamedField, plan: Plan) -> None:
         super().__init__(plan, plan.games)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from forsale_sim.plugins.entrant import load_entrant
+from forsale_sim.for_sale import load_entrant
 from forsale_sim.reports.challenges import Challenge
 from forsale_sim.results.columns import Columns
 from forsale_sim.rules.ruleset import Ruleset

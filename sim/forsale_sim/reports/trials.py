@@ -12,7 +12,8 @@ from typing import NamedTuple
 import numpy as np
 
 from forsale_sim.experiments.named_field import CREDIBLE, REFERENCE, NamedField
-from forsale_sim.plugins.entrant import Entrant, load_entrant
+from forsale_sim.for_sale import load_entrant
+from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.plugins.obeying import Rule, obeying
 from forsale_sim.reports.challenges import Challenge
 from forsale_sim.results.columns import Columns

@@ -1,4 +1,4 @@
-"""The core of a cell: who won, in which place and with how much money, by strategy and seat."""
+"""The core of a cell: who won, in which place and with which score, by strategy and seat."""
 
 from __future__ import annotations
 
@@ -21,11 +21,13 @@ class Core(Accumulator):
 
     sums: NDArray[Any]
     """(strategies, players) records of `CORE`."""
+    score: str
+    """What the game calls its score: the name under which that is hashed."""
 
     @classmethod
-    def empty(cls, strategies: int, players: int) -> Self:
+    def empty(cls, strategies: int, players: int, score: str) -> Self:
         """Return the sums of no game."""
-        return cls(np.zeros((strategies, players), CORE))
+        return cls(np.zeros((strategies, players), CORE), score)
 
     @property
     def games(self) -> int:
@@ -35,8 +37,9 @@ class Core(Accumulator):
 
     def arrays(self) -> dict[str, Sums]:
         """Return every sum by name."""
-        arrays = {name: self.sums[name] for name in CORE.names or ()}
-        return arrays | {"places": kept_places(arrays["places"], self.sums.shape[1])}
+        arrays = {name: self.sums[name] for name in ("appearances", "win")}
+        places = kept_places(self.sums["places"], self.sums.shape[1])
+        return arrays | {"places": places, self.score: self.sums["score"]}
 
     def count(self, rows: Sequence[Rows]) -> None:
         """Add games, in place."""

@@ -15,10 +15,10 @@ CORE = np.dtype(
         ("appearances", np.int64),
         ("win", np.int64),
         ("places", np.int64, MAX_SEATS),
-        ("money", np.int64),
+        ("score", np.int64),
     ]
 )
-"""Games, parts of wins, games by place from 1, coins left and cheques together."""
+"""Games, parts of wins, games by place from 1, scores."""
 
 
 @compiled
@@ -48,5 +48,5 @@ def count_core(records, sums):
             core.appearances += 1
             core.win += np.int64(row.win[seat])
             core.places[place - np.uint64(1)] += 1
-            core.money += np.int64(row.score[seat])
+            core.score += np.int64(row.score[seat])
     return COUNTED

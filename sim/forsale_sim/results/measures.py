@@ -109,7 +109,7 @@ class Measures:
         require_whole_deals(rows, cell.players, rows.seatings)
         layout = self.layout(cell, detail=detail)
         if detail:
-            rows.require_houses()
+            rows.require_detail()
         first = layout.start(SEAT, OF_SEAT[0])
         sums = np.zeros((rows.deals, layout.length if seats else first), np.int64)
         if seats:
@@ -126,7 +126,7 @@ class Measures:
         more = self.groups(cell.rules) if detail else ()
         starts = [layout.start(group.of, name) for group in more for name in group.sums]
         self.sum_games(
-            *(rows.data, rows.houses if detail else rows.houses[:0], rows.seatings, cell.players),
+            *(rows.data, rows.detail if detail else rows.detail[:0], rows.seatings, cell.players),
             *(self.set_up(cell.rules), np.array(starts, np.int64), sums),
         )
         return sums

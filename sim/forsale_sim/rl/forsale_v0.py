@@ -19,10 +19,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forsale_sim.errors import UsageError
+from forsale_sim.random_words import WORD, GameWords
 from forsale_sim.reference.deals import deal_cards
 from forsale_sim.reference.game import Game
 from forsale_sim.reference.game_view import game_view
-from forsale_sim.reference.random_words import WORD, GameWords
 from forsale_sim.reference.view import View
 from forsale_sim.rl import MissingExtraError
 from forsale_sim.rl.actions import act, action_mask, number_of_actions

@@ -88,6 +88,21 @@ class Rules:
         return len(self.houses) - self.removed
 
     @property
+    def most_score(self) -> int:
+        """A bound on a player's money at the end, in thousands.
+
+        Nobody buys more than one house a round, so these are the highest coins to start with and
+        as many of the best cheques as there are rounds of buying.
+        """
+        rounds = -(-self.cards_dealt // self.houses_per_round)
+        return max(self.coins) + sum(sorted(self.cheques)[-rounds:])
+
+    @property
+    def most_of_all(self) -> int:
+        """A bound on the money of all players together, in thousands."""
+        return sum(self.cheques) + sum(self.coins)
+
+    @property
     def refund_share(self) -> Share:
         """The share of a bid that a refund gives back."""
         return refund_share(self.refund)

@@ -1,7 +1,7 @@
 """Searches that a strategy's `bid` and `sell` can call in compiled code.
 
 A strategy that calls these declares its functions with
-`forsale_sim.plugins.always_compiled.always_compiled`, and so plays in both engines. A search knows
+`forsale_sim.search.always_compiled.always_compiled`, and so plays in both engines. A search knows
 only what its view shows: before each playout it shuffles the cards that nobody has seen
 (determinisation [1]_).
 
@@ -194,3 +194,7 @@ def sale_by_mixing(
         If a rule names a house that is not in hand.
     """
     _compiled_only()
+
+
+for _function in (bid_by_beliefs, sale_by_mixing):
+    vars(_function)["asks_for"] = ("bid_in",)  # what others bid in past auctions

@@ -15,7 +15,7 @@ from forsale_sim.engine.decisions import arguments_at, call_or_raise, view_of
 from forsale_sim.engine.draws import key_deal, key_game
 from forsale_sim.engine.random import U64, ZERO
 from forsale_sim.engine.state import new_state
-from forsale_sim.reference.random_words import HALF, MIXER_0, MIXER_1, WORD
+from forsale_sim.random_words import HALF, MIXER_0, MIXER_1, WORD
 from forsale_sim.reference.view import View
 
 

@@ -42,7 +42,7 @@ class Combined(Experiment, ABC):
         self.blocks = [*self.blocks, *part.blocks]
         self._plans_before.append(len(self.plans))
         self._blocks_before.append(len(self.blocks))
-        self.needs_houses = self.needs_houses or part.needs_houses
+        self.needs_detail = self.needs_detail or part.needs_detail
         if part.piece_games is not None:
             self.piece_games = min(part.piece_games, self.piece_games or part.piece_games)
 

@@ -9,8 +9,8 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from functools import partial
 from typing import Protocol, TypeVar
 
-from forsale_sim.reference.faults import MoveError
-from forsale_sim.simulation.engines import Engine, new_engines
+from forsale_sim.errors import MoveError
+from forsale_sim.simulation.engines import Engine
 from forsale_sim.simulation.experiment import Experiment, PlayedPiece
 from forsale_sim.simulation.failures import FailedGameError
 from forsale_sim.simulation.pieces import Piece
@@ -63,7 +63,7 @@ class Threads:
         self, experiment: Experiment, engine: str, threads: int = 1, *, keep_rows: bool = False
     ) -> None:
         self._experiment, self._name = experiment, engine
-        self._engines = new_engines(experiment, engine)
+        self._engines = experiment.engines(engine)
         parallel = all(engine.parallel for engine in self._engines)
         self.threads = threads if parallel else 1
         self.piece_games = piece_games(experiment, self._engines)
@@ -80,7 +80,7 @@ class Threads:
         """Compile who plays in plans that the experiment has come to, unless `stop` is set."""
         known = len(self._engines)
         if known < len(self._experiment.plans):
-            made = started(lambda: new_engines(self._experiment, self._name, known))
+            made = started(lambda: self._experiment.engines(self._name, known))
             if not done_unless(stop, made):
                 return False
             self._engines += made.result()
@@ -100,7 +100,7 @@ def play_piece(
     core, all_rows = experiment.new_core(piece.block), []
     for chunk in experiment.chunks(piece):
         try:
-            rows = engines[chunk.plan].play(chunk, houses=keep_rows or experiment.needs_houses)
+            rows = engines[chunk.plan].play(chunk, keep_rows or experiment.needs_detail)
         except MoveError as error:
             raise FailedGameError(error, experiment.plans[chunk.plan], chunk.cell) from error
         core.count([rows])

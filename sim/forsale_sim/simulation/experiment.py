@@ -13,6 +13,7 @@ from forsale_sim.results.accumulator import Accumulator
 from forsale_sim.results.columns import Column, Tables
 from forsale_sim.results.core import Core
 from forsale_sim.rows import Rows
+from forsale_sim.simulation.engines import Engine
 from forsale_sim.simulation.pieces import Block, Chunk, Piece
 from forsale_sim.simulation.plan import Plan
 from forsale_sim.simulation.spans import Spans
@@ -29,8 +30,8 @@ class Experiment(ABC):
         What chunks are of; each is played by an engine of its own.
     blocks
         What is counted together.
-    needs_houses
-        Whether rows must come with their columns by house.
+    needs_detail
+        Whether rows must come with the detail of each game.
     in_turn
         Whether blocks take turns; otherwise one is finished before the next begins.
     piece_games
@@ -50,7 +51,7 @@ class Experiment(ABC):
 
     plans: tuple[Plan, ...]
     blocks: Sequence[Block]
-    needs_houses = False
+    needs_detail = False
     in_turn = True
     piece_games: int | None = None
     adaptive = False
@@ -148,10 +149,15 @@ class Experiment(ABC):
         """How many games there are to play at most."""
         return sum(block.games for block in self.blocks)
 
+    def engines(self, name: str, known: int = 0) -> list[Engine]:
+        """Return who plays: the engine of a name for each plan, but for the first `known`."""
+        plans = [self.playable(plan) for plan in range(known, len(self.plans))]
+        return [plan.definition.engines[name](plan) for plan in plans]
+
     def new_core(self, block: int) -> Core:
         """Return the core of no game of a block."""
         cell = self.blocks[block].cell
-        return Core.empty(len(cell.field), cell.players)
+        return Core.empty(len(cell.field), cell.players, self.plans[0].definition.score)
 
 
 class PlayedPiece(NamedTuple):

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from forsale_sim.errors import StrategyError
-from forsale_sim.reference.faults import MoveError, Situation
+from forsale_sim.errors import MoveError, Situation, StrategyError
 from forsale_sim.simulation.plan import Plan
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal
 
@@ -10,11 +11,9 @@ import numpy as np
 
 from forsale_sim.errors import UsageError
 from forsale_sim.plugins.entrant import load_entrant
-from forsale_sim.reference.events import Bid
-from forsale_sim.simulation.engines import CompiledEngine, Engine, PlainEngine
+from forsale_sim.simulation.engines import Engine
 from forsale_sim.simulation.pieces import Chunk
 from forsale_sim.simulation.plan import Plan, PlannedCell
-from forsale_sim.simulation.replaying import seat_game
 
 MOST_DEALS = 4096
 """How many deals are played at once: few at first, as a game may be found soon."""
@@ -32,20 +31,20 @@ class Wanted:
         The strategy that has to sit in it: an index into the field.
     outcome
         "won": it wins, or shares the win, in one of its seats at least; "lost": in none.
-    bid_over
-        It bids more than this many coins, once at least.
+    over
+        A decision, and a number that its move exceeds once at least.
     """
 
     player: int
     outcome: GameOutcome | None = None
-    bid_over: int | None = None
+    over: tuple[str, int] | None = None
 
 
 def player_index(plan: Plan, spec: str) -> int:
     """Return the index in a plan's field of the strategy that a spec, or its name, stands for."""
     names = [entrant.name for entrant in plan.field]
     try:
-        name = spec if spec in names else load_entrant(spec).name
+        name = spec if spec in names else load_entrant(spec, plan.definition).name
     except UsageError:  # names of all strategies that there are would not help
         name = spec
     if name not in names:
@@ -55,16 +54,22 @@ def player_index(plan: Plan, spec: str) -> int:
 
 def find_games(plan: Plan, wanted: Wanted, after: int = 0) -> Iterator[int]:
     """Yield the numbers of the games that are as wanted, ascending, beginning after a number."""
-    try:
-        engine: Engine = CompiledEngine(plan)
-    except UsageError:
-        engine = PlainEngine(plan)
+    engine = _first_engine(plan)
     for cell, planned in enumerate(plan.cells):
         first_deal = max(0, after + 1 - planned.first_game) // planned.cell.seatings + 1
         for chunk in _chunks(cell, planned, first_deal):
             for number in _candidates(engine, planned, chunk, wanted):
-                if number > after and _bids_enough(plan, number, wanted):
+                if number > after and _moves_as_wanted(plan, number, wanted):
                     yield number
+
+
+def _first_engine(plan: Plan) -> Engine:
+    """Return the first of the game's engines that can play the strategies."""
+    *others, last = plan.definition.engines.values()
+    for new_engine in others:
+        with suppress(UsageError):
+            return new_engine(plan)
+    return last(plan)
 
 
 def _chunks(cell: int, planned: PlannedCell, first_deal: int) -> Iterator[Chunk]:
@@ -88,15 +93,15 @@ def _candidates(
     yield from (first + np.flatnonzero(suits)).tolist()
 
 
-def _bids_enough(plan: Plan, number: int, wanted: Wanted) -> bool:
-    """Return whether the player bids as much as is wanted; the rows do not say."""
-    if wanted.bid_over is None:
+def _moves_as_wanted(plan: Plan, number: int, wanted: Wanted) -> bool:
+    """Return whether a move of the player is as high as is wanted; the rows do not say."""
+    if wanted.over is None:
         return True
-    seated = seat_game(plan, plan.game(number))
+    decision, limit = wanted.over
+    game = plan.game(number)
+    seated = plan.definition.seat_game(plan, game)
     seated.play()
+    seats = plan.seats(game.cell, game.deal, game.seating)
     return any(
-        isinstance(event, Bid)
-        and event.amount > wanted.bid_over
-        and seated.strategies[event.seat - 1] == wanted.player
-        for event in seated.game.events
+        move > limit and seats[seat - 1] == wanted.player for seat, move in seated.moves(decision)
     )

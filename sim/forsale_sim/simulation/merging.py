@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from forsale_sim.errors import UsageError
-from forsale_sim.rules.readings import RULE_KEYS
+from forsale_sim.game import find_game
 from forsale_sim.simulation.checkpoints import USUAL_ENGINE, Checkpoint, Execution
 from forsale_sim.simulation.experiment import Experiment, Outcome
 from forsale_sim.simulation.resuming import resume_command
@@ -75,7 +75,8 @@ def _comparable(held: Any) -> Any:
     if "source" in held:
         return _Strategy(held | {"files": sorted(held["files"].values())}, spec="")
     if "settings" in held:
-        return _Rules({key: held["settings"].get(key) for key in ("name", *RULE_KEYS)})
+        keys = ("name", *find_game(held["game"]).rule_keys)
+        return _Rules({key: held["settings"].get(key) for key in keys})
     return {key: _comparable(value) for key, value in held.items()}
 
 

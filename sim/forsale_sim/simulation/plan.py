@@ -7,12 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from forsale_sim.errors import UsageError
+from forsale_sim.game import GameDefinition, Ruleset
 from forsale_sim.plugins.entrant import Entrant
-from forsale_sim.reference.deals import draw_lineup
-from forsale_sim.reference.play import turned
 from forsale_sim.results.cell import Cell
-from forsale_sim.rules.parameters import MAX_PLAYERS, MIN_PLAYERS
-from forsale_sim.rules.ruleset import Ruleset
+from forsale_sim.seating import draw_lineup, turned
 from forsale_sim.simulation.lineups import LINEUPS, WITH_REPLACEMENT, WITHOUT_REPLACEMENT
 from forsale_sim.wording import listed
 
@@ -79,10 +77,12 @@ class Plan:
             raise UsageError(
                 f"lineups are drawn {listed(LINEUPS, 'or')} (--lineups), not {self.lineups!r}"
             )
-        if not 1 <= len(self.field) <= MOST_STRATEGIES:
-            raise UsageError(
-                f"a field has 1 to {MOST_STRATEGIES} strategies, not {len(self.field)}"
-            )
+        check_field(self.field)
+
+    @property
+    def definition(self) -> GameDefinition:
+        """The game that is played."""
+        return self.field[0].game
 
     @property
     def games(self) -> int:
@@ -124,6 +124,12 @@ class Plan:
         return turned(drawn, seating)
 
 
+def check_field(field: Sequence[Entrant]) -> None:
+    """Check that there can be such a field."""
+    if not 1 <= len(field) <= MOST_STRATEGIES:
+        raise UsageError(f"a field has 1 to {MOST_STRATEGIES} strategies, not {len(field)}")
+
+
 def check_seed(seed: int) -> None:
     """Check that there can be such a seed."""
     if not 0 <= seed < SEEDS:
@@ -145,11 +151,12 @@ def make_plan(
     """Settle what is played: a cell for each ruleset and player count."""
     if not 1 <= games <= MOST_GAMES:
         raise UsageError(f"the number of games must be 1 to {MOST_GAMES:.0e}, not {games:.15g}")
+    check_field(field)
     names = tuple(entrant.name for entrant in field)
     tables = [
         (ruleset, count)
         for ruleset in rulesets
-        for count in _player_counts(ruleset, players, lineup)
+        for count in _player_counts(field[0].game, ruleset, players, lineup)
     ]
     cells: list[PlannedCell] = []
     first_game = 1
@@ -181,13 +188,12 @@ def period(lineup: Sequence[int] | Sequence[str]) -> int:
 
 
 def _player_counts(
-    ruleset: Ruleset, players: Sequence[int], lineup: Sequence[int] | None
+    game: GameDefinition, ruleset: Ruleset, players: Sequence[int], lineup: Sequence[int] | None
 ) -> Sequence[int]:
+    least, most = game.players
     for count in players:
-        if not MIN_PLAYERS <= count <= MAX_PLAYERS:
-            raise UsageError(
-                f"For Sale is played by {MIN_PLAYERS} to {MAX_PLAYERS} players, not by {count}"
-            )
+        if not least <= count <= most:
+            raise UsageError(f"{game.title} is played by {least} to {most} players, not by {count}")
     if lineup is None:
         return tuple(dict.fromkeys(players)) or ruleset.players
     if set(players) - {len(lineup)}:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from forsale_sim.errors import UsageError
+from forsale_sim.game import find_game
 from forsale_sim.plugins.code_hashes import code_text
 from forsale_sim.plugins.decision import Decision
 from forsale_sim.plugins.entrant import Entrant, files_named_in, load_entrant
@@ -24,9 +25,10 @@ from forsale_sim.toml import read_toml
 
 def source_of(entrant: Entrant) -> str:
     """Return a hash of what a strategy is, with its parameters: defaults may change."""
-    if isinstance(entrant.bid.function, _Unloaded):
-        return entrant.bid.function.source
-    decisions = (entrant.bid, entrant.sell)
+    unloaded = _unloaded(entrant)
+    if unloaded is not None:
+        return unloaded.source
+    decisions = entrant.decisions.values()
     parts = [(each.identity.text, sorted(each.arguments.items())) for each in decisions]
     return _hash(repr(parts))
 
@@ -41,8 +43,9 @@ def code_files_of(entrant: Entrant) -> Mapping[str, str]:
 
     A path begins as the spec does, so that it is found where the spec is.
     """
-    if isinstance(entrant.bid.function, _Unloaded):
-        return entrant.bid.function.files
+    unloaded = _unloaded(entrant)
+    if unloaded is not None:
+        return unloaded.files
     return {
         path: _code_hash(path, content)
         for named in _files_named(entrant.spec)
@@ -58,28 +61,35 @@ def load_unchanged(
     for path in held["files"]:
         if not TOML.fullmatch(path):
             tell(path)
-    entrant = load_entrant(held["spec"])
+    entrant = load_entrant(held["spec"], find_game(held["game"]))
     check_unchanged(entrant, held["source"])
     return entrant
 
 
 def check_unchanged(entrant: Entrant, source: str) -> None:
     """Check that a strategy is, at this moment, what it was."""
-    now = replace(entrant, bid=replace(entrant.bid), sell=replace(entrant.sell))
+    decisions = {name: replace(decision) for name, decision in entrant.decisions.items()}
+    now = replace(entrant, decisions=decisions)
     if source_of(now) != source:
-        sure = now.bid.identity.sure and now.sell.identity.sure
+        sure = all(each.identity.sure for each in decisions.values())
         raise UsageError(_changed(entrant.spec, unsure=not sure))
 
 
 def leave_unloaded(held: Mapping[str, Any]) -> Entrant:
     """Return a strategy that can be named, but not played: enough to add up what was played."""
-    nothing = Decision(_Unloaded(held["source"], held["files"]), {})
-    return Entrant(held["strategy"], held["spec"], nothing, nothing)
+    nothing, game = Decision(_Unloaded(held["source"], held["files"]), {}), find_game(held["game"])
+    decisions = dict.fromkeys(game.decisions, nothing)
+    return Entrant(held["strategy"], held["spec"], decisions, game)
 
 
 def is_unloaded(entrant: Entrant) -> bool:
     """Return whether a strategy can only be named."""
-    return isinstance(entrant.bid.function, _Unloaded)
+    return _unloaded(entrant) is not None
+
+
+def _unloaded(entrant: Entrant) -> _Unloaded | None:
+    function = next(iter(entrant.decisions.values())).function
+    return function if isinstance(function, _Unloaded) else None
 
 
 class _Unloaded:

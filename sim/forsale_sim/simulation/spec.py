@@ -14,14 +14,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from importlib.metadata import entry_points
 from importlib.util import find_spec
 from typing import Any, ClassVar, Self, TypeAlias
 
 from forsale_sim.errors import UsageError
+from forsale_sim.game import JSON, GameDefinition, Ruleset, find_game
 from forsale_sim.plugins.entrant import Entrant
-from forsale_sim.rules.difference import differences
-from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.simulation.experiment import Experiment, Outcome
 from forsale_sim.simulation.sources import code_files_of, load_unchanged, source_of
 
@@ -31,15 +30,17 @@ HOMES = ("forsale_sim.experiments.{}.experiment", "forsale_sim.{}s.experiment")
 UNSAID = ""
 """In the place of an option: what follows from the others."""
 
-JSON: TypeAlias = Any
+EXPERIMENTS = "forsale_sim.experiments"
+"""The group of entry points by which other packages offer the class of a spec, by its command."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChosenRuleset:
-    """A ruleset, and the text that named it: a name or a path; none for a what-if."""
+    """A ruleset of a game, and the text that named it: a name or a path; none for a what-if."""
 
     text: str | None
-    ruleset: Ruleset
+    ruleset: Any
+    game: GameDefinition
 
 
 def option(
@@ -134,6 +135,9 @@ def _spec_class(command: str) -> type[Spec]:
         for kind in vars(import_module(home)).values():
             if isinstance(kind, type) and issubclass(kind, Spec) and _plays(kind, command):
                 return kind
+    for point in entry_points(group=EXPERIMENTS, name=command):
+        offered: type[Spec] = point.load()
+        return offered
     raise ValueError(f"there is no experiment {command!r}")
 
 
@@ -142,50 +146,56 @@ def _exists(module: str) -> bool:
     return find_spec(package) is not None and find_spec(module) is not None
 
 
-def _name_or_file(ruleset: Ruleset) -> str:
+def _name_or_file(chosen: ChosenRuleset) -> str:
     """Return what names a ruleset of Python; if nothing does yet, a file that could hold it."""
+    name, game = chosen.ruleset.name, chosen.game
     try:
-        is_known = not differences(load_ruleset(ruleset.name), ruleset)
+        is_known = not _differ(game, game.load_ruleset(name), chosen.ruleset)
     except UsageError:
         is_known = False
-    return ruleset.name if is_known else f"{ruleset.name}.toml"
+    return str(name) if is_known else f"{name}.toml"
+
+
+def _differ(game: GameDefinition, one: Ruleset, other: Ruleset) -> bool:
+    """Return whether two rulesets have different rules."""
+    settings = game.ruleset_settings(one), game.ruleset_settings(other)
+    return any(settings[0].get(key) != settings[1].get(key) for key in game.rule_keys)
 
 
 def _plays(kind: type[Spec], command: str) -> bool:
     return getattr(kind, "command", None) == command
 
 
-def chosen_rulesets(texts: Iterable[str | Ruleset]) -> tuple[ChosenRuleset, ...]:
+def chosen_rulesets(
+    texts: Iterable[str | Ruleset], game: GameDefinition
+) -> tuple[ChosenRuleset, ...]:
     """Return the rulesets that texts name, each once; a ruleset may stand for itself."""
     chosen: dict[str, ChosenRuleset] = {}
-    for each in map(_chosen, texts):
-        name = each.ruleset.name
-        known = chosen.setdefault(name, each)
-        if differences(known.ruleset, each.ruleset):
+    for text in texts:
+        named = isinstance(text, str)
+        ruleset = game.load_ruleset(text) if isinstance(text, str) else text
+        each = ChosenRuleset(str(text) if named else None, ruleset, game)
+        known = chosen.setdefault(ruleset.name, each)
+        if _differ(game, known.ruleset, ruleset):
             raise UsageError(
-                f"{each.text or name}: name: another ruleset of this run is called {name!r} and "
-                "has other rules; give one of them a name of its own"
+                f"{each.text or ruleset.name}: name: another ruleset of this run is called "
+                f"{ruleset.name!r} and has other rules; give one of them a name of its own"
             )
     return tuple(chosen.values())
-
-
-def _chosen(text: str | Ruleset) -> ChosenRuleset:
-    if isinstance(text, Ruleset):
-        return ChosenRuleset(None, text)
-    return ChosenRuleset(text, load_ruleset(text))
 
 
 def _held(value: Any) -> JSON:
     if isinstance(value, Entrant):
         return {
+            "game": value.game.name,
             "strategy": value.name,
             "spec": value.spec,
             "source": source_of(value),
             "files": dict(code_files_of(value)),
         }
     if isinstance(value, ChosenRuleset):
-        settings = value.ruleset.model_dump(mode="json", by_alias=True)
-        return {"ruleset": value.text, "settings": settings}
+        settings = value.game.ruleset_settings(value.ruleset)
+        return {"game": value.game.name, "ruleset": value.text, "settings": settings}
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
         return {key: _held(item) for key, item in value._asdict().items()}
     return [_held(item) for item in value] if isinstance(value, tuple) else value
@@ -197,8 +207,8 @@ def _value(held: JSON, load: LoadEntrant) -> Any:
     if isinstance(held, dict) and "strategy" in held:
         return load(held)
     if isinstance(held, dict) and "settings" in held:
-        ruleset = Ruleset.validated(held["settings"], "the rules")
-        return ChosenRuleset(held["ruleset"], ruleset)
+        game = find_game(held["game"])
+        return ChosenRuleset(held["ruleset"], game.ruleset_from(held["settings"]), game)
     if isinstance(held, dict):
         return {key: _value(item, load) for key, item in held.items()}
     return held
@@ -230,5 +240,5 @@ def _text(value: Any) -> str:
     if isinstance(value, Entrant):
         return value.spec
     if isinstance(value, ChosenRuleset):
-        return value.text or _name_or_file(value.ruleset)
+        return value.text or _name_or_file(value)
     return f"{value:.12g}" if isinstance(value, float) else str(value)

@@ -173,4 +173,4 @@ class Evaluation(Experiment):
 
 def _alike(one: Entrant, other: Entrant) -> bool:
     """Return whether two play alike, whatever they are called."""
-    return (one.bid, one.sell) == (other.bid, other.sell)
+    return one.decisions == other.decisions

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -10,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forsale_sim.errors import UsageError
-from forsale_sim.plugins.decision import Decision
-from forsale_sim.plugins.entrant import Entrant, find_strategy, load_entrant
+from forsale_sim.for_sale import find_strategy, load_entrant
+from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.plugins.settings import parse_settings
 from forsale_sim.plugins.specs import moved
 from forsale_sim.plugins.tuned import source_of
@@ -106,11 +107,12 @@ class Space(NamedTuple):
         values = self.values(point)
         settings = ",".join(f"{key}={value!r}" for key, value in values.items())
         spec = f"{self.base}:{settings}"
-        bid, sell = (
-            Decision(decision.function, {key: values[key] for key in decision.arguments})
-            for decision in (self.entrant.bid, self.entrant.sell)
-        )
-        return Entrant(name or moved(spec, lambda file: Path(file).name), spec, bid, sell)
+        decisions = {
+            each: replace(usual, arguments={key: values[key] for key in usual.arguments})
+            for each, usual in self.entrant.decisions.items()
+        }
+        name = name or moved(spec, lambda file: Path(file).name)
+        return Entrant(name, spec, decisions, self.entrant.game)
 
     def __str__(self) -> str:
         return self.entrant.spec

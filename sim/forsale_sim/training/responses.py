@@ -8,15 +8,16 @@ answers.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from forsale_sim import search
-from forsale_sim.plugins.always_compiled import always_compiled
+from forsale_sim.for_sale import GAME
 from forsale_sim.plugins.decision import Decision
 from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.plugins.identity import unwrap
 from forsale_sim.plugins.mixtures import draws_for_the_game
+from forsale_sim.search.always_compiled import always_compiled
 from forsale_sim.training.values.learning import Weights
 
 POLICY = '''\
@@ -63,10 +64,11 @@ def rollouts_against(policy: Entrant, budget: int) -> Entrant:
     }
     names = policy_names(policy) | functions
     exec(compile(ROLLOUTS, "<rollouts>", "exec"), names)
-    bid, sell = (
-        Decision(always_compiled(names[phase]), {"budget": budget}) for phase in ("bid", "sell")
-    )
-    return live(rollouts_name(policy), bid, sell)
+    decisions = {
+        each: Decision(always_compiled(names[each]), {"budget": budget})
+        for each in policy.decisions
+    }
+    return live(rollouts_name(policy), decisions)
 
 
 def foresight_name(policy: Entrant) -> str:
@@ -87,19 +89,19 @@ def foresight_of(policy: Entrant, weights: Weights, houses: Sequence[int], sampl
         "sale_by_foresight": search.sale_by_foresight,
     }
     exec(compile(FORESIGHT, "<foresight>", "exec"), names)
-    bid, sell = (
-        Decision(
-            always_compiled(names[phase]),
+    decisions = {
+        each: Decision(
+            always_compiled(names[each]),
             {"least": samples if draws_for_the_game(asked) else 1, "most": samples},
         )
-        for phase, asked in (("bid", policy.bid), ("sell", policy.sell))
-    )
-    return live(foresight_name(policy), bid, sell)
+        for each, asked in policy.decisions.items()
+    }
+    return live(foresight_name(policy), decisions)
 
 
-def live(name: str, bid: Decision, sell: Decision) -> Entrant:
+def live(name: str, decisions: Mapping[str, Decision]) -> Entrant:
     """Return a player that no spec loads again."""
-    return Entrant(name, f"<{name}>", bid, sell)
+    return Entrant(name, f"<{name}>", decisions, GAME)
 
 
 def unmade(name: str) -> Entrant:
@@ -108,7 +110,7 @@ def unmade(name: str) -> Entrant:
     def decide(view: object) -> int:
         raise NotImplementedError(f"{name} has not been made")
 
-    return live(name, Decision(decide, {}), Decision(decide, {}))
+    return live(name, dict.fromkeys(GAME.decisions, Decision(decide, {})))
 
 
 def policy_names(policy: Entrant) -> dict[str, Any]:
@@ -116,15 +118,16 @@ def policy_names(policy: Entrant) -> dict[str, Any]:
 
     Source code that is executed in it, as all of a response's is, can be compiled with them.
     """
+    bid, sell = policy.decisions["bid"], policy.decisions["sell"]
     source = POLICY.format(
         name=policy.name.replace("\\", "").replace('"', "'"),
-        bid=_constants(policy.bid),
-        sell=_constants(policy.sell),
+        bid=_constants(bid),
+        sell=_constants(sell),
     )
     names: dict[str, Any] = {
         "__name__": __name__,
-        "policy_bids": unwrap(policy.bid.function),
-        "policy_sells": unwrap(policy.sell.function),
+        "policy_bids": unwrap(bid.function),
+        "policy_sells": unwrap(sell.function),
     }
     exec(compile(source, "<policy>", "exec"), names)
     return names

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol, TypeVar
 
+from forsale_sim.random_words import GameWords
 from forsale_sim.reference.faults import GameLeft
 from forsale_sim.reference.moves import IllegalMoveError, whole_number
-from forsale_sim.reference.random_words import GameWords
 
 from monopoly_sim.reference import defaults
 from monopoly_sim.reference.faults import MoveError, Situation, exception_text

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from forsale_sim import Parameter, View, strategy
 from forsale_sim.cards import count, highest, lowest, members, nth, only, remove
-from forsale_sim.plugins.always_compiled import always_compiled
+from forsale_sim.search.always_compiled import always_compiled
 from numpy.typing import NDArray
 
 Table = NDArray[np.int64]

@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 from forsale_sim.cli.commands.new import new
 from forsale_sim.errors import UsageError
-from forsale_sim.plugins.entrant import load_entrant
+from forsale_sim.for_sale import load_entrant
 
 
 def run(*arguments: str | Path) -> str:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from forsale_sim.plugins.entrant import load_entrant
+from forsale_sim.for_sale import load_entrant
 from forsale_sim.reference.play import play_game
 from forsale_sim.rules.loading import load_ruleset
 
@@ -50,12 +50,8 @@ def moves_of(spec: str, *, seat: int = 2, against: str = "expert", other: str = 
     class Noting:
         name = spec
 
-        def bid(self, view: Any) -> int:
-            moves.append(lineup[seat - 1].bid(view))
-            return moves[-1]
-
-        def sell(self, view: Any) -> int:
-            moves.append(lineup[seat - 1].sell(view))
+        def decide(self, decision: str, view: Any) -> int:
+            moves.append(lineup[seat - 1].decide(decision, view))
             return moves[-1]
 
     play_game(rules, [lineup[0], Noting(), lineup[2]], seed=3, deal=1)

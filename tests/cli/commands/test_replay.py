@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from forsale_sim.cli.commands.run import run
-from forsale_sim.rows import Rows
-from forsale_sim.simulation.engines import CompiledEngine
+from forsale_sim.engines import CompiledEngine
+from forsale_sim.records import GameRows
 from forsale_sim.simulation.pieces import Chunk
 
 from tests.check.trying import write
@@ -150,7 +150,7 @@ def test_a_difference_between_the_engines_is_a_failure(
 ) -> None:
     play = CompiledEngine.play
 
-    def play_falsely(self: CompiledEngine, chunk: Chunk, houses: bool = False) -> Rows:
+    def play_falsely(self: CompiledEngine, chunk: Chunk, houses: bool = False) -> GameRows:
         rows = play(self, chunk, houses)
         rows.data["coins"] += 1
         return rows

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from forsale_sim.simulation.engines import CompiledEngine
+from forsale_sim.engines import CompiledEngine
 from pyarrow import parquet
 
 from tests.check.trying import write

@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 from forsale_sim.cli.commands.strategies import strategies
 from forsale_sim.errors import UsageError
+from forsale_sim.for_sale import GAME
 from forsale_sim.plugins.registry import installed_strategies
 from forsale_sim.plugins.starter import starter
 from forsale_sim.plugins.tuned import TunedFile, source_of, write_tuned
@@ -48,7 +49,7 @@ def words(output: str) -> str:
 
 def test_the_list_has_every_strategy_with_its_summary_and_parameters() -> None:
     output = words(run())
-    for name, strategy in installed_strategies().items():
+    for name, strategy in installed_strategies(GAME).items():
         assert f"{name} {words(strategy.summary)}" in output
         for key, parameter in strategy.parameters.items():
             numbers = f"{parameter.default} {parameter.low} to {parameter.high}"
@@ -57,9 +58,9 @@ def test_the_list_has_every_strategy_with_its_summary_and_parameters() -> None:
 
 def test_the_list_as_json() -> None:
     listed = run_json()
-    assert [facts["strategy"] for facts in listed] == list(installed_strategies())
+    assert [facts["strategy"] for facts in listed] == list(installed_strategies(GAME))
     spread = next(facts for facts in listed if facts["strategy"] == "spread")
-    declared = installed_strategies()["spread"].parameters["share"]
+    declared = installed_strategies(GAME)["spread"].parameters["share"]
     assert spread["parameters"] == [
         {
             "name": "share",
@@ -74,7 +75,7 @@ def test_the_list_as_json() -> None:
 
 def test_show_tells_idea_origin_and_use() -> None:
     output = run("show", "spread:share=0.2")
-    strategy = installed_strategies()["spread"]
+    strategy = installed_strategies(GAME)["spread"]
     for paragraph in strategy.description.split("\n\n"):
         assert words(paragraph) in words(output)
     assert strategy.parameters["share"].meaning in output
@@ -85,9 +86,9 @@ def test_show_tells_idea_origin_and_use() -> None:
 
 
 def test_every_example_names_strategies_that_there_are() -> None:
-    from forsale_sim.plugins.entrant import load_entrant
+    from forsale_sim.for_sale import load_entrant
 
-    for name in installed_strategies():
+    for name in installed_strategies(GAME):
         (facts,) = run_json("show", name)
         for example in facts["examples"]:
             for spec in example.split()[3::2]:
@@ -125,8 +126,8 @@ def test_nobody_waits_for_an_example() -> None:
 
 
 def test_show_the_values_in_force(tmp_path: Path) -> None:
-    meaning = installed_strategies()["spread"].parameters["share"].meaning
-    declared = installed_strategies()["spread"].parameters["share"]
+    meaning = installed_strategies(GAME)["spread"].parameters["share"].meaning
+    declared = installed_strategies(GAME)["spread"].parameters["share"]
     usual = f"{declared.default} {declared.low} to {declared.high} {meaning}"
     assert f"parameter default range meaning share {usual}" in _table("show", "spread")
     for spec in ("spread:share=0.9", str(_tuned(tmp_path, share=0.9))):
@@ -148,7 +149,7 @@ def test_show_the_file_of_tuned_parameters(tmp_path: Path) -> None:
 
 def _tuned(folder: Path, **parameters: float) -> Path:
     """Write a file of tuned parameters of spread."""
-    source = source_of(installed_strategies()["spread"])
+    source = source_of(installed_strategies(GAME)["spread"])
     path = folder / "tuned.toml"
     write_tuned(path, TunedFile("spread", source, "iello-en", 4, parameters, {}))
     return path

@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 from forsale_sim.experiments.design.experiment import new_design_spec
 from forsale_sim.experiments.design.search import Design
+from forsale_sim.for_sale import GAME
 from forsale_sim.measures import SLIPPING
-from forsale_sim.rows import Rows, empty_rows, whole_win
+from forsale_sim.records import GameRows, empty_rows
+from forsale_sim.rows import whole_win
 from forsale_sim.rules.parameters import Rules
-from forsale_sim.simulation import engines
 from forsale_sim.simulation.driver import simulate
 from forsale_sim.simulation.executors import Threads
 from forsale_sim.simulation.experiment import Outcome
@@ -37,12 +38,12 @@ class PlantedEngine:
     def __init__(self, plan: Plan, gap_of: GapOf) -> None:
         self._plan, self._gap_of = plan, gap_of
 
-    def play(self, chunk: Chunk, houses: bool = False) -> Rows:
+    def play(self, chunk: Chunk, detail: bool = False) -> GameRows:
         """Return rows in which only the winner matters."""
         cell = self._plan.cells[chunk.cell].cell
         rules, seatings = cell.rules, cell.seatings
         rows = empty_rows(
-            chunk.deals, PLAYERS, seatings=seatings, first_deal=chunk.first_deal, houses=houses
+            chunk.deals, PLAYERS, seatings=seatings, first_deal=chunk.first_deal, detail=detail
         )
         games = np.arange(len(rows.data))
         if len(cell.field) > 1:  # one who slips sits in each seat in turn
@@ -83,7 +84,7 @@ def planted(
     **wanted: object,
 ) -> tuple[Design, Outcome]:
     """Return a design that was played by a planted engine, and its outcome."""
-    monkeypatch.setitem(engines.ENGINES, "planted", lambda plan: PlantedEngine(plan, gap_of))
+    monkeypatch.setitem(GAME.engines, "planted", lambda plan: PlantedEngine(plan, gap_of))
     asked = {"variations": ["coins=10..20"], "minimise": ["seat_gap"], **wanted}
     design = new_design_spec(
         "iello-en",

@@ -5,11 +5,11 @@ from __future__ import annotations
 import forsale_sim
 import numpy as np
 import pytest
+from forsale_sim.engines import CompiledEngine
 from forsale_sim.experiments.design.evidence import Evidence
 from forsale_sim.experiments.design.goals import can_be_designed_for
 from forsale_sim.measures import MEASURES
 from forsale_sim.results.batch_sums import BatchSums
-from forsale_sim.simulation.engines import CompiledEngine
 from forsale_sim.simulation.pieces import Chunk
 from forsale_sim.stats.skill import skill
 
@@ -27,7 +27,7 @@ def result() -> forsale_sim.Result:
 @pytest.fixture(scope="module")
 def values(result: forsale_sim.Result) -> dict[str, float]:
     plan = result._outcome.experiment.plans[0]
-    rows = CompiledEngine(plan).play(Chunk(0, 0, 1, DEALS), houses=True)
+    rows = CompiledEngine(plan).play(Chunk(0, 0, 1, DEALS), detail=True)
     cell = plan.cells[0].cell
     tally = BatchSums.empty(cell, MEASURES, 4, DEALS // 4, detail=True)
     tally.count([rows])

@@ -7,11 +7,11 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from forsale_sim.engines import CompiledEngine
 from forsale_sim.experiments.design.slips import SLIPPING, slip_plans
 from forsale_sim.experiments.named_field import NamedField
-from forsale_sim.plugins.entrant import load_entrant
+from forsale_sim.for_sale import load_entrant
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.simulation.engines import CompiledEngine
 from forsale_sim.simulation.pieces import Chunk
 from forsale_strategies.lore import slip_in_bid, slip_in_sale
 

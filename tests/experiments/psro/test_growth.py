@@ -12,7 +12,7 @@ import pytest
 from forsale_sim.experiments.psro import growth
 from forsale_sim.experiments.psro.best_responses import BestResponse
 from forsale_sim.experiments.psro.growth import Round, in_words, shares_in_words
-from forsale_sim.plugins.entrant import load_entrant, load_field
+from forsale_sim.for_sale import load_entrant, load_field
 from forsale_sim.plugins.mixtures import read_mixture, write_mixture
 from forsale_sim.plugins.tuned import read_tuned, write_tuned
 from forsale_sim.training.evaluation import Evaluation

@@ -10,7 +10,7 @@ import pytest
 from forsale_sim.errors import UsageError
 from forsale_sim.experiments.run.experiment import Run
 from forsale_sim.experiments.run.precision import STEP, Precision, look_after
-from forsale_sim.plugins.entrant import load_field
+from forsale_sim.for_sale import load_field
 from forsale_sim.results import groups
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.simulation.driver import Watcher, simulate

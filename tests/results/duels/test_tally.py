@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from forsale_sim.records import GameRows, empty_rows
 from forsale_sim.results.duels.tally import DuelTally, shares_of
-from forsale_sim.rows import Rows, empty_rows, whole_win
+from forsale_sim.rows import whole_win
 from forsale_sim.stats.ratio import ratio
 
 from tests.results.made import made_cell
@@ -24,7 +25,7 @@ def counted(
 
 
 def test_shares_are_of_a_strategy_wherever_it_sits() -> None:
-    rows = empty_rows(2, 3, seatings=3, houses=False)
+    rows = empty_rows(2, 3, seatings=3, detail=False)
     rows.strategy[...] = [[0, 1, 2], [1, 2, 0], [2, 0, 1]] * 2
     rows.win[...] = [[60, 0, 0], [0, 0, 60], [30, 0, 30], [0, 60, 0], [20, 20, 20], [0, 60, 0]]
     for strategy in range(3):
@@ -102,10 +103,10 @@ def test_without_others_there_are_no_mixed_rates() -> None:
     assert rate.value[0] == rate.value[2]
 
 
-def seated(lineup: tuple[int, ...], deals: int, seed: int) -> Rows:
-    """Rows of every rotation of a lineup; each game is won by one seat."""
+def seated(lineup: tuple[int, ...], deals: int, seed: int) -> GameRows:
+    """GameRows of every rotation of a lineup; each game is won by one seat."""
     random, players = np.random.default_rng(seed), len(lineup)
-    rows = empty_rows(deals, players, seatings=players, houses=False)
+    rows = empty_rows(deals, players, seatings=players, detail=False)
     for seating in range(players):
         rows.strategy[seating::players] = np.roll(lineup, -seating)
     rows.win[:] = whole_win(players) * np.eye(players)[random.integers(0, players, len(rows.win))]

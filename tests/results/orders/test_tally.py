@@ -5,10 +5,10 @@ from collections import Counter
 import numpy as np
 import pytest
 from forsale_sim.errors import UsageError
+from forsale_sim.records import GameRows
 from forsale_sim.results.cell import Cell
 from forsale_sim.results.orders import tally as module
 from forsale_sim.results.orders.tally import Orders
-from forsale_sim.rows import Rows
 
 from tests.results.made import made_cell, made_rows, part_of
 from tests.stats.rankings.made import choices_of
@@ -22,7 +22,7 @@ def empty(
     return Orders.empty(made_cell(players, field), fixed_lineup, deals)
 
 
-def rankings(rows: Rows) -> list[list[list[int]]]:
+def rankings(rows: GameRows) -> list[list[list[int]]]:
     """The games as groups of strategies that tie, the best first."""
     return [
         [strategies[places == place].tolist() for place in sorted(set(places.tolist()))]
@@ -30,8 +30,8 @@ def rankings(rows: Rows) -> list[list[list[int]]]:
     ]
 
 
-def rows_with_ties(cell: Cell, deals: int = DEALS) -> Rows:
-    """Rows in which places are drawn anew: many share one."""
+def rows_with_ties(cell: Cell, deals: int = DEALS) -> GameRows:
+    """GameRows in which places are drawn anew: many share one."""
     rows = made_rows(cell, deals, seed=cell.players)
     scores = np.random.default_rng(9).integers(0, 4, rows.place.shape)
     rows.place[:] = 1 + (scores[:, None, :] > scores[:, :, None]).sum(axis=2)

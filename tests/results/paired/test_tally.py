@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from forsale_sim.measures import MEASURES
+from forsale_sim.records import GameRows
 from forsale_sim.results.measure import STRATEGY
 from forsale_sim.results.paired.products import PRODUCTS
 from forsale_sim.results.paired.tally import (
@@ -16,7 +17,6 @@ from forsale_sim.results.paired.tally import (
     sums_of_b,
     sums_of_both,
 )
-from forsale_sim.rows import Rows
 from numpy.typing import NDArray
 
 from tests.results.made import made_cell, made_rows
@@ -26,7 +26,7 @@ TWO = replace(ONE, rules=replace(ONE.rules, ruleset="up", refund="up"))
 COMPARED = Compared((ONE, TWO, ONE), MEASURES)
 
 
-def played(seed: int, deals: int) -> list[Rows]:
+def played(seed: int, deals: int) -> list[GameRows]:
     return [made_rows(cell, deals, seed + number) for number, cell in enumerate(COMPARED.cells)]
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from forsale_sim.errors import ForSaleError, UsageError
 from forsale_sim.experiments.run.experiment import RunSpec
+from forsale_sim.for_sale import GAME
 from forsale_sim.plugins.entrant import live_entrant
 from forsale_sim.plugins.registry import find_installed
 from forsale_sim.simulation.cluster.shipping import pack, unpack
@@ -99,7 +100,7 @@ def test_a_strategy_that_depends_on_its_place_is_refused(tmp_path: Path) -> None
 
 
 def test_a_strategy_of_a_session_cannot_be_sent() -> None:
-    live = live_entrant(find_installed("spread"))
+    live = live_entrant(find_installed("spread", GAME))
     spec = replace(spec_of("miser"), strategies=(live,))
     with pytest.raises(UsageError, match=r"'spread' was defined in a Python session .* in a file"):
         pack(spec, "compiled")

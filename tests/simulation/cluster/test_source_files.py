@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from forsale_sim.plugins.entrant import load_entrant
+from forsale_sim.for_sale import load_entrant
 from forsale_sim.plugins.mixtures import MixtureFile, write_mixture
 from forsale_sim.plugins.specs import moved, paths_in
 from forsale_sim.simulation.cluster import source_files
@@ -140,7 +140,7 @@ def test_a_module_of_an_earlier_run_does_not_stand_in(tmp_path: Path, root: Path
         load_entrant(str(path))
         files = read_files(str(path))
         entrant = load_entrant(str(write_files(files) / "mine.py"))
-        bids.append(entrant.bid.function(None))  # type: ignore[arg-type]
+        bids.append(entrant.decisions["bid"].function(None))  # type: ignore[arg-type]
     assert bids == [1, 2]
 
 

@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from forsale_sim.engines import ENGINES
 from forsale_sim.errors import ForSaleError, StrategyError, UsageError
 from forsale_sim.experiments.compare.experiment import new_compare_spec
 from forsale_sim.experiments.meta.experiment import new_meta_spec
 from forsale_sim.simulation.cluster import working
 from forsale_sim.simulation.cluster.shipping import pack
 from forsale_sim.simulation.cluster.working import play, played_piece
-from forsale_sim.simulation.engines import ENGINES, new_engines
 from forsale_sim.simulation.executors import play_piece
 from forsale_sim.simulation.experiment import Experiment, PlayedPiece
 from forsale_sim.simulation.failures import FailedGameError
@@ -47,7 +47,7 @@ def by_thread(
     spec: Spec, engine: str, piece: Piece = PIECE, *, keep_rows: bool = True
 ) -> PlayedPiece:
     experiment = spec.experiment()
-    return play_piece(experiment, new_engines(experiment, engine), piece, keep_rows=keep_rows)
+    return play_piece(experiment, experiment.engines(engine), piece, keep_rows=keep_rows)
 
 
 def assert_same_counts(one: PlayedPiece, other: PlayedPiece) -> None:
@@ -69,7 +69,7 @@ def test_a_piece_is_the_same_in_parts_of_any_size(
     ((ours,), (theirs,)) = there.rows, here.rows
     assert (ours.players, ours.seatings) == (theirs.players, theirs.seatings)
     np.testing.assert_array_equal(ours.data, theirs.data, strict=True)
-    np.testing.assert_array_equal(ours.houses, theirs.houses, strict=True)
+    np.testing.assert_array_equal(ours.detail, theirs.detail, strict=True)
 
 
 @pytest.mark.parametrize(
@@ -153,12 +153,13 @@ def test_a_strategy_error_stays_one(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_an_experiment_is_prepared_once(monkeypatch: pytest.MonkeyPatch) -> None:
     prepared: list[Experiment] = []
+    engines = Experiment.engines
 
     def prepare(experiment: Experiment, engine: str) -> Any:
         prepared.append(experiment)
-        return new_engines(experiment, engine)
+        return engines(experiment, engine)
 
-    monkeypatch.setattr(working, "new_engines", prepare)
+    monkeypatch.setattr(Experiment, "engines", prepare)
     working._prepared.cache_clear()
     for spec in (spec_of(), spec_of(), spec_of("spread"), spec_of()):
         by_worker(spec, "compiled")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from forsale_sim import auction_view, sale_view
-from forsale_sim.plugins.entrant import load_entrant
+from forsale_sim.for_sale import load_entrant
 
 flat = load_entrant("flat-monte-carlo:budget=2000")
 

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from forsale_sim.experiments.defaults import DEFAULT_FIELD, LADDER, PANEL, STRONG
 from forsale_sim.experiments.fields import load_strategies
+from forsale_sim.for_sale import GAME, load_field
 from forsale_sim.plugins.compiling import compile_field
-from forsale_sim.plugins.entrant import load_field
 from forsale_sim.plugins.registry import installed_strategies
 from forsale_sim.rules.loading import load_ruleset
 from forsale_strategies.panel import KINDS, VERSION
@@ -30,7 +30,7 @@ def digest_of(name: str) -> str:
     """Return a digest of games of a member with itself, `coinflip` and `random`, 3 to 6 players."""
     field = load_field([name, "coinflip", "random"])
     compiled = compile_field(field)
-    searches = "budget" in installed_strategies()[name].parameters
+    searches = "budget" in installed_strategies(GAME)[name].parameters
     digest = hashlib.sha256()
     for players in range(3, 7):
         lineup = [(0, 1, 0, 2)[seat % 4] for seat in range(players)]
@@ -54,7 +54,7 @@ def test_a_member_plays_as_it_always_did(name: str) -> None:
 
 def test_its_members_are_the_strategies_of_its_folder() -> None:
     package = "forsale_strategies.panel."
-    modules = {name: each.bid.__module__ for name, each in installed_strategies().items()}
+    modules = {name: each.bid.__module__ for name, each in installed_strategies(GAME).items()}
     members = {name for name, module in modules.items() if module.startswith(package)}
     assert set(PANEL) == members == set(json.loads(PLAYED.read_text(encoding="utf-8"))["members"])
     assert all(modules[name] == package + name.replace("-", "_") for name in members)

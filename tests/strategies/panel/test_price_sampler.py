@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from forsale_sim import auction_view, sale_view
-from forsale_sim.plugins.entrant import load_entrant
+from forsale_sim.for_sale import load_entrant
 
 sampler = load_entrant("price-sampler")
 

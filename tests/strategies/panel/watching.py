@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from forsale_sim.plugins.entrant import Entrant, load_entrant
+from forsale_sim.for_sale import load_entrant
+from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.reference.play import play_game
 from forsale_sim.reference.view import View
 
@@ -19,12 +20,8 @@ class Watched:
     name: str = "watched"
     decisions: list[tuple[View, int]] = field(default_factory=list)
 
-    def bid(self, view: View) -> int:
-        self.decisions.append((view, self.entrant.bid(view)))
-        return self.decisions[-1][1]
-
-    def sell(self, view: View) -> int:
-        self.decisions.append((view, self.entrant.sell(view)))
+    def decide(self, decision: str, view: View) -> int:
+        self.decisions.append((view, self.entrant.decide(decision, view)))
         return self.decisions[-1][1]
 
 

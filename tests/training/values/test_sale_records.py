@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from forsale_sim.cards import count, only
 from forsale_sim.engine.state import new_state
-from forsale_sim.plugins.entrant import load_entrant
+from forsale_sim.for_sale import load_entrant
 from forsale_sim.reference.card_sets import set_of
 from forsale_sim.reference.game import Game
 from forsale_sim.reference.play import play_game

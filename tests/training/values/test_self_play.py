@@ -6,10 +6,13 @@ import numpy as np
 import pytest
 from forsale_sim import View
 from forsale_sim.cards import lowest
+from forsale_sim.for_sale import load_entrant
 from forsale_sim.plugins.compiling import compile_field
-from forsale_sim.plugins.entrant import Decision, Entrant, load_entrant
+from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.training.values.self_play import SPREAD, Record, self_play
+
+from tests.support.players import entrant_of
 
 RULES = load_ruleset("iello-en").rules(4)
 
@@ -46,6 +49,6 @@ def test_players_remember_past_auctions() -> None:
     def sell(view: View) -> int:
         return lowest(view.hand)
 
-    record = played_by(Entrant("grudge", "grudge", Decision(bid, {}), Decision(sell, {})))
+    record = played_by(entrant_of("grudge", bid, sell))
     spent = record.coins[:, 0] - record.coins[:, 1]
     assert (spent > 0).any(axis=1).all()

@@ -91,10 +91,10 @@ def play(
     The table is shown whenever it is your turn. Type a number to bid or to sell, p to pass, h for a
     hint, ? for help. At the end, a review shows which of your moves cost most.
     """
+    from forsale_sim.for_sale import load_entrant
     from forsale_sim.play.match import make_match
     from forsale_sim.play.person import LeftError
     from forsale_sim.play.session import Session
-    from forsale_sim.plugins.entrant import load_entrant
     from forsale_sim.plugins.specs import split_specs
     from forsale_sim.plugins.tuning_mismatch import tuning_mismatches
     from forsale_sim.rules.loading import load_ruleset

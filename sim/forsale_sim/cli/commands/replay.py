@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -23,7 +23,6 @@ from forsale_sim.display.progress import status
 from forsale_sim.errors import ForSaleError, UsageError
 
 if TYPE_CHECKING:
-    from forsale_sim.reference.recording import RecordedGame
     from forsale_sim.simulation.finding import Wanted
     from forsale_sim.simulation.plan import Plan
 
@@ -117,10 +116,11 @@ def replay(
         from forsale_sim.simulation.finding import Wanted, player_index
 
         plan = run_spec(RunSpec, **asked).plan if out is None else _saved_plan(out)
+        over = None if bid_over is None else ("bid", bid_over)
         index = NOBODY if player is None else player_index(plan, player)
         wanted = None if player is None else plan.field[index].name
         if number is None:
-            number = _next_game(plan, Wanted(index, outcome, bid_over), after or 0)
+            number = _next_game(plan, Wanted(index, outcome, over), after or 0)
         recorded, checked = _played_again(plan, number)
     if wanted not in (None, *recorded.lineup):
         raise UsageError(
@@ -133,8 +133,20 @@ def replay(
         _review(recorded, wanted, output)
 
 
-def _read(path: Path) -> tuple[RecordedGame, str]:
+class Shown(NamedTuple):
+    """A game that has been played, or read from its trace."""
+
+    number: int
+    lineup: Sequence[str]
+    decisions: Sequence[Any]
+    story: str
+    trace: Iterable[str]
+
+
+def _read(path: Path) -> tuple[Shown, str]:
     """Return the game of a trace, and how it was checked."""
+    from forsale_sim.reference.story import story
+    from forsale_sim.reference.trace import trace_lines
     from forsale_sim.reference.trace_reading import read_trace
     from forsale_sim.regular_files import read_regular
 
@@ -143,36 +155,38 @@ def _read(path: Path) -> tuple[RecordedGame, str]:
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"--trace: {path} cannot be read: {error}") from error
     recorded = read_trace(text, str(path))
-    return recorded, "Checked: played by the rules, these moves make this game."
+    facts = (recorded.game, recorded.seed, recorded.number, recorded.lineup)
+    shown = Shown(
+        recorded.number,
+        recorded.lineup,
+        recorded.decisions,
+        story(*facts),
+        trace_lines(*facts),
+    )
+    return shown, "Checked: played by the rules, these moves make this game."
 
 
-def _played_again(plan: Plan, number: int) -> tuple[RecordedGame, str]:
+def _played_again(plan: Plan, number: int) -> tuple[Shown, str]:
     """Return a game of a run, and how it was checked."""
-    from forsale_sim.reference.faults import MoveError
-    from forsale_sim.reference.recording import RecordedGame
-    from forsale_sim.reference.story import story
-    from forsale_sim.simulation.replaying import check_against_kernel, seat_game
+    from forsale_sim.errors import MoveError
+    from forsale_sim.simulation.replaying import check_against_engine
 
-    seated = seat_game(plan, plan.game(number))
+    game = plan.game(number)
+    seated = plan.definition.seat_game(plan, game)
     try:
         decisions = seated.play()
     except MoveError as error:
-        shown = story(seated.game, plan.seed, number, seated.names)
-        raise ForSaleError(f"{error}\n\nThe game so far:\n\n{shown}") from error
-    recorded = RecordedGame(seated.game, plan.seed, number, seated.names, decisions)
-    return recorded, check_against_kernel(plan, seated)
+        raise ForSaleError(f"{error}\n\nThe game so far:\n\n{seated.story()}") from error
+    shown = Shown(number, seated.names, decisions, seated.story(), seated.trace())
+    return shown, check_against_engine(plan, game, seated)
 
 
-def _show(recorded: RecordedGame, checked: str, output: str) -> None:
-    from forsale_sim.reference.story import story
-    from forsale_sim.reference.trace import trace_lines
-
-    facts = (recorded.game, recorded.seed, recorded.number, recorded.lineup)
+def _show(shown: Shown, checked: str, output: str) -> None:
     if output == "json":
-        for line in trace_lines(*facts):
+        for line in shown.trace:
             click.echo(line)
     else:
-        click.echo(story(*facts))
+        click.echo(shown.story)
         click.echo()
     click.echo(checked, err=output == "json")
 
@@ -208,7 +222,7 @@ def _next_game(plan: Plan, wanted: Wanted, after: int) -> int:
     return number
 
 
-def _review(recorded: RecordedGame, player: str | None, output: str) -> None:
+def _review(recorded: Shown, player: str | None, output: str) -> None:
     """Print what the decisions of one strategy, or of all, gave away."""
     from forsale_sim.play.review import judge, review_records, review_text
 

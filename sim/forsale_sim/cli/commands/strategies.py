@@ -33,9 +33,10 @@ def strategies(context: click.Context, output: str) -> None:
     if context.invoked_subcommand is not None:
         context.default_map = {"show": {"output": output}}
         return
+    from forsale_sim.for_sale import GAME
     from forsale_sim.plugins.registry import installed_strategies
 
-    known = installed_strategies()
+    known = installed_strategies(GAME)
     if output == "json":
         print_json({"strategies": [_facts(strategy, name) for name, strategy in known.items()]})
         return
@@ -54,15 +55,16 @@ def show(spec: str, output: str) -> None:
     Where parameters are set, by the spec or by a tuned file, their values stand beside the
     defaults. For a cross (bid=A,sell=B), both strategies are shown; for a mixture, its members.
     """
-    from forsale_sim.plugins.entrant import find_strategy, is_mixture, load_entrant
-    from forsale_sim.plugins.specs import CROSS
+    from forsale_sim.for_sale import find_strategy, load_entrant
+    from forsale_sim.plugins.entrant import is_mixture
+    from forsale_sim.plugins.specs import halves
 
     load_entrant(spec)
-    crossed = CROSS.fullmatch(spec)
+    crossed = halves(spec)
     if is_mixture(spec):
         _show_mixture(spec, output)
         return
-    parts = crossed.groups() if crossed else [spec]
+    parts = list(crossed.values()) if crossed else [spec]
     named_strategies = [
         (named, _facts_in_force(part, named))
         for part, named in zip(parts, map(find_strategy, parts), strict=True)
@@ -138,7 +140,8 @@ def _parameters(strategies: Iterable[Strategy]) -> Table:
 
 
 def _facts(strategy: Strategy, spec: str) -> dict[str, Any]:
-    module = getattr(strategy.bid, "__module__", type(strategy.bid).__module__)
+    function = next(iter(strategy.decisions.values()))
+    module = getattr(function, "__module__", type(function).__module__)
     return {
         "strategy": spec,
         "summary": strategy.summary,
@@ -162,9 +165,9 @@ def _package(module: str) -> str | None:
     """Return the installed package that offers the strategies of a module; None for a file."""
     from importlib.metadata import entry_points
 
-    from forsale_sim.plugins.registry import GROUP
+    from forsale_sim.for_sale import GAME
 
-    for point in entry_points(group=GROUP):
+    for point in entry_points(group=GAME.strategies):
         if point.dist and (module == point.module or module.startswith(f"{point.module}.")):
             return f"{point.dist.name} {point.dist.version}"
     return None

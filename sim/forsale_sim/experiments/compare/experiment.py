@@ -25,6 +25,7 @@ from forsale_sim.experiments.fields import (
 )
 from forsale_sim.experiments.named_field import NamedField
 from forsale_sim.experiments.retuning import Retuning, adapted_play, tuned_fields
+from forsale_sim.for_sale import GAME
 from forsale_sim.measures import MEASURES
 from forsale_sim.results.accumulator import Accumulator
 from forsale_sim.results.columns import LABEL, Column, Tables
@@ -123,9 +124,9 @@ def new_compare_spec(
     lineups: str = WITHOUT_REPLACEMENT,
 ) -> CompareSpec:
     """Return the spec of a comparison, from what names its parts."""
-    chosen = chosen_rulesets(rulesets)
+    chosen = chosen_rulesets(rulesets, GAME)
     if len(chosen) < len(rulesets):
-        check_names([chosen_rulesets([each])[0].ruleset.name for each in rulesets])
+        check_names([chosen_rulesets([each], GAME)[0].ruleset.name for each in rulesets])
     parse_margins(margins, MEASURES)
     named = [each.ruleset for each in chosen]
     played = with_what_ifs(named, variations)
@@ -179,7 +180,7 @@ class Comparison(Experiment):
         The rules whose values the table of differences shows.
     """
 
-    needs_houses = True
+    needs_detail = True
 
     def __init__(
         self,

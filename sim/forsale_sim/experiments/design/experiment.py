@@ -27,6 +27,7 @@ from forsale_sim.experiments.retuning import (
     retuned_play,
     tuned_fields,
 )
+from forsale_sim.for_sale import GAME
 from forsale_sim.results.measure import LAPSES
 from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.simulation.experiment import Experiment, Outcome
@@ -146,7 +147,7 @@ def new_design_spec(
     **options: Any,
 ) -> DesignSpec:
     """Return the spec of a design, from what names its parts."""
-    (chosen,) = chosen_rulesets([ruleset])
+    (chosen,) = chosen_rulesets([ruleset], GAME)
     base = chosen.ruleset
     base.rules(players)
     options = {key: _held(value) for key, value in options.items()}

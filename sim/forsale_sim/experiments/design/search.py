@@ -84,7 +84,7 @@ class Design(Experiment):
         if games > MOST_GAMES:
             raise UsageError(f"the number of games must be at most {MOST_GAMES:.0e}, not {games}")
         self.candidates, self.aims, self.fields = tuple(candidates), aims, tuple(fields)
-        self.needs_houses = any(map(MEASURES.takes_detail, aims.measures))
+        self.needs_detail = any(map(MEASURES.takes_detail, aims.measures))
         self.number_of_players, self.most_games = players, games
         self.fair_seats, self.confirms = fair_seats, confirms
         rulesets = [candidate.ruleset for candidate in self.candidates]
@@ -135,7 +135,7 @@ class Design(Experiment):
 
     def _layouts(self) -> list[Layout]:
         cells = [self.plans[plan].cells[cell].cell for (plan, cell), *_ in self.cells]
-        return [MEASURES.layout(cell, detail=self.needs_houses) for cell in cells]
+        return [MEASURES.layout(cell, detail=self.needs_detail) for cell in cells]
 
     def chunks(self, piece: Piece) -> list[Chunk]:
         """Return the deals of a piece."""
@@ -151,7 +151,7 @@ class Design(Experiment):
             MEASURES,
             stage.batches,
             stage.batch_deals,
-            detail=self.needs_houses,
+            detail=self.needs_detail,
         )
 
     def count(self, piece: Piece, rows: Sequence[Rows]) -> BatchSums:
@@ -239,7 +239,7 @@ class Design(Experiment):
             measures=[
                 measure
                 for measure in filter(can_be_designed_for, MEASURES.entries)
-                if self.needs_houses or not MEASURES.takes_detail(measure)
+                if self.needs_detail or not MEASURES.takes_detail(measure)
                 if not (measure.needs == SEVERAL and self.roles.several is None)
                 if not (measure.needs == LAPSES and self.roles.slips is None)
             ],

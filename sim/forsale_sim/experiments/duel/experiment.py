@@ -18,8 +18,9 @@ from forsale_sim.experiments.defaults import (
 from forsale_sim.experiments.duel.duel_table import COLUMNS, duel_table
 from forsale_sim.experiments.duel.matches import Match, make_matches
 from forsale_sim.experiments.duel.standing import Look, Standing, looks, standing_text
+from forsale_sim.for_sale import GAME, load_field
 from forsale_sim.plugins.contract import Strategy
-from forsale_sim.plugins.entrant import Entrant, load_field
+from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.results.accumulator import Accumulator
 from forsale_sim.results.columns import Tables
 from forsale_sim.results.duels.tally import DuelTally
@@ -111,7 +112,7 @@ def new_duel_spec(
                 "without a field (--no-field)"
             )
     return DuelSpec(
-        a=both[0], b=both[1], field=others, rulesets=chosen_rulesets(rulesets), **options
+        a=both[0], b=both[1], field=others, rulesets=chosen_rulesets(rulesets, GAME), **options
     )
 
 

@@ -9,10 +9,10 @@ from itertools import combinations
 
 from forsale_sim.errors import UsageError
 from forsale_sim.plugins.entrant import Entrant
-from forsale_sim.reference.random_words import LINEUP, Source, purpose_word
-from forsale_sim.reference.shuffling import shuffled
+from forsale_sim.random_words import LINEUP, Source, purpose_word
 from forsale_sim.results.cell import Cell
 from forsale_sim.rules.ruleset import Ruleset
+from forsale_sim.shuffling import shuffled
 from forsale_sim.simulation.plan import Plan, PlannedCell, make_plan
 
 MOST_TABLES = 4000

@@ -23,6 +23,7 @@ from forsale_sim.experiments.meta.meta_tables import meta_tables
 from forsale_sim.experiments.meta.payoffs import played_game
 from forsale_sim.experiments.meta.schema import COLUMNS
 from forsale_sim.experiments.meta.settings import Setting, make_settings
+from forsale_sim.for_sale import GAME
 from forsale_sim.plugins.contract import Strategy
 from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.results.accumulator import Accumulator
@@ -88,7 +89,7 @@ def new_meta_spec(
     """Return the spec of a meta-game, from what names its parts."""
     return MetaSpec(
         strategies=load_strategies(strategies),
-        rulesets=chosen_rulesets(rulesets),
+        rulesets=chosen_rulesets(rulesets, GAME),
         deals=deals,
         **options,
     )

@@ -21,7 +21,8 @@ from forsale_sim.experiments.search_defaults import (
     DEFAULT_TRAINED,
 )
 from forsale_sim.experiments.search_tables import table_of, with_limits
-from forsale_sim.plugins.entrant import Entrant, load_field, load_member
+from forsale_sim.for_sale import GAME, load_field, load_member
+from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.plugins.mixtures import MixtureFile
 from forsale_sim.plugins.tuned import TunedFile
 from forsale_sim.results.columns import COUNT, LABEL, SHARE, TRUTH, Column, Tables
@@ -119,7 +120,7 @@ def new_psro_spec(
         load_member(spec)
     request = PsroSpec(
         strategies=load_field(strategies),
-        rulesets=chosen_rulesets([ruleset]),
+        rulesets=chosen_rulesets([ruleset], GAME),
         train=space,
         **options,
     )

@@ -130,7 +130,7 @@ class Run(Experiment):
     def empty(self, block: int) -> CompoundTally:
         """Return the tallies of no game of a cell."""
         cell = self.plan.cells[block].cell
-        games = GameSums.empty(cell, MEASURES, detail=self.needs_houses)
+        games = GameSums.empty(cell, MEASURES, detail=self.needs_detail)
         return CompoundTally({"run": Tally.empty(cell), "games": games})
 
     def next_units(self, outcome: Outcome) -> list[Spans]:

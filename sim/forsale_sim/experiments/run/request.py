@@ -9,8 +9,8 @@ from forsale_sim.errors import UsageError
 from forsale_sim.experiments.defaults import DEFAULT_MAX_GAMES
 from forsale_sim.experiments.fields import load_strategies
 from forsale_sim.experiments.run.experiment import RunSpec
+from forsale_sim.for_sale import GAME, load_field
 from forsale_sim.plugins.contract import Strategy
-from forsale_sim.plugins.entrant import load_field
 from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.simulation.lineups import WITHOUT_REPLACEMENT
 from forsale_sim.simulation.spec import chosen_rulesets
@@ -69,7 +69,7 @@ def new_run_spec(
         max_games=DEFAULT_MAX_GAMES if precision is not None and max_games is None else max_games,
         anytime=anytime,
         seed=seed,
-        rulesets=chosen_rulesets(rulesets),
+        rulesets=chosen_rulesets(rulesets, GAME),
         players=tuple(players),
         strategies=() if lineup is not None else load_strategies(strategies),
         lineup=tuple(load_field([spec])[0] for spec in lineup or ()),

@@ -15,7 +15,8 @@ from forsale_sim.experiments.search_defaults import (
     DEFAULT_TUNE_GENERATIONS,
 )
 from forsale_sim.experiments.search_tables import COLUMNS, table_of, win_columns
-from forsale_sim.plugins.entrant import Entrant, load_field
+from forsale_sim.for_sale import GAME, load_field
+from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.plugins.specs import split_specs
 from forsale_sim.plugins.tuned import TunedFile
 from forsale_sim.results.columns import COUNT, LABEL, Column, Tables
@@ -96,7 +97,7 @@ def new_tune_spec(
         )
     spec = TuneSpec(
         strategy=Space.of(strategy),
-        rulesets=chosen_rulesets([ruleset]),
+        rulesets=chosen_rulesets([ruleset], GAME),
         against=load_field(specs) if specs else (),
         **options,
     )

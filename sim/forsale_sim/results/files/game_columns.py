@@ -115,24 +115,26 @@ class GameColumns:
         positions = np.array([self._strategies.index(label) for label in cell.field])
         columns: dict[str, pa.Array] = {}
         for i, seat in enumerate(range(1, cell.players + 1)):
-            coins, cheques = rows.coins[:, i].astype(np.int64), rows.cheques[:, i].astype(np.int64)
+            coins = rows.by_seat("coins")[:, i].astype(np.int64)
+            money = rows.score[:, i].astype(np.int64)
             columns |= {
                 f"strategy_{seat}": _labels(positions[rows.strategy[:, i]], self._strategies),
                 f"coins_left_{seat}": pa.array(coins),
-                f"cheques_{seat}": pa.array(cheques),
-                f"money_{seat}": pa.array(rows.score[:, i]),
+                f"cheques_{seat}": pa.array(money - coins),
+                f"money_{seat}": pa.array(money),
                 f"rank_{seat}": pa.array(rows.place[:, i].astype(np.int64)),
                 f"win_share_{seat}": pa.array(rows.win[:, i] / whole_win(cell.players)),
             }
         return columns
 
     def _of_houses(self, cell: Cell, rows: Rows) -> dict[str, pa.Array]:
+        rows.require_detail()
         columns: dict[str, pa.Array] = {}
         for house in cell.rules.houses:
-            undealt = rows.buyer[:, house - 1] == 0
+            undealt = rows.detail["buyer"][:, house - 1] == 0
             columns |= {
                 f"{part.name}_{house}": pa.array(
-                    getattr(rows, part.name)[:, house - 1].astype(np.int64), mask=undealt
+                    rows.detail[part.name][:, house - 1].astype(np.int64), mask=undealt
                 )
                 for part in BY_HOUSE
             }

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from forsale_sim.errors import ForSaleError, UsageError
+from forsale_sim.game import find_game
 from forsale_sim.plugins.entrant import Entrant, load_entrant
 from forsale_sim.plugins.specs import LIVE, moved, paths_in
 from forsale_sim.simulation.cluster.source_files import read_files, write_files
@@ -83,7 +84,7 @@ def unpack(parcel: bytes, machine: str) -> Unpacked:
 
     def load(held: Mapping[str, Any]) -> Entrant:
         spec = moved(held["spec"], lambda path: str(folders[path] / Path(path).name))
-        entrant = load_entrant(spec)
+        entrant = load_entrant(spec, find_game(held["game"]))
         if source_of(entrant) != held["source"]:
             raise ForSaleError(
                 f"the strategy {entrant.name!r} is another one on {machine}: if it is in a "

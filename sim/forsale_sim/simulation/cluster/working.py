@@ -16,11 +16,10 @@ from typing import Any
 
 import numpy as np
 
-from forsale_sim.errors import ForSaleError, StrategyError, UsageError
-from forsale_sim.reference.faults import MoveError, Situation
-from forsale_sim.rows import HOUSES, ROW, Rows
+from forsale_sim.errors import ForSaleError, MoveError, Situation, StrategyError, UsageError
+from forsale_sim.rows import Rows
 from forsale_sim.simulation.cluster.shipping import Unpacked, unpack
-from forsale_sim.simulation.engines import Engine, new_engines
+from forsale_sim.simulation.engines import Engine
 from forsale_sim.simulation.executors import piece_games, play_piece
 from forsale_sim.simulation.experiment import Experiment, PlayedPiece
 from forsale_sim.simulation.failures import FailedGameError
@@ -54,7 +53,7 @@ def play(parcel: bytes, block: int, first: int, units: int) -> dict[str, Any]:
             tally += played.tally
             core += played.core
             rows += [
-                (each.data.tobytes(), each.houses.tobytes(), each.players, each.seatings)
+                (each.data.tobytes(), each.detail.tobytes(), each.players, each.seatings)
                 for each in played.rows
             ]
     except ForSaleError as error:
@@ -76,7 +75,7 @@ def played_piece(experiment: Experiment, piece: Piece, result: dict[str, Any]) -
     tally, core = experiment.empty(piece.block), experiment.new_core(piece.block)
     tally.fill(result["tally"])
     core.fill(result["core"])
-    return PlayedPiece(piece, tally, core, _rows(piece, result["rows"]))
+    return PlayedPiece(piece, tally, core, _rows(experiment, piece, result["rows"]))
 
 
 @lru_cache(maxsize=EXPERIMENTS_KEPT)
@@ -84,7 +83,7 @@ def _prepared(parcel: bytes) -> tuple[Unpacked, list[Engine]]:
     """Return an experiment and who plays it, compiled."""
     unpacked = unpack(parcel, _this_machine())
     try:
-        return unpacked, new_engines(unpacked.experiment, unpacked.engine)
+        return unpacked, unpacked.experiment.engines(unpacked.engine)
     except UsageError as error:
         raise UsageError(unpacked.as_there(str(error))) from error
 
@@ -120,13 +119,16 @@ def _raised(experiment: Experiment, failure: dict[str, Any]) -> ForSaleError:
     return FAILURES[failure["kind"]](failure["message"])
 
 
-def _rows(piece: Piece, chunks: list[tuple[bytes, bytes, int, int]]) -> tuple[Rows, ...]:
+def _rows(
+    experiment: Experiment, piece: Piece, chunks: list[tuple[bytes, bytes, int, int]]
+) -> tuple[Rows, ...]:
     """Return the rows of a piece that has one chunk, put together from its parts."""
     if not chunks:
         return ()
-    data, houses = (b"".join(part) for part in zip(*(chunk[:2] for chunk in chunks), strict=True))
+    data, detail = (b"".join(part) for part in zip(*(chunk[:2] for chunk in chunks), strict=True))
     *_, players, seatings = chunks[0]
-    games = np.frombuffer(data, ROW)
+    game = experiment.plans[0].definition
+    games = np.frombuffer(data, game.row)
     if len(games) != piece.units * seatings:
         raise ValueError(f"{len(games)} games of {piece.units} deals came")
-    return (Rows(games, np.frombuffer(houses, HOUSES), players, seatings, piece.first),)
+    return (game.rows(games, np.frombuffer(detail, game.detail), players, seatings, piece.first),)

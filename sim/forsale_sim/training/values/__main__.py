@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from forsale_sim.plugins.entrant import load_entrant
+from forsale_sim.for_sale import load_entrant
 from forsale_sim.simulation.threads import number_of_threads
 from forsale_sim.training.values.arguments import at_least, game, name_of
 from forsale_sim.training.values.learning import values_among

@@ -7,9 +7,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from forsale_sim.engine.state import new_state
+from forsale_sim.engine.state import asks_for_past, new_state
+from forsale_sim.for_sale import load_entrant
 from forsale_sim.plugins.compiling import compile_field
-from forsale_sim.plugins.entrant import load_entrant
 from forsale_sim.rules.parameters import Rules
 from forsale_sim.simulation.threads import number_of_threads
 from forsale_sim.training.values.kernel import record_sales
@@ -59,7 +59,7 @@ def play_sales(rules: Rules, deals: int, seed: int) -> Sales:
 
     def play(part: slice) -> bool:
         mine = SaleRecord._make(array[part] for array in record)
-        state = new_state(rules, seed, keeps_past=player.keeps_past)
+        state = new_state(rules, seed, keeps_past=asks_for_past(player.asks_for))
         return bool(record_sales(state, table.copy(), part.start + 1, mine))
 
     on_threads(deals, play, number_of_threads(None))

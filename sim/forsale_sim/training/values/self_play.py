@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from forsale_sim.engine.state import new_state
+from forsale_sim.engine.state import asks_for_past, new_state
 from forsale_sim.plugins.compiling import CompiledField
 from forsale_sim.rules.parameters import Rules
 from forsale_sim.training.values.kernel import record_games
@@ -49,7 +49,7 @@ def self_play(rules: Rules, player: CompiledField, games: int, seed: int, thread
 
     def play(part: slice) -> bool:
         mine = Record._make(array[part] for array in record)
-        states = new_state(rules, seed, keeps_past=player.keeps_past).repeat(2)
+        states = new_state(rules, seed, keeps_past=asks_for_past(player.asks_for)).repeat(2)
         return bool(record_games(states, table.copy(), coins[part], part.start + 1, mine))
 
     on_threads(games, play, threads)

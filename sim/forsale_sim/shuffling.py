@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from forsale_sim.reference.random_words import WORD, NextWord
+from forsale_sim.random_words import WORD, NextWord
 
 BATCH_LIMIT = 2**60
 """The largest product of bounds drawn from one word; a larger one would reject words more often."""

@@ -11,10 +11,9 @@ import shlex
 import threading
 from collections.abc import Sequence
 
-from forsale_sim.errors import StrategyError
+from forsale_sim.errors import MoveError, StrategyError
 from forsale_sim.plugins.compiling import DecisionCode
 from forsale_sim.reference import play as reference
-from forsale_sim.reference.faults import MoveError
 from forsale_sim.rows import Rows
 from forsale_sim.simulation.pieces import Chunk
 from forsale_sim.simulation.plan import Plan

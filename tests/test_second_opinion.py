@@ -7,15 +7,16 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from forsale_sim import second_opinion
 from forsale_sim.cli.commands.run import run
 from forsale_sim.engine.cache_folder import toolchain_folder
 from forsale_sim.errors import StrategyError
+from forsale_sim.for_sale import load_entrant, load_field
 from forsale_sim.plugins import compiling
 from forsale_sim.plugins.compiling import compile_field, decision_code
-from forsale_sim.plugins.entrant import Entrant, load_entrant, load_field
+from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.reference import play as reference
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.simulation import second_opinion
 from forsale_sim.simulation.plan import Plan, make_plan
 
 from tests.check.trying import write

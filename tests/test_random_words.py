@@ -6,7 +6,7 @@ from itertools import islice
 
 import numpy as np
 import pytest
-from forsale_sim.reference.random_words import (
+from forsale_sim.random_words import (
     DEAL,
     GAMES,
     GameWords,

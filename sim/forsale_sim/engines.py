@@ -1,0 +1,168 @@
+"""Who plays For Sale: the compiled kernel, or the readable engine for any Python callable."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from forsale_sim.errors import StrategyError
+from forsale_sim.records import GameRows, empty_rows
+from forsale_sim.reference import play as reference
+from forsale_sim.reference.deals import deal_cards
+from forsale_sim.reference.game import Game
+from forsale_sim.reference.play import Player
+from forsale_sim.reference.recording import play_recorded
+from forsale_sim.rules.parameters import Rules
+from forsale_sim.simulation.pieces import Chunk
+from forsale_sim.simulation.plan import Plan, PlannedCell
+from forsale_sim.simulation.run_in_thread import run_in_thread
+from forsale_sim.simulation.sources import sources_of
+
+DEALS_PLAYED_TWICE = 2
+"""The first deals of each cell: no digest or replay of a strategy that draws numbers of its own, or
+remembers something, would ever be the same again."""
+
+TRIES = 10
+"""How often a game is played again to see which of its strategies changes its moves."""
+
+
+class PlainEngine:
+    """The readable engine: any Python callable, thousands of games a minute, one thread."""
+
+    name = "python"
+    chunk_games = 1  # so that Ctrl-C is looked at after every deal
+    parallel = False
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        sources_of(plan.field)  # what they are before they remember anything
+
+    def play(self, chunk: Chunk, detail: bool = False) -> GameRows:
+        """Return the outcome of every game of a chunk; play the first deals twice."""
+        rows = self._play(chunk, detail)
+        if chunk.first_deal <= DEALS_PLAYED_TWICE:
+            differ = np.flatnonzero(rows.data != self._play(chunk, detail).data)
+            if len(differ):
+                raise self._unrepeatable(chunk, int(differ[0]))
+        return rows
+
+    def _unrepeatable(self, chunk: Chunk, row: int) -> StrategyError:
+        plan, planned = self._plan, self._plan.cells[chunk.cell]
+        deal, seating = divmod(row, planned.cell.seatings)
+        where = (chunk.first_deal + deal, seating + 1)
+        lineup = [plan.field[index] for index in plan.seats(planned, *where)]
+        return unrepeatable(planned.cell.rules, lineup, plan.seed, *where)
+
+    def _play(self, chunk: Chunk, detail: bool) -> GameRows:
+        planned = self._plan.cells[chunk.cell]
+        return reference.play_chunk(
+            planned.cell.rules,
+            self._plan.field,
+            planned.lineup,
+            seed=self._plan.seed,
+            first_deal=chunk.first_deal,
+            deals=chunk.deals,
+            seatings=planned.cell.seatings,
+            refilled_after=self._plan.refilled_after,
+            detail=detail,
+        )
+
+
+def unrepeatable(
+    rules: Rules, lineup: Sequence[Player], seed: int, deal: int, seating: int
+) -> StrategyError:
+    """Return the error about a game that did not come out the same when it was played again."""
+    cards = deal_cards(rules, seed, deal)
+    names = sorted({player.name for player in lineup})
+    first = play_recorded(Game(rules, cards), lineup, seed, deal, seating)
+    for _ in range(TRIES):
+        again = play_recorded(Game(rules, cards), lineup, seed, deal, seating)
+        changed = [a.strategy for a, b in zip(first, again, strict=False) if a.move != b.move]
+        if changed:
+            names = changed[:1]
+            break
+    which = f"strategy {names[0]!r}" if len(names) == 1 else f"one of {', '.join(names)}"
+    return StrategyError(
+        f"{which} makes another move when the same game is played again ({rules.ruleset}, "
+        f"{rules.players} players, deal {deal}, seating {seating}), so no result would be the same "
+        "twice: let it draw its numbers from view.random() and remember nothing"
+    )
+
+
+class CompiledEngine:
+    """The kernel: strategies that numba can compile, a million games a second and core."""
+
+    name = "compiled"
+    chunk_games = 16384
+    parallel = True
+
+    def __init__(self, plan: Plan, *, compared: bool = False) -> None:
+        """Compile or load what the plan needs; `compared` if the caller compares games itself."""
+        self._plan, self._compared = plan, compared
+        run_in_thread(self._get_ready)
+
+    def _get_ready(self) -> None:
+        from forsale_sim.engine.caching import compiled_in
+        from forsale_sim.plugins.compiling import compile_field, no_field
+        from forsale_sim.plugins.compiling_ahead import compiling_ahead
+        from forsale_sim.second_opinion import SecondOpinion
+
+        field, game = self._plan.field, self._plan.definition
+        with compiling_ahead(field) as codes:
+            self._play_chunk = compiled_in("forsale_sim.engine.kernel", "play_chunk")
+            self._calls = no_field(game)
+            self.play(Chunk(plan=0, cell=0, first_deal=1, deals=0))
+            self._calls = compile_field(field, codes)
+        self._second_opinion = SecondOpinion(self._plan, self._calls.decisions)
+
+    def play(self, chunk: Chunk, detail: bool = False) -> GameRows:
+        """Return the outcome of every game of a chunk."""
+        from forsale_sim.engine.state import asks_for_past, new_state, new_table
+
+        planned = self._plan.cells[chunk.cell]
+        rules, seatings = planned.cell.rules, planned.cell.seatings
+        rows = empty_rows(
+            chunk.deals,
+            rules.players,
+            seatings=seatings,
+            first_deal=chunk.first_deal,
+            detail=detail,
+        )
+        state = new_state(rules, self._plan.seed, keeps_past=asks_for_past(self._calls.asks_for))
+        played = self._play_chunk(
+            state,
+            new_table(rules.houses, self._plan.refilled_after),
+            self._calls.functions,
+            self._calls.arguments,
+            np.array(planned.lineup or (), np.uint8),
+            chunk.first_deal,
+            chunk.deals,
+            seatings,
+            rows.data,
+            rows.detail,
+        )
+        if played < len(rows.data):
+            deal, seating = divmod(played, seatings)
+            self._explain(planned, chunk.first_deal + deal, seating + 1)
+        if chunk.deals and not self._compared:
+            self._second_opinion.ask(chunk, rows)
+        return rows
+
+    def _explain(self, planned: PlannedCell, deal: int, seating: int) -> None:
+        """Play a game in which a strategy failed in plain Python: that tells what happened."""
+        plan, rules = self._plan, planned.cell.rules
+        seated = [plan.field[index] for index in plan.seats(planned, deal, seating)]
+        reference.play_game(rules, seated, plan.seed, deal, seating)
+        raise StrategyError(
+            "a strategy made an illegal move or raised an exception when compiled, but not in "
+            f"plain Python ({rules.ruleset}, {rules.players} players, deal {deal}, "
+            f"seating {seating}: "
+            f"{', '.join(player.name for player in seated)}): try each with forsale-sim check"
+        )
+
+
+ENGINES: dict[str, Callable[[Plan], PlainEngine | CompiledEngine]] = {
+    engine.name: engine for engine in (CompiledEngine, PlainEngine)
+}
+"""What makes the engine of a name; the first is the usual one."""

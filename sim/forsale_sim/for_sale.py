@@ -1,0 +1,85 @@
+"""For Sale, as the laboratory plays it; and strategies for it, loaded by what names them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from importlib import import_module
+
+from forsale_sim.game import DecisionKind, GameDefinition, later
+from forsale_sim.plugins import entrant
+from forsale_sim.plugins.contract import Strategy, make_strategy
+from forsale_sim.plugins.entrant import Entrant, NamedStrategy
+from forsale_sim.records import HOUSES, ROW, GameRows
+from forsale_sim.rules.parameters import MAX_PLAYERS, MIN_PLAYERS
+from forsale_sim.rules.readings import RULE_KEYS
+from forsale_sim.rules.ruleset import Ruleset
+
+GAME = GameDefinition(
+    name="for-sale",
+    title="For Sale",
+    players=(MIN_PLAYERS, MAX_PLAYERS),
+    load_ruleset=later("forsale_sim.rules.loading:load_ruleset"),
+    ruleset_settings=lambda ruleset: ruleset.model_dump(mode="json", by_alias=True),
+    ruleset_from=lambda held: Ruleset.validated(held, "the rules"),
+    rule_keys=RULE_KEYS,
+    strategies="forsale_sim.strategies",
+    decisions={"bid": DecisionKind(), "sell": DecisionKind()},
+    compiled_view=lambda: import_module("forsale_sim.search.compiled_view"),
+    row=ROW,
+    detail=HOUSES,
+    rows=GameRows,
+    score="money",
+    engines={
+        "compiled": later("forsale_sim.engines:CompiledEngine"),
+        "python": later("forsale_sim.engines:PlainEngine"),
+    },
+    seat_game=later("forsale_sim.replays:seat_game"),
+)
+
+
+def strategy(name: str) -> Callable[[type | object], Strategy]:
+    """Make a strategy of a class, or of an object, with a `bid` and a `sell`.
+
+    ``bid(view, …) -> int`` returns the total of the bid, 0 to pass; ``sell(view, …) -> int`` the
+    value of the house to sell.
+
+    A class is used as a namespace: `bid` and `sell` are plain functions of a view, its
+    `Parameter` attributes are what they may read by name, its docstring says what it is. An
+    object's methods may use what it holds (a model, say); it plays on the python engine only.
+
+    Parameters
+    ----------
+    name
+        The strategy's name: lower-case words joined by hyphens.
+
+    Returns
+    -------
+    callable
+        A decorator that returns the `Strategy`.
+
+    Raises
+    ------
+    ValueError
+        If `bid` or `sell` is missing, or what they read is not what is declared.
+    """
+    return lambda source: make_strategy(GAME, name, source)
+
+
+def load_entrant(spec: str) -> Entrant:
+    """Return the player that a spec names."""
+    return entrant.load_entrant(spec, GAME)
+
+
+def load_field(specs: Sequence[str | Strategy]) -> tuple[Entrant, ...]:
+    """Return the players that specs name, each once, in the order given."""
+    return entrant.load_field(specs, GAME)
+
+
+def load_member(spec: str) -> Entrant:
+    """Return the player that a spec names, if it can be a member of mixtures."""
+    return entrant.load_member(spec, GAME)
+
+
+def find_strategy(spec: str) -> NamedStrategy:
+    """Return the strategy that a spec names, without checking its settings."""
+    return entrant.find_strategy(spec, GAME)

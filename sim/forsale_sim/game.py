@@ -1,0 +1,212 @@
+"""What a game supplies to the laboratory, in one object; nothing else here knows which game it is.
+
+An installed package offers its game by an entry point in the group ``forsale_sim.games``, under the
+game's name; docs/architecture.md says what each member is for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+
+import numpy as np
+
+from forsale_sim.errors import UsageError
+from forsale_sim.rows import Rows
+
+if TYPE_CHECKING:
+    from numba.core.typing.templates import Signature
+
+    from forsale_sim.simulation.engines import Engine
+    from forsale_sim.simulation.plan import Game, Plan
+
+JSON: TypeAlias = Any
+
+GROUP = "forsale_sim.games"
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionKind:
+    """A decision that players make.
+
+    Attributes
+    ----------
+    asked_with
+        The names of the arguments that the game passes, by position; the view is the first.
+    default
+        What decides for a strategy that does not; None if every strategy has to.
+    """
+
+    asked_with: tuple[str, ...] = ("view",)
+    default: Callable[..., int] | None = None
+
+
+class CompiledView(Protocol):
+    """A module that says how the decisions of a game are compiled; it may import numba."""
+
+    decision_type: Signature
+    """The type of a decision function: of its arguments, and of the values of its parameters."""
+    address_of: Callable[[Any], int]
+    """Returns the address by which the kernel calls what numba compiled for `decision_type`."""
+    entry_code: Callable[[Any], Any]
+    """Returns the machine code that is kept of it."""
+    register: Callable[[], None]
+    """Lets strategies call, compiled, what the game offers them."""
+    mistake: Callable[[str, str], str]
+    """Returns what an author may have meant, for numba's message and the line; maybe nothing."""
+
+
+class ResolvedRules(Protocol):
+    """The rules of a game for a number of players; a frozen value."""
+
+    @property
+    def ruleset(self) -> str:
+        """The ruleset's name."""
+        ...
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        ...
+
+    @property
+    def most_score(self) -> int:
+        """A bound on a player's score at the end; no score is below 0."""
+        ...
+
+    @property
+    def most_of_all(self) -> int:
+        """A bound on the sum of all players' scores."""
+        ...
+
+    def settings(self) -> dict[str, Any]:
+        """Return all that decides how games are played, in values that JSON can hold."""
+        ...
+
+
+class Ruleset(Protocol):
+    """A ruleset of a game."""
+
+    @property
+    def name(self) -> str:
+        """What tables call it."""
+        ...
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """How many can play by it."""
+        ...
+
+    def rules(self, players: int) -> ResolvedRules:
+        """Return its rules for a number of players."""
+        ...
+
+
+class SeatedGame(Protocol):
+    """A game of a plan at the table of an engine that tells what happens."""
+
+    @property
+    def names(self) -> list[str]:
+        """What tables call the strategy in each seat."""
+        ...
+
+    def play(self) -> Sequence[Any]:
+        """Play the game to its end; return every decision in it."""
+        ...
+
+    def story(self) -> str:
+        """Return what has happened, move by move."""
+        ...
+
+    def trace(self) -> Iterable[str]:
+        """Return a finished game as lines of JSON."""
+        ...
+
+    def moves(self, decision: str) -> list[tuple[int, int]]:
+        """Return the moves of a decision, each with its seat."""
+        ...
+
+    def rows(self) -> Rows:
+        """Return the row of a finished game, with its detail."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class GameDefinition:
+    """A game, as the laboratory plays, counts and shows it.
+
+    Attributes
+    ----------
+    name, title
+        What specs and entry points call it, and what sentences do.
+    players
+        The least and the most that can play.
+    load_ruleset
+        Returns the ruleset that a text names.
+    ruleset_settings, ruleset_from
+        Return a ruleset as values that JSON can hold, and again the ruleset.
+    rule_keys
+        Which of these values are rules; the others are words about them.
+    strategies
+        The group of entry points by which packages offer strategies for it.
+    decisions
+        What players decide, by name.
+    compiled_view
+        How decisions are compiled.
+    row, detail
+        The record of a game, which begins with `rows.BY_SEAT`, and of more about it, if any.
+    rows
+        The class of its rows.
+    score
+        What it calls a player's score.
+    engines
+        What makes the engine of a name for a plan; the first is the usual one.
+    seat_game
+        Returns a game of a plan at the table of the engine that tells what happens.
+    """
+
+    name: str
+    title: str
+    players: tuple[int, int]
+    load_ruleset: Callable[[str], Any]
+    ruleset_settings: Callable[[Any], dict[str, JSON]]
+    ruleset_from: Callable[[JSON], Any]
+    rule_keys: tuple[str, ...]
+    strategies: str
+    decisions: dict[str, DecisionKind]
+    compiled_view: Callable[[], CompiledView]
+    row: np.dtype[Any]
+    detail: np.dtype[Any] | None
+    rows: type[Rows]
+    score: str
+    engines: Mapping[str, Callable[[Plan], Engine]]
+    seat_game: Callable[[Plan, Game], SeatedGame]
+
+    def __reduce__(self) -> tuple[Callable[[str], GameDefinition], tuple[str]]:
+        return find_game, (self.name,)
+
+
+def find_game(name: str) -> GameDefinition:
+    """Return the game that an installed package offers under a name."""
+    from importlib.metadata import entry_points
+
+    for point in entry_points(group=GROUP, name=name):
+        game: GameDefinition = point.load()
+        return game
+    known = sorted({point.name for point in entry_points(group=GROUP)})
+    raise UsageError(
+        f"no installed package offers the game {name!r}; there are: {', '.join(known) or 'none'}. "
+        "Install the package that has it"
+    )
+
+
+def later(place: str) -> Callable[..., Any]:
+    """Return a function of a module, ``module:function``, which is imported when it is called."""
+    module, _, name = place.partition(":")
+
+    def call(*arguments: Any, **options: Any) -> Any:
+        return getattr(import_module(module), name)(*arguments, **options)
+
+    return call

@@ -1,0 +1,62 @@
+"""Functions of strategies that run compiled in both engines: those that search.
+
+A search in plain Python would take minutes for what compiled code does in a millisecond. So the
+readable engine, too, runs it compiled, on a copy of what the view shows. The games are the same.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from forsale_sim.random_words import HALF
+from forsale_sim.reference.view import View
+
+if TYPE_CHECKING:
+    from forsale_sim.plugins.compiling import DecisionCode
+
+_asked: dict[tuple[Callable[..., int], str], DecisionCode] = {}
+"""What has been compiled to be asked here: once, even if nobody can be sure what it is."""
+
+
+def always_compiled(function: Callable[..., int]) -> Callable[..., int]:
+    """Make one of a strategy's functions run compiled in the readable engine, too.
+
+    So it can call `forsale_sim.search`, which is not plain Python.
+
+    Parameters
+    ----------
+    function
+        A `bid` or a `sell` that draws at most one random number from its view, the seed of its
+        search, and does not ask for `game_random`, which the copy does not have.
+    """
+
+    @functools.wraps(function)
+    def decide(view: View, **values: int | float) -> int:
+        return ask_compiled(function, view, values)
+
+    vars(decide)["py_func"] = function  # as numba names the function behind a compiled one
+    return decide
+
+
+def ask_compiled(
+    function: Callable[..., int], view: View, values: Mapping[str, int | float]
+) -> int:
+    """Return the move that a strategy's function makes, compiled, for a copy of a view.
+
+    One random number is drawn from the view.
+    """
+    from forsale_sim.for_sale import GAME
+    from forsale_sim.plugins.compiling import compiled_address, decision_code
+    from forsale_sim.plugins.decision import Decision
+    from forsale_sim.search.positions import ask_position, position
+
+    code = decision_code(Decision(function, values), GAME)
+    compiled = compiled_address(_asked.setdefault((function, code.identity.text), code))
+    arguments = np.array([*values.values(), 0.0], np.float64)
+    state = position(view, view.random_below(HALF))
+    address = np.uint64(arguments.ctypes.data)
+    return int(ask_position(np.uint64(compiled), state, np.uint64(view.seat), address))

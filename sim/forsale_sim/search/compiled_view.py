@@ -1,0 +1,21 @@
+"""How decisions of For Sale are compiled: what `forsale_sim.game.CompiledView` asks for."""
+
+from __future__ import annotations
+
+import re
+
+import forsale_sim.engine.quantities  # noqa: F401  # which what is compiled is tried for
+from forsale_sim.engine.decisions import address_of, decision_type, entry_code
+from forsale_sim.reference.advice import advice, no_such_name
+from forsale_sim.reference.view import VIEW_NAMES
+from forsale_sim.search.overloads import register_searches as register
+
+__all__ = ["address_of", "decision_type", "entry_code", "mistake", "register"]
+
+UNKNOWN_NAME = re.compile(r"Unknown attribute '(\w+)' of type View")
+
+
+def mistake(reason: str, line: str) -> str:
+    """Return what is wrong in the words of a strategy's author; empty where numba's have to do."""
+    misnamed = UNKNOWN_NAME.search(reason)
+    return no_such_name(misnamed[1], VIEW_NAMES) if misnamed else advice(reason, line)
