@@ -1,0 +1,219 @@
+"""A toy game, as another package would offer it: two players, one decision, three rounds.
+
+In each round both show 1 to `stones` stones; who shows more gets one point, unless it is the most
+that can be shown: then the other gets it. A strategy sees the round and a random number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from forsale_sim.errors import UsageError
+from forsale_sim.game import DecisionKind, GameDefinition
+from forsale_sim.plugins.contract import make_strategy
+from forsale_sim.random_words import GameWords
+from forsale_sim.results.accumulator import Accumulator, Sums
+from forsale_sim.results.columns import Tables
+from forsale_sim.rows import Rows, whole_win
+from forsale_sim.simulation.experiment import Experiment, Outcome
+from forsale_sim.simulation.pieces import Block, Chunk, Piece
+from forsale_sim.simulation.plan import Game, Plan, make_plan
+from forsale_sim.simulation.spec import ChosenRuleset, Spec, option
+
+ROUNDS = 3
+ROW = np.dtype([("strategy", "u1", 2), ("place", "u1", 2), ("win", "u2", 2), ("score", "i2", 2)])
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    name: str
+    stones: int
+    players: ClassVar[tuple[int, ...]] = (2,)
+
+    def rules(self, players: int) -> Rules:
+        return Rules(self.name, players, self.stones)
+
+
+@dataclass(frozen=True)
+class Rules:
+    ruleset: str
+    players: int
+    stones: int
+    most_score: ClassVar[int] = ROUNDS
+    most_of_all: ClassVar[int] = ROUNDS
+
+    def settings(self) -> dict[str, Any]:
+        return {"stones": self.stones}
+
+
+@dataclass(frozen=True)
+class View:
+    round: int
+    stones: int
+    chance: int
+
+
+class Table:
+    """One game of a plan."""
+
+    def __init__(self, plan: Plan, game: Game) -> None:
+        self.rules: Rules = game.cell.cell.rules
+        self.seats = plan.seats(game.cell, game.deal, game.seating)
+        self.lineup = [plan.field[index] for index in self.seats]
+        self.names = [entrant.name for entrant in self.lineup]
+        self.words = GameWords(plan.seed, 2, game.deal, game.seating)
+        self.shown: list[tuple[int, int]] = []
+        self.points = [0, 0]
+
+    def play(self) -> list[tuple[int, int]]:
+        most = self.rules.stones
+        for number in range(1, ROUNDS + 1):
+            views = [
+                View(number, most, self.words.decision(seat, number).next_word() % most)
+                for seat in (1, 2)
+            ]
+            one, two = (
+                player.decide("show", view) for player, view in zip(self.lineup, views, strict=True)
+            )
+            self.shown.append((one, two))
+            if one != two:
+                higher = 0 if one > two else 1
+                self.points[1 - higher if max(one, two) == most else higher] += 1
+        return self.shown
+
+    def rows(self) -> Rows:
+        data, (one, two) = np.zeros(1, ROW), self.points
+        data["strategy"], data["score"] = self.seats, self.points
+        data["place"] = 1 + (one < two), 1 + (two < one)
+        whole = whole_win(2)
+        data["win"] = (
+            (whole // 2, whole // 2) if one == two else (whole * (one > two), whole * (two > one))
+        )
+        return Rows(data, np.zeros(0, ROW), 2, 1, 1)
+
+    def story(self) -> str:
+        return "\n".join(f"{one} against {two}" for one, two in self.shown)
+
+    def trace(self) -> list[str]:
+        return [f'{{"shown": [{one}, {two}]}}' for one, two in self.shown]
+
+    def moves(self, decision: str) -> list[tuple[int, int]]:
+        return [(seat, each[seat - 1]) for each in self.shown for seat in (1, 2)]
+
+
+class Engine:
+    name, chunk_games, parallel = "compiled", 50, False
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+
+    def play(self, chunk: Chunk, detail: bool = False) -> Rows:
+        planned = self._plan.cells[chunk.cell]
+        games = [
+            Game(0, planned, deal, seating)
+            for deal in range(chunk.first_deal, chunk.first_deal + chunk.deals)
+            for seating in range(1, planned.cell.seatings + 1)
+        ]
+        tables = [Table(self._plan, game) for game in games]
+        for table in tables:
+            table.play()
+        rows = [table.rows().data for table in tables]
+        data = np.concatenate(rows) if rows else np.zeros(0, ROW)
+        return Rows(data, np.zeros(0, ROW), 2, planned.cell.seatings, chunk.first_deal)
+
+
+def load_ruleset(text: str) -> Ruleset:
+    name, _, stones = text.partition("-")
+    if name != "stones" or not stones.isdigit():
+        raise UsageError(f"no ruleset is called {text!r}: name one such as stones-5")
+    return Ruleset(text, int(stones))
+
+
+GAME = GameDefinition(
+    name="stones",
+    title="Stones",
+    players=(2, 2),
+    load_ruleset=load_ruleset,
+    ruleset_settings=lambda ruleset: {"name": ruleset.name, "stones": ruleset.stones},
+    ruleset_from=lambda held: Ruleset(held["name"], held["stones"]),
+    rule_keys=("stones",),
+    strategies="stones.strategies",
+    decisions={"show": DecisionKind()},
+    compiled_view=lambda: None,  # type: ignore[arg-type, return-value]
+    row=ROW,
+    detail=None,
+    rows=Rows,
+    score="points",
+    engines={"compiled": Engine},
+    seat_game=Table,
+)
+
+
+class Careful:
+    """Shows the most but two."""
+
+    def show(view: View) -> int:  # type: ignore[misc]
+        return view.stones - 2
+
+
+class Anything:
+    """Shows any number."""
+
+    def show(view: View) -> int:  # type: ignore[misc]
+        return 1 + view.chance
+
+
+careful = make_strategy(GAME, "careful", Careful)
+anything = make_strategy(GAME, "anything", Anything)
+
+
+@dataclass(frozen=True)
+class Points(Accumulator):
+    """Points by strategy."""
+
+    points: Sums
+
+    def arrays(self) -> dict[str, Sums]:
+        return {"points": self.points}
+
+    def count(self, rows: Sequence[Rows]) -> None:
+        for games in rows:
+            np.add.at(self.points, games.strategy, games.score)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ContestSpec(Spec):
+    """The request for a contest: an experiment that is from another package, too."""
+
+    command: ClassVar[str] = "contest"
+    games: int = option("--games")
+    seed: int = option("--seed")
+    rulesets: tuple[ChosenRuleset, ...] = option("--ruleset")
+    strategies: tuple[Any, ...] = option("--strategy")
+
+    def experiment(self) -> Contest:
+        rulesets = [chosen.ruleset for chosen in self.rulesets]
+        return Contest(make_plan(rulesets, field=self.strategies, seed=self.seed, games=self.games))
+
+
+class Contest(Experiment):
+    def __init__(self, plan: Plan) -> None:
+        self.plans, (planned,) = (plan,), plan.cells
+        identity = {**planned.cell.rules.settings(), "field": list(planned.cell.field)}
+        self.blocks = [
+            Block(planned.cell.ruleset, planned.cell, planned.deals, planned.games, identity)
+        ]
+
+    def chunks(self, piece: Piece) -> list[Chunk]:
+        return [Chunk(0, 0, piece.first, piece.units)]
+
+    def empty(self, block: int) -> Accumulator:
+        return Points(np.zeros(len(self.plans[0].field), np.int64))
+
+    def tables(self, outcome: Outcome) -> Tables:
+        names = np.array([entrant.name for entrant in self.plans[0].field])
+        points: Mapping[str, Any] = outcome.tally(0).arrays()
+        return {"points": {"strategy": names, "points": points["points"]}}

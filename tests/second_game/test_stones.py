@@ -1,0 +1,122 @@
+"""A game and an experiment of another package: played, resumed, split, merged and replayed."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from shutil import copy
+from typing import Any
+
+import pytest
+from forsale_sim.errors import UsageError
+from forsale_sim.game import GameDefinition, find_game
+from forsale_sim.plugins.entrant import load_entrant, load_field
+from forsale_sim.simulation.checkpoints import Checkpoint, Execution
+from forsale_sim.simulation.executors import Threads
+from forsale_sim.simulation.finding import Wanted, find_games
+from forsale_sim.simulation.manifest import digest_of, manifest
+from forsale_sim.simulation.merging import merged
+from forsale_sim.simulation.replaying import check_against_engine
+from forsale_sim.simulation.sessions import begun, resumed
+from forsale_sim.simulation.sharding import Shard
+from forsale_sim.simulation.spec import Spec, chosen_rulesets, spec_from
+
+ENTRY_POINTS = """\
+[forsale_sim.games]
+stones = stones:GAME
+
+[forsale_sim.experiments]
+contest = stones:ContestSpec
+
+[stones.strategies]
+stones = stones
+"""
+
+
+@pytest.fixture
+def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[GameDefinition]:
+    """The toy game, of a package that has just been installed."""
+    installed = tmp_path / "installed"
+    (installed / "stones-1.0.dist-info").mkdir(parents=True)
+    copy(Path(__file__).with_name("stones.py"), installed)
+    facts = installed / "stones-1.0.dist-info"
+    (facts / "METADATA").write_text("Metadata-Version: 2.1\nName: stones\nVersion: 1.0\n")
+    (facts / "entry_points.txt").write_text(ENTRY_POINTS)
+    monkeypatch.syspath_prepend(str(installed))
+    yield find_game("stones")
+    sys.modules.pop("stones", None)
+
+
+def contest(game: GameDefinition, games: int = 200) -> Spec:
+    kind: Any = sys.modules["stones"].ContestSpec
+    return kind(  # type: ignore[no-any-return]
+        games=games,
+        seed=7,
+        rulesets=chosen_rulesets(["stones-5"], game),
+        strategies=load_field(["careful", "anything"], game),
+    )
+
+
+def played(spec: Spec, folder: Path | None = None, shard: Shard | None = None) -> Any:
+    with begun(spec, Execution(shard=shard), folder) as session:
+        session.play(Threads(session.outcome.experiment, "compiled"))
+        return session.outcome
+
+
+def test_it_plays_and_counts(game: GameDefinition) -> None:
+    outcome = played(contest(game))
+    table = outcome.experiment.tables(outcome)["points"]
+    assert table["strategy"].tolist() == ["careful", "anything"]
+    assert 0 < table["points"][1] < table["points"][0]
+    assert set(outcome.cores[0].arrays()) == {"appearances", "win", "places", "points"}
+    assert digest_of(outcome) == digest_of(played(contest(game)))
+
+
+def test_the_request_is_json_that_names_the_game(game: GameDefinition) -> None:
+    spec = contest(game)
+    held = spec.to_json()
+    assert [each["game"] for each in (*held["rulesets"], *held["strategies"])] == ["stones"] * 3
+    assert spec_from(held).to_json() == held
+    assert manifest(spec, played(spec), Execution())["command"].startswith("forsale-sim contest")
+
+
+def test_it_is_kept_and_resumed(game: GameDefinition, tmp_path: Path) -> None:
+    whole = played(contest(game))
+    folder = tmp_path / "kept"
+    with begun(contest(game), Execution(), folder):
+        pass
+    with resumed(folder) as session:
+        assert not session.outcome.complete
+        session.play(Threads(session.outcome.experiment, "compiled"))
+        assert digest_of(session.outcome) == digest_of(whole)
+
+
+def test_parts_add_up(game: GameDefinition, tmp_path: Path) -> None:
+    parts = {}
+    for number in (1, 2):
+        folder = tmp_path / str(number)
+        played(contest(game), folder, Shard(number, 2))
+        parts[folder] = Checkpoint.load(folder)
+    assert digest_of(merged(parts).outcome) == digest_of(played(contest(game)))
+    other = replace(parts[folder], spec=contest(game, 400))
+    with pytest.raises(UsageError, match="is no part of the same experiment"):
+        merged({**parts, folder: other})
+
+
+def test_games_are_found_and_played_again(game: GameDefinition) -> None:
+    plan = contest(game).experiment().plans[0]
+    number = next(find_games(plan, Wanted(1, "won", ("show", 3))))
+    seated = plan.definition.seat_game(plan, plan.game(number))
+    seated.play()
+    assert max(move for seat, move in seated.moves("show")) > 3
+    assert len(seated.story().splitlines()) == 3
+    assert check_against_engine(plan, plan.game(number), seated).startswith("Checked")
+
+
+def test_strategies_are_those_of_the_game(game: GameDefinition) -> None:
+    with pytest.raises(UsageError, match="unknown strategy 'spread'"):
+        load_entrant("spread", game)
+    with pytest.raises(UsageError, match="no installed package offers the game 'ludo'"):
+        find_game("ludo")
