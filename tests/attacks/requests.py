@@ -30,7 +30,7 @@ BASES: dict[str, tuple[str, ...]] = {
         ),
         *("--players", "3", "--games", "2100", "--seed", "1", "--threads", "1"),
     ),
-    "tune": ("tune", "spread", "--players", "3", "--against", "miser", *SEARCH, "--out", "t.toml"),
+    "tune": ("tune", "spread", "--players", "3", "--against", "miser", *SEARCH, "--out", "t"),
     "merge": ("merge",),
     "replay": ("replay", *SMALL[:-2], "--game", "7"),
     "plot": ("plot", "games.parquet", "--kind", "prices"),

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from forsale_sim.errors import StoppedError, StrategyError, UsageError
+from forsale_sim.simulation import sessions
 from forsale_sim.simulation.checkpoints import Execution
 from forsale_sim.simulation.manifest import digest_of
 from forsale_sim.simulation.sessions import begun, resumed
@@ -46,6 +47,19 @@ def test_ctrl_c_before_the_first_piece_says_that_there_is_nothing_to_show(
     with pytest.raises(StoppedError, match=r"anything to show\. Go on with: .* --resume .*run$"):
         start(tmp_path / "run", SPEC)
     assert played_games(tmp_path / "run") == 0
+
+
+def test_ctrl_c_while_strategies_are_compiled_leaves_what_can_be_resumed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def compile_for_long(*_: object, **more: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(sessions, "Threads", compile_for_long)
+        with pytest.raises(StoppedError, match=r"made ready\. Go on with: .* --resume .*run$"):
+            start(tmp_path / "run", SPEC)
+    assert digest_of(go_on(tmp_path / "run")) == digest_of(play(SPEC.experiment()))
 
 
 def test_a_strategy_s_mistake_comes_with_the_command_that_shows_the_game(tmp_path: Path) -> None:
