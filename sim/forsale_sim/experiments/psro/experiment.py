@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
 from forsale_sim.errors import UsageError
@@ -264,8 +264,17 @@ class GrowingField(Staged):
 
     @property
     def games(self) -> int:
-        """How many games there are to play at most."""
-        return sum(part.games for part in self.parts)
+        """How many games there are to play at most, as far as one can tell."""
+        known, rounds = sum(part.games for part in self.parts), self.growth.rounds
+        if self.finished:
+            return known
+        task = replace(self.growth.task, opponents=self.growth.field[:1])
+        searches = 2 * rounds - 1  # from the second round on there are two
+        return max(known, searches * task.games_of_search + rounds * task.games_of_choice)
+
+    def games_expected(self, outcome: Outcome) -> int:
+        """Return how many games there will be at most."""
+        return max(self.games, outcome.games)
 
     def progress_text(self, outcome: Outcome) -> str:
         """Return how the growth stands."""
