@@ -63,7 +63,7 @@ def test_a_file_is_read(mine: Path) -> None:
         ('refund = "up"\nrefund = "down"\n', "is not valid TOML: Cannot overwrite a value"),
         ("a = " + "[" * 50_000, "is not valid TOML: tables and lists are more than 20 deep"),
         ("a = " + "[" * 300 + "]" * 300, "is not valid TOML: tables and lists are more than 20"),
-        ("a" + ".a" * 5000 + " = 1", "is not valid TOML: tables and lists are more than 20 deep"),
+        ("a" + ".a" * 50_000 + " = 1", "is not valid TOML: tables and lists are more than 20 deep"),
         ("a = " + "9" * 5000, "is not valid TOML: Exceeds the limit"),
         ("a = 0x" + "f" * 5000, "is not valid TOML: a whole number has more than 64 bits"),
         (f"a = [[{2**64}]]", "is not valid TOML: a whole number has more than 64 bits"),

@@ -18,6 +18,9 @@ MOST_BYTES = 1_000_000
 MOST_DEPTH = 20
 """Tables and lists in one another: what reads them further may go as deep as they are."""
 
+DEEP_KEY = re.compile(r"""(?<![\w"'-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){30}""")
+"""A dotted key that is far too deep; to read it would take time that grows with its square."""
+
 WHOLE_NUMBERS = range(-(2**63), 2**64)
 """TOML asks for 64 bits; with a sign, or for a seed without."""
 
@@ -32,7 +35,10 @@ def read_toml(path: Path, origin: str = "") -> dict[str, Any]:
     except OSError as error:
         raise UsageError(f"{origin}: cannot be read: {error.strerror or error}") from None
     try:
-        values = tomllib.loads(content.decode("utf-8"))
+        text = content.decode("utf-8")
+        if DEEP_KEY.search(text):
+            raise RecursionError
+        values = tomllib.loads(text)
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise UsageError(f"{origin}: is not UTF-8 text (line {line})") from None

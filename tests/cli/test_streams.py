@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.check.trying import write
 from tests.cli.test_main import MODULE, RUN
 
 
@@ -52,3 +53,40 @@ def test_json_holds_every_letter_in_any_encoding(tmp_path: Path) -> None:
     )
     assert json.loads(done.stdout)["name"] == "λ"
     assert b"\\u03bb" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("meddles", "error"),
+    [
+        ("sys.stdout.close()", "standard output or standard error was closed"),
+        ("sys.__stdout__.close()", "standard output or standard error was closed"),
+        ("sys.stdout.detach()", "standard output or standard error was closed"),
+        ("sys.stdout = None", "standard output or standard error was closed"),
+        ("sys.stderr.close()", ""),
+    ],
+)
+def test_a_strategy_that_closes_a_stream_is_one_message(
+    tmp_path: Path, meddles: str, error: str
+) -> None:
+    spec = write(tmp_path, bid="pass", top=f"import sys\n{meddles}")
+    asked = ("run", "--games", "6", "--engine", "python", "--lineup", f"{spec},spread,miser")
+    done = subprocess.run([*MODULE, *asked], capture_output=True, check=False, text=True)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "Traceback" not in done.stderr
+    assert done.stderr.count("\n") == (1 if error else 0), done.stderr
+    assert error in done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no ulimit")
+def test_little_memory_to_compile_in_is_one_message(tmp_path: Path) -> None:
+    command = shlex.join([*MODULE, "run", "--games", "6", "--lineup", "miser,spread,spread"])
+    done = subprocess.run(
+        ["sh", "-c", f"ulimit -v 600000; {command}"],
+        env={**os.environ, "FORSALE_SIM_CACHE": str(tmp_path)},
+        capture_output=True,
+        check=False,
+        text=True,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("forsale-sim: error: ulimit -v allows 0.6 GB of memory, and ")
+    assert "Traceback" not in done.stderr

@@ -160,7 +160,7 @@ def _check_words(arguments: list[str]) -> None:
 
 def _fail(message: str, status: int) -> NoReturn:
     short = LONG_NUMBER.sub(r"\1…", message)
-    with contextlib.suppress(OSError):
+    with contextlib.suppress(OSError, ValueError):
         click.echo(f"forsale-sim: error: {printable(short)}", err=True)
     _exit(status)
 
@@ -173,6 +173,8 @@ def _exit(status: int) -> NoReturn:
         os._exit(status)
     try:
         sys.stdout.flush()
+    except ValueError:  # a strategy has closed it
+        os._exit(status)
     except OSError:  # Python would try again, and end with a status of its own
         discard_output()
     sys.exit(status)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import errno
 import io
 import json
 import os
@@ -12,7 +13,13 @@ from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import Any
 
+from forsale_sim.errors import ForSaleError
 from forsale_sim.wording import printable
+
+STREAMS_LOST = (
+    "standard output or standard error was closed while the command ran: strategies must leave "
+    "both alone"
+)
 
 ESCAPED = "forsale-sim-escaped"
 """How what an encoding cannot hold is written."""
@@ -39,7 +46,24 @@ def printable_output() -> Iterator[None]:
     Names come from files and folders that somebody else may have made.
     """
     with redirect_stdout(_Printable(sys.stdout)):
-        yield
+        try:
+            yield
+        except (AttributeError, ValueError, OSError) as error:
+            if _is_lost(sys.stdout) or _is_lost(sys.stderr):
+                raise ForSaleError(STREAMS_LOST) from error
+            raise
+
+
+def _is_lost(stream: Any) -> bool:
+    """Return whether what was a stream takes no text any more."""
+    try:
+        stream.write("")
+        stream.flush()
+    except BrokenPipeError:
+        return False
+    except (AttributeError, ValueError, OSError) as error:
+        return not isinstance(error, OSError) or error.errno == errno.EBADF
+    return False
 
 
 class _Printable:

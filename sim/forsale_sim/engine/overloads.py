@@ -22,6 +22,9 @@ from forsale_sim.engine.cache_folder import keep, read_kept
 from forsale_sim.engine.linking import ObjectCode
 from forsale_sim.errors import UsageError
 
+LEAST_ADDRESS_SPACE = 1_000_000_000
+"""Bytes; LLVM takes some 700 MB for small strategies."""
+
 
 def jit(function: Any, name: str | None, signature: Any = None, **options: Any) -> Any:
     """Return numba's dispatcher of a function, which keeps what it compiles.
@@ -43,6 +46,7 @@ def jit(function: Any, name: str | None, signature: Any = None, **options: Any) 
             "nothing can be compiled while NUMBA_DISABLE_JIT is set: unset that environment "
             "variable"
         )
+    _check_address_space()
     njit: Any = numba.njit
     dispatcher = njit(nogil=True, no_cfunc_wrapper=True, **options)(function)
     if name is not None:
@@ -51,6 +55,21 @@ def jit(function: Any, name: str | None, signature: Any = None, **options: Any) 
         dispatcher.compile(signature)
         dispatcher.disable_compile()
     return dispatcher
+
+
+def _check_address_space() -> None:
+    """Refuse to compile in little memory: LLVM would end the process with a line of its own."""
+    try:
+        from resource import RLIMIT_AS, getrlimit
+    except ImportError:  # Windows
+        return
+    allowed = getrlimit(RLIMIT_AS)[0]
+    if 0 <= allowed < LEAST_ADDRESS_SPACE:
+        raise UsageError(
+            f"ulimit -v allows {allowed / 1e9:.1f} GB of memory, and compiling needs "
+            f"{LEAST_ADDRESS_SPACE / 1e9:.0f} GB: allow more (ulimit -v unlimited), or play with "
+            "--engine python"
+        )
 
 
 def object_code(overload: Any) -> ObjectCode:

@@ -17,7 +17,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from forsale_sim import View
+from forsale_sim.errors import ForSaleError
 from forsale_sim.for_sale import load_entrant
+from forsale_sim.play.person import Person
 from forsale_sim.reference.play import play_game
 from forsale_sim.rules.loading import load_ruleset
 
@@ -56,6 +59,47 @@ def moves_of(spec: str, *, seat: int = 2, against: str = "expert", other: str = 
 
     play_game(rules, [lineup[0], Noting(), lineup[2]], seed=3, deal=1)
     return "\n".join(str(move or "p") for move in moves) + "\n"
+
+
+@pytest.mark.parametrize("other", ["another game\n", "", None])
+@pytest.mark.parametrize("ends", [True, False])
+def test_a_game_is_not_lost_when_its_file_came_to_hold_something_else(
+    typed: Any, folder: Path, monkeypatch: pytest.MonkeyPatch, other: str | None, ends: bool
+) -> None:
+    moves = moves_of("miser").splitlines()
+    typed("\n".join(moves), *GAME, "--out", "alone.jsonl")
+    (folder / "game-2.jsonl").write_text("precious")
+    decide = Person.decide
+
+    def while_another_is_saved(person: Person, decision: str, view: View) -> int:
+        path = folder / "game.jsonl"
+        if person.decisions and not path.exists():
+            path.mkdir() if other is None else path.write_text(other)
+        return decide(person, decision, view)
+
+    monkeypatch.setattr(Person, "decide", while_another_is_saved)
+    typing = moves if ends else [*moves[:5], "q"]
+    said = typed("\n".join(typing), *GAME, "--out", "game.jsonl")
+    assert (said.status, said.err) == (0, "")
+    assert "Meanwhile something else was saved in game.jsonl" in said.out
+    assert "Saved the game in game-3.jsonl." in said.out
+    saved, whole = (Path(name).read_text() for name in ("game-3.jsonl", "alone.jsonl"))
+    assert whole.startswith(saved)
+    assert (saved == whole) is ends
+    assert Path("game-2.jsonl").read_text() == "precious"
+
+
+def test_a_game_that_cannot_be_saved_is_in_its_moves(
+    typed: Any, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise ForSaleError("cannot write game.jsonl: No space left on device.")
+
+    monkeypatch.setattr("forsale_sim.atomic_files.write_text", full)
+    moves = moves_of("miser").split()
+    said = typed("\n".join(moves), *GAME, "--out", "game.jsonl")
+    assert said.status == 1
+    assert f"--moves '{' '.join(moves)}'" in said.err
 
 
 def test_a_whole_game(typed: Any, folder: Path) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import io
+import os
 import re
 import shlex
 import sys
 from collections.abc import Callable, Iterator
 from importlib import import_module
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,7 +21,7 @@ from forsale_sim.cli.options import check_ending, seed_option
 from forsale_sim.cli.parsing import Command
 from forsale_sim.cli.printing import note
 from forsale_sim.display.progress import status
-from forsale_sim.errors import StoppedError, UsageError
+from forsale_sim.errors import ForSaleError, StoppedError, UsageError
 from forsale_sim.experiments.defaults import DEFAULT_FIELD, DEFAULT_RULESET
 from forsale_sim.regular_files import read_regular
 
@@ -213,10 +215,20 @@ def _text(session: Session) -> str:
 
 
 def _save(path: Path | None, session: Session) -> None:
+    """Save the game; beside the file where that has come to hold something else."""
     if path is None:
         return
     from forsale_sim.atomic_files import write_text
 
-    _check_held(path, session)
-    write_text(path, _text(session))
-    click.echo(f"Saved the game in {path}.")
+    place = path
+    try:
+        _check_held(path, session)
+    except (OSError, UsageError):
+        others = (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(2))
+        place = next(other for other in others if not os.path.lexists(other))
+        click.echo(f"Meanwhile something else was saved in {path}, which is left as it is.")
+    try:
+        write_text(place, _text(session))
+    except ForSaleError as error:
+        raise ForSaleError(f"{error} The game is in its moves: --moves '{session.moves}'") from None
+    click.echo(f"Saved the game in {place}.")
