@@ -180,7 +180,7 @@ class FlatMonteCarlo:
     """
 
     budget = Parameter(
-        200, low=1, high=1_000_000, meaning="how many games it plays to their end for a decision"
+        200, low=1, high=2_000, meaning="how many games it plays to their end for a decision"
     )
 
     @always_compiled

@@ -32,7 +32,7 @@ class PriceSampler:
     "Bidding under Uncertainty: Theory and Experiments", UAI 2004. Not a player of this game.
     """
 
-    budget = Parameter(40, low=1, high=100_000, meaning="how many samples it takes for a decision")
+    budget = Parameter(40, low=1, high=100, meaning="how many samples it takes for a decision")
 
     def bid(view: View, budget: int) -> int:
         """Raise if some limit is better than a pass now, on average over the samples."""
