@@ -35,7 +35,10 @@ players = [3]
 fields = ["spread,miser,coinflip"]
 seed = 8
 """
-PLOTS = {"run": ("seats", "strategies", "players", "opponents"), "rank": ("ratings", "opponents")}
+PLOTS = {
+    "run": ("seats", "strategies", "players", "measures", "opponents"),
+    "rank": ("ratings", "opponents"),
+}
 
 CASES = 60
 """For each experiment; half of them damage files, half forge checkpoints."""

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from forsale_sim.measures import MEASURES
+from forsale_sim.results.game_sums import GameSums, measures_table
 from forsale_sim.results.tables import Tables, tables
+from forsale_sim.results.tally import Tally
 
-from tests.results.made import FIELD, made_cell, made_tally
+from tests.results.made import FIELD, made_cell, made_rows
 
 
 def made_tables(
@@ -18,4 +21,10 @@ def made_tables(
     **tendencies: float,
 ) -> Tables:
     cells = [made_cell(n, field, ruleset=ruleset) for ruleset in rulesets for n in players]
-    return tables({cell: made_tally(cell, deals, seed, **tendencies) for cell in cells})
+    rows = {cell: made_rows(cell, deals, seed, **tendencies) for cell in cells}
+    tallies = {cell: Tally.empty(cell) for cell in cells}
+    sums = {cell: GameSums.empty(cell, MEASURES) for cell in cells}
+    for cell, games in rows.items():
+        tallies[cell].count([games])
+        sums[cell].count([games])
+    return tables(tallies) | {"measures": measures_table(sums)}

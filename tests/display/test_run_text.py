@@ -66,7 +66,7 @@ def test_seats_have_a_column_for_each_player_count_and_a_finding() -> None:
 def test_every_table_names_its_estimator() -> None:
     lines = printed(made_tables((3, 4)))
     rules = [number for number, line in enumerate(lines) if line.startswith("───")]
-    assert len(rules) == 4
+    assert len(rules) == 5
     for number, end in zip(rules, [*rules[1:], len(lines)], strict=True):
         notes = [line for line in lines[number:end] if "±:" in line]
         assert len(notes) == 1
@@ -137,7 +137,7 @@ def test_the_verdict_on_seats_is_under_their_table() -> None:
 
 def test_other_intervals_are_called_what_they_are() -> None:
     text = " ".join(printed(made_tables((3, 4)), estimator=AnytimeValid(1000)))
-    assert text.count(RATE_SEQUENCE) == text.count(MEAN_SEQUENCE) == 2
+    assert text.count(RATE_SEQUENCE) == text.count(MEAN_SEQUENCE) == 3
     assert RATE_INTERVAL not in text
     assert MEAN_INTERVAL not in text
 

@@ -176,8 +176,8 @@ class Result:
         ----------
         kind
             As ``forsale-sim plot --kind`` has it: of a run ``strategies`` (unless another is
-            named), ``seats``, ``players`` or ``opponents``; of a ranking ``ratings`` or
-            ``opponents``; of a meta-game ``equilibria``.
+            named), ``seats``, ``players``, ``measures`` or ``opponents``; of a ranking
+            ``ratings`` or ``opponents``; of a meta-game ``equilibria``.
         ruleset
             Which ruleset, if there are several.
 

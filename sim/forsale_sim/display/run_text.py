@@ -12,6 +12,7 @@ from rich.text import Text
 from forsale_sim.display.number_text import NOTHING, bars, estimates, number, with_limits
 from forsale_sim.display.run_findings import best_first, seat_finding, seat_notes
 from forsale_sim.display.table_layout import Texts, laid_out, without_spare
+from forsale_sim.measures import MEASURES
 from forsale_sim.results.columns import Columns, Tables
 from forsale_sim.results.tables import values, where
 from forsale_sim.stats.estimators import FIXED_SAMPLE, Estimator
@@ -83,6 +84,8 @@ def sections(tables: Tables, width: int, estimator: Estimator) -> Iterator[Secti
         money = _side_by_side("money", heads, strategies, "money_mean")
         yield Section(laid_out(money, width), [money_note])
     yield _shortened(_player_counts(tables["by_players"]), COUNTS_SPARE, width, [money_note])
+    notes = [f"±: {estimator.rates}; of what is not in %: {estimator.means}."]
+    yield Section(laid_out(_of_games(tables["measures"], tables["by_players"]), width), notes)
 
 
 def _shortened(columns: Texts, spare: Sequence[str], width: int, notes: Sequence[str]) -> Section:
@@ -162,6 +165,21 @@ def _player_counts(by_players: Columns) -> Texts:
         "paid": _numbers(by_players["paid_mean"]),
         "left": _numbers(by_players["coins_left_mean"]),
     }
+
+
+def _of_games(measures: Columns, by_players: Columns) -> Texts:
+    """Return a row for each measure that the table of all players lacks."""
+    names = [name for name in values(measures["measure"]) if f"{name}_mean" not in by_players]
+    columns: dict[str, Sequence[str]] = {"whole games": [MEASURES[name].head for name in names]}
+    for players in values(measures["players"]):
+        limits = [
+            with_limits(
+                where(measures, measure=name, players=players), "value", MEASURES[name].scale
+            )
+            for name in names
+        ]
+        columns[f"{players} players"] = [estimates(*each)[0].rstrip() for each in limits]
+    return columns
 
 
 def _estimates(table: Columns, measure: str) -> list[str]:

@@ -25,6 +25,7 @@ ABOUT = {
     "strategies": "win rates of the strategies",
     "seats": "win rates of the seats",
     "players": "money, by the number of players",
+    "measures": "what games come to, by the number of players",
     "ratings": "ratings of the strategies",
     "opponents": "who finishes ahead of whom",
     "equilibria": "equilibria and alpha-rank of a meta-game",

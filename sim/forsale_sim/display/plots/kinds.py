@@ -16,6 +16,7 @@ NEEDED: dict[str, tuple[str, ...]] = {
     "strategies": ("by_strategy",),
     "seats": ("by_seat", "seat_effect"),
     "players": ("by_players",),
+    "measures": ("measures",),
     "ratings": ("ratings",),
     "opponents": ("head_to_head",),
     "equilibria": ("invasions", "weights", "alpha_rank"),
@@ -29,6 +30,7 @@ Draw = Callable[[str], "Figure"]
 def plots_of(tables: Tables, estimator: Estimator | None = None) -> dict[str, Draw]:
     """Return what draws each kind of plot that tables have enough for."""
     from forsale_sim.display.plots.head_to_head_plot import plot_opponents
+    from forsale_sim.display.plots.measure_plot import plot_measures
     from forsale_sim.display.plots.meta_plot import plot_meta_game
     from forsale_sim.display.plots.money_plot import plot_players
     from forsale_sim.display.plots.rating_plot import plot_ratings
@@ -39,6 +41,7 @@ def plots_of(tables: Tables, estimator: Estimator | None = None) -> dict[str, Dr
         "strategies": lambda ruleset: plot_strategies(tables, ruleset, by),
         "seats": lambda ruleset: plot_seats(tables, ruleset, by),
         "players": lambda ruleset: plot_players(tables, ruleset, by),
+        "measures": lambda ruleset: plot_measures(tables, ruleset, by),
         "ratings": lambda ruleset: plot_ratings(tables, ruleset),
         "opponents": lambda ruleset: plot_opponents(tables, ruleset, by),
         "equilibria": lambda ruleset: plot_meta_game(tables, ruleset),
