@@ -157,7 +157,7 @@ def test_a_file_of_games_is_plotted(forsale: Command, saved: Path, folder: Path,
         (
             "one",
             "--kind ratings",
-            "has no tables for ratings; there are plots of: strategies, seats, players, measures, opponents",
+            "has no tables for ratings; there are plots of: strategies, seats, players, measures",
         ),
         ("one", "--kind prices", "prices need the file that run --games-out writes"),
         ("ranked", "--kind seats", "there are plots of: ratings, opponents"),
