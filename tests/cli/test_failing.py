@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from forsale_sim.errors import MoveError, Situation
-from forsale_sim.for_sale import load_entrant
+from forsale_sim.for_sale import GAME, load_entrant
 from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.simulation.failures import FailedGameError
@@ -108,7 +108,7 @@ def test_where_no_command_shows_the_game_the_message_says_what_to_try(
     )
     where = Situation("who", "iello-en", 3, 7, seating, seat, "buying", 1)
     failed = FailedGameError(MoveError(where, "99", "a bid of 99 is illegal"), plan, cell=0)
-    assert way_to_see(chosen_rulesets(["iello-en"]), failed).startswith(says)
+    assert way_to_see(chosen_rulesets(["iello-en"], GAME), failed).startswith(says)
 
 
 @pytest.mark.parametrize(
