@@ -28,7 +28,7 @@ def wrong_arithmetic(
     """
     whole = [field.name for field in table.schema if types.is_integer(field.type)]
     pairs = [*product(lefts or whole, rights or whole)]
-    plain = {name: table[name].to_pylist() for name in {*lefts, *rights} or whole}
+    plain = {name: table[name].to_pylist() for name in whole}
     frames = {
         "pandas": table.to_pandas(),
         "pandas, nullable": table.to_pandas(types_mapper={pa.int64(): pd.Int64Dtype()}.get),
