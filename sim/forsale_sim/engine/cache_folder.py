@@ -1,7 +1,8 @@
 """The folder of compiled code. What is read there is executed, so nobody else may write there.
 
-A file is whole or not there: it begins with a checksum, and one that was cut short or damaged
-counts as missing. Where nothing can be written, nothing is kept, and everything else goes on.
+A file is whole or not there: it begins with a checksum of its name and content, and one that was
+cut short, damaged or renamed counts as missing. Where nothing can be written, nothing is kept, and
+everything else goes on.
 """
 
 from __future__ import annotations
@@ -60,9 +61,8 @@ def read_kept(name: str) -> bytes | None:
             content = file.read()
     except OSError:
         return None
-    size = CHECKSUM().digest_size
-    checksum, kept = content[:size], content[size:]
-    return kept if CHECKSUM(kept).digest() == checksum else None
+    checksum, kept = content[: CHECKSUM().digest_size], content[CHECKSUM().digest_size :]
+    return kept if _checksum(name, kept) == checksum else None
 
 
 def is_kept(name: str) -> bool:
@@ -80,12 +80,17 @@ def keep(name: str, content: bytes) -> None:
     try:
         handle, aside = tempfile.mkstemp(dir=folder)
         with os.fdopen(handle, "wb") as file:
-            file.write(CHECKSUM(content).digest() + content)
+            file.write(_checksum(name, content) + content)
         Path(aside).replace(folder / name)
     except OSError:
         if aside is not None:
             with contextlib.suppress(OSError):
                 Path(aside).unlink()
+
+
+def _checksum(name: str, content: bytes) -> bytes:
+    """Return the checksum of a file, which is another one under another name."""
+    return CHECKSUM(f"{name}\n".encode() + content).digest()
 
 
 def _own_folder(folder: Path) -> Path | None:

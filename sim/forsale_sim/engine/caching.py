@@ -16,8 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from forsale_sim.engine.calling import RETURNS, Kind, kind_of, python_caller
-from forsale_sim.engine.linking import link_kept
+from forsale_sim.engine.linking import RETURNS, Kind, kind_of, link_kept, python_caller
 from forsale_sim.engine.toolchain import sources_hash
 
 _compiling = threading.RLock()
@@ -101,10 +100,11 @@ class CompiledFunction:
             return python_caller(linked, kinds)
         overload = self._compile(arguments)
         from forsale_sim.engine.overloads import is_lasting, object_code
+        from forsale_sim.engine.probing import keep_code
 
         code = object_code(overload)
         if code.returns in RETURNS and is_lasting(overload):
-            code.keep(file)
+            keep_code(file, code)
         return self._compiled
 
     def _compiled(self, *arguments: Any) -> Any:

@@ -166,10 +166,11 @@ def compiled_address(code: DecisionCode) -> int:
 
 def _compile(code: DecisionCode) -> tuple[int, Any]:
     from forsale_sim.engine.overloads import is_lasting
+    from forsale_sim.engine.probing import keep_code
     from forsale_sim.plugins.decision_compiler import compile_by_numba
 
     view = code.game.compiled_view()
     dispatcher = compile_by_numba(code, view)
     if code.identity.sure and is_lasting(dispatcher.overloads[view.decision_type.args]):
-        view.entry_code(dispatcher).keep(code.file)
+        keep_code(code.file, view.entry_code(dispatcher))
     return view.address_of(dispatcher), dispatcher
