@@ -11,7 +11,7 @@ from forsale_sim import second_opinion
 from forsale_sim.cli.commands.run import run
 from forsale_sim.engine.cache_folder import toolchain_folder
 from forsale_sim.errors import StrategyError
-from forsale_sim.for_sale import load_entrant, load_field
+from forsale_sim.for_sale import GAME, load_entrant, load_field
 from forsale_sim.plugins import compiling
 from forsale_sim.plugins.compiling import compile_field, decision_code
 from forsale_sim.plugins.entrant import Entrant
@@ -37,9 +37,9 @@ def stale(
     """An edited strategy whose compiled code is that of before, as if no identity knew better."""
     before = load_entrant(write(folder, top=top, bid=FIRST))
     compile_field([before])
-    old = compiling._compiled[decision_code(before.bid).name]
+    old = compiling._compiled[decision_code(before.decisions["bid"], GAME).name]
     after = load_entrant(write(folder, top=top, bid=edited))
-    monkeypatch.setitem(compiling._compiled, decision_code(after.bid).name, old)
+    monkeypatch.setitem(compiling._compiled, decision_code(after.decisions["bid"], GAME).name, old)
     return after
 
 
@@ -96,7 +96,7 @@ def test_what_plain_python_would_compile_is_looked_at_in_long_runs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     helped = stale(tmp_path, monkeypatch, top=HELPED, edited="if first(view.round): return 1")
-    assert helped.bid.identity.calls_compiled
+    assert helped.decisions["bid"].identity.calls_compiled
     field = helped, *load_field(["spread", "miser", "random"])
     play(plan_of(*field))
     with pytest.raises(StrategyError, match="another game than plain Python"):
