@@ -35,12 +35,11 @@ def views() -> Sequence[View]:
     class Watching:
         name = "watching"
 
-        def bid(self, view: View) -> int:
+        def decide(self, decision: str, view: View) -> int:
+            if decision == "sell":
+                return highest(view.hand)
             seen.append(view)
             return 0
-
-        def sell(self, view: View) -> int:
-            return highest(view.hand)
 
     play_game(load_ruleset("iello-en").rules(4), [Watching()] * 4, seed=1, deal=1)
     return seen[::3]
