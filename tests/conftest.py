@@ -10,7 +10,6 @@ import pytest
 from hypothesis import settings
 
 if TYPE_CHECKING:
-    from forsale_sim.for_sale import GAME
     from forsale_sim.plugins.compiling import CompiledField
     from forsale_sim.plugins.entrant import Entrant
 
@@ -35,7 +34,7 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.fixture(scope="session")
 def builtin_field() -> tuple[Entrant, ...]:
     """Every built-in strategy, as a field; those that search do so for a short time."""
-    from forsale_sim.for_sale import load_entrant, load_field
+    from forsale_sim.for_sale import GAME, load_entrant, load_field
     from forsale_sim.plugins.registry import installed_strategies
 
     specs = []
