@@ -61,7 +61,8 @@ def test_a_strategy_of_this_session_is_replayed() -> None:
 
 def with_illegal_bids(plan: Plan) -> Plan:
     first, *others = plan.field
-    return replace(plan, field=(replace(first, bid=Decision(lambda view: 1000, {})), *others))
+    decisions = {**first.decisions, "bid": Decision(lambda view: 1000, {})}
+    return replace(plan, field=(replace(first, decisions=decisions), *others))
 
 
 def plan_of(result: forsale_sim.Result) -> Plan:
@@ -94,7 +95,7 @@ def test_every_decision_of_a_game_can_be_tried_again(result: forsale_sim.Result)
     entrants = {name: load_entrant(name) for name in LINEUP.split(",")}
     for made in decisions:
         player = entrants[made.strategy]
-        move = player.sell(made.view) if made.view.cheques_on_offer else player.bid(made.view)
+        move = player.decide("sell" if made.view.cheques_on_offer else "bid", made.view)
         assert (move, made.view.seat) == (made.move, made.seat)
         assert made.game.to_act == made.seat
         assert made.move in made.game.legal_moves()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -289,8 +289,11 @@ def check_out(out: Path | None, given: Mapping[str, str]) -> None:
             raise UsageError(f"{given[name]} needs --out: the folder that {what}")
 
 
-def note_tuning_mismatch(plans: Iterable[Plan]) -> None:
-    """Say so if a file of tuned parameters plays a game in a plan that it was not made for."""
+def note_tuning_mismatch(plans: Iterable[Plan], told: Sequence[str] = ()) -> None:
+    """Say so if a file of tuned parameters plays a game in a plan that it was not made for.
+
+    A search, which has not planned all its games yet, has told it of some files.
+    """
     from forsale_sim.plugins.tuning_mismatch import tuning_mismatches
 
     sentences = (
@@ -302,7 +305,9 @@ def note_tuning_mismatch(plans: Iterable[Plan]) -> None:
         )
     )
     for sentence in dict.fromkeys(sentences):
-        note(sentence)
+        file, _, _ = sentence.partition(": here it plays")
+        if not any(each.startswith(file) for each in told):
+            note(sentence)
 
 
 def note_uneven_rounds(session: Session) -> None:
@@ -358,7 +363,7 @@ def _note_what_is_played(session: Session) -> None:
         return  # what it prepares for is told of then
     for sentence in experiment.notes:
         note(sentence)
-    note_tuning_mismatch(experiment.plans)
+    note_tuning_mismatch(experiment.plans, experiment.notes)
     note_unprinted_players(experiment.plans)
     note_uneven_rounds(session)
     shard = session.execution.shard

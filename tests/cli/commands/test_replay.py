@@ -150,8 +150,8 @@ def test_a_difference_between_the_engines_is_a_failure(
 ) -> None:
     play = CompiledEngine.play
 
-    def play_falsely(self: CompiledEngine, chunk: Chunk, houses: bool = False) -> GameRows:
-        rows = play(self, chunk, houses)
+    def play_falsely(self: CompiledEngine, chunk: Chunk, detail: bool = False) -> GameRows:
+        rows = play(self, chunk, detail)
         rows.data["coins"] += 1
         return rows
 

@@ -76,7 +76,7 @@ def test_a_search_begins_where_another_ended(forsale: Command, tmp_path: Path) -
         (("matcher:aim=3",), "'aim' must be a number from 0.0 to 1.0"),
         (("matchr",), "unknown strategy 'matchr'"),
         (("matcher", "--threads", "0"), "the number of threads must be 1 to 1024, not 0"),
-        (("bid=spread,sell=matcher",), "is a cross of two strategies, and here it takes one"),
+        (("bid=spread,sell=matcher",), "is a cross of strategies, and here it takes one"),
         (("matcher", "--seed", "-1"), "a seed is a whole number from 0 to 2**64 - 1, not -1"),
         (("matcher", "--seed", "1e20"), "a seed is a whole number from 0 to 2**64 - 1, not 1000"),
         (("matcher", "--population", "300"), "ask for a smaller population (--population)"),
