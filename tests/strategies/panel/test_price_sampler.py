@@ -18,8 +18,7 @@ class TestPriceSampler:
         limit = next(
             bid
             for bid in range(3, 20)
-            if sampler.decide("bid", auction_view([1, 12, 20, 30], bids=[0, 0, 0, bid], seat=1))
-            == 0
+            if not sampler.decide("bid", auction_view(offer, bids=[0, 0, 0, bid], seat=1))
         )
         assert 3 < limit < 12
 
