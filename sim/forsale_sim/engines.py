@@ -111,7 +111,7 @@ class CompiledEngine:
         field, game = self._plan.field, self._plan.definition
         with compiling_ahead(field) as codes:
             self._play_chunk = compiled_in("forsale_sim.engine.kernel", "play_chunk")
-            self._calls = no_field(game)
+            self._calls = no_field(game, len(field))
             self.play(Chunk(plan=0, cell=0, first_deal=1, deals=0))
             self._calls = compile_field(field, codes)
         self._second_opinion = SecondOpinion(self._plan, self._calls.decisions)

@@ -110,10 +110,10 @@ def compile_field(
     )
 
 
-def no_field(game: GameDefinition) -> CompiledField:
-    """Return a field of nobody, with which the kernel can play no game."""
-    empty = np.empty((len(game.decisions), 0), np.uint64)
-    return CompiledField(empty, empty, (), (), frozenset())
+def no_field(game: GameDefinition, strategies: int) -> CompiledField:
+    """Return a field of strategies that do not exist, with which the kernel can play no game."""
+    nowhere = np.zeros((len(game.decisions), strategies), np.uint64)
+    return CompiledField(nowhere, nowhere, (), (), frozenset())
 
 
 def _asked_for(identity: Identity) -> Iterator[str]:

@@ -41,7 +41,7 @@ def looks(most: int) -> tuple[int, ...]:
     ((32, 48, 72, 100), (20,))
     """
     earlier, batches = [], float(FIRST_LOOK)
-    while batches < most:
+    while round(batches) < most:
         earlier.append(round(batches))
         batches *= GROWTH
     return (*earlier, most)
