@@ -13,7 +13,6 @@ import forsale_sim
 import pandas as pd
 import pytest
 from forsale_sim import View, strategy
-from forsale_sim.api import arguments
 from forsale_sim.api.failures import GameError
 from forsale_sim.cards import lowest
 from forsale_sim.errors import ForSaleError, UsageError
@@ -104,7 +103,6 @@ def test_a_strategy_of_the_session_is_found_by_its_spec(monkeypatch: pytest.Monk
     with pytest.raises(UsageError, match="unknown strategy 'timid'"):
         run(strategies=["timid", "spread"])
     monkeypatch.setattr(contract, "OF_THE_SESSION", {})
-    monkeypatch.setattr(arguments, "OF_THE_SESSION", contract.OF_THE_SESSION)
     cell = {"__name__": "__main__", "strategy": strategy, "Timid": Timid, "View": View}
     exec(CELL, cell)
     assert contract.OF_THE_SESSION["timid"] is cell["Mine"]

@@ -110,7 +110,7 @@ def test_searches_are_silent_where_nobody_looks(capfd: pytest.CaptureFixture[str
     ("options", "message"),
     [
         ({"players": 2}, "ruleset 'iello-en' is for 3, 4, 5 or 6 players, not 2"),
-        ({"players": "3"}, "players: '3' is not a whole number"),
+        ({"players": "three"}, "players: 'three' is not a whole number"),
         ({"deals": 1}, "deals: it must be at least 2, not 1"),
         ({"final_deals": 1e7}, "final_deals: it must be at most 1,000,000, not 10,000,000"),
         ({"generations": 1}, "generations: it must be at least 2, not 1"),
@@ -121,7 +121,7 @@ def test_searches_are_silent_where_nobody_looks(capfd: pytest.CaptureFixture[str
         ({"against": 7}, "against: 7 is no strategy: name one by its spec, or by its file"),
         ({"seed": -1}, "a seed is a whole number from 0 to"),
         ({"threads": 0}, "the number of threads must be 1 to 1024, not 0"),
-        ({"ruleset": 7}, "rulesets: 7 is no ruleset"),
+        ({"ruleset": 7}, "ruleset: 7 is no ruleset"),
     ],
 )
 def test_what_cannot_be_is_an_exception_that_names_the_argument(

@@ -6,14 +6,15 @@ from typing import Any
 
 import click
 from forsale_sim.cli.experiments import with_options
-from forsale_sim.cli.options import RUN_OPTIONS
+from forsale_sim.cli.spec_options import spec_options
+from forsale_sim.experiments.run.spec import RunSpec
 
 
 def options(*arguments: str) -> dict[str, Any]:
     """Return the options of a run that arguments of a command line give, by name."""
 
     @click.command()
-    @with_options(*RUN_OPTIONS)
+    @with_options(*spec_options(RunSpec))
     def command(**given: Any) -> dict[str, Any]:
         return given
 

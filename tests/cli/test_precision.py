@@ -65,8 +65,9 @@ def test_its_games_are_those_of_a_run_of_that_size(forsale: Command) -> None:
 
 def test_the_commands_that_it_prints_work(forsale: Command) -> None:
     lines = dict(line.split(None, 1) for line in forsale(*PRECISE).out.splitlines()[-3:])
-    assert lines["again"] == f"forsale-sim {' '.join(('run', *PRECISE[1:3]))} --max-games " + (
-        "1000000000 --seed 5 --players 3 --strategy spread --strategy random"
+    assert lines["again"] == (
+        "forsale-sim run --players 3 --strategy spread --strategy random --seed 5 "
+        f"{' '.join(PRECISE[1:3])} --max-games 1000000000"
     )
     again = forsale(*lines["again"].split()[1:])
     assert lines["digest"] in again.out
@@ -107,7 +108,7 @@ def test_an_interrupted_run_is_gone_on_with(
         (("--precision", "-0.1"), "the precision must be more than 0 and less than 1"),
         (("--precision", "1"), "the precision must be more than 0 and less than 1"),
         (("--precision", "nan"), "the precision must be more than 0 and less than 1"),
-        (("--precision", "small"), "Invalid value for '--precision': 'small' is not a valid float"),
+        (("--precision", "small"), "Invalid value for '--precision': 'small' is not a number"),
         (("--precision", "0.01", "--games", "100"), "a number of games (--games) and a precision"),
         (("--max-games", "100"), "a limit of games (--max-games) goes with a precision"),
         (("--anytime",), "intervals that hold at any time (--anytime) go with a precision"),

@@ -5,15 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from forsale_sim.experiments.compare.experiment import new_compare_spec
-from forsale_sim.experiments.design.experiment import new_design_spec
-from forsale_sim.experiments.duel.experiment import new_duel_spec
+from forsale_sim.experiments.compare.spec import CompareSpec
+from forsale_sim.experiments.design.spec import DesignSpec
+from forsale_sim.experiments.duel.spec import DuelSpec
 from forsale_sim.experiments.exploit.experiment import new_exploit_spec
-from forsale_sim.experiments.meta.experiment import new_meta_spec
+from forsale_sim.experiments.meta.spec import MetaSpec
 from forsale_sim.experiments.psro.experiment import new_psro_spec
-from forsale_sim.experiments.rank.experiment import RankSpec
-from forsale_sim.experiments.run.experiment import RunSpec
-from forsale_sim.experiments.run.request import new_run_spec
+from forsale_sim.experiments.rank.spec import RankSpec
+from forsale_sim.experiments.run.spec import RunSpec
 from forsale_sim.experiments.tune.experiment import new_tune_spec
 from forsale_sim.reports.config import load_config
 from forsale_sim.reports.experiment import new_report_spec
@@ -59,34 +58,40 @@ def spec_of(request: str, folder: Path, *, size: int = 100, strategy: str = "spr
     if request in ("run", "run-lineup", "run-rulesets", "run-precision", "rank", *SEARCHES):
         return (_search_spec if request in SEARCHES else _run_spec)(request, size, field)
     if request in ("compare", "compare-unlike-decks"):
-        return new_compare_spec(
-            ["iello-en", "iello-fr" if request == "compare" else "ravensburger-1997"],
+        return CompareSpec.of(
+            rulesets=["iello-en", "iello-fr" if request == "compare" else "ravensburger-1997"],
             fields=[",".join(field), f"mirrors:{strategy}"],
             players=[3, 4],
             games=24 * size,
             seed=6,
         )
     if request in ("duel", "duel-no-field"):
-        return new_duel_spec(
-            *(strategy, "coinflip"),
+        return DuelSpec.of(
+            a=strategy,
+            b="coinflip",
             field=None if request == "duel-no-field" else ["miser", "expert"],
+            no_field=request == "duel-no-field",
             players=(3, 4),
-            most_deals=4 * size,
+            max_deals=4 * size,
             elo1=80.0,
             seed=7,
         )
     if request == "meta":
-        return new_meta_spec(
-            field, deals=1 + size // 10, players=(3,), alphas=(0.1, 1.0), population=10, seed=8
+        return MetaSpec.of(
+            strategies=field,
+            deals=1 + size // 10,
+            players=(3,),
+            alphas=(0.1, 1.0),
+            population=10,
+            seed=8,
         )
     if request == "design":
-        return new_design_spec(
-            "iello-en",
+        return DesignSpec.of(
             players=3,
-            variations=["refund=up,none"],
+            vary=["refund=up,none"],
             minimise=["seat_gap"],
             maximise=["skill"],
-            conditions=["ties<=0.5*base"],
+            keep=["ties<=0.5*base"],
             field=",".join(field),
             games=1920 + 40 * size,
             seed=9,
@@ -118,17 +123,20 @@ def _search_spec(request: str, size: int, field: tuple[str, ...]) -> Spec:
 
 
 def _run_spec(request: str, size: int, field: tuple[str, ...]) -> Spec:
-    precise, lineup = request == "run-precision", request == "run-lineup"
-    return new_run_spec(
-        RankSpec if request == "rank" else RunSpec,
-        games=None if precise else 12 * size,
-        precision=0.04 if precise else None,
-        max_games=60 * size if precise else None,
+    if request == "rank":
+        return RankSpec.of(games=12 * size, players=[3, 4], strategies=field, seed=5)
+    if request == "run-precision":
+        return RunSpec.of(
+            precision=0.04, max_games=60 * size, players=[3, 4], strategies=field, seed=5
+        )
+    if request == "run-lineup":
+        lineup = (*field, "spread:share=0.3")
+        return RunSpec.of(games=12 * size, lineup=lineup, rotate=False, seed=5)
+    return RunSpec.of(
+        games=12 * size,
         rulesets=["iello-en", "iello-fr"] if request == "run-rulesets" else ["iello-en"],
-        players=[] if lineup else [3, 4],
-        strategies=[] if lineup else field,
-        lineup=(*field, "spread:share=0.3") if lineup else None,
-        rotate=not lineup,
+        players=[3, 4],
+        strategies=field,
         seed=5,
     )
 

@@ -19,9 +19,10 @@ from forsale_sim.results.accumulator import Accumulator, Sums
 from forsale_sim.results.columns import Tables
 from forsale_sim.rows import Rows, whole_win
 from forsale_sim.simulation.experiment import Experiment, Outcome
+from forsale_sim.simulation.options import option
 from forsale_sim.simulation.pieces import Block, Chunk, Piece
 from forsale_sim.simulation.plan import Game, Plan, make_plan
-from forsale_sim.simulation.spec import ChosenRuleset, Spec, option
+from forsale_sim.simulation.spec import ChosenRuleset, Spec
 
 ROUNDS = 3
 ROW = np.dtype([("strategy", "u1", 2), ("place", "u1", 2), ("win", "u2", 2), ("score", "i2", 2)])
@@ -191,8 +192,8 @@ class ContestSpec(Spec):
     command: ClassVar[str] = "contest"
     games: int = option("--games")
     seed: int = option("--seed")
-    rulesets: tuple[ChosenRuleset, ...] = option("--ruleset")
-    strategies: tuple[Any, ...] = option("--strategy")
+    rulesets: tuple[ChosenRuleset, ...] = option("--ruleset", repeats=True)
+    strategies: tuple[Any, ...] = option("--strategy", repeats=True)
 
     def experiment(self) -> Contest:
         rulesets = [chosen.ruleset for chosen in self.rulesets]

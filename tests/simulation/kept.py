@@ -6,8 +6,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-from forsale_sim.experiments.run.experiment import RunSpec
-from forsale_sim.experiments.run.request import new_run_spec
+from forsale_sim.experiments.run.spec import RunSpec
 from forsale_sim.simulation.checkpoints import Checkpoint, Execution
 from forsale_sim.simulation.experiment import Outcome, PlayedPiece
 from forsale_sim.simulation.sessions import Session, begun, resumed
@@ -19,16 +18,11 @@ def small_spec(**options: Any) -> RunSpec:
     """Return the spec of a run of a thousand games in two cells."""
     usual = {
         "games": 1000,
-        "precision": None,
-        "max_games": None,
-        "rulesets": ["iello-en"],
         "players": [3, 4],
-        "strategies": () if "lineup" in options else FIELD,
-        "lineup": None,
-        "rotate": True,
+        "strategies": None if "lineup" in options else FIELD,
         "seed": 9,
     }
-    return new_run_spec(RunSpec, **{**usual, **options})
+    return RunSpec.of(**{**usual, **options})
 
 
 class Snapshots:

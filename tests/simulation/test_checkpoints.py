@@ -21,7 +21,7 @@ from forsale_sim.simulation.versions import versions
 from tests.simulation.kept import small_spec
 from tests.simulation.playing import play, sums
 
-SPEC = small_spec(lineup=["spread", "coinflip", "spread", "random"], players=[])
+SPEC = small_spec(lineup=["spread", "coinflip", "spread", "random"], players=None)
 
 
 def execution(folder: Path) -> Execution:

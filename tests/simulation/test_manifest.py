@@ -41,7 +41,7 @@ def test_what_a_manifest_says() -> None:
         Execution("compiled", 2),
         rulesets=RULESETS,
         strategies=SPECS,
-        players=[],
+        players=None,
         games=100,
     )
     assert facts["games"] == sum(cell["deals"] * cell["seatings"] for cell in facts["cells"])
@@ -59,7 +59,7 @@ def test_what_a_manifest_says() -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [{}, {"lineup": ["spread", "random", "miser"], "players": []}, {"rotate": False}]
+    "options", [{}, {"lineup": ["spread", "random", "miser"], "players": None}, {"rotate": False}]
 )
 def test_a_manifest_leads_back_to_the_run(options: dict[str, Any]) -> None:
     facts = written(**options)
@@ -85,7 +85,7 @@ def test_the_digest_is_that_of_the_work_not_of_how_it_was_done() -> None:
         {"games": 200},
         {"players": [3]},
         {"rotate": False},
-        {"lineup": ["spread", "coinflip", "random"], "players": []},
+        {"lineup": ["spread", "coinflip", "random"], "players": None},
         {"strategies": ["coinflip", "spread", "random"]},
         {"rulesets": ["iello-fr"]},
     ],

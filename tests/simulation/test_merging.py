@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from forsale_sim.errors import UsageError
-from forsale_sim.experiments.run.experiment import RunSpec
+from forsale_sim.experiments.run.spec import RunSpec
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.simulation.checkpoints import Checkpoint, Execution
 from forsale_sim.simulation.driver import simulate

@@ -9,7 +9,7 @@ from forsale_sim.simulation.spans import Spans
 
 from tests.simulation.kept import small_spec
 
-RUN = small_spec(players=[]).experiment()
+RUN = small_spec(players=None).experiment()
 
 
 @pytest.mark.parametrize("parts", [1, 2, 3, 16, 60])

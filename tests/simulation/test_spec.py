@@ -18,11 +18,11 @@ ENGLISH = load_ruleset("iello-en")
 
 OPTIONS: list[dict[str, Any]] = [
     {},
-    {"players": []},
+    {"players": None},
     {"rulesets": ["iello-fr", "gryphon-2009"]},
     {"rulesets": [ENGLISH.with_changes("mine", refund="up")]},
     {"strategies": ["spread:share=0.3", "bid=linear,sell=matcher"]},
-    {"lineup": ["expert", "spread", "spread", "random"], "players": []},
+    {"lineup": ["expert", "spread", "spread", "random"], "players": None},
     {"rotate": False},
     {"lineups": "with-replacement"},
     {"games": None, "precision": 0.01},
@@ -44,11 +44,11 @@ def test_a_spec_is_the_same_after_a_way_through_json(options: dict[str, Any]) ->
 
 
 def test_the_command_says_no_more_than_it_has_to() -> None:
-    spec = small_spec(players=[], strategies=())
+    spec = small_spec(players=None, strategies=None)
     assert spec.command_line() == "forsale-sim run --games 1000 --seed 9"
-    assert small_spec(players=[], strategies=(), rotate=False).command_line(
+    assert small_spec(players=None, strategies=None, rotate=False).command_line(
         "--game", "1", "--out", "my run", command="replay"
-    ) == ("forsale-sim replay --games 1000 --seed 9 --no-rotate --game 1 --out 'my run'")
+    ) == ("forsale-sim replay --games 1000 --no-rotate --seed 9 --game 1 --out 'my run'")
 
 
 @pytest.mark.parametrize("options", OPTIONS)

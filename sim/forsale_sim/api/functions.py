@@ -6,19 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from forsale_sim.api.arguments import (
-    OneRuleset,
-    Player,
-    Players,
-    Rulesets,
-    number,
-    player,
-    player_counts,
-    rulesets_or_texts,
-    several,
-    some,
-    whole,
-)
+from forsale_sim.api.arguments import OneRuleset, Player, Players, Rulesets
 from forsale_sim.api.failures import explained
 from forsale_sim.api.playing import EngineName, played
 from forsale_sim.api.result import Result
@@ -35,9 +23,7 @@ from forsale_sim.experiments.defaults import (
     DEFAULT_POPULATION,
     DEFAULT_RULESET,
     FIELD_KINDS,
-    MOST_TRAINING_SEEDS,
     RETUNED_FIELD,
-    drawn_seed,
 )
 from forsale_sim.simulation.lineups import WITHOUT_REPLACEMENT
 
@@ -122,25 +108,7 @@ def run(
     Interrupted
         On Ctrl-C; it holds the result of what was played.
     """
-    from forsale_sim.experiments.run.experiment import RunSpec
-
-    sized = games is not None or precision is not None
-    size = games if sized else DEFAULT_GAMES
-    spec = _run_spec(
-        RunSpec,
-        size,
-        rulesets,
-        players,
-        strategies,
-        lineup,
-        rotate,
-        seed,
-        precision,
-        max_games,
-        anytime,
-        lineups,
-    )
-    return played(spec, threads, engine, out, progress)
+    return played("run", **locals())
 
 
 @explained
@@ -164,20 +132,7 @@ def rank(
     Arguments and errors are those of `run`. The tables are ``ratings``, ``head_to_head`` and
     ``cycles``.
     """
-    from forsale_sim.experiments.rank.experiment import RankSpec
-
-    spec = _run_spec(
-        RankSpec,
-        games,
-        rulesets,
-        players,
-        strategies,
-        lineup,
-        rotate,
-        seed,
-        lineups=lineups,
-    )
-    return played(spec, threads, engine, out, progress)
+    return played("rank", **locals())
 
 
 @explained
@@ -238,21 +193,7 @@ def compare(
     UsageError, ForSaleError, Interrupted
         As `run` does.
     """
-    from forsale_sim.experiments.compare.experiment import new_compare_spec
-
-    spec = new_compare_spec(
-        rulesets_or_texts(rulesets),
-        variations=_variations(vary),
-        fields=some("fields", fields),
-        trained=trained,
-        training_seeds=whole("training_seeds", training_seeds, 0, MOST_TRAINING_SEEDS),
-        lineups=lineups,
-        margins=_texts(margins),
-        players=_counts(players),
-        games=whole("games", games),
-        seed=_seed(seed),
-    )
-    return played(spec, threads, engine, out, progress)
+    return played("compare", **{**locals(), "vary": _variations(vary)})
 
 
 @explained
@@ -303,22 +244,7 @@ def duel(
     UsageError, ForSaleError, Interrupted
         As `run` does.
     """
-    from forsale_sim.experiments.duel.experiment import new_duel_spec
-
-    spec = new_duel_spec(
-        player(a),
-        player(b),
-        field=None if field is None else [player(each) for each in several(field)],
-        rulesets=rulesets_or_texts(rulesets),
-        players=_counts(players),
-        elo0=number("elo0", elo0),
-        elo1=number("elo1", elo1),
-        alpha=number("alpha", alpha),
-        beta=number("beta", beta),
-        most_deals=whole("max_deals", max_deals),
-        seed=_seed(seed),
-    )
-    return played(spec, threads, engine, out, progress)
+    return played("duel", no_field=field is None, **locals())
 
 
 @explained
@@ -362,18 +288,7 @@ def meta(
     UsageError, ForSaleError, Interrupted
         As `run` does.
     """
-    from forsale_sim.experiments.meta.experiment import new_meta_spec
-
-    spec = new_meta_spec(
-        () if strategies is None else tuple(map(player, some("strategies", strategies))),
-        deals=whole("deals", deals),
-        rulesets=rulesets_or_texts(rulesets),
-        players=_counts(players),
-        alphas=tuple(number("alphas", each) for each in alphas),
-        population=whole("population", population),
-        seed=_seed(seed),
-    )
-    return played(spec, threads, engine, out, progress)
+    return played("meta", **locals())
 
 
 @explained
@@ -432,76 +347,13 @@ def design(
     UsageError, ForSaleError, Interrupted
         As `run` does.
     """
-    from forsale_sim.experiments.design.experiment import new_design_spec
-
-    (base,) = rulesets_or_texts([ruleset])
-    spec = new_design_spec(
-        base,
-        players=whole("players", players),
-        variations=_variations(vary),
-        fair_seats=fair_seats,
-        minimise=_texts(minimise),
-        maximise=_texts(maximise),
-        conditions=_texts(keep),
-        changes=None if changes is None else whole("changes", changes),
-        field=field,
-        games=whole("games", games),
-        seed=_seed(seed),
-    )
-    return played(spec, threads, engine, out, progress)
+    return played("design", **{**locals(), "vary": _variations(vary)})
 
 
-def _variations(vary: str | Iterable[str] | Mapping[str, Any]) -> list[str]:
+def _variations(vary: str | Iterable[str] | Mapping[str, Any]) -> Iterable[str]:
+    """Return what ``--vary`` takes, for values by rule, too."""
     from forsale_sim.rules.varying import variation_text
 
     if isinstance(vary, Mapping):
         return [variation_text(where, values) for where, values in vary.items()]
-    return _texts(vary)
-
-
-def _texts(texts: str | Iterable[str]) -> list[str]:
-    return [texts] if isinstance(texts, str) else list(texts)
-
-
-def _run_spec(
-    kind: Any,
-    games: float | None,
-    rulesets: Rulesets,
-    players: Players,
-    strategies: Strategies,
-    lineup: Strategies,
-    rotate: bool,
-    seed: int | None,
-    precision: float | None = None,
-    max_games: float | None = None,
-    anytime: bool = False,
-    lineups: Lineups = WITHOUT_REPLACEMENT,
-) -> Any:
-    from forsale_sim.experiments.run.request import new_run_spec
-    from forsale_sim.plugins.specs import split_specs
-
-    seats = split_specs(lineup) if isinstance(lineup, str) else lineup
-    return new_run_spec(
-        kind,
-        games=None if games is None else whole("games", games),
-        precision=None if precision is None else number("precision", precision),
-        max_games=None if max_games is None else whole("max_games", max_games),
-        anytime=anytime,
-        lineups=lineups,
-        rulesets=rulesets_or_texts(rulesets),
-        players=_counts(players),
-        strategies=()
-        if strategies is None
-        else [player(s) for s in some("strategies", strategies)],
-        lineup=None if seats is None else [player(each) for each in some("lineup", seats)],
-        rotate=rotate,
-        seed=_seed(seed),
-    )
-
-
-def _counts(players: Players) -> tuple[int, ...]:
-    return () if players is None else player_counts(players)
-
-
-def _seed(seed: int | None) -> int:
-    return drawn_seed() if seed is None else whole("seed", seed)
+    return vary

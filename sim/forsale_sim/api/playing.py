@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from forsale_sim.api.arguments import engine_name, whole
 from forsale_sim.api.failures import explained
@@ -11,15 +11,28 @@ from forsale_sim.api.result import Interrupted, Result
 from forsale_sim.errors import StoppedError, UsageError
 from forsale_sim.simulation.checkpoints import Execution
 from forsale_sim.simulation.sessions import Session, begun, resumed
-from forsale_sim.simulation.spec import Spec
+from forsale_sim.simulation.spec import Spec, spec_class
 
 EngineName: TypeAlias = Literal["compiled", "python"]
 
 
 def played(
+    command: str,
+    *,
+    threads: int | None,
+    engine: str,
+    out: str | Path | None,
+    progress: bool,
+    **asked: Any,
+) -> Result:
+    """Play the experiment of a command, and return what it has shown."""
+    return play_spec(spec_class(command).of(**asked), threads, engine, out, progress)
+
+
+def play_spec(
     spec: Spec, threads: int | None, engine: str, out: str | Path | None, progress: bool
 ) -> Result:
-    """Play an experiment and return what it has shown."""
+    """Play an experiment, and return what it has shown."""
     from forsale_sim.display.progress import progress_shown
 
     threads = None if threads is None else whole("threads", threads)

@@ -13,11 +13,11 @@ from forsale_sim.api.arguments import (
     engine_name,
     player_counts,
     ruleset_text,
-    several,
     whole,
 )
 from forsale_sim.api.failures import explained
 from forsale_sim.errors import StoppedError, UsageError
+from forsale_sim.simulation.options import several
 
 if TYPE_CHECKING:
     import pandas as pd

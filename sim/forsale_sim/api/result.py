@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast, get_args
 
-from forsale_sim.api.arguments import formats, several, whole
+from forsale_sim.api.arguments import formats, whole
 from forsale_sim.display.presentations import presentation_of
 from forsale_sim.display.saving import save_results
 from forsale_sim.errors import UsageError, nearest, notebook_lines
@@ -19,6 +19,7 @@ from forsale_sim.simulation.checkpointer import new_folder
 from forsale_sim.simulation.checkpoints import Checkpoint, Execution, PlotFormat, TableFormat
 from forsale_sim.simulation.experiment import Outcome
 from forsale_sim.simulation.manifest import manifest
+from forsale_sim.simulation.options import several
 from forsale_sim.simulation.sources import check_unchanged, is_unloaded, leave_unloaded
 from forsale_sim.simulation.spec import Spec, spec_from
 from forsale_sim.wording import games_of_deals

@@ -6,9 +6,10 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-from forsale_sim.api.arguments import ruleset_or_text
+from forsale_sim.experiments.option_types import RulesetName
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.ruleset import Ruleset
+from forsale_sim.simulation.options import converted
 
 
 def ruleset(rules: str | os.PathLike[str] | Mapping[str, Any] | Ruleset) -> Ruleset:
@@ -33,5 +34,5 @@ def ruleset(rules: str | os.PathLike[str] | Mapping[str, Any] | Ruleset) -> Rule
     >>> edition.vary(coins=20, refund="up").name
     'iello-en[coins=20,refund=up]'
     """
-    given = ruleset_or_text(rules)
+    given = converted("rulesets", RulesetName(), rules)
     return given if isinstance(given, Ruleset) else load_ruleset(given)

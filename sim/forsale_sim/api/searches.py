@@ -9,17 +9,16 @@ from forsale_sim.api.arguments import (
     OneRuleset,
     Player,
     Players,
-    player,
     player_counts,
-    ruleset_or_text,
     spec,
     specs,
     whole,
 )
 from forsale_sim.api.failures import explained
-from forsale_sim.api.playing import EngineName, played
+from forsale_sim.api.playing import EngineName, play_spec
 from forsale_sim.api.result import Result
 from forsale_sim.experiments.defaults import DEFAULT_RULESET, drawn_seed
+from forsale_sim.experiments.option_types import RulesetName, strategy_or_spec
 from forsale_sim.experiments.search_defaults import (
     DEFAULT_AGAINST,
     DEFAULT_BUDGET,
@@ -39,6 +38,7 @@ from forsale_sim.experiments.search_defaults import (
     MOST_GENERATIONS,
     MOST_SEARCH_DEALS,
 )
+from forsale_sim.simulation.options import converted
 
 
 @explained
@@ -97,7 +97,7 @@ def tune(
 
     request = new_tune_spec(
         spec("strategy", strategy),
-        ruleset_or_text(ruleset),
+        converted("ruleset", RulesetName(), ruleset),
         players=whole("players", players),
         against=against if isinstance(against, str) else specs("against", against),
         self_play=self_play,
@@ -107,7 +107,7 @@ def tune(
         final_deals=_deals("final_deals", final_deals),
         seed=_seed(seed),
     )
-    return played(request, threads, engine, out, progress)
+    return play_spec(request, threads, engine, out, progress)
 
 
 @explained
@@ -168,8 +168,8 @@ def exploit(
     from forsale_sim.experiments.exploit.experiment import new_exploit_spec
 
     request = new_exploit_spec(
-        player(strategy),
-        ruleset_or_text(ruleset),
+        strategy_or_spec(strategy),
+        converted("ruleset", RulesetName(), ruleset),
         players=() if players is None else player_counts(players),
         train=spec("train", train),
         generations=whole("generations", generations, least=0, most=MOST_GENERATIONS),
@@ -180,7 +180,7 @@ def exploit(
         final_deals=_deals("final_deals", final_deals),
         seed=_seed(seed),
     )
-    return played(request, threads, engine, out, progress)
+    return play_spec(request, threads, engine, out, progress)
 
 
 @explained
@@ -239,7 +239,7 @@ def psro(
 
     request = new_psro_spec(
         specs("strategies", strategies),
-        ruleset_or_text(ruleset),
+        converted("ruleset", RulesetName(), ruleset),
         players=whole("players", players),
         train=spec("train", train),
         rounds=whole("rounds", rounds, least=1),
@@ -250,7 +250,7 @@ def psro(
         final_deals=_deals("final_deals", final_deals),
         seed=_seed(seed),
     )
-    return played(request, threads, engine, out, progress)
+    return play_spec(request, threads, engine, out, progress)
 
 
 def _deals(name: str, value: float) -> int:

@@ -6,14 +6,16 @@ import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from forsale_sim.cli.numbers import Number
+from forsale_sim.cli import parsing
 from forsale_sim.cli.options import check_ending, given_options
 from forsale_sim.cli.printing import note, results_format_option, rich_output, tolerate_broken_pipe
+from forsale_sim.cli.spec_options import Decorator, spec_options
 from forsale_sim.errors import StoppedError, UsageError
+from forsale_sim.experiments.option_types import Whole
 
 if TYPE_CHECKING:
     from forsale_sim.display.presentations import Presentation
@@ -21,8 +23,6 @@ if TYPE_CHECKING:
     from forsale_sim.simulation.plan import Plan
     from forsale_sim.simulation.sessions import Session
     from forsale_sim.simulation.spec import Spec
-
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 WITH_RESUME = {
     "resume",
@@ -46,7 +46,7 @@ OF_A_FOLDER = {
 """Options that say how files are written, and what is in the folder that they are written to."""
 
 threads_option = click.option(
-    "--threads", type=Number(), help="How many to play on.  [default: all cores]"
+    "--threads", type=Whole(), help="How many to play on.  [default: all cores]"
 )
 
 engine_option = click.option(
@@ -127,7 +127,7 @@ games_out_option = click.option(
 )
 
 
-def with_options(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
+def with_options(*options: Decorator) -> Decorator:
     """Return a decorator that gives a command several options, in this order in its help."""
     return lambda command: functools.reduce(
         lambda decorated, option: option(decorated), reversed(options), command
@@ -153,14 +153,21 @@ SAVING_OPTIONS = (out_option, tables_option, plots_option, results_format_option
 """Where and how results are shown."""
 
 
-def plays(new_spec: Callable[..., Spec]) -> Callable[..., int]:
-    """Turn a function that returns the spec of an experiment into a command that plays it.
+def experiment_command(
+    kind: type[Spec], *particular: Decorator, epilog: str
+) -> Callable[[Callable[..., Spec]], click.Command]:
+    """Return a decorator that turns what returns a spec into the command that plays it.
 
-    The command has the options that every experiment has: who plays, where it is kept, and how
-    results are shown.
+    The command has the options of the spec, those that are particular to it, and those of every
+    experiment: how it is played, where it is kept, and how results are shown.
     """
-    decorate = with_options(*SAVING_OPTIONS, *PLAYING_OPTIONS)
-    return decorate(played_and_shown(new_spec, show_results))
+    options = (*spec_options(kind), *particular, *SAVING_OPTIONS, *PLAYING_OPTIONS)
+
+    def command(new_spec: Callable[..., Spec]) -> click.Command:
+        play = with_options(*options)(played_and_shown(new_spec, show_results))
+        return click.command(cls=parsing.Command, epilog=epilog)(play)
+
+    return command
 
 
 def plays_here(new_spec: Callable[..., Spec]) -> Callable[..., int]:

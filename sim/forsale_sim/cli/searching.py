@@ -6,9 +6,9 @@ from typing import TypeVar
 
 import click
 
-from forsale_sim.cli.numbers import Number
 from forsale_sim.errors import UsageError
 from forsale_sim.experiments.defaults import DEFAULT_RULESET
+from forsale_sim.experiments.option_types import Whole
 from forsale_sim.experiments.search_defaults import (
     DEFAULT_SEARCH_DEALS,
     DEFAULT_SEARCH_POPULATION,
@@ -19,7 +19,7 @@ from forsale_sim.rules.parameters import MAX_PLAYERS, MIN_PLAYERS
 
 T = TypeVar("T")
 
-DEALS = Number(least=2, most=MOST_SEARCH_DEALS)
+DEALS = Whole(least=2, most=MOST_SEARCH_DEALS)
 
 ruleset_option = click.option(
     "--ruleset", default=DEFAULT_RULESET, show_default=True, metavar="NAME|FILE"
@@ -27,7 +27,7 @@ ruleset_option = click.option(
 
 player_count_option = click.option(
     "--players",
-    type=Number(least=MIN_PLAYERS, most=MAX_PLAYERS),
+    type=Whole(least=MIN_PLAYERS, most=MAX_PLAYERS),
     help=f"One player count, {MIN_PLAYERS} to {MAX_PLAYERS}.",
 )
 
@@ -41,7 +41,7 @@ deals_option = click.option(
 
 population_option = click.option(
     "--population",
-    type=Number(least=LEAST_POPULATION),
+    type=Whole(least=LEAST_POPULATION),
     default=DEFAULT_SEARCH_POPULATION,
     show_default=True,
     help="Candidates a generation.",

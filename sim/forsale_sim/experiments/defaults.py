@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
-
 from forsale_strategies.panel import KINDS
 
 DEFAULT_RULESET = "iello-en"
@@ -57,4 +55,6 @@ DRAWN_SEED_BITS = 32
 
 def drawn_seed() -> int:
     """Return a seed that nothing decides."""
+    import secrets
+
     return secrets.randbits(DRAWN_SEED_BITS)

@@ -17,6 +17,7 @@ from forsale_sim.experiments.fields import (
     with_tuned,
 )
 from forsale_sim.experiments.named_field import STRESS, NamedField
+from forsale_sim.experiments.option_types import PlayerCounts, Whole
 from forsale_sim.experiments.retuning import Retuning, adapted_play, tuned_fields
 from forsale_sim.experiments.run.experiment import Run
 from forsale_sim.for_sale import GAME
@@ -31,8 +32,9 @@ from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.rules.varying import parse_variation, what_ifs
 from forsale_sim.simulation.combined import Combined
 from forsale_sim.simulation.experiment import Experiment, Outcome
+from forsale_sim.simulation.options import option
 from forsale_sim.simulation.plan import SEEDS, Plan
-from forsale_sim.simulation.spec import UNSAID, ChosenRuleset, Spec, chosen_rulesets, option
+from forsale_sim.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,16 +62,16 @@ class ReportSpec(Spec):
 
     command: ClassVar[str] = "report"
 
-    path: Path | None = option(None, None)
-    games: int | None = option("--games", None)
-    named_rulesets: tuple[str, ...] = option("--ruleset", ())
-    players: tuple[int, ...] = option("--players", (), joined=True)
-    draft: bool = option("--draft", False)
-    config: Config = option(UNSAID)
-    rulesets: tuple[ChosenRuleset, ...] = option(UNSAID)
-    fields: tuple[ChosenFields, ...] = option(UNSAID)
-    fresh_fields: tuple[ChosenFields, ...] = option(UNSAID, ())
-    seeds_to_tune: int = option(UNSAID, 0)
+    path: Path | None = option(None, default=None)
+    games: int | None = option("--games", Whole(), None)
+    named_rulesets: tuple[str, ...] = option("--ruleset", default=(), repeats=True)
+    players: tuple[int, ...] = option("--players", PlayerCounts(), ())
+    draft: bool = option("--draft", default=False)
+    config: Config
+    rulesets: tuple[ChosenRuleset, ...]
+    fields: tuple[ChosenFields, ...]
+    fresh_fields: tuple[ChosenFields, ...] = ()
+    seeds_to_tune: int = 0
 
     def to_json(self) -> Any:
         """Return the spec in values that JSON can hold."""

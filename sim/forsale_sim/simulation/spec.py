@@ -1,9 +1,10 @@
 """The request for an experiment: one object, from the command line or Python to files and back.
 
-A spec is a frozen dataclass whose fields are what can be asked for. From them follow the command
-line that asks for the same again and the JSON that checkpoints, manifests and clusters hold. Rules
-are held by value and strategies with a hash of their source, so that what is read back is what was
-played.
+A spec is a frozen dataclass whose fields are what can be asked for. From them follow the options of
+its command, the arguments of its function of Python, the command line that asks for the same again
+and the JSON that checkpoints, manifests and clusters hold. Rules are held by value and strategies
+with a hash of their source, so that what is read back is what was played. Nothing slow to import,
+for help's sake.
 """
 
 from __future__ import annotations
@@ -11,24 +12,29 @@ from __future__ import annotations
 import dataclasses
 import shlex
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.util import find_spec
-from typing import Any, ClassVar, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias
 
 from forsale_sim.errors import UsageError
-from forsale_sim.game import JSON, GameDefinition, Ruleset, find_game
-from forsale_sim.plugins.entrant import Entrant
-from forsale_sim.simulation.experiment import Experiment, Outcome
-from forsale_sim.simulation.sources import code_files_of, load_unchanged, source_of
+from forsale_sim.simulation.options import Option
 
-HOMES = ("forsale_sim.experiments.{}.experiment", "forsale_sim.{}s.experiment")
-"""The module of an experiment by its name, such as run or report: it has the class of its spec."""
+if TYPE_CHECKING:
+    from forsale_sim.game import GameDefinition, Ruleset
+    from forsale_sim.plugins.entrant import Entrant
+    from forsale_sim.simulation.experiment import Experiment, Outcome
 
-UNSAID = ""
-"""In the place of an option: what follows from the others."""
+HOMES = (
+    "forsale_sim.experiments.{}.spec",
+    "forsale_sim.experiments.{}.experiment",
+    "forsale_sim.{}s.experiment",
+)
+"""The module with the class of a spec, by the name of its experiment, such as run or report."""
+
+JSON: TypeAlias = Any
 
 EXPERIMENTS = "forsale_sim.experiments"
 """The group of entry points by which other packages offer the class of a spec, by its command."""
@@ -42,21 +48,9 @@ class ChosenRuleset:
     ruleset: Any
     game: GameDefinition
 
-
-def option(
-    name: str | None,
-    default: Any = dataclasses.MISSING,
-    *,
-    usual: Sequence[str] = (),
-    joined: bool = False,
-    extends: bool = False,
-) -> Any:
-    """Return a field of a spec that is an option of the command line.
-
-    With more of an option that `extends`, an experiment that is complete goes on.
-    """
-    metadata = {"option": name, "usual": tuple(usual), "joined": joined, "extends": extends}
-    return dataclasses.field(default=default, metadata=metadata)
+    def __str__(self) -> str:
+        """Return what names it; if nothing does yet, a file that could hold it."""
+        return self.text or _name_or_file(self)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,6 +59,30 @@ class Spec(ABC):
 
     command: ClassVar[str]
     """The kind of experiment, and the command that asks for one."""
+
+    @classmethod
+    def options(cls) -> dict[str, Option]:
+        """Return what can be asked for, by the names of fields."""
+        return {
+            field.name: field.metadata["option"]
+            for field in dataclasses.fields(cls)
+            if "option" in field.metadata
+        }
+
+    @classmethod
+    def of(cls, **given: Any) -> Self:
+        """Return the spec of a request by texts or by values of Python; None stands for the usual.
+
+        What is no option is passed on to `settle` as it is.
+        """
+        options = cls.options()
+        asked = {name: each.value(name, given.get(name)) for name, each in options.items()}
+        return cls.settle(**{**given, **asked})
+
+    @classmethod
+    def settle(cls, *_: Any, **asked: Any) -> Self:
+        """Return the spec of what was asked for: check that it fits together, and load it."""
+        return cls(**asked)
 
     @abstractmethod
     def experiment(self) -> Experiment:
@@ -76,13 +94,11 @@ class Spec(ABC):
 
     def extended(self, more: Mapping[str, int]) -> Self:
         """Return the request with more of some of its options."""
-        for field in dataclasses.fields(self):
-            if field.name in more and field.metadata["extends"]:
-                before, now = getattr(self, field.name), more[field.name]
-                if now < before:
-                    raise UsageError(
-                        f"{field.metadata['option']} can only grow: {before} there, not {now}"
-                    )
+        options = self.options()
+        for name, now in more.items():
+            before = getattr(self, name)
+            if options[name].extends and now < before:
+                raise UsageError(f"{options[name].flags} can only grow: {before} there, not {now}")
         return dataclasses.replace(self, **more)
 
     @property
@@ -91,16 +107,16 @@ class Spec(ABC):
         return getattr(self, "rulesets", ())
 
     def command_line(self, *more: str, command: str = "") -> str:
-        """Return the command that asks for the same."""
+        """Return the command that asks for the same, its arguments before its options."""
         words = ["forsale-sim", command or self.command]
-        for field in sorted(dataclasses.fields(self), key=_place):
-            words += self.words_of(field.name)
+        options = self.options()
+        for name in sorted(options, key=lambda name: bool(options[name].flags)):
+            words += self.words_of(name)
         return shlex.join([*words, *more])
 
     def words_of(self, name: str) -> list[str]:
         """Return the words that ask for a field's value."""
-        (field,) = (field for field in dataclasses.fields(self) if field.name == name)
-        return _words(field, getattr(self, name))
+        return self.options()[name].words(getattr(self, name))
 
     def to_json(self) -> JSON:
         """Return the spec in values that JSON can hold; see `spec_from`."""
@@ -113,14 +129,17 @@ class Spec(ABC):
         return cls(**values)
 
 
-LoadEntrant: TypeAlias = Callable[[Mapping[str, Any]], Entrant]
+LoadEntrant: TypeAlias = "Callable[[Mapping[str, Any]], Entrant]"
 """Returns the strategy of a ``strategy`` (its name), ``spec``, ``source`` and ``files``."""
 
 
-def spec_from(held: Mapping[str, JSON], load: LoadEntrant = load_unchanged) -> Spec:
+def spec_from(held: Mapping[str, JSON], load: LoadEntrant | None = None) -> Spec:
     """Return the spec that JSON has held."""
+    from forsale_sim.simulation.sources import load_unchanged
+
+    load = load or load_unchanged
     try:
-        kind = _spec_class(held["experiment"])
+        kind = spec_class(held["experiment"])
         values = {key: value for key, value in held.items() if key != "experiment"}
         return kind.from_values({key: _value(value, load) for key, value in values.items()})
     except KeyError as error:
@@ -129,7 +148,8 @@ def spec_from(held: Mapping[str, JSON], load: LoadEntrant = load_unchanged) -> S
         raise ValueError(str(error)) from error
 
 
-def _spec_class(command: str) -> type[Spec]:
+def spec_class(command: str) -> type[Spec]:
+    """Return the class of an experiment's requests."""
     homes = [home.format(command) for home in HOMES if str(command).isidentifier()]
     for home in filter(_exists, homes):
         for kind in vars(import_module(home)).values():
@@ -144,22 +164,6 @@ def _spec_class(command: str) -> type[Spec]:
 def _exists(module: str) -> bool:
     package = module.rpartition(".")[0]
     return find_spec(package) is not None and find_spec(module) is not None
-
-
-def _name_or_file(chosen: ChosenRuleset) -> str:
-    """Return what names a ruleset of Python; if nothing does yet, a file that could hold it."""
-    name, game = chosen.ruleset.name, chosen.game
-    try:
-        is_known = not _differ(game, game.load_ruleset(name), chosen.ruleset)
-    except UsageError:
-        is_known = False
-    return str(name) if is_known else f"{name}.toml"
-
-
-def _differ(game: GameDefinition, one: Ruleset, other: Ruleset) -> bool:
-    """Return whether two rulesets have different rules."""
-    settings = game.ruleset_settings(one), game.ruleset_settings(other)
-    return any(settings[0].get(key) != settings[1].get(key) for key in game.rule_keys)
 
 
 def _plays(kind: type[Spec], command: str) -> bool:
@@ -184,7 +188,26 @@ def chosen_rulesets(
     return tuple(chosen.values())
 
 
+def _name_or_file(chosen: ChosenRuleset) -> str:
+    """Return what names a ruleset of Python; if nothing does yet, a file that could hold it."""
+    name, game = chosen.ruleset.name, chosen.game
+    try:
+        is_known = not _differ(game, game.load_ruleset(name), chosen.ruleset)
+    except UsageError:
+        is_known = False
+    return str(name) if is_known else f"{name}.toml"
+
+
+def _differ(game: GameDefinition, one: Ruleset, other: Ruleset) -> bool:
+    """Return whether two rulesets have different rules."""
+    settings = game.ruleset_settings(one), game.ruleset_settings(other)
+    return any(settings[0].get(key) != settings[1].get(key) for key in game.rule_keys)
+
+
 def _held(value: Any) -> JSON:
+    from forsale_sim.plugins.entrant import Entrant
+    from forsale_sim.simulation.sources import code_files_of, source_of
+
     if isinstance(value, Entrant):
         return {
             "game": value.game.name,
@@ -202,6 +225,8 @@ def _held(value: Any) -> JSON:
 
 
 def _value(held: JSON, load: LoadEntrant) -> Any:
+    from forsale_sim.game import find_game
+
     if isinstance(held, list):
         return tuple(_value(item, load) for item in held)
     if isinstance(held, dict) and "strategy" in held:
@@ -212,33 +237,3 @@ def _value(held: JSON, load: LoadEntrant) -> Any:
     if isinstance(held, dict):
         return {key: _value(item, load) for key, item in held.items()}
     return held
-
-
-def _place(field: dataclasses.Field[Any]) -> int:
-    """Order arguments before options."""
-    return 0 if field.metadata["option"] is None else 1
-
-
-def _words(field: dataclasses.Field[Any], value: Any) -> list[str]:
-    name, usual, joined = (field.metadata[key] for key in ("option", "usual", "joined"))
-    if value is None or value == field.default:
-        return []
-    several = isinstance(value, tuple) and not hasattr(value, "_asdict")
-    texts = [_text(item) for item in (value if several else (value,))]
-    if name is None:
-        return texts
-    if tuple(texts) == usual or name == UNSAID:
-        return []
-    if isinstance(value, bool):
-        return [name]
-    if joined:
-        return [name, ",".join(texts)]
-    return [word for text in texts for word in (name, text)]
-
-
-def _text(value: Any) -> str:
-    if isinstance(value, Entrant):
-        return value.spec
-    if isinstance(value, ChosenRuleset):
-        return value.text or _name_or_file(value)
-    return f"{value:.12g}" if isinstance(value, float) else str(value)

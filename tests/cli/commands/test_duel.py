@@ -29,7 +29,7 @@ def test_verdicts_are_printed_with_how_to_get_them_again(
     assert said.out.startswith("A is expert, B is spread\n")
     assert said.out.count("expert is stronger") == 2
     again = said.out.rstrip().splitlines()[-1].removeprefix("again   ")
-    assert again == "forsale-sim duel expert spread --seed 1 --players 3,4 --elo1 20"
+    assert again == "forsale-sim duel expert spread --players 3,4 --elo1 20 --seed 1"
     assert call(capsys, *again.split()[1:]).out == said.out
 
 
@@ -62,7 +62,7 @@ def test_the_field_is_what_is_asked_for(capsys: pytest.CaptureFixture[str]) -> N
     none = duelled(capsys, *few, "--no-field")
     assert none["manifest"]["field"] == []
     assert none["duels"][0]["games"] == 100 * 8
-    assert none["manifest"]["command"].endswith("--players 4 --no-field --max-deals 100")
+    assert none["manifest"]["command"].endswith("--players 4 --no-field --max-deals 100 --seed 7")
 
 
 def test_a_strategy_may_meet_itself_with_other_parameters(

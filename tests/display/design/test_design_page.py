@@ -46,11 +46,11 @@ def test_it_says_if_the_best_number_is_the_last_that_was_tried(
 ) -> None:
     text = f"No lower coins than {BEST} was tried: that may be better still."
     assert text not in page_of(monkeypatch, valley).advice
-    assert text in page_of(monkeypatch, valley, variations=[f"coins={BEST}..{BEST + 3}"]).advice
+    assert text in page_of(monkeypatch, valley, vary=[f"coins={BEST}..{BEST + 3}"]).advice
 
 
 def test_if_nothing_is_better_the_rules_stand(monkeypatch: pytest.MonkeyPatch) -> None:
-    page = page_of(monkeypatch, plain, games=2_000_000, variations=["coins=18..20"])
+    page = page_of(monkeypatch, plain, games=2_000_000, vary=["coins=18..20"])
     assert page.headline == "iello-en stands: none of 3 other rulesets is seen to do better"
     assert page.advice == ["iello-en, as it is."]
     assert "It lies on a plateau" in said(page)
@@ -59,7 +59,7 @@ def test_if_nothing_is_better_the_rules_stand(monkeypatch: pytest.MonkeyPatch) -
 def test_if_no_rules_keep_the_conditions_it_recommends_none(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    page = page_of(monkeypatch, valley, conditions=["ties>=50%"])
+    page = page_of(monkeypatch, valley, keep=["ties>=50%"])
     assert page.headline == "No ruleset that was tried keeps ties>=50%"
     assert "Loosen a condition" in page.advice[0]
     assert "Ties is 0.0 % by iello-en, and 0.0 to 0.0 by all rulesets." in said(page)
@@ -73,7 +73,7 @@ def test_rules_may_be_needed_for_a_condition_alone(monkeypatch: pytest.MonkeyPat
         games=2_000_000,
         minimise=(),
         maximise=["seat_gap"],
-        conditions=["seat_gap<=10%"],
+        keep=["seat_gap<=10%"],
     )
     assert page.headline.endswith(" coins keeps seat_gap<=10%, which iello-en does not")
     assert page.advice[0].startswith("The rules of iello-en, but for beginning with ")

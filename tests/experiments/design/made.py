@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from forsale_sim.experiments.design.experiment import new_design_spec
 from forsale_sim.experiments.design.search import Design
+from forsale_sim.experiments.design.spec import DesignSpec
 from forsale_sim.for_sale import GAME
 from forsale_sim.measures import SLIPPING
 from forsale_sim.records import GameRows, empty_rows
@@ -85,13 +85,12 @@ def planted(
 ) -> tuple[Design, Outcome]:
     """Return a design that was played by a planted engine, and its outcome."""
     monkeypatch.setitem(GAME.engines, "planted", lambda plan: PlantedEngine(plan, gap_of))
-    asked = {"variations": ["coins=10..20"], "minimise": ["seat_gap"], **wanted}
-    design = new_design_spec(
-        "iello-en",
+    asked = {"vary": ["coins=10..20"], "minimise": ["seat_gap"], **wanted}
+    design = DesignSpec.of(
         players=PLAYERS,
         field="mirrors:spread",
         games=games,
         seed=seed,
-        **asked,  # type: ignore[arg-type]
+        **asked,
     ).experiment()
     return design, simulate(Outcome(design), Threads(design, "planted"))

@@ -40,18 +40,14 @@ def test_the_planted_best_is_found_with_fewer_games(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_tie_is_called_a_tie_and_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    design, outcome = planted(
-        monkeypatch, plain, seed=1, games=2_000_000, variations=["coins=18..20"]
-    )
+    design, outcome = planted(monkeypatch, plain, seed=1, games=2_000_000, vary=["coins=18..20"])
     tables = design.tables(outcome)
     assert recommended(tables) == "iello-en"
     assert {row["verdict"] for row in records(tables["rivals"])} == {TIE}
 
 
 def test_a_condition_keeps_out_what_would_be_best(monkeypatch: pytest.MonkeyPatch) -> None:
-    design, outcome = planted(
-        monkeypatch, valley, seed=2, games=2_000_000, conditions=["seat_gap>=4%"]
-    )
+    design, outcome = planted(monkeypatch, valley, seed=2, games=2_000_000, keep=["seat_gap>=4%"])
     tables = design.tables(outcome)
     assert recommended(tables) in ("iello-en[coins=13]", "iello-en[coins=17]")
     reasons = dict(
@@ -63,7 +59,7 @@ def test_a_condition_keeps_out_what_would_be_best(monkeypatch: pytest.MonkeyPatc
 def test_if_no_rules_keep_the_conditions_none_are_recommended(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    design, outcome = planted(monkeypatch, valley, seed=3, conditions=["ties>=50%"])
+    design, outcome = planted(monkeypatch, valley, seed=3, keep=["ties>=50%"])
     tables = design.tables(outcome)
     assert outcome.complete
     assert design.facts(outcome)["recommended"] is None
@@ -97,7 +93,7 @@ def test_of_100_searches_95_find_the_best_and_what_they_confirm_is_true(
 def test_of_100_ties_at_most_5_are_called_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = 0
     for seed in range(100):
-        design, outcome = planted(monkeypatch, plain, seed=seed, variations=["coins=18..20"])
+        design, outcome = planted(monkeypatch, plain, seed=seed, vary=["coins=18..20"])
         tables = design.tables(outcome)
         verdicts = {row["verdict"] for row in records(tables["rivals"])}
         wrong += bool(verdicts & {BETTER, WORSE}) or recommended(tables) != "iello-en"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from forsale_sim.experiments.duel.experiment import Duel, new_duel_spec
+from forsale_sim.experiments.duel.experiment import Duel
+from forsale_sim.experiments.duel.spec import DuelSpec
 from forsale_sim.simulation.driver import simulate
 from forsale_sim.simulation.executors import Threads
 from forsale_sim.simulation.experiment import Outcome
@@ -13,8 +14,10 @@ from forsale_sim.simulation.experiment import Outcome
 def duel_of(*specs: str, **options: Any) -> Duel:
     """Return a duel of the first two; the others sit at mixed tables."""
     a, b, *others = specs
-    usual = {"players": (4,), "seed": 1, "most_deals": 3000, "elo1": 20.0}
-    return new_duel_spec(a, b, field=others or None, **{**usual, **options}).experiment()
+    usual = {"players": (4,), "seed": 1, "max_deals": 3000, "elo1": 20.0}
+    return DuelSpec.of(
+        a=a, b=b, field=others, no_field=not others, **{**usual, **options}
+    ).experiment()
 
 
 def played(duel: Duel) -> Outcome:

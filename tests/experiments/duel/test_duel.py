@@ -70,7 +70,7 @@ def test_looks_are_at_whole_rounds_up_to_the_most_deals(
 
 
 def test_shares_are_those_of_the_games_one_by_one() -> None:
-    duel = duel_of("spread", "coinflip", "miser", "linear", most_deals=1)
+    duel = duel_of("spread", "coinflip", "miser", "linear", max_deals=1)
     (match,) = duel.matches
     expected = DuelTally.empty(match.cell, mixed=True)
 
@@ -96,7 +96,7 @@ def test_shares_are_those_of_the_games_one_by_one() -> None:
 
 def test_another_seed_plays_other_games() -> None:
     (first,), (second,) = (
-        standings(duel_of("spread", "miser", seed=seed, most_deals=100)) for seed in (1, 2)
+        standings(duel_of("spread", "miser", seed=seed, max_deals=100)) for seed in (1, 2)
     )
     assert first.tally.scores.tolist() != second.tally.scores.tolist()
 
@@ -122,7 +122,7 @@ def test_strategies_that_play_alike_are_never_ahead(tmp_path: Path) -> None:
 
 
 def test_a_match_without_a_finding_ends_with_its_deals() -> None:
-    (match,) = standings(duel_of("spread", "miser", most_deals=130))
+    (match,) = standings(duel_of("spread", "miser", max_deals=130))
     assert match.looks == 5
     assert match.tally.deals == 130
     assert match.games == 130 * 8
@@ -157,7 +157,7 @@ def test_of_two_equals_one_is_found_stronger_at_most_as_often_as_alpha(tmp_path:
     path.write_text(PAIR)
     duels, findings = 1000, Counter[Finding]()
     for seed in range(duels):
-        duel = duel_of(f"{path}:heads", f"{path}:tails", players=(3,), seed=seed, most_deals=10**5)
+        duel = duel_of(f"{path}:heads", f"{path}:tails", players=(3,), seed=seed, max_deals=10**5)
         findings[standings(duel)[0].test.finding] += 1
     wrong = (findings[Finding.FIRST] + findings[Finding.SECOND]) / duels
     print({finding.name: count for finding, count in findings.items()})

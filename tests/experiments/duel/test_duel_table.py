@@ -10,7 +10,7 @@ from forsale_sim.stats.sequential.elo import IntervalEstimate
 from tests.experiments.duel.dueling import duel_of, played
 from tests.support.documents import ROOT, tables
 
-TEST = {"elo1": 10.0, "alpha": 0.1, "beta": 0.05, "seed": 4, "most_deals": 20_000}
+TEST = {"elo1": 10.0, "alpha": 0.1, "beta": 0.05, "seed": 4, "max_deals": 20_000}
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +62,7 @@ def test_the_manifest_says_what_was_played(duel: Duel, outcome: Outcome, table: 
 
 
 def test_without_others_mixed_rates_are_unknown() -> None:
-    duel = duel_of("spread", "expert", **{**TEST, "most_deals": 200})
+    duel = duel_of("spread", "expert", **{**TEST, "max_deals": 200})
     (row,) = records(duel.tables(played(duel))["duels"])
     assert row["win_rate_a_mixed"] is None
     assert row["win_rate_a"] == row["win_rate_a_amid_b"]
@@ -78,7 +78,7 @@ def test_without_others_mixed_rates_are_unknown() -> None:
 def test_undecided_is_one_of_two_things(
     specs: tuple[str, ...], most_deals: int, finding: str
 ) -> None:
-    duel = duel_of(*specs, players=(3,), **{**TEST, "most_deals": most_deals})
+    duel = duel_of(*specs, players=(3,), **{**TEST, "max_deals": most_deals})
     (standing,) = duel.standings(played(duel))
     (row,) = records(duel_table([standing], duel.names))
     assert row["verdict"] == "undecided"
@@ -99,7 +99,7 @@ def test_undecided_is_one_of_two_things(
     ],
 )
 def test_an_undecided_match_says_what_is_known(low: float, high: float, words: str) -> None:
-    duel = duel_of("spread", "miser", players=(3,), **{**TEST, "most_deals": 100})
+    duel = duel_of("spread", "miser", players=(3,), **{**TEST, "max_deals": 100})
     (standing,) = duel.standings(played(duel))
     estimate = IntervalEstimate((low + high) / 2, low, high)
     assert finding_of(standing, duel.names, estimate) == f"undecided after 100 deals{words}"

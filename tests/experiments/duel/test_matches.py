@@ -4,25 +4,27 @@ from collections import Counter
 
 import pytest
 from forsale_sim.errors import UsageError
-from forsale_sim.experiments.duel.experiment import Duel, new_duel_spec
+from forsale_sim.experiments.duel.experiment import Duel
+from forsale_sim.experiments.duel.spec import DuelSpec
 
 OTHERS = ("miser", "linear", "matcher", "counter")
 
 
 def duel_of(
     *others: str,
-    players: tuple[int, ...] = (4,),
+    players: tuple[int, ...] | None = (4,),
     rulesets: tuple[str, ...] = ("iello-en",),
     **how: int,
 ) -> Duel:
-    return new_duel_spec(
-        "spread",
-        "expert",
-        field=others or None,
+    return DuelSpec.of(
+        a="spread",
+        b="expert",
+        field=others,
+        no_field=not others,
         rulesets=rulesets,
         players=players,
         seed=how.get("seed", 1),
-        most_deals=how.get("most_deals", 1000),
+        max_deals=how.get("max_deals", 1000),
     ).experiment()
 
 
@@ -63,12 +65,12 @@ def test_exchanged_tables_differ_in_the_two_alone() -> None:
 
 
 def test_fewer_deals_than_mixed_tables_are_dealt_to_some_of_them() -> None:
-    duel = duel_of(*OTHERS, most_deals=5)
+    duel = duel_of(*OTHERS, max_deals=5)
     (match,) = duel.matches
     assert len({tuple(lineup(duel, table.as_seated)) for table in match.mixed}) == 5
     assert sum(look.deals for _, look in duel.looks) == 5
-    assert duel_of(*OTHERS, most_deals=5).plan == duel.plan
-    assert duel_of(*OTHERS, most_deals=5, seed=2).plan.cells[2:] != duel.plan.cells[2:]
+    assert duel_of(*OTHERS, max_deals=5).plan == duel.plan
+    assert duel_of(*OTHERS, max_deals=5, seed=2).plan.cells[2:] != duel.plan.cells[2:]
 
 
 @pytest.mark.parametrize(
@@ -90,7 +92,7 @@ def test_too_few_others_sit_down_again_when_all_have(
 
 
 def test_there_is_a_match_for_each_ruleset_and_player_count() -> None:
-    duel = duel_of("miser", players=(), rulesets=("iello-en", "iello-fr"))
+    duel = duel_of("miser", players=None, rulesets=("iello-en", "iello-fr"))
     assert [(m.cell.ruleset, m.cell.players) for m in duel.matches] == [
         (ruleset, players) for ruleset in ("iello-en", "iello-fr") for players in (3, 4, 5, 6)
     ]
@@ -101,7 +103,7 @@ def test_there_is_a_match_for_each_ruleset_and_player_count() -> None:
 @pytest.mark.parametrize("deals", [0, -5, 10**10])
 def test_an_impossible_number_of_deals_is_refused(deals: int) -> None:
     with pytest.raises(UsageError, match=r"--max-deals\) must be 1 to 1e\+09, not"):
-        duel_of(most_deals=deals)
+        duel_of(max_deals=deals)
 
 
 def test_a_field_of_too_many_tables_is_refused() -> None:

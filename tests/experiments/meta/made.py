@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from forsale_sim.experiments.meta.experiment import MetaGame, new_meta_spec
+from forsale_sim.experiments.meta.experiment import MetaGame
+from forsale_sim.experiments.meta.spec import MetaSpec
 from forsale_sim.simulation.driver import simulate
 from forsale_sim.simulation.executors import Threads
 from forsale_sim.simulation.experiment import Outcome
@@ -21,8 +22,8 @@ def meta_game_of(
     seed: int = 1,
     rulesets: Sequence[str] = ("iello-en",),
 ) -> MetaGame:
-    return new_meta_spec(
-        specs or FIELD,
+    return MetaSpec.of(
+        strategies=specs or FIELD,
         rulesets=rulesets,
         players=players,
         seed=seed,

@@ -3,9 +3,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from forsale_sim.errors import UsageError
-from forsale_sim.experiments.rank.experiment import Rank, RankSpec
+from forsale_sim.experiments.rank.experiment import Rank
 from forsale_sim.experiments.rank.rating_tables import COLUMNS, TABLES
-from forsale_sim.experiments.run.request import new_run_spec
+from forsale_sim.experiments.rank.spec import RankSpec
 from forsale_sim.results.tables import Tables, where
 from forsale_sim.simulation.driver import simulate
 from forsale_sim.simulation.executors import Threads
@@ -26,16 +26,11 @@ def ranking_of(
     games: int = 3000,
     seed: int = 4,
 ) -> Rank:
-    spec = new_run_spec(
-        RankSpec,
+    spec = RankSpec.of(
         games=games,
-        precision=None,
-        max_games=None,
         rulesets=rulesets,
         players=players,
         strategies=strategies,
-        lineup=None,
-        rotate=True,
         seed=seed,
     )
     return spec.experiment()

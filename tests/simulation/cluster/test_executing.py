@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 import pytest
 from forsale_sim.errors import ForSaleError
-from forsale_sim.experiments.compare.experiment import new_compare_spec
-from forsale_sim.experiments.run.experiment import RunSpec
+from forsale_sim.experiments.compare.spec import CompareSpec
+from forsale_sim.experiments.run.spec import RunSpec
 from forsale_sim.simulation.cluster import executing, workforce
 from forsale_sim.simulation.cluster.executing import Cluster, cluster
 from forsale_sim.simulation.driver import Watcher, simulate
@@ -254,8 +254,8 @@ def run_spec(folder: Path) -> Spec:
 
 
 def compare_spec(folder: Path) -> Spec:
-    return new_compare_spec(
-        ["iello-en", "iello-fr"],
+    return CompareSpec.of(
+        rulesets=["iello-en", "iello-fr"],
         fields=[f"spread,coinflip,{write(folder)}"],
         players=[3, 4],
         games=2_000_000,

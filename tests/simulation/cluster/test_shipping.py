@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from forsale_sim.errors import ForSaleError, UsageError
-from forsale_sim.experiments.run.experiment import RunSpec
+from forsale_sim.experiments.run.spec import RunSpec
 from forsale_sim.for_sale import GAME
 from forsale_sim.plugins.entrant import live_entrant
 from forsale_sim.plugins.registry import find_installed
@@ -52,7 +52,7 @@ def test_an_experiment_is_the_same_where_it_is_unpacked(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "options",
-    [{"lineup": ["spread", "coinflip", "spread"], "players": ()}, {"rotate": False}],
+    [{"lineup": ["spread", "coinflip", "spread"], "players": None}, {"rotate": False}],
 )
 def test_any_plan_can_travel(options: dict[str, Any]) -> None:
     spec = spec_of(*(() if "lineup" in options else ("spread", "coinflip")), **options)

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 from forsale_sim.engines import ENGINES
 from forsale_sim.errors import ForSaleError, StrategyError, UsageError
-from forsale_sim.experiments.compare.experiment import new_compare_spec
-from forsale_sim.experiments.meta.experiment import new_meta_spec
+from forsale_sim.experiments.compare.spec import CompareSpec
+from forsale_sim.experiments.meta.spec import MetaSpec
 from forsale_sim.simulation.cluster import working
 from forsale_sim.simulation.cluster.shipping import pack
 from forsale_sim.simulation.cluster.working import play, played_piece
@@ -77,8 +77,8 @@ def test_a_piece_is_the_same_in_parts_of_any_size(
     [
         (
             partial(
-                new_compare_spec,
-                ["iello-en", "iello-fr"],
+                CompareSpec.of,
+                rulesets=["iello-en", "iello-fr"],
                 fields=["all"],
                 players=[4],
                 games=2000,
@@ -87,7 +87,9 @@ def test_a_piece_is_the_same_in_parts_of_any_size(
             Piece(0, 5, 40),
         ),
         (
-            partial(new_meta_spec, ["spread", "miser", "random"], players=[3], deals=60, seed=3),
+            partial(
+                MetaSpec.of, strategies=["spread", "miser", "random"], players=[3], deals=60, seed=3
+            ),
             Piece(0, 2, 2),
         ),
     ],

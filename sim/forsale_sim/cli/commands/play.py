@@ -17,11 +17,13 @@ from typing import TYPE_CHECKING
 import click
 
 from forsale_sim.atomic_files import check_writable
-from forsale_sim.cli.options import check_ending, seed_option
+from forsale_sim.cli.options import check_ending
 from forsale_sim.cli.parsing import Command
 from forsale_sim.cli.printing import note
+from forsale_sim.cli.spec_options import shared_option
 from forsale_sim.display.progress import status
 from forsale_sim.errors import ForSaleError, StoppedError, UsageError
+from forsale_sim.experiments.common_options import seed_option
 from forsale_sim.experiments.defaults import DEFAULT_FIELD, DEFAULT_RULESET
 from forsale_sim.regular_files import read_regular
 
@@ -66,7 +68,7 @@ Examples:
     show_default=True,
     help="An edition, or your own TOML file.",
 )
-@seed_option
+@shared_option("seed", seed_option())
 @click.option(
     "--moves",
     default="",

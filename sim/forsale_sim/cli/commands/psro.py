@@ -7,8 +7,6 @@ from typing import Any
 import click
 
 from forsale_sim.cli.experiments import plays_here
-from forsale_sim.cli.numbers import Number
-from forsale_sim.cli.options import one_each, seed_option
 from forsale_sim.cli.parsing import Command
 from forsale_sim.cli.searching import (
     DEALS,
@@ -18,6 +16,9 @@ from forsale_sim.cli.searching import (
     required,
     ruleset_option,
 )
+from forsale_sim.cli.spec_options import shared_option
+from forsale_sim.experiments.common_options import seed_option
+from forsale_sim.experiments.option_types import StrategySpec, Whole
 from forsale_sim.experiments.search_defaults import (
     DEFAULT_GROWN_FROM,
     DEFAULT_HELD_OUT_DEALS,
@@ -41,7 +42,7 @@ Examples:
     "--strategy",
     "strategies",
     multiple=True,
-    callback=one_each,
+    type=StrategySpec(of_several=True),
     default=DEFAULT_GROWN_FROM,
     show_default=True,
     metavar="SPEC",
@@ -58,7 +59,7 @@ Examples:
     "response.",
 )
 @click.option(
-    "--rounds", type=Number(least=1), default=DEFAULT_ROUNDS, show_default=True, help="At most."
+    "--rounds", type=Whole(least=1), default=DEFAULT_ROUNDS, show_default=True, help="At most."
 )
 @click.option(
     "--meta-deals",
@@ -70,7 +71,7 @@ Examples:
 @deals_option
 @click.option(
     "--generations",
-    type=Number(least=1, most=MOST_GENERATIONS),
+    type=Whole(least=1, most=MOST_GENERATIONS),
     default=DEFAULT_PSRO_GENERATIONS,
     show_default=True,
 )
@@ -82,7 +83,7 @@ Examples:
     show_default=True,
     help="Held-out deals that choose a response, and as many others that measure its gain.",
 )
-@seed_option
+@shared_option("seed", seed_option())
 @plays_here
 def psro(strategies: tuple[str, ...], players: int | None, ruleset: str, **asked: Any) -> Any:
     """Grow a field by best responses to its own equilibrium, until none is shown to gain.

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import click
-
-from forsale_sim.cli.experiments import plays, with_options
-from forsale_sim.cli.options import RUN_OPTIONS, run_spec
-from forsale_sim.cli.parsing import Command
+from forsale_sim.cli.experiments import experiment_command
+from forsale_sim.cli.spec_options import spec_of
+from forsale_sim.experiments.rank.spec import RankSpec
 
 EXAMPLES = """\b
 Examples:
@@ -18,16 +16,12 @@ Examples:
 """
 
 
-@click.command(cls=Command, epilog=EXAMPLES)
-@with_options(*RUN_OPTIONS)
-@plays
-def rank(**asked: Any) -> Any:
+@experiment_command(RankSpec, epilog=EXAMPLES)
+def rank(**asked: Any) -> RankSpec:
     """Play a tournament and rate its strategies, for each ruleset and player count.
 
     The tournament is that of run. Ratings are Plackett and Luce's, from the finishing orders of
     all games; beside them is printed who finishes ahead of whom, with any cycles, which a rating
     cannot show. Intervals are 95 %, from a bootstrap over deals.
     """
-    from forsale_sim.experiments.rank.experiment import RankSpec
-
-    return run_spec(RankSpec, **asked)
+    return spec_of(RankSpec, asked)

@@ -10,17 +10,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from forsale_sim.cli.experiments import with_options
-from forsale_sim.cli.numbers import Number
-from forsale_sim.cli.options import (
-    PRECISION_OPTIONS,
-    RUN_OPTIONS,
-    given_options,
-    run_spec,
-)
+from forsale_sim.cli.options import given_options
 from forsale_sim.cli.parsing import Command
 from forsale_sim.cli.printing import note
+from forsale_sim.cli.spec_options import spec_of, spec_options
 from forsale_sim.display.progress import status
 from forsale_sim.errors import ForSaleError, UsageError
+from forsale_sim.experiments.option_types import Whole
+from forsale_sim.experiments.run.spec import RunSpec, TournamentSpec
 
 if TYPE_CHECKING:
     from forsale_sim.simulation.finding import Wanted
@@ -46,8 +43,8 @@ Examples:
 
 
 @click.command(cls=Command, epilog=EXAMPLES)
-@with_options(*RUN_OPTIONS, *PRECISION_OPTIONS)
-@click.option("--game", "number", type=Number(), help="Its number in the run, from 1.")
+@with_options(*spec_options(RunSpec))
+@click.option("--game", "number", type=Whole(), help="Its number in the run, from 1.")
 @click.option(
     "--player",
     metavar="SPEC",
@@ -58,11 +55,11 @@ Examples:
 )
 @click.option(
     "--bid-over",
-    type=Number(least=0),
+    type=Whole(least=0),
     metavar="COINS",
     help="Only a game in which --player bid more.",
 )
-@click.option("--after", type=Number(least=0), metavar="GAME", help="Look on after this game.")
+@click.option("--after", type=Whole(least=0), metavar="GAME", help="Look on after this game.")
 @click.option(
     "--review",
     is_flag=True,
@@ -112,10 +109,9 @@ def replay(
         recorded, checked = _read(traced)
         wanted = player
     else:
-        from forsale_sim.experiments.run.experiment import RunSpec
         from forsale_sim.simulation.finding import Wanted, player_index
 
-        plan = run_spec(RunSpec, **asked).plan if out is None else _saved_plan(out)
+        plan = spec_of(RunSpec, asked).plan if out is None else _saved_plan(out)
         over = None if bid_over is None else ("bid", bid_over)
         index = NOBODY if player is None else player_index(plan, player)
         wanted = None if player is None else plan.field[index].name
@@ -239,14 +235,13 @@ def _review(recorded: Shown, player: str | None, output: str) -> None:
 
 
 def _saved_plan(folder: Path) -> Plan:
-    from forsale_sim.experiments.run.experiment import RunSpec
     from forsale_sim.simulation.checkpoints import Checkpoint, load_to_play
     from forsale_sim.simulation.sources import leave_unloaded
 
     if given_options(click.get_current_context()).keys() - OF_THE_GAME:
         raise UsageError("--out names the run: leave out the options that say what it played")
     spec = Checkpoint.load(folder, leave_unloaded).spec
-    if not isinstance(spec, RunSpec):
+    if not isinstance(spec, TournamentSpec):
         raise UsageError(
             f"{folder} was saved by forsale-sim {spec.command}, whose games cannot be replayed: "
             "only those of run, merge and rank can"

@@ -13,10 +13,10 @@ from forsale_sim.cli.experiments import (
     played_and_shown,
     with_options,
 )
-from forsale_sim.cli.numbers import Number, PlayerCounts
 from forsale_sim.cli.parsing import Command
 from forsale_sim.cli.printing import note
 from forsale_sim.errors import UsageError
+from forsale_sim.experiments.option_types import PlayerCounts, Whole
 
 if TYPE_CHECKING:
     from forsale_sim.reports.config import Config
@@ -32,11 +32,14 @@ Examples:
 """
 
 
-def _new_spec(config: Path | None, games: int | None, **asked: Any) -> ReportSpec:
+def _new_spec(
+    config: Path | None, games: int | None, players: tuple[int, ...] | None, **asked: Any
+) -> ReportSpec:
     from forsale_sim.reports.config import load_config
     from forsale_sim.reports.experiment import new_report_spec
 
-    return new_report_spec(load_config(config, games), path=config, games=games, **asked)
+    chosen = load_config(config, games)
+    return new_report_spec(chosen, path=config, games=games, players=players or (), **asked)
 
 
 def write_page(session: Session, _output: str, new: bool) -> None:
@@ -91,7 +94,7 @@ def _as_worded_now(spec: ReportSpec, config: Config) -> Config:
 )
 @click.option(
     "--games",
-    type=Number(),
+    type=Whole(),
     help="How many games each ruleset plays for each number of players in each field.  [default: "
     "as CONFIG.toml says, else a million]",
 )
@@ -106,7 +109,6 @@ def _as_worded_now(spec: ReportSpec, config: Config) -> Config:
 @click.option(
     "--players",
     type=PlayerCounts(),
-    default=(),
     help="Player counts, such as 3,4.  [default: as CONFIG.toml says, else all that the rulesets "
     "have in common]",
 )

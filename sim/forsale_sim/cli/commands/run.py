@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import click
-
-from forsale_sim.cli.experiments import games_out_option, plays, with_options
-from forsale_sim.cli.options import PRECISION_OPTIONS, RUN_OPTIONS, run_spec
-from forsale_sim.cli.parsing import Command
+from forsale_sim.cli.experiments import experiment_command, games_out_option
+from forsale_sim.cli.spec_options import spec_of
+from forsale_sim.experiments.run.spec import RunSpec
 
 EXAMPLES = """\b
 Examples:
@@ -19,10 +17,8 @@ Examples:
 """
 
 
-@click.command(cls=Command, epilog=EXAMPLES)
-@with_options(*RUN_OPTIONS, *PRECISION_OPTIONS, games_out_option)
-@plays
-def run(**asked: Any) -> Any:
+@experiment_command(RunSpec, games_out_option, epilog=EXAMPLES)
+def run(**asked: Any) -> RunSpec:
     """Play games and print who wins: by strategy, by seat and by player count.
 
     Every deal is played with each rotation of its lineup, which is drawn from the field without
@@ -31,6 +27,4 @@ def run(**asked: Any) -> Any:
     The same options and seed give the same results on any machine, with any number of threads.
     With --out, a run can be gone on with after Ctrl-C, a crash or a power cut.
     """
-    from forsale_sim.experiments.run.experiment import RunSpec
-
-    return run_spec(RunSpec, **asked)
+    return spec_of(RunSpec, asked)

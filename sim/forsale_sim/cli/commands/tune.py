@@ -7,8 +7,6 @@ from typing import Any
 import click
 
 from forsale_sim.cli.experiments import plays_here
-from forsale_sim.cli.numbers import Number
-from forsale_sim.cli.options import seed_option
 from forsale_sim.cli.parsing import Command
 from forsale_sim.cli.searching import (
     DEALS,
@@ -18,7 +16,10 @@ from forsale_sim.cli.searching import (
     required,
     ruleset_option,
 )
+from forsale_sim.cli.spec_options import shared_option
 from forsale_sim.errors import UsageError
+from forsale_sim.experiments.common_options import seed_option
+from forsale_sim.experiments.option_types import Whole
 from forsale_sim.experiments.search_defaults import (
     DEFAULT_AGAINST,
     DEFAULT_HELD_OUT_DEALS,
@@ -50,7 +51,7 @@ Examples:
 @deals_option
 @click.option(
     "--generations",
-    type=Number(least=2, most=MOST_GENERATIONS),
+    type=Whole(least=2, most=MOST_GENERATIONS),
     default=DEFAULT_TUNE_GENERATIONS,
     show_default=True,
 )
@@ -62,7 +63,7 @@ Examples:
     show_default=True,
     help="Held-out deals for the final choice, and as many others for its win rate.",
 )
-@seed_option
+@shared_option("seed", seed_option())
 @plays_here
 def tune(strategy: str | None, players: int | None, ruleset: str, **asked: Any) -> Any:
     """Tune the parameters of STRATEGY for one ruleset and player count.

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Self
+from typing import Any
 
-from forsale_sim.experiments.compare.margins import parse_margins
 from forsale_sim.experiments.compare.settings import (
     Setting,
     check_names,
@@ -15,18 +13,7 @@ from forsale_sim.experiments.compare.settings import (
     make_settings,
 )
 from forsale_sim.experiments.compare.varied_rules import varied_values
-from forsale_sim.experiments.defaults import FIELD_KINDS
-from forsale_sim.experiments.fields import (
-    ChosenFields,
-    choose_fields,
-    different_fields,
-    held_fields,
-    with_tuned,
-)
 from forsale_sim.experiments.named_field import NamedField
-from forsale_sim.experiments.retuning import Retuning, adapted_play, tuned_fields
-from forsale_sim.for_sale import GAME
-from forsale_sim.measures import MEASURES
 from forsale_sim.results.accumulator import Accumulator
 from forsale_sim.results.columns import LABEL, Column, Tables
 from forsale_sim.results.paired.conclusions import conclusions
@@ -34,126 +21,12 @@ from forsale_sim.results.paired.differences import Played, differences
 from forsale_sim.results.paired.schema import COLUMNS, RETUNED
 from forsale_sim.results.paired.tally import PairedTally
 from forsale_sim.rules.ruleset import Ruleset
-from forsale_sim.rules.varying import parse_variation, what_ifs
 from forsale_sim.simulation.experiment import Experiment, Outcome
 from forsale_sim.simulation.lineups import WITHOUT_REPLACEMENT
 from forsale_sim.simulation.pieces import Block, Chunk, Piece
-from forsale_sim.simulation.spec import UNSAID, ChosenRuleset, Spec, chosen_rulesets, option
 
 PIECE_GAMES = 4096
 """How many games by each ruleset make a piece, at most: what deals come to takes memory."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class CompareSpec(Spec):
-    """The request for a comparison.
-
-    Attributes
-    ----------
-    rulesets
-        The others are compared with the first.
-    variations
-        What-ifs of the first ruleset, such as ``refund=up,none``; several make a grid.
-    margins
-        What matters, where that is not as usual, such as ``win_rate=0.5``.
-    trained
-        Where play is that was trained for the rulesets.
-    training_seeds, seeds_to_tune
-        How many times more play is tuned for each ruleset, from seeds of their own, and how many
-        times it is still to be tuned: all, or none.
-    lineups
-        How lineups are drawn from a field: one of `lineups.LINEUPS`.
-    """
-
-    command: ClassVar[str] = "compare"
-
-    rulesets: tuple[ChosenRuleset, ...] = option(None)
-    games: int = option("--games")
-    seed: int = option("--seed")
-    players: tuple[int, ...] = option("--players", (), joined=True)
-    variations: tuple[str, ...] = option("--vary", ())
-    margins: tuple[str, ...] = option("--margin", ())
-    trained: str | None = option("--trained", None)
-    training_seeds: int = option("--training-seeds", 0)
-    lineups: str = option("--lineups", WITHOUT_REPLACEMENT)
-    fields: tuple[ChosenFields, ...] = option("--field", usual=FIELD_KINDS)
-    seeds_to_tune: int = option(UNSAID, 0)
-
-    @classmethod
-    def from_values(cls, values: Mapping[str, Any]) -> Self:
-        """Return the spec that has these values."""
-        return cls(**{**values, "fields": held_fields(values["fields"])})
-
-    def experiment(self) -> Experiment:
-        """Settle what is played: tuning first, where play is still to be tuned."""
-        rulesets = with_what_ifs([chosen.ruleset for chosen in self.rulesets], self.variations)
-        if self.seeds_to_tune:
-            counts = self.players or common_players(rulesets)
-            return Retuning(adapted_play(rulesets, counts, self.seeds_to_tune, self.seed))
-        variations = [parse_variation(text) for text in self.variations]
-        return Comparison(
-            rulesets,
-            different_fields(self.fields),
-            parse_margins(self.margins, MEASURES),
-            players=self.players,
-            seed=self.seed,
-            games=self.games,
-            lineups=self.lineups,
-            varied=dict.fromkeys(variation.key for variation in variations),
-        )
-
-    def following(self, outcome: Outcome) -> Spec | None:
-        """Return the comparison of play that has been tuned."""
-        tuned = tuned_fields(outcome)
-        if tuned is None:
-            return None
-        return replace(self, fields=with_tuned(self.fields, tuned[0]), seeds_to_tune=0)
-
-
-def new_compare_spec(
-    rulesets: Sequence[str | Ruleset],
-    *,
-    variations: Sequence[str] = (),
-    fields: Sequence[str] = FIELD_KINDS,
-    trained: str | None = None,
-    training_seeds: int = 0,
-    margins: Sequence[str] = (),
-    players: Sequence[int] = (),
-    games: int,
-    seed: int,
-    lineups: str = WITHOUT_REPLACEMENT,
-) -> CompareSpec:
-    """Return the spec of a comparison, from what names its parts."""
-    chosen = chosen_rulesets(rulesets, GAME)
-    if len(chosen) < len(rulesets):
-        check_names([chosen_rulesets([each], GAME)[0].ruleset.name for each in rulesets])
-    parse_margins(margins, MEASURES)
-    named = [each.ruleset for each in chosen]
-    played = with_what_ifs(named, variations)
-    counts = tuple(players) or common_players(played)
-    chosen_fields = choose_fields(fields, played, counts, trained)
-    spec = CompareSpec(
-        rulesets=chosen,
-        games=games,
-        seed=seed,
-        players=tuple(players),
-        variations=tuple(variations),
-        margins=tuple(margins),
-        trained=trained,
-        lineups=lineups,
-        training_seeds=training_seeds,
-        fields=chosen_fields,
-    )
-    if training_seeds:
-        spec.experiment()  # says now what cannot be played
-    return replace(spec, seeds_to_tune=training_seeds)
-
-
-def with_what_ifs(rulesets: Sequence[Ruleset], variations: Sequence[str]) -> list[Ruleset]:
-    """Return rulesets, and what-ifs of the first that make a grid."""
-    if not variations:
-        return [*rulesets]
-    return [*rulesets, *what_ifs(rulesets[0], [parse_variation(text) for text in variations])]
 
 
 class Comparison(Experiment):

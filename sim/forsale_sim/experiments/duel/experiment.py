@@ -3,23 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
-from forsale_sim.errors import UsageError
-from forsale_sim.experiments.defaults import (
-    DEFAULT_DUEL_DEALS,
-    DEFAULT_ELO0,
-    DEFAULT_ELO1,
-    DEFAULT_ERROR,
-    DEFAULT_FIELD,
-    DEFAULT_RULESET,
-)
 from forsale_sim.experiments.duel.duel_table import COLUMNS, duel_table
 from forsale_sim.experiments.duel.matches import Match, make_matches
 from forsale_sim.experiments.duel.standing import Look, Standing, looks, standing_text
-from forsale_sim.for_sale import GAME, load_field
-from forsale_sim.plugins.contract import Strategy
 from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.results.accumulator import Accumulator
 from forsale_sim.results.columns import Tables
@@ -28,110 +16,7 @@ from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.simulation.experiment import Experiment, Outcome
 from forsale_sim.simulation.pieces import Block, Chunk, Piece
 from forsale_sim.simulation.spans import Spans
-from forsale_sim.simulation.spec import ChosenRuleset, Spec, chosen_rulesets, option
 from forsale_sim.stats.sequential.two_sided import TwoSidedTest
-
-LEAST_ELO, MOST_ELO = 1e-6, 200.0
-"""Beyond it tests end with the first deals."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class DuelSpec(Spec):
-    """The request for a duel.
-
-    Attributes
-    ----------
-    a, b
-        The two.
-    field
-        Who else sits at tables with both; none for no such tables.
-    elo0, elo1
-        Normalised Elo up to which none, and from which on one is to be found stronger.
-    alpha, beta
-        Error rates of the test.
-    most_deals
-        Deals after which a match is undecided.
-    """
-
-    command: ClassVar[str] = "duel"
-
-    a: Entrant = option(None)
-    b: Entrant = option(None)
-    seed: int = option("--seed")
-    rulesets: tuple[ChosenRuleset, ...] = option("--ruleset", usual=(DEFAULT_RULESET,))
-    players: tuple[int, ...] = option("--players", (), joined=True)
-    field: tuple[Entrant, ...] = option("--field")
-    elo0: float = option("--elo0", DEFAULT_ELO0)
-    elo1: float = option("--elo1", DEFAULT_ELO1)
-    alpha: float = option("--alpha", DEFAULT_ERROR)
-    beta: float = option("--beta", DEFAULT_ERROR)
-    most_deals: int = option("--max-deals", DEFAULT_DUEL_DEALS)
-
-    def words_of(self, name: str) -> list[str]:
-        """Return the words that ask for a field's value; for the usual company there are none."""
-        if name != "field":
-            return super().words_of(name)
-        if not self.field:
-            return ["--no-field"]
-        both = (self.a.name, self.b.name)
-        if [entrant.spec for entrant in self.field] == [x for x in DEFAULT_FIELD if x not in both]:
-            return []
-        return super().words_of(name)
-
-    def experiment(self) -> Duel:
-        """Settle what is played."""
-        return Duel(
-            (self.a, self.b, *self.field),
-            new_test(self.elo0, self.elo1, self.alpha, self.beta),
-            rulesets=[chosen.ruleset for chosen in self.rulesets],
-            players=self.players,
-            seed=self.seed,
-            most_deals=self.most_deals,
-        )
-
-
-def new_duel_spec(
-    a: str | Strategy,
-    b: str | Strategy,
-    *,
-    field: Sequence[str | Strategy] | None = (),
-    rulesets: Sequence[str | Ruleset] = (DEFAULT_RULESET,),
-    **options: Any,
-) -> DuelSpec:
-    """Return the spec of a duel, from what names its parts."""
-    both = load_field([a, b])
-    if len(both) == 1:
-        raise UsageError(f"A and B are both {both[0].name}: name two strategies")
-    others: tuple[Entrant, ...] = ()
-    if field is not None:
-        together = load_field([a, b, *(field or DEFAULT_FIELD)])
-        others = tuple(entrant for entrant in together if entrant not in both)
-        if not others:
-            raise UsageError(
-                "the field (--field) names nobody but A and B: name another strategy, or play "
-                "without a field (--no-field)"
-            )
-    return DuelSpec(
-        a=both[0], b=both[1], field=others, rulesets=chosen_rulesets(rulesets, GAME), **options
-    )
-
-
-def new_test(elo0: float, elo1: float, alpha: float, beta: float) -> TwoSidedTest:
-    """Return the test of a match."""
-    for name, error in (("alpha", alpha), ("beta", beta)):
-        if not 0 < error < 0.5:
-            raise UsageError(
-                f"{name} (--{name}) is a probability of error, more than 0 and less than 0.5, such "
-                f"as {DEFAULT_ERROR}, not {error:g}"
-            )
-    if not LEAST_ELO <= elo1 <= MOST_ELO:
-        raise UsageError(f"elo1 (--elo1) must be from {LEAST_ELO:g} to {MOST_ELO:g}, not {elo1:g}")
-    if not -elo1 <= elo0 < elo1:
-        raise UsageError(
-            f"elo0 (--elo0) must be less than elo1 and no less than its opposite, from {-elo1:g} "
-            f"to below {elo1:g}, not {elo0:g}"
-        )
-    return TwoSidedTest(elo0, elo1, alpha, beta)
 
 
 class Duel(Experiment):

@@ -2,29 +2,16 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
-from forsale_sim.errors import UsageError
-from forsale_sim.experiments.defaults import (
-    DEFAULT_ALPHAS,
-    DEFAULT_FIELD,
-    DEFAULT_META_DEALS,
-    DEFAULT_POPULATION,
-    DEFAULT_RULESET,
-)
-from forsale_sim.experiments.fields import load_strategies
 from forsale_sim.experiments.meta.analysis import Analysis, Sweep
 from forsale_sim.experiments.meta.meta_tables import meta_tables
 from forsale_sim.experiments.meta.payoffs import played_game
 from forsale_sim.experiments.meta.schema import COLUMNS
 from forsale_sim.experiments.meta.settings import Setting, make_settings
-from forsale_sim.for_sale import GAME
-from forsale_sim.plugins.contract import Strategy
 from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.results.accumulator import Accumulator
 from forsale_sim.results.columns import Tables
@@ -34,80 +21,10 @@ from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.simulation.experiment import Experiment, Outcome
 from forsale_sim.simulation.pieces import Block, Chunk, Piece
 from forsale_sim.simulation.spans import Spans
-from forsale_sim.simulation.spec import ChosenRuleset, Spec, chosen_rulesets, option
 from forsale_sim.stats.games.empirical import EmpiricalGame
-
-MOST_ALPHA = 1e6
-LEAST_POPULATION, MOST_POPULATION = 6, 1000
-"""No fewer than can play."""
 
 PIECE_GAMES = 1024
 """How many games make a piece, at most."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class MetaSpec(Spec):
-    """The request for a meta-game.
-
-    Attributes
-    ----------
-    deals
-        How many deals every lineup plays at least.
-    alphas, population
-        Intensities of selection, and size of the population, of alpha-rank.
-    """
-
-    command: ClassVar[str] = "meta"
-
-    deals: int = option("--deals")
-    seed: int = option("--seed")
-    rulesets: tuple[ChosenRuleset, ...] = option("--ruleset", usual=(DEFAULT_RULESET,))
-    players: tuple[int, ...] = option("--players", (), joined=True)
-    strategies: tuple[Entrant, ...] = option("--strategy", usual=DEFAULT_FIELD)
-    alphas: tuple[float, ...] = option("--alpha", DEFAULT_ALPHAS)
-    population: int = option("--population", DEFAULT_POPULATION)
-
-    def experiment(self) -> MetaGame:
-        """Settle what is played."""
-        return MetaGame(
-            self.strategies,
-            new_sweep(self.alphas, self.population),
-            rulesets=[chosen.ruleset for chosen in self.rulesets],
-            players=self.players,
-            seed=self.seed,
-            deals=self.deals,
-        )
-
-
-def new_meta_spec(
-    strategies: Sequence[str | Strategy] = (),
-    *,
-    rulesets: Sequence[str | Ruleset] = (DEFAULT_RULESET,),
-    deals: int = DEFAULT_META_DEALS,
-    **options: Any,
-) -> MetaSpec:
-    """Return the spec of a meta-game, from what names its parts."""
-    return MetaSpec(
-        strategies=load_strategies(strategies),
-        rulesets=chosen_rulesets(rulesets, GAME),
-        deals=deals,
-        **options,
-    )
-
-
-def new_sweep(alphas: Sequence[float], population: int) -> Sweep:
-    """Return the populations that alpha-rank is about."""
-    for alpha in alphas:
-        if not (math.isfinite(alpha) and 0 < alpha <= MOST_ALPHA):
-            raise UsageError(
-                f"alpha (--alpha) must be more than 0 and at most {MOST_ALPHA:.0e}, not {alpha:g}"
-            )
-    if not LEAST_POPULATION <= population <= MOST_POPULATION:
-        raise UsageError(
-            f"the population (--population) must be {LEAST_POPULATION} to {MOST_POPULATION}, not "
-            f"{population}"
-        )
-    return Sweep(sorted(set(alphas)), population)
 
 
 class MetaGame(Experiment):

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
 from forsale_sim.errors import UsageError
-from forsale_sim.experiments.defaults import DEFAULT_RULESET
+from forsale_sim.experiments.common_options import rulesets_option, seed_option
+from forsale_sim.experiments.option_types import Whole
 from forsale_sim.experiments.psro.best_responses import BestResponse, BestResponses
 from forsale_sim.experiments.psro.growth import DECIMALS, Growth, Oracle, Round, in_words
 from forsale_sim.experiments.search_defaults import (
@@ -28,7 +29,8 @@ from forsale_sim.plugins.tuned import TunedFile
 from forsale_sim.results.columns import COUNT, LABEL, SHARE, TRUTH, Column, Tables
 from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.simulation.experiment import Outcome
-from forsale_sim.simulation.spec import ChosenRuleset, Spec, chosen_rulesets, option
+from forsale_sim.simulation.options import option
+from forsale_sim.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
 from forsale_sim.simulation.staged import Staged, Steps
 from forsale_sim.training.cma_es import LIBRARIES
 from forsale_sim.training.parameter_search import Task
@@ -70,17 +72,17 @@ class PsroSpec(Spec):
 
     command: ClassVar[str] = "psro"
 
-    strategies: tuple[Entrant, ...] = option("--strategy", usual=DEFAULT_GROWN_FROM)
-    rulesets: tuple[ChosenRuleset, ...] = option("--ruleset", usual=(DEFAULT_RULESET,))
-    players: int = option("--players")
+    strategies: tuple[Entrant, ...] = option("--strategy", usual=DEFAULT_GROWN_FROM, repeats=True)
+    rulesets: tuple[ChosenRuleset, ...] = rulesets_option()
+    players: int = option("--players", Whole())
     train: Space = option("--train", usual=(DEFAULT_TRAINED,))
-    rounds: int = option("--rounds", DEFAULT_ROUNDS, extends=True)
-    meta_deals: int = option("--meta-deals", DEFAULT_PSRO_META_DEALS)
-    deals: int = option("--deals", DEFAULT_SEARCH_DEALS)
-    generations: int = option("--generations", DEFAULT_PSRO_GENERATIONS)
-    population: int = option("--population", DEFAULT_SEARCH_POPULATION)
-    final_deals: int = option("--final-deals", DEFAULT_HELD_OUT_DEALS)
-    seed: int = option("--seed")
+    rounds: int = option("--rounds", Whole(), DEFAULT_ROUNDS, extends=True)
+    meta_deals: int = option("--meta-deals", Whole(), DEFAULT_PSRO_META_DEALS)
+    deals: int = option("--deals", Whole(), DEFAULT_SEARCH_DEALS)
+    generations: int = option("--generations", Whole(), DEFAULT_PSRO_GENERATIONS)
+    population: int = option("--population", Whole(), DEFAULT_SEARCH_POPULATION)
+    final_deals: int = option("--final-deals", Whole(), DEFAULT_HELD_OUT_DEALS)
+    seed: int = seed_option()
 
     @classmethod
     def from_values(cls, values: Mapping[str, Any]) -> Self:

@@ -2,28 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from forsale_sim.errors import UsageError
 from forsale_sim.experiments.rank.rating_tables import COLUMNS, rating_tables
-from forsale_sim.experiments.run.experiment import Run, RunSpec
+from forsale_sim.experiments.run.experiment import Run
 from forsale_sim.results.accumulator import CompoundTally
 from forsale_sim.results.columns import Tables
 from forsale_sim.results.orders.tally import Orders
 from forsale_sim.simulation.experiment import Outcome
 from forsale_sim.simulation.plan import Plan
-
-
-@dataclass(frozen=True, kw_only=True)
-class RankSpec(RunSpec):
-    """The request for a ranking: that of the run that it is made from."""
-
-    command: ClassVar[str] = "rank"
-
-    def experiment(self) -> Rank:
-        """Settle what is played."""
-        return Rank(self.plan, self.games_requested)
 
 
 class Rank(Run):

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any
 
-from forsale_sim.experiments.defaults import DEFAULT_FIELD, DEFAULT_MAX_GAMES, DEFAULT_RULESET
 from forsale_sim.experiments.run.precision import Precision
 from forsale_sim.measures import MEASURES
-from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.results.accumulator import CompoundTally
 from forsale_sim.results.cell import Cell
 from forsale_sim.results.columns import Tables
@@ -20,75 +16,10 @@ from forsale_sim.results.schema import columns_by
 from forsale_sim.results.tables import tables
 from forsale_sim.results.tally import Tally
 from forsale_sim.simulation.experiment import Experiment, Outcome
-from forsale_sim.simulation.lineups import WITHOUT_REPLACEMENT
 from forsale_sim.simulation.pieces import Block, Chunk, Piece
-from forsale_sim.simulation.plan import Plan, PlannedCell, make_plan
+from forsale_sim.simulation.plan import Plan, PlannedCell
 from forsale_sim.simulation.spans import Spans
-from forsale_sim.simulation.spec import ChosenRuleset, Spec, option
 from forsale_sim.stats.estimators import FIXED_SAMPLE, Estimator
-
-
-@dataclass(frozen=True, kw_only=True)
-class RunSpec(Spec):
-    """The request for a run.
-
-    Attributes
-    ----------
-    games
-        How many games at least; None with a precision.
-    precision, max_games
-        Play until every win rate is known to within this fraction, but at most so many games.
-    anytime
-        Whether the intervals of a precision are confidence sequences.
-    strategies
-        The field that each deal draws its lineup from; none with a lineup.
-    lineup
-        The strategies by seat, for every deal; none to draw one.
-    lineups
-        How lineups are drawn: one of `lineups.LINEUPS`.
-    """
-
-    command: ClassVar[str] = "run"
-
-    games: int | None = option("--games")
-    precision: float | None = option("--precision", None)
-    max_games: int | None = option("--max-games", None)
-    anytime: bool = option("--anytime", False)
-    seed: int = option("--seed")
-    rulesets: tuple[ChosenRuleset, ...] = option("--ruleset", usual=(DEFAULT_RULESET,))
-    players: tuple[int, ...] = option("--players", (), joined=True)
-    strategies: tuple[Entrant, ...] = option("--strategy", (), usual=DEFAULT_FIELD)
-    lineup: tuple[Entrant, ...] = option("--lineup", (), joined=True)
-    rotate: bool = option("--no-rotate", True)
-    lineups: str = option("--lineups", WITHOUT_REPLACEMENT)
-
-    @cached_property
-    def plan(self) -> Plan:
-        """What is played."""
-        field = self.strategies or tuple({each.name: each for each in self.lineup}.values())
-        names = [entrant.name for entrant in field]
-        return make_plan(
-            [chosen.ruleset for chosen in self.rulesets],
-            field=field,
-            lineup=[names.index(entrant.name) for entrant in self.lineup] or None,
-            players=self.players,
-            rotate=self.rotate,
-            seed=self.seed,
-            games=self.games_requested,
-            at_most=self.precision is not None,
-            lineups=self.lineups,
-        )
-
-    @property
-    def games_requested(self) -> int:
-        """How many games were asked for, at least or at most."""
-        sizes = (self.games, self.max_games, DEFAULT_MAX_GAMES)
-        return next(size for size in sizes if size is not None)
-
-    def experiment(self) -> Run:
-        """Settle what is played."""
-        goal = None if self.precision is None else Precision(self.precision, self.anytime)
-        return Run(self.plan, self.games_requested, goal)
 
 
 class Run(Experiment):

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from forsale_sim.errors import UsageError
-from forsale_sim.experiments.defaults import DEFAULT_RULESET, STRONG
+from forsale_sim.experiments.common_options import rulesets_option, seed_option
+from forsale_sim.experiments.defaults import STRONG
+from forsale_sim.experiments.option_types import Whole
 from forsale_sim.experiments.search_defaults import (
     DEFAULT_HELD_OUT_DEALS,
     DEFAULT_SEARCH_DEALS,
@@ -22,7 +24,8 @@ from forsale_sim.plugins.tuned import TunedFile
 from forsale_sim.results.columns import COUNT, LABEL, Column, Tables
 from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.simulation.experiment import Outcome
-from forsale_sim.simulation.spec import ChosenRuleset, Spec, chosen_rulesets, option
+from forsale_sim.simulation.options import option
+from forsale_sim.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
 from forsale_sim.simulation.staged import Staged, Steps
 from forsale_sim.training.cma_es import LIBRARIES
 from forsale_sim.training.parameter_search import Search, Task
@@ -48,15 +51,15 @@ class TuneSpec(Spec):
     command: ClassVar[str] = "tune"
 
     strategy: Space = option(None)
-    rulesets: tuple[ChosenRuleset, ...] = option("--ruleset", usual=(DEFAULT_RULESET,))
-    players: int = option("--players")
-    against: tuple[Entrant, ...] = option("--against", usual=STRONG, joined=True)
-    self_play: bool = option("--self-play", False)
-    deals: int = option("--deals", DEFAULT_SEARCH_DEALS)
-    generations: int = option("--generations", DEFAULT_TUNE_GENERATIONS)
-    population: int = option("--population", DEFAULT_SEARCH_POPULATION)
-    final_deals: int = option("--final-deals", DEFAULT_HELD_OUT_DEALS)
-    seed: int = option("--seed")
+    rulesets: tuple[ChosenRuleset, ...] = rulesets_option()
+    players: int = option("--players", Whole())
+    against: tuple[Entrant, ...] = option("--against", usual=STRONG)
+    self_play: bool = option("--self-play", default=False)
+    deals: int = option("--deals", Whole(), DEFAULT_SEARCH_DEALS)
+    generations: int = option("--generations", Whole(), DEFAULT_TUNE_GENERATIONS)
+    population: int = option("--population", Whole(), DEFAULT_SEARCH_POPULATION)
+    final_deals: int = option("--final-deals", Whole(), DEFAULT_HELD_OUT_DEALS)
+    seed: int = seed_option()
 
     @classmethod
     def from_values(cls, values: Mapping[str, Any]) -> Self:

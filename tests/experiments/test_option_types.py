@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 import pytest
-from forsale_sim.cli.numbers import Number, PlayerCounts
+from forsale_sim.experiments.option_types import PlayerCounts, Whole
 
 from tests.cli.asking import options
 
@@ -14,14 +14,14 @@ from tests.cli.asking import options
     [("0", 0), ("-3", -3), ("1e6", 10**6), ("1_000", 1000), ("2.5e3", 2500), ("1e12", 10**12)],
 )
 def test_a_number(text: str, number: int) -> None:
-    converted = Number().convert(text, None, None)
+    converted = Whole().convert(text, None, None)
     assert (converted, type(converted)) == (number, int)
 
 
 def test_a_number_is_exact() -> None:
-    assert Number().convert("18446744073709551615", None, None) == 2**64 - 1
-    assert Number().convert("9007199254740993.0", None, None) == 2**53 + 1
-    assert Number().convert("1.8446744073709551615e19", None, None) == 2**64 - 1
+    assert Whole().convert("18446744073709551615", None, None) == 2**64 - 1
+    assert Whole().convert("9007199254740993.0", None, None) == 2**53 + 1
+    assert Whole().convert("1.8446744073709551615e19", None, None) == 2**64 - 1
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ def test_a_number_is_exact() -> None:
 )
 def test_no_whole_number(text: str) -> None:
     with pytest.raises(click.BadParameter, match="is not a whole number, such as"):
-        Number().convert(text, None, None)
+        Whole().convert(text, None, None)
 
 
 def test_player_counts_are_each_once_and_ascending() -> None:

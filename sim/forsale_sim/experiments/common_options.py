@@ -1,0 +1,57 @@
+"""Options that several requests have, each under one name and with one meaning.
+
+Each function returns a new field, as a field belongs to one class. Nothing slow to import, for
+help's sake.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from forsale_sim.experiments.defaults import DEFAULT_RULESET, drawn_seed
+from forsale_sim.experiments.option_types import PlayerCounts, RulesetName, Whole
+from forsale_sim.simulation.lineups import LINEUPS, WITHOUT_REPLACEMENT
+from forsale_sim.simulation.options import option
+
+
+def rulesets_option() -> Any:
+    """Return which rulesets are played."""
+    return option(
+        "--ruleset",
+        RulesetName(),
+        usual=(DEFAULT_RULESET,),
+        repeats=True,
+        metavar="NAME|FILE",
+        help="An edition, or your own TOML file; may be repeated.",
+    )
+
+
+def players_option(shown: str = "all that the ruleset allows", such_as: str = "3,4 or 3-6") -> Any:
+    """Return for how many players."""
+    return option(
+        "--players", PlayerCounts(), (), shown=shown, help=f"Player counts, such as {such_as}."
+    )
+
+
+def lineups_option() -> Any:
+    """Return how lineups are drawn."""
+    return option(
+        "--lineups",
+        click.Choice(LINEUPS),
+        WITHOUT_REPLACEMENT,
+        help="How lineups are drawn from a field. without: nobody meets its own copy while others "
+        "are left; with: anybody may meet it, as if each player chose alone.",
+    )
+
+
+def seed_option() -> Any:
+    """Return what decides all that is random."""
+    return option(
+        "--seed",
+        Whole(),
+        usual=drawn_seed,
+        shown="drawn, and printed",
+        help="Decides every card and draw, 0 to 2^64 - 1.",
+    )

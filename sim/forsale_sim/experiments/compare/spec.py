@@ -1,0 +1,168 @@
+"""What is asked for of a comparison."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from forsale_sim.errors import UsageError
+from forsale_sim.experiments.common_options import lineups_option, players_option, seed_option
+from forsale_sim.experiments.defaults import (
+    DEFAULT_COMPARED_GAMES,
+    FIELD_KINDS,
+    MOST_TRAINING_SEEDS,
+)
+from forsale_sim.experiments.fields import (
+    ChosenFields,
+    choose_fields,
+    different_fields,
+    held_fields,
+    with_tuned,
+)
+from forsale_sim.experiments.option_types import RulesetName, Whole
+from forsale_sim.simulation.options import option
+from forsale_sim.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
+
+if TYPE_CHECKING:
+    from forsale_sim.rules.ruleset import Ruleset
+    from forsale_sim.simulation.experiment import Experiment, Outcome
+
+
+@dataclass(frozen=True, kw_only=True)
+class CompareSpec(Spec):
+    """The request for a comparison: of the first ruleset with the others, and its what-ifs."""
+
+    command: ClassVar[str] = "compare"
+
+    rulesets: tuple[ChosenRuleset, ...] = option(
+        None, RulesetName(), repeats=True, metavar="RULESET..."
+    )
+    vary: tuple[str, ...] = option(
+        "--vary",
+        default=(),
+        repeats=True,
+        metavar="RULE=VALUE,…",
+        help="Compare the first ruleset with what-ifs of it, such as refund=up,none, coins=+1,-1 "
+        "or coins=18..24; several make a grid. The table of differences then has a column for each "
+        "rule.",
+    )
+    games: int = option(
+        "--games",
+        Whole(),
+        usual=DEFAULT_COMPARED_GAMES,
+        help="How many games in all: shared evenly among rulesets, player counts and fields.",
+    )
+    players: tuple[int, ...] = players_option("all that the rulesets have in common", "3,4")
+    fields: tuple[ChosenFields, ...] = option(
+        "--field",
+        usual=FIELD_KINDS,
+        repeats=True,
+        metavar="[ROLE=]trained|strong|panel|all|mirrors|SPEC,SPEC,…",
+        help="Strategies that meet each other; may be repeated. trained: the strongest play for "
+        "these rulesets, the reference; mirrors: each strong strategy against itself. ROLE: "
+        "reference, credible, or stress, which decides nothing.",
+    )
+    trained: str | None = option(
+        "--trained",
+        default=None,
+        metavar="PATTERN",
+        shown="the mixtures that come with the strategies",
+        help="Where 'trained' play is, such as DIR/{ruleset}-{players}-{seed}.toml.",
+    )
+    training_seeds: int = option(
+        "--training-seeds",
+        Whole(least=0, most=MOST_TRAINING_SEEDS),
+        0,
+        help="Also tune play for each ruleset, quickly, from so many seeds: 3 show how much of an "
+        "effect on players who have adapted is an accident of training.",
+    )
+    lineups: str = lineups_option()
+    seed: int = seed_option()
+    margins: tuple[str, ...] = option(
+        "--margin",
+        default=(),
+        repeats=True,
+        metavar="MEASURE=X",
+        shown="see docs/measures.md",
+        help="What difference matters, in percentage points or thousands.",
+    )
+    seeds_to_tune: int = 0
+    """From how many seeds play is still to be tuned for each ruleset: all, or none."""
+
+    @classmethod
+    def settle(
+        cls,
+        *,
+        rulesets: Sequence[str | Ruleset],
+        players: tuple[int, ...],
+        fields: Sequence[str],
+        **asked: Any,
+    ) -> Self:
+        """Return the spec of what was asked for: load who plays, and say who is tuned."""
+        from forsale_sim.experiments.compare.margins import parse_margins
+        from forsale_sim.experiments.compare.settings import check_names, common_players
+        from forsale_sim.for_sale import GAME
+        from forsale_sim.measures import MEASURES
+
+        if not rulesets:
+            raise UsageError("compare takes rulesets: forsale-sim compare iello-en iello-fr, say")
+        chosen = chosen_rulesets(rulesets, GAME)
+        if len(chosen) < len(rulesets):
+            check_names([chosen_rulesets([each], GAME)[0].ruleset.name for each in rulesets])
+        parse_margins(asked["margins"], MEASURES)
+        played = with_what_ifs([each.ruleset for each in chosen], asked["vary"])
+        counts = players or common_players(played)
+        chosen_fields = choose_fields(fields, played, counts, asked["trained"])
+        spec = cls(rulesets=chosen, players=players, fields=chosen_fields, **asked)
+        if spec.training_seeds:
+            spec.experiment()  # says now what cannot be played
+        return replace(spec, seeds_to_tune=spec.training_seeds)
+
+    @classmethod
+    def from_values(cls, values: Mapping[str, Any]) -> Self:
+        """Return the spec that has these values."""
+        return cls(**{**values, "fields": held_fields(values["fields"])})
+
+    def experiment(self) -> Experiment:
+        """Settle what is played: tuning first, where play is still to be tuned."""
+        from forsale_sim.experiments.compare.experiment import Comparison
+        from forsale_sim.experiments.compare.margins import parse_margins
+        from forsale_sim.experiments.compare.settings import common_players
+        from forsale_sim.experiments.retuning import Retuning, adapted_play
+        from forsale_sim.measures import MEASURES
+        from forsale_sim.rules.varying import parse_variation
+
+        rulesets = with_what_ifs([chosen.ruleset for chosen in self.rulesets], self.vary)
+        if self.seeds_to_tune:
+            counts = self.players or common_players(rulesets)
+            return Retuning(adapted_play(rulesets, counts, self.seeds_to_tune, self.seed))
+        variations = [parse_variation(text) for text in self.vary]
+        return Comparison(
+            rulesets,
+            different_fields(self.fields),
+            parse_margins(self.margins, MEASURES),
+            players=self.players,
+            seed=self.seed,
+            games=self.games,
+            lineups=self.lineups,
+            varied=dict.fromkeys(variation.key for variation in variations),
+        )
+
+    def following(self, outcome: Outcome) -> Spec | None:
+        """Return the comparison of play that has been tuned."""
+        from forsale_sim.experiments.retuning import tuned_fields
+
+        tuned = tuned_fields(outcome)
+        if tuned is None:
+            return None
+        return replace(self, fields=with_tuned(self.fields, tuned[0]), seeds_to_tune=0)
+
+
+def with_what_ifs(rulesets: Sequence[Ruleset], variations: Sequence[str]) -> list[Ruleset]:
+    """Return rulesets, and what-ifs of the first that make a grid."""
+    from forsale_sim.rules.varying import parse_variation, what_ifs
+
+    if not variations:
+        return [*rulesets]
+    return [*rulesets, *what_ifs(rulesets[0], [parse_variation(text) for text in variations])]

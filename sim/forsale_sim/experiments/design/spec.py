@@ -1,0 +1,228 @@
+"""What is asked for of a design."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from forsale_sim.errors import UsageError
+from forsale_sim.experiments.common_options import seed_option
+from forsale_sim.experiments.defaults import DEFAULT_DESIGN_GAMES, DEFAULT_RULESET, RETUNED_FIELD
+from forsale_sim.experiments.fields import ChosenFields, choose_fields, held_fields
+from forsale_sim.experiments.named_field import REFERENCE, NamedField
+from forsale_sim.experiments.option_types import RulesetName, Whole
+from forsale_sim.rules.parameters import MAX_PLAYERS, MIN_PLAYERS
+from forsale_sim.simulation.options import option
+from forsale_sim.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
+
+if TYPE_CHECKING:
+    from forsale_sim.experiments.design.candidates import Candidate
+    from forsale_sim.experiments.design.goals import Aims
+    from forsale_sim.experiments.design.search import Design
+    from forsale_sim.experiments.retuning import Tuned
+    from forsale_sim.rules.ruleset import Ruleset
+    from forsale_sim.simulation.experiment import Experiment, Outcome
+
+
+@dataclass(frozen=True, kw_only=True)
+class DesignSpec(Spec):
+    """The request for a design."""
+
+    command: ClassVar[str] = "design"
+
+    ruleset: ChosenRuleset = option(
+        "--from",
+        RulesetName(),
+        usual=DEFAULT_RULESET,
+        metavar="NAME|FILE",
+        help="The rules that the search begins with: an edition, or your own TOML file.",
+    )
+    players: int = option(
+        "--players",
+        Whole(least=MIN_PLAYERS, most=MAX_PLAYERS),
+        help=f"One player count, {MIN_PLAYERS} to {MAX_PLAYERS}.",
+    )
+    vary: tuple[str, ...] = option(
+        "--vary",
+        default=(),
+        repeats=True,
+        metavar="RULE=VALUE,…",
+        help="A rule that may be changed, with the values to try, as compare --vary takes them: "
+        "coins=14..26, refund=up,none; may be repeated.",
+    )
+    fair_seats: bool = option(
+        "--fair-seats",
+        default=False,
+        help="Instead of --vary and goals: look for coins by seat that make all seats win alike.",
+    )
+    minimise: tuple[str, ...] = option(
+        "--minimise",
+        default=(),
+        repeats=True,
+        metavar="[W*]MEASURE",
+        help="Make this small: seat_gap, margin, ties, coins_left, length … (docs/measures.md). "
+        "Several goals make a Pareto front, or a sum if all have weights W.",
+    )
+    maximise: tuple[str, ...] = option(
+        "--maximise",
+        default=(),
+        repeats=True,
+        metavar="[W*]MEASURE",
+        help="Make this large: skill, drama, …",
+    )
+    keep: tuple[str, ...] = option(
+        "--keep",
+        default=(),
+        repeats=True,
+        metavar="CONDITION",
+        help="What must hold, such as 'ties<=3%' or 'skill>=0.9*base'; may be repeated.",
+    )
+    changes: int | None = option(
+        "--changes",
+        Whole(),
+        None,
+        shown="all",
+        help="How many rules may be changed at once.",
+    )
+    field: ChosenFields = option(
+        "--field",
+        usual=RETUNED_FIELD,
+        metavar="retuned|strong|SPEC,SPEC,…",
+        help="Who plays. retuned: the strongest play, tuned for each of the rulesets, quickly to "
+        "race and fully to confirm.",
+    )
+    games: int = option(
+        "--games",
+        Whole(),
+        usual=DEFAULT_DESIGN_GAMES,
+        help="How many games at most, without those of tuning.",
+    )
+    seed: int = seed_option()
+
+    @classmethod
+    def settle(
+        cls,
+        *,
+        ruleset: str | Ruleset,
+        players: int | None,
+        field: str,
+        **asked: Any,
+    ) -> Self:
+        """Return the spec of what was asked for, once it is known that it can be played."""
+        from forsale_sim.experiments.design.budget import make_budget
+        from forsale_sim.for_sale import GAME
+        from forsale_sim.results.measure import LAPSES
+        from forsale_sim.simulation.plan import check_seed
+
+        if players is None:
+            raise UsageError("a design is for one number of players: name it, as --players 4")
+        (chosen,) = chosen_rulesets([ruleset], GAME)
+        base = chosen.ruleset
+        base.rules(players)
+        if asked["fair_seats"]:
+            _check_alone(asked)
+        check_seed(asked["seed"])
+        fields = ChosenFields(field, ())
+        if field != RETUNED_FIELD:
+            (fields,) = choose_fields([field], [base], [players])
+        spec = cls(ruleset=chosen, players=players, field=fields, **asked)
+        candidates, aims = spec.candidates(), spec.aims()
+        if field == RETUNED_FIELD:
+            racing = len({measure.needs for measure in aims.measures})
+            confirming = 4 + any(measure.needs == LAPSES for measure in aims.measures)
+            make_budget(spec.games, len(candidates), racing * players, confirming * players)
+        spec.experiment()
+        return spec
+
+    @classmethod
+    def from_values(cls, values: Mapping[str, Any]) -> Self:
+        """Return the spec that has these values."""
+        (field,) = held_fields([values["field"]])
+        return cls(**{**values, "field": field})
+
+    @property
+    def rulesets_named(self) -> tuple[ChosenRuleset]:
+        """The ruleset that was asked for, with the text that named it."""
+        return (self.ruleset,)
+
+    def experiment(self) -> Experiment:
+        """Settle what is played: tuning first, where play is still to be tuned."""
+        from forsale_sim.experiments.design.race import Race
+        from forsale_sim.experiments.retuning import Retuning, retuned_play
+
+        candidates = self.candidates()
+        if self.field.text == RETUNED_FIELD and not self.field.fields:
+            rulesets = [candidate.ruleset for candidate in candidates]
+            return Retuning(retuned_play(rulesets, self.players, self.seed), adaptive=True)
+        design = self._design(candidates)
+        return design if design.confirms else Race(design, self.confirming_play)
+
+    def following(self, outcome: Outcome) -> Spec | None:
+        """Return the request with the play that has been tuned."""
+        from forsale_sim.experiments.design.race import Race
+        from forsale_sim.experiments.retuning import tuned_fields
+
+        if isinstance(outcome.experiment, Race) and outcome.experiment.finished:
+            return self.confirmed_by(outcome.experiment.found)
+        tuned = tuned_fields(outcome)
+        if tuned is None:
+            return None
+        return replace(self, field=ChosenFields(RETUNED_FIELD, tuned[0]))
+
+    def confirming_play(self, finalists: Sequence[Ruleset]) -> Tuned:
+        """Return play that is tuned fully for finalists."""
+        from forsale_sim.experiments.retuning import confirming_play
+
+        base = self.ruleset.ruleset
+        rulesets = [base, *(ruleset for ruleset in finalists if ruleset.name != base.name)]
+        return confirming_play(rulesets, self.players, self.seed)
+
+    def _design(self, candidates: tuple[Candidate, ...]) -> Design:
+        from forsale_sim.experiments.design.search import Design
+
+        return Design(
+            candidates,
+            self.aims(),
+            self.field.fields,
+            players=self.players,
+            games=self.games,
+            seed=self.seed,
+            fair_seats=self.fair_seats,
+            confirms=self.confirms,
+        )
+
+    @property
+    def confirms(self) -> bool:
+        """Whether it is settled who confirms, which `RETUNED_FIELD` leaves open at first."""
+        references = sum(each.role == REFERENCE for each in self.field.fields)
+        return self.field.text != RETUNED_FIELD or references > 1
+
+    def confirmed_by(self, more: Sequence[NamedField]) -> Self:
+        """Return the request with those who confirm, besides those who raced."""
+        return replace(self, field=ChosenFields(self.field.text, (*self.field.fields, *more)))
+
+    def candidates(self) -> tuple[Candidate, ...]:
+        """Return the rules that race."""
+        from forsale_sim.experiments.design.candidates import make_candidates, parse_variations
+        from forsale_sim.experiments.design.fair_seats import compensations
+
+        base = self.ruleset.ruleset
+        texts = [compensations(base, self.players)] if self.fair_seats else self.vary
+        return make_candidates(base, parse_variations(texts), self.players, self.changes)
+
+    def aims(self) -> Aims:
+        """Return what is wanted."""
+        from forsale_sim.experiments.design.goals import Aims, parse_conditions, parse_goals
+
+        minimise = ("seat_gap",) if self.fair_seats else self.minimise
+        return Aims(parse_goals(minimise, self.maximise), parse_conditions(self.keep))
+
+
+def _check_alone(asked: Mapping[str, Any]) -> None:
+    """Check that nothing is said that looking for fair seats settles."""
+    for name in ("vary", "minimise", "maximise"):
+        if asked[name]:
+            raise UsageError(
+                f"--fair-seats varies the coins by seat until seats are alike: leave out --{name}"
+            )

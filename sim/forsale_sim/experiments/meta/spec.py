@@ -1,0 +1,119 @@
+"""What is asked for of a meta-game."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from forsale_sim.errors import UsageError
+from forsale_sim.experiments.common_options import players_option, rulesets_option, seed_option
+from forsale_sim.experiments.defaults import (
+    DEFAULT_ALPHAS,
+    DEFAULT_FIELD,
+    DEFAULT_META_DEALS,
+    DEFAULT_POPULATION,
+)
+from forsale_sim.experiments.option_types import Fraction, StrategySpec, Whole
+from forsale_sim.simulation.options import option
+from forsale_sim.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
+
+if TYPE_CHECKING:
+    from forsale_sim.experiments.meta.analysis import Sweep
+    from forsale_sim.experiments.meta.experiment import MetaGame
+    from forsale_sim.plugins.contract import Strategy
+    from forsale_sim.plugins.entrant import Entrant
+    from forsale_sim.rules.ruleset import Ruleset
+
+MOST_ALPHA = 1e6
+LEAST_POPULATION, MOST_POPULATION = 6, 1000
+"""No fewer than can play."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class MetaSpec(Spec):
+    """The request for a meta-game."""
+
+    command: ClassVar[str] = "meta"
+
+    rulesets: tuple[ChosenRuleset, ...] = rulesets_option()
+    players: tuple[int, ...] = players_option()
+    strategies: tuple[Entrant, ...] = option(
+        "--strategy",
+        StrategySpec(of_several=True),
+        usual=DEFAULT_FIELD,
+        repeats=True,
+        metavar="SPEC",
+        help="A strategy of the field; may be repeated. all, strong and panel stand for several.",
+    )
+    deals: int = option(
+        "--deals",
+        Whole(),
+        usual=DEFAULT_META_DEALS,
+        help="How many deals every lineup plays, all of them the same; rounded up.",
+    )
+    alphas: tuple[float, ...] = option(
+        "--alpha",
+        Fraction(),
+        DEFAULT_ALPHAS,
+        repeats=True,
+        metavar="NUMBER",
+        shown="0.01 to 100",
+        help="Intensity of selection of alpha-rank; may be repeated.",
+    )
+    population: int = option(
+        "--population",
+        Whole(),
+        DEFAULT_POPULATION,
+        help="How large alpha-rank's population is.",
+    )
+    seed: int = seed_option()
+
+    @classmethod
+    def settle(
+        cls,
+        *,
+        strategies: Sequence[str | Strategy],
+        rulesets: Sequence[str | Ruleset],
+        **asked: Any,
+    ) -> Self:
+        """Return the spec of what was asked for, with its strategies and rulesets loaded."""
+        from forsale_sim.experiments.fields import load_strategies
+        from forsale_sim.for_sale import GAME
+
+        return cls(
+            strategies=load_strategies(strategies),
+            rulesets=chosen_rulesets(rulesets, GAME),
+            **asked,
+        )
+
+    def experiment(self) -> MetaGame:
+        """Settle what is played."""
+        from forsale_sim.experiments.meta.experiment import MetaGame
+
+        return MetaGame(
+            self.strategies,
+            new_sweep(self.alphas, self.population),
+            rulesets=[chosen.ruleset for chosen in self.rulesets],
+            players=self.players,
+            seed=self.seed,
+            deals=self.deals,
+        )
+
+
+def new_sweep(alphas: Sequence[float], population: int) -> Sweep:
+    """Return the populations that alpha-rank is about."""
+    from forsale_sim.experiments.meta.analysis import Sweep
+
+    for alpha in alphas:
+        if not (math.isfinite(alpha) and 0 < alpha <= MOST_ALPHA):
+            raise UsageError(
+                f"alpha (--alpha) must be more than 0 and at most {MOST_ALPHA:.0e}, not {alpha:g}"
+            )
+    if not LEAST_POPULATION <= population <= MOST_POPULATION:
+        raise UsageError(
+            f"the population (--population) must be {LEAST_POPULATION} to {MOST_POPULATION}, not "
+            f"{population}"
+        )
+    return Sweep(sorted(set(alphas)), population)

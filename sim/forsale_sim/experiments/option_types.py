@@ -1,0 +1,254 @@
+"""What options take: the same from a text of a command line and from a value of Python.
+
+Each is a type of click. Its `convert` takes either, and leaves alone what it has returned before.
+Nothing slow to import, for help's sake.
+"""
+
+from __future__ import annotations
+
+import operator
+import os
+from collections.abc import Iterable, Mapping
+from numbers import Real
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from forsale_sim.errors import UsageError
+from forsale_sim.rules.player_counts import counts_in
+from forsale_sim.simulation.options import EMPTY, several
+
+if TYPE_CHECKING:
+    from forsale_sim.plugins.contract import Strategy
+    from forsale_sim.rules.ruleset import Ruleset
+
+MOST_DIGITS = 400
+"""No option takes a longer number."""
+
+EXACT = 2**53
+"""Beyond it, a float stands for several whole numbers."""
+
+
+class Whole(click.ParamType[Any]):
+    """A whole number that may be written as 1000000, 1_000_000 or 1e6.
+
+    Parameters
+    ----------
+    least, most
+        The range it has to be in, both ends allowed; None for no end.
+    """
+
+    name = "number"
+
+    def __init__(self, least: int | None = None, most: int | None = None) -> None:
+        self._least, self._most = least, most
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return the number, or fail with what is wrong with it."""
+        number = _whole(value)
+        if number is None:
+            self.fail(f"{value!r} is not a whole number, such as 1000000 or 1e6", param, ctx)
+        if isinstance(value, float) and abs(value) > EXACT:
+            self.fail(
+                f"{value!r} is a float, and may have been another whole number: write an int, "
+                "without a point or an exponent"
+            )
+        if self._least is not None and number < self._least:
+            self.fail(f"it must be at least {self._least:,}, not {number:,}", param, ctx)
+        if self._most is not None and number > self._most:
+            self.fail(f"it must be at most {self._most:,}, not {number:,}", param, ctx)
+        return number
+
+
+class Fraction(click.ParamType[Any]):
+    """A number that need not be whole."""
+
+    name = "float"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Return the number, or fail."""
+        if isinstance(value, str | Real):
+            try:
+                return float(value)
+            except ValueError:
+                pass
+        self.fail(f"{value!r} is not a number", param, ctx)
+
+
+class PlayerCounts(click.ParamType[Any]):
+    """Player counts and ranges of them, joined by commas."""
+
+    name = "counts"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, ...]:
+        """Return the counts, each once, ascending."""
+        counts: set[int] = set()
+        for each in several(value):
+            try:
+                counts.update(counts_in(each) if isinstance(each, str) else [_count(each)])
+            except UsageError as error:
+                self.fail(str(error), param, ctx)
+        if not counts:
+            self.fail(EMPTY, param, ctx)
+        return tuple(sorted(counts))
+
+
+class StrategySpec(click.ParamType[Any]):
+    """A strategy: its spec, its file, or an object.
+
+    Parameters
+    ----------
+    of_several
+        Whether a text with commas is taken for several strategies, which the option takes one by
+        one.
+    """
+
+    name = "spec"
+
+    def __init__(self, *, of_several: bool = False) -> None:
+        self._of_several = of_several
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str | Strategy:
+        """Return a strategy, or the spec of one."""
+        given = strategy_or_spec(value)
+        if self._of_several and isinstance(given, str):
+            _check_one(given, param)
+        return given
+
+
+class Lineup(click.ParamType[Any]):
+    """Strategies by seat, joined by commas, or one by one."""
+
+    name = "lineup"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str | Strategy, ...]:
+        """Return the strategies, or what names them."""
+        from forsale_sim.plugins.specs import split_specs
+
+        seats = split_specs(value) if isinstance(value, str) else several(value)
+        lineup = tuple(map(strategy_or_spec, seats))
+        if not lineup:
+            self.fail(EMPTY, param, ctx)
+        return lineup
+
+
+class RulesetName(click.ParamType[Any]):
+    """A ruleset: its name, its file, what such a file would say, or an object."""
+
+    name = "ruleset"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str | Ruleset:
+        """Return a ruleset, the name of one, or the path of its file."""
+        if isinstance(value, Mapping):
+            from forsale_sim.rules.loading import ruleset_of
+
+            return ruleset_of(value)
+        if isinstance(value, str | os.PathLike):
+            return str(os.fspath(value))
+        if _rules(value):
+            ruleset: Ruleset = value
+            return ruleset
+        if isinstance(value, Iterable):
+            self.fail(f"{value!r} is not one ruleset: give each by itself", param, ctx)
+        self.fail(
+            f"{value!r} is no ruleset: give the name of an edition, the path of a file, or a "
+            "ruleset",
+            param,
+            ctx,
+        )
+
+
+def strategy_or_spec(given: Any) -> str | Strategy:
+    """Return a strategy, or the spec of one."""
+    from forsale_sim.plugins.contract import Strategy
+
+    if isinstance(given, Strategy):
+        return given
+    if isinstance(given, str):
+        return _defined_in_session(given) or given
+    if isinstance(given, os.PathLike):
+        return str(os.fspath(given))
+    plain = given is None or isinstance(given, int | float)
+    name = repr(given) if plain else getattr(given, "__name__", type(given).__name__)
+    raise UsageError(
+        f"{name} is no strategy: put @strategy('name') before the class, or name one by its spec"
+    )
+
+
+def _defined_in_session(spec: str) -> Strategy | None:
+    """Return the strategy of a notebook or script that a spec names; installed ones come first."""
+    from dataclasses import replace
+
+    from forsale_sim.plugins.contract import OF_THE_SESSION
+
+    name, _, settings = spec.partition(":")
+    if name not in OF_THE_SESSION:
+        return None
+    from forsale_sim.for_sale import GAME
+    from forsale_sim.plugins.registry import installed_strategies
+
+    if name in installed_strategies(GAME):
+        return None
+    return replace(OF_THE_SESSION[name], settings=settings)
+
+
+def _check_one(spec: str, param: click.Parameter | None) -> None:
+    """Refuse several strategies in the place of one."""
+    from forsale_sim.plugins.specs import paths_in, split_specs
+
+    if any("," in path and Path(path).exists() for path in paths_in(spec)):
+        return
+    names = split_specs(spec)
+    if len(names) > 1 and param is None:
+        raise UsageError(f"{spec!r} names several strategies: give them as {names}")
+    if len(names) > 1 and param is not None:
+        option = param.opts[0]
+        raise UsageError(
+            f"{option} takes one strategy, not {spec!r}: repeat it, as "
+            f"{' '.join(f'{option} {one}' for one in names)}"
+        )
+
+
+def _rules(given: Any) -> bool:
+    """Return whether something is a ruleset, which is iterable; it is slow to import."""
+    if isinstance(given, str | int | float | tuple | list):
+        return False
+    from forsale_sim.rules.ruleset import Ruleset
+
+    return isinstance(given, Ruleset)
+
+
+def _count(given: Any) -> int:
+    count = _whole(given)
+    if count is None:
+        raise UsageError(f"{given!r} is not a whole number")
+    return count
+
+
+def _whole(value: Any) -> int | None:
+    """Return the whole number that a value is or a text says, to the last digit; else None."""
+    try:
+        return operator.index(value)
+    except TypeError:
+        if not isinstance(value, str | float):
+            return None
+    from decimal import Decimal, InvalidOperation
+
+    try:
+        number = Decimal(value)
+    except InvalidOperation:
+        return None
+    if not number.is_finite() or number.adjusted() >= MOST_DIGITS:
+        return None
+    return int(number) if number == number.to_integral_value() else None
