@@ -16,6 +16,7 @@ def given_options(context: click.Context) -> dict[str, str]:
         parameter.name: parameter.opts[0]
         for parameter in context.command.params
         if parameter.name is not None
+        and context.params.get(parameter.name) != ()  # for click 8.1, written none is written
         and context.get_parameter_source(parameter.name) is ParameterSource.COMMANDLINE
     }
 

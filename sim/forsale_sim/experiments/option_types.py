@@ -17,7 +17,7 @@ import click
 
 from forsale_sim.errors import UsageError
 from forsale_sim.rules.player_counts import counts_in
-from forsale_sim.simulation.options import EMPTY, several
+from forsale_sim.simulation.options import EMPTY, Kind, several
 
 if TYPE_CHECKING:
     from forsale_sim.plugins.contract import Strategy
@@ -30,7 +30,7 @@ EXACT = 2**53
 """Beyond it, a float stands for several whole numbers."""
 
 
-class Whole(click.ParamType[Any]):
+class Whole(Kind):
     """A whole number that may be written as 1000000, 1_000_000 or 1e6.
 
     Parameters
@@ -61,7 +61,7 @@ class Whole(click.ParamType[Any]):
         return number
 
 
-class Fraction(click.ParamType[Any]):
+class Fraction(Kind):
     """A number that need not be whole."""
 
     name = "float"
@@ -78,7 +78,7 @@ class Fraction(click.ParamType[Any]):
         self.fail(f"{value!r} is not a number", param, ctx)
 
 
-class PlayerCounts(click.ParamType[Any]):
+class PlayerCounts(Kind):
     """Player counts and ranges of them, joined by commas."""
 
     name = "counts"
@@ -98,7 +98,7 @@ class PlayerCounts(click.ParamType[Any]):
         return tuple(sorted(counts))
 
 
-class StrategySpec(click.ParamType[Any]):
+class StrategySpec(Kind):
     """A strategy: its spec, its file, or an object.
 
     Parameters
@@ -123,7 +123,7 @@ class StrategySpec(click.ParamType[Any]):
         return given
 
 
-class Lineup(click.ParamType[Any]):
+class Lineup(Kind):
     """Strategies by seat, joined by commas, or one by one."""
 
     name = "lineup"
@@ -141,7 +141,7 @@ class Lineup(click.ParamType[Any]):
         return lineup
 
 
-class RulesetName(click.ParamType[Any]):
+class RulesetName(Kind):
     """A ruleset: its name, its file, what such a file would say, or an object."""
 
     name = "ruleset"

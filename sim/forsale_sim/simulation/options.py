@@ -9,11 +9,16 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import click
 
 from forsale_sim.errors import UsageError
+
+if TYPE_CHECKING:
+    Kind: TypeAlias = click.ParamType[Any]
+else:
+    Kind = click.ParamType  # older versions of click have no generic classes
 
 EMPTY = "it is empty: name at least one, or leave it out"
 
@@ -30,7 +35,7 @@ class Option(NamedTuple):
     flags: str | None
     """As click has them: ``--games`` or ``--rotate/--no-rotate``; None for an argument."""
 
-    kind: click.ParamType[Any]
+    kind: Kind
     """Converts a text or a value of Python; for an option that is repeated, each of them."""
 
     default: Any = None
@@ -85,7 +90,7 @@ class Option(NamedTuple):
         return [word for text in texts for word in (self.flags, text)]
 
 
-def converted(name: str, kind: click.ParamType[Any], given: Any) -> Any:
+def converted(name: str, kind: Kind, given: Any) -> Any:
     """Return the value that something given stands for, or say by name what is wrong with it."""
     try:
         return kind.convert(given, None, None)
@@ -95,7 +100,7 @@ def converted(name: str, kind: click.ParamType[Any], given: Any) -> Any:
 
 def option(
     flags: str | None,
-    kind: click.ParamType[Any] = click.STRING,
+    kind: Kind = click.STRING,
     default: Any = dataclasses.MISSING,
     **details: Any,
 ) -> Any:

@@ -25,7 +25,7 @@ HERE = "the worker on node7"
 
 
 def spec_of(*strategies: str, **options: Any) -> RunSpec:
-    usual = {"seed": 2**64 - 1, "games": 100, "players": [3, 5], "strategies": strategies}
+    usual = {"seed": 2**64 - 1, "games": 100, "players": [3, 5], "strategies": strategies or None}
     return small_spec(rulesets=["iello-en", "iello-fr"], **{**usual, **options})
 
 
