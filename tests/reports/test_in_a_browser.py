@@ -144,9 +144,10 @@ def test_choices_filter_rows(tab: Tab, page: Path) -> None:
     tab.run(choose)
     labels = tab.run("[...explorer.querySelectorAll('label')].map(e => e.firstChild.textContent)")
     players, measure = labels.index("players"), labels.index("measure")
-    tab.run(f"choose({players}, '4 players'); choose({measure}, 'coins left')")
+    kept = "the number of coins that a player keeps"
+    tab.run(f"choose({players}, '4 players'); choose({measure}, '{kept}')")
     assert set(column(tab, 1)) == {"4 players"}
-    assert set(column(tab, 2)) == {"coins left"}
+    assert set(column(tab, 2)) == {kept}
     tab.run(f"choose({players}, ''); choose({measure}, '')")
     assert column(tab, 1) == everything
 

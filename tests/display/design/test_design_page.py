@@ -80,7 +80,7 @@ def test_rules_may_be_needed_for_a_condition_alone(monkeypatch: pytest.MonkeyPat
 
 
 def test_fair_seats_lead_with_the_coins_that_would_be_fair(monkeypatch: pytest.MonkeyPatch) -> None:
-    fair = {"fair_seats": True, "variations": (), "minimise": ()}
+    fair = {"fair_seats": True, "vary": (), "minimise": ()}
     page = page_of(monkeypatch, plain, games=1_000_000, **fair)
     said_first = r"No seat is more than [\d.]+ coins from fair: iello-en is as good as whole coins"
     assert re.match(said_first, page.headline)
