@@ -135,5 +135,5 @@ def test_what_cannot_be_is_an_exception_that_names_the_argument(
 
 
 def test_a_field_cannot_grow_from_nothing(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="no strategy is named"):
+    with pytest.raises(UsageError, match="strategies: it is empty"):
         forsale_sim.psro([], out=tmp_path / "grown", **PSRO)

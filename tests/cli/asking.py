@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import click
-from forsale_sim.cli.experiments import with_options
+from forsale_sim.cli.playing_options import with_options
 from forsale_sim.cli.spec_options import spec_options
 from forsale_sim.experiments.run.spec import RunSpec
 

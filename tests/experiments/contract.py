@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 from forsale_sim.experiments.compare.spec import CompareSpec
 from forsale_sim.experiments.design.spec import DesignSpec
 from forsale_sim.experiments.duel.spec import DuelSpec
-from forsale_sim.experiments.exploit.experiment import new_exploit_spec
+from forsale_sim.experiments.exploit.spec import ExploitSpec
 from forsale_sim.experiments.meta.spec import MetaSpec
-from forsale_sim.experiments.psro.experiment import new_psro_spec
+from forsale_sim.experiments.psro.spec import PsroSpec
 from forsale_sim.experiments.rank.spec import RankSpec
 from forsale_sim.experiments.run.spec import RunSpec
-from forsale_sim.experiments.tune.experiment import new_tune_spec
+from forsale_sim.experiments.tune.spec import TuneSpec
 from forsale_sim.reports.config import load_config
 from forsale_sim.reports.experiment import new_report_spec
 from forsale_sim.results.files.texts import to_json
@@ -103,18 +103,17 @@ def spec_of(request: str, folder: Path, *, size: int = 100, strategy: str = "spr
 
 
 def _search_spec(request: str, size: int, field: tuple[str, ...]) -> Spec:
-    deals = 1 + size // 10
+    deals = max(2, 1 + size // 10)
     final = {"final_deals": 2 + size // 4, "players": 3, "seed": 10}
     effort = {"deals": deals, "generations": 2, "population": 4, **final}
     if request == "tune":
-        return new_tune_spec("matcher", "iello-en", against=field[:2], **effort, self_play=True)
+        return TuneSpec.of(strategy="matcher", against=field[:2], **effort, self_play=True)
     if request == "psro":
-        return new_psro_spec(
-            (field[0], "coinflip"), "iello-en", train="matcher", rounds=2, meta_deals=2, **effort
+        return PsroSpec.of(
+            strategies=(field[0], "coinflip"), train="matcher", rounds=2, meta_deals=2, **effort
         )
-    return new_exploit_spec(
-        field[0],
-        "iello-en",
+    return ExploitSpec.of(
+        strategy=field[0],
         train="matcher",
         budget=0,
         samples=0,

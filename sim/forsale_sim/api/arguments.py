@@ -59,20 +59,3 @@ def whole(name: str, given: Any, least: int | None = None, most: int | None = No
     """Return a whole number that may have been given as 1e6, or by NumPy."""
     number: int = converted(name, Whole(least, most), given)
     return number
-
-
-def specs(name: str, given: Any) -> tuple[str, ...]:
-    """Return specs of strategies that were given as one or as several, or as paths."""
-    return tuple(spec(name, each) for each in several(given))
-
-
-def spec(name: str, given: Any) -> str:
-    """Return the spec of a strategy, which may be given as a path."""
-    if isinstance(given, str | os.PathLike):
-        return str(os.fspath(given))
-    if isinstance(given, Strategy):
-        raise UsageError(
-            f"{name}: the strategy {given.name!r} was defined in a Python session and cannot be "
-            "loaded again: save it in a file, and name that"
-        )
-    raise UsageError(f"{name}: {given!r} is no strategy: name one by its spec, or by its file")

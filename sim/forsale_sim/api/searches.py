@@ -5,20 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from forsale_sim.api.arguments import (
-    OneRuleset,
-    Player,
-    Players,
-    player_counts,
-    spec,
-    specs,
-    whole,
-)
+from forsale_sim.api.arguments import OneRuleset, Player, Players
 from forsale_sim.api.failures import explained
-from forsale_sim.api.playing import EngineName, play_spec
+from forsale_sim.api.playing import EngineName, played
 from forsale_sim.api.result import Result
-from forsale_sim.experiments.defaults import DEFAULT_RULESET, drawn_seed
-from forsale_sim.experiments.option_types import RulesetName, strategy_or_spec
+from forsale_sim.experiments.defaults import DEFAULT_RULESET
 from forsale_sim.experiments.search_defaults import (
     DEFAULT_AGAINST,
     DEFAULT_BUDGET,
@@ -34,11 +25,7 @@ from forsale_sim.experiments.search_defaults import (
     DEFAULT_SEARCH_POPULATION,
     DEFAULT_TRAINED,
     DEFAULT_TUNE_GENERATIONS,
-    LEAST_POPULATION,
-    MOST_GENERATIONS,
-    MOST_SEARCH_DEALS,
 )
-from forsale_sim.simulation.options import converted
 
 
 @explained
@@ -93,21 +80,7 @@ def tune(
     UsageError, ForSaleError, Interrupted
         As `run` does.
     """
-    from forsale_sim.experiments.tune.experiment import new_tune_spec
-
-    request = new_tune_spec(
-        spec("strategy", strategy),
-        converted("ruleset", RulesetName(), ruleset),
-        players=whole("players", players),
-        against=against if isinstance(against, str) else specs("against", against),
-        self_play=self_play,
-        deals=_deals("deals", deals),
-        generations=whole("generations", generations, least=2, most=MOST_GENERATIONS),
-        population=whole("population", population, least=LEAST_POPULATION),
-        final_deals=_deals("final_deals", final_deals),
-        seed=_seed(seed),
-    )
-    return play_spec(request, threads, engine, out, progress)
+    return played("tune", **locals())
 
 
 @explained
@@ -165,22 +138,7 @@ def exploit(
     UsageError, ForSaleError, Interrupted
         As `run` does.
     """
-    from forsale_sim.experiments.exploit.experiment import new_exploit_spec
-
-    request = new_exploit_spec(
-        strategy_or_spec(strategy),
-        converted("ruleset", RulesetName(), ruleset),
-        players=() if players is None else player_counts(players),
-        train=spec("train", train),
-        generations=whole("generations", generations, least=0, most=MOST_GENERATIONS),
-        population=whole("population", population, least=LEAST_POPULATION),
-        deals=_deals("deals", deals),
-        budget=whole("budget", budget, least=0),
-        samples=whole("samples", samples, least=0),
-        final_deals=_deals("final_deals", final_deals),
-        seed=_seed(seed),
-    )
-    return play_spec(request, threads, engine, out, progress)
+    return played("exploit", **locals())
 
 
 @explained
@@ -235,27 +193,4 @@ def psro(
     UsageError, ForSaleError, Interrupted
         As `run` does.
     """
-    from forsale_sim.experiments.psro.experiment import new_psro_spec
-
-    request = new_psro_spec(
-        specs("strategies", strategies),
-        converted("ruleset", RulesetName(), ruleset),
-        players=whole("players", players),
-        train=spec("train", train),
-        rounds=whole("rounds", rounds, least=1),
-        meta_deals=_deals("meta_deals", meta_deals),
-        deals=_deals("deals", deals),
-        generations=whole("generations", generations, least=1, most=MOST_GENERATIONS),
-        population=whole("population", population, least=LEAST_POPULATION),
-        final_deals=_deals("final_deals", final_deals),
-        seed=_seed(seed),
-    )
-    return play_spec(request, threads, engine, out, progress)
-
-
-def _deals(name: str, value: float) -> int:
-    return whole(name, value, least=2, most=MOST_SEARCH_DEALS)
-
-
-def _seed(seed: int | None) -> int:
-    return drawn_seed() if seed is None else whole("seed", seed)
+    return played("psro", **locals())

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from forsale_sim.cli import parsing
-from forsale_sim.cli.options import check_ending, given_options
-from forsale_sim.cli.printing import note, results_format_option, rich_output, tolerate_broken_pipe
+from forsale_sim.cli.options import given_options
+from forsale_sim.cli.playing_options import PLAYED_ANYWHERE, with_options
+from forsale_sim.cli.printing import note, rich_output, tolerate_broken_pipe
 from forsale_sim.cli.spec_options import Decorator, spec_options
 from forsale_sim.errors import StoppedError, UsageError
-from forsale_sim.experiments.option_types import Whole
 
 if TYPE_CHECKING:
     from forsale_sim.display.presentations import Presentation
@@ -45,136 +45,28 @@ OF_A_FOLDER = {
 }
 """Options that say how files are written, and what is in the folder that they are written to."""
 
-threads_option = click.option(
-    "--threads", type=Whole(), help="How many to play on.  [default: all cores]"
-)
-
-engine_option = click.option(
-    "--engine",
-    type=click.Choice(["compiled", "python"]),
-    default="compiled",
-    show_default=True,
-    help="python: play any Python callable, a thousand times slower, with the same results.",
-)
-
-scheduler_option = click.option(
-    "--scheduler",
-    metavar="tcp://…",
-    help="Play on the workers of a Dask cluster; local:N tries it out with N processes.",
-)
-
-out_option = click.option(
-    "--out",
-    type=click.Path(path_type=Path, file_okay=False),
-    metavar="DIR",
-    help="Save tables, plots and a manifest in a new folder, and keep what has been played there.",
-)
-
-tables_option = click.option(
-    "--out-format",
-    "table_formats",
-    type=click.Choice(["parquet", "csv"]),
-    multiple=True,
-    default=("parquet",),
-    show_default=True,
-    help="Format of the tables in DIR; may be repeated.",
-)
-
-plots_option = click.option(
-    "--plot-format",
-    "plot_formats",
-    type=click.Choice(["png", "svg"]),
-    multiple=True,
-    default=("png",),
-    show_default=True,
-    help="Format of the plots in DIR; may be repeated.",
-)
-
-checkpoint_option = click.option(
-    "--checkpoint-every",
-    type=click.FloatRange(min=0),
-    metavar="SECONDS",
-    help="How often what has been played is brought to safety in DIR.  [default: 10]",
-)
-
-resume_option = click.option(
-    "--resume",
-    type=click.Path(path_type=Path, file_okay=False),
-    metavar="DIR",
-    help="Go on with what was played in a folder, however it was ended.",
-)
-
-shard_option = click.option(
-    "--shard", metavar="3/16", help="Play this part of it; forsale-sim merge joins the parts."
-)
-
-
-def _games_file(
-    _context: click.Context, _parameter: click.Parameter, path: Path | None
-) -> Path | None:
-    """Return the file for the games, if its name says what it will be."""
-    if path is not None:
-        check_ending("--games-out", path, ".parquet", "Parquet")
-    return path
-
-
-games_out_option = click.option(
-    "--games-out",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE.parquet",
-    callback=_games_file,
-    help="Save a row for every game, in the order of their numbers.",
-)
-
-
-def with_options(*options: Decorator) -> Decorator:
-    """Return a decorator that gives a command several options, in this order in its help."""
-    return lambda command: functools.reduce(
-        lambda decorated, option: option(decorated), reversed(options), command
-    )
-
-
 Show = Callable[["Session", str, bool], None]
 """Shows the results of an experiment: the session, how to print, whether they are new."""
 
-KEEPING_OPTIONS = (checkpoint_option, resume_option)
-"""How an experiment is kept in a folder."""
-
-PLAYING_OPTIONS = (
-    engine_option,
-    threads_option,
-    scheduler_option,
-    *KEEPING_OPTIONS,
-    shard_option,
-)
-"""How an experiment is played; none of it changes what comes out."""
-
-SAVING_OPTIONS = (out_option, tables_option, plots_option, results_format_option)
-"""Where and how results are shown."""
-
 
 def experiment_command(
-    kind: type[Spec], *particular: Decorator, epilog: str
+    kind: type[Spec],
+    *particular: Decorator,
+    how: Iterable[Decorator] = PLAYED_ANYWHERE,
+    epilog: str,
 ) -> Callable[[Callable[..., Spec]], click.Command]:
     """Return a decorator that turns what returns a spec into the command that plays it.
 
-    The command has the options of the spec, those that are particular to it, and those of every
-    experiment: how it is played, where it is kept, and how results are shown.
+    The command has the options of the spec, those that are particular to it, and those for how it
+    is played.
     """
-    options = (*spec_options(kind), *particular, *SAVING_OPTIONS, *PLAYING_OPTIONS)
+    options = (*spec_options(kind), *particular, *how)
 
     def command(new_spec: Callable[..., Spec]) -> click.Command:
         play = with_options(*options)(played_and_shown(new_spec, show_results))
         return click.command(cls=parsing.Command, epilog=epilog)(play)
 
     return command
-
-
-def plays_here(new_spec: Callable[..., Spec]) -> Callable[..., int]:
-    """Do as `plays`, for an experiment that only one process can play: it grows as it is played."""
-    options = [option for option in SAVING_OPTIONS if option is not plots_option]
-    decorate = with_options(*options, engine_option, threads_option, *KEEPING_OPTIONS)
-    return decorate(played_and_shown(new_spec, show_results))
 
 
 def played_and_shown(new_spec: Callable[..., Spec], show: Show) -> Callable[..., int]:

@@ -23,9 +23,10 @@ def spec_options(kind: type[Spec]) -> list[Decorator]:
 
 
 def spec_of(kind: type[S], asked: Mapping[str, Any], **more: Any) -> S:
-    """Return the spec of what a command was asked for."""
-    given = {name: value for name, value in asked.items() if value != ()}
-    return kind.of(**given, **more)
+    """Return the spec of what a command was asked for; what may be repeated was not always said."""
+    repeated = {name for name, option in kind.options().items() if option.repeats}
+    unsaid = {name for name in repeated if asked.get(name) == ()}
+    return kind.of(**{name: asked[name] for name in asked.keys() - unsaid}, **more)
 
 
 def shared_option(name: str, field: Field[Any]) -> Decorator:

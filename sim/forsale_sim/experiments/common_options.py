@@ -12,6 +12,7 @@ import click
 
 from forsale_sim.experiments.defaults import DEFAULT_RULESET, drawn_seed
 from forsale_sim.experiments.option_types import PlayerCounts, RulesetName, Whole
+from forsale_sim.rules.parameters import MAX_PLAYERS, MIN_PLAYERS
 from forsale_sim.simulation.lineups import LINEUPS, WITHOUT_REPLACEMENT
 from forsale_sim.simulation.options import option
 
@@ -32,6 +33,21 @@ def players_option(shown: str = "all that the ruleset allows", such_as: str = "3
     """Return for how many players."""
     return option(
         "--players", PlayerCounts(), (), shown=shown, help=f"Player counts, such as {such_as}."
+    )
+
+
+def ruleset_option(flags: str = "--ruleset", text: str = "") -> Any:
+    """Return which ruleset is played, where it is one."""
+    return option(flags, RulesetName(), usual=DEFAULT_RULESET, metavar="NAME|FILE", help=text)
+
+
+def player_count_option(missing: str = "--players is missing: name it, as --players 4") -> Any:
+    """Return for how many players, where it is one number."""
+    return option(
+        "--players",
+        Whole(least=MIN_PLAYERS, most=MAX_PLAYERS),
+        help=f"One player count, {MIN_PLAYERS} to {MAX_PLAYERS}.",
+        missing=missing,
     )
 
 

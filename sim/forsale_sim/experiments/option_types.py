@@ -123,6 +123,46 @@ class StrategySpec(Kind):
         return given
 
 
+class StoredStrategy(Kind):
+    """A strategy by its spec or its file, as files name it: one of a session cannot be found again.
+
+    Parameters
+    ----------
+    of_several
+        As for `StrategySpec`.
+    """
+
+    name = "spec"
+
+    def __init__(self, *, of_several: bool = False) -> None:
+        self._of_several = of_several
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the spec."""
+        if not isinstance(value, str | os.PathLike):
+            self.fail(_no_stored_strategy(value), param, ctx)
+        spec = str(os.fspath(value))
+        if self._of_several:
+            _check_one(spec, param)
+        return spec
+
+
+class StoredStrategies(Kind):
+    """Strategies as files name them, joined by commas, or one by one; there may be none."""
+
+    name = "specs"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, ...]:
+        """Return the specs."""
+        from forsale_sim.plugins.specs import split_specs
+
+        if isinstance(value, str):
+            return tuple(split_specs(value)) if value else ()
+        return tuple(StoredStrategy().convert(each, param, ctx) for each in several(value))
+
+
 class Lineup(Kind):
     """Strategies by seat, joined by commas, or one by one."""
 
@@ -184,6 +224,17 @@ def strategy_or_spec(given: Any) -> str | Strategy:
     raise UsageError(
         f"{name} is no strategy: put @strategy('name') before the class, or name one by its spec"
     )
+
+
+def _no_stored_strategy(given: Any) -> str:
+    from forsale_sim.plugins.contract import Strategy
+
+    if isinstance(given, Strategy):
+        return (
+            f"the strategy {given.name!r} was defined in a Python session and cannot be loaded "
+            "again: save it in a file, and name that"
+        )
+    return f"{given!r} is no strategy: name one by its spec, or by its file"
 
 
 def _defined_in_session(spec: str) -> Strategy | None:

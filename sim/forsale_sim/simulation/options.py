@@ -55,6 +55,9 @@ class Option(NamedTuple):
     shown: str = ""
     """What help shows as the default, where that is not `usual`."""
 
+    missing: str = ""
+    """What is said if nothing is asked for, where only resuming goes without it."""
+
     def value(self, name: str, given: Any) -> Any:
         """Return the value that something given stands for; None stands for the usual.
 
@@ -64,13 +67,15 @@ class Option(NamedTuple):
             return self.default
         if given is None:
             given = self.usual() if callable(self.usual) else self.usual
+        if given is None and self.missing:
+            raise UsageError(self.missing)
         if given is None:
             return None
         if not self.repeats:
             return converted(name, self.kind, given)
         values = tuple(converted(name, self.kind, each) for each in several(given))
-        if not values and (self.usual or self.default):
-            raise UsageError(f"{name}: {EMPTY}")
+        if not values and (self.usual or self.default or self.missing):
+            raise UsageError(self.missing or f"{name}: {EMPTY}")
         return values
 
     def words(self, value: Any) -> list[str]:
@@ -83,7 +88,7 @@ class Option(NamedTuple):
         if isinstance(value, bool):
             on, _, off = self.flags.partition("/")
             return [on if value else off]
-        if texts in (self.usual, (self.usual,)):
+        if texts == self.usual or ",".join(texts) == self.usual:
             return []
         if not self.repeats:
             return [self.flags, ",".join(texts)]

@@ -104,7 +104,8 @@ class Spec(ABC):
     @property
     def rulesets_named(self) -> Iterable[ChosenRuleset]:
         """The rulesets that were asked for, with the texts that named them."""
-        return getattr(self, "rulesets", ())
+        one = getattr(self, "ruleset", None)
+        return getattr(self, "rulesets", () if one is None else (one,))
 
     def command_line(self, *more: str, command: str = "") -> str:
         """Return the command that asks for the same, its arguments before its options."""

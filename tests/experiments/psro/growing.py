@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from forsale_sim.experiments.psro.experiment import GrowingField, new_psro_spec
+from forsale_sim.experiments.psro.experiment import GrowingField
+from forsale_sim.experiments.psro.spec import PsroSpec
 from forsale_sim.simulation.driver import simulate
 from forsale_sim.simulation.executors import Threads
 from forsale_sim.simulation.experiment import Outcome
@@ -21,11 +22,11 @@ SMALL: dict[str, Any] = {
     "rounds": 2,
 }
 
-GROWTH = new_psro_spec(["random", "coinflip"], "iello-en", **SMALL).growth
+GROWTH = PsroSpec.of(strategies=["random", "coinflip"], **SMALL).growth
 
 
 def grown(*strategies: str, threads: int = 1, **changes: Any) -> GrowingField:
     """Return a growth that has been played."""
-    field = new_psro_spec(strategies, "iello-en", **{**SMALL, **changes}).experiment()
+    field = PsroSpec.of(strategies=strategies, **{**SMALL, **changes}).experiment()
     assert simulate(Outcome(field), Threads(field, "compiled", threads)).complete
     return field

@@ -10,16 +10,10 @@ from typing import Any
 
 import click
 
-from forsale_sim.cli.experiments import (
-    check_out,
-    out_option,
-    plots_option,
-    show_results,
-    tables_option,
-    with_options,
-)
+from forsale_sim.cli.experiments import check_out, show_results
 from forsale_sim.cli.options import given_options
 from forsale_sim.cli.parsing import Command
+from forsale_sim.cli.playing_options import out_option, plots_option, tables_option, with_options
 from forsale_sim.cli.printing import note, results_format_option
 from forsale_sim.errors import UsageError
 

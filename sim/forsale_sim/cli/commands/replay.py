@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from forsale_sim.cli.experiments import with_options
 from forsale_sim.cli.options import given_options
 from forsale_sim.cli.parsing import Command
+from forsale_sim.cli.playing_options import with_options
 from forsale_sim.cli.printing import note
 from forsale_sim.cli.spec_options import spec_of, spec_options
 from forsale_sim.display.progress import status

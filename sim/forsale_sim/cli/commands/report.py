@@ -7,13 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from forsale_sim.cli.experiments import (
-    PLAYING_OPTIONS,
-    out_option,
-    played_and_shown,
-    with_options,
-)
+from forsale_sim.cli.experiments import played_and_shown
 from forsale_sim.cli.parsing import Command
+from forsale_sim.cli.playing_options import PLAYING_OPTIONS, out_option, with_options
 from forsale_sim.cli.printing import note
 from forsale_sim.errors import UsageError
 from forsale_sim.experiments.option_types import PlayerCounts, Whole

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from forsale_sim.cli.experiments import experiment_command, games_out_option
+from forsale_sim.cli.experiments import experiment_command
+from forsale_sim.cli.playing_options import games_out_option
 from forsale_sim.cli.spec_options import spec_of
 from forsale_sim.experiments.run.spec import RunSpec
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from forsale_sim.errors import UsageError
 from forsale_sim.experiments.common_options import lineups_option, players_option, seed_option
 from forsale_sim.experiments.defaults import (
     DEFAULT_COMPARED_GAMES,
@@ -36,7 +35,11 @@ class CompareSpec(Spec):
     command: ClassVar[str] = "compare"
 
     rulesets: tuple[ChosenRuleset, ...] = option(
-        None, RulesetName(), repeats=True, metavar="RULESET..."
+        None,
+        RulesetName(),
+        repeats=True,
+        metavar="RULESET...",
+        missing="compare takes rulesets: forsale-sim compare iello-en iello-fr, say",
     )
     vary: tuple[str, ...] = option(
         "--vary",
@@ -105,8 +108,6 @@ class CompareSpec(Spec):
         from forsale_sim.for_sale import GAME
         from forsale_sim.measures import MEASURES
 
-        if not rulesets:
-            raise UsageError("compare takes rulesets: forsale-sim compare iello-en iello-fr, say")
         chosen = chosen_rulesets(rulesets, GAME)
         if len(chosen) < len(rulesets):
             check_names([chosen_rulesets([each], GAME)[0].ruleset.name for each in rulesets])

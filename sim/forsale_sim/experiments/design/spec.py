@@ -7,12 +7,15 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from forsale_sim.errors import UsageError
-from forsale_sim.experiments.common_options import seed_option
-from forsale_sim.experiments.defaults import DEFAULT_DESIGN_GAMES, DEFAULT_RULESET, RETUNED_FIELD
+from forsale_sim.experiments.common_options import (
+    player_count_option,
+    ruleset_option,
+    seed_option,
+)
+from forsale_sim.experiments.defaults import DEFAULT_DESIGN_GAMES, RETUNED_FIELD
 from forsale_sim.experiments.fields import ChosenFields, choose_fields, held_fields
 from forsale_sim.experiments.named_field import REFERENCE, NamedField
-from forsale_sim.experiments.option_types import RulesetName, Whole
-from forsale_sim.rules.parameters import MAX_PLAYERS, MIN_PLAYERS
+from forsale_sim.experiments.option_types import Whole
 from forsale_sim.simulation.options import option
 from forsale_sim.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
 
@@ -31,17 +34,11 @@ class DesignSpec(Spec):
 
     command: ClassVar[str] = "design"
 
-    ruleset: ChosenRuleset = option(
-        "--from",
-        RulesetName(),
-        usual=DEFAULT_RULESET,
-        metavar="NAME|FILE",
-        help="The rules that the search begins with: an edition, or your own TOML file.",
+    ruleset: ChosenRuleset = ruleset_option(
+        "--from", "The rules that the search begins with: an edition, or your own TOML file."
     )
-    players: int = option(
-        "--players",
-        Whole(least=MIN_PLAYERS, most=MAX_PLAYERS),
-        help=f"One player count, {MIN_PLAYERS} to {MAX_PLAYERS}.",
+    players: int = player_count_option(
+        "a design is for one number of players: name it, as --players 4"
     )
     vary: tuple[str, ...] = option(
         "--vary",
@@ -105,7 +102,7 @@ class DesignSpec(Spec):
         cls,
         *,
         ruleset: str | Ruleset,
-        players: int | None,
+        players: int,
         field: str,
         **asked: Any,
     ) -> Self:
@@ -115,8 +112,6 @@ class DesignSpec(Spec):
         from forsale_sim.results.measure import LAPSES
         from forsale_sim.simulation.plan import check_seed
 
-        if players is None:
-            raise UsageError("a design is for one number of players: name it, as --players 4")
         (chosen,) = chosen_rulesets([ruleset], GAME)
         base = chosen.ruleset
         base.rules(players)
@@ -140,11 +135,6 @@ class DesignSpec(Spec):
         """Return the spec that has these values."""
         (field,) = held_fields([values["field"]])
         return cls(**{**values, "field": field})
-
-    @property
-    def rulesets_named(self) -> tuple[ChosenRuleset]:
-        """The ruleset that was asked for, with the text that named it."""
-        return (self.ruleset,)
 
     def experiment(self) -> Experiment:
         """Settle what is played: tuning first, where play is still to be tuned."""

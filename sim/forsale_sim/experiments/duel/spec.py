@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 LEAST_ELO, MOST_ELO = 1e-6, 200.0
 """Beyond it tests end with the first deals."""
 
+TWO = "duel takes two strategies: forsale-sim duel expert spread, say"
+
 
 @dataclass(frozen=True, kw_only=True)
 class DuelSpec(Spec):
@@ -36,8 +38,8 @@ class DuelSpec(Spec):
 
     command: ClassVar[str] = "duel"
 
-    a: Entrant = option(None, StrategySpec(), usual="", metavar="A")
-    b: Entrant = option(None, StrategySpec(), usual="", metavar="B")
+    a: Entrant = option(None, StrategySpec(), metavar="A", missing=TWO)
+    b: Entrant = option(None, StrategySpec(), metavar="B", missing=TWO)
     rulesets: tuple[ChosenRuleset, ...] = rulesets_option()
     players: tuple[int, ...] = players_option()
     field: tuple[Entrant, ...] = option(
@@ -96,8 +98,6 @@ class DuelSpec(Spec):
         """Return the spec of what was asked for, with all strategies loaded."""
         from forsale_sim.for_sale import GAME, load_field
 
-        if not (a and b):
-            raise UsageError("duel takes two strategies: forsale-sim duel expert spread, say")
         if no_field and field:
             raise UsageError("--field and --no-field exclude each other: leave one out")
         both = load_field([a, b])

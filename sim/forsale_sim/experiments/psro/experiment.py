@@ -3,39 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Self
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
-from forsale_sim.errors import UsageError
-from forsale_sim.experiments.common_options import rulesets_option, seed_option
-from forsale_sim.experiments.option_types import Whole
 from forsale_sim.experiments.psro.best_responses import BestResponse, BestResponses
-from forsale_sim.experiments.psro.growth import DECIMALS, Growth, Oracle, Round, in_words
-from forsale_sim.experiments.search_defaults import (
-    DEFAULT_GROWN_FROM,
-    DEFAULT_HELD_OUT_DEALS,
-    DEFAULT_PSRO_GENERATIONS,
-    DEFAULT_PSRO_META_DEALS,
-    DEFAULT_ROUNDS,
-    DEFAULT_SEARCH_DEALS,
-    DEFAULT_SEARCH_POPULATION,
-    DEFAULT_TRAINED,
-)
+from forsale_sim.experiments.psro.growth import DECIMALS, Oracle, Round, in_words
 from forsale_sim.experiments.search_tables import table_of, with_limits
-from forsale_sim.for_sale import GAME, load_field, load_member
 from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.plugins.mixtures import MixtureFile
 from forsale_sim.plugins.tuned import TunedFile
 from forsale_sim.results.columns import COUNT, LABEL, SHARE, TRUTH, Column, Tables
-from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.simulation.experiment import Outcome
-from forsale_sim.simulation.options import option
-from forsale_sim.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
 from forsale_sim.simulation.staged import Staged, Steps
 from forsale_sim.training.cma_es import LIBRARIES
-from forsale_sim.training.parameter_search import Task
-from forsale_sim.training.parameter_space import Space
 from forsale_sim.training.win_rates import Gain
+
+if TYPE_CHECKING:
+    from forsale_sim.experiments.psro.spec import PsroSpec
 
 GAIN_DECIMALS = 5
 """Of a gain in a file."""
@@ -54,80 +38,6 @@ COLUMNS: Mapping[str, Column] = {
     "spec": Column(LABEL, "what it can be named by"),
     "weight": Column(SHARE, "how often the equilibrium plays it"),
 }
-
-
-@dataclass(frozen=True, kw_only=True)
-class PsroSpec(Spec):
-    """The request for a field that grows.
-
-    Attributes
-    ----------
-    strategies
-        The field at first.
-    train, deals, generations, population, final_deals
-        What is tuned to respond, and how thoroughly: see `Task`.
-    rounds, meta_deals
-        As `Growth` has them.
-    """
-
-    command: ClassVar[str] = "psro"
-
-    strategies: tuple[Entrant, ...] = option("--strategy", usual=DEFAULT_GROWN_FROM, repeats=True)
-    rulesets: tuple[ChosenRuleset, ...] = rulesets_option()
-    players: int = option("--players", Whole())
-    train: Space = option("--train", usual=(DEFAULT_TRAINED,))
-    rounds: int = option("--rounds", Whole(), DEFAULT_ROUNDS, extends=True)
-    meta_deals: int = option("--meta-deals", Whole(), DEFAULT_PSRO_META_DEALS)
-    deals: int = option("--deals", Whole(), DEFAULT_SEARCH_DEALS)
-    generations: int = option("--generations", Whole(), DEFAULT_PSRO_GENERATIONS)
-    population: int = option("--population", Whole(), DEFAULT_SEARCH_POPULATION)
-    final_deals: int = option("--final-deals", Whole(), DEFAULT_HELD_OUT_DEALS)
-    seed: int = seed_option()
-
-    @classmethod
-    def from_values(cls, values: Mapping[str, Any]) -> Self:
-        """Return the spec that has these values."""
-        return cls(**{**values, "train": Space.held(values["train"])})
-
-    def experiment(self) -> GrowingField:
-        """Settle what is played."""
-        return GrowingField(self)
-
-    @property
-    def growth(self) -> Growth:
-        """The growth that is asked for."""
-        (chosen,) = self.rulesets
-        task = Task(
-            space=self.train,
-            start=self.train.start,
-            rules=chosen.ruleset.rules(self.players),
-            opponents=(),
-            seed=self.seed,
-            deals=self.deals,
-            generations=self.generations,
-            population=self.population,
-            final_deals=self.final_deals,
-        )
-        return Growth(self.strategies, chosen.ruleset, task, self.meta_deals, self.rounds)
-
-
-def new_psro_spec(
-    strategies: Sequence[str], ruleset: str | Ruleset, *, train: str, **options: Any
-) -> PsroSpec:
-    """Return the spec of a growth, from what names its parts."""
-    if not strategies:
-        raise UsageError("no strategy is named that a field could grow from (--strategy)")
-    space = Space.of(train)
-    for spec in (*strategies, train):
-        load_member(spec)
-    request = PsroSpec(
-        strategies=load_field(strategies),
-        rulesets=chosen_rulesets([ruleset], GAME),
-        train=space,
-        **options,
-    )
-    request.experiment()
-    return request
 
 
 class GrowingField(Staged):
@@ -245,7 +155,7 @@ class GrowingField(Staged):
 
     @property
     def _made(self) -> dict[str, Any]:
-        spec, (chosen,) = self.spec, self.spec.rulesets
+        spec, chosen = self.spec, self.spec.ruleset
         return {
             "seed": spec.seed,
             "strategies": [entrant.name for entrant in spec.strategies],

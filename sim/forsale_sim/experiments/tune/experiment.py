@@ -2,110 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
-from forsale_sim.errors import UsageError
-from forsale_sim.experiments.common_options import rulesets_option, seed_option
-from forsale_sim.experiments.defaults import STRONG
-from forsale_sim.experiments.option_types import Whole
-from forsale_sim.experiments.search_defaults import (
-    DEFAULT_HELD_OUT_DEALS,
-    DEFAULT_SEARCH_DEALS,
-    DEFAULT_SEARCH_POPULATION,
-    DEFAULT_TUNE_GENERATIONS,
-)
 from forsale_sim.experiments.search_tables import COLUMNS, table_of, win_columns
-from forsale_sim.for_sale import GAME, load_field
 from forsale_sim.plugins.entrant import Entrant
-from forsale_sim.plugins.specs import split_specs
 from forsale_sim.plugins.tuned import TunedFile
 from forsale_sim.results.columns import COUNT, LABEL, Column, Tables
-from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.simulation.experiment import Outcome
-from forsale_sim.simulation.options import option
-from forsale_sim.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
 from forsale_sim.simulation.staged import Staged, Steps
 from forsale_sim.training.cma_es import LIBRARIES
-from forsale_sim.training.parameter_search import Search, Task
-from forsale_sim.training.parameter_space import Space
+from forsale_sim.training.parameter_search import Search
 from forsale_sim.version import __version__
+
+if TYPE_CHECKING:
+    from forsale_sim.experiments.tune.spec import TuneSpec
 
 DECIMALS = 5
 """Of a win rate in a file."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class TuneSpec(Spec):
-    """The request for tuned parameters.
-
-    Attributes
-    ----------
-    strategy
-        What is tuned; the search begins with the parameters that are set.
-    against, self_play, deals, generations, population, final_deals
-        As `Task` has them: `against` are the opponents.
-    """
-
-    command: ClassVar[str] = "tune"
-
-    strategy: Space = option(None)
-    rulesets: tuple[ChosenRuleset, ...] = rulesets_option()
-    players: int = option("--players", Whole())
-    against: tuple[Entrant, ...] = option("--against", usual=STRONG)
-    self_play: bool = option("--self-play", default=False)
-    deals: int = option("--deals", Whole(), DEFAULT_SEARCH_DEALS)
-    generations: int = option("--generations", Whole(), DEFAULT_TUNE_GENERATIONS)
-    population: int = option("--population", Whole(), DEFAULT_SEARCH_POPULATION)
-    final_deals: int = option("--final-deals", Whole(), DEFAULT_HELD_OUT_DEALS)
-    seed: int = seed_option()
-
-    @classmethod
-    def from_values(cls, values: Mapping[str, Any]) -> Self:
-        """Return the spec that has these values."""
-        return cls(**{**values, "strategy": Space.held(values["strategy"])})
-
-    def experiment(self) -> Tuning:
-        """Settle what is played."""
-        return Tuning(self)
-
-    @property
-    def task(self) -> Task:
-        """The search that is asked for."""
-        (chosen,) = self.rulesets
-        return Task(
-            space=self.strategy,
-            start=self.strategy.start,
-            rules=chosen.ruleset.rules(self.players),
-            opponents=self.against,
-            self_play=self.self_play,
-            seed=self.seed,
-            deals=self.deals,
-            generations=self.generations,
-            population=self.population,
-            final_deals=self.final_deals,
-        )
-
-
-def new_tune_spec(
-    strategy: str, ruleset: str | Ruleset, *, against: str | Sequence[str], **options: Any
-) -> TuneSpec:
-    """Return the spec of a search, from what names its parts."""
-    specs = split_specs(against) if isinstance(against, str) and against else list(against)
-    if not specs and not options.get("self_play"):
-        raise UsageError(
-            "tuning takes opponents: name some (--against), or let copies of the current best play "
-            "(--self-play)"
-        )
-    spec = TuneSpec(
-        strategy=Space.of(strategy),
-        rulesets=chosen_rulesets([ruleset], GAME),
-        against=load_field(specs) if specs else (),
-        **options,
-    )
-    spec.experiment()
-    return spec
 
 
 class Tuning(Staged):
@@ -183,7 +97,7 @@ class Tuning(Staged):
         made = {
             "by": f"forsale-sim {__version__}",
             "seed": spec.seed,
-            "ruleset": " ".join(each.text or each.ruleset.name for each in spec.rulesets),
+            "ruleset": spec.ruleset.text or spec.ruleset.ruleset.name,
             "players": spec.players,
             "against": ",".join(entrant.spec for entrant in spec.against),
             "self_play": spec.self_play,

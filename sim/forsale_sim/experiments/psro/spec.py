@@ -1,0 +1,122 @@
+"""What is asked for of a field that grows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from forsale_sim.experiments.common_options import (
+    player_count_option,
+    ruleset_option,
+    seed_option,
+)
+from forsale_sim.experiments.option_types import StoredStrategy, Whole
+from forsale_sim.experiments.search_defaults import (
+    DEFAULT_GROWN_FROM,
+    DEFAULT_HELD_OUT_DEALS,
+    DEFAULT_PSRO_GENERATIONS,
+    DEFAULT_PSRO_META_DEALS,
+    DEFAULT_ROUNDS,
+)
+from forsale_sim.experiments.search_options import (
+    deals_option,
+    generations_option,
+    population_option,
+    train_option,
+)
+from forsale_sim.simulation.options import option
+from forsale_sim.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
+
+if TYPE_CHECKING:
+    from forsale_sim.experiments.psro.experiment import GrowingField
+    from forsale_sim.experiments.psro.growth import Growth
+    from forsale_sim.plugins.entrant import Entrant
+    from forsale_sim.rules.ruleset import Ruleset
+    from forsale_sim.training.parameter_space import Space
+
+
+@dataclass(frozen=True, kw_only=True)
+class PsroSpec(Spec):
+    """The request for a field that grows."""
+
+    command: ClassVar[str] = "psro"
+
+    strategies: tuple[Entrant, ...] = option(
+        "--strategy",
+        StoredStrategy(of_several=True),
+        usual=DEFAULT_GROWN_FROM,
+        repeats=True,
+        metavar="SPEC",
+        help="Who is in the field at first; may be repeated.",
+    )
+    ruleset: ChosenRuleset = ruleset_option()
+    players: int = player_count_option()
+    train: Space = train_option(
+        "What is tuned to respond; searches begin at the parameters it sets, and at the last "
+        "response."
+    )
+    rounds: int = option("--rounds", Whole(least=1), DEFAULT_ROUNDS, extends=True, help="At most.")
+    meta_deals: int = deals_option(
+        "--meta-deals",
+        DEFAULT_PSRO_META_DEALS,
+        "Deals that every lineup of the field plays, to find the equilibrium.",
+    )
+    deals: int = deals_option()
+    generations: int = generations_option(DEFAULT_PSRO_GENERATIONS, least=1)
+    population: int = population_option()
+    final_deals: int = deals_option(
+        "--final-deals",
+        DEFAULT_HELD_OUT_DEALS,
+        "Held-out deals that choose a response, and as many others that measure its gain.",
+    )
+    seed: int = seed_option()
+
+    @classmethod
+    def settle(
+        cls, *, strategies: Sequence[str], ruleset: str | Ruleset, train: str, **asked: Any
+    ) -> Self:
+        """Return the spec of what was asked for, once it is known that it can be played."""
+        from forsale_sim.for_sale import GAME, load_field, load_member
+        from forsale_sim.training.parameter_space import Space
+
+        space = Space.of(train)
+        for member in (*strategies, train):
+            load_member(member)
+        (chosen,) = chosen_rulesets([ruleset], GAME)
+        spec = cls(strategies=load_field(strategies), ruleset=chosen, train=space, **asked)
+        spec.experiment()
+        return spec
+
+    @classmethod
+    def from_values(cls, values: Mapping[str, Any]) -> Self:
+        """Return the spec that has these values."""
+        from forsale_sim.training.parameter_space import Space
+
+        return cls(**{**values, "train": Space.held(values["train"])})
+
+    def experiment(self) -> GrowingField:
+        """Settle what is played."""
+        from forsale_sim.experiments.psro.experiment import GrowingField
+
+        return GrowingField(self)
+
+    @property
+    def growth(self) -> Growth:
+        """The growth that is asked for."""
+        from forsale_sim.experiments.psro.growth import Growth
+        from forsale_sim.training.parameter_search import Task
+
+        ruleset = self.ruleset.ruleset
+        task = Task(
+            space=self.train,
+            start=self.train.start,
+            rules=ruleset.rules(self.players),
+            opponents=(),
+            seed=self.seed,
+            deals=self.deals,
+            generations=self.generations,
+            population=self.population,
+            final_deals=self.final_deals,
+        )
+        return Growth(self.strategies, ruleset, task, self.meta_deals, self.rounds)

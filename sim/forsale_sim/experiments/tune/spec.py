@@ -1,0 +1,120 @@
+"""What is asked for of a search for good values of a strategy's parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from forsale_sim.errors import UsageError
+from forsale_sim.experiments.common_options import (
+    player_count_option,
+    ruleset_option,
+    seed_option,
+)
+from forsale_sim.experiments.option_types import StoredStrategies, StoredStrategy
+from forsale_sim.experiments.search_defaults import (
+    DEFAULT_AGAINST,
+    DEFAULT_HELD_OUT_DEALS,
+    DEFAULT_TUNE_GENERATIONS,
+)
+from forsale_sim.experiments.search_options import (
+    deals_option,
+    generations_option,
+    population_option,
+)
+from forsale_sim.simulation.options import option
+from forsale_sim.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
+
+if TYPE_CHECKING:
+    from forsale_sim.experiments.tune.experiment import Tuning
+    from forsale_sim.plugins.entrant import Entrant
+    from forsale_sim.rules.ruleset import Ruleset
+    from forsale_sim.training.parameter_search import Task
+    from forsale_sim.training.parameter_space import Space
+
+
+@dataclass(frozen=True, kw_only=True)
+class TuneSpec(Spec):
+    """The request for tuned parameters: the search begins with those that the strategy sets."""
+
+    command: ClassVar[str] = "tune"
+
+    strategy: Space = option(
+        None,
+        StoredStrategy(),
+        metavar="STRATEGY",
+        missing="STRATEGY is missing: name it, as tune appraiser",
+    )
+    ruleset: ChosenRuleset = ruleset_option()
+    players: int = player_count_option()
+    against: tuple[Entrant, ...] = option(
+        "--against",
+        StoredStrategies(),
+        usual=DEFAULT_AGAINST,
+        metavar="SPEC,SPEC",
+        help="Opponents: a table has one candidate and copies of one of them. Empty with "
+        "--self-play.",
+    )
+    self_play: bool = option(
+        "--self-play", default=False, help="Tables with copies of the current best, too."
+    )
+    deals: int = deals_option()
+    generations: int = generations_option(DEFAULT_TUNE_GENERATIONS, least=2)
+    population: int = population_option()
+    final_deals: int = deals_option(
+        "--final-deals",
+        DEFAULT_HELD_OUT_DEALS,
+        "Held-out deals for the final choice, and as many others for its win rate.",
+    )
+    seed: int = seed_option()
+
+    @classmethod
+    def settle(
+        cls, *, strategy: str, ruleset: str | Ruleset, against: Sequence[str], **asked: Any
+    ) -> Self:
+        """Return the spec of what was asked for, once it is known that it can be played."""
+        from forsale_sim.for_sale import GAME, load_field
+        from forsale_sim.training.parameter_space import Space
+
+        if not against and not asked["self_play"]:
+            raise UsageError(
+                "tuning takes opponents: name some (--against), or let copies of the current best "
+                "play (--self-play)"
+            )
+        (chosen,) = chosen_rulesets([ruleset], GAME)
+        opponents = load_field(against) if against else ()
+        spec = cls(strategy=Space.of(strategy), ruleset=chosen, against=opponents, **asked)
+        spec.experiment()
+        return spec
+
+    @classmethod
+    def from_values(cls, values: Mapping[str, Any]) -> Self:
+        """Return the spec that has these values."""
+        from forsale_sim.training.parameter_space import Space
+
+        return cls(**{**values, "strategy": Space.held(values["strategy"])})
+
+    def experiment(self) -> Tuning:
+        """Settle what is played."""
+        from forsale_sim.experiments.tune.experiment import Tuning
+
+        return Tuning(self)
+
+    @property
+    def task(self) -> Task:
+        """The search that is asked for."""
+        from forsale_sim.training.parameter_search import Task
+
+        return Task(
+            space=self.strategy,
+            start=self.strategy.start,
+            rules=self.ruleset.ruleset.rules(self.players),
+            opponents=self.against,
+            self_play=self.self_play,
+            seed=self.seed,
+            deals=self.deals,
+            generations=self.generations,
+            population=self.population,
+            final_deals=self.final_deals,
+        )
