@@ -126,23 +126,46 @@ def in_order(
             yield work(piece)
         return
     pool = ThreadPoolExecutor(threads, thread_name_prefix="piece")
+    try:
+        yield from submitted(
+            lambda piece: pool.submit(work, piece), pieces, lambda: 2 * threads, stop
+        )
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def submitted(
+    submit: Callable[[P], Future[T]],
+    pieces: Iterator[P],
+    most: Callable[[], int],
+    stop: threading.Event,
+    look: Callable[[], None] = lambda: None,
+) -> Iterator[T]:
+    """Yield the result of each piece in order until `stop` is set; `most` may be under way.
+
+    While a result is waited for, `look` is called now and again.
+    """
     waiting: deque[Future[T]] = deque()
     try:
         for piece in pieces:
             if stop.is_set():
                 return
-            waiting.append(pool.submit(work, piece))
-            if len(waiting) > 2 * threads and done_unless(stop, waiting[0]):
+            waiting.append(submit(piece))
+            while len(waiting) > most() and done_unless(stop, waiting[0], look):
                 yield waiting.popleft().result()
-        while waiting and done_unless(stop, waiting[0]):
+        while waiting and done_unless(stop, waiting[0], look):
             yield waiting.popleft().result()
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+        for future in waiting:
+            future.cancel()
 
 
-def done_unless(stop: threading.Event, future: Future[T]) -> bool:
+def done_unless(
+    stop: threading.Event, future: Future[T], look: Callable[[], None] = lambda: None
+) -> bool:
     """Wait until a future is done, and return whether that was before `stop` was set."""
     while not stop.is_set():
+        look()
         if wait([future], PATIENCE).done:
             return True
     return False

@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ import pytest
 from forsale_sim.errors import ForSaleError
 from forsale_sim.experiments.compare.spec import CompareSpec
 from forsale_sim.experiments.run.spec import RunSpec
-from forsale_sim.simulation.cluster import executing, workforce
+from forsale_sim.simulation.cluster import executing
 from forsale_sim.simulation.cluster.executing import Cluster, cluster
 from forsale_sim.simulation.driver import Watcher, simulate
 from forsale_sim.simulation.experiment import Outcome, PlayedPiece
@@ -169,8 +170,7 @@ def test_a_mistake_is_reported_as_by_threads(address: str, tmp_path: Path, engin
 
 
 def test_workers_without_this_package_say_so(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
-    missing = executing.PLAY_PIECE.replace("forsale_sim.simulation", "forsale_sim_2.simulation")
-    monkeypatch.setattr(executing, "PLAY_PIECE", missing)
+    monkeypatch.setattr(executing.Call, "__reduce__", lambda _: (import_module, ("forsale_2",)))
     with (
         pytest.raises(ForSaleError, match=r"cannot load forsale-sim .*extra \[cluster\]"),
         working(spec_of(), "compiled", address),
@@ -179,7 +179,7 @@ def test_workers_without_this_package_say_so(monkeypatch: pytest.MonkeyPatch, ad
 
 
 def test_a_run_waits_for_workers_but_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workforce, "WORKERS_WITHIN", 0.5)
+    monkeypatch.setattr(executing, "WORKERS_WITHIN", 0.5)
     with scheduler(workers=0) as nobody:
         started = time.monotonic()
         with (
@@ -192,8 +192,8 @@ def test_a_run_waits_for_workers_but_not_for_ever(monkeypatch: pytest.MonkeyPatc
 
 def test_workers_may_come_later_and_go(monkeypatch: pytest.MonkeyPatch) -> None:
     spec = spec_of(games=10**6)
-    monkeypatch.setattr(workforce, "WORKERS_WITHIN", 1.0)
-    monkeypatch.setattr(workforce, "LOOK_EVERY", 0.1)
+    monkeypatch.setattr(executing, "WORKERS_WITHIN", 1.0)
+    monkeypatch.setattr(executing, "LOOK_EVERY", 0.1)
     with (
         scheduler(workers=1) as some,
         working(spec, "compiled", some.scheduler_address) as executor,
@@ -204,30 +204,6 @@ def test_workers_may_come_later_and_go(monkeypatch: pytest.MonkeyPatch) -> None:
         some.scale(0)
         with pytest.raises(ForSaleError, match="has had no workers for 1 seconds"):
             list(results)
-
-
-def test_a_result_that_is_lost_as_it_comes_is_asked_for_again(
-    address: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As Dask's own function is where a worker goes between two of its lines."""
-    losses = [False, True, False, True]
-
-    async def cascade(future: Any, cf_future: Any) -> None:
-        result = await future._result(raiseit=False)
-        try:
-            if losses and losses.pop():
-                _, error, traceback = result
-                raise error.with_traceback(traceback)
-            cf_future.set_result(result)
-        except Exception as error:
-            cf_future.set_exception(error)
-
-    monkeypatch.setattr("distributed.cfexecutor._cascade_future", cascade)
-    spec = spec_of(games=3000)
-    with working(spec, "compiled", address) as executor:
-        outcome = played_by(executor, spec)
-    assert not losses
-    assert sums(outcome) == sums(play(spec.experiment(), threads=2))
 
 
 def test_a_scheduler_that_goes_is_noticed() -> None:

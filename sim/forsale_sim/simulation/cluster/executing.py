@@ -7,38 +7,24 @@ where it is waited for, once.
 
 from __future__ import annotations
 
-import contextlib
+import asyncio
+import pickle
 import threading
-from collections import deque
+import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import CancelledError, Future, wait
+from concurrent.futures import CancelledError, Future
 from contextlib import contextmanager
-from typing import Any, TypeAlias
+from functools import partial
+from typing import Any
 
 from forsale_sim.errors import ForSaleError
 from forsale_sim.simulation.cluster.connecting import connected
 from forsale_sim.simulation.cluster.shipping import pack
-from forsale_sim.simulation.cluster.workforce import Workforce, scheduler_lost
-from forsale_sim.simulation.cluster.working import played_piece
-from forsale_sim.simulation.executors import PATIENCE
+from forsale_sim.simulation.cluster.working import play, played_piece
+from forsale_sim.simulation.executors import submitted
 from forsale_sim.simulation.experiment import Experiment, PlayedPiece
 from forsale_sim.simulation.pieces import Piece
 from forsale_sim.simulation.spec import Spec
-
-Waiting: TypeAlias = tuple[Piece, "Future[dict[str, Any]]"]
-
-PLAY_PIECE = (
-    "__import__('forsale_sim.simulation.cluster.working').simulation.cluster.working.play(*request)"
-)
-"""The task, as an expression: a worker that has no forsale-sim, or another one, can read it and say
-so. Sent the function itself, it would break off its connection, as if it had died."""
-
-LOST = (
-    "too many values to unpack (expected 3",
-    "not enough values to unpack (expected 3, got 1",
-)
-"""How Dask's executor begins its complaint of a result whose worker goes the moment it has come: it
-unpacks what `working.play` returns, a dictionary of five or of one, as if that were an error."""
 
 UNDER_WAY = 3
 """Pieces under way for each thread of a worker, so that none runs dry."""
@@ -49,6 +35,12 @@ COMPILED_PIECE_GAMES = 2**18
 
 RECORDED_PIECE_GAMES = 2**15
 """As many at most where every game is recorded: they wait in memory for their turn."""
+
+WORKERS_WITHIN = 60.0
+"""Seconds that a run waits for workers when there are none."""
+
+LOOK_EVERY = 1.0
+"""Seconds between two looks at how many workers there are."""
 
 
 @contextmanager
@@ -64,123 +56,109 @@ def cluster(
 
 
 class Cluster:
-    """Plays pieces on the workers of a Dask cluster. One of them has compiled what has to be.
-
-    Parameters
-    ----------
-    experiment
-        What the pieces are of.
-    parcel
-        The same, packed.
-    client
-        Connected to the scheduler.
-    piece_games
-        How many games make a piece.
-    """
+    """Plays pieces of an experiment, which is packed in a parcel, on the workers of a scheduler."""
 
     def __init__(
         self, experiment: Experiment, parcel: bytes, client: Any, piece_games: int
     ) -> None:
         self.piece_games = piece_games
-        self._workforce = Workforce(client)
-        self._experiment = experiment
-        self._parcel = parcel
-        self._client = client
-        self._prepare()
-
-    @property
-    def threads(self) -> int:
+        self.threads = 0
         """How many threads all workers have together, when it was last looked."""
-        return self._workforce.threads
+        self._experiment, self._parcel, self._client = experiment, parcel, client
+        self._looked = self._had_workers = time.monotonic()
+        self._prepare()
 
     def play(self, pieces: Iterator[Piece], stop: threading.Event) -> Iterator[PlayedPiece]:
         """Yield the result of each piece, in their order, until `stop` is set.
 
         Workers that die are replaced by others. There is an end to that where a piece was with
-        several of them, or where there have been no workers for long; see `Workforce.look`.
+        several of them, or where there have been no workers for long.
         """
-        waiting: deque[Waiting] = deque()
-        with self._pool() as pool:
-            for piece in pieces:
-                if stop.is_set():
-                    return
-                waiting.append(self._begin(pool, piece))
-                while len(waiting) > UNDER_WAY * max(1, self.threads):
-                    if (result := self._result(pool, waiting[0], stop)) is None:
-                        return
-                    yield played_piece(self._experiment, waiting.popleft()[0], result)
-            while waiting:
-                if (result := self._result(pool, waiting[0], stop)) is None:
-                    return
-                yield played_piece(self._experiment, waiting.popleft()[0], result)
+
+        def most() -> int:
+            return UNDER_WAY * max(1, self.threads)
+
+        return submitted(self._begin, pieces, most, stop, self._look)
 
     def _prepare(self) -> None:
-        """Let every worker load the experiment, one of them first."""
+        """Let one worker compile what has to be, and then every one load it."""
         nothing, never = Piece(0, 1, 0), threading.Event()
-        with self._pool() as pool:
-            waiting = [self._begin(pool, nothing)]
-            played_piece(self._experiment, nothing, self._result(pool, waiting[0], never) or {})
-            for address in self._workforce.addresses():
-                waiting.append(self._begin(pool, nothing, workers=[address]))
-            for one in waiting:
-                played_piece(self._experiment, nothing, self._result(pool, one, never) or {})
+        list(self.play(iter([nothing]), never))
+        workers = [[address] for address in self._threads_by_address()]
+        begin = partial(self._begin, nothing)
+        list(submitted(begin, iter(workers), lambda: len(workers), never, self._look))
 
-    @contextmanager
-    def _pool(self) -> Iterator[Any]:
-        """Give what pieces are submitted to; those that are not done in the end are cancelled."""
-        pool = self._client.get_executor(pure=False)
-        try:
-            yield pool
-        finally:
-            with contextlib.suppress(OSError, CancelledError):  # the scheduler may have gone
-                pool.shutdown(wait=False)
-
-    def _begin(self, pool: Any, piece: Piece, workers: Sequence[str] | None = None) -> Waiting:
+    def _begin(self, piece: Piece, workers: Sequence[str] | None = None) -> Future[PlayedPiece]:
         """Submit a piece, to some workers rather than to others."""
-        request = (self._parcel, piece.block, piece.first, piece.units)
-        return piece, pool.submit(
-            eval,
-            PLAY_PIECE,
-            {"request": request},
+        task = self._client.submit(
+            pickle.loads,
+            pickle.dumps(Call((self._parcel, piece))),
+            pure=False,
             workers=workers,
             allow_other_workers=workers is not None,
         )
+        return asyncio.run_coroutine_threadsafe(
+            self._result(piece, task), self._client.loop.asyncio_loop
+        )
 
-    def _result(self, pool: Any, waiting: Waiting, stop: threading.Event) -> dict[str, Any] | None:
-        """Return what a worker sends of a piece; None if `stop` is set before it is there."""
+    async def _result(self, piece: Piece, task: Any) -> PlayedPiece:
         from distributed import KilledWorker
 
-        piece, future = waiting
-        while not stop.is_set():
-            self._workforce.look()
-            if not wait([future], PATIENCE).done:
-                continue
-            try:
-                return future.result()
-            except CancelledError as error:
-                raise scheduler_lost() from error
-            except KilledWorker as error:
-                raise ForSaleError(
-                    f"{error.allowed_failures + 1} workers died, one after another, when they "
-                    f"were given {self._named(piece)}. Either a strategy makes Python itself "
-                    "crash, which forsale-sim check shows, or the machines kill what runs there"
-                ) from error
-            except Exception as error:
-                if not str(error).startswith(LOST):
-                    raise ForSaleError(_explanation(error)) from error
-                _, future = self._begin(pool, piece)
-        return None
+        try:
+            result = await self._client.gather(task, asynchronous=True)
+        except CancelledError as error:
+            raise _scheduler_lost() from error
+        except KilledWorker as error:
+            last, block = piece.first + piece.units - 1, self._experiment.blocks[piece.block]
+            raise ForSaleError(
+                f"{error.allowed_failures + 1} workers died, one after another, when they were "
+                f"given deals {piece.first} to {last} of {block.name}. Either a strategy makes "
+                "Python itself crash, which forsale-sim check shows, or the machines kill what "
+                "runs there"
+            ) from error
+        except (ImportError, AttributeError) as error:
+            raise ForSaleError(
+                f"a worker cannot load forsale-sim ({error}): install the same version, with its "
+                "extra [cluster], for all workers"
+            ) from error
+        except Exception as error:
+            raise ForSaleError(f"a worker failed: {type(error).__name__}: {error}") from error
+        return played_piece(self._experiment, piece, result)
 
-    def _named(self, piece: Piece) -> str:
-        last = piece.first + piece.units - 1
-        return f"deals {piece.first} to {last} of {self._experiment.blocks[piece.block].name}"
+    def _look(self) -> None:
+        """Look how many threads there are, unless that was done a moment ago."""
+        now = time.monotonic()
+        if self.threads and now < self._looked + LOOK_EVERY:
+            return
+        self.threads = sum(self._threads_by_address().values())
+        self._looked = now
+        if self.threads:
+            self._had_workers = now
+        elif now > self._had_workers + WORKERS_WITHIN:
+            raise ForSaleError(
+                f"the scheduler has had no workers for {WORKERS_WITHIN:.0f} seconds: start some "
+                f"with: dask worker {self._client.scheduler.address}"
+            )
+
+    def _threads_by_address(self) -> dict[str, int]:
+        try:
+            return dict(self._client.nthreads())
+        except OSError as error:
+            raise _scheduler_lost() from error
 
 
-def _explanation(error: Exception) -> str:
-    """Return why a task failed before or beside the games."""
-    if isinstance(error, ImportError | AttributeError):
-        return (
-            f"a worker cannot load forsale-sim ({error}): install the same version, with its extra "
-            "[cluster], for all workers"
-        )
-    return f"a worker failed: {type(error).__name__}: {error}"
+class Call(tuple[Any, ...]):
+    """A call of `play`, which is made where it is unpickled.
+
+    So a worker that has no forsale-sim, or another one, can say so. Sent as the function of a task,
+    `play` would make it break off its connection, as if it had died.
+    """
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return play, tuple(self)
+
+
+def _scheduler_lost() -> ForSaleError:
+    return ForSaleError(
+        "the connection to the scheduler was lost: see whether it and the network still work"
+    )
