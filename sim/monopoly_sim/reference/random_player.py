@@ -98,4 +98,4 @@ class RandomPlayer:
     @staticmethod
     def jump(view: View) -> int:
         """Go anywhere."""
-        return view.random_below(len(view.rules.board.names))
+        return view.random_below(view.rules.board.size)

@@ -18,6 +18,7 @@ from monopoly_sim.reference.rents import pays_rent, rent_of
 from monopoly_sim.reference.table import BANK, FREE, NO_TRADE, Table, Trade
 from monopoly_sim.rules.parameters import Rules
 from monopoly_sim.rules.square_sets import has, members, set_of
+from monopoly_sim.rules.squares import HOTEL
 
 
 class View:
@@ -47,6 +48,8 @@ class View:
     level_of(square)            houses; 5 for a hotel
     mortgaged                   set of deeds with a mortgage
     group_of(square)            set of streets of its group
+    house_price_of(square)      what a house costs on it, and a hotel after four
+    rent_with(square, level)    the rent of a street with so many houses; 5 for a hotel
     rent_of(square)             what a visitor pays its owner now; a utility, for a throw of 7
     redemption_of(square)       what it costs to redeem
     houses, hotels              what the bank has left
@@ -59,7 +62,8 @@ class View:
                                 I am done
     least_bid                   the smallest bid that wins now, in an auction
     round                       from 1
-    rules                       every parameter; `rules.board` has names, prices, rents, groups
+    rules                       every parameter; `rules.board` has the sets `deeds`, `railways` and
+                                `utilities`, the square `jail`, and `size`, the number of squares
     **chance**
     random()                    a float from 0 up to but not including 1
     random_below(n)             a whole number from 0 to n - 1
@@ -181,6 +185,17 @@ class View:
     def price_of(self, square: int) -> int:
         """Return the printed price of a deed."""
         return self._table.rules.board.prices[self._square(square)]
+
+    def house_price_of(self, square: int) -> int:
+        """Return what a house on a street costs, and a hotel after four."""
+        return self._table.rules.board.house_prices[self._square(square)]
+
+    def rent_with(self, square: int, level: int) -> int:
+        """Return the rent of a street with so many houses, 5 for a hotel; 0 for other squares."""
+        rents = self._table.rules.board.rents[self._square(square)]
+        if not 0 <= index(level) <= HOTEL:
+            raise IndexError("a level is a number from 0 to 5")
+        return rents[level] if rents else 0
 
     def rent_of(self, square: int) -> int:
         """Return what a visitor pays its owner now; on a utility, for a throw of 7."""

@@ -138,7 +138,8 @@ def test_a_view_can_only_be_read() -> None:
             view.cash_of(0)
         with pytest.raises(IndexError, match="a square is a number from 0"):
             view.owner_of(40)
-        assert view.rent_of(1) == 4
+        assert view.rent_of(1) == view.rent_with(3, 0) == 4
+        assert view.house_price_of(39) == 200
         assert (view.owner_of(1), view.deeds_of(2)) == (2, 0b1010)
         return False
 

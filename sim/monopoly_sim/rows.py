@@ -1,0 +1,87 @@
+"""What a chunk of games of Monopoly leaves behind: worth by seat, detail by group and by deed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from forsale_sim.rows import MAX_SEATS, Rows
+from numpy.typing import NDArray
+
+from monopoly_sim.rules.square_sets import MOST_SQUARES
+
+ROW = np.dtype(
+    [
+        ("strategy", np.uint8, MAX_SEATS),
+        ("place", np.uint8, MAX_SEATS),
+        ("win", np.uint16, MAX_SEATS),
+        ("score", np.int64, MAX_SEATS),
+        ("rounds", np.uint32),
+        ("ending", np.uint8),
+    ],
+    align=True,
+)
+"""A game by seat; the score is the player's worth at the end. ``ending`` is an `Ending` of
+`monopoly_sim.reference.game`."""
+
+DETAIL = np.dtype(
+    [
+        ("group_seat", np.uint8, MOST_SQUARES),
+        ("group_round", np.uint32, MOST_SQUARES),
+        ("buyer", np.uint8, MOST_SQUARES),
+        ("auctioned", np.uint8, MOST_SQUARES),
+        ("bought", np.uint32, MOST_SQUARES),
+        ("price", np.int64, MOST_SQUARES),
+        ("visits", np.uint32, MOST_SQUARES),
+        ("rent", np.int64, MOST_SQUARES),
+        ("buildings", np.int64, MOST_SQUARES),
+        ("proposals", np.uint32),
+        ("trades", np.uint32),
+        ("contests", np.uint32),
+        ("shortage", np.uint32),
+    ],
+    align=True,
+)
+"""A game by group, in the order of `Board.groups`, and by square, for those who ask for it.
+
+==================== ===============================================================================
+``group_seat``       the first who owned the whole group; 0 if nobody did
+``group_round``      the round in which that was
+``buyer``            the first who bought the deed from the bank; 0 if nobody did
+``auctioned``        whether that was in an auction
+``bought``           the round of it
+``price``            what it cost
+``visits``, ``rent`` how often rent was paid in full on the square, and its sum
+``buildings``        what was paid for buildings on it, less what the bank paid for them
+``proposals``        trades that were put to a player; ``trades`` those accepted
+``contests``         buildings that two or more players bid for
+``shortage``         the round in which the bank first had no house left; 0 for never
+==================== ===============================================================================
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class GameRows(Rows):
+    """Rows of `ROW`, with detail of `DETAIL`."""
+
+    @property
+    def rounds(self) -> NDArray[np.uint32]:
+        """(games,): how many rounds were begun."""
+        rounds: NDArray[np.uint32] = self.data["rounds"]
+        return rounds
+
+    @property
+    def ending(self) -> NDArray[np.uint8]:
+        """(games,): how each game ended."""
+        ending: NDArray[np.uint8] = self.data["ending"]
+        return ending
+
+
+def empty_rows(
+    deals: int, players: int, *, seatings: int, first_deal: int = 1, detail: bool
+) -> GameRows:
+    """Return rows for some deals, all zero, to be filled in place."""
+    games = deals * seatings
+    more: NDArray[Any] = np.zeros(games if detail else 0, DETAIL)
+    return GameRows(np.zeros(games, ROW), more, players, seatings, first_deal)
