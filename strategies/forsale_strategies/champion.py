@@ -99,9 +99,17 @@ def estimates(view: View, made: int) -> dict[int, float]:
 
     All players are assumed to play on as it does.
     """
-    from forsale_sim.search.estimates import estimates_of_bids, estimates_of_sales
-
     if view.houses_on_offer:
-        game = likest(view, FEATURES)
-        return estimates_of_bids(view, made, VALUES[game], FEATURES[game, 1], POSITIONS)
+        after = estimates_for_all(view, made)
+        return {move: chances[view.seat - 1] for move, chances in after.items()}
+    from forsale_sim.search.estimates import estimates_of_sales
+
     return estimates_of_sales(view, LONG, DRAWS)
+
+
+def estimates_for_all(view: View, made: int) -> dict[int, list[float]]:
+    """Return, in an auction, everyone's chance to win after each of these moves, seat 1 first."""
+    from forsale_sim.search.estimates import estimates_of_bids
+
+    game = likest(view, FEATURES)
+    return estimates_of_bids(view, made, VALUES[game], FEATURES[game, 1], POSITIONS)

@@ -107,8 +107,8 @@ class Tab:
         message: dict[str, Any] = json.loads(text)
         return message
 
-    def open(self, page: Path, *, width: int, dark: bool = False) -> None:
-        """Show a page in a window of a width, in light or dark, when it has loaded."""
+    def open(self, page: Path | str, *, width: int, dark: bool = False) -> None:
+        """Show a page, a file or an address, in a window of a width, when it has loaded."""
         self.call(
             "Emulation.setDeviceMetricsOverride",
             width=width,
@@ -118,7 +118,8 @@ class Tab:
         )
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         self.call("Emulation.setEmulatedMedia", features=[scheme])
-        loader = self.call("Page.navigate", url=page.resolve().as_uri())["loaderId"]
+        url = page if isinstance(page, str) else page.resolve().as_uri()
+        loader = self.call("Page.navigate", url=url)["loaderId"]
         while not any(
             event["loaderId"] == loader and event["name"] == "load"
             for event in self.seen("Page.lifecycleEvent")
@@ -131,6 +132,29 @@ class Tab:
         if "exceptionDetails" in answer:
             raise RuntimeError(answer["exceptionDetails"])
         return answer["result"].get("value")
+
+    def press(self, key: str) -> None:
+        """Press a key, as a person would."""
+        text = {"text": key} if len(key) == 1 else {"text": "\r"} if key == "Enter" else {}
+        for kind in ("keyDown", "keyUp"):
+            self.call("Input.dispatchKeyEvent", type=kind, key=key, code=key, **text)
+
+    def click(self, script: str) -> None:
+        """Click, as a person would, on the middle of the element that a script names."""
+        x, y = self.run(
+            f"{{ const e = {script}; e.scrollIntoView({{block: 'center'}});"
+            "const b = e.getBoundingClientRect(); [b.x + b.width / 2, b.y + b.height / 2] }"
+        )
+        for kind in ("mousePressed", "mouseReleased"):
+            self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+
+    def roles(self) -> list[tuple[str, str]]:
+        """Return what a screen reader is told of the page: roles and names."""
+        return [
+            (node["role"]["value"], node.get("name", {}).get("value", ""))
+            for node in self.call("Accessibility.getFullAXTree")["nodes"]
+            if not node.get("ignored")
+        ]
 
     def seen(self, *methods: str) -> list[dict[str, Any]]:
         """Return what the browser has told of some kinds of events."""

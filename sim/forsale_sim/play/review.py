@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from forsale_sim.cards import count
@@ -19,10 +19,17 @@ NUMBERS = {"round", "seat", "wins, %", "would win, %", "gave away", "buying", "s
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A decision with the chance to win after each sensible move, the one made among them."""
+    """A decision with the chance to win after each sensible move, the one made among them.
+
+    Attributes
+    ----------
+    for_all
+        Of an auction: everyone's chance after each of these moves, seat 1 first.
+    """
 
     made: PastDecision
     chances: dict[int, float]
+    for_all: dict[int, list[float]] = field(default_factory=dict)
 
     @property
     def best(self) -> int:
@@ -44,13 +51,17 @@ class Judged:
 
 def judge(decisions: Iterable[PastDecision]) -> list[Judged]:
     """Estimate what every sensible move would have won, where there was a choice."""
-    from forsale_strategies.champion import estimates
+    return [_judged(each) for each in decisions if each.game.auction or count(each.view.hand) > 1]
 
-    return [
-        Judged(each, estimates(each.view, each.move))
-        for each in decisions
-        if each.game.auction or count(each.view.hand) > 1
-    ]
+
+def _judged(made: PastDecision) -> Judged:
+    from forsale_strategies.champion import estimates, estimates_for_all
+
+    if made.game.auction is None:
+        return Judged(made, estimates(made.view, made.move))
+    for_all = estimates_for_all(made.view, made.move)
+    own = {move: chances[made.seat - 1] for move, chances in for_all.items()}
+    return Judged(made, own, for_all)
 
 
 def review_text(decisions: Sequence[Judged], names: Sequence[str]) -> Iterator[str]:

@@ -35,24 +35,24 @@ def event_lines(events: Iterable[Event], lineup: Sequence[str]) -> Iterator[str]
     for event in events:
         yield from _heading(event)
         if not isinstance(event, (Houses, Cheques)):
-            yield f"  seat {event.seat}  {lineup[event.seat - 1]:<{width}}  {_deed(event)}"
+            yield f"  seat {event.seat}  {lineup[event.seat - 1]:<{width}}  {event_text(event)}"
 
 
 def _heading(event: Event) -> Iterator[str]:
     """Yield the heading of a round, and before a first round that of its phase."""
+    if isinstance(event, (Houses, Cheques)):
+        if event.round == 1:
+            yield from ("", "Buying houses" if isinstance(event, Houses) else "Selling houses")
+        yield from ("", event_text(event))
+
+
+def event_text(event: Event) -> str:
+    """Return an event in words: ``"bids 5"``, or the heading of a round."""
     match event:
         case Houses(round, cards, opener):
-            if round == 1:
-                yield from ("", "Buying houses")
-            yield from ("", f"Round {round}: houses {spaced(cards)}; seat {opener} opens")
+            return f"Round {round}: houses {spaced(cards)}; seat {opener} opens"
         case Cheques(round, cards):
-            if round == 1:
-                yield from ("", "Selling houses")
-            yield from ("", f"Round {round}: cheques {spaced(cards)}")
-
-
-def _deed(event: Bid | Pass | Take | Sell) -> str:
-    match event:
+            return f"Round {round}: cheques {spaced(cards)}"
         case Bid(amount=amount):
             return f"bids {amount}"
         case Pass():

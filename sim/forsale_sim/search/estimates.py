@@ -28,8 +28,10 @@ SEED = 1
 
 def estimates_of_bids(
     view: View, made: int, weights: NDArray[np.float64], houses: int, budget: int
-) -> dict[int, float]:
-    """Return the chance to win after a pass, after each bid that may pay, and after `made`.
+) -> dict[int, list[float]]:
+    """Return everyone's chance to win after a pass, after each bid that may pay, and after `made`.
+
+    Chances are by seat, seat 1 first.
 
     Parameters
     ----------
@@ -43,9 +45,9 @@ def estimates_of_bids(
     states = shown_state(view)
     last = int(highest_sensible_bid(states, view.seat, weights, houses))
     bids = sorted({0, made, *range(view.least_bid, last + 1)})
-    chances = np.empty(len(bids))
+    chances = np.empty((len(bids), SEATS))
     chances_after_bids(states, view.seat, weights, houses, budget, np.array(bids), chances)
-    return dict(zip(bids, chances.tolist(), strict=True))
+    return dict(zip(bids, chances[:, 1 : view.players + 1].tolist(), strict=True))
 
 
 def estimates_of_sales(view: View, rounds: int, draws: int) -> dict[int, float]:
@@ -72,7 +74,7 @@ def highest_sensible_bid(states, seat, weights, houses):
 
 @compiled
 def chances_after_bids(states, seat, weights, houses, budget, bids, chances):
-    """Fill in the chance of `seat` to win after each of some bids.
+    """Fill in everyone's chance to win after each of some bids of `seat`.
 
     Parameters
     ----------
@@ -83,11 +85,10 @@ def chances_after_bids(states, seat, weights, houses, budget, bids, chances):
         As for `forsale_sim.search.auction_search.best_bid`.
     bids : int64[::1]
         Legal ones, 0 for a pass.
-    chances : float64[::1]
-        By place in `bids`.
+    chances : float64[:, ::1]
+        (bids, `SEATS`).
     """
     starts, turns, powers = prepared(states, weights, houses)
-    ends = np.zeros(SEATS)
     for i in range(len(bids)):
         auctions = starts.copy()
         auction, bid = auctions[0], bids[i]
@@ -96,11 +97,10 @@ def chances_after_bids(states, seat, weights, houses, budget, bids, chances):
         else:
             auction.bid[seat] = auction.highest_bid = bid
         if auction.seats_in & (auction.seats_in - 1) == 0:
-            value_end(auction, powers.winning, ends)
-            chances[i] = ends[seat]
+            value_end(auction, powers.winning, chances[i])
         else:
             following = I64(game.next_seat(auction.seats_in, U64(seat)))
-            chances[i] = deepen(auctions, turns, following, powers, no_forecast(), budget)[1][seat]
+            chances[i] = deepen(auctions, turns, following, powers, no_forecast(), budget)[1]
 
 
 @compiled

@@ -291,3 +291,45 @@ def test_no_game_is_like_that(forsale: Command) -> None:
     said = forsale("replay", *RUN, "--player", "spread", "--bid-over", "200", "--after", "4")
     assert said.status == 1
     assert "after game 4 is like that" in said.message
+
+
+def test_a_page_of_the_games_that_are_wanted(forsale: Command, folder: Path) -> None:
+    path = folder / "lost.html"
+    options = ("--player", "miser", "--outcome", "lost", "--count", "3", "--page", path)
+    said = forsale("replay", *RUN, *options)
+    assert said.status == 0
+    assert "Wrote 3 games" in said.out
+    data = path.read_text().split('id="data">')[1].split("</script>")[0]
+    numbers = [game["trace"][0]["game"] for game in json.loads(data)]
+    after = 0
+    for number in numbers:
+        said = forsale("replay", *RUN, *options[:4], "--after", after)
+        assert said.out.startswith(f"Game {number} of")
+        after = number
+
+
+def test_a_page_of_a_folder_of_traces(forsale: Command, folder: Path) -> None:
+    for number in (1, 20):
+        said = forsale("replay", *RUN, "--game", number, "--format", "json")
+        (folder / f"{number:02}.jsonl").write_text(said.out)
+    said = forsale("replay", "--trace", folder, "--page", folder / "both.html")
+    assert (said.status, "Wrote 2 games" in said.out) == (0, True)
+    said = forsale("replay", "--trace", folder)
+    assert said.status == 2
+    assert "add --page" in said.message
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--game", "1", "--count", "2"), "add --page"),
+        (("--game", "1", "--page", "game.pdf"), "end in .html"),
+        (("--game", "1", "--page", "nowhere/game.html"), "there is no folder"),
+    ],
+)
+def test_pages_that_cannot_be(
+    forsale: Command, folder: Path, options: tuple[str, ...], message: str
+) -> None:
+    said = forsale("replay", *RUN, *options)
+    assert said.status == 2
+    assert message in said.message

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from forsale_sim.cli.options import given_options
+from forsale_sim.atomic_files import check_writable, write_text
+from forsale_sim.cli.options import check_ending, given_options
 from forsale_sim.cli.parsing import Command
 from forsale_sim.cli.playing_options import with_options
 from forsale_sim.cli.printing import note
@@ -18,15 +20,15 @@ from forsale_sim.display.progress import status
 from forsale_sim.errors import ForSaleError, UsageError
 from forsale_sim.experiments.option_types import Whole
 from forsale_sim.experiments.run.spec import RunSpec, TournamentSpec
+from forsale_sim.wording import counted
 
 if TYPE_CHECKING:
-    from forsale_sim.simulation.finding import Wanted
     from forsale_sim.simulation.plan import Plan
 
 FINDING = ("outcome", "bid_over", "after")
 """The options that look for a game."""
 
-OF_THE_GAME = {"number", "player", *FINDING, "review", "out", "traced", "output"}
+OF_THE_GAME = {"number", "player", *FINDING, "review", "out", "traced", "output", "page", "count"}
 """The options that do not say what the run played."""
 
 NOBODY = -1
@@ -39,6 +41,7 @@ Examples:
   forsale-sim replay --out my-run --player mine.py --outcome lost --review
   forsale-sim replay --out my-run --player mine.py --bid-over 10 --after 7
   forsale-sim replay --trace game.jsonl --review
+  forsale-sim replay --out my-run --player mine.py --outcome lost --count 20 --page lost.html
 """
 
 
@@ -74,9 +77,22 @@ Examples:
 @click.option(
     "--trace",
     "traced",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=click.Path(path_type=Path),
     metavar="FILE",
-    help="A game from its trace (--format json), of any run: instead of a run and a game.",
+    help="A game from its trace (--format json), of any run: instead of a run and a game. With "
+    "--page, a folder of traces, too.",
+)
+@click.option(
+    "--page",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE.html",
+    help="Write the game with its review as a page to look at, in place of the story.",
+)
+@click.option(
+    "--count",
+    type=Whole(least=1),
+    metavar="GAMES",
+    help="How many games the page has: those from --game on, or the next that --player plays in.",
 )
 @click.option(
     "--format",
@@ -95,6 +111,8 @@ def replay(
     review: bool,
     out: Path | None,
     traced: Path | None,
+    page: Path | None,
+    count: int | None,
     output: str,
     **asked: Any,
 ) -> None:
@@ -105,25 +123,31 @@ def replay(
     against the compiled one.
     """
     _check_combination(asked)
+    if page is not None:
+        check_ending("--page", page, ".html", "a page")
+        check_writable(page)
+    wanted = player
     if traced is not None:
-        recorded, checked = _read(traced)
-        wanted = player
+        games = [_read(path) for path in _traces(traced, page)]
     else:
-        from forsale_sim.simulation.finding import Wanted, player_index
+        from forsale_sim.simulation.finding import player_index
 
         plan = spec_of(RunSpec, asked).plan if out is None else _saved_plan(out)
         over = None if bid_over is None else ("bid", bid_over)
         index = NOBODY if player is None else player_index(plan, player)
         wanted = None if player is None else plan.field[index].name
-        if number is None:
-            number = _next_game(plan, Wanted(index, outcome, over), after or 0)
-        recorded, checked = _played_again(plan, number)
-    if wanted not in (None, *recorded.lineup):
+        numbers = _numbers(plan, number, index, (outcome, over), after or 0, count or 1)
+        games = [_played_again(plan, each) for each in numbers]
+    recorded, checked = games[0]
+    if wanted not in (None, *(name for each, _ in games for name in each.lineup)):
         raise UsageError(
             f"{player!r} does not play in game {recorded.number}: leave out --game to find one"
             if traced is None
             else f"{player!r} does not play in {traced}: {', '.join(recorded.lineup)} do"
         )
+    if page is not None:
+        _write(page, games)
+        return
     _show(recorded, checked, output)
     if review:
         _review(recorded, wanted, output)
@@ -137,6 +161,34 @@ class Shown(NamedTuple):
     decisions: Sequence[Any]
     story: str
     trace: Iterable[str]
+
+
+def _traces(path: Path, page: Path | None) -> list[Path]:
+    """Return the traces that are named: a file, or for a page all of a folder."""
+    if not path.is_dir():
+        return [path]
+    if page is None:
+        raise UsageError(f"--trace: {path} is a folder, which only a page shows: add --page")
+    traces = sorted(each for each in path.iterdir() if each.suffix == ".jsonl")
+    if not traces:
+        raise UsageError(f"--trace: {path} holds no file that ends in .jsonl")
+    return traces
+
+
+def _write(path: Path, games: Sequence[tuple[Shown, str]]) -> None:
+    """Write the page of some games."""
+    from forsale_sim.play.game_page import game_page
+    from forsale_sim.play.review import judge
+    from forsale_sim.play.reviewed_game import reviewed_game
+    from forsale_sim.reference.trace_reading import read_trace
+
+    with status("Looking back"):
+        recorded = [read_trace("\n".join(shown.trace), "the game") for shown, _ in games]
+        reviewed = [reviewed_game(each, judge(each.decisions)) for each in recorded]
+    write_text(path, game_page(reviewed, "\n\n".join(shown.story for shown, _ in games)))
+    for checked in dict.fromkeys(checked for _, checked in games):
+        click.echo(checked)
+    click.echo(f"Wrote {counted(len(games), 'game')} as {path}: open it in a browser.")
 
 
 def _read(path: Path) -> tuple[Shown, str]:
@@ -190,9 +242,13 @@ def _show(shown: Shown, checked: str, output: str) -> None:
 def _check_combination(asked: Iterable[str]) -> None:
     """Refuse options that need another, or exclude it."""
     given = given_options(click.get_current_context())
+    if "count" in given and "page" not in given:
+        raise UsageError("--count is how many games a page has: add --page")
     finding = [given[name] for name in FINDING if name in given]
     if "traced" in given:
-        surplus = [given[name] for name in (*asked, *FINDING, "number", "out") if name in given]
+        surplus = [
+            given[name] for name in (*asked, *FINDING, "number", "count", "out") if name in given
+        ]
         if surplus:
             raise UsageError(f"--trace has one game: leave out {', '.join(surplus)}")
         return
@@ -205,17 +261,22 @@ def _check_combination(asked: Iterable[str]) -> None:
         )
 
 
-def _next_game(plan: Plan, wanted: Wanted, after: int) -> int:
-    from forsale_sim.simulation.finding import find_games
+def _numbers(
+    plan: Plan, number: int | None, player: int, did: tuple[Any, Any], after: int, count: int
+) -> list[int]:
+    """Return the numbers of the games that are wanted, at least one."""
+    from forsale_sim.simulation.finding import Wanted, find_games
 
+    if number is not None:
+        return list(range(number, min(number + count, max(number, plan.games) + 1)))
     with status("Looking for a game"):
-        number = next(find_games(plan, wanted, after), None)
-    if number is None:
+        numbers = list(islice(find_games(plan, Wanted(player, *did), after), count))
+    if not numbers:
         later = f" after game {after:,}" if after else ""
         raise ForSaleError(
             f"no game of the {plan.games:,}{later} is like that: ask for less, or play more games"
         )
-    return number
+    return numbers
 
 
 def _review(recorded: Shown, player: str | None, output: str) -> None:
