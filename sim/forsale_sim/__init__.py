@@ -4,10 +4,10 @@ What strategy authors need: `strategy`, `Parameter`, `View` and the functions of
 `forsale_sim.cards`; `auction_view` and `sale_view`, to try a decision on a position.
 
 What plays and analyses, as the commands of the same names do: `run`, `rank`, `compare`, `duel`,
-`meta` and `design`, which return a `Result`, as do `load` for what was saved and `resume` for what
-was interrupted; `sweep`, which compares many rulesets; `report`, which returns a `Report`; `tune`,
-`exploit` and `psro`, which search for strategies. `ruleset` returns a `Ruleset`, whose method
-`vary` makes others of it.
+`gauntlet`, `meta` and `design`, which return a `Result`, as do `load` for what was saved and
+`resume` for what was interrupted; `sweep`, which compares many rulesets; `report`, which returns a
+`Report`; `tune`, `exploit` and `psro`, which search for strategies. `ruleset` returns a `Ruleset`,
+whose method `vary` makes others of it.
 """
 
 from forsale_sim.version import __version__ as __version__
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from forsale_sim.api.functions import compare as compare
     from forsale_sim.api.functions import design as design
     from forsale_sim.api.functions import duel as duel
+    from forsale_sim.api.functions import gauntlet as gauntlet
     from forsale_sim.api.functions import meta as meta
     from forsale_sim.api.functions import rank as rank
     from forsale_sim.api.functions import run as run
@@ -55,6 +56,7 @@ _HOMES = {
     "design": "forsale_sim.api.functions",
     "duel": "forsale_sim.api.functions",
     "exploit": "forsale_sim.api.searches",
+    "gauntlet": "forsale_sim.api.functions",
     "load": "forsale_sim.api.result",
     "meta": "forsale_sim.api.functions",
     "psro": "forsale_sim.api.searches",

@@ -19,11 +19,15 @@ from forsale_sim.experiments.defaults import (
     DEFAULT_ELO1,
     DEFAULT_ERROR,
     DEFAULT_GAMES,
+    DEFAULT_GAUNTLET_DEALS,
     DEFAULT_META_DEALS,
+    DEFAULT_MIXED_TABLES,
     DEFAULT_POPULATION,
     DEFAULT_RULESET,
+    DEFAULT_STRANGERS,
     FIELD_KINDS,
     RETUNED_FIELD,
+    VALIDATE,
 )
 from forsale_sim.simulation.lineups import WITHOUT_REPLACEMENT
 
@@ -245,6 +249,52 @@ def duel(
         As `run` does.
     """
     return played("duel", no_field=field is None, **locals())
+
+
+@explained
+def gauntlet(
+    *strategies: Player,
+    part: Literal["train", "validate", "test"] = VALIDATE,
+    strangers: int = DEFAULT_STRANGERS,
+    mixed: int = DEFAULT_MIXED_TABLES,
+    rulesets: Rulesets = DEFAULT_RULESET,
+    players: Players = None,
+    deals: float = DEFAULT_GAUNTLET_DEALS,
+    seed: int | None = None,
+    threads: int | None = None,
+    engine: EngineName = "compiled",
+    out: str | Path | None = None,
+    progress: bool = True,
+) -> Result:
+    """Try strategies among players that they were not made for, as ``forsale-sim gauntlet`` does.
+
+    Parameters
+    ----------
+    strategies
+        Who is tried: specs, or strategies; all at the same tables, compared with the first.
+    part
+        Which opponents: ``"train"`` to make a strategy with, ``"validate"`` to choose between
+        versions of it by, ``"test"`` to judge it by, once, at the end.
+    strangers
+        How many opponents are drawn by the seed, beside those of the panel.
+    mixed
+        How many tables of different opponents there are for each number of players.
+    deals
+        How many deals every table plays, all of them the same.
+    rulesets, players, seed, threads, engine, out, progress
+        As for `run`.
+
+    Returns
+    -------
+    Result
+        With the tables ``strength``, ``by_players``, ``kinds`` and ``tables``.
+
+    Raises
+    ------
+    UsageError, ForSaleError, Interrupted
+        As `run` does.
+    """
+    return played("gauntlet", **locals())
 
 
 @explained

@@ -25,6 +25,7 @@ COMMANDS = {
     "run": "Play games and print who wins: by strategy, seat and player count.",
     "rank": "Rate the strategies of a field, and show who finishes ahead of whom.",
     "duel": "Is one strategy stronger than another? Plays until it is known.",
+    "gauntlet": "Try a strategy among strangers: its worst tables first.",
     "compare": "Show what one ruleset does differently from another, in several fields.",
     "design": "Look for the rules that make the game you want.",
     "tune": "Find good values of a strategy's parameters.",

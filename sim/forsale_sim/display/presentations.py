@@ -197,6 +197,23 @@ class MetaPresentation(Presentation):
         save_meta_plots(tables, folder, formats)
 
 
+class GauntletPresentation(Presentation):
+    """A strategy among strangers."""
+
+    def headline(self, facts: Facts) -> str:
+        """Return which opponents were met, and what was played."""
+        return (
+            f"{', '.join(facts['strategies'])} among {len(facts['opponents'])} opponents of the "
+            f"part {facts['part']}\n{super().headline(facts)}"
+        )
+
+    def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
+        """Print the tables for people to read."""
+        from forsale_sim.display.gauntlet_text import print_gauntlet
+
+        print_gauntlet(tables, console)
+
+
 class DesignPresentation(Presentation):
     """Rules that were looked for."""
 
@@ -323,6 +340,7 @@ PRESENTATIONS: Mapping[str, type[Presentation]] = {
     "compare": ComparePresentation,
     "duel": DuelPresentation,
     "meta": MetaPresentation,
+    "gauntlet": GauntletPresentation,
     "design": DesignPresentation,
     "tune": TunePresentation,
     "exploit": ExploitPresentation,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from forsale_strategies.panel import KINDS
 
 DEFAULT_RULESET = "iello-en"
@@ -48,6 +50,11 @@ DEFAULT_META_DEALS = 600
 DEFAULT_ALPHAS = tuple(float(f"{10 ** (third / 3):.3g}") for third in range(-6, 7))
 """Three a power of ten, from 0.01 to 100."""
 DEFAULT_POPULATION = 50
+
+VALIDATE: Final = "validate"
+GAUNTLET_PARTS = ("train", VALIDATE, "test")
+DEFAULT_GAUNTLET_DEALS = 60
+DEFAULT_STRANGERS, DEFAULT_MIXED_TABLES = 12, 8
 
 DRAWN_SEED_BITS = 32
 """A drawn seed has to be typed again by people."""

@@ -1,0 +1,1 @@
+"""A strategy among players that nobody had met, kind by kind."""

@@ -1,0 +1,257 @@
+"""The tables of a gauntlet: strength in one number or two, by kind, and table by table."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from forsale_sim.experiments.gauntlet.scenarios import Setting
+from forsale_sim.results.columns import COUNT, LABEL, Column, Tables
+from forsale_sim.results.schema import COLUMNS as RUN_COLUMNS
+from forsale_sim.results.table_wins import HALVES, TableWins
+from forsale_sim.rows import whole_win
+from forsale_sim.stats.combinations import Estimate, Observed, combined
+from forsale_sim.stats.intervals import rate_interval
+from forsale_sim.stats.ratio import ClusterSums, ratio
+
+Floats = NDArray[np.float64]
+
+WORST = 0.1
+"""The part of all tables that are called the worst."""
+
+TIMES = "fair shares"
+ABOVE, BELOW, NOT_SHOWN = "above", "below", "not shown"
+
+CROSSED = "chosen by half of the deals and measured by the others, both ways"
+MEAN_OF_TABLES = "95 % t interval, clustered by deal"
+
+
+def _with_limits(name: str, description: str, interval: str) -> dict[str, Column]:
+    return {
+        name: Column(TIMES, description),
+        f"{name}_low": Column(TIMES, f"lower limit of {name}: {interval}"),
+        f"{name}_high": Column(TIMES, f"upper limit of {name}: {interval}"),
+    }
+
+
+COLUMNS = {
+    **{name: RUN_COLUMNS[name] for name in ("ruleset", "players", "strategy")},
+    "kind": Column(LABEL, "kind of the opponents: what they get wrong, or how they were drawn"),
+    "opponents": Column(LABEL, "who else sits there, each named once"),
+    "tables": Column(COUNT, "how many tables the row is about"),
+    **_with_limits("times", "mean share of the win in times a fair share", MEAN_OF_TABLES),
+    **_with_limits(
+        "worst_tenth", f"mean over the worst tenth of all tables: {CROSSED}", MEAN_OF_TABLES
+    ),
+    **_with_limits("more", "times, less that of the first strategy", MEAN_OF_TABLES),
+    **_with_limits("more_worst", "worst_tenth, less that of the first strategy", MEAN_OF_TABLES),
+    "worst": Column(TIMES, "the lowest estimate of a table"),
+    "below": Column(COUNT, "tables whose verdict is below"),
+    "verdict": Column(
+        LABEL, f"{ABOVE} or {BELOW} a fair share, by the interval of times; else {NOT_SHOWN}"
+    ),
+    "deals": RUN_COLUMNS["deals"],
+}
+
+_STRENGTH = (
+    *("times", "times_low", "times_high", "worst_tenth", "worst_tenth_low", "worst_tenth_high"),
+    *("more", "more_low", "more_high", "more_worst", "more_worst_low", "more_worst_high"),
+)
+_TIMES = ("times", "times_low", "times_high")
+_OF_TABLES = ("worst", "below", "deals")
+
+TABLES = {
+    "strength": ("ruleset", "strategy", "tables", *_STRENGTH, *_OF_TABLES),
+    "by_players": ("ruleset", "players", "strategy", "tables", *_STRENGTH, *_OF_TABLES),
+    "kinds": ("ruleset", "strategy", "kind", "tables", *_TIMES, "verdict", *_OF_TABLES),
+    "tables": ("ruleset", "players", "strategy", "kind", "opponents", *_TIMES, "verdict", "deals"),
+}
+"""Columns of each table. Their names and order are public: they may be added to, never changed."""
+
+Weights: TypeAlias = list[Floats]
+"""Of every table of every strategy, by setting: (strategies, tables) each."""
+
+
+class Played(NamedTuple):
+    """A setting, and what was won there."""
+
+    setting: Setting
+    wins: TableWins
+
+    @property
+    def whole(self) -> int:
+        """A fair share of a deal in all rotations, in parts of a win."""
+        return whole_win(self.setting.cell.players)
+
+    @property
+    def tables(self) -> int:
+        """How many tables each strategy sits at."""
+        return len(self.setting.scenarios)
+
+    @property
+    def deals(self) -> int:
+        """How many deals every table has played."""
+        return int(self.wins.deals.sum())
+
+    def times(self, strategy: int, half: int) -> Floats:
+        """Return the estimates for a strategy's tables by half of the deals, in fair shares."""
+        mine = slice(strategy * self.tables, (strategy + 1) * self.tables)
+        return np.asarray(self.wins.sums[half, mine] / max(1, self.wins.deals[half]) / self.whole)
+
+    def observed(self, weights: Floats, halves: Sequence[int]) -> Observed:
+        """Return what was seen in some halves of the deals, with weights of fair shares."""
+        chosen = list(halves)
+        return Observed(
+            int(self.wins.deals[chosen].sum()),
+            self.wins.sums[chosen].sum(axis=0),
+            self.wins.products[chosen].sum(axis=0),
+            weights.ravel() / self.whole,
+        )
+
+
+def gauntlet_tables(
+    settings: Sequence[Setting], names: Sequence[str], tallies: Sequence[TableWins]
+) -> Tables:
+    """Return the tables of `TABLES`; settings of which nothing was played have no rows."""
+    by_ruleset: dict[str, list[Played]] = {}
+    for setting, wins in zip(settings, tallies, strict=True):
+        if wins.deals.sum():
+            by_ruleset.setdefault(setting.cell.ruleset, []).append(Played(setting, wins))
+    rows: dict[str, list[dict[str, Any]]] = {name: [] for name in TABLES}
+    for ruleset, group in by_ruleset.items():
+        single = [row for played in group for row in _table_rows(played, names)]
+        rows["tables"] += [{"ruleset": ruleset, **row} for row in single]
+        for strategy, name in enumerate(names):
+            own = [row for row in single if row["strategy"] == name]
+            keys = {"ruleset": ruleset, "strategy": name}
+            rows["strength"].append({**keys, **_strength(group, names, strategy, own)})
+            for played in group:
+                players = played.setting.cell.players
+                here = [row for row in own if row["players"] == players]
+                row = _strength([played], names, strategy, here)
+                rows["by_players"].append({**keys, "players": players, **row})
+            for kind in dict.fromkeys(row["kind"] for row in own):
+                alike = [row for row in own if row["kind"] == kind]
+                judged = _judged(_kind(group, names, strategy, kind))
+                rows["kinds"].append({**keys, "kind": kind, **judged, **_summary(group, alike)})
+    return {
+        name: {column: np.array([row[column] for row in rows[name]]) for column in columns}
+        for name, columns in TABLES.items()
+    }
+
+
+def _table_rows(played: Played, names: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """Yield a row for each strategy at each table."""
+    players, sums = played.setting.cell.players, played.wins.sums.sum(axis=0)
+    deals = np.full(sums.shape, played.deals)
+    squares = np.diagonal(played.wins.products.sum(axis=0))
+    rate = ratio(
+        ClusterSums(deals, deals * players, sums, deals * players**2, sums * players, squares),
+        unit=1 / played.whole,
+    )
+    limits = players * np.stack([rate.value, *rate_interval(rate)])
+    for number, estimate in enumerate(limits.T.tolist()):
+        strategy, table = divmod(number, played.tables)
+        scenario = played.setting.scenarios[table]
+        yield {
+            "players": players,
+            "strategy": names[strategy],
+            "kind": scenario.kind,
+            "opponents": played.setting.name_of(scenario),
+            **_judged(Estimate(*estimate)),
+            "deals": played.deals,
+        }
+
+
+def _strength(
+    group: Sequence[Played], names: Sequence[str], strategy: int, own: Sequence[dict[str, Any]]
+) -> dict[str, Any]:
+    """Return what is known of a strategy over all tables of some settings."""
+    everywhere = [np.full(played.tables, 1 / len(own)) for played in group]
+    all_of = [_of(names, strategy, everywhere), _of(names, 0, everywhere)]
+    worst = [_crossed(group, names, each) for each in (strategy, 0)]
+    return {
+        **_limits("times", _whole(group, all_of[0])),
+        **_limits("worst_tenth", _halves(group, worst[0])),
+        **_limits("more", _whole(group, _less(*all_of))),
+        **_limits("more_worst", _halves(group, list(map(_less, *worst)))),
+        **_summary(group, own),
+    }
+
+
+def _kind(group: Sequence[Played], names: Sequence[str], strategy: int, kind: str) -> Estimate:
+    """Return the mean of a strategy over the tables of a kind."""
+    chosen = [
+        np.array([1.0 * (each.kind == kind) for each in played.setting.scenarios])
+        for played in group
+    ]
+    tables = sum(map(np.sum, chosen))
+    return _whole(group, _of(names, strategy, [each / tables for each in chosen]))
+
+
+def _crossed(group: Sequence[Played], names: Sequence[str], strategy: int) -> list[Weights]:
+    """Return the mean of the worst tenth of a strategy's tables, as each half of the deals has it.
+
+    Tables that are as bad share the last places.
+    """
+    weights = []
+    for half in range(HALVES):
+        times = [played.times(strategy, half) for played in group]
+        together = np.sort(np.concatenate(times))
+        number = math.ceil(WORST * len(together))
+        last = together[number - 1]
+        surely = int(np.sum(together < last))
+        share = (number - surely) / int(np.sum(together == last))
+        parts = [(each < last) + share * (each == last) for each in times]
+        weights.append(_of(names, strategy, [part / number for part in parts]))
+    return weights
+
+
+def _of(names: Sequence[str], strategy: int, tables: Sequence[Floats]) -> Weights:
+    """Return weights of one strategy's tables, and none of the others'."""
+    return [np.outer(np.arange(len(names)) == strategy, each) for each in tables]
+
+
+def _less(one: Weights, other: Weights) -> Weights:
+    return [a - b for a, b in zip(one, other, strict=True)]
+
+
+def _whole(group: Sequence[Played], weights: Weights) -> Estimate:
+    """Return a weighted sum over tables, by all deals."""
+    every = range(HALVES)
+    return combined(
+        [played.observed(each, every) for played, each in zip(group, weights, strict=True)]
+    )
+
+
+def _halves(group: Sequence[Played], weights: Sequence[Weights]) -> Estimate:
+    """Return a weighted sum whose weights each half of the deals has set for the other."""
+    return combined(
+        [
+            played.observed(each / HALVES, [HALVES - 1 - half])
+            for half in range(HALVES)
+            for played, each in zip(group, weights[half], strict=True)
+        ]
+    )
+
+
+def _summary(group: Sequence[Played], rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    return {
+        "tables": len(rows),
+        "worst": min(row["times"] for row in rows),
+        "below": sum(row["verdict"] == BELOW for row in rows),
+        "deals": sum(played.deals for played in group),
+    }
+
+
+def _judged(estimate: Estimate) -> dict[str, Any]:
+    verdict = ABOVE if estimate.low > 1 else BELOW if estimate.high < 1 else NOT_SHOWN
+    return {**_limits("times", estimate), "verdict": verdict}
+
+
+def _limits(name: str, estimate: Estimate) -> dict[str, float]:
+    return {name: estimate.value, f"{name}_low": estimate.low, f"{name}_high": estimate.high}

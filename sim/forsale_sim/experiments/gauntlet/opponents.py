@@ -1,0 +1,49 @@
+"""Who is met in a gauntlet: members of the panel and drawn strangers, in three parts.
+
+The panel is split by kind, so that a player made with one part meets kinds in the others that it
+has never seen. Strangers are split by number: the same kinds, but no number in two parts.
+"""
+
+from __future__ import annotations
+
+from forsale_strategies import panel, strangers
+
+from forsale_sim.experiments.defaults import GAUNTLET_PARTS
+from forsale_sim.random_words import LINEUP, Source, draw_below, purpose_word
+
+KINDS_OF_PART = {
+    "train": ("noise", "rule of thumb", "search"),
+    "validate": ("hoarding", "imitation", "misreading"),
+    "test": ("carelessness", "escalation", "fixed order", "spite"),
+}
+"""Which kinds of the panel are in each part; every kind is in one."""
+
+STRANGER = "stranger"
+NUMBERS = 10**6
+"""How many strangers of a kind a part has to draw from."""
+
+MIXED = "mixed"
+"""What is called the kind of a table of different players."""
+
+
+def opponents_of(part: str, drawn: int, seed: int) -> list[str]:
+    """Return the specs of a part's opponents: of the panel, and so many strangers, all kinds alike.
+
+    Another seed draws others.
+    """
+    members = [name for name, kind in panel.KINDS.items() if kind in KINDS_OF_PART[part]]
+    next_word = Source(seed).stream(purpose_word(LINEUP, len(GAUNTLET_PARTS)), deal=0).__next__
+    kinds, numbers = len(strangers.KINDS), dict[int, None]()
+    while len(numbers) < drawn:
+        draw = draw_below(NUMBERS, next_word) * len(GAUNTLET_PARTS) + GAUNTLET_PARTS.index(part)
+        numbers.setdefault(draw * kinds + len(numbers) % kinds)
+    return [*members, *(f"{STRANGER}:number={number}" for number in numbers)]
+
+
+def kind_of(opponent: str) -> str:
+    """Return the kind of an opponent, by its name in tables."""
+    name, _, settings = opponent.partition(":")
+    if name != STRANGER:
+        return panel.KINDS[name]
+    number = int(settings.partition("=")[2] or 0)
+    return f"{strangers.KINDS[number % len(strangers.KINDS)]} ({STRANGER})"

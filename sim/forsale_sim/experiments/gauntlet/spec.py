@@ -1,0 +1,123 @@
+"""What is asked for of a gauntlet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import click
+
+from forsale_sim.errors import UsageError
+from forsale_sim.experiments.common_options import players_option, rulesets_option, seed_option
+from forsale_sim.experiments.defaults import (
+    DEFAULT_GAUNTLET_DEALS,
+    DEFAULT_MIXED_TABLES,
+    DEFAULT_STRANGERS,
+    GAUNTLET_PARTS,
+    VALIDATE,
+)
+from forsale_sim.experiments.option_types import StrategySpec, Whole
+from forsale_sim.simulation.options import option
+from forsale_sim.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
+
+if TYPE_CHECKING:
+    from forsale_sim.experiments.gauntlet.experiment import Gauntlet
+    from forsale_sim.plugins.contract import Strategy
+    from forsale_sim.plugins.entrant import Entrant
+    from forsale_sim.rules.ruleset import Ruleset
+
+MOST_STRANGERS, MOST_MIXED = 200, 200
+
+
+@dataclass(frozen=True, kw_only=True)
+class GauntletSpec(Spec):
+    """The request for a gauntlet: of one strategy, or of several at the same tables."""
+
+    command: ClassVar[str] = "gauntlet"
+
+    strategies: tuple[Entrant, ...] = option(
+        None,
+        StrategySpec(),
+        repeats=True,
+        metavar="STRATEGY...",
+        missing="gauntlet takes a strategy: forsale-sim gauntlet mine.py, say",
+    )
+    part: str = option(
+        "--part",
+        click.Choice(GAUNTLET_PARTS),
+        VALIDATE,
+        help="Which opponents: those to make a strategy with, those to choose between versions of "
+        "it by, or those to judge it by, once, at the end.",
+    )
+    strangers: int = option(
+        "--strangers",
+        Whole(least=0, most=MOST_STRANGERS),
+        DEFAULT_STRANGERS,
+        help="How many opponents are drawn by the seed, beside those of the panel.",
+    )
+    mixed: int = option(
+        "--mixed",
+        Whole(least=0, most=MOST_MIXED),
+        DEFAULT_MIXED_TABLES,
+        help="How many tables of different opponents there are for each number of players.",
+    )
+    rulesets: tuple[ChosenRuleset, ...] = rulesets_option()
+    players: tuple[int, ...] = players_option()
+    deals: int = option(
+        "--deals",
+        Whole(),
+        usual=DEFAULT_GAUNTLET_DEALS,
+        help="How many deals every table plays, all of them the same.",
+    )
+    seed: int = seed_option()
+    opponents: tuple[Entrant, ...] = ()
+    """Who is met, as it follows from the part and the seed."""
+
+    @classmethod
+    def settle(
+        cls,
+        *,
+        strategies: Sequence[str | Strategy],
+        rulesets: Sequence[str | Ruleset],
+        part: str,
+        strangers: int,
+        seed: int,
+        **asked: Any,
+    ) -> Self:
+        """Return the spec of what was asked for, with all who play loaded."""
+        from forsale_sim.experiments.gauntlet.opponents import opponents_of
+        from forsale_sim.for_sale import GAME, load_field
+
+        tried = load_field(strategies)
+        together = load_field([*strategies, *opponents_of(part, strangers, seed)])
+        opponents = tuple(each for each in together if each not in tried)
+        if not opponents:
+            raise UsageError(
+                f"nobody is left to meet in the part {part} (--part): let strangers be drawn "
+                "(--strangers)"
+            )
+        return cls(
+            strategies=tried,
+            rulesets=chosen_rulesets(rulesets, GAME),
+            part=part,
+            strangers=strangers,
+            seed=seed,
+            opponents=opponents,
+            **asked,
+        )
+
+    def experiment(self) -> Gauntlet:
+        """Settle what is played."""
+        from forsale_sim.experiments.gauntlet.experiment import Gauntlet
+
+        return Gauntlet(
+            self.strategies,
+            self.opponents,
+            part=self.part,
+            rulesets=[chosen.ruleset for chosen in self.rulesets],
+            players=self.players,
+            mixed=self.mixed,
+            seed=self.seed,
+            deals=self.deals,
+        )
