@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from forsale_sim import second_opinion
-from forsale_sim.cli.commands.run import run
+from forsale_sim.cli.main import cli
 from forsale_sim.engine.cache_folder import toolchain_folder
 from forsale_sim.errors import StrategyError
 from forsale_sim.for_sale import GAME, load_entrant, load_field
@@ -61,7 +61,9 @@ def test_a_function_that_is_out_of_date_is_noticed(
 
 def test_no_number_is_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     spec = stale(tmp_path, monkeypatch).spec
-    said = CliRunner().invoke(run, ["--games", "100", "--lineup", f"{spec},spread,spread,spread"])
+    said = CliRunner().invoke(
+        cli, ["run", "--games", "100", "--lineup", f"{spec},spread,spread,spread"]
+    )
     assert isinstance(said.exception, StrategyError)
     assert said.stdout == ""
 

@@ -34,6 +34,7 @@ GAME = GameDefinition(
         "python": later("forsale_sim.engines:PlainEngine"),
     },
     seat_game=later("forsale_sim.replays:seat_game"),
+    notes=later("forsale_sim.rules.notes:notes"),
 )
 
 

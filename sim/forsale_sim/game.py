@@ -133,56 +133,64 @@ class SeatedGame(Protocol):
         ...
 
 
+def _nothing(_rules: Sequence[Any]) -> Iterable[str]:
+    return ()
+
+
 @dataclass(frozen=True, eq=False)
 class GameDefinition:
-    """A game, as the laboratory plays, counts and shows it.
-
-    Attributes
-    ----------
-    name, title
-        What specs and entry points call it, and what sentences do.
-    players
-        The least and the most that can play.
-    load_ruleset
-        Returns the ruleset that a text names.
-    ruleset_settings, ruleset_from
-        Return a ruleset as values that JSON can hold, and again the ruleset.
-    rule_keys
-        Which of these values are rules; the others are words about them.
-    strategies
-        The group of entry points by which packages offer strategies for it.
-    decisions
-        What players decide, by name.
-    compiled_view
-        How decisions are compiled.
-    row, detail
-        The record of a game, which begins with `rows.BY_SEAT`, and of more about it, if any.
-    rows
-        The class of its rows.
-    score
-        What it calls a player's score.
-    engines
-        What makes the engine of a name for a plan; the first is the usual one.
-    seat_game
-        Returns a game of a plan at the table of the engine that tells what happens.
-    """
+    """A game, as the laboratory plays, counts and shows it."""
 
     name: str
+    """What specs and entry points call it."""
+
     title: str
+    """What sentences call it."""
+
     players: tuple[int, int]
+    """The least and the most that can play."""
+
     load_ruleset: Callable[[str], Any]
+    """Returns the ruleset that a text names."""
+
     ruleset_settings: Callable[[Any], dict[str, JSON]]
+    """Returns a ruleset as values that JSON can hold."""
+
     ruleset_from: Callable[[JSON], Any]
+    """Returns the ruleset of such values."""
+
     rule_keys: tuple[str, ...]
+    """Which of these values are rules; the others are words about them."""
+
     strategies: str
+    """The group of entry points by which packages offer strategies for it."""
+
     decisions: dict[str, DecisionKind]
+    """What players decide, by name."""
+
     compiled_view: Callable[[], CompiledView]
+    """Returns how decisions are compiled."""
+
     row: np.dtype[Any]
+    """The record of a game, which begins with `rows.BY_SEAT`."""
+
     detail: np.dtype[Any] | None
+    """The record of more about a game, if there is any."""
+
     rows: type[Rows]
+    """The class of its rows."""
+
     score: str
+    """What it calls a player's score."""
+
     engines: Mapping[str, Callable[[Plan], Engine]]
+    """What makes the engine of a name for a plan; the first is the usual one."""
+
     seat_game: Callable[[Plan, Game], SeatedGame]
+    """Returns a game of a plan at the table of the engine that tells what happens."""
+
+    notes: Callable[[Sequence[Any]], Iterable[str]] = _nothing
+    """Returns what is told of rules before they are played."""
 
     def __reduce__(self) -> tuple[Callable[[str], GameDefinition], tuple[str]]:
         return find_game, (self.name,)

@@ -8,21 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
+import click
 import numpy as np
 from forsale_sim.errors import UsageError
 from forsale_sim.game import DecisionKind, GameDefinition
 from forsale_sim.plugins.contract import make_strategy
+from forsale_sim.plugins.entrant import load_field
 from forsale_sim.random_words import GameWords
 from forsale_sim.results.accumulator import Accumulator, Sums
-from forsale_sim.results.columns import Tables
+from forsale_sim.results.columns import Column, Tables
 from forsale_sim.rows import Rows, whole_win
 from forsale_sim.simulation.experiment import Experiment, Outcome
 from forsale_sim.simulation.options import option
 from forsale_sim.simulation.pieces import Block, Chunk, Piece
 from forsale_sim.simulation.plan import Game, Plan, make_plan
-from forsale_sim.simulation.spec import ChosenRuleset, Spec
+from forsale_sim.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
 
 ROUNDS = 3
 ROW = np.dtype([("strategy", "u1", 2), ("place", "u1", 2), ("win", "u2", 2), ("score", "i2", 2)])
@@ -187,13 +189,18 @@ class Points(Accumulator):
 
 @dataclass(frozen=True, kw_only=True)
 class ContestSpec(Spec):
-    """The request for a contest: an experiment that is from another package, too."""
+    """Count points: an experiment that is from another package, too."""
 
     command: ClassVar[str] = "contest"
-    games: int = option("--games")
-    seed: int = option("--seed")
+    games: int = option("--games", click.INT)
+    seed: int = option("--seed", click.INT)
     rulesets: tuple[ChosenRuleset, ...] = option("--ruleset", repeats=True)
     strategies: tuple[Any, ...] = option("--strategy", repeats=True)
+
+    @classmethod
+    def settle(cls, *, rulesets: Any, strategies: Any, **asked: Any) -> Self:
+        chosen = chosen_rulesets(rulesets, GAME)
+        return cls(rulesets=chosen, strategies=load_field(strategies, GAME), **asked)
 
     def experiment(self) -> Contest:
         rulesets = [chosen.ruleset for chosen in self.rulesets]
@@ -202,6 +209,10 @@ class ContestSpec(Spec):
 
 class Contest(Experiment):
     def __init__(self, plan: Plan) -> None:
+        self.columns = {
+            "strategy": Column("name", "the strategy"),
+            "points": Column("points", "what its players got in all games"),
+        }
         self.plans, (planned,) = (plan,), plan.cells
         identity = {**planned.cell.rules.settings(), "field": list(planned.cell.field)}
         self.blocks = [

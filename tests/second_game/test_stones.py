@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -22,6 +23,8 @@ from forsale_sim.simulation.replaying import check_against_engine
 from forsale_sim.simulation.sessions import begun, resumed
 from forsale_sim.simulation.sharding import Shard
 from forsale_sim.simulation.spec import Spec, chosen_rulesets, spec_from
+
+from tests.cli.calling import call
 
 ENTRY_POINTS = """\
 [forsale_sim.games]
@@ -120,3 +123,17 @@ def test_strategies_are_those_of_the_game(game: GameDefinition) -> None:
         load_entrant("spread", game)
     with pytest.raises(UsageError, match="no installed package offers the game 'ludo'"):
         find_game("ludo")
+
+
+def test_an_experiment_of_another_package_has_a_command(
+    game: GameDefinition, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spec, folder = contest(game), tmp_path / "out"
+    said = call(capsys, *shlex.split(spec.command_line("--out", str(folder)))[1:])
+    assert said.status == 0, said.err
+    assert f"digest  {digest_of(played(spec))}" in said.out
+    assert "anything" in said.out
+    assert "nothing left to do" in call(capsys, "contest", "--resume", str(folder)).err
+    assert "Count points" in call(capsys, "contest", "--help").out
+    assert "contest" in call(capsys, "--help").out
+    assert "did you mean 'contest'" in call(capsys, "contst").err

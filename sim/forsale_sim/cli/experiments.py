@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -12,9 +13,14 @@ import click
 
 from forsale_sim.cli import parsing
 from forsale_sim.cli.options import given_options
-from forsale_sim.cli.playing_options import PLAYED_ANYWHERE, with_options
+from forsale_sim.cli.playing_options import (
+    PLAYED_ANYWHERE,
+    PLAYED_HERE,
+    games_out_option,
+    with_options,
+)
 from forsale_sim.cli.printing import note, rich_output, tolerate_broken_pipe
-from forsale_sim.cli.spec_options import Decorator, spec_options
+from forsale_sim.cli.spec_options import Decorator, spec_of, spec_options
 from forsale_sim.errors import StoppedError, UsageError
 
 if TYPE_CHECKING:
@@ -49,24 +55,18 @@ Show = Callable[["Session", str, bool], None]
 """Shows the results of an experiment: the session, how to print, whether they are new."""
 
 
-def experiment_command(
-    kind: type[Spec],
-    *particular: Decorator,
-    how: Iterable[Decorator] = PLAYED_ANYWHERE,
-    epilog: str,
-) -> Callable[[Callable[..., Spec]], click.Command]:
-    """Return a decorator that turns what returns a spec into the command that plays it.
-
-    The command has the options of the spec, those that are particular to it, and those for how it
-    is played.
-    """
-    options = (*spec_options(kind), *particular, *how)
-
-    def command(new_spec: Callable[..., Spec]) -> click.Command:
-        play = with_options(*options)(played_and_shown(new_spec, show_results))
-        return click.command(cls=parsing.Command, epilog=epilog)(play)
-
-    return command
+def experiment_command(kind: type[Spec], *particular: Decorator) -> click.Command:
+    """Return the command that plays what a spec asks for: its options, and those for how."""
+    how = PLAYED_HERE if kind.played_here else PLAYED_ANYWHERE
+    games = (games_out_option,) if kind.records_games else ()
+    examples = "\n".join(("\b", "Examples:", *(f"  {example}" for example in kind.examples)))
+    play = played_and_shown(lambda **asked: spec_of(kind, asked), show_results)
+    return click.command(
+        kind.command,
+        cls=parsing.Command,
+        help=inspect.getdoc(kind),
+        epilog=examples if kind.examples else None,
+    )(with_options(*spec_options(kind), *games, *particular, *how)(play))
 
 
 def played_and_shown(new_spec: Callable[..., Spec], show: Show) -> Callable[..., int]:
@@ -182,7 +182,9 @@ def show_results(session: Session, output: str, new: bool) -> None:
 
 
 def check_out(out: Path | None, given: Mapping[str, str]) -> None:
-    """Check that no files are asked for in a certain way where there is no folder for them."""
+    """Check the name of a folder, and that nothing is asked of its files if there is none."""
+    if out is not None and out.suffix == ".toml":
+        raise UsageError(f"{out}: --out is a folder: name it {out.with_suffix('')}")
     for name, what in OF_A_FOLDER.items():
         if out is None and name in given:
             raise UsageError(f"{given[name]} needs --out: the folder that {what}")
@@ -207,34 +209,6 @@ def note_tuning_mismatch(plans: Iterable[Plan], told: Sequence[str] = ()) -> Non
         file, _, _ = sentence.partition(": here it plays")
         if not any(each.startswith(file) for each in told):
             note(sentence)
-
-
-def note_uneven_rounds(session: Session) -> None:
-    """Say so if the last round of a ruleset of the user's own has fewer houses than the others."""
-    from forsale_sim.rules.loading import ruleset_names
-
-    cells = [planned.cell for plan in session.outcome.experiment.plans for planned in plan.cells]
-    for rules in {(cell.ruleset, cell.players): cell.rules for cell in cells}.values():
-        dealt = len(rules.houses) - rules.removed
-        last = dealt % rules.houses_per_round
-        if last and rules.ruleset not in ruleset_names():
-            note(
-                f"{rules.ruleset} for {rules.players} players: {dealt} houses, "
-                f"{rules.houses_per_round} a round, leave {last} for the last round; rounds are "
-                f"even with removed.{rules.players} = {len(rules.houses) % rules.houses_per_round}."
-            )
-
-
-def note_unprinted_players(plans: Iterable[Plan]) -> None:
-    """Say so if a number of players is one that no strategy was made for."""
-    from forsale_sim.rules.parameters import PRINTED_PLAYERS, nearest_printed
-
-    counts = {planned.cell.players for plan in plans for planned in plan.cells}
-    for count in sorted(counts - set(PRINTED_PLAYERS)):
-        note(
-            f"No edition is printed for {count} players: built-in strategies with tuned or learned "
-            f"values use those for {nearest_printed(count)}."
-        )
 
 
 def _check_scheduler(scheduler: str | None, threads: int | None) -> None:
@@ -263,8 +237,12 @@ def _note_what_is_played(session: Session) -> None:
     for sentence in experiment.notes:
         note(sentence)
     note_tuning_mismatch(experiment.plans, experiment.notes)
-    note_unprinted_players(experiment.plans)
-    note_uneven_rounds(session)
+    notes: list[str] = []
+    for plan in experiment.plans:
+        rules = [planned.cell.rules for planned in plan.cells]
+        notes += plan.definition.notes(rules)
+    for sentence in dict.fromkeys(notes):
+        note(sentence)
     shard = session.execution.shard
     if shard is not None:
         games = experiment.games_expected(session.outcome)

@@ -42,13 +42,26 @@ COMMANDS = {
     "check": "Try a strategy everywhere: is it legal, fair and the same when compiled?",
     "new": "Write a strategy file to start from.",
 }
-"""Each is the function of its name in the module of its name, imported when it is needed."""
+"""Each is the function of its name in the module of its name, or follows from the spec of its
+experiment; both are imported when they are needed."""
+
+EXPERIMENTS = {"run", "rank", "duel", "gauntlet", "compare", "tune", "exploit", "psro", "meta"}
+"""Those that follow from a spec alone, as those of experiments of other packages do."""
 
 
 LONG_NUMBER = re.compile(r"(\d{20})\d{20,}")
 """Nobody reads all of it in a message."""
 OBJECTS_BETWEEN_COLLECTIONS = 100_000
 """Imports make as many objects and hardly any garbage; Python would look for it many times."""
+
+
+def installed_experiments() -> list[str]:
+    """Return the commands of experiments that other packages offer."""
+    from importlib.metadata import entry_points
+
+    from forsale_sim.simulation.spec import EXPERIMENTS as OFFERED
+
+    return sorted(entry_points(group=OFFERED).names)
 
 
 class LazyGroup(click.Group):
@@ -61,21 +74,29 @@ class LazyGroup(click.Group):
 
     def list_commands(self, context: click.Context) -> list[str]:
         """Return the commands' names, the most used first."""
-        return list(COMMANDS)
+        return [*COMMANDS, *installed_experiments()]
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         """Return a command, or None if there is none of that name."""
-        if name not in COMMANDS:
+        if name in COMMANDS.keys() - EXPERIMENTS:
+            module = import_module(f"forsale_sim.cli.commands.{name}")
+            command: click.Command = getattr(module, name)
+            return command
+        if name not in EXPERIMENTS and name not in installed_experiments():
             return None
-        command: click.Command = getattr(import_module(f"forsale_sim.cli.commands.{name}"), name)
-        return command
+        from forsale_sim.cli.experiments import experiment_command
+        from forsale_sim.simulation.spec import spec_class
+
+        return experiment_command(spec_class(name))
 
     def resolve_command(
         self, context: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command that the arguments begin with, or say which is nearest."""
         if args and not args[0].startswith("-") and args[0] not in COMMANDS:
-            raise UsageError(f"unknown command {args[0]!r}{nearest(args[0], COMMANDS)}")
+            known = self.list_commands(context)
+            if args[0] not in known:
+                raise UsageError(f"unknown command {args[0]!r}{nearest(args[0], known)}")
         return super().resolve_command(context, args)
 
     def invoke(self, context: click.Context) -> Any:
@@ -90,6 +111,9 @@ class LazyGroup(click.Group):
         """Write the list of commands without importing them."""
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
+        if others := installed_experiments():
+            with formatter.section("Experiments of other packages"):
+                formatter.write_text(", ".join(others))
 
 
 @click.group(

@@ -55,10 +55,22 @@ class ChosenRuleset:
 
 @dataclass(frozen=True, kw_only=True)
 class Spec(ABC):
-    """All that decides what an experiment plays and shows, and nothing of how it is played."""
+    """All that decides what an experiment plays and shows, and nothing of how it is played.
+
+    What a class says of itself is the help of its command.
+    """
 
     command: ClassVar[str]
     """The kind of experiment, and the command that asks for one."""
+
+    examples: ClassVar[tuple[str, ...]] = ()
+    """Commands that help shows."""
+
+    records_games: ClassVar[bool] = False
+    """Whether the command can save a row for every game."""
+
+    played_here: ClassVar[bool] = False
+    """Whether only one process can play it, since it grows as it is played."""
 
     @classmethod
     def options(cls) -> dict[str, Option]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from forsale_sim.cli.commands.run import run
+from forsale_sim.cli.main import cli
 from pyarrow import parquet
 
 from tests.check.trying import write
@@ -25,7 +25,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("parts")
     for number in (1, 2, 3):
         options = ("--shard", f"{number}/3", "--out", str(path / f"part-{number}"))
-        result = CliRunner().invoke(run, [*RUN, *SEED, *options, "--plot-format", "svg"])
+        result = CliRunner().invoke(cli, ["run", *RUN, *SEED, *options, "--plot-format", "svg"])
         assert result.exception is None, result.exception
     return path
 

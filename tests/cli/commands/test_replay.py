@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from forsale_sim.cli.commands.run import run
+from forsale_sim.cli.main import cli
 from forsale_sim.engines import CompiledEngine
 from forsale_sim.records import GameRows
 from forsale_sim.simulation.pieces import Chunk
@@ -27,7 +27,7 @@ CHECKED = "Checked: the compiled engine plays this game the same.\n"
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("run") / "saved"
-    CliRunner().invoke(run, [*RUN, "--out", str(path), "--plot-format", "svg"])
+    CliRunner().invoke(cli, ["run", *RUN, "--out", str(path), "--plot-format", "svg"])
     return path
 
 

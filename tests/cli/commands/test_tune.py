@@ -81,7 +81,7 @@ def test_a_search_begins_where_another_ended(forsale: Command, tmp_path: Path) -
         (("matcher", "--seed", "1e20"), "a seed is a whole number from 0 to 2**64 - 1, not 1000"),
         (("matcher", "--population", "300"), "ask for a smaller population (--population)"),
         (("matcher", "--population", "3"), "--population': it must be at least 4, not 3"),
-        (("matcher", "--out", "mine.toml"), "mine.toml: --out is a folder here"),
+        (("matcher", "--out", "mine.toml"), "--out is a folder: name it mine"),
     ],
 )
 def test_bad_input(

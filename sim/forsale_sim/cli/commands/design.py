@@ -8,18 +8,9 @@ from typing import Any
 import click
 
 from forsale_sim.cli.experiments import experiment_command
-from forsale_sim.cli.spec_options import spec_of
 from forsale_sim.errors import UsageError, nearest
 from forsale_sim.experiments.design.spec import DesignSpec
 from forsale_sim.toml import read_toml
-
-EXAMPLES = """\b
-Examples:
-  forsale-sim design --players 4 --vary coins=14..26 --minimise seat_gap
-  forsale-sim design --players 4 --vary coins=14..24 --vary refund=up,down,none \\
-    --minimise seat_gap --keep "skill>=0.9*base" --keep "ties<=3%" --changes 2
-  forsale-sim design wishes.toml --out better
-"""
 
 IN_FILES = (
     "from",
@@ -68,13 +59,4 @@ wishes_argument = click.argument(
 )
 
 
-@experiment_command(DesignSpec, wishes_argument, epilog=EXAMPLES)
-def design(**asked: Any) -> DesignSpec:
-    """Look for the rules that make the game you want.
-
-    All rulesets that --vary makes race on common deals, and those that are beaten for certain leave
-    early. The best are confirmed on fresh deals, beside the rules that the search began with and
-    every single step away. FILE.toml may give the options, as from = "iello-en", players = 4, vary
-    = ["coins=14..26"].
-    """
-    return spec_of(DesignSpec, asked)
+design = experiment_command(DesignSpec, wishes_argument)

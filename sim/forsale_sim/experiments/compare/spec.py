@@ -30,9 +30,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class CompareSpec(Spec):
-    """The request for a comparison: of the first ruleset with the others, and its what-ifs."""
+    """Show what rulesets do differently from the first one: to seats, strategies and money.
+
+    All rulesets are played on the same deals, with the same strategies in the same seats and the
+    same random draws, so that what they have in common cancels; where decks are of different sizes,
+    that cannot be. All is done in several fields of strategies: trust what holds in all of them.
+    """
 
     command: ClassVar[str] = "compare"
+    examples: ClassVar[tuple[str, ...]] = (
+        "forsale-sim compare iello-fr iello-en",
+        "forsale-sim compare iello-en --vary refund=up,all,none --players 4",
+        "forsale-sim compare iello-en mine.toml --field expert,matcher,mine.py",
+    )
 
     rulesets: tuple[ChosenRuleset, ...] = option(
         None,

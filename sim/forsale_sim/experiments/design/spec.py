@@ -30,9 +30,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class DesignSpec(Spec):
-    """The request for a design."""
+    """Look for the rules that make the game you want.
+
+    All rulesets that --vary makes race on common deals, and those that are beaten for certain leave
+    early. The best are confirmed on fresh deals, beside the rules that the search began with and
+    every single step away. FILE.toml may give the options, as from = "iello-en", players = 4, vary
+    = ["coins=14..26"].
+    """
 
     command: ClassVar[str] = "design"
+    examples: ClassVar[tuple[str, ...]] = (
+        "forsale-sim design --players 4 --vary coins=14..26 --minimise seat_gap",
+        "forsale-sim design --players 4 --vary coins=14..24 --vary refund=up,down,none \\",
+        '  --minimise seat_gap --keep "skill>=0.9*base" --keep "ties<=3%" --changes 2',
+        "forsale-sim design wishes.toml --out better",
+    )
 
     ruleset: ChosenRuleset = ruleset_option(
         "--from", "The rules that the search begins with: an edition, or your own TOML file."

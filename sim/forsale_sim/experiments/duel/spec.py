@@ -34,9 +34,19 @@ TWO = "duel takes two strategies: forsale-sim duel expert spread, say"
 
 @dataclass(frozen=True, kw_only=True)
 class DuelSpec(Spec):
-    """The request for a duel of A and B."""
+    """Show whether strategy A is stronger than B, or B than A, or neither.
+
+    Both play the same deals: A amid copies of B, B amid copies of A, and both at tables with
+    others, under all rotations. For each ruleset and player count it ends when a sequential
+    probability ratio test is sure enough.
+    """
 
     command: ClassVar[str] = "duel"
+    examples: ClassVar[tuple[str, ...]] = (
+        "forsale-sim duel expert spread",
+        "forsale-sim duel mine.py spread:share=0.3 --players 4 --elo1 10",
+        "forsale-sim duel expert linear --field spread --field miser",
+    )
 
     a: Entrant = option(None, StrategySpec(), metavar="A", missing=TWO)
     b: Entrant = option(None, StrategySpec(), metavar="B", missing=TWO)

@@ -32,9 +32,21 @@ MOST_STRANGERS, MOST_MIXED = 200, 200
 
 @dataclass(frozen=True, kw_only=True)
 class GauntletSpec(Spec):
-    """The request for a gauntlet: of one strategy, or of several at the same tables."""
+    """Show how a strategy does among strangers: its worst tables first.
+
+    It sits amid copies of each opponent, and at tables of different ones. Opponents are
+    members of the panel, some kinds of them in each part, and others that the seed draws. Strength
+    is what it wins at the worst tenth of all tables, and then its mean, in times a fair share.
+    Several strategies play the same deals at the same tables, and are compared with the first.
+    Intervals are 95 %, clustered by deal.
+    """
 
     command: ClassVar[str] = "gauntlet"
+    examples: ClassVar[tuple[str, ...]] = (
+        "forsale-sim gauntlet mine.py --players 4",
+        "forsale-sim gauntlet mine.py:old mine.py:new --part train --seed 7",
+        "forsale-sim gauntlet mine.py --part test --deals 400 --out gauntlet",
+    )
 
     strategies: tuple[Entrant, ...] = option(
         None,

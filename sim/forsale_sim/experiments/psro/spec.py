@@ -38,9 +38,22 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class PsroSpec(Spec):
-    """The request for a field that grows."""
+    """Grow a field by best responses to its own equilibrium, until none is shown to gain.
+
+    Policy-space response oracles (PSRO): the strategies so far play each other in all lineups. The
+    parameters of a strategy are tuned to win among players of the equilibrium of that game. A
+    response that gains joins the field. The equilibrium among whose players the best response of
+    all rounds wins least, on held-out deals, is saved as a mixture: a strategy of its own, which is
+    one of its members for each game. DIR gets mixture.toml, and a file of each response.
+    """
 
     command: ClassVar[str] = "psro"
+    examples: ClassVar[tuple[str, ...]] = (
+        "forsale-sim psro --players 4 --out grown",
+        "forsale-sim psro --players 3 --strategy expert --strategy counter --rounds 4 --out grown",
+        "forsale-sim run --players 4 --lineup grown/mixture.toml,quick,quick,quick",
+    )
+    played_here: ClassVar[bool] = True
 
     strategies: tuple[Entrant, ...] = option(
         "--strategy",

@@ -13,9 +13,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class RankSpec(TournamentSpec):
-    """The request for a ranking: that of the tournament that it is made from."""
+    """Play a tournament and rate its strategies, for each ruleset and player count.
+
+    The tournament is that of run. Ratings are Plackett and Luce's, from the finishing orders of
+    all games; beside them is printed who finishes ahead of whom, with any cycles, which a rating
+    cannot show. Intervals are 95 %, from a bootstrap over deals.
+    """
 
     command: ClassVar[str] = "rank"
+    examples: ClassVar[tuple[str, ...]] = (
+        "forsale-sim rank --games 1e6",
+        "forsale-sim rank --players 4 --strategy expert --strategy spread --strategy mine.py",
+        "forsale-sim rank --ruleset iello-en --ruleset iello-fr --out ranking",
+    )
 
     def experiment(self) -> Rank:
         """Settle what is played."""

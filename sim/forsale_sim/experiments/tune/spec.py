@@ -36,9 +36,22 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class TuneSpec(Spec):
-    """The request for tuned parameters: the search begins with those that the strategy sets."""
+    """Tune the parameters of STRATEGY for one ruleset and player count.
+
+    An evolution strategy (CMA-ES) tries parameters around its current best, all on the same deals,
+    fresh ones in every generation. Of its last means the best on held-out deals is chosen. STRATEGY
+    may set parameters, or be a file of tuned ones: there the search begins. DIR gets tuned.toml,
+    which can be named wherever a strategy can.
+    """
 
     command: ClassVar[str] = "tune"
+    examples: ClassVar[tuple[str, ...]] = (
+        "forsale-sim tune appraiser --players 4 --out mine",
+        "forsale-sim tune matcher --players 3 --against expert --generations 20 --out mine",
+        "forsale-sim tune --resume mine",
+        "forsale-sim run --players 4 --lineup mine/tuned.toml,expert,expert,expert",
+    )
+    played_here: ClassVar[bool] = True
 
     strategy: Space = option(
         None,
