@@ -42,6 +42,7 @@ unprinted = st.fixed_dictionaries(
         "opening_bid": st.integers(1, 5),
         "refunded": st.sampled_from(get_args(Refunded)),
         "opener": st.sampled_from(get_args(Opener)),
+        "coin_value": st.integers(0, 3),
     },
 )
 """Rules that no printed edition has; hypothesis leaves each out in some examples."""

@@ -267,10 +267,14 @@ def test_all_keys_of_a_manifest_are_listed() -> None:
     assert listed == set(cell)
 
 
-def test_all_lines_of_a_trace_are_listed() -> None:
+def test_all_lines_of_a_trace_are_listed(tmp_path: Path) -> None:
     shown = tables(text_of("docs/replay.md"))
     keys = {row[0]: names_in(row[2]) for row in shown["t", "when", "other keys"]}
-    rules = "'iello-en[opening_bid=2,refunded=first,opener=left]'"  # those that may be left out
+    rules = tmp_path / "all-that-may-be-left-out.toml"
+    rules.write_text(
+        'extends = "iello-en"\nopening_bid = 2\nrefunded = "first"\nopener = "left"\n'
+        "coin_value = 2\n"
+    )
     game = f"--ruleset {rules} --lineup spread,miser,spread --games 1 --seed 1 --game 1"
     text, _ = run_command(f"forsale-sim replay {game} --review --format json")
     lines = [json.loads(line) for line in text.splitlines() if line.startswith("{")]

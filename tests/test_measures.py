@@ -14,6 +14,7 @@ from forsale_sim.for_sale import load_field
 from forsale_sim.measures import (
     HOUSE,
     MEASURES,
+    SET_UP,
     SUMS,
     alike,
     compared_by,
@@ -96,7 +97,7 @@ def test_sums_over_games(players: int) -> None:
         "brought": brought,
         "coins_left": coins,
         "paid": brought - coins,
-        "cheques": per_deal(rows.cheques.astype(int)),
+        "cheques": per_deal((rows.score - rows.coins).astype(int)),
         "auctions": np.full(40, seatings * -(-cell.rules.cards_dealt // players)),
         "margin": per_deal(margin),
         "ties": per_deal(margin == 0),
@@ -132,7 +133,7 @@ def test_sums_over_games(players: int) -> None:
 def test_standings_are_those_by_coins_and_the_worth_of_houses() -> None:
     cell = made_cell(4)
     rows = made_rows(cell, deals=50, seed=3)
-    worth = set_up(cell.rules)[2:]
+    worth = set_up(cell.rules)[SET_UP:]
     wins, counts = np.zeros(4, int), np.zeros(4, int)
     for coins, buyer, win in zip(rows.coins, rows.buyer, rows.win, strict=True):
         assets = [int(coins[s]) + int(worth[buyer == s + 1].sum()) for s in range(4)]
@@ -145,15 +146,18 @@ def test_standings_are_those_by_coins_and_the_worth_of_houses() -> None:
     assert layout.sums(sums, STANDING, "games").sum(axis=0).tolist() == counts.tolist()
 
 
-def lead_changes(events: Sequence[Event], coins: Sequence[int], worth: Sequence[int]) -> int:
+def lead_changes(events: Sequence[Event], rules: Rules, worth: Sequence[int]) -> int:
     """How often the lead changes in a game, from what happens at the table."""
-    assets, leaders = list(coins), []
+    value, leaders = rules.coin_value, []
+    assets = [value * coins for coins in rules.coins]
     for event, after in pairwise([*events, None]):
         match event:
             case Pass(seat=seat, house=house, bid=bid, refund=refund):
-                assets[seat - 1] += refund - bid + (0 if house is None else worth[house - 1])
+                assets[seat - 1] += value * (refund - bid) + (
+                    0 if house is None else worth[house - 1]
+                )
             case Take(seat=seat, house=house, paid=paid):
-                assets[seat - 1] += worth[house - 1] - paid
+                assets[seat - 1] += worth[house - 1] - value * paid
             case Sell(seat=seat, house=house, cheque=cheque):
                 assets[seat - 1] += cheque - worth[house - 1]
         if after is None or isinstance(after, Houses | Cheques):
@@ -164,18 +168,22 @@ def lead_changes(events: Sequence[Event], coins: Sequence[int], worth: Sequence[
 
 
 @pytest.mark.parametrize(
-    "ruleset", ["iello-en", "ravensburger-1997", "iello-en[houses_per_round=players - 1]"]
+    "ruleset",
+    [
+        "iello-en",
+        "ravensburger-1997",
+        "iello-en[houses_per_round=players - 1]",
+        "iello-en[coin_value=3]",
+    ],
 )
 def test_changes_of_the_lead_are_those_that_the_table_sees(ruleset: str) -> None:
     (spread,) = load_field(["spread"])
     plan = make_plan([load_ruleset(ruleset)], field=[spread], players=[4], seed=SEED, games=80)
     cell, deals = plan.cells[0].cell, plan.cells[0].deals
     rows = CompiledEngine(plan).play(Chunk(0, 0, 1, deals), detail=True)
-    worth = set_up(cell.rules)[2:].tolist()
+    worth = set_up(cell.rules)[SET_UP:].tolist()
     expected = [
-        lead_changes(
-            play_game(cell.rules, [spread] * 4, SEED, deal).events, cell.rules.coins, worth
-        )
+        lead_changes(play_game(cell.rules, [spread] * 4, SEED, deal).events, cell.rules, worth)
         for deal in range(1, deals + 1)
     ]
     layout, sums = summed(cell, rows)

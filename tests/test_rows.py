@@ -20,7 +20,7 @@ def test_a_row_has_a_field_for_everything_that_rows_show() -> None:
     assert ROW.names == BY_SEAT
     assert HOUSES.names == BY_HOUSE
     public = {name for name, held in inspect.getmembers(GameRows) if isinstance(held, property)}
-    assert public == {*BY_SEAT, *BY_HOUSE, "cheques", "deals"}
+    assert public == {*BY_SEAT, *BY_HOUSE, "deals"}
 
 
 def test_a_row_fills_a_line_of_the_cache() -> None:
@@ -30,7 +30,7 @@ def test_a_row_fills_a_line_of_the_cache() -> None:
 def test_cheques_are_what_the_score_has_beside_coins() -> None:
     rows = empty_rows(2, players=3, seatings=1, detail=False)
     rows.score[1], rows.coins[1] = (40, 52, 0), (3, 0, 0)
-    assert rows.cheques.tolist() == [[0, 0, 0], [37, 52, 0]]
+    assert (rows.score - rows.coins).tolist() == [[0, 0, 0], [37, 52, 0]]
 
 
 @pytest.mark.parametrize("name", BY_SEAT)

@@ -150,6 +150,7 @@ def test_what_is_varied_here_can_be_played() -> None:
             0,
             "opening_bid: 0 is not allowed; it must be a whole number from 1 to 255",
         ),
+        ("coin_value", 11, "coin_value: 11 is not allowed; it must be a whole number from 0 to 10"),
         ("refunded", "last", "refunded: 'last' is not allowed; it must be 'all' or 'first'"),
         ("opener", "loser", f"opener: 'loser' is not allowed; {OPENER}"),
         ("refund", "half", f"refund: 'half' is not allowed; {REFUND}"),

@@ -57,8 +57,8 @@ DETAIL_SUMS = ("paid_by_passing", "lead_changes")
 )
 PASSING, LEAD_CHANGES = range(len(SUMS), len(SUMS) + len(DETAIL_SUMS))
 
-SET_UP = 2
-"""What `set_up` has before the worth of each house: the coins brought, and the auctions."""
+COIN_VALUE, SET_UP = 2, 3
+"""What `set_up` has before the worth of each house: coins brought, auctions, a coin's value."""
 
 
 def set_up(rules: Rules) -> NDArray[np.int64]:
@@ -71,7 +71,7 @@ def set_up(rules: Rules) -> NDArray[np.int64]:
     for house, cheque in zip(rules.houses, rules.cheques, strict=True):
         worth[house - 1] = cheque
     auctions = -(-rules.cards_dealt // rules.houses_per_round)
-    return np.concatenate([[sum(rules.coins), auctions], worth])
+    return np.concatenate([[sum(rules.coins), auctions, rules.coin_value], worth])
 
 
 def groups(rules: Rules) -> tuple[Group, ...]:
@@ -84,7 +84,7 @@ def groups(rules: Rules) -> tuple[Group, ...]:
 
 
 @inlined
-def sum_seats(row, players, brought, sums):
+def sum_seats(row, players, brought, coin_value, sums):
     """Add what a game came to, but for its houses, to the sums of its deal."""
     best, second, held, left, winners = -1, -1, 0, 0, 0
     for seat in range(players):
@@ -97,7 +97,7 @@ def sum_seats(row, players, brought, sums):
     sums[HELD] += held
     sums[LEFT] += left
     sums[PAID] += brought - left
-    sums[CHEQUES] += held - left
+    sums[CHEQUES] += held - coin_value * left
     sums[MARGIN] += best - second
     sums[TIES] += np.int64(best == second)
     sums[SHARED] += np.int64(winners > 1)
@@ -123,7 +123,7 @@ def sum_houses(houses, paid, bought, sums):
 def sum_standings(row, houses, players, rules, assets, win, games, sums):
     """Add the win shares of a game to the sums of its deal, by the places after buying."""
     for seat in range(players):
-        assets[seat] = np.int64(row.coins[seat])
+        assets[seat] = rules[COIN_VALUE] * np.int64(row.coins[seat])
     for i in range(MAX_CARDS):
         if 0 < houses.buyer[i] <= players:
             assets[np.uint64(houses.buyer[i] - 1)] += rules[SET_UP + i]
@@ -157,10 +157,10 @@ def sum_lead_changes(row, houses, players, rules, assets, sums):
     """
     auctions, sales = 0, 0
     for seat in range(players):
-        assets[seat] = np.int64(row.coins[seat])
+        assets[seat] = rules[COIN_VALUE] * np.int64(row.coins[seat])
     for i in range(MAX_CARDS):
         if 0 < houses.buyer[i] <= players:
-            assets[np.uint64(houses.buyer[i] - 1)] += houses.price[i]
+            assets[np.uint64(houses.buyer[i] - 1)] += rules[COIN_VALUE] * np.int64(houses.price[i])
             auctions = max(auctions, np.int64(houses.bought[i]))
             sales = max(sales, np.int64(houses.sold[i]))
     leader = -1
@@ -168,7 +168,8 @@ def sum_lead_changes(row, houses, players, rules, assets, sums):
         for i in range(MAX_CARDS):
             if houses.bought[i] == auction and 0 < houses.buyer[i] <= players:
                 worth = rules[SET_UP + i]
-                assets[np.uint64(houses.buyer[i] - 1)] += worth - np.int64(houses.price[i])
+                price = rules[COIN_VALUE] * np.int64(houses.price[i])
+                assets[np.uint64(houses.buyer[i] - 1)] += worth - price
         leader = take_stock(assets, leader, sums)
     for sale in range(1, sales + 1):
         for i in range(MAX_CARDS):
@@ -207,7 +208,7 @@ def sum_games(records, by_game, seatings, players, rules, starts, sums):
         of_deal[PLAYERS] += players
         of_deal[BROUGHT] += rules[0]
         of_deal[AUCTIONS] += rules[1]
-        sum_seats(row, players, rules[0], of_deal)
+        sum_seats(row, players, rules[0], rules[COIN_VALUE], of_deal)
         if len(by_game) > 0:
             houses = by_game[game]
             sum_houses(houses, starts[0], starts[1], of_deal)
@@ -225,7 +226,7 @@ def _coins(rules: Rules) -> float:
 
 
 def _money(rules: Rules) -> float:
-    return sum(rules.coins) + sum(rules.cheques)
+    return rules.most_of_all
 
 
 def _most_coins(rules: Rules) -> float:
@@ -491,9 +492,13 @@ def on_common_deals(a: Rules, b: Rules) -> bool:
     return len(a.houses) == len(b.houses)
 
 
+def _amounts(rules: Rules) -> tuple[object, ...]:
+    return rules.houses, rules.cheques, rules.coins, rules.coin_value
+
+
 def alike(a: Rules, b: Rules) -> bool:
     """Return whether amounts of money and coins mean the same by both rules."""
-    return (a.houses, a.cheques, a.coins) == (b.houses, b.cheques, b.coins)
+    return _amounts(a) == _amounts(b)
 
 
 def compared_by(a: Rules, b: Rules) -> Iterator[tuple[Measure, str]]:

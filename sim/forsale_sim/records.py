@@ -44,12 +44,6 @@ class GameRows(Rows):
         return self.by_seat("coins")
 
     @property
-    def cheques(self) -> NDArray[np.int16]:
-        """(games, players): sum of the cheques taken."""
-        cheques: NDArray[np.int16] = self.score - self.coins
-        return cheques
-
-    @property
     def buyer(self) -> NDArray[np.uint8]:
         """(games, houses): the seat that bought the house; 0 where it was not dealt."""
         return self._by_house("buyer")

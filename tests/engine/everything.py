@@ -34,6 +34,7 @@ NUMBERS = (
     "deck_cheques",
     "removed",
     "houses_per_round",
+    "coin_value",
     "auctions",
 )
 BY_SEAT = ("coins_of", "starting_coins_of", "hand_of", "bid_of", "in_auction", "cheques_of")

@@ -32,6 +32,8 @@ HOUSE_RULES = {
     "left-opens": "iello-en[opener=left]",
     "lowest-opens": "iello-en-variant[opener=lowest]",
     "lots": "iello-en[opener=lot]",
+    "coins-double": "iello-en[coin_value=2]",
+    "coins-nothing": "iello-en[coin_value=0]",
     "two": "iello-en[coins=20 20]",
     "seven": "iello-en[coins=12 12 12 12 12 12 12,removed=2]",
     "eight": "iello-en[coins=10 10 10 10 10 10 10 10,removed=6]",

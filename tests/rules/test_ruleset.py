@@ -38,6 +38,7 @@ def test_generated_rules_are_those_of_a_valid_ruleset(wanted: Rules) -> None:
         "refund": wanted.refund,
         "refunded": wanted.refunded,
         "opening_bid": wanted.opening_bid,
+        "coin_value": wanted.coin_value,
         "opener": wanted.opener,
     }
     assert Ruleset.validated(settings, "test").rules(wanted.players) == wanted
@@ -164,5 +165,5 @@ def test_its_rules_are_shown_in_short_form() -> None:
     assert repr(load_ruleset("ravensburger-1997[coins=[20,19,18]]")) == (
         "Ruleset(name='ravensburger-1997[coins=20 19 18]', houses='1-20', cheques='2 x 0, 3-20', "
         "coins={3: '20,19,18'}, houses_per_round='players', removed={3: 2}, raise='match', "
-        "opening_bid=1, refund='up', refunded='all', opener='winner')"
+        "opening_bid=1, refund='up', refunded='all', opener='winner', coin_value=1)"
     )

@@ -24,7 +24,7 @@ KEYS = {
     "end": ["coins", "cheques", "money", "win", "undealt"],
 }
 RULES = ["refund", "raise", "houses_per_round", "coins", "removed", "houses", "cheques"]
-UNPRINTED = {"opening_bid": 1, "refunded": "all", "opener": "winner"}
+UNPRINTED = {"opening_bid": 1, "refunded": "all", "opener": "winner", "coin_value": 1}
 """Rules that are written only where they differ from these, which all editions share."""
 
 
@@ -211,7 +211,8 @@ class Referee:
     def end(self) -> None:
         line = self.read("end")
         coins, income = list(self.coins.values()), list(self.income.values())
-        money = [a + b for a, b in zip(coins, income, strict=True)]
+        value = self.rules["coin_value"]
+        money = [value * a + b for a, b in zip(coins, income, strict=True)]
         demand(line["coins"] == coins, f"coins are {coins}")
         demand(line["cheques"] == income, f"cheques are {income}")
         demand(line["money"] == money, f"money is {money}")

@@ -252,11 +252,16 @@ def settle_sale(state, houses):
 
 
 @inlined
+def money(state, seat):
+    """Return what `seat` has, were the game over: cheques, and coins at what they count."""
+    return state.cheques[seat] + state.coin_value * state.coins[seat]
+
+
+@inlined
 def score(state, row):
     """Rank the players of a finished game by money, ties by coins left, into a record of `ROW`."""
     for seat in range(ONE, U64(SEATS)):
-        coins = state.coins[seat]
-        state.score[seat] = (coins + state.cheques[seat]) * MORE_THAN_COINS + coins
+        state.score[seat] = money(state, seat) * MORE_THAN_COINS + state.coins[seat]
     winners = 0
     for seat in range(1, state.players + 1):
         better = 0

@@ -212,7 +212,7 @@ def write_row(state, row):
     game.score(state, row)
     for position in range(U64(MAX_SEATS)):
         row.coins[position] = state.coins[position + ONE]
-        row.score[position] = state.coins[position + ONE] + state.cheques[position + ONE]
+        row.score[position] = game.money(state, position + ONE)
 
 
 @compiled

@@ -86,6 +86,7 @@ STATE = np.dtype(
         # Rules that no printed edition has, and what only they need.
         ("only_first_refunded", np.int64),
         ("opener_rule", np.int64),
+        ("coin_value", np.int64),
         ("houses_revealed", np.int64),
     ],
     align=True,
@@ -191,6 +192,7 @@ def new_state(rules: Rules, seed: int, *, keeps_past: bool = False) -> NDArray[A
     record["players"] = rules.players
     record["least_raise"] = rules.least_raise
     record["opening_bid"] = rules.opening_bid
+    record["coin_value"] = rules.coin_value
     record["opener_rule"] = OPENERS[rules.opener]
     record["refund_rates"], record["refund_rounding"] = refund_rate(rules)
     record["only_first_refunded"] = rules.refunded == "first"

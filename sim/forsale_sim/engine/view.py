@@ -339,6 +339,11 @@ def houses_per_round(view):
     return state_of(view).houses_per_round
 
 
+@attribute
+def coin_value(view):
+    return state_of(view).coin_value
+
+
 @method
 def cheques_of(view, seat):
     state = state_of(view)

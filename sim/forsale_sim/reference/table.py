@@ -86,7 +86,8 @@ class Table(Copyable):
     @property
     def score(self) -> Score:
         """Coins and cheques as they stand, and who is ahead; final when the game is over."""
-        return Score(tuple(self.coins.values()), tuple(self.cheques.values()))
+        coins, cheques = tuple(self.coins.values()), tuple(self.cheques.values())
+        return Score(coins, cheques, self.rules.coin_value)
 
     def __str__(self) -> str:
         """Return the offer, whose move it is, and what everyone has.
@@ -128,7 +129,7 @@ class Table(Copyable):
             self._bid_text(seat),
             spaced(members(self.hands[seat])),
             str(cheques),
-            str(coins + cheques),
+            str(self.score.money[seat - 1]),
         )
 
     def _bid_text(self, seat: int) -> str:

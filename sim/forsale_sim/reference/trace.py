@@ -8,7 +8,7 @@ type of a line; the other fields follow in this order:
             The rules are those for this number of players: ``refund``, ``raise``,
             ``houses_per_round``, ``coins`` (a number, or a list by seat if seats do not begin
             alike), ``removed``, ``houses``, ``cheques``; and ``opening_bid``, ``refunded``,
-            ``opener`` where they are not as printed
+            ``opener``, ``coin_value`` where they are not as printed
 ``houses``  ``round``, ``cards``, ``opener``: a buying round starts
 ``bid``     ``round``, ``seat``, ``amount``: the bid's total
 ``pass``    ``round``, ``seat``, ``house`` (null for none), ``bid``, ``refund``

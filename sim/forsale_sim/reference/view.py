@@ -288,6 +288,11 @@ class View:
         """How many houses are revealed in a buying round; in the last one there may be fewer."""
         return Quantity(self._snapshot.rules.houses_per_round)
 
+    @property
+    def coin_value(self) -> int:
+        """What a coin left at the end counts, in thousands: 1 by all printed rules."""
+        return Quantity(self._snapshot.rules.coin_value)
+
     def buyer_of(self, house: int) -> int:
         """Return the seat that bought `house`, sold since or not; 0 for none so far."""
         return Quantity(self._snapshot.buyers.get(_card(house), 0))

@@ -128,7 +128,7 @@ MONEY_STATISTICS = (
         "cheques_mean",
         MONEY,
         "mean sum of the cheques taken",
-        lambda g: (g.money.x - g.totals.coins) / g.appearances,
+        lambda g: g.totals.cheques / g.appearances,
     ),
 )
 PLACE_STATISTICS = (

@@ -29,6 +29,8 @@ class Totals(NamedTuple):
     coins: Integers
     """Left over."""
     paid: Integers
+    cheques: Integers
+    """What money there is beyond coins."""
     places: Integers
     """(groups, places): appearances by place, from 1; who tie share the best of their places."""
     last: Integers
@@ -114,12 +116,14 @@ def head_to_head(tally: Tally) -> ClusterSums:
 
 def _totals(cell: Cell, tally: Tally, reduction: Reduction) -> Totals:
     pairs = tally.pairs
+    money = (tally.money * np.arange(tally.money.shape[-1])).sum(axis=-1)
     brought = tally.money.sum(axis=-1) * np.array(cell.rules.coins)
     return Totals(
         money=reduction(tally.money),
         win=reduction(pairs["win"]),
         coins=reduction(pairs["coins"]),
         paid=reduction(brought - pairs["coins"]),
+        cheques=reduction(money - cell.rules.coin_value * pairs["coins"]),
         places=reduction(pairs["places"]),
         last=reduction(pairs["last"]),
     )

@@ -30,6 +30,9 @@ def nearest_printed(players: int) -> int:
     return min(max(players, PRINTED_PLAYERS[0]), PRINTED_PLAYERS[-1])
 
 
+MAX_COIN_VALUE = 10
+"""The most that a coin left at the end may count, in thousands."""
+
 MAX_VALUE = 255
 """The most that a cheque may be worth and a player may start with, in thousands."""
 
@@ -57,16 +60,18 @@ class Rules:
     opening_bid: int = 1
     """The least that the first bid of an auction may be."""
     opener: Opener = "winner"
+    coin_value: int = 1
+    """What a coin left at the end counts, in thousands."""
 
     def settings(self) -> dict[str, Any]:
         """Return every parameter under its public name, in values that JSON can hold.
 
         `coins` is a number if all seats start alike, otherwise a list by seat. Parameters that no
-        printed edition sets (`refunded`, `opening_bid`, `opener`) are left out where they are as
-        printed.
+        printed edition sets (`refunded`, `opening_bid`, `opener`, `coin_value`) are left out where
+        they are as printed.
         """
         alike = len(set(self.coins)) == 1
-        unprinted = {"opening_bid": 1, "refunded": "all", "opener": "winner"}
+        unprinted = {"opening_bid": 1, "refunded": "all", "opener": "winner", "coin_value": 1}
         return {
             "refund": self.refund,
             "raise": self.raise_,
@@ -95,12 +100,12 @@ class Rules:
         as many of the best cheques as there are rounds of buying.
         """
         rounds = -(-self.cards_dealt // self.houses_per_round)
-        return max(self.coins) + sum(sorted(self.cheques)[-rounds:])
+        return self.coin_value * max(self.coins) + sum(sorted(self.cheques)[-rounds:])
 
     @property
     def most_of_all(self) -> int:
         """A bound on the money of all players together, in thousands."""
-        return sum(self.cheques) + sum(self.coins)
+        return sum(self.cheques) + self.coin_value * sum(self.coins)
 
     @property
     def refund_share(self) -> Share:

@@ -20,6 +20,7 @@ RuleKey: TypeAlias = Literal[
     "refund",
     "refunded",
     "opener",
+    "coin_value",
 ]
 """A key that sets a rule."""
 

@@ -19,6 +19,7 @@ from forsale_sim.cards import MAX_CARDS
 from forsale_sim.errors import UsageError
 from forsale_sim.rules import checks, notation, refunds
 from forsale_sim.rules.parameters import (
+    MAX_COIN_VALUE,
     MAX_PLAYERS,
     MAX_VALUE,
     MIN_PLAYERS,
@@ -130,6 +131,9 @@ class Ruleset(BaseModel):
     )
     refunded: Refunded = Field("all", description="'all' or 'first'")
     opener: Opener = Field("winner", description="'winner', 'left', 'lowest' or 'lot'")
+    coin_value: Annotated[int, Strict(), Field(ge=0, le=MAX_COIN_VALUE)] = Field(
+        1, description=f"a whole number from 0 to {MAX_COIN_VALUE}"
+    )
 
     @classmethod
     def validated(cls, settings: Mapping[str, object], origin: str) -> Self:
@@ -247,6 +251,7 @@ class Ruleset(BaseModel):
             refunded=self.refunded,
             opening_bid=self.opening_bid,
             opener=self.opener,
+            coin_value=self.coin_value,
         )
 
 

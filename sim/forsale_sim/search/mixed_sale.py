@@ -87,7 +87,7 @@ def chance(state, seat, brings, sharp):
         while hand != 0:
             worth += brings[count(unsold & (only(lowest(hand)) - 1))]
             hand &= hand - 1
-        money[other] = state.coins[other] + state.cheques[other] + LEFT * worth
+        money[other] = game.money(state, other) + LEFT * worth
     total = 0.0
     for other in range(1, state.players + 1):
         total += np.exp(sharp * (money[other] - money[seat]))

@@ -39,10 +39,10 @@ HOPELESS = 2.0
 @inlined
 def outcome(state, seat):
     """Return the share of the win, 0 to 1, that `seat` has in a finished game."""
-    own = state.coins[seat] + state.cheques[seat]
+    own = game.money(state, seat)
     coins, tied = state.coins[seat], 1
     for other in range(1, state.players + 1):
-        money = state.coins[other] + state.cheques[other]
+        money = game.money(state, other)
         if money > own or (money == own and state.coins[other] > coins):
             return 0.0
         if other != seat and money == own and state.coins[other] == coins:

@@ -29,6 +29,8 @@ from tests.experiments.compare.contrasting import COPY, ENGLISH, FRENCH, RICHER
         ),
         (ENGLISH, ENGLISH.with_changes("x", raise_=3), "raising bids by at least 3"),
         (ENGLISH, ENGLISH.with_changes("x", opening_bid=2), "opening with at least 2"),
+        (ENGLISH, ENGLISH.with_changes("x", coin_value=2), "counting leftover coins double"),
+        (ENGLISH, ENGLISH.with_changes("x", coin_value=3), "counting leftover coins 3 times"),
         (
             ENGLISH,
             ENGLISH.with_changes("x", refunded="first"),

@@ -128,8 +128,9 @@ def _print_description(ruleset: Ruleset) -> None:
         "refund": f"{ruleset.refund}: {_refund_text(ruleset.refund)}",
         "refunded": _unless_printed(ruleset.refunded, REFUNDED),
         "opener": _unless_printed(ruleset.opener, OPENERS),
+        "coin value": "" if ruleset.coin_value == 1 else _coin_text(ruleset.coin_value),
     }
-    width = 13 if facts["opening bid"] else 11
+    width = 13 if facts["opening bid"] or facts["coin value"] else 11
     for key, fact in facts.items():
         if fact:
             print_text(f"{key:{width}}", fact)
@@ -140,6 +141,10 @@ def _raise_text(least_raise: str | int) -> str:
     if isinstance(least_raise, str):
         return RAISES[least_raise]
     return f"a bid must exceed the highest on the table by at least {least_raise}"
+
+
+def _coin_text(value: int) -> str:
+    return f"{value}: a coin left at the end counts {value} thousand"
 
 
 def _refund_text(refund: str) -> str:

@@ -23,6 +23,9 @@ CHANGES = {
     ("opener", "left"): "letting the player left of the winner open the next auction",
     ("opener", "lowest"): "letting the taker of the lowest house open the next auction",
     ("opener", "lot"): "drawing lots for the next opener",
+    ("coin_value", "0"): "counting no coins at the end",
+    ("coin_value", "1"): "counting coins once",
+    ("coin_value", "2"): "counting leftover coins double",
 }
 """The name of a change, by the rule and its new value."""
 
@@ -51,6 +54,8 @@ def _subject(changed: Difference) -> str | None:
             return f"giving {part} of the bid back, rounded {way}"
         case ("raise", int(least)):
             return f"raising bids by at least {least}"
+        case ("coin_value", int(value)) if value > 2:
+            return f"counting leftover coins {value} times"
         case ("opening_bid", int(least)) if least > 1:
             return f"opening with at least {least}"
     return CHANGES.get((changed.parameter, str(changed.b)))

@@ -120,7 +120,7 @@ class GameColumns:
             columns |= {
                 f"strategy_{seat}": _labels(positions[rows.strategy[:, i]], self._strategies),
                 f"coins_left_{seat}": pa.array(coins),
-                f"cheques_{seat}": pa.array(money - coins),
+                f"cheques_{seat}": pa.array(money - cell.rules.coin_value * coins),
                 f"money_{seat}": pa.array(money),
                 f"rank_{seat}": pa.array(rows.place[:, i].astype(np.int64)),
                 f"win_share_{seat}": pa.array(rows.win[:, i] / whole_win(cell.players)),

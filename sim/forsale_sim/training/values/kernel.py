@@ -93,7 +93,7 @@ def record_sale(state, sellers, n, i, record):
         record.worth[n, i, state.buyer[lowest(houses)] - 1] += brings[rank]
         houses &= houses - 1
     for position in range(state.players):
-        record.money[n, i, position] = state.coins[position + 1] + state.cheques[position + 1]
+        record.money[n, i, position] = game.money(state, position + 1)
 
 
 @compiled
