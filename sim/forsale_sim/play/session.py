@@ -21,12 +21,7 @@ STAGES_OF_A_HINT = 2
 class Session:
     """One game between a person and strategies.
 
-    Parameters
-    ----------
-    answers
-        The lines that the person types.
-    say
-        Prints a line.
+    `answers`: the lines that the person types.
     """
 
     def __init__(self, match: Match, answers: Iterator[str], say: Callable[[str], object]) -> None:
