@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 import numpy as np
@@ -29,13 +30,18 @@ GROUP = "forsale_sim.games"
 
 @dataclass(frozen=True, slots=True)
 class DecisionKind:
-    """A decision that players make."""
+    """A decision that players make.
+
+    Attributes
+    ----------
+    asked_with
+        The names of the arguments that the game passes, by position; the view is the first.
+    default
+        What decides for a strategy that does not; None if every strategy has to.
+    """
 
     asked_with: tuple[str, ...] = ("view",)
-    """The names of the arguments that the game passes, by position; the view is the first."""
-
     default: Callable[..., int] | None = None
-    """What decides for a strategy that does not; None if every strategy has to."""
 
 
 class CompiledView(Protocol):
@@ -47,6 +53,11 @@ class CompiledView(Protocol):
     """Returns the address by which the kernel calls what numba compiled for `decision_type`."""
     entry_code: Callable[[Any], Any]
     """Returns the machine code that is kept of it."""
+    asked: Mapping[str, Any]
+    """Functions of a view, compiled: what the kernel passes for an argument of a decision."""
+    answers: Mapping[str, Any]
+    """By decision whose answer is no whole number: a compiled function of a view and an answer that
+    returns one."""
     register: Callable[[], None]
     """Lets strategies call, compiled, what the game offers them."""
     mistake: Callable[[str, str], str]
@@ -186,6 +197,9 @@ class GameDefinition:
 
     notes: Callable[[Sequence[Any]], Iterable[str]] = _nothing
     """Returns what is told of rules before they are played."""
+
+    engine_sources: tuple[Path, ...] = ()
+    """Files, beside the laboratory's own, of what compiled decisions may contain."""
 
     def __reduce__(self) -> tuple[Callable[[str], GameDefinition], tuple[str]]:
         return find_game, (self.name,)

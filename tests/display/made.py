@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
 from forsale_sim.measures import MEASURES
 from forsale_sim.results.game_sums import GameSums, measures_table
-from forsale_sim.results.sources import SourceSums, sources_table
 from forsale_sim.results.tables import Tables, tables
 from forsale_sim.results.tally import Tally
 
@@ -26,10 +24,7 @@ def made_tables(
     rows = {cell: made_rows(cell, deals, seed, **tendencies) for cell in cells}
     tallies = {cell: Tally.empty(cell) for cell in cells}
     sums = {cell: GameSums.empty(cell, MEASURES) for cell in cells}
-    sources = {cell: SourceSums.empty(cell) for cell in cells}
     for cell, games in rows.items():
-        for counting in (tallies, sums, sources):
-            counting[cell].count([games])
-    whole, split = measures_table(sums), sources_table(sources, MEASURES)
-    measures = {name: np.concatenate([whole[name], split[name]]) for name in whole}
-    return tables(tallies) | {"measures": measures}
+        tallies[cell].count([games])
+        sums[cell].count([games])
+    return tables(tallies) | {"measures": measures_table(sums)}

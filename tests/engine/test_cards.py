@@ -25,7 +25,7 @@ from forsale_sim.cards import (
     only,
     remove,
 )
-from forsale_sim.engine import cards as compiled_cards
+from forsale_sim.engine import bits
 from forsale_sim.engine.quantities import OF_SETS
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -91,10 +91,10 @@ def test_nth(function: Any, cards: int, n: int) -> None:
 
 @numba.njit
 def compiled_select(cards: Any, n: Any) -> Any:
-    return compiled_cards.select(cards, n)
+    return bits.select(cards, n)
 
 
-written_out_select = numba.njit(compiled_cards.select)
+written_out_select = numba.njit(bits.select)
 """As machines without the instruction compile it."""
 
 
@@ -107,7 +107,7 @@ def test_select(function: Any, cards: int, data: st.DataObject) -> None:
 
 OTHER_PROCESSOR = """
 import numpy as np
-from forsale_sim.engine.cards import deposits_fast
+from forsale_sim.engine.bits import deposits_fast
 from forsale_sim.reference.deals import deal_cards
 from forsale_sim.rules.loading import load_ruleset
 from tests.engine.test_cards import compiled_nth
@@ -166,4 +166,4 @@ def test_every_public_function_is_known_to_numba() -> None:
     tested = {"count", "lowest", "highest", "only", "has", "remove", "below", "above", "nth"}
     assert functions == tested | {"members"}  # tests/engine/test_members.py
     assert functions == {"only", *(each.__name__ for each in OF_SETS)}
-    assert compiled_cards.deposits_fast() in {True, False}
+    assert bits.deposits_fast() in {True, False}

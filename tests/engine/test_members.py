@@ -71,7 +71,7 @@ def test_a_member_by_index(cards: int, index: int) -> None:
 @pytest.mark.parametrize("function", [max, min, sorted])
 def test_a_set_that_was_not_made_iterable_is_refused(function: Any) -> None:
     # numba alone would return the number itself for max(5)
-    assert compiled_members.members_type is not None
+    assert compiled_members.members_of is not None
     namespace = {"function": function}
     exec("def of(cards):\n    return function(cards)", namespace)
     with pytest.raises(TypeError, match="'int' object is not iterable"):

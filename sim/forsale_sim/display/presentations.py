@@ -32,7 +32,13 @@ LOWER_BOUND = (
 
 
 class Presentation:
-    """How the results of any experiment are shown: its tables as they are, and no plots."""
+    """How the results of any experiment are shown: its tables as they are, and no plots.
+
+    Parameters
+    ----------
+    experiment
+        What was played.
+    """
 
     width = 100
     """Columns of text that the tables take where nothing limits them."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache, partial
 from importlib import import_module
 from importlib.util import find_spec
@@ -33,8 +33,8 @@ class CompiledFunction:
         Its file. All Python files beside it count as its sources, as all of the engine's do.
     dispatcher
         Returns numba's dispatcher of it, which keeps its overloads under the name it is given.
-    inlined
-        Returns the dispatcher whose code goes into compiled callers, if that is another one.
+    called
+        Returns the dispatcher that compiled callers call, if that is another one.
 
     Attributes
     ----------
@@ -48,11 +48,11 @@ class CompiledFunction:
         name: str,
         source: Path,
         dispatcher: Callable[[str], Any],
-        inlined: Callable[[str], Any] | None = None,
+        called: Callable[[str], Any] | None = None,
     ) -> None:
         self.file = f"{module}.{name}-{_folder_hash(source.parent)}"
         self._new_dispatcher = dispatcher
-        self._new_inlined = inlined
+        self._new_called = called
         self._dispatchers: dict[str, Any] = {}
         self._callables: dict[tuple[Kind, ...], Callable[..., Any]] = {}
 
@@ -64,12 +64,12 @@ class CompiledFunction:
         return self._dispatchers[self.file]
 
     @property
-    def _inlined(self) -> Any:
-        if self._new_inlined is None:
+    def _called(self) -> Any:
+        if self._new_called is None:
             return self.dispatcher
-        file = f"{self.file}-inlined"
+        file = f"{self.file}-called"
         if file not in self._dispatchers:
-            self._dispatchers.setdefault(file, self._new_inlined(file))
+            self._dispatchers.setdefault(file, self._new_called(file))
         return self._dispatchers[file]
 
     @property
@@ -79,7 +79,7 @@ class CompiledFunction:
 
     @property
     def _numba_type_(self) -> Any:
-        return self._inlined._numba_type_
+        return self._called._numba_type_
 
     def __call__(self, *arguments: Any) -> Any:
         """Call the function, linked or compiled."""
@@ -116,7 +116,9 @@ class CompiledFunction:
         return self.dispatcher.overloads[types]
 
 
-def compiled(function: Callable[..., Any], *, inline: bool = False) -> CompiledFunction:
+def compiled(
+    function: Callable[..., Any], *, inside: Mapping[str, bool] | None = None
+) -> CompiledFunction:
     """Compile a function of this package when first called: no GIL, C's division, cached.
 
     Nothing checks array indices: the code that uses an index must prove that it is in range.
@@ -125,20 +127,20 @@ def compiled(function: Callable[..., Any], *, inline: bool = False) -> CompiledF
     ----------
     function
         A function that numba can compile in nopython mode, of a module, with no closure.
-    inline
-        Whether callers contain its code. A call costs as much as a small step of a game.
+    inside
+        Options of numba for what compiled callers call, if that is to be compiled for itself.
     """
 
-    def dispatcher(name: str, **options: bool) -> Any:
+    def dispatcher(name: str, /, **options: Any) -> Any:
         from forsale_sim.engine.overloads import jit
 
         return jit(function, name, error_model="numpy", boundscheck=False, **options)
 
     # Making each step of the kernel callable from Python would slow down the first start. The few
     # calls from Python, most of them in tests, compile the step again.
-    inlined = partial(dispatcher, forceinline=True, no_cpython_wrapper=True) if inline else None
+    called = None if inside is None else partial(dispatcher, no_cpython_wrapper=True, **inside)
     source = Path(function.__code__.co_filename)
-    return CompiledFunction(function.__module__, function.__qualname__, source, dispatcher, inlined)
+    return CompiledFunction(function.__module__, function.__qualname__, source, dispatcher, called)
 
 
 @cache
@@ -162,5 +164,8 @@ def _folder_hash(folder: Path) -> str:
     return sources_hash(*folder.glob("*.py"))
 
 
-inlined = partial(compiled, inline=True)
-"""`compiled` with `inline`: for the steps of the kernel."""
+inlined = partial(compiled, inside={"forceinline": True})
+"""`compiled` for steps whose code callers contain: a call costs as much as a small step."""
+
+step = partial(compiled, inside={"constants": False})
+"""`compiled` for larger steps, which callers call."""

@@ -7,8 +7,8 @@ next decision's is a fixed step away. So a strategy that draws nothing costs an 
 
 from __future__ import annotations
 
+from forsale_sim.engine.bits import unlikely
 from forsale_sim.engine.caching import inlined
-from forsale_sim.engine.cards import unlikely
 from forsale_sim.engine.random import (
     GAMES,
     GAMMA,
@@ -20,8 +20,9 @@ from forsale_sim.engine.random import (
     purpose_word,
     splitmix,
 )
-from forsale_sim.engine.state import SEATS
+from forsale_sim.rows import MAX_SEATS
 
+SEATS = MAX_SEATS + 1
 LOW = U64(2**32 - 1)
 DECISION_STEP = U64(8 * int(GAMMA) % 2**64)
 """From the seed of a seat's decision to that of its next: a word for each of `MAX_SEATS` seats."""

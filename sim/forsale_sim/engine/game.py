@@ -13,8 +13,8 @@ from __future__ import annotations
 import numpy as np
 
 from forsale_sim.cards import count, lowest, remove
+from forsale_sim.engine.bits import trailing_zeros
 from forsale_sim.engine.caching import inlined
-from forsale_sim.engine.cards import trailing_zeros
 from forsale_sim.engine.draws import key_game
 from forsale_sim.engine.random import ONE, U64
 from forsale_sim.engine.state import LEFT, LOWEST, REFUND_BITS, SEATS

@@ -6,13 +6,13 @@ import numpy as np
 
 from forsale_sim.cards import MAX_CARDS, count
 from forsale_sim.engine import game
+from forsale_sim.engine.bits import unlikely
 from forsale_sim.engine.caching import compiled, inlined
-from forsale_sim.engine.cards import unlikely
 from forsale_sim.engine.decisions import ask
 from forsale_sim.engine.draws import begin_decision, key_deal
+from forsale_sim.engine.lineups import draw_lineup, invite, seat_strategies
 from forsale_sim.engine.random import (
     DEAL,
-    LINEUP,
     LOTS,
     ONE,
     U64,
@@ -49,53 +49,6 @@ def draw_lots(state, table):
     for auction in range(2, 1 + (cards + state.houses_per_round - 1) // state.houses_per_round):
         drawn, n = draw_below(U64(state.players), table.words, state.seed, purpose, state.deal, n)
         table.lots[auction] = drawn + ONE
-
-
-@inlined
-def draw_lineup(state, table, pool, lineup):
-    """Draw a lineup from a field, which is full again after ``table.refilled_after`` draws.
-
-    Parameters
-    ----------
-    pool : uint8[::1]
-        Scratch, as long as the field.
-    lineup : uint8[::1]
-        By seat in the first seating; filled in place with indices into the field.
-    """
-    purpose = purpose_word(LINEUP, U64(state.players))
-    size, n = U64(len(pool)), ZERO
-    for position in range(U64(state.players)):
-        q = position % table.refilled_after
-        if q == ZERO:
-            for i in range(size):
-                pool[i] = i
-        draw, n = draw_below(size - q, table.words, state.seed, purpose, state.deal, n)
-        pool[q], pool[q + draw] = pool[q + draw], pool[q]
-        lineup[position] = pool[q]
-
-
-@inlined
-def invite(table, functions, arguments, lineup, players):
-    """Write the strategies of a lineup into the table twice in a row: each seating is a part."""
-    for position in range(players):
-        strategy = U64(lineup[position])
-        for place in (position, position + players):
-            table.lineup[place] = strategy
-            for phase in range(2):
-                table.lineup_functions[phase, place] = functions[phase, strategy]
-                table.lineup_arguments[phase, place] = arguments[phase, strategy]
-
-
-@inlined
-def seat_strategies(table, seating, players, row):
-    """Write which strategy sits where in a seating (uint64) of the lineup: in table and row."""
-    for position in range(U64(MAX_SEATS)):
-        place = position + seating - ONE
-        for phase in range(2):
-            table.functions[phase, position + ONE] = table.lineup_functions[phase, place]
-            table.arguments[phase, position + ONE] = table.lineup_arguments[phase, place]
-    for position in range(players):
-        row.strategy[position] = table.lineup[position + seating - ONE]
 
 
 @inlined

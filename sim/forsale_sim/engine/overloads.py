@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import hashlib
 import pickle
+from functools import partial
 from typing import Any
 
 import numba
+from numba import types
 from numba.core import config as numba_config
 from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
@@ -26,7 +28,14 @@ LEAST_ADDRESS_SPACE = 1_000_000_000
 """Bytes; LLVM takes some 700 MB for small strategies."""
 
 
-def jit(function: Any, name: str | None, signature: Any = None, **options: Any) -> Any:
+def jit(
+    function: Any,
+    name: str | None,
+    signature: Any = None,
+    *,
+    constants: bool = True,
+    **options: Any,
+) -> Any:
     """Return numba's dispatcher of a function, which keeps what it compiles.
 
     Parameters
@@ -37,6 +46,8 @@ def jit(function: Any, name: str | None, signature: Any = None, **options: Any) 
         A file name that nothing has but this function with these sources; None to keep nothing.
     signature
         Compile the function for these types at once, and for no others.
+    constants
+        Whether callers that pass constants get overloads of their own.
     options
         Of `numba.njit`.
     """
@@ -51,10 +62,18 @@ def jit(function: Any, name: str | None, signature: Any = None, **options: Any) 
     dispatcher = njit(nogil=True, no_cfunc_wrapper=True, **options)(function)
     if name is not None:
         dispatcher._cache = KeptOverloads(name)
+    if not constants:
+        dispatcher.get_call_template = partial(_template_of_types, dispatcher.get_call_template)
     if signature is not None:
         dispatcher.compile(signature)
         dispatcher.disable_compile()
     return dispatcher
+
+
+def _template_of_types(template: Any, args: Any, kws: Any) -> Any:
+    """Return what numba calls a function by, for the types of constants in their place."""
+    named = {name: types.unliteral(kind) for name, kind in kws.items()}
+    return template(tuple(map(types.unliteral, args)), named)
 
 
 def _check_address_space() -> None:

@@ -24,8 +24,8 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
+from forsale_sim.engine.bits import Generated, select, unlikely
 from forsale_sim.engine.caching import inlined
-from forsale_sim.engine.cards import Generated, select, unlikely
 
 U64 = np.uint64
 DEAL, LINEUP, GAMES, LOTS = (U64(purpose) for purpose in range(4))

@@ -1,40 +1,26 @@
-"""What a compiled strategy may see: a type with the names of `forsale_sim.View` and nothing else.
-
-A view is the address of the game's state and a seat. Its only attributes are the functions
-registered here, and none can be assigned to: a strategy that tries does not compile.
-"""
+"""What a compiled strategy may see: the names of `forsale_sim.View` and nothing else."""
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable
-from typing import Any
+from functools import partial
 
 import numpy as np
 from numba import from_dtype, types
-from numba.core import cgutils
-from numba.core.errors import TypingError
-from numba.extending import (
-    intrinsic,
-    models,
-    overload_attribute,
-    overload_method,
-    register_model,
-)
 
 from forsale_sim.cards import MAX_CARDS, count, has, members, only
 from forsale_sim.engine import game
+from forsale_sim.engine.bits import unlikely
 from forsale_sim.engine.caching import inlined
-from forsale_sim.engine.cards import Generated, unlikely
-from forsale_sim.engine.draws import LOW, game_word, next_word
+from forsale_sim.engine.draws import next_word
 from forsale_sim.engine.random import U64
+from forsale_sim.engine.random_methods import register_random_numbers
 from forsale_sim.engine.state import STATE
+from forsale_sim.engine.views import Views
 
 I64 = np.int64
 """The type of whole numbers for strategies. `int` would leave small and unsigned types as they are,
 in which 3 - 5 overflows, and which become floats when mixed with others."""
 
-MOST_BELOW = 2**32
 state_type = from_dtype(STATE)
 
 
@@ -45,64 +31,9 @@ class ViewType(types.Type):
 view_type = ViewType("View")
 
 
-@register_model(ViewType)
-class ViewModel(models.StructModel):
-    """In memory, a view is the state and the seat that looks at it."""
-
-    def __init__(self, manager: Any, kind: ViewType) -> None:
-        super().__init__(manager, kind, [("state", state_type), ("seat", types.uint64)])
-
-
-@intrinsic
-def state_of(typingctx: Any, view: Any) -> Generated:
-    """Return the state (record of `STATE`) that a view shows."""
-
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return cgutils.create_struct_proxy(view_type)(context, builder, args[0]).state
-
-    return state_type(view_type), generate
-
-
-@intrinsic
-def seat_of(typingctx: Any, view: Any) -> Generated:
-    """Return the seat (uint64) that a view is for."""
-
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return cgutils.create_struct_proxy(view_type)(context, builder, args[0]).seat
-
-    return types.uint64(view_type), generate
-
-
-def attribute(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Give views an attribute of the function's name."""
-    overload_attribute(ViewType, function.__name__)(_same(function))
-    return function
-
-
-def method(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Give views a method of the function's name."""
-    overload_method(ViewType, function.__name__)(_same(function))
-    return function
-
-
-def _same(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the overload that numba resolves, which is always `function` itself.
-
-    It refuses seats, cards and counts that are not whole numbers, as the plain view does; otherwise
-    numba would round them.
-    """
-    kinds = types.Number if function.__name__ == "chance" else types.Integer
-
-    def choose(view: types.Type, *numbers: types.Type, **named: types.Type) -> Callable[..., Any]:
-        for number in (*numbers, *named.values()):
-            if not isinstance(number, kinds | types.Boolean):
-                raise TypingError(
-                    f"view.{function.__name__} takes a whole number (int), not {number}"
-                )
-        return function
-
-    vars(choose)["__signature__"] = inspect.signature(function)
-    return choose
+VIEWS = Views(view_type, state_type)
+state_of, seat_of = VIEWS.state_of, VIEWS.seat_of
+attribute, method = VIEWS.attribute, VIEWS.method
 
 
 @inlined
@@ -377,12 +308,7 @@ def sale_of(view, house):
     return I64(state_of(view).sale[checked_card(house)])
 
 
-@method
-def random(view):
-    return I64(next_word(state_of(view), seat_of(view))) * 2.0**-32
-
-
-@method
+@partial(method, fractions=["probability"])
 def chance(view, probability):
     # Whole numbers are compared, because a float would have to wait for the random number.
     limit = min(max(probability, 0.0), 1.0) * 2.0**32
@@ -392,19 +318,4 @@ def chance(view, probability):
     return word < whole
 
 
-@method
-def random_below(view, n):
-    if unlikely(n < 1 or n > MOST_BELOW):
-        raise ValueError("random_below takes a number from 1 to 2**32")
-    bound = U64(n)
-    product = next_word(state_of(view), seat_of(view)) * bound
-    if unlikely(product & LOW < bound):
-        threshold = (U64(2**32) - bound) % bound
-        while product & LOW < threshold:
-            product = next_word(state_of(view), seat_of(view)) * bound
-    return I64(product >> U64(32))
-
-
-@method
-def game_random(view):
-    return I64(game_word(state_of(view), seat_of(view))) * 2.0**-32
+register_random_numbers(VIEWS)

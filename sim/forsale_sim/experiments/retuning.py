@@ -150,8 +150,12 @@ class Tuner:
 class Retuning(Staged):
     """Play is tuned before the experiment that needs it is played.
 
-    `tuned`: all that is tuned: `found` will have the fields of each. `adaptive`: whether what
-    follows is adaptive, and has no shards.
+    Parameters
+    ----------
+    tuned
+        All that is tuned: `found` will have the fields of each.
+    adaptive
+        Whether what follows is adaptive, and has no shards.
     """
 
     libraries = LIBRARIES

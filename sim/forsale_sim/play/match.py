@@ -23,8 +23,14 @@ PERSON = "you"
 class Match:
     """A game for a person to play.
 
-    `seed`: decides the cards and all random numbers of strategies. `lineup`: the strategies by
-    seat, seat 1 first; in the person's seat, the advisor.
+    Parameters
+    ----------
+    seed
+        Decides the cards and all random numbers of strategies.
+    seat
+        The person's seat.
+    lineup
+        The strategies by seat, seat 1 first; in the person's seat, the advisor.
     """
 
     rules: Rules

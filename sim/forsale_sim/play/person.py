@@ -19,7 +19,10 @@ from forsale_sim.reference.view import View
 class LeftError(GameLeft):
     """The person has left the game.
 
-    `asked_to_leave`: false if the input ended instead.
+    Parameters
+    ----------
+    asked_to_leave
+        False if the input ended instead.
     """
 
     def __init__(self, asked_to_leave: bool) -> None:

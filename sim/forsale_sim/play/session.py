@@ -21,7 +21,12 @@ STAGES_OF_A_HINT = 2
 class Session:
     """One game between a person and strategies.
 
-    `answers`: the lines that the person types.
+    Parameters
+    ----------
+    answers
+        The lines that the person types.
+    say
+        Prints a line.
     """
 
     def __init__(self, match: Match, answers: Iterator[str], say: Callable[[str], object]) -> None:

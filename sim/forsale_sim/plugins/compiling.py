@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forsale_sim.engine.linking import link_kept
+from forsale_sim.engine.toolchain import sources_hash
 from forsale_sim.errors import UncompilableError
 from forsale_sim.game import GameDefinition
 from forsale_sim.plugins.code_hashes import names_in
@@ -30,8 +31,8 @@ class DecisionCode:
     ----------
     name
         Unique to its game, its sources and the types of its parameters.
-    game
-        By whose kernel it is called.
+    game, decision
+        By whose kernel it is called, and for which decision.
     function, kinds
         The Python function, and the types of its parameters.
     identity
@@ -42,6 +43,7 @@ class DecisionCode:
 
     name: str
     game: GameDefinition
+    decision: str
     function: FunctionType
     kinds: tuple[type, ...]
     identity: Identity
@@ -141,10 +143,12 @@ def decision_code(decision: Decision, game: GameDefinition) -> DecisionCode:
         )
     kinds = tuple(type(value) for value in decision.arguments.values())
     identity = decision.identity_now()
-    digest = hashlib.sha256(f"{game.name} {identity.key} {kinds}".encode())
+    text = f"{game.name} {decision.name} {decision.asked_with} {identity.key} {kinds}"
+    digest = hashlib.sha256(text.encode())
+    digest.update(sources_hash(*game.engine_sources).encode())
     digest.update(_compiler_source())
     name = f"decision_{digest.hexdigest()[:24]}"
-    return DecisionCode(name, game, function, kinds, identity, decision.asked_with)
+    return DecisionCode(name, game, decision.name, function, kinds, identity, decision.asked_with)
 
 
 @cache

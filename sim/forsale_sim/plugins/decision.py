@@ -17,6 +17,8 @@ class Decision:
     arguments: Mapping[str, int | float]
     asked_with: tuple[str, ...] = ("view",)
     """The names of what the game passes, before the parameters."""
+    name: str = ""
+    """What the game calls it, where that matters for what it answers."""
 
     @cached_property
     def identity(self) -> Identity:

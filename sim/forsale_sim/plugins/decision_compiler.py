@@ -26,8 +26,8 @@ TEMPLATE = '''\
 """{module}.{qualname}, as the kernel calls it."""
 
 
-def {name}({asked}, arguments):
-    return whole_number(function({asked}{values}))
+def {name}(view, arguments):
+    return whole_number(answer(view, function(view{asked}{values})))
 '''
 
 WHOLE_NUMBER = "a move is a whole number (int)"
@@ -63,7 +63,7 @@ def compile_by_numba(code: DecisionCode, view: CompiledView) -> Any:
         module=function.__module__,
         qualname=function.__qualname__,
         name=code.name,
-        asked=", ".join(code.asked_with),
+        asked="".join(f", {name}(view)" for name in code.asked_with[1:]),
         values=values,
     )
     njit: Any = numba.njit
@@ -73,6 +73,8 @@ def compile_by_numba(code: DecisionCode, view: CompiledView) -> Any:
             forceinline=True, boundscheck=True, no_cpython_wrapper=True, no_cfunc_wrapper=True
         )(function),
         "whole_number": whole_number,
+        "answer": view.answers.get(code.decision, _unchanged),
+        **{name: view.asked[name] for name in code.asked_with[1:]},
     }
     exec(compile(text, "<decision>", "exec"), namespace)
     try:
@@ -107,6 +109,11 @@ def _has_changed(function: Any) -> bool:
     now = identity_of(function).key
     before, _compiled[function] = _compiled.get(function), now
     return before != now
+
+
+@register_jitable
+def _unchanged(view, move):
+    return move
 
 
 def whole_number(move: Any) -> Any:

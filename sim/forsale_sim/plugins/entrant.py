@@ -33,8 +33,16 @@ from forsale_sim.plugins.tuned import check_source, read_tuned
 class Entrant:
     """A strategy with its parameters set.
 
-    `name`: its name in tables: the spec, without a file's folder and in one fixed spelling. `spec`:
-    the spec that loads it again, if any can. `decisions`: how it makes each decision of the game.
+    Parameters
+    ----------
+    name
+        Its name in tables: the spec, without a file's folder and in one fixed spelling.
+    spec
+        The spec that loads it again, if any can.
+    decisions
+        How it makes each decision of the game.
+    game
+        What it plays.
     """
 
     name: str
@@ -48,17 +56,22 @@ class Entrant:
 
 
 class NamedStrategy(NamedTuple):
-    """The strategy that a spec names."""
+    """The strategy that a spec names.
+
+    Attributes
+    ----------
+    name
+        Its name in tables, with no parameter set.
+    spec
+        The spec that finds it again, with no parameter set.
+    settings
+        The values of parameters in the spec, as written.
+    """
 
     strategy: Strategy
     name: str
-    """Its name in tables, with no parameter set."""
-
     spec: str
-    """The spec that finds it again, with no parameter set."""
-
     settings: str
-    """The values of parameters in the spec, as written."""
 
 
 def load_entrant(spec: str, game: GameDefinition) -> Entrant:
@@ -222,7 +235,7 @@ def decisions_of(strategy: Strategy, values: Mapping[str, int | float]) -> dict[
     for name, kind in strategy.game.decisions.items():
         if name in strategy.decisions:
             read = {key: values[key] for key in strategy.reads(name)}
-            decisions[name] = Decision(strategy.decisions[name], read, kind.asked_with)
+            decisions[name] = Decision(strategy.decisions[name], read, kind.asked_with, name)
         elif kind.default is not None:
-            decisions[name] = Decision(kind.default, {}, kind.asked_with)
+            decisions[name] = Decision(kind.default, {}, kind.asked_with, name)
     return decisions

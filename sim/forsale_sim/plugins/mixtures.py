@@ -7,7 +7,7 @@ number that the view has for the whole game, so the same one makes the bids and 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import accumulate
 from math import isfinite
@@ -30,16 +30,21 @@ MOST_MEMBERS = 255
 
 @dataclass(frozen=True, slots=True)
 class MixtureFile:
-    """The content of a mixture's file."""
+    """The content of a mixture's file.
+
+    Attributes
+    ----------
+    members
+        The specs of the strategies. In the file, paths are relative to its folder.
+    weights
+        How often each of them plays, in proportion: positive.
+    made
+        How it was made, for human readers.
+    """
 
     members: tuple[str, ...]
-    """The specs of the strategies. In the file, paths are relative to its folder."""
-
     weights: tuple[float, ...]
-    """How often each of them plays, in proportion: positive."""
-
     made: Mapping[str, Any]
-    """How it was made, for human readers."""
 
     @property
     def shares(self) -> tuple[float, ...]:
@@ -110,7 +115,7 @@ def mixed(decisions: Sequence[Decision], shares: Sequence[float]) -> Decision:
     }
     source = "\n".join(_source(decisions, [*limits, *values]))
     members = tuple(decision.function for decision in decisions)
-    return Decision(composed(source, members), limits | values, decisions[0].asked_with)
+    return replace(decisions[0], function=composed(source, members), arguments=limits | values)
 
 
 def draws_for_the_game(decision: Decision) -> bool:

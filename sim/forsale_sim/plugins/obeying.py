@@ -32,4 +32,4 @@ def _obeying(decision: Decision, rule: Rule) -> Decision:
         f"def mixture({', '.join([*asked, *names])}):\n"
         f"    return member_1({asked[0]}, member_0({values}))"
     )
-    return Decision(composed(source, (decision.function, rule)), decision.arguments, asked)
+    return replace(decision, function=composed(source, (decision.function, rule)))

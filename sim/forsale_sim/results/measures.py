@@ -14,41 +14,46 @@ from numpy.typing import NDArray
 from forsale_sim.errors import UsageError, nearest
 from forsale_sim.results.accumulator import Sums, require_whole_deals
 from forsale_sim.results.cell import Cell
-from forsale_sim.results.deal_loops import COUNTED, sum_latin_squares, sum_seats
-from forsale_sim.results.layout import OF_SEAT, OF_STRATEGY, SQUARES_OF, Group, Layout
-from forsale_sim.results.measure import SEAT, STRATEGY, TABLE, Floats, Measure
+from forsale_sim.results.deal_loops import COUNTED, sum_seats
+from forsale_sim.results.layout import OF_SEAT, OF_STRATEGY, Group, Layout
+from forsale_sim.results.measure import SEAT, STRATEGY, Floats, Measure
 from forsale_sim.rows import Rows
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Measures:
-    """What a game can be measured by, and how its games are summed for that."""
+    """What a game can be measured by, and how its games are summed for that.
+
+    Attributes
+    ----------
+    module
+        Where it is found, as ``MEASURES``.
+    entries
+        In the order of tables.
+    of_table, of_table_in_detail
+        The names of the sums over games, and of those that take the detail of games.
+    groups
+        What else there are sums of, by the rules, if there is the detail of games.
+    set_up
+        What `sum_games` takes from the rules.
+    sum_games
+        Adds games to the sums of their deals: compiled, with the parameters of
+        `forsale_sim.measures.sum_games`.
+    compared_by
+        What two rules can be compared by, and what it is of.
+    on_common_deals
+        Whether games by two rules can be played with the same cards.
+    """
 
     module: str
-    """Where it is found, as ``MEASURES``."""
-
     entries: tuple[Measure, ...]
-    """In the order of tables."""
-
     of_table: tuple[str, ...]
     of_table_in_detail: tuple[str, ...]
-    """The names of the sums over games, and of those that take the detail of games."""
-
     groups: Callable[[Any], tuple[Group, ...]]
-    """What else there are sums of, by the rules, if there is the detail of games."""
-
     set_up: Callable[[Any], NDArray[np.int64]]
-    """What `sum_games` takes from the rules."""
-
     sum_games: Callable[..., None]
-    """Adds games to the sums of their deals: compiled, with the parameters of
-    `forsale_sim.measures.sum_games`."""
-
     compared_by: Callable[[Any, Any], Iterator[tuple[Measure, str]]]
-    """What two rules can be compared by, and what it is of."""
-
     on_common_deals: Callable[[Any, Any], bool]
-    """Whether games by two rules can be played with the same cards."""
 
     def __reduce__(self) -> tuple[Callable[[str], Measures], tuple[str]]:
         return _found, (self.module,)
@@ -99,8 +104,7 @@ class Measures:
     def deal_sums(self, cell: Cell, rows: Rows, *, detail: bool, seats: bool = True) -> Sums:
         """Return what each deal comes to, as the layout has it: (deals, sums).
 
-        Without `seats`, those by seat and strategy are missing, which are the last ones, and those
-        of squares are 0.
+        Without `seats`, those by seat and strategy are missing, which are the last ones.
         """
         require_whole_deals(rows, cell.players, rows.seatings)
         layout = self.layout(cell, detail=detail)
@@ -109,7 +113,16 @@ class Measures:
         first = layout.start(SEAT, OF_SEAT[0])
         sums = np.zeros((rows.deals, layout.length if seats else first), np.int64)
         if seats:
-            add_seats(layout, cell, rows, np.arange(rows.deals), sums)
+            by_seat = [layout.start(SEAT, name) for name in OF_SEAT]
+            by_strategy = [layout.start(STRATEGY, name) for name in OF_STRATEGY]
+            stopped_at = sum_seats(
+                *(rows.data, rows.seatings, cell.players, len(cell.field)),
+                *(np.array([*by_seat, *by_strategy]), sums),
+            )
+            if stopped_at != COUNTED:
+                raise ValueError(
+                    f"row {stopped_at} has a strategy that is not one of {len(cell.field)}"
+                )
         more = self.groups(cell.rules) if detail else ()
         starts = [layout.start(group.of, name) for group in more for name in group.sums]
         self.sum_games(
@@ -117,30 +130,6 @@ class Measures:
             *(self.set_up(cell.rules), np.array(starts, np.int64), sums),
         )
         return sums
-
-
-def add_seats(layout: Layout, cell: Cell, rows: Rows, into: Sums, sums: Sums) -> None:
-    """Add what every game has to sums: by seat, by strategy, and of squares.
-
-    Parameters
-    ----------
-    layout
-        Of the sums.
-    into
-        (deals,): to which sums each deal is added.
-    sums
-        (…, sums). Modified in place.
-    """
-    by_seat = [layout.start(SEAT, name) for name in OF_SEAT]
-    by_strategy = [layout.start(STRATEGY, name) for name in OF_STRATEGY]
-    stopped_at = sum_seats(
-        *(rows.data, rows.seatings, cell.players, len(cell.field)),
-        *(np.array([*by_seat, *by_strategy]), into, sums),
-    )
-    if stopped_at != COUNTED:
-        raise ValueError(f"row {stopped_at} has a strategy that is not one of {len(cell.field)}")
-    squares = (layout.start(TABLE, names[0]) for names in SQUARES_OF.values())
-    sum_latin_squares(rows.data, rows.seatings, cell.players, *squares, into, sums)
 
 
 def _found(module: str) -> Measures:

@@ -21,19 +21,24 @@ HALVES = 2
 
 @dataclass(frozen=True, slots=True)
 class TableWins(Accumulator):
-    """Win shares of strategies, in parts of a win, by table."""
+    """Win shares of strategies, in parts of a win, by table.
+
+    Attributes
+    ----------
+    strategies
+        How many are tried: the first of the field.
+    deals
+        (halves,): of even numbers, and of odd ones.
+    sums
+        (halves, strategies x tables): over deals, of the shares in all rotations.
+    products
+        (halves, strategies x tables, strategies x tables): over deals, of the products of these.
+    """
 
     strategies: int
-    """How many are tried: the first of the field."""
-
     deals: Sums
-    """(halves,): of even numbers, and of odd ones."""
-
     sums: Sums
-    """(halves, strategies x tables): over deals, of the shares in all rotations."""
-
     products: Sums
-    """(halves, strategies x tables, strategies x tables): over deals, of the products of these."""
 
     @classmethod
     def empty(cls, strategies: int, tables: int) -> Self:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import forsale_sim.engine.quantities  # noqa: F401  # which what is compiled is tried for
 from forsale_sim.engine.decisions import address_of, decision_type, entry_code
@@ -10,7 +11,11 @@ from forsale_sim.reference.advice import advice, no_such_name
 from forsale_sim.reference.view import VIEW_NAMES
 from forsale_sim.search.overloads import register_searches as register
 
-__all__ = ["address_of", "decision_type", "entry_code", "mistake", "register"]
+__all__ = ["address_of", "answers", "asked", "decision_type", "entry_code", "mistake", "register"]
+
+asked: dict[str, Any] = {}
+answers: dict[str, Any] = {}
+"""Decisions are asked with nothing but a view and answered with numbers."""
 
 UNKNOWN_NAME = re.compile(r"Unknown attribute '(\w+)' of type View")
 

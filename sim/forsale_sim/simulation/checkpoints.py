@@ -35,21 +35,26 @@ PlotFormat = Literal["png", "svg"]
 
 @dataclass(frozen=True, slots=True)
 class Execution:
-    """How an experiment is played and saved."""
+    """How an experiment is played and saved.
+
+    Attributes
+    ----------
+    engine, threads
+        The engine that plays, and on how many threads it did last.
+    shard
+        Which part is played; None for all of it.
+    table_formats, plot_formats
+        How tables and plots are saved.
+    games_out
+        The file for all games; absolute where a folder is kept.
+    """
 
     engine: str = USUAL_ENGINE
     threads: int = 1
-    """The engine that plays, and on how many threads it did last."""
-
     shard: Shard | None = None
-    """Which part is played; None for all of it."""
-
     table_formats: tuple[TableFormat, ...] = ("parquet",)
     plot_formats: tuple[PlotFormat, ...] = ("png",)
-    """How tables and plots are saved."""
-
     games_out: Path | None = None
-    """The file for all games; absolute where a folder is kept."""
 
     @property
     def words(self) -> list[str]:
@@ -83,13 +88,18 @@ class Execution:
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """An experiment as a process that was killed left it."""
+    """An experiment as a process that was killed left it.
+
+    Attributes
+    ----------
+    games
+        How many games are in each part of the file of games.
+    """
 
     spec: Spec
     execution: Execution
     outcome: Outcome
     games: tuple[int, ...] = ()
-    """How many games are in each part of the file of games."""
 
     def save(self, folder: Path) -> None:
         """Write the checkpoint of the experiment in `folder`."""

@@ -18,7 +18,10 @@ from forsale_sim.simulation.spans import Spans
 class Combined(Experiment, ABC):
     """Experiments of which each keeps its own plans, blocks and tallies.
 
-    `parts`: at least one; none of them adaptive.
+    Parameters
+    ----------
+    parts
+        At least one; none of them adaptive.
     """
 
     in_turn = False

@@ -24,10 +24,15 @@ PATIENCE = 0.1
 
 
 class Executor(Protocol):
-    """Plays pieces, each once, in whatever way."""
+    """Plays pieces, each once, in whatever way.
+
+    Attributes
+    ----------
+    piece_games
+        How many games make a piece, at most and in whole units.
+    """
 
     piece_games: int
-    """How many games make a piece, at most and in whole units."""
 
     @property
     def threads(self) -> int:
@@ -42,8 +47,16 @@ class Executor(Protocol):
 class Threads:
     """Plays pieces on threads of this process. What has to be compiled is compiled at once.
 
-    `engine`: the name of the engine that plays it. `threads`: how many pieces are played at once,
-    if the engine can. `keep_rows`: whether pieces come with their rows.
+    Parameters
+    ----------
+    experiment
+        What the pieces are of.
+    engine
+        The name of the engine that plays it.
+    threads
+        How many pieces are played at once, if the engine can.
+    keep_rows
+        Whether pieces come with their rows.
     """
 
     def __init__(

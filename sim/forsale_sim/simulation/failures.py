@@ -9,7 +9,12 @@ from forsale_sim.simulation.plan import Plan
 class FailedGameError(StrategyError):
     """A strategy made an illegal move or raised an exception in a game of an experiment.
 
-    `plan` and `cell`: what was being played: a plan, and the index of its cell.
+    Parameters
+    ----------
+    error
+        What it did.
+    plan, cell
+        What was being played: a plan, and the index of its cell.
     """
 
     def __init__(self, error: MoveError, plan: Plan, cell: int) -> None:

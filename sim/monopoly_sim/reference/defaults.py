@@ -42,9 +42,11 @@ def jail(view: View) -> int:
 
 def raise_cash(view: View, need: int) -> int:
     """Mortgage the cheapest deed; sell buildings if there is none to mortgage."""
-    choice = members(view.mortgageable) or members(view.sellable)
-    square = min(choice, key=lambda each: (view.price_of(each), each))
-    return mortgage(square) if view.mortgageable else sell(square)
+    cheapest = -1
+    for square in members(view.mortgageable or view.sellable):
+        if cheapest < 0 or view.price_of(square) < view.price_of(cheapest):
+            cheapest = square
+    return mortgage(cheapest) if view.mortgageable else sell(cheapest)
 
 
 def bus(view: View, first: int, second: int) -> int:
@@ -54,5 +56,8 @@ def bus(view: View, first: int, second: int) -> int:
 
 def jump(view: View) -> int:
     """Go to the dearest deed that is free and can be paid, or else to GO."""
-    free = [each for each in members(view.deeds_of(0)) if view.price_of(each) <= view.cash]
-    return max(free, key=lambda each: (view.price_of(each), each), default=0)
+    dearest = 0
+    for square in members(view.deeds_of(0)):
+        if view.price_of(dearest) <= view.price_of(square) <= view.cash:
+            dearest = square
+    return dearest

@@ -43,8 +43,14 @@ COLUMNS: Mapping[str, Column] = {
 class GrowingField(Staged):
     """Rounds of a growth, as many as gain.
 
-    `best`: the best response of all rounds to the equilibrium of each. `least`: the index of the
-    round whose equilibrium leaves least to win.
+    Attributes
+    ----------
+    rounds
+        Those that are done.
+    best
+        The best response of all rounds to the equilibrium of each.
+    least
+        The index of the round whose equilibrium leaves least to win.
     """
 
     libraries = LIBRARIES

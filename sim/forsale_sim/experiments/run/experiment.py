@@ -6,8 +6,6 @@ import shlex
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
-
 from forsale_sim.experiments.run.precision import Precision
 from forsale_sim.measures import MEASURES
 from forsale_sim.results.accumulator import CompoundTally
@@ -15,7 +13,6 @@ from forsale_sim.results.cell import Cell
 from forsale_sim.results.columns import Tables
 from forsale_sim.results.game_sums import GameSums, measures_table
 from forsale_sim.results.schema import columns_by
-from forsale_sim.results.sources import SourceSums, sources_table
 from forsale_sim.results.tables import tables
 from forsale_sim.results.tally import Tally
 from forsale_sim.simulation.experiment import Experiment, Outcome
@@ -28,8 +25,14 @@ from forsale_sim.stats.estimators import FIXED_SAMPLE, Estimator
 class Run(Experiment):
     """A plan played to its end, or until its win rates are precise enough.
 
-    `plan`: what is played; with a precision, at most. `games_requested`: how many games were asked
-    for. `precision`: how well every win rate is to be known; None to play all.
+    Parameters
+    ----------
+    plan
+        What is played; with a precision, at most.
+    games_requested
+        How many games were asked for.
+    precision
+        How well every win rate is to be known; None to play all.
     """
 
     def __init__(
@@ -59,8 +62,7 @@ class Run(Experiment):
         """Return the tallies of no game of a cell."""
         cell = self.plan.cells[block].cell
         games = GameSums.empty(cell, MEASURES, detail=self.needs_detail)
-        sources = SourceSums.empty(cell)
-        return CompoundTally({"run": Tally.empty(cell), "games": games, "sources": sources})
+        return CompoundTally({"run": Tally.empty(cell), "games": games})
 
     def next_units(self, outcome: Outcome) -> list[Spans]:
         """Return all deals that are left, or those until a cell's precision is looked at next."""
@@ -84,10 +86,8 @@ class Run(Experiment):
     def tables(self, outcome: Outcome) -> Tables:
         """Return the tables of `results.schema.TABLES`."""
         by = self.estimators
-        whole = measures_table(self.game_sums(outcome), by)
-        sources = sources_table(self._counted(outcome, "sources"), MEASURES)
-        measures = {name: np.concatenate([whole[name], sources[name]]) for name in whole}
-        return tables(self.tallies(outcome), by) | {"measures": measures}
+        measures = {"measures": measures_table(self.game_sums(outcome), by)}
+        return tables(self.tallies(outcome), by) | measures
 
     def tallies(self, outcome: Outcome) -> dict[Cell, Tally]:
         """Return the tally of each cell."""

@@ -25,7 +25,12 @@ class GameWriter:
 
     It serves one thread at a time. Its memory does not grow with the number of games.
 
-    `cells`: all cells whose games will come.
+    Parameters
+    ----------
+    path
+        The file.
+    cells
+        All cells whose games will come.
     """
 
     def __init__(self, path: Path, cells: Iterable[Cell]) -> None:

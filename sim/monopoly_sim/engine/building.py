@@ -1,0 +1,163 @@
+"""Houses and hotels, as in `monopoly_sim.reference.building`."""
+
+from __future__ import annotations
+
+from forsale_sim.engine.caching import inlined, step
+
+from monopoly_sim.engine.moves import HOTEL_LEVEL, set_level
+from monopoly_sim.engine.rents import STREET
+from monopoly_sim.engine.sets import count
+from monopoly_sim.rules.square_sets import members
+
+LAST_HOUSE = HOTEL_LEVEL - 1
+
+
+@inlined
+def lowest_level(state, group):
+    """Return the lowest level of the streets of a group."""
+    if group & ~state.built != 0:
+        return 0
+    lowest = HOTEL_LEVEL
+    for street in members(group):
+        lowest = min(lowest, state.level[street])
+    return lowest
+
+
+@inlined
+def highest_level(state, group):
+    """Return the highest level of the streets of a group."""
+    highest = 0
+    for street in members(group & state.built):
+        highest = max(highest, state.level[street])
+    return highest
+
+
+@inlined
+def is_free_to_build(state, seat, group):
+    """Return whether a player owns all streets of a group, without a mortgage."""
+    return group & (~state.deeds[seat] | state.mortgaged) == 0
+
+
+@inlined
+def is_hotel_next(state, square):
+    """Return whether the next building on a street is a hotel."""
+    return state.level[square] == LAST_HOUSE
+
+
+@step
+def can_place(state, seat, square):
+    """Return whether a player may place a building on a square, money aside."""
+    group, level = state.rules.group[square], state.level[square]
+    if state.rules.kind[square] != STREET or not is_free_to_build(state, seat, group):
+        return False
+    if level == HOTEL_LEVEL or level > lowest_level(state, group):
+        return False
+    return (state.hotels if level == LAST_HOUSE else state.houses) > 0
+
+
+@step
+def buildable(state, seat):
+    """Return the set of streets that a player may build on, and can pay for."""
+    rules, streets = state.rules, 0
+    for number in range(rules.number_of_groups):
+        group = rules.groups[number]
+        if is_free_to_build(state, seat, group):
+            streets |= buildable_in(state, seat, group)
+    return streets
+
+
+@step
+def buildable_in(state, seat, group):
+    """Return the set of streets of a complete group that its owner may build on."""
+    lowest, streets = lowest_level(state, group), 0
+    left = state.hotels if lowest == LAST_HOUSE else state.houses
+    if lowest == HOTEL_LEVEL or left <= 0:
+        return 0
+    for street in members(group):
+        if state.level[street] == lowest and state.cash[seat] >= state.rules.house_price[street]:
+            streets |= 1 << street
+    return streets
+
+
+@step
+def sellable(state, seat):
+    """Return the set of streets of which a player may sell a building."""
+    built, streets = state.deeds[seat] & state.built, 0
+    for street in members(built):
+        if state.level[street] == highest_level(state, state.rules.group[street]):
+            streets |= 1 << street
+    return streets
+
+
+@step
+def sell_building(state, square):
+    """Take a building off a street, and return how many levels fewer its group has.
+
+    Four houses replace a hotel. If the bank lacks them, the group is sold down to as many houses as
+    the bank can serve, even, the first streets with one more where they do not divide.
+    """
+    if state.level[square] < HOTEL_LEVEL or state.houses >= LAST_HOUSE:
+        set_level(state, square, state.level[square] - 1)
+        return 1
+    group, own, before = state.rules.group[square], 0, 0
+    for street in members(group):
+        before += state.level[street]
+        if state.level[street] < HOTEL_LEVEL:
+            own += state.level[street]
+    after = state.houses + own
+    share, odd = after // count(group), after % count(group)
+    for street in members(group):
+        level = share + 1 if odd > 0 else share
+        odd -= 1
+        if level != state.level[street]:
+            set_level(state, street, level)
+    return before - after
+
+
+@step
+def could_place(state, seat, hotel):
+    """Return how many houses, or hotels, a player could place and pay for, if the bank had them."""
+    rules, number, cash = state.rules, 0, state.cash[seat]
+    for place in range(rules.number_of_groups):
+        group = rules.groups[place]
+        if not is_free_to_build(state, seat, group):
+            continue
+        wanted = room_for(state, group, hotel)
+        price = house_price(state, group)
+        wanted = min(wanted, cash // price)
+        cash -= wanted * price
+        number += wanted
+    return number
+
+
+@inlined
+def house_price(state, group):
+    """Return the price of a house in a group."""
+    for street in members(group):
+        return state.rules.house_price[street]
+    return 1
+
+
+@step
+def room_for(state, group, hotel):
+    """Return how many houses, or hotels next, a group has room for."""
+    room = 0
+    if hotel and lowest_level(state, group) < LAST_HOUSE:
+        return 0
+    for street in members(group):
+        level = state.level[street]
+        room += int(level < HOTEL_LEVEL) if hotel else max(LAST_HOUSE - level, 0)
+    return room
+
+
+@step
+def place_for(state, seat, hotel):
+    """Return the dearest street on which a player may place a house, or a hotel; -1 for none."""
+    best, most = -1, -1
+    for square in members(state.deeds[seat]):
+        price = state.rules.price[square]
+        if price < most or is_hotel_next(state, square) != hotel:
+            continue
+        if can_place(state, seat, square):
+            best, most = square, price
+    return best

@@ -1,0 +1,131 @@
+"""Chunks of games of Monopoly played by the kernel, and compared with the readable engine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+from forsale_sim.plugins.compiling import CompiledField, compile_field
+from forsale_sim.plugins.decision import Decision
+from monopoly_sim.engine import compiled_view, kernel
+from monopoly_sim.engine.kernel import play_chunk
+from monopoly_sim.engine.state import CARDS, new_state
+from monopoly_sim.reference import defaults
+from monopoly_sim.reference.decisions import DECISIONS
+from monopoly_sim.reference.game import Game
+from monopoly_sim.reference.outcome import detail_of, row_of
+from monopoly_sim.reference.play import play_on
+from monopoly_sim.rows import GameRows, empty_rows
+from monopoly_sim.rules.parameters import Rules
+
+ASKED_WITH: dict[str, tuple[str, ...]] = {
+    "buy": ("view", "square"),
+    "bid": ("view", "lot"),
+    "manage": ("view",),
+    "propose": ("view",),
+    "answer": ("view", "offer"),
+    "jail": ("view",),
+    "raise_cash": ("view", "need"),
+    "bus": ("view", "first", "second"),
+    "jump": ("view",),
+}
+
+GAME = SimpleNamespace(
+    name="monopoly",
+    decisions=dict.fromkeys(DECISIONS),
+    compiled_view=lambda: compiled_view,
+    engine_sources=tuple(Path(kernel.__file__).parent.glob("*.py")),
+)
+
+
+def compiled_players(*players: Any) -> CompiledField:
+    """Return players, classes of plain functions, compiled for the kernel."""
+    field = [
+        SimpleNamespace(
+            game=GAME,
+            decisions={
+                name: Decision(
+                    getattr(player, name, None) or getattr(defaults, name), {}, asked, name
+                )
+                for name, asked in ASKED_WITH.items()
+            },
+        )
+        for player in players
+    ]
+    return compile_field(field)  # type: ignore[arg-type]
+
+
+def play(
+    rules: Rules,
+    field: CompiledField,
+    lineup: Sequence[int],
+    *,
+    seed: int,
+    first_deal: int = 1,
+    deals: int = 1,
+    seatings: int = 1,
+) -> tuple[int, GameRows, Any]:
+    """Play games in the kernel; return how many were finished, their rows and the state."""
+    state = new_state(rules, seed)
+    rows = empty_rows(deals, rules.players, seatings=seatings, first_deal=first_deal, detail=True)
+    played = play_chunk(
+        state,
+        field.functions,
+        field.arguments,
+        np.array(lineup, np.uint8),
+        first_deal,
+        deals,
+        seatings,
+        rows.data,
+        rows.detail,
+    )
+    return played, rows, state[0]
+
+
+def reference_game(
+    rules: Rules, lineup: Sequence[Any], seed: int, deal: int, seating: int = 1
+) -> Game:
+    """Play a game in the readable engine."""
+    game = Game(rules, lineup, seed, deal, seating)
+    play_on(game)
+    return game
+
+
+def check_same(game: Game, strategies: Sequence[int], row: Any, detail: Any) -> None:
+    """Check that the kernel left the same records behind."""
+    expected, more = row_of(game, strategies), detail_of(game)
+    for name in expected.dtype.names:
+        assert np.array_equal(expected[name], row[name]), name
+    for name in more.dtype.names:
+        assert np.array_equal(more[name], detail[name]), name
+
+
+def check_same_table(game: Game, state: Any) -> None:
+    """Check that the kernel left the table as the readable engine did."""
+    table, rules = game.table, game.rules
+    players, size = rules.players, rules.board.size
+    for name in ("cash", "position", "deeds", "jail", "speed", "rolls"):
+        assert state[name][: players + 1].tolist() == getattr(table, name), name
+    for name in ("owner", "level"):
+        assert state[name][:size].tolist() == getattr(table, name), name
+    for name in ("pot", "mortgaged", "houses", "hotels", "thrown", "throws", "round", "turn"):
+        assert state[name] == getattr(table, name), name
+    for name in ("received", "quiet_since", "ending"):
+        assert state[name] == getattr(table, name), name
+    assert state["touched"] == sum(1 << seat for seat in table.touched)
+    assert state["alive"] == sum(1 << seat for seat in table.seats)
+    assert state["refused"][: players + 1].tolist() == [list(each) for each in table.refused]
+    order = sorted(
+        (seat for seat in range(1, players + 1) if state["out"][seat]),
+        key=lambda seat: state["out"][seat],
+    )
+    assert order == table.out
+    for deck, cards in enumerate(rules.decks):
+        top, left = state["top"][deck], state["left"][deck]
+        places = [state["order"][deck][(top + place) % CARDS] for place in range(left)]
+        assert [cards[place] for place in places] == [cards[place] for place in table.decks[deck]]
+        held = [len(each) for each in table.held[deck]]
+        assert state["held"][deck][: players + 1].tolist() == held
