@@ -100,7 +100,7 @@ def test_a_move_is_called_the_best_only_if_all_others_are_shown_to_be_worse() ->
     assert worse_than_best(np.array([[1.0, 0.0]])) == []
     game = dealt("iello-en", 3)
     estimates = {move: chance(wins) for move, wins in zip((0, 1, 2), few, strict=True)}
-    hint = hints.Hint(game, "counter", 1, estimates, frozenset({2}), 60)
+    hint = hints.Hint(game, "counter", 1, estimates, frozenset({2}), 60, "")
     marked = [line for line in hint.lines() if "<- perhaps best" in line]
     assert len(marked) == 2
     assert "<- best" not in "".join(hint.lines())

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from textwrap import wrap
 
 import numpy as np
 
 from forsale_sim.play.estimates import Estimate, chance, sample, worse_than_best
 from forsale_sim.play.playouts import Playouts, seed_of_playouts
+from forsale_sim.play.reasons import compare_moves
 from forsale_sim.play.table_text import move_text
 from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.random_words import GameWords
@@ -18,6 +20,12 @@ from forsale_sim.reference.game_view import game_view
 
 SCREENED, SHOWN = 1000, 10_000
 """Playouts of each legal move to pick the best, and of each that is shown."""
+
+WIDTH = 80
+"""Of a terminal."""
+
+STAGES_OF_A_HINT = 2
+"""Of random numbers: one to pick the best moves, one to show them."""
 
 MOVES_SHOWN = 5
 """How many of the best moves are shown, beside a pass and the advisor's move."""
@@ -43,6 +51,8 @@ class Hint:
         The moves that are shown to be worse than the one with the best chance.
     playouts
         How many playouts each chance is estimated from.
+    reason
+        What the best move leads to, and what the most obvious other one does.
     """
 
     game: Game
@@ -51,6 +61,7 @@ class Hint:
     chances: dict[int, Estimate]
     behind: frozenset[int]
     playouts: int
+    reason: str
 
     @property
     def best(self) -> list[int]:
@@ -67,6 +78,7 @@ class Hint:
         ]
         for line in aligned([("move", "chance", ""), *rows], {"chance"})[1:]:
             yield f"  {line}"
+        yield from wrap(self.reason, WIDTH)
         yield f"From {self.playouts:,} playouts a move, with unseen cards shuffled:"
         yield f"{self.advisor} plays on for you, and the others as before. ±: 95 %."
 
@@ -82,7 +94,14 @@ def make_hint(game: Game, advisor: Entrant, playouts: Playouts, seed: int, stage
     wins = sample(playouts, game, shown, stage + 1, most=SHOWN, seconds=SHOWING)
     chances = {move: chance(shares) for move, shares in zip(shown, wins, strict=True)}
     behind = frozenset(shown[i] for i in worse_than_best(wins))
-    return Hint(game, advisor.name, advised, chances, behind, wins.shape[1])
+    reason = _reason(game, {move: float(chances[move].value) for move in shown})
+    return Hint(game, advisor.name, advised, chances, behind, wins.shape[1], reason)
+
+
+def _reason(game: Game, chances: dict[int, float]) -> str:
+    """Return what the best move leads to beside a pass, or the best other move."""
+    best, *others = sorted(chances, key=lambda move: -chances[move])
+    return compare_moves(game, best, 0 if 0 in others else others[0])
 
 
 def advised_move(game: Game, advisor: Entrant, seed: int, stage: int) -> int:

@@ -1,7 +1,8 @@
-"""A match: one person, and a strategy in every other seat."""
+"""A match: one person or several, and a strategy in every other seat."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -17,37 +18,45 @@ DEAL = 1
 """The deal of the seed that is played."""
 
 PERSON = "you"
+PERSONS = re.compile(rf"{PERSON}( \d+)?")
+"""What persons are called in the traces of games."""
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A game for a person to play.
+    """A game for persons to play.
 
     Parameters
     ----------
     seed
         Decides the cards and all random numbers of strategies.
-    seat
-        The person's seat.
+    seats
+        The persons' seats, ascending.
     lineup
-        The strategies by seat, seat 1 first; in the person's seat, the advisor.
+        The strategies by seat, seat 1 first; in a person's seat, the advisor.
     """
 
     rules: Rules
     seed: int
-    seat: int
+    seats: tuple[int, ...]
     lineup: tuple[Entrant, ...]
 
     @property
     def names(self) -> list[str]:
-        """The name of the player in each seat."""
+        """The name of the player in each seat; persons are numbered if there are several."""
         names = [entrant.name for entrant in self.lineup]
-        names[self.seat - 1] = PERSON
+        for number, seat in enumerate(self.seats, start=1):
+            names[seat - 1] = f"{PERSON} {number}" if len(self.seats) > 1 else PERSON
         return names
 
     @property
+    def seat(self) -> int:
+        """The seat of the first person."""
+        return self.seats[0]
+
+    @property
     def advisor(self) -> Entrant:
-        """The strategy that gives hints to the person."""
+        """The strategy that gives hints."""
         return self.lineup[self.seat - 1]
 
     def deal(self) -> Game:
@@ -82,4 +91,4 @@ def make_match(
         raise UsageError(f"--seat must be 1 to {players}, not {seat}")
     lineup = [against[i % len(against)] for i in range(players - 1)]
     lineup.insert(seat - 1, advisor)
-    return Match(rules, seed, seat, tuple(lineup))
+    return Match(rules, seed, (seat,), tuple(lineup))

@@ -43,7 +43,7 @@ def reviewed_game(recorded: RecordedGame, judged: Sequence[Judged]) -> dict[str,
                 "mark": each.mark,
                 "chances": {str(move): round(chance, 3) for move, chance in each.chances.items()},
                 "why": reason(each) if each.mark else "",
-                "could": _options(each.made.game),
+                "could": options_text(each.made.game),
                 "standing": [round(chance, 3) for chance in standing],
             }
             for each, standing in zip(judged, standings(judged, game.rules.players), strict=True)
@@ -51,7 +51,7 @@ def reviewed_game(recorded: RecordedGame, judged: Sequence[Judged]) -> dict[str,
     }
 
 
-def _options(game: Game) -> str:
+def options_text(game: Game) -> str:
     """Return what the player to act could do in an auction, in words."""
     if game.auction is None:
         return ""

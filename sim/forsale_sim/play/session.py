@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cached_property
 
-from forsale_sim.play.hints import Hint, make_hint
+from forsale_sim.play.hints import STAGES_OF_A_HINT, Hint, make_hint
 from forsale_sim.play.match import DEAL, Match
 from forsale_sim.play.person import Person, TerminalError
 from forsale_sim.play.playouts import Playouts, make_playouts
@@ -14,8 +14,6 @@ from forsale_sim.reference.game import Game
 from forsale_sim.reference.play import Player, play_on
 from forsale_sim.reference.story import result_lines
 from forsale_sim.reference.trace import trace_lines
-
-STAGES_OF_A_HINT = 2
 
 
 class Session:

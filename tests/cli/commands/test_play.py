@@ -20,6 +20,7 @@ import pytest
 from forsale_sim import View
 from forsale_sim.errors import ForSaleError
 from forsale_sim.for_sale import load_entrant
+from forsale_sim.play.browser_table import BrowserTable
 from forsale_sim.play.person import Person
 from forsale_sim.reference.play import play_game
 from forsale_sim.rules.loading import load_ruleset
@@ -251,6 +252,33 @@ def test_what_cannot_be_is_said_before_the_game(
     said = typed("p\n", *options)
     assert said.status == 2
     assert told in said.message
+
+
+def test_a_table_in_a_browser(typed: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    served = []
+
+    def serve(table: BrowserTable, tell: Any) -> None:
+        served.append(table.answer("look", {})["offer"])
+        tell("http://address")
+
+    monkeypatch.setattr("forsale_sim.play.server.serve", serve)
+    said = typed("", "--browser", *GAME)
+    assert said.status == 0
+    assert "http://address" in said.out
+    assert served[0]["seats"] == ["expert", "person", "spread"]
+    assert served[0]["seed"] == 3
+    assert {"beginner", "master", "expert"} <= set(served[0]["opponents"])
+    said = typed("", "--browser", "--moves", "p")
+    assert said.status == 2
+    assert "leave out --moves" in said.message
+
+
+def test_a_table_needs_libraries(typed: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "forsale_sim.play.server", raising=False)
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    said = typed("", "--browser")
+    assert said.status == 1
+    assert "pip install 'forsale-sim[browser]'" in said.message
 
 
 def test_a_seed_and_a_seat_are_drawn(typed: Any) -> None:

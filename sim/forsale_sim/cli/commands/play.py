@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import click
 
 from forsale_sim.atomic_files import check_writable
-from forsale_sim.cli.options import check_ending
+from forsale_sim.cli.options import check_ending, given_options
 from forsale_sim.cli.parsing import Command
 from forsale_sim.cli.printing import note
 from forsale_sim.cli.spec_options import shared_option
@@ -44,6 +44,7 @@ Examples:
   forsale-sim play
   forsale-sim play --against expert,counter,mine.py --seat 1
   forsale-sim play --against expert --players 5 --ruleset iello-fr --seed 7
+  forsale-sim play --browser
 """
 
 
@@ -81,6 +82,11 @@ Examples:
     metavar="FILE.jsonl",
     help="Save the game as JSON Lines. A file with the beginning of the same game is replaced.",
 )
+@click.option(
+    "--browser",
+    is_flag=True,
+    help="Play at a table in a browser, with several persons if you like; it saves games itself.",
+)
 def play(
     against: str,
     players: int | None,
@@ -89,8 +95,9 @@ def play(
     seed: int,
     moves: str,
     out: Path | None,
+    browser: bool,
 ) -> int:
-    """Play a game yourself, in the terminal, against strategies of your choice.
+    """Play a game yourself, in the terminal or a browser, against strategies of your choice.
 
     The table is shown whenever it is your turn. Type a number to bid or to sell, p to pass, h for a
     hint, ? for help. At the end, a review shows which of your moves cost most.
@@ -103,6 +110,8 @@ def play(
     from forsale_sim.plugins.tuning_mismatch import tuning_mismatches
     from forsale_sim.rules.loading import load_ruleset
 
+    if browser:
+        return _at_a_table(against, players, seat, ruleset, seed)
     if out is not None:
         check_ending("--out", out, ".jsonl", "JSON Lines")
         check_writable(out)
@@ -156,6 +165,45 @@ def play(
         click.echo(line)
     click.echo()
     click.echo(f"again   {_command(again)}")
+    return 0
+
+
+def _at_a_table(
+    against: str, players: int | None, seat: int | None, ruleset: str, seed: int
+) -> int:
+    """Serve a table to a browser until Ctrl-C."""
+    from forsale_sim.for_sale import load_entrant
+    from forsale_sim.play.browser_table import PERSON, BrowserTable, make_offer
+    from forsale_sim.play.match import make_match
+    from forsale_sim.plugins.specs import split_specs
+    from forsale_sim.rules.loading import load_ruleset
+
+    given = given_options(click.get_current_context())
+    surplus = [given[name] for name in ("moves", "out") if name in given]
+    if surplus:
+        raise UsageError(f"--browser saves and resumes games itself: leave out {surplus[0]}")
+    try:
+        from forsale_sim.play.server import serve
+    except ImportError as error:
+        raise ForSaleError(
+            f"--browser needs Starlette and uvicorn, which cannot be imported ({error}): install "
+            "them with pip install 'forsale-sim[browser]'"
+        ) from error
+    specs = split_specs(against)
+    entrants = [load_entrant(spec) for spec in specs]
+    match = make_match(
+        load_ruleset(ruleset),
+        entrants,
+        load_entrant(ADVISOR),
+        players=players,
+        seat=seat,
+        seed=seed,
+    )
+    seats = [each.name for each in match.lineup]
+    seats[match.seat - 1] = PERSON
+    first = seed if "seed" in given else None
+    offer = make_offer(ruleset, specs, ADVISOR, seats, first)
+    serve(BrowserTable(offer), lambda address: click.echo(f"The table: {address}\nCtrl-C ends it."))
     return 0
 
 

@@ -3,8 +3,10 @@
 const HELP = [["←", "→", "one move"], ["↑", "↓", "mistake before, next"], ["Home", "End", "first, last"]];
 
 class Viewer {
-  constructor(root, record) {
+  // `own` are the seats whose mistakes are listed; without it, all are.
+  constructor(root, record, own = null) {
     this.root = root;
+    this.own = own;
     this.record = record;
     this.game = positionsOf(record);
     this.at = 0;
@@ -18,6 +20,14 @@ class Viewer {
 
   get steps() { return this.game.steps; }
 
+  get isReviewed() { return this.record.review.length > 0; }
+
+  get mistakes() {
+    return this.steps.flatMap((step, at) => step.decisions.filter((made) => this.isMistake(made)).map((made) => ({ made, at })));
+  }
+
+  isMistake({ mark, seat }) { return Boolean(mark) && mark !== "?!" && (!this.own || this.own.includes(seat)); }
+
   moveText(seat, move, selling) {
     if (selling) return `sell ${move}`;
     return move ? `bid ${move}` : "pass";
@@ -30,20 +40,23 @@ class Viewer {
     const controls = element("div", { class: "controls", role: "toolbar", "aria-label": "Moves" },
       button("«", "First move", () => this.go(0)), button("‹", "Move before", () => this.go(this.at - 1)),
       button("›", "Next move", () => this.go(this.at + 1)), button("»", "Last move", () => this.go(this.steps.length - 1)),
-      element("button", { type: "button", class: "wide", "aria-label": "Mistake before", onclick: () => this.toMistake(-1) }, "‹ Mistake"),
-      element("button", { type: "button", "aria-label": "Next mistake", onclick: () => this.toMistake(1) }, "Mistake ›"));
+      element("button", { type: "button", class: "wide", "aria-label": "Mistake before", hidden: !this.isReviewed, onclick: () => this.toMistake(-1) }, "‹ Mistake"),
+      element("button", { type: "button", "aria-label": "Next mistake", hidden: !this.isReviewed, onclick: () => this.toMistake(1) }, "Mistake ›"));
     const help = element("p", { class: "keys" }, ...HELP.flatMap(([one, other, does]) => [element("kbd", {}, one), " ", element("kbd", {}, other), ` ${does}   `]));
     const hidden = element("label", { class: "note" }, element("input", { type: "checkbox", onchange: (event) => { this.hidden = event.target.checked; this.draw(); } }), " show what was set aside");
+    const title = this.game.end ? "What everyone knew" : "What everyone knows";
+    const known = element("section", { class: "panel after", "aria-label": title }, element("h2", {}, title), parts.known, this.game.end ? hidden : null);
     this.root.replaceChildren(
       this.heading(),
       element("div", { class: "layout" },
         element("div", { class: "column" }, parts.board, element("div", {}, controls, help),
-          element("section", { class: "panel curve after", "aria-label": "Chances to win" }, element("h2", {}, "Chances to win, %"), parts.curve, this.slider),
-          element("section", { class: "panel after", "aria-label": "Mistakes" }, parts.mistakes)),
+          this.isReviewed ? null : known,
+          element("section", { class: "panel curve after", "aria-label": "Chances to win", hidden: !this.isReviewed }, element("h2", {}, "Chances to win, %"), parts.curve, this.slider),
+          element("section", { class: "panel after", "aria-label": "Mistakes", hidden: !this.isReviewed }, parts.mistakes)),
         element("div", { class: "column" },
           element("section", { class: "panel", "aria-label": "This move" }, parts.move),
           element("section", { class: "panel moves after", "aria-label": "Moves" }, parts.moves),
-          element("section", { class: "panel after", "aria-label": "What everyone knew" }, element("h2", {}, "What everyone knew"), parts.known, this.game.end ? hidden : null))));
+          this.isReviewed ? known : null)));
     this.listMoves();
     this.listMistakes();
   }
@@ -71,7 +84,7 @@ class Viewer {
 
   draw() {
     const step = this.steps[this.at];
-    this.parts.board.replaceChildren(drawTable(this.game, step, this.puzzle ? { toAct: this.puzzle.made.seat } : {}));
+    this.parts.board.replaceChildren(this.shownTable(step));
     this.parts.known.replaceChildren(drawKnown(this.game, step, this.hidden));
     this.parts.move.replaceChildren(...(this.puzzle ? this.puzzleParts() : this.moveParts(step)));
     this.slider.value = this.at;
@@ -89,9 +102,13 @@ class Viewer {
     }
   }
 
+  shownTable(step) {
+    return drawTable(this.game, step, this.puzzle ? { toAct: this.puzzle.made.seat } : {});
+  }
+
   drawCurve() {
     const width = Math.max(300, Math.round(this.parts.curve.clientWidth || 800));
-    if (!this.steps[0].standing) return;
+    if (!this.isReviewed) return;
     this.parts.curve.replaceChildren(drawCurve(this.game, this.at, width, (step) => this.go(step)));
   }
 
@@ -153,19 +170,22 @@ class Viewer {
   }
 
   listMistakes() {
-    const marked = this.steps.flatMap((step, at) => step.decisions.filter((made) => made.mark && made.mark !== "?!").map((made) => ({ made, at })));
-    const items = marked.map(({ made, at }) => {
+    const items = this.mistakes.map(({ made, at }) => {
       const step = this.steps[at];
       const selling = step.events[0].t === "sell";
       return element("li", { class: GRADES[made.mark] },
         element("div", { class: "where" }, `${selling ? "Selling" : "Buying"}, round ${step.table.round}, seat ${made.seat}, ${this.game.setup.lineup[made.seat - 1]}`),
         element("div", {}, element("span", { class: "grade" }, `${this.moveText(made.seat, made.move, selling)} ${made.mark}`), ` −${points(made.gave_away)}. Better: ${this.moveText(made.seat, made.best, selling)}. ${made.why}`),
-        element("div", { class: "links" }, element("button", { type: "button", onclick: () => this.show(at) }, "Show"), element("button", { type: "button", onclick: () => this.practise(made, at) }, "Try it yourself")));
+        element("div", { class: "links" }, ...this.linksOf(made, at)));
     });
     this.parts.mistakes.replaceChildren(
-      element("h2", {}, `Mistakes (${marked.length})`),
-      marked.length ? element("ol", { class: "mistakes" }, ...items) : element("p", { class: "note" }, "No move gave away 3 points of the chance to win or more."),
+      element("h2", {}, `${this.own ? "Your mistakes" : "Mistakes"} (${items.length})`),
+      items.length ? element("ol", { class: "mistakes" }, ...items) : element("p", { class: "note" }, "No move gave away 3 points of the chance to win or more."),
       element("p", { class: "note", style: "margin-top: 0.7rem" }, "Chances are champion’s estimates, as if all played on as it does; ?! gave away at least 1 point of the chance to win, ? 3, ?? 8."));
+  }
+
+  linksOf(made, at) {
+    return [element("button", { type: "button", onclick: () => this.show(at) }, "Show"), element("button", { type: "button", onclick: () => this.practise(made, at) }, "Try it yourself")];
   }
 
   show(at) {
@@ -198,7 +218,10 @@ class Viewer {
     } else if (last !== undefined) {
       parts.push(element("p", { role: "status" }, `Not ${name(last)}: it gives away ${points(made.chances[made.best] - made.chances[last])}. Try again.`));
     }
-    parts.push(element("button", { type: "button", onclick: () => this.go(at) }, solved ? "Go on from here" : "Show the answer"));
+    const next = this.mistakes.find((each) => each.at > at);
+    parts.push(element("div", { class: "choices" },
+      element("button", { type: "button", onclick: () => this.go(at) }, solved ? "Back to the game" : "Show the answer"),
+      next ? element("button", { type: "button", onclick: () => this.practise(next.made, next.at) }, "Next puzzle") : null));
     return parts;
   }
 

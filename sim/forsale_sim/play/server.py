@@ -1,0 +1,96 @@
+"""The table in a browser: a server for one person's own machine.
+
+It listens on the loopback address alone. Every request needs a token that only the printed address
+holds, behind its ``#``, which browsers do not send; and requests from other sites are refused.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import socket
+from collections.abc import Callable
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.routing import Route
+
+from forsale_sim.errors import ForSaleError, UsageError
+from forsale_sim.play.browser_table import BrowserTable
+from forsale_sim.play.game_page import rendered
+
+LOOPBACK = "127.0.0.1"
+TOKEN = "x-token"
+MOST_BYTES = 1_000_000
+"""Of a request: a saved game has some 10,000."""
+
+POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "cache-control": "no-store",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    "cross-origin-resource-policy": "same-origin",
+}
+
+
+def table_app(table: BrowserTable, token: str) -> Starlette:
+    """Return the application: the page, and what it asks the table for."""
+
+    async def page(_request: Request) -> Response:
+        return HTMLResponse(rendered("board.html"), headers=HEADERS)
+
+    async def ask(request: Request) -> Response:
+        _check(request, token)
+        body = await _body(request)
+        try:
+            asked = json.loads(body)
+            if not isinstance(asked, dict):
+                raise UsageError("what is asked for is an object")
+            answer = await run_in_threadpool(table.answer, request.path_params["request"], asked)
+        except (ForSaleError, json.JSONDecodeError, UnicodeDecodeError) as error:
+            return JSONResponse({"error": str(error)}, 400, HEADERS)
+        return JSONResponse(answer, headers=HEADERS)
+
+    return Starlette(
+        routes=[Route("/", page), Route("/table/{request}", ask, methods=["POST"])],
+        middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=[LOOPBACK])],
+    )
+
+
+def _check(request: Request, token: str) -> None:
+    """Refuse who does not know the token, and pages of other sites."""
+    origin = f"http://{request.headers['host']}"
+    if request.headers.get("origin", origin) != origin:
+        raise HTTPException(403, "another site asks")
+    given = request.headers.get(TOKEN, "")
+    if not secrets.compare_digest(given.encode(), token.encode()):
+        raise HTTPException(403, "open the table by the whole address that forsale-sim printed")
+
+
+async def _body(request: Request) -> bytes:
+    body = bytearray()
+    async for part in request.stream():
+        body += part
+        if len(body) > MOST_BYTES:
+            raise HTTPException(413, "too large for a game")
+    return bytes(body)
+
+
+def serve(table: BrowserTable, tell: Callable[[str], object]) -> None:
+    """Serve a table at a free port until Ctrl-C; `tell` is given its address."""
+    token = secrets.token_urlsafe(16)
+    with socket.create_server((LOOPBACK, 0)) as listening:
+        port = listening.getsockname()[1]
+        tell(f"http://{LOOPBACK}:{port}/#{token}")
+        app = table_app(table, token)
+        uvicorn.Server(uvicorn.Config(app, log_level="warning")).run([listening])

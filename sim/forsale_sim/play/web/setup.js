@@ -1,0 +1,130 @@
+// Setting up a table, asking the server, saving and resuming.
+
+function startTable() {
+  const [root, bar, error] = ["game", "bar", "error"].map((id) => document.getElementById(id));
+  const token = location.hash.slice(1);
+  let viewer = null;
+  let offer = null;
+  let saved = null;
+  let waiting = false;
+
+  async function request(name, asked = {}) {
+    if (waiting) return null;
+    waiting = true;
+    error.hidden = true;
+    const slow = setTimeout(() => { status.textContent = "Working … the first time, this is compiled and takes longer."; }, 700);
+    try {
+      const answer = await fetch(`/table/${name}`, { method: "POST", headers: { "X-Token": token, "Content-Type": "application/json" }, body: JSON.stringify(asked) });
+      const text = await answer.text();
+      if (answer.ok) return JSON.parse(text);
+      error.textContent = answer.status === 400 ? JSON.parse(text).error : text;
+    } catch {
+      error.textContent = "The server does not answer: has forsale-sim been ended?";
+    } finally {
+      clearTimeout(slow);
+      status.textContent = "";
+      waiting = false;
+    }
+    error.hidden = false;
+    return null;
+  }
+
+  async function ask(name, asked) {
+    const answer = await request(name, asked);
+    if (name === "hint") return answer;
+    if (answer) await show(answer);
+    return answer;
+  }
+
+  async function show(shown) {
+    saved = { text: shown.saved, seed: shown.record.trace[0].seed };
+    const over = !shown.asked;
+    viewer = over ? null : new Board(root, shown, ask);
+    save.disabled = false;
+    if (!over) return;
+    viewer = new Viewer(root, shown.record, shown.seats);
+    viewer.go(viewer.steps.length - 1);
+    const reviewed = await request("review");
+    if (!reviewed) return;
+    viewer = new Reviewed(root, reviewed, shown.seats, ask);
+  }
+
+  function saveGame() {
+    const blob = new Blob([saved.text], { type: "application/jsonl" });
+    const link = element("a", { href: URL.createObjectURL(blob), download: `for-sale-${saved.seed}.jsonl` });
+    link.click();
+    URL.revokeObjectURL(link.href);
+  }
+
+  async function resumeGame(event) {
+    const [file] = event.target.files;
+    event.target.value = "";
+    if (file) await ask("resume", { trace: await file.text() });
+  }
+
+  function setUp() {
+    viewer = null;
+    root.replaceChildren(setupForm(offer, (asked) => ask("new", asked)));
+  }
+
+  const status = element("p", { class: "note", role: "status" });
+  const save = element("button", { type: "button", disabled: true, onclick: saveGame }, "Save");
+  const file = element("input", { type: "file", accept: ".jsonl", hidden: true, "aria-label": "A saved game", onchange: resumeGame });
+  bar.replaceChildren(element("div", { class: "controls tools" }, element("button", { type: "button", onclick: setUp }, "New game"), save,
+    element("button", { type: "button", onclick: () => file.click() }, "Resume a saved game"), file, status));
+
+  document.addEventListener("keydown", (event) => {
+    if (!viewer || event.ctrlKey || event.altKey || event.metaKey || event.target.tagName === "SELECT") return;
+    const typing = event.target.tagName === "INPUT" && event.target.value;
+    if (typing || event.target.type === "range" || !viewer.key(event.key)) return;
+    event.preventDefault();
+  });
+  request("look").then((answer) => {
+    if (!answer) return;
+    offer = answer.offer;
+    if (answer.game) show(answer.game);
+    else setUp();
+  });
+}
+
+const PERSON = "person";
+
+function setupForm(offer, begin) {
+  const name = (who) => (who === PERSON ? "a person" : offer.levels[who] ? `${who} (${offer.levels[who]})` : who);
+  const select = (label, choices, value, change = () => {}) => element("select", { "aria-label": label, onchange: change }, ...choices.map((each) => element("option", { value: each, selected: each === value }, name(each))));
+  const rulesets = select("Ruleset", Object.keys(offer.rulesets), null, () => playersChanged());
+  const players = element("select", { "aria-label": "Players", onchange: () => seatsChanged() });
+  const seats = element("div", { class: "setup" });
+  const seed = element("input", { type: "text", inputmode: "numeric", "aria-label": "Seed", placeholder: "drawn", value: offer.seed ?? "" });
+  let chosen = [...offer.seats];
+  const row = (label, control) => element("label", {}, label, control);
+
+  function playersChanged() {
+    const wanted = Number(players.value) || chosen.length;
+    const choices = offer.rulesets[rulesets.value];
+    players.replaceChildren(...choices.map((number) => element("option", { value: number, selected: number === wanted }, String(number))));
+    seatsChanged();
+  }
+
+  function seatsChanged() {
+    const number = Number(players.value);
+    const rest = chosen.filter((who) => who !== PERSON);
+    while (chosen.length < number) chosen.push(rest[rest.length - 1] || offer.opponents[0]);
+    chosen = chosen.slice(0, number);
+    if (!chosen.includes(PERSON)) chosen[0] = PERSON;
+    seats.replaceChildren(...chosen.map((who, at) => row(`Seat ${at + 1}${at ? "" : ", opens"}`, select(`Seat ${at + 1}`, [PERSON, ...offer.opponents], who, (event) => { chosen[at] = event.target.value; }))));
+  }
+
+  function submit(event) {
+    event.preventDefault();
+    const asked = { ruleset: rulesets.value, seats: chosen };
+    if (seed.value.trim()) asked.seed = seed.value.trim();
+    begin(asked);
+  }
+
+  playersChanged();
+  return element("form", { class: "panel setup", "aria-label": "New game", onsubmit: submit },
+    element("h1", {}, "For Sale"), row("Ruleset", rulesets), row("Players", players), seats, row("Seed", seed),
+    element("p", { class: "note" }, "Seats are turn order. Several persons take turns at this screen. The same seed deals the same cards."),
+    element("button", { type: "submit", class: "primary" }, "Play"));
+}

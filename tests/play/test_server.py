@@ -1,0 +1,90 @@
+"""The table answers whoever knows its token, from its own page, and nobody else."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from http.client import HTTPConnection
+
+import pytest
+from forsale_sim.play.server import LOOPBACK, MOST_BYTES
+
+from tests.play.serving import served
+
+TOKEN = "secret"
+
+
+@pytest.fixture(scope="module")
+def port() -> Iterator[int]:
+    with served(TOKEN) as port:
+        yield port
+
+
+def ask(
+    port: int, path: str, body: str = "{}", method: str = "POST", **headers: str
+) -> tuple[int, str, dict[str, str]]:
+    connection = HTTPConnection(LOOPBACK, port)
+    given = {"x-token": TOKEN} | {name.replace("_", "-"): each for name, each in headers.items()}
+    connection.request(method, path, body, given)
+    answer = connection.getresponse()
+    text = answer.read().decode()
+    connection.close()
+    return answer.status, text, dict(answer.getheaders())
+
+
+def test_the_page_has_no_secret_and_asks_its_own_server_only(port: int) -> None:
+    status, page, headers = ask(port, "/", method="GET", x_token="")
+    assert status == 200
+    assert TOKEN not in page
+    policy = headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "connect-src 'self'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert headers["cache-control"] == "no-store"
+
+
+def test_who_knows_the_token_is_answered(port: int) -> None:
+    own = f"http://{LOOPBACK}:{port}"
+    status, text, _ = ask(port, "/table/look", origin=own)
+    assert status == 200
+    assert json.loads(text)["offer"]["seats"] == ["spread", "person", "miser"]
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"x_token": ""}, 403),
+        ({"x_token": "guess"}, 403),
+        ({"x_token": "secr\u00e9t"}, 403),
+        ({"origin": "http://evil.example"}, 403),
+        ({"origin": "null"}, 403),
+        ({"host": "evil.example"}, 400),
+    ],
+)
+def test_others_are_refused(port: int, headers: dict[str, str], status: int) -> None:
+    assert ask(port, "/table/look", **headers)[0] == status
+
+
+@pytest.mark.parametrize(
+    ("request_", "body", "message"),
+    [
+        ("nothing", "{}", "there is no request"),
+        ("move", '{"move": 2}', "no game on the table"),
+        ("new", "{}", "ruleset: Missing"),
+        ("new", "[]", "is an object"),
+        ("new", "{", "Expecting"),
+        ("new", '{"ruleset": "../x.toml", "seats": ["person"]}', "not offered"),
+        ("new", '{"ruleset": "iello-en", "seats": ["person", "miser"]}', "not 2"),
+        ("new", '{"ruleset": "iello-en", "seats": ["miser", "miser", "miser"]}', "nobody plays"),
+        ("new", '{"ruleset": "iello-en", "seats": ["person", "/x.py", "miser"]}', "not offered"),
+        ("resume", '{"trace": "{}"}', "no trace of a game"),
+    ],
+)
+def test_what_cannot_be_is_explained(port: int, request_: str, body: str, message: str) -> None:
+    status, text, _ = ask(port, f"/table/{request_}", body)
+    assert status == 400
+    assert message in json.loads(text)["error"]
+
+
+def test_nothing_large_is_read(port: int) -> None:
+    assert ask(port, "/table/look", "x" * (MOST_BYTES + 1))[0] == 413
