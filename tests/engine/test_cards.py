@@ -26,6 +26,7 @@ from forsale_sim.cards import (
     remove,
 )
 from forsale_sim.engine import bits
+from forsale_sim.engine import cards as _registered  # noqa: F401
 from forsale_sim.engine.quantities import OF_SETS
 from hypothesis import example, given
 from hypothesis import strategies as st

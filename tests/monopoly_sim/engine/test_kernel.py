@@ -101,7 +101,7 @@ def test_lineups_are_drawn_as_elsewhere(field: CompiledField) -> None:
     rules = load_ruleset("football-de").rules(4)
     _, rows, _ = play(rules, field, [], seed=9, deals=10)
     for deal, strategies in enumerate(rows.strategy.tolist(), start=1):
-        assert strategies == draw_lineup(9, 4, deal, len(PLAYERS), 1)
+        assert tuple(strategies) == draw_lineup(9, 4, deal, len(PLAYERS), 1)
 
 
 def wrong_bid(view: View, lot: int) -> int:
