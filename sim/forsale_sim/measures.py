@@ -33,6 +33,7 @@ from forsale_sim.results.measure import (
     Ratio,
 )
 from forsale_sim.results.measures import Measures
+from forsale_sim.results.sources import source_measures
 from forsale_sim.rules.parameters import Rules
 
 HOUSE = "house"
@@ -454,6 +455,8 @@ ENTRIES = (
         is_certain=True,
         used_in=(RUN, DESIGN),
     ),
+    *source_measures(WIN, "win", "wins"),
+    *source_measures(SCORE, "money", "money"),
     Measure(
         "price",
         MONEY,

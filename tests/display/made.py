@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 from forsale_sim.measures import MEASURES
 from forsale_sim.results.game_sums import GameSums, measures_table
+from forsale_sim.results.sources import SourceSums, sources_table
 from forsale_sim.results.tables import Tables, tables
 from forsale_sim.results.tally import Tally
 
@@ -24,7 +26,10 @@ def made_tables(
     rows = {cell: made_rows(cell, deals, seed, **tendencies) for cell in cells}
     tallies = {cell: Tally.empty(cell) for cell in cells}
     sums = {cell: GameSums.empty(cell, MEASURES) for cell in cells}
+    sources = {cell: SourceSums.empty(cell) for cell in cells}
     for cell, games in rows.items():
-        tallies[cell].count([games])
-        sums[cell].count([games])
-    return tables(tallies) | {"measures": measures_table(sums)}
+        for counting in (tallies, sums, sources):
+            counting[cell].count([games])
+    whole, split = measures_table(sums), sources_table(sources, MEASURES)
+    measures = {name: np.concatenate([whole[name], split[name]]) for name in whole}
+    return tables(tallies) | {"measures": measures}

@@ -7,6 +7,7 @@ from forsale_sim.display.number_text import NOTHING
 from forsale_sim.display.run_findings import seat_finding
 from forsale_sim.display.run_text import WIDTH, print_tables
 from forsale_sim.results.tables import Tables, where
+from forsale_sim.stats.batches import JACKKNIFE_INTERVAL
 from forsale_sim.stats.estimators import FIXED_SAMPLE, AnytimeValid, Estimator
 from forsale_sim.stats.intervals import MEAN_INTERVAL, RATE_INTERVAL
 from forsale_sim.stats.joint import JOINT_TEST
@@ -66,11 +67,13 @@ def test_seats_have_a_column_for_each_player_count_and_a_finding() -> None:
 def test_every_table_names_its_estimator() -> None:
     lines = printed(made_tables((3, 4)))
     rules = [number for number, line in enumerate(lines) if line.startswith("───")]
-    assert len(rules) == 5
+    assert len(rules) == 6
     for number, end in zip(rules, [*rules[1:], len(lines)], strict=True):
         notes = [line for line in lines[number:end] if "±:" in line]
         assert len(notes) == 1
-        assert RATE_INTERVAL in notes[0] or MEAN_INTERVAL in notes[0]
+        assert any(
+            interval in notes[0] for interval in (RATE_INTERVAL, MEAN_INTERVAL, JACKKNIFE_INTERVAL)
+        )
 
 
 def test_no_line_is_too_long() -> None:

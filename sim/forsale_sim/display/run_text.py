@@ -14,7 +14,10 @@ from forsale_sim.display.run_findings import best_first, seat_finding, seat_note
 from forsale_sim.display.table_layout import Texts, laid_out, without_spare
 from forsale_sim.measures import MEASURES
 from forsale_sim.results.columns import Columns, Tables
+from forsale_sim.results.measure import Measure
+from forsale_sim.results.sources import Share
 from forsale_sim.results.tables import values, where
+from forsale_sim.stats.batches import JACKKNIFE_INTERVAL
 from forsale_sim.stats.estimators import FIXED_SAMPLE, Estimator
 
 WIDTH = 100
@@ -27,6 +30,9 @@ BAR = ""
 
 MIDDLE = "middle 80 %"
 MIDDLE_NOTE = "Middle 80 %: from the 10 % to the 90 % quantile."
+
+SOURCES = "where results come from, %"
+SOURCES_NOTE = f"Of the differences between the games of a deal. ±: {JACKKNIFE_INTERVAL}."
 
 IN_FULL_SPARE = (MIDDLE, BAR, "games", "first, %", "left", "paid", "last, %")
 COUNTS_SPARE = (MIDDLE, "left", "paid", "cheques", "sd", "deals")
@@ -85,7 +91,10 @@ def sections(tables: Tables, width: int, estimator: Estimator) -> Iterator[Secti
         yield Section(laid_out(money, width), [money_note])
     yield _shortened(_player_counts(tables["by_players"]), COUNTS_SPARE, width, [money_note])
     notes = [f"±: {estimator.rates}; of what is not in %: {estimator.means}."]
-    yield Section(laid_out(_of_games(tables["measures"], tables["by_players"]), width), notes)
+    games, come_from = _of_games(tables["measures"], tables["by_players"])
+    yield Section(laid_out(games, width), notes)
+    if come_from[SOURCES]:
+        yield Section(laid_out(come_from, width), [SOURCES_NOTE])
 
 
 def _shortened(columns: Texts, spare: Sequence[str], width: int, notes: Sequence[str]) -> Section:
@@ -167,18 +176,36 @@ def _player_counts(by_players: Columns) -> Texts:
     }
 
 
-def _of_games(measures: Columns, by_players: Columns) -> Texts:
-    """Return a row for each measure that the table of all players lacks."""
-    names = [name for name in values(measures["measure"]) if f"{name}_mean" not in by_players]
-    columns: dict[str, Sequence[str]] = {"whole games": [MEASURES[name].head for name in names]}
+def _of_games(measures: Columns, by_players: Columns) -> tuple[Texts, Texts]:
+    """Return a row for each measure that the table of all players lacks, and for each source."""
+    games, sources = list[str](), list[str]()
+    for name in values(measures["measure"]):
+        if isinstance(MEASURES[name].quantity, Share):
+            sources.append(name)
+        elif f"{name}_mean" not in by_players:
+            games.append(name)
+    return (
+        _measured("whole games", [MEASURES[name].head for name in games], measures, games),
+        _measured(SOURCES, [_source(MEASURES[name]) for name in sources], measures, sources),
+    )
+
+
+def _source(measure: Measure) -> str:
+    assert isinstance(measure.quantity, Share)
+    return f"{measure.quantity.noun}: {measure.label}"
+
+
+def _measured(title: str, heads: Sequence[str], measures: Columns, names: Sequence[str]) -> Texts:
+    """Return a row for each measure and a column for each player count."""
+    columns: dict[str, Sequence[str]] = {title: heads}
     for players in values(measures["players"]):
-        limits = [
-            with_limits(
-                where(measures, measure=name, players=players), "value", MEASURES[name].scale
-            )
-            for name in names
+        found = [where(measures, measure=name, players=players) for name in names]
+        columns[f"{players} players"] = [
+            estimates(*with_limits(rows, "value", MEASURES[name].scale))[0].rstrip()
+            if len(rows["value"])
+            else ""
+            for name, rows in zip(names, found, strict=True)
         ]
-        columns[f"{players} players"] = [estimates(*each)[0].rstrip() for each in limits]
     return columns
 
 

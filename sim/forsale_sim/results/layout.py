@@ -10,11 +10,17 @@ from numpy.typing import NDArray
 
 from forsale_sim.results.measure import SEAT, STRATEGY, TABLE, WIN, Measure
 from forsale_sim.rows import whole_win
+from forsale_sim.stats.latin_square import Squares
 
 SCORE, GAMES = "score", "games"
 
-OF_SEAT, OF_STRATEGY = (WIN, SCORE), (WIN, GAMES)
+OF_SEAT, OF_STRATEGY = (WIN, SCORE), (WIN, SCORE, GAMES)
 """The sums that every game has by seat and by strategy: win shares, scores; appearances."""
+
+SQUARES_OF = {of: tuple(f"{of}_{part}" for part in Squares._fields) for of in (WIN, SCORE)}
+"""The sums of squares that every deal has, of win shares and of scores."""
+
+OF_DEAL = tuple(name for names in SQUARES_OF.values() for name in names)
 
 
 class Group(NamedTuple):
@@ -67,7 +73,7 @@ class Layout:
     players, strategies
         How many play, and how many are in the field that lineups are drawn from.
     of_table
-        The names of the sums over games.
+        The names of the sums over games; those of squares follow.
     more
         What the game has beside seats and strategies.
 
@@ -84,7 +90,7 @@ class Layout:
         self.groups = {
             group.of: group
             for group in (
-                Group(TABLE, tuple(of_table), 1, (0,)),
+                Group(TABLE, (*of_table, *OF_DEAL), 1, (0,)),
                 *more,
                 Group(SEAT, OF_SEAT, players, tuple(range(players))),
                 Group(STRATEGY, OF_STRATEGY, strategies, tuple(range(strategies))),

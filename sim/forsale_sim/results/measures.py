@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from forsale_sim.errors import UsageError, nearest
 from forsale_sim.results.accumulator import Sums, require_whole_deals
 from forsale_sim.results.cell import Cell
-from forsale_sim.results.deal_loops import COUNTED, sum_seats
-from forsale_sim.results.layout import OF_SEAT, OF_STRATEGY, Group, Layout
-from forsale_sim.results.measure import SEAT, STRATEGY, Floats, Measure
+from forsale_sim.results.deal_loops import COUNTED, sum_latin_squares, sum_seats
+from forsale_sim.results.layout import OF_SEAT, OF_STRATEGY, SQUARES_OF, Group, Layout
+from forsale_sim.results.measure import SEAT, STRATEGY, TABLE, Floats, Measure
 from forsale_sim.rows import Rows
 
 
@@ -104,7 +104,8 @@ class Measures:
     def deal_sums(self, cell: Cell, rows: Rows, *, detail: bool, seats: bool = True) -> Sums:
         """Return what each deal comes to, as the layout has it: (deals, sums).
 
-        Without `seats`, those by seat and strategy are missing, which are the last ones.
+        Without `seats`, those by seat and strategy are missing, which are the last ones, and those
+        of squares are 0.
         """
         require_whole_deals(rows, cell.players, rows.seatings)
         layout = self.layout(cell, detail=detail)
@@ -113,16 +114,7 @@ class Measures:
         first = layout.start(SEAT, OF_SEAT[0])
         sums = np.zeros((rows.deals, layout.length if seats else first), np.int64)
         if seats:
-            by_seat = [layout.start(SEAT, name) for name in OF_SEAT]
-            by_strategy = [layout.start(STRATEGY, name) for name in OF_STRATEGY]
-            stopped_at = sum_seats(
-                *(rows.data, rows.seatings, cell.players, len(cell.field)),
-                *(np.array([*by_seat, *by_strategy]), sums),
-            )
-            if stopped_at != COUNTED:
-                raise ValueError(
-                    f"row {stopped_at} has a strategy that is not one of {len(cell.field)}"
-                )
+            add_seats(layout, cell, rows, np.arange(rows.deals), sums)
         more = self.groups(cell.rules) if detail else ()
         starts = [layout.start(group.of, name) for group in more for name in group.sums]
         self.sum_games(
@@ -130,6 +122,30 @@ class Measures:
             *(self.set_up(cell.rules), np.array(starts, np.int64), sums),
         )
         return sums
+
+
+def add_seats(layout: Layout, cell: Cell, rows: Rows, into: Sums, sums: Sums) -> None:
+    """Add what every game has to sums: by seat, by strategy, and of squares.
+
+    Parameters
+    ----------
+    layout
+        Of the sums.
+    into
+        (deals,): to which sums each deal is added.
+    sums
+        (…, sums). Modified in place.
+    """
+    by_seat = [layout.start(SEAT, name) for name in OF_SEAT]
+    by_strategy = [layout.start(STRATEGY, name) for name in OF_STRATEGY]
+    stopped_at = sum_seats(
+        *(rows.data, rows.seatings, cell.players, len(cell.field)),
+        *(np.array([*by_seat, *by_strategy]), into, sums),
+    )
+    if stopped_at != COUNTED:
+        raise ValueError(f"row {stopped_at} has a strategy that is not one of {len(cell.field)}")
+    squares = (layout.start(TABLE, names[0]) for names in SQUARES_OF.values())
+    sum_latin_squares(rows.data, rows.seatings, cell.players, *squares, into, sums)
 
 
 def _found(module: str) -> Measures:

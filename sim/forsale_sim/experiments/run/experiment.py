@@ -6,6 +6,8 @@ import shlex
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from forsale_sim.experiments.run.precision import Precision
 from forsale_sim.measures import MEASURES
 from forsale_sim.results.accumulator import CompoundTally
@@ -13,6 +15,7 @@ from forsale_sim.results.cell import Cell
 from forsale_sim.results.columns import Tables
 from forsale_sim.results.game_sums import GameSums, measures_table
 from forsale_sim.results.schema import columns_by
+from forsale_sim.results.sources import SourceSums, sources_table
 from forsale_sim.results.tables import tables
 from forsale_sim.results.tally import Tally
 from forsale_sim.simulation.experiment import Experiment, Outcome
@@ -62,7 +65,8 @@ class Run(Experiment):
         """Return the tallies of no game of a cell."""
         cell = self.plan.cells[block].cell
         games = GameSums.empty(cell, MEASURES, detail=self.needs_detail)
-        return CompoundTally({"run": Tally.empty(cell), "games": games})
+        sources = SourceSums.empty(cell)
+        return CompoundTally({"run": Tally.empty(cell), "games": games, "sources": sources})
 
     def next_units(self, outcome: Outcome) -> list[Spans]:
         """Return all deals that are left, or those until a cell's precision is looked at next."""
@@ -86,8 +90,10 @@ class Run(Experiment):
     def tables(self, outcome: Outcome) -> Tables:
         """Return the tables of `results.schema.TABLES`."""
         by = self.estimators
-        measures = {"measures": measures_table(self.game_sums(outcome), by)}
-        return tables(self.tallies(outcome), by) | measures
+        whole = measures_table(self.game_sums(outcome), by)
+        sources = sources_table(self._counted(outcome, "sources"), MEASURES)
+        measures = {name: np.concatenate([whole[name], sources[name]]) for name in whole}
+        return tables(self.tallies(outcome), by) | {"measures": measures}
 
     def tallies(self, outcome: Outcome) -> dict[Cell, Tally]:
         """Return the tally of each cell."""
