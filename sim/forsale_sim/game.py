@@ -30,18 +30,13 @@ GROUP = "forsale_sim.games"
 
 @dataclass(frozen=True, slots=True)
 class DecisionKind:
-    """A decision that players make.
-
-    Attributes
-    ----------
-    asked_with
-        The names of the arguments that the game passes, by position; the view is the first.
-    default
-        What decides for a strategy that does not; None if every strategy has to.
-    """
+    """A decision that players make."""
 
     asked_with: tuple[str, ...] = ("view",)
+    """The names of the arguments that the game passes, by position; the view is the first."""
+
     default: Callable[..., int] | None = None
+    """What decides for a strategy that does not; None if every strategy has to."""
 
 
 class CompiledView(Protocol):

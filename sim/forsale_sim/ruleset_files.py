@@ -44,14 +44,8 @@ R = TypeVar("R", bound=Extendable)
 class RulesetFiles(Generic[R]):
     """The rulesets of a game.
 
-    Parameters
-    ----------
-    folder
-        Where the files of the built-in rulesets are.
-    kind
-        The class of the game's rulesets.
-    differ
-        Whether two rulesets have different rules.
+    `folder`: where the files of the built-in rulesets are. `kind`: the class of the game's
+    rulesets. `differ`: whether two rulesets have different rules.
     """
 
     def __init__(self, folder: Path, kind: type[R], differ: Callable[[R, R], bool]) -> None:

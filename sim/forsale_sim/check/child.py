@@ -46,14 +46,8 @@ MOST_FILES = 4096
 class Checker:
     """Answers every question about a strategy, and sends the verdicts.
 
-    Parameters
-    ----------
-    seconds
-        How long a decision may take.
-    channel
-        Where messages go.
-    engine
-        The engine that has to play the strategy: "compiled" or "python".
+    `seconds`: how long a decision may take. `engine`: the engine that has to play the strategy:
+    "compiled" or "python".
     """
 
     def __init__(self, seconds: float, channel: TextIO, engine: str = "compiled") -> None:

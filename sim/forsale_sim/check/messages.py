@@ -13,21 +13,16 @@ from forsale_sim.check.verdicts import Cost, Excerpt, Verdict
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What is tried next.
-
-    Attributes
-    ----------
-    question
-        The question that it helps to answer.
-    seconds
-        The time limit: if no other message arrives within it, the strategy hangs.
-    excerpt
-        The game and the decision, if it is one.
-    """
+    """What is tried next."""
 
     question: str
+    """The question that it helps to answer."""
+
     seconds: float
+    """The time limit: if no other message arrives within it, the strategy hangs."""
+
     excerpt: Excerpt | None = None
+    """The game and the decision, if it is one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,20 +67,14 @@ def _write(facts: object, channel: TextIO) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Announces each decision before it is asked for, so that one that hangs can be named.
-
-    Attributes
-    ----------
-    question
-        The question that the decisions help to answer.
-    seconds
-        The time limit of a decision.
-    channel
-        Where messages go.
-    """
+    """Announces each decision before it is asked for, so that one that hangs can be named."""
 
     question: str
+    """The question that the decisions help to answer."""
+
     seconds: float
+    """The time limit of a decision."""
+
     channel: TextIO
 
     def game(self, excerpt: Excerpt) -> None:

@@ -27,15 +27,11 @@ SPEED_RULESET, SPEED_PLAYERS = "iello-en", 4
 
 @dataclass(frozen=True)
 class Trial:
-    """A run of a few games with one lineup and no rotation: game n is deal n.
-
-    Attributes
-    ----------
-    checked
-        The strategy that is checked, in one or more seats.
-    """
+    """A run of a few games with one lineup and no rotation: game n is deal n."""
 
     checked: Entrant
+    """The strategy that is checked, in one or more seats."""
+
     plan: Plan
 
     @property

@@ -31,27 +31,22 @@ Outcome = Literal["passed", "failed", "open"]
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """A game of a run, up to a decision.
-
-    Attributes
-    ----------
-    names, specs
-        The strategies by seat: their names in the run, and the specs that load them.
-    seed, games
-        The run's. It has no rotations: game n is the first seating of deal n.
-    game
-        The game's number in the run.
-    moves
-        The moves of all players before the decision; None for the whole game.
-    """
+    """A game of a run, up to a decision."""
 
     ruleset: str
     names: tuple[str, ...]
     specs: tuple[str, ...]
+    """The strategies by seat: their names in the run, and the specs that load them."""
+
     seed: int
     games: int
+    """The run's. It has no rotations: game n is the first seating of deal n."""
+
     game: int
+    """The game's number in the run."""
+
     moves: tuple[int, ...] | None = None
+    """The moves of all players before the decision; None for the whole game."""
 
     @classmethod
     def from_facts(cls, facts: Mapping[str, Any]) -> Self:
@@ -89,25 +84,20 @@ class Excerpt:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The answer to one question.
-
-    Attributes
-    ----------
-    question
-        A key of `QUESTIONS`.
-    text
-        What was tried, what went wrong, or why nothing was tried.
-    excerpt
-        The game in which it went wrong, if any.
-    replayable
-        False if the game cannot be replayed, because a decision never ends.
-    """
+    """The answer to one question."""
 
     question: str
+    """A key of `QUESTIONS`."""
+
     outcome: Outcome
     text: str
+    """What was tried, what went wrong, or why nothing was tried."""
+
     excerpt: Excerpt | None = None
+    """The game in which it went wrong, if any."""
+
     replayable: bool = True
+    """False if the game cannot be replayed, because a decision never ends."""
 
     @property
     def replay(self) -> str | None:
@@ -125,18 +115,11 @@ class CheckFailedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a decision costs on average, in seconds.
-
-    Attributes
-    ----------
-    plain
-        In plain Python.
-    compiled
-        Compiled, including the engine's share; None if it is not known.
-    """
+    """What a decision costs on average, in seconds."""
 
     plain: float
     compiled: float | None = None
+    """Compiled, including the engine's share; None if it is not known."""
 
 
 @dataclass

@@ -23,44 +23,36 @@ SAMPLE_SIZE = 1500
 
 @dataclass(frozen=True, slots=True)
 class PastDecision:
-    """A decision that was made, with what it takes to ask for it again.
-
-    Attributes
-    ----------
-    game
-        A copy of the game before the move.
-    number
-        How many decisions the seat had made before in this game.
-    """
+    """A decision that was made, with what it takes to ask for it again."""
 
     trial: Trial
     excerpt: Excerpt
     game: Game
+    """A copy of the game before the move."""
+
     number: int
+    """How many decisions the seat had made before in this game."""
+
     move: int = 0
 
 
 @dataclass
 class PlayRecord:
-    """The games of the trials and the decisions of the checked strategy.
-
-    Attributes
-    ----------
-    rows
-        The finished games of each trial.
-    decisions
-        The number of decisions in each trial.
-    seconds, slowest
-        The time that all decisions took, and the longest.
-    sample
-        Decisions drawn at random from all.
-    """
+    """The games of the trials and the decisions of the checked strategy."""
 
     rows: list[GameRows] = field(default_factory=list)
+    """The finished games of each trial."""
+
     decisions: list[int] = field(default_factory=list)
+    """The number of decisions in each trial."""
+
     seconds: float = 0.0
     slowest: float = 0.0
+    """The time that all decisions took, and the longest."""
+
     sample: list[PastDecision] = field(default_factory=list)
+    """Decisions drawn at random from all."""
+
     dice: random.Random = field(default_factory=lambda: random.Random(0))
 
     @property

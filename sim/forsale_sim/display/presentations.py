@@ -32,13 +32,7 @@ LOWER_BOUND = (
 
 
 class Presentation:
-    """How the results of any experiment are shown: its tables as they are, and no plots.
-
-    Parameters
-    ----------
-    experiment
-        What was played.
-    """
+    """How the results of any experiment are shown: its tables as they are, and no plots."""
 
     width = 100
     """Columns of text that the tables take where nothing limits them."""

@@ -27,27 +27,22 @@ class Table(NamedTuple):
 
 
 class NamedField(NamedTuple):
-    """A field, and what tables call it.
-
-    Attributes
-    ----------
-    entrants
-        Who plays, unless `tables` says otherwise.
-    role, play
-        As ``role`` and ``play`` of `results.paired.schema`.
-    tables
-        Who plays where that depends on the ruleset or the number of players: first the one who was
-        trained.
-    by_strategy
-        Whether tables have rows by strategy: not where others play under each ruleset.
-    """
+    """A field, and what tables call it."""
 
     name: str
     entrants: tuple[Entrant, ...]
+    """Who plays, unless `tables` says otherwise."""
+
     role: str = CREDIBLE
     play: str = "either"
+    """As ``role`` and ``play`` of `results.paired.schema`."""
+
     tables: tuple[Table, ...] = ()
+    """Who plays where that depends on the ruleset or the number of players: first the one who was
+    trained."""
+
     by_strategy: bool = True
+    """Whether tables have rows by strategy: not where others play under each ruleset."""
 
     @property
     def strategies(self) -> tuple[str, ...]:

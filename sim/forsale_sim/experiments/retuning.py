@@ -150,12 +150,8 @@ class Tuner:
 class Retuning(Staged):
     """Play is tuned before the experiment that needs it is played.
 
-    Parameters
-    ----------
-    tuned
-        All that is tuned: `found` will have the fields of each.
-    adaptive
-        Whether what follows is adaptive, and has no shards.
+    `tuned`: all that is tuned: `found` will have the fields of each. `adaptive`: whether what
+    follows is adaptive, and has no shards.
     """
 
     libraries = LIBRARIES

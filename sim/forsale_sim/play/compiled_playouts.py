@@ -21,12 +21,8 @@ from forsale_sim.search.positions import shown_state
 class CompiledPlayouts:
     """Plays games to their end with the compiled engine: up to a million a second.
 
-    Parameters
-    ----------
-    lineup
-        The strategies by seat; all can be compiled.
-    seed
-        For the playouts' own random numbers.
+    `lineup`: the strategies by seat; all can be compiled. `seed`: for the playouts' own random
+    numbers.
     """
 
     def __init__(self, lineup: Sequence[Entrant], seed: int) -> None:

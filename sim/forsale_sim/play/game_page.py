@@ -16,10 +16,7 @@ FOLDER = "web"
 def game_page(games: Sequence[Mapping[str, Any]], story: str) -> str:
     """Return the page of some games, as `reviewed_game` returns them.
 
-    Parameters
-    ----------
-    story
-        The games in words, for browsers without scripts.
+    `story`: the games in words, for browsers without scripts.
     """
     first = games[0]["trace"][0]
     what = (

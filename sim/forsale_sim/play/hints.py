@@ -39,29 +39,23 @@ ADVISORS_DEAL = 2**64 - 1
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What moves are worth in a position.
-
-    Attributes
-    ----------
-    advisor, advised
-        The advisor's name and its move.
-    chances
-        The chance of a win by move, ascending.
-    behind
-        The moves that are shown to be worse than the one with the best chance.
-    playouts
-        How many playouts each chance is estimated from.
-    reason
-        What the best move leads to, and what the most obvious other one does.
-    """
+    """What moves are worth in a position."""
 
     game: Game
     advisor: str
     advised: int
+    """The advisor's name and its move."""
+
     chances: dict[int, Estimate]
+    """The chance of a win by move, ascending."""
+
     behind: frozenset[int]
+    """The moves that are shown to be worse than the one with the best chance."""
+
     playouts: int
+    """How many playouts each chance is estimated from."""
     reason: str
+    """What the best move leads to, and what the most obvious other one does."""
 
     @property
     def best(self) -> list[int]:

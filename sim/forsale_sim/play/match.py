@@ -26,14 +26,8 @@ PERSONS = re.compile(rf"{PERSON}( \d+)?")
 class Match:
     """A game for persons to play.
 
-    Parameters
-    ----------
-    seed
-        Decides the cards and all random numbers of strategies.
-    seats
-        The persons' seats, ascending.
-    lineup
-        The strategies by seat, seat 1 first; in a person's seat, the advisor.
+    `seed`: decides the cards and all random numbers of strategies. `seats`: the persons', ascending.
+    `lineup`: the strategies by seat, seat 1 first; in a person's seat, the advisor.
     """
 
     rules: Rules

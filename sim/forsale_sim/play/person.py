@@ -19,10 +19,7 @@ from forsale_sim.reference.view import View
 class LeftError(GameLeft):
     """The person has left the game.
 
-    Parameters
-    ----------
-    asked_to_leave
-        False if the input ended instead.
+    `asked_to_leave`: false if the input ended instead.
     """
 
     def __init__(self, asked_to_leave: bool) -> None:

@@ -19,17 +19,12 @@ NUMBERS = {"round", "seat", "wins, %", "would win, %", "gave away", "buying", "s
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A decision with the chance to win after each sensible move, the one made among them.
-
-    Attributes
-    ----------
-    for_all
-        Of an auction: everyone's chance after each of these moves, seat 1 first.
-    """
+    """A decision with the chance to win after each sensible move, the one made among them."""
 
     made: PastDecision
     chances: dict[int, float]
     for_all: dict[int, list[float]] = field(default_factory=dict)
+    """Of an auction: everyone's chance after each of these moves, seat 1 first."""
 
     @property
     def best(self) -> int:

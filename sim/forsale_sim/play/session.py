@@ -19,12 +19,7 @@ from forsale_sim.reference.trace import trace_lines
 class Session:
     """One game between a person and strategies.
 
-    Parameters
-    ----------
-    answers
-        The lines that the person types.
-    say
-        Prints a line.
+    `answers`: the lines that the person types.
     """
 
     def __init__(self, match: Match, answers: Iterator[str], say: Callable[[str], object]) -> None:

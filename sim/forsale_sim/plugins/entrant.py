@@ -33,16 +33,8 @@ from forsale_sim.plugins.tuned import check_source, read_tuned
 class Entrant:
     """A strategy with its parameters set.
 
-    Parameters
-    ----------
-    name
-        Its name in tables: the spec, without a file's folder and in one fixed spelling.
-    spec
-        The spec that loads it again, if any can.
-    decisions
-        How it makes each decision of the game.
-    game
-        What it plays.
+    `name`: its name in tables: the spec, without a file's folder and in one fixed spelling. `spec`:
+    the spec that loads it again, if any can. `decisions`: how it makes each decision of the game.
     """
 
     name: str
@@ -56,22 +48,17 @@ class Entrant:
 
 
 class NamedStrategy(NamedTuple):
-    """The strategy that a spec names.
-
-    Attributes
-    ----------
-    name
-        Its name in tables, with no parameter set.
-    spec
-        The spec that finds it again, with no parameter set.
-    settings
-        The values of parameters in the spec, as written.
-    """
+    """The strategy that a spec names."""
 
     strategy: Strategy
     name: str
+    """Its name in tables, with no parameter set."""
+
     spec: str
+    """The spec that finds it again, with no parameter set."""
+
     settings: str
+    """The values of parameters in the spec, as written."""
 
 
 def load_entrant(spec: str, game: GameDefinition) -> Entrant:

@@ -52,32 +52,27 @@ _unsure = count()
 
 @dataclass(frozen=True)
 class Identity:
-    """What functions are, with all that they reach.
-
-    Attributes
-    ----------
-    text
-        A hash, the same in every process and wherever the files are. Comments and docstrings make
-        no difference if it is sure.
-    key
-        What compiled code is kept by. It changes with every byte of the files that were executed
-        for the functions, too, and what is not sure never has the same again.
-    sure
-        Whether everything that they reach could be read.
-    functions
-        All Python functions that they may call, but those of this package, of numba and of NumPy.
-    dispatchers
-        What numba compiles of what they may call.
-    calls_compiled
-        Whether plain Python calls compiled code in them, too.
-    """
+    """What functions are, with all that they reach."""
 
     text: str
+    """A hash, the same in every process and wherever the files are. Comments and docstrings make no
+    difference if it is sure."""
+
     key: str
+    """What compiled code is kept by. It changes with every byte of the files that were executed for
+    the functions, too, and what is not sure never has the same again."""
+
     sure: bool
+    """Whether everything that they reach could be read."""
+
     functions: tuple[FunctionType, ...]
+    """All Python functions that they may call, but those of this package, of numba and of NumPy."""
+
     dispatchers: tuple[Any, ...]
+    """What numba compiles of what they may call."""
+
     calls_compiled: bool
+    """Whether plain Python calls compiled code in them, too."""
 
 
 def identity_of(*functions: Callable[..., Any]) -> Identity:

@@ -30,21 +30,16 @@ MOST_MEMBERS = 255
 
 @dataclass(frozen=True, slots=True)
 class MixtureFile:
-    """The content of a mixture's file.
-
-    Attributes
-    ----------
-    members
-        The specs of the strategies. In the file, paths are relative to its folder.
-    weights
-        How often each of them plays, in proportion: positive.
-    made
-        How it was made, for human readers.
-    """
+    """The content of a mixture's file."""
 
     members: tuple[str, ...]
+    """The specs of the strategies. In the file, paths are relative to its folder."""
+
     weights: tuple[float, ...]
+    """How often each of them plays, in proportion: positive."""
+
     made: Mapping[str, Any]
+    """How it was made, for human readers."""
 
     @property
     def shares(self) -> tuple[float, ...]:

@@ -22,27 +22,22 @@ NEEDED = ("strategy", "source", "ruleset", "players", "parameters")
 
 @dataclass(frozen=True, slots=True)
 class TunedFile:
-    """The content of a file of tuned parameters.
-
-    Attributes
-    ----------
-    strategy
-        The spec of the strategy, with no parameter set. In the file, paths are relative to its
-        folder.
-    source
-        The hash of the strategy's source when it was tuned.
-    ruleset, players
-        The game that it was tuned for.
-    made
-        How it was made, for human readers.
-    """
+    """The content of a file of tuned parameters."""
 
     strategy: str
+    """The spec of the strategy, with no parameter set. In the file, paths are relative to its
+    folder."""
+
     source: str
+    """The hash of the strategy's source when it was tuned."""
+
     ruleset: str
     players: int
+    """The game that it was tuned for."""
+
     parameters: Mapping[str, int | float]
     made: Mapping[str, Any]
+    """How it was made, for human readers."""
 
     @property
     def settings(self) -> str:

@@ -30,26 +30,19 @@ INTERVALS = {RATE: RATE_INTERVAL, MEAN: MEAN_INTERVAL}
 
 @dataclass(frozen=True, slots=True)
 class Statistic:
-    """A quantity of a group of appearances.
-
-    Attributes
-    ----------
-    name, unit, description
-        Of its column.
-    of
-        Its sums over deals, where it has an interval; otherwise its value.
-    interval
-        `RATE` or `MEAN`: which interval, in the columns ``NAME_low`` and ``NAME_high``.
-    unit_of
-        What one of its sums stands for.
-    """
+    """A quantity of a group of appearances."""
 
     name: str
     unit: str
     description: str
     of: Callable[[Groups], Any]
+    """Its sums over deals, where it has an interval; otherwise its value."""
+
     interval: str | None = None
+    """`RATE` or `MEAN`: which interval, in the columns ``NAME_low`` and ``NAME_high``."""
+
     unit_of: Callable[[Groups], float] = lambda _: 1.0
+    """What one of its sums stands for."""
 
     @property
     def columns(self) -> dict[str, Column]:

@@ -16,23 +16,18 @@ from forsale_sim.rows import Rows
 
 @dataclass(frozen=True, slots=True)
 class BatchSums(Accumulator):
-    """Sums over the games of each batch, all of as many deals.
-
-    Attributes
-    ----------
-    cell, measured, detail
-        What is played, the measures of the game, and whether sums take the detail of games.
-    batch_deals
-        How many deals a batch has.
-    sums
-        (batches, sums): as the layout of the measures has them.
-    """
+    """Sums over the games of each batch, all of as many deals."""
 
     cell: Cell
     measured: Measures
     detail: bool
+    """What is played, the measures of the game, and whether sums take the detail of games."""
+
     batch_deals: int
+    """How many deals a batch has."""
+
     sums: Sums
+    """(batches, sums): as the layout of the measures has them."""
 
     @classmethod
     def empty(

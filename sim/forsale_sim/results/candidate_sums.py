@@ -14,26 +14,21 @@ from forsale_sim.rows import Rows
 
 @dataclass(frozen=True, slots=True)
 class CandidateSums(Accumulator):
-    """Sums over the deals of each candidate: the first strategies of a field.
-
-    Attributes
-    ----------
-    first
-        The index in the field of the first candidate.
-    win, win_squares
-        (candidates,): the sums of a deal's wins at all tables, and of their squares, in parts of a
-        win.
-    ahead
-        (candidates,): the score times the number of the others, less the scores of the others.
-    level
-        (candidates,): in how many deals all others played as the candidate does.
-    """
+    """Sums over the deals of each candidate: the first strategies of a field."""
 
     first: int
+    """The index in the field of the first candidate."""
+
     win: Sums
     win_squares: Sums
+    """(candidates,): the sums of a deal's wins at all tables, and of their squares, in parts of a
+    win."""
+
     ahead: Sums
+    """(candidates,): the score times the number of the others, less the scores of the others."""
+
     level: Sums
+    """(candidates,): in how many deals all others played as the candidate does."""
 
     @classmethod
     def empty(cls, candidates: int) -> Self:

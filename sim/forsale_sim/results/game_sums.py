@@ -22,24 +22,19 @@ from forsale_sim.stats.ratio import ClusterSums, ratio
 
 @dataclass(frozen=True, slots=True)
 class GameSums(Accumulator):
-    """Integer sums over deals.
-
-    Attributes
-    ----------
-    cell, measured, detail
-        What is played, the measures of the game, and whether those are summed that take the detail
-        of games.
-    deals
-        (): deals counted.
-    sums
-        (quantities, 6): the fields of `ClusterSums`, as `add_squares` adds them.
-    """
+    """Integer sums over deals."""
 
     cell: Cell
     measured: Measures
     detail: bool
+    """What is played, the measures of the game, and whether those are summed that take the detail
+    of games."""
+
     deals: Sums
+    """(): deals counted."""
+
     sums: Sums
+    """(quantities, 6): the fields of `ClusterSums`, as `add_squares` adds them."""
 
     @classmethod
     def empty(cls, cell: Cell, measured: Measures, *, detail: bool = False) -> Self:

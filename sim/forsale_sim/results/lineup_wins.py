@@ -15,16 +15,11 @@ from forsale_sim.rows import Rows
 
 @dataclass(frozen=True, slots=True)
 class LineupWins(Accumulator):
-    """Win shares by lineup.
-
-    Attributes
-    ----------
-    wins
-        (lineups, strategies): the win shares of a strategy's copies, in parts of a win, over
-        all deals and as many seatings as players.
-    """
+    """Win shares by lineup."""
 
     wins: NDArray[np.int64]
+    """(lineups, strategies): the win shares of a strategy's copies, in parts of a win, over all
+    deals and as many seatings as players."""
 
     @classmethod
     def empty(cls, lineups: int, strategies: int) -> Self:

@@ -46,63 +46,58 @@ def _one(rules: Any) -> float:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Measure:
-    """A quantity of games.
-
-    Attributes
-    ----------
-    name, unit, description
-        What tables call it, its unit, what it is.
-    of
-        What it is of, and how it follows there from the sums of a deal. Nothing if it is no such
-        ratio.
-    matters, reason
-        What difference matters, in its unit, and why; NaN if it is never compared.
-    noun, question, label
-        What sentences call it, what one may ask about it, and what a table of sentences calls it:
-        ``{who}`` is whom it is of.
-    more, less
-        What happens where there is more of it, and where there is less: ``{size}``, ``{unit}``.
-    size_unit
-        What sizes are told in.
-    is_rate
-        Whether each observation is from 0 to 1.
-    is_certain
-        Whether it follows from the rules, so that no game says otherwise.
-    is_relative
-        Whether it is a share that stands for an amount where amounts mean different things.
-    gap_of
-        The measure of seats between whose largest and smallest value it is the gap.
-    quantity
-        How it follows from sums over deals, if it is neither a ratio nor a gap.
-    needs
-        `SEVERAL` or `LAPSES`, if it is not of any table.
-    used_in
-        The commands that tell it.
-    largest
-        The largest difference that a deal can show, by the rules: of all players together where it
-        is of any player.
-    """
+    """A quantity of games."""
 
     name: str
     unit: str
     description: str
+    """What tables call it, its unit, what it is."""
+
     of: Mapping[str, Ratio] = field(default_factory=dict)
+    """What it is of, and how it follows there from the sums of a deal. Nothing if it is no such
+    ratio."""
+
     matters: float = np.nan
     reason: str = ""
+    """What difference matters, in its unit, and why; NaN if it is never compared."""
+
     noun: str = ""
     question: str = ""
     label: str = ""
+    """What sentences call it, what one may ask about it, and what a table of sentences calls it:
+    ``{who}`` is whom it is of."""
+
     more: str = ""
     less: str = ""
+    """What happens where there is more of it, and where there is less: ``{size}``, ``{unit}``."""
+
     size_unit: str = POINT
+    """What sizes are told in."""
+
     is_rate: bool = False
+    """Whether each observation is from 0 to 1."""
+
     is_certain: bool = False
+    """Whether it follows from the rules, so that no game says otherwise."""
+
     is_relative: bool = False
+    """Whether it is a share that stands for an amount where amounts mean different things."""
+
     gap_of: str | None = None
+    """The measure of seats between whose largest and smallest value it is the gap."""
+
     quantity: Callable[[Layout, Floats], Floats] | None = None
+    """How it follows from sums over deals, if it is neither a ratio nor a gap."""
+
     needs: str | None = None
+    """`SEVERAL` or `LAPSES`, if it is not of any table."""
+
     used_in: tuple[str, ...] = (RUN, COMPARE, DESIGN)
+    """The commands that tell it."""
+
     largest: Callable[[Any], float] = _one
+    """The largest difference that a deal can show, by the rules: of all players together where it
+    is of any player."""
 
     @property
     def whole(self) -> str:

@@ -22,38 +22,33 @@ from forsale_sim.rows import Rows
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Measures:
-    """What a game can be measured by, and how its games are summed for that.
-
-    Attributes
-    ----------
-    module
-        Where it is found, as ``MEASURES``.
-    entries
-        In the order of tables.
-    of_table, of_table_in_detail
-        The names of the sums over games, and of those that take the detail of games.
-    groups
-        What else there are sums of, by the rules, if there is the detail of games.
-    set_up
-        What `sum_games` takes from the rules.
-    sum_games
-        Adds games to the sums of their deals: compiled, with the parameters of
-        `forsale_sim.measures.sum_games`.
-    compared_by
-        What two rules can be compared by, and what it is of.
-    on_common_deals
-        Whether games by two rules can be played with the same cards.
-    """
+    """What a game can be measured by, and how its games are summed for that."""
 
     module: str
+    """Where it is found, as ``MEASURES``."""
+
     entries: tuple[Measure, ...]
+    """In the order of tables."""
+
     of_table: tuple[str, ...]
     of_table_in_detail: tuple[str, ...]
+    """The names of the sums over games, and of those that take the detail of games."""
+
     groups: Callable[[Any], tuple[Group, ...]]
+    """What else there are sums of, by the rules, if there is the detail of games."""
+
     set_up: Callable[[Any], NDArray[np.int64]]
+    """What `sum_games` takes from the rules."""
+
     sum_games: Callable[..., None]
+    """Adds games to the sums of their deals: compiled, with the parameters of
+    `forsale_sim.measures.sum_games`."""
+
     compared_by: Callable[[Any, Any], Iterator[tuple[Measure, str]]]
+    """What two rules can be compared by, and what it is of."""
+
     on_common_deals: Callable[[Any, Any], bool]
+    """Whether games by two rules can be played with the same cards."""
 
     def __reduce__(self) -> tuple[Callable[[str], Measures], tuple[str]]:
         return _found, (self.module,)

@@ -21,24 +21,19 @@ HALVES = 2
 
 @dataclass(frozen=True, slots=True)
 class TableWins(Accumulator):
-    """Win shares of strategies, in parts of a win, by table.
-
-    Attributes
-    ----------
-    strategies
-        How many are tried: the first of the field.
-    deals
-        (halves,): of even numbers, and of odd ones.
-    sums
-        (halves, strategies x tables): over deals, of the shares in all rotations.
-    products
-        (halves, strategies x tables, strategies x tables): over deals, of the products of these.
-    """
+    """Win shares of strategies, in parts of a win, by table."""
 
     strategies: int
+    """How many are tried: the first of the field."""
+
     deals: Sums
+    """(halves,): of even numbers, and of odd ones."""
+
     sums: Sums
+    """(halves, strategies x tables): over deals, of the shares in all rotations."""
+
     products: Sums
+    """(halves, strategies x tables, strategies x tables): over deals, of the products of these."""
 
     @classmethod
     def empty(cls, strategies: int, tables: int) -> Self:

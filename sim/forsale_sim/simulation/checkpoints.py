@@ -35,26 +35,21 @@ PlotFormat = Literal["png", "svg"]
 
 @dataclass(frozen=True, slots=True)
 class Execution:
-    """How an experiment is played and saved.
-
-    Attributes
-    ----------
-    engine, threads
-        The engine that plays, and on how many threads it did last.
-    shard
-        Which part is played; None for all of it.
-    table_formats, plot_formats
-        How tables and plots are saved.
-    games_out
-        The file for all games; absolute where a folder is kept.
-    """
+    """How an experiment is played and saved."""
 
     engine: str = USUAL_ENGINE
     threads: int = 1
+    """The engine that plays, and on how many threads it did last."""
+
     shard: Shard | None = None
+    """Which part is played; None for all of it."""
+
     table_formats: tuple[TableFormat, ...] = ("parquet",)
     plot_formats: tuple[PlotFormat, ...] = ("png",)
+    """How tables and plots are saved."""
+
     games_out: Path | None = None
+    """The file for all games; absolute where a folder is kept."""
 
     @property
     def words(self) -> list[str]:
@@ -88,18 +83,13 @@ class Execution:
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """An experiment as a process that was killed left it.
-
-    Attributes
-    ----------
-    games
-        How many games are in each part of the file of games.
-    """
+    """An experiment as a process that was killed left it."""
 
     spec: Spec
     execution: Execution
     outcome: Outcome
     games: tuple[int, ...] = ()
+    """How many games are in each part of the file of games."""
 
     def save(self, folder: Path) -> None:
         """Write the checkpoint of the experiment in `folder`."""

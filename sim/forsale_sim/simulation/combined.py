@@ -18,10 +18,7 @@ from forsale_sim.simulation.spans import Spans
 class Combined(Experiment, ABC):
     """Experiments of which each keeps its own plans, blocks and tallies.
 
-    Parameters
-    ----------
-    parts
-        At least one; none of them adaptive.
+    `parts`: at least one; none of them adaptive.
     """
 
     in_turn = False

@@ -24,15 +24,10 @@ PATIENCE = 0.1
 
 
 class Executor(Protocol):
-    """Plays pieces, each once, in whatever way.
-
-    Attributes
-    ----------
-    piece_games
-        How many games make a piece, at most and in whole units.
-    """
+    """Plays pieces, each once, in whatever way."""
 
     piece_games: int
+    """How many games make a piece, at most and in whole units."""
 
     @property
     def threads(self) -> int:
@@ -47,16 +42,8 @@ class Executor(Protocol):
 class Threads:
     """Plays pieces on threads of this process. What has to be compiled is compiled at once.
 
-    Parameters
-    ----------
-    experiment
-        What the pieces are of.
-    engine
-        The name of the engine that plays it.
-    threads
-        How many pieces are played at once, if the engine can.
-    keep_rows
-        Whether pieces come with their rows.
+    `engine`: the name of the engine that plays it. `threads`: how many pieces are played at once,
+    if the engine can. `keep_rows`: whether pieces come with their rows.
     """
 
     def __init__(

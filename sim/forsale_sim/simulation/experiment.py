@@ -161,47 +161,33 @@ class Experiment(ABC):
 
 
 class PlayedPiece(NamedTuple):
-    """A piece that has been played and counted.
-
-    Attributes
-    ----------
-    tally, core
-        Its counts alone.
-    rows
-        Of each of its chunks; empty unless somebody asked for the games themselves.
-    """
+    """A piece that has been played and counted."""
 
     piece: Piece
     tally: Accumulator
     core: Core
     rows: tuple[Rows, ...] = ()
+    """Of each of its chunks; empty unless somebody asked for the games themselves."""
 
 
 @dataclass
 class Outcome:
-    """What has been played and counted of an experiment.
-
-    Attributes
-    ----------
-    wanted
-        Which units of each block are to be played at most: all of them, but for a shard.
-    played
-        Which have been.
-    tallies, cores
-        The counts of every block that has been begun.
-    seconds
-        Time spent playing, without starting and compiling.
-    complete
-        Whether nothing is left to be played.
-    """
+    """What has been played and counted of an experiment."""
 
     experiment: Experiment
     wanted: list[Spans] = field(default_factory=list)
+    """Which units of each block are to be played at most: all of them, but for a shard."""
+
     played: list[Spans] = field(default_factory=list)
     tallies: dict[int, Accumulator] = field(default_factory=dict)
     cores: dict[int, Core] = field(default_factory=dict)
+    """The counts of every block that has been begun."""
+
     seconds: float = 0.0
+    """Time spent playing, without starting and compiling."""
+
     complete: bool = False
+    """Whether nothing is left to be played."""
 
     def __post_init__(self) -> None:
         blocks = self.experiment.blocks

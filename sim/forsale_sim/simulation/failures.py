@@ -9,12 +9,7 @@ from forsale_sim.simulation.plan import Plan
 class FailedGameError(StrategyError):
     """A strategy made an illegal move or raised an exception in a game of an experiment.
 
-    Parameters
-    ----------
-    error
-        What it did.
-    plan, cell
-        What was being played: a plan, and the index of its cell.
+    `plan` and `cell`: what was being played: a plan, and the index of its cell.
     """
 
     def __init__(self, error: MoveError, plan: Plan, cell: int) -> None:

@@ -23,21 +23,16 @@ GameOutcome = Literal["won", "lost"]
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a game has to be like.
-
-    Attributes
-    ----------
-    player
-        The strategy that has to sit in it: an index into the field.
-    outcome
-        "won": it wins, or shares the win, in one of its seats at least; "lost": in none.
-    over
-        A decision, and a number that its move exceeds once at least.
-    """
+    """What a game has to be like."""
 
     player: int
+    """The strategy that has to sit in it: an index into the field."""
+
     outcome: GameOutcome | None = None
+    """"won": it wins, or shares the win, in one of its seats at least; "lost": in none."""
+
     over: tuple[str, int] | None = None
+    """A decision, and a number that its move exceeds once at least."""
 
 
 def player_index(plan: Plan, spec: str) -> int:

@@ -21,45 +21,35 @@ usual number of threads busy, and many quick ones are still played by the thousa
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """Consecutive deals of a cell: the same chunk gives the same rows on any machine.
-
-    Attributes
-    ----------
-    plan, cell
-        Indices into the experiment's plans and into the cells of that plan.
-    first_deal, deals
-        The number of the first deal, from 1, and how many there are. No deal is ever split.
-    """
+    """Consecutive deals of a cell: the same chunk gives the same rows on any machine."""
 
     plan: int
     cell: int
+    """Indices into the experiment's plans and into the cells of that plan."""
+
     first_deal: int
     deals: int
+    """The number of the first deal, from 1, and how many there are. No deal is ever split."""
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """What is counted together.
-
-    Attributes
-    ----------
-    name
-        What messages call it.
-    cell
-        Whose field and number of players its games have.
-    units
-        How many units there are, numbered from 1.
-    games
-        How many games all of them are.
-    identity
-        All that decides its rows, in values that JSON can hold; part of the digest.
-    """
+    """What is counted together."""
 
     name: str
+    """What messages call it."""
+
     cell: Cell
+    """Whose field and number of players its games have."""
+
     units: int
+    """How many units there are, numbered from 1."""
+
     games: int
+    """How many games all of them are."""
+
     identity: Mapping[str, Any]
+    """All that decides its rows, in values that JSON can hold; part of the digest."""
 
     def games_in(self, units: int) -> int:
         """Return how many games so many units are, exact where all units are alike."""
@@ -68,19 +58,14 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A span of units of a block: the unit of progress.
-
-    Attributes
-    ----------
-    block
-        Index into the experiment's blocks.
-    first, units
-        The number of the first unit, from 1, and how many there are.
-    """
+    """A span of units of a block: the unit of progress."""
 
     block: int
+    """Index into the experiment's blocks."""
+
     first: int
     units: int
+    """The number of the first unit, from 1, and how many there are."""
 
     @property
     def span(self) -> Spans:

@@ -25,24 +25,19 @@ SEEDS = 2**64
 
 @dataclass(frozen=True, slots=True)
 class PlannedCell:
-    """A cell with how many deals it plays.
-
-    Attributes
-    ----------
-    cell
-        The rules, the field and how many games a deal is played for.
-    lineup
-        Indices into the field by seat in seating 1; None where every deal draws its own.
-    deals
-        How many deals are played, from deal 1 on.
-    first_game
-        The number of the cell's first game in its plan, which counts games from 1.
-    """
+    """A cell with how many deals it plays."""
 
     cell: Cell
+    """The rules, the field and how many games a deal is played for."""
+
     lineup: tuple[int, ...] | None
+    """Indices into the field by seat in seating 1; None where every deal draws its own."""
+
     deals: int
+    """How many deals are played, from deal 1 on."""
+
     first_game: int
+    """The number of the cell's first game in its plan, which counts games from 1."""
 
     @property
     def games(self) -> int:

@@ -26,12 +26,8 @@ if TYPE_CHECKING:
 class Session:
     """An experiment that is under way, in a folder or in memory alone.
 
-    Attributes
-    ----------
-    spec, execution, outcome
-        What was asked for, how it is played, and what has been played so far.
-    folder
-        Where it is kept; None if it is not.
+    `spec` and `execution` and `outcome`: what was asked for, how it is played, and what has been
+    played so far. `folder`: where it is kept; None if it is not.
     """
 
     def __init__(

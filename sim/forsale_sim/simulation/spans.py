@@ -8,15 +8,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Spans:
-    """A set of whole numbers from 1 on, kept as spans: a whole run has one, merged parts a few.
-
-    Attributes
-    ----------
-    pairs
-        First and last number of each span, ascending; no two spans overlap or touch.
-    """
+    """A set of whole numbers from 1 on, kept as spans: a whole run has one, merged parts a few."""
 
     pairs: tuple[tuple[int, int], ...] = ()
+    """First and last number of each span, ascending; no two spans overlap or touch."""
 
     @classmethod
     def of(cls, pairs: Iterable[tuple[int, int]]) -> Spans:

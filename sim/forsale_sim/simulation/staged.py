@@ -25,15 +25,7 @@ Steps: TypeAlias = Generator[Experiment, Outcome, T]
 class Staged(Combined, ABC):
     """Experiments one after another. It is played, and counted, into one outcome.
 
-    Parameters
-    ----------
-    steps
-        Decides what is played.
-
-    Attributes
-    ----------
-    finished, found
-        Whether nothing is left to be played, and what was found then.
+    `finished` and `found`: whether nothing is left to be played, and what was found then.
     """
 
     adaptive = True

@@ -31,21 +31,15 @@ search needs fewer of them; this little of it does not turn the search towards m
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """What candidates did on the same deals.
-
-    Attributes
-    ----------
-    sums
-        Of each candidate, over all its deals.
-    deals, games
-        How many deals a candidate plays, and how many games of each.
-    players
-        How many play.
-    """
+    """What candidates did on the same deals."""
 
     sums: CandidateSums
+    """Of each candidate, over all its deals."""
+
     deals: int
     games: int
+    """How many deals a candidate plays, and how many games of each."""
+
     players: int
 
     @property

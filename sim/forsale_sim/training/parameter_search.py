@@ -35,36 +35,29 @@ FINALISTS = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
-    """What is tuned, for which game, and how thoroughly.
-
-    Attributes
-    ----------
-    space, start
-        The parameters, and where the search begins.
-    rules
-        The game.
-    opponents
-        Every table has one candidate and copies of one of these.
-    self_play
-        Whether there are also tables with copies of the search's current mean.
-    deals
-        How many deals every candidate plays in a generation.
-    generations, population
-        How many generations there are, of how many candidates.
-    final_deals
-        How many deals compare the finalists, and how many others measure the chosen one.
-    """
+    """What is tuned, for which game, and how thoroughly."""
 
     space: Space
     start: Point
+    """The parameters, and where the search begins."""
+
     rules: Rules
     opponents: tuple[Entrant, ...]
+    """Every table has one candidate and copies of one of these."""
+
     self_play: bool = False
+    """Whether there are also tables with copies of the search's current mean."""
+
     seed: int
     deals: int
+    """How many deals every candidate plays in a generation."""
+
     generations: int
     population: int
+    """How many generations there are, of how many candidates."""
+
     final_deals: int
+    """How many deals compare the finalists, and how many others measure the chosen one."""
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
@@ -99,12 +92,8 @@ class Task:
 class Search:
     """A search in progress.
 
-    Attributes
-    ----------
-    means
-        The mean before each generation, and the current one.
-    won
-        The win rate of the mean before each generation that was played.
+    `means`: the mean before each generation, and the current one. `won`: the win rate of the mean
+    before each generation that was played.
     """
 
     def __init__(self, task: Task) -> None:

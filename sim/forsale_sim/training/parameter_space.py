@@ -35,22 +35,17 @@ class Range(NamedTuple):
 
 
 class Space(NamedTuple):
-    """The parameters of a strategy, each mapped to 0 to 1, as a spec holds them.
-
-    Attributes
-    ----------
-    entrant
-        The strategy, with the parameters that the search begins with.
-    base, source
-        The spec that finds it with no parameter set, and the hash by which files know it.
-    ranges
-        Of all parameters, also of those that cannot vary.
-    """
+    """The parameters of a strategy, each mapped to 0 to 1, as a spec holds them."""
 
     entrant: Entrant
+    """The strategy, with the parameters that the search begins with."""
+
     base: str
     source: str
+    """The spec that finds it with no parameter set, and the hash by which files know it."""
+
     ranges: tuple[Range, ...]
+    """Of all parameters, also of those that cannot vary."""
 
     @classmethod
     def of(cls, spec: str) -> Space:

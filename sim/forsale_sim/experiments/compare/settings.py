@@ -17,28 +17,21 @@ from forsale_sim.wording import listed
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A field and a number of players, which meet under every ruleset.
-
-    Attributes
-    ----------
-    field
-        Index into the comparison's fields.
-    plans
-        For each ruleset, the index of its plan among those of the comparison.
-    cells
-        For each ruleset, the index of its cell in that plan.
-    planned
-        These cells.
-    offsets
-        For each ruleset, how far the numbers of its deals are from those of the first one: 0 where
-        both are played on common deals, else so many that they have none in common.
-    """
+    """A field and a number of players, which meet under every ruleset."""
 
     field: int
+    """Index into the comparison's fields."""
+
     plans: tuple[int, ...]
+    """For each ruleset, the index of its plan among those of the comparison."""
+
     cells: tuple[int, ...]
+    """For each ruleset, the index of its cell in that plan."""
+
     planned: tuple[PlannedCell, ...]
     offsets: tuple[int, ...]
+    """For each ruleset, how far the numbers of its deals are from those of the first one: 0 where
+    both are played on common deals, else so many that they have none in common."""
 
     @property
     def compared(self) -> Compared:

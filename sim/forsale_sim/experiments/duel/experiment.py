@@ -24,14 +24,7 @@ class Duel(Experiment):
 
     A block is what is played of a match from one look at its test to the next.
 
-    Parameters
-    ----------
-    field
-        A, B, and the others at mixed tables.
-    test
-        One as each match has.
-    rulesets, players, seed, most_deals
-        As `make_matches` takes them.
+    `field`: A, B, and the others at mixed tables.
     """
 
     in_turn = False

@@ -18,36 +18,27 @@ GROWTH = 16
 
 
 class Look(NamedTuple):
-    """The deals of a match that are played from one look at its test to the next.
-
-    Attributes
-    ----------
-    rounds
-        How many deals each mixed table has: the first so many deals are of the first one.
-    """
+    """The deals of a match that are played from one look at its test to the next."""
 
     first_deal: int
     rounds: int
+    """How many deals each mixed table has: the first so many deals are of the first one."""
+
     deals: int
 
 
 @dataclass(slots=True)
 class Standing:
-    """What has been played of a match, up to the last look at its test.
-
-    Attributes
-    ----------
-    looks
-        How often the test was looked at.
-    complete
-        Whether nothing more is to be played: the test has ended, or the deals are used up.
-    """
+    """What has been played of a match, up to the last look at its test."""
 
     match: Match
     test: TwoSidedTest
     tally: DuelTally
     looks: int = 0
+    """How often the test was looked at."""
+
     complete: bool = False
+    """Whether nothing more is to be played: the test has ended, or the deals are used up."""
 
     @property
     def games(self) -> int:

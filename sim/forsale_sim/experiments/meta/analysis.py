@@ -50,27 +50,16 @@ class Estimate(NamedTuple):
 
 @dataclass(frozen=True)
 class Analysis:
-    """What follows from the games of a setting.
-
-    Attributes
-    ----------
-    setting
-        What was played.
-    game
-        The payoffs.
-    seed
-        Of all that is drawn.
-    sweep
-        Of alpha-rank.
-    batches
-        The batches that were played, counted from 0.
-    """
+    """What follows from the games of a setting."""
 
     setting: Setting
     game: EmpiricalGame
     seed: int
+    """Of all that is drawn."""
+
     sweep: Sweep
     batches: Sequence[int]
+    """The batches that were played, counted from 0."""
 
     @property
     def names(self) -> NDArray[Any]:

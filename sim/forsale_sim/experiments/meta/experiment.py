@@ -31,15 +31,6 @@ class MetaGame(Experiment):
     """Every multiset of a field plays the same deals, batch by batch.
 
     A block is a batch of a setting; its units are the multisets.
-
-    Parameters
-    ----------
-    field
-        At least two strategies.
-    sweep
-        Of alpha-rank.
-    rulesets, players, seed, deals
-        As `make_settings` takes them.
     """
 
     in_turn = False

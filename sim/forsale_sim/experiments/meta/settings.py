@@ -46,28 +46,24 @@ class Setting:
     Deals are played in batches. In a batch every multiset plays the same deals, seated in one order
     under all rotations. The `orders` take turns: so every strategy has every other one on its left
     as often.
-
-    Attributes
-    ----------
-    cell
-        The rules and the field.
-    counts
-        (multisets, field): how often each strategy is in each multiset that is played. Those of one
-        strategy alone are not: their players all have a fair share.
-    tables
-        (orders, multisets): at which of a plan's cells a multiset plays in each order.
-    rotations
-        (orders, multisets): how many of its rotations differ.
-    batches, batch_deals
-        How many batches, and of how many deals.
     """
 
     cell: Cell
+    """The rules and the field."""
+
     counts: Integers
+    """(multisets, field): how often each strategy is in each multiset that is played. Those of one
+    strategy alone are not: their players all have a fair share."""
+
     tables: Integers
+    """(orders, multisets): at which of a plan's cells a multiset plays in each order."""
+
     rotations: Integers
+    """(orders, multisets): how many of its rotations differ."""
+
     batches: int
     batch_deals: int
+    """How many batches, and of how many deals."""
 
     @property
     def deals(self) -> int:

@@ -43,14 +43,8 @@ COLUMNS: Mapping[str, Column] = {
 class GrowingField(Staged):
     """Rounds of a growth, as many as gain.
 
-    Attributes
-    ----------
-    rounds
-        Those that are done.
-    best
-        The best response of all rounds to the equilibrium of each.
-    least
-        The index of the round whose equilibrium leaves least to win.
+    `best`: the best response of all rounds to the equilibrium of each. `least`: the index of the
+    round whose equilibrium leaves least to win.
     """
 
     libraries = LIBRARIES

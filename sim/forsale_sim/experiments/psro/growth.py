@@ -37,27 +37,21 @@ DECIMALS = 6
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """The field that grows, and how thoroughly.
-
-    Attributes
-    ----------
-    field
-        The strategies at the start.
-    ruleset
-        The rules they play by.
-    task
-        How a response is searched for; its opponents are ignored. A search begins at its start;
-        from the second round on, another begins at the last response.
-    deals
-        How many deals every lineup of the meta-game plays.
-    rounds
-        The most rounds.
-    """
+    """The field that grows, and how thoroughly."""
 
     field: tuple[Entrant, ...]
+    """The strategies at the start."""
+
     ruleset: Ruleset
+    """The rules they play by."""
+
     task: Task
+    """How a response is searched for; its opponents are ignored. A search begins at its start; from
+    the second round on, another begins at the last response."""
+
     deals: int
+    """How many deals every lineup of the meta-game plays."""
+
     rounds: int
 
     def __post_init__(self) -> None:
@@ -67,26 +61,21 @@ class Growth:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """An equilibrium, and the response that was trained against it.
-
-    Attributes
-    ----------
-    field
-        The strategies so far.
-    weights
-        (strategies,): the equilibrium.
-    response, point
-        The response, and its parameters.
-    gain
-        The response's gain among players of the equilibrium, on deals that were used neither in
-        training nor to choose it.
-    """
+    """An equilibrium, and the response that was trained against it."""
 
     field: tuple[Entrant, ...]
+    """The strategies so far."""
+
     weights: Floats
+    """(strategies,): the equilibrium."""
+
     response: Entrant
     point: Point
+    """The response, and its parameters."""
+
     gain: Gain
+    """The response's gain among players of the equilibrium, on deals that were used neither in
+    training nor to choose it."""
 
     @property
     def members(self) -> list[tuple[Entrant, float]]:
@@ -98,10 +87,7 @@ class Round:
 class Oracle:
     """Finds equilibria, and responses to them, round by round.
 
-    Attributes
-    ----------
-    search
-        The search that is under way, if there is one.
+    `search`: the search that is under way, if there is one.
     """
 
     def __init__(self, growth: Growth) -> None:

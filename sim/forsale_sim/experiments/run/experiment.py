@@ -28,14 +28,8 @@ from forsale_sim.stats.estimators import FIXED_SAMPLE, Estimator
 class Run(Experiment):
     """A plan played to its end, or until its win rates are precise enough.
 
-    Parameters
-    ----------
-    plan
-        What is played; with a precision, at most.
-    games_requested
-        How many games were asked for.
-    precision
-        How well every win rate is to be known; None to play all.
+    `plan`: what is played; with a precision, at most. `games_requested`: how many games were asked
+    for. `precision`: how well every win rate is to be known; None to play all.
     """
 
     def __init__(

@@ -39,17 +39,13 @@ class Precision:
     """The goal of knowing every win rate, by strategy and by seat, to within a half-width.
 
     The deals of a planned cell are the most that may be played of it.
-
-    Attributes
-    ----------
-    half_width
-        As a fraction: 0.001 for a tenth of a percentage point.
-    anytime
-        Whether intervals are those of confidence sequences.
     """
 
     half_width: float
+    """As a fraction: 0.001 for a tenth of a percentage point."""
+
     anytime: bool = False
+    """Whether intervals are those of confidence sequences."""
 
     def __post_init__(self) -> None:
         if not 0 < self.half_width < 1:

@@ -25,12 +25,7 @@ class GameWriter:
 
     It serves one thread at a time. Its memory does not grow with the number of games.
 
-    Parameters
-    ----------
-    path
-        The file.
-    cells
-        All cells whose games will come.
+    `cells`: all cells whose games will come.
     """
 
     def __init__(self, path: Path, cells: Iterable[Cell]) -> None:

@@ -24,18 +24,13 @@ from forsale_sim.stats.ratio import ClusterSums
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """The rules that one field is compared under, for one number of players.
-
-    Attributes
-    ----------
-    cells
-        A cell for each ruleset; the others are compared with the first.
-    measured
-        The measures of the game.
-    """
+    """The rules that one field is compared under, for one number of players."""
 
     cells: tuple[Cell, ...]
+    """A cell for each ruleset; the others are compared with the first."""
+
     measured: Measures
+    """The measures of the game."""
 
     @property
     def strategies(self) -> int:

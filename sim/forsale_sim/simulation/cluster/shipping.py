@@ -25,24 +25,17 @@ from forsale_sim.simulation.versions import other_version, versions
 
 @dataclass(frozen=True)
 class Unpacked:
-    """An experiment that has come from another machine, ready to be played.
-
-    Attributes
-    ----------
-    experiment
-        What to play.
-    engine
-        The name of the engine that plays it.
-    keep_rows
-        Whether the games themselves are wanted, not only their counts.
-    places
-        Where each source file is there, by where it is here.
-    """
+    """An experiment that has come from another machine, ready to be played."""
 
     experiment: Experiment
     engine: str
+    """The name of the engine that plays it."""
+
     keep_rows: bool
+    """Whether the games themselves are wanted, not only their counts."""
+
     places: Mapping[str, str]
+    """Where each source file is there, by where it is here."""
 
     def as_there(self, message: str) -> str:
         """Return a message with the names that files have where the request was packed."""
