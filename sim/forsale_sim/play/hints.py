@@ -54,6 +54,7 @@ class Hint:
 
     playouts: int
     """How many playouts each chance is estimated from."""
+
     reason: str
     """What the best move leads to, and what the most obvious other one does."""
 

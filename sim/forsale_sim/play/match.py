@@ -26,8 +26,8 @@ PERSONS = re.compile(rf"{PERSON}( \d+)?")
 class Match:
     """A game for persons to play.
 
-    `seed`: decides the cards and all random numbers of strategies. `seats`: the persons', ascending.
-    `lineup`: the strategies by seat, seat 1 first; in a person's seat, the advisor.
+    `seed`: decides the cards and all random numbers of strategies. `seats`: the persons',
+    ascending. `lineup`: the strategies by seat, seat 1 first; in a person's seat, the advisor.
     """
 
     rules: Rules
