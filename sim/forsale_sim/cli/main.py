@@ -13,7 +13,6 @@ from typing import Any, NoReturn
 
 import click
 
-from forsale_sim.cli.command_line import remember
 from forsale_sim.cli.printing import discard_output
 from forsale_sim.cli.signals import interrupted_by_all
 from forsale_sim.cli.streams import open_streams, printable_output
@@ -66,11 +65,6 @@ def installed_experiments() -> list[str]:
 
 class LazyGroup(click.Group):
     """Imports a command only to run it, so that help is instant."""
-
-    def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
-        """Take the command line apart; commands can say how they were called."""
-        remember(context, args)
-        return super().parse_args(context, args)
 
     def list_commands(self, context: click.Context) -> list[str]:
         """Return the commands' names, the most used first."""

@@ -10,7 +10,6 @@ from contextvars import ContextVar
 from typing import TYPE_CHECKING, TypeAlias
 
 from forsale_sim.display import notebook
-from forsale_sim.wording import printable
 
 if TYPE_CHECKING:
     from forsale_sim.simulation.driver import Watcher
@@ -80,18 +79,6 @@ def status(text: str) -> Iterator[None]:
             yield
     else:
         yield
-
-
-@contextmanager
-def sentences_shown() -> Iterator[Callable[[str], None]]:
-    """Give what shows sentences on how it goes: in a notebook each in place of the one before."""
-    if _in_notebook():
-        with notebook.shown("…") as shown:
-            yield shown.say
-    elif _on_terminal():
-        yield lambda sentence: print(printable(sentence), file=sys.stderr)
-    else:
-        yield lambda sentence: None
 
 
 @contextmanager

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import matplotlib as mpl
 import numpy as np
-from forsale_sim.display.plots.heat_maps import heat_map
+from forsale_sim.display.plots.heat_maps import draw_heat_map
+from matplotlib.figure import Figure
 
 
 def luminance(colour: tuple[float, float, float]) -> float:
@@ -13,7 +14,8 @@ def luminance(colour: tuple[float, float, float]) -> float:
 
 def test_numbers_on_a_heat_map_can_be_read() -> None:
     rate = np.linspace(0, 100, 100).reshape(10, 10)
-    axis = heat_map([str(i) for i in range(10)], rate, np.ones((10, 10), bool)).axes[0]
+    axis = Figure().add_subplot()
+    draw_heat_map(axis, [str(i) for i in range(10)], rate, np.ones((10, 10), bool))
     (mesh,) = axis.collections
     mesh.update_scalarmappable()
     texts = [mpl.colors.to_rgb(text.get_color()) for text in axis.texts]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 
 from forsale_sim.rules.difference import Difference, Value, differences
 from forsale_sim.rules.parameters import MAX_PLAYERS
@@ -67,11 +67,6 @@ def _coins(changed: Difference) -> str | None:
     if len(set(changed.b)) == 1:
         return f"beginning with {changed.b[0]} coins"
     return f"beginning with {listed(changed.b)} coins by seat"
-
-
-def players_affected(a: Ruleset, b: Ruleset, players: Iterable[int]) -> list[int]:
-    """Return the player counts for which the rules of `a` and `b` differ."""
-    return [count for count in players if _differences(a, b, count)]
 
 
 def _differences(a: Ruleset, b: Ruleset, players: int) -> list[Difference]:

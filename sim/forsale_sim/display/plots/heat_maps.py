@@ -8,12 +8,10 @@ from collections.abc import Sequence
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
-from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from forsale_sim.display.plots.marks import Floats
-from forsale_sim.display.plots.plot_style import GROUND, INK, PANEL_WIDTH, style
-from forsale_sim.display.plots.strategy_labels import shortened
+from forsale_sim.display.plots.plot_style import GROUND, INK
 from forsale_sim.results.columns import Columns
 
 SCALE = LinearSegmentedColormap.from_list("ahead", ["#D45D01", "#FEFEFE", "#0171B1"])
@@ -71,26 +69,8 @@ def label_height(width: float) -> float:
     return math.sin(math.radians(SLANT)) * width
 
 
-def heat_map(
-    names: Sequence[str], rate: Floats, decided: NDArray[np.bool_], *, title: str = ""
-) -> Figure:
-    """Return a chart with a heat map: see `draw_heat_map`."""
-    width = PANEL_WIDTH + CELL * max(0, len(names) - ORDINARY_FIELD)
-    with style():
-        figure, axis = _empty_chart(title, 1.3 + 0.36 * len(names), width)
-        draw_heat_map(axis, list(shortened(names).values()), rate, decided)
-    return figure
-
-
 def _readable_on(colour: tuple[float, float, float, float]) -> str:
     """Return black or white, whichever has more contrast to a colour (WCAG 2, 1.4.3)."""
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in colour[:3]]
     luminance = float(np.dot(linear, (0.2126, 0.7152, 0.0722)))
     return "#FEFEFE" if (luminance + 0.05) ** 2 < 1.05 * 0.05 else "#010101"
-
-
-def _empty_chart(title: str, height: float, width: float) -> tuple[Figure, Axes]:
-    figure = Figure(figsize=(width, height), facecolor="none")
-    axis = figure.add_subplot()
-    axis.set_title(title)
-    return figure, axis

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -9,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from forsale_sim.cards import MAX_CARDS
 from forsale_sim.errors import UsageError
 from forsale_sim.regular_files import check_regular
 from forsale_sim.results.columns import Columns
@@ -27,11 +27,12 @@ VALUES = 256
 
 
 class _Sums:
-    """Of one ruleset and player count: sums over deals and a histogram, by house from 1."""
+    """Of one ruleset and player count: sums over deals and a histogram, by house of the file."""
 
-    def __init__(self) -> None:
-        self.clustered = np.zeros((6, MAX_CARDS), np.int64)
-        self.histogram = np.zeros((MAX_CARDS, VALUES), np.int64)
+    def __init__(self, houses: list[int]) -> None:
+        self.houses = houses
+        self.clustered = np.zeros((6, len(houses)), np.int64)
+        self.histogram = np.zeros((len(houses), VALUES), np.int64)
 
 
 def house_values(path: Path, value: Value) -> Columns:
@@ -53,8 +54,9 @@ def house_values(path: Path, value: Value) -> Columns:
 
 def _read(file: parquet.ParquetFile, value: Value) -> dict[tuple[str, int], _Sums]:
     names = set(file.schema_arrow.names)
-    houses = [house for house in range(1, MAX_CARDS + 1) if f"{value}_{house}" in names]
-    sums: dict[tuple[str, int], _Sums] = defaultdict(_Sums)
+    of_houses = (re.fullmatch(rf"{value}_(\d+)", name) for name in names)
+    houses = sorted(int(found[1]) for found in of_houses if found)
+    sums: dict[tuple[str, int], _Sums] = defaultdict(lambda: _Sums(houses))
     if not houses or not {"ruleset", "players", "deal"} <= names:
         return sums
     columns = [f"{value}_{house}" for house in houses]
@@ -67,13 +69,12 @@ def _read(file: parquet.ParquetFile, value: Value) -> dict[tuple[str, int], _Sum
         for ruleset in dict.fromkeys(rulesets.tolist()):
             for count in np.unique(players[rulesets == ruleset]).tolist():
                 cell = (rulesets == ruleset) & (players == count)
-                _count(sums[ruleset, count], houses, deals[cell], paid[cell], dealt[cell])
+                _count(sums[ruleset, count], deals[cell], paid[cell], dealt[cell])
     return dict(sums)
 
 
 def _count(
     sums: _Sums,
-    houses: list[int],
     deals: NDArray[np.int64],
     paid: NDArray[Any],
     dealt: NDArray[np.bool_],
@@ -82,11 +83,10 @@ def _count(
     starts = np.flatnonzero(np.diff(deals, prepend=deals[0] - 1))
     n = np.add.reduceat(dealt, starts, axis=0, dtype=np.int64)
     x = np.add.reduceat(paid, starts, axis=0, dtype=np.int64)
-    at = np.array(houses) - 1
     products = (n > 0, n, x, n * n, x * n, x * x)
-    sums.clustered[:, at] += np.array([product.sum(axis=0) for product in products])
-    for column, house in enumerate(at):
-        seen = paid[dealt[:, column], column]
+    sums.clustered += np.array([product.sum(axis=0) for product in products])
+    for house in range(len(sums.houses)):
+        seen = paid[dealt[:, house], house]
         sums.histogram[house] += np.bincount(seen, minlength=VALUES)
 
 
@@ -94,9 +94,9 @@ def _rows(ruleset: str, players: int, sums: _Sums) -> Columns:
     estimate = ratio(ClusterSums(*sums.clustered))
     low, high = mean_interval(estimate)
     rows = {
-        "ruleset": np.repeat(np.array([ruleset]), MAX_CARDS),
-        "players": np.repeat(players, MAX_CARDS),
-        "house": np.arange(1, MAX_CARDS + 1),
+        "ruleset": np.repeat(np.array([ruleset]), len(sums.houses)),
+        "players": np.repeat(players, len(sums.houses)),
+        "house": np.array(sums.houses),
         "games": estimate.n,
         "mean": estimate.value,
         "mean_low": low,
