@@ -90,3 +90,18 @@ def test_nothing_to_say() -> None:
     first = decisions("spread", "spread", "spread")[0]
     sound = Judged(PastDecision(1, "spread", first.view, 4, first.game), {0: 0.1, 4: 0.3})
     assert any("No move gave away 1 point" in line for line in review_text([sound], NAMES))
+
+
+def test_a_review_fits_a_terminal_and_shows_positions() -> None:
+    judged = judge(decisions("counter", "random", "spread", "miser", "matcher", "random"))
+    names = [f"{seat}_strategies.py:quite_a_long_name" for seat in range(6)]
+    text = list(review_text(judged, names))
+    assert max(map(len, text)) <= 80
+    marked = [each for each in judged if each.mark]
+    assert sum(line.startswith("      Houses ") for line in text) == sum(
+        each.made.game.auction is not None for each in marked
+    )
+    assert sum("Best play after" in line or "Either leads" in line for line in text) > 0
+    first = marked[0]
+    offer = " ".join(str(house) for house in first.made.game.events[0].cards)  # type: ignore[union-attr]
+    assert any(line.startswith(f"      Houses {offer}") for line in text)

@@ -47,7 +47,7 @@ def test_who_knows_the_token_is_answered(port: int) -> None:
     own = f"http://{LOOPBACK}:{port}"
     status, text, _ = ask(port, "/table/look", origin=own)
     assert status == 200
-    assert json.loads(text)["offer"]["seats"] == ["spread", "person", "miser"]
+    assert json.loads(text)["offer"]["seats"] == ["casual", "person", "miser"]
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import numpy as np
 from forsale_sim.play.estimates import Estimate, chance, sample, worse_than_best
 from forsale_sim.play.playouts import Playouts, seed_of_playouts
 from forsale_sim.play.reasons import compare_moves
-from forsale_sim.play.table_text import move_text
+from forsale_sim.play.table_text import WIDTH, move_text
 from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.random_words import GameWords
 from forsale_sim.reference.columns import aligned
@@ -20,9 +20,6 @@ from forsale_sim.reference.game_view import game_view
 
 SCREENED, SHOWN = 1000, 10_000
 """Playouts of each legal move to pick the best, and of each that is shown."""
-
-WIDTH = 80
-"""Of a terminal."""
 
 STAGES_OF_A_HINT = 2
 """Of random numbers: one to pick the best moves, one to show them."""

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from textwrap import wrap
 from typing import Any
 
 from forsale_sim.cards import count
-from forsale_sim.play.table_text import move_text
+from forsale_sim.play.reasons import reason
+from forsale_sim.play.table_text import WIDTH, move_text, position_text
 from forsale_sim.reference.columns import aligned
 from forsale_sim.reference.recording import PastDecision
 
 MARKS = {"?!": 0.01, "?": 0.03, "??": 0.08}
 """By sign, as in chess: the least that a dubious move, a mistake and a blunder give away."""
 
-NUMBERS = {"round", "seat", "wins, %", "would win, %", "gave away", "buying", "selling", "in all"}
+NUMBERS = {"seat", "wins, %", "cost", "buying", "selling", "in all"}
+
+LONGEST_NAME = 14
+"""Letters of a player's name with which a line of the review fits a terminal."""
+
+INDENT = 6 * " "
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,19 +72,20 @@ def review_text(decisions: Sequence[Judged], names: Sequence[str]) -> Iterator[s
     yield f"Looking back at {len(decisions)} decisions"
     yield ""
     if marked:
-        header = (
-            *("phase", "round", "seat", "player", "move", "wins, %"),
-            *("better", "would win, %", "gave away", ""),
-        )
-        yield from _table([header, *(_row(each, names) for each in marked)])
+        header = ("round", "seat", "player", "move", "wins, %", "better", "wins, %", "cost", "")
+        first, *rows = _table([header, *(_row(each, names) for each in marked)])
+        yield first
+        for each, row in zip(marked, rows, strict=True):
+            yield row
+            yield from _details(each)
     else:
         yield f"  No move gave away {_points(min(MARKS.values()))} point or more."
     yield ""
     yield from _table(list(_sums(decisions, names)))
     yield ""
-    yield "Points of the chance to win, as champion estimates it: as if all played on as it does."
+    yield "Points of the chance to win, by champion's estimate: as if all played like it."
     marks = ", ".join(f"{sign} {_points(least)}" for sign, least in MARKS.items())
-    yield f"A mark says how many points a move gave away at least: {marks}."
+    yield f"A mark says how many points a move cost at least: {marks}."
 
 
 def review_records(decisions: Sequence[Judged], players: int) -> Iterator[dict[str, Any]]:
@@ -105,10 +113,9 @@ def review_records(decisions: Sequence[Judged], players: int) -> Iterator[dict[s
 def _row(judged: Judged, names: Sequence[str]) -> tuple[str, ...]:
     made = judged.made
     return (
-        made.game.phase,
-        str(made.game.round),
+        f"{made.game.phase} {made.game.round}",
         str(made.seat),
-        names[made.seat - 1],
+        _short(names[made.seat - 1]),
         move_text(made.game, made.move),
         _points(judged.chances[made.move]),
         move_text(made.game, judged.best),
@@ -118,6 +125,16 @@ def _row(judged: Judged, names: Sequence[str]) -> tuple[str, ...]:
     )
 
 
+def _details(judged: Judged) -> Iterator[str]:
+    """Yield the position before a marked move, and why another one is better."""
+    for text in (position_text(judged.made.game), reason(judged)):
+        yield from wrap(text, WIDTH, initial_indent=INDENT, subsequent_indent=INDENT)
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
+
+
 def _sums(decisions: Sequence[Judged], names: Sequence[str]) -> Iterator[tuple[str, ...]]:
     yield ("seat", "player", "buying", "selling", "in all", *MARKS)
     for seat in sorted({each.made.seat for each in decisions}):
@@ -125,7 +142,7 @@ def _sums(decisions: Sequence[Judged], names: Sequence[str]) -> Iterator[tuple[s
         signs = [each.mark for each in decisions if each.made.seat == seat]
         yield (
             str(seat),
-            names[seat - 1],
+            _short(names[seat - 1]),
             *map(_points, (buying, selling, buying + selling)),
             *(str(signs.count(sign)) for sign in MARKS),
         )

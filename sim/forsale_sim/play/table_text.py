@@ -13,6 +13,10 @@ from forsale_sim.reference.events import Pass
 from forsale_sim.reference.game import Game
 from forsale_sim.reference.sale import Sale
 from forsale_sim.reference.story import pass_gains
+from forsale_sim.wording import counted
+
+WIDTH = 80
+"""Of a terminal."""
 
 NUMBERS = {"seat", "coins", "bid", "cheques"}
 
@@ -41,6 +45,30 @@ def move_text(game: Game, move: int) -> str:
     if game.auction is None:
         return f"sell {move}"
     return f"bid {move}" if move else "pass"
+
+
+def position_text(game: Game) -> str:
+    """Return the table in a sentence, as the player to act sees it."""
+    seat = game.to_act
+    own = f"seat {seat} holds {_hand(game, seat)}, and {counted(game.coins[seat], 'coin')}"
+    if game.auction:
+        bids = [f"seat {each} {_stand(game.auction, each)}" for each in game.coins if each != seat]
+        return f"Houses {spaced(members(game.auction.houses))}; {', '.join(bids)}; {own}."
+    cheques = members(game.sale.cheques) if game.sale else []
+    values = spaced(game.rules.cheques[card - 1] for card in cheques)
+    others = [f"seat {each} {_hand(game, each)}" for each in game.coins if each != seat]
+    return f"Cheques {values}; {own}; {', '.join(others)}."
+
+
+def _hand(game: Game, seat: int) -> str:
+    hand = members(game.hands[seat])
+    return f"{'houses' if len(hand) > 1 else 'house'} {spaced(hand)}" if hand else "no house"
+
+
+def _stand(auction: Auction, seat: int) -> str:
+    if seat not in auction.bidders:
+        return "has passed"
+    return f"bids {auction.bids[seat]}" if auction.bids[seat] else "no bid"
 
 
 def _lines(game: Game, names: Sequence[str]) -> Iterator[str]:

@@ -228,7 +228,7 @@ def test_a_review_is_of_one_strategy_or_of_all(forsale: Command) -> None:
     assert "expert" in everyone
     assert "expert" not in one
     assert set(one.splitlines()[1:]) & set(everyone.splitlines()[1:])
-    assert "as champion estimates it" in one
+    assert "by champion's estimate" in one
 
 
 def test_a_review_is_printed_as_json(forsale: Command) -> None:
