@@ -111,19 +111,6 @@ def test_what_cannot_be_asked_for_is_one_clear_message(
     assert message in said.message
 
 
-def test_a_failed_game_comes_with_the_command_to_see_it(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    spec = write(tmp_path, bid="return 99 if view.random_below(2000) == 0 else 0")
-    said = call(capsys, "duel", "spread", spec, "--players", 4, "--seed", 3)
-    assert said.status == 1
-    failure, see = said.message.splitlines()
-    assert "a bid of 99 is illegal" in failure
-    replay = call(capsys, *see.removeprefix("See the game: forsale-sim ").split())
-    assert replay.status == 1
-    assert failure in replay.err
-
-
 def test_the_llr_is_shown_live_and_ctrl_c_keeps_what_is_known(tmp_path: Path) -> None:
     with running(
         *("duel", "spread", "miser", "--players", "3,4", "--seed", 1),

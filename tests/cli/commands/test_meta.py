@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import shlex
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,6 @@ import pytest
 from forsale_sim.experiments.meta.schema import TABLES
 from pyarrow import parquet
 
-from tests.check.trying import write
 from tests.cli.calling import PATIENCE, Said, contents, running
 from tests.cli.conftest import Command
 from tests.cli.refusing import assert_refused
@@ -39,23 +37,6 @@ def test_the_tables_of_several_player_counts(forsale: Command) -> None:
         assert sum(line.startswith(part) for line in lines) == 1, part
     assert lines[-2].startswith("digest  ")
     assert said.err == ""
-
-
-def test_the_command_that_is_printed_prints_the_same(forsale: Command) -> None:
-    asked = ("--alpha", "0.3", "--alpha", "20", "--population", "20", "--ruleset", "iello-fr")
-    first = forsale("meta", *FOUR, *asked, "--threads", "2")
-    line = first.out.splitlines()[-1]
-    program, *arguments = shlex.split(line.removeprefix("again   "))
-    assert program == "forsale-sim"
-    assert forsale(*arguments).out == first.out
-
-
-@pytest.mark.parametrize("how", [("--threads", "2"), ("--engine", "python")])
-def test_how_it_is_played_changes_nothing(forsale: Command, how: tuple[str, ...]) -> None:
-    usual = as_json(forsale("meta", *FOUR, "--threads", "1", "--format", "json"))
-    other = as_json(forsale("meta", *FOUR, *how, "--format", "json"))
-    assert usual["manifest"]["digest"] == other["manifest"]["digest"]
-    assert {name: usual[name] for name in TABLES} == {name: other[name] for name in TABLES}
 
 
 def test_json_has_all_tables_with_their_columns(forsale: Command) -> None:
@@ -121,19 +102,6 @@ def test_what_cannot_be_is_one_message(
     forsale: Command, folder: Path, arguments: tuple[str, ...], message: str
 ) -> None:
     assert_refused(forsale, folder, ("meta", *arguments), message)
-
-
-def test_a_strategy_that_fails_is_named_with_the_way_to_see_it(
-    forsale: Command, folder: Path
-) -> None:
-    spec = write(folder, bid="return -1")
-    said = forsale("meta", *FOUR, "--strategy", spec, "--out", "field")
-    assert said.status == 1
-    assert not (folder / "field").exists()
-    see = said.message.partition("See the game: ")[2]
-    again = forsale(*shlex.split(see)[1:])
-    assert again.status == 1
-    assert said.message.splitlines()[0] in again.err
 
 
 def test_what_is_complete_is_looked_at_after_an_interruption(tmp_path: Path) -> None:

@@ -6,7 +6,6 @@ import csv
 import io
 import json
 import re
-import shlex
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,6 @@ import pytest
 from forsale_sim.experiments.rank.rating_tables import TABLES
 from pyarrow import parquet
 
-from tests.check.trying import write
 from tests.cli.calling import PATIENCE, Said, contents, running
 from tests.cli.conftest import Command
 from tests.cli.refusing import assert_refused
@@ -42,14 +40,6 @@ def test_the_tables_of_several_player_counts(forsale: Command) -> None:
     assert lines[-2].startswith("digest  ")
 
 
-def test_the_command_that_is_printed_prints_the_same(forsale: Command) -> None:
-    first = forsale("rank", *THREE, "--threads", "2")
-    line = first.out.splitlines()[-1]
-    program, *arguments = shlex.split(line.removeprefix("again   "))
-    assert program == "forsale-sim"
-    assert forsale(*arguments).out == first.out
-
-
 def test_the_digest_is_that_of_the_run_it_plays(forsale: Command) -> None:
     ranked = as_json(forsale("rank", *THREE, "--format", "json"))
     run = as_json(forsale("run", *THREE, "--format", "json"))
@@ -58,13 +48,6 @@ def test_the_digest_is_that_of_the_run_it_plays(forsale: Command) -> None:
     assert [[row[name] for name in shared] for row in ranked["head_to_head"]] == [
         [row[name] for name in shared] for row in run["head_to_head"]
     ]
-
-
-@pytest.mark.parametrize("how", [("--threads", "2"), ("--engine", "python")])
-def test_how_it_is_played_changes_nothing(forsale: Command, how: tuple[str, ...]) -> None:
-    usual = as_json(forsale("rank", *THREE, "--threads", "1", "--format", "json"))
-    other = as_json(forsale("rank", *THREE, *how, "--format", "json"))
-    assert {name: usual[name] for name in TABLES} == {name: other[name] for name in TABLES}
 
 
 def test_json_has_all_tables_with_their_columns(forsale: Command) -> None:
@@ -129,16 +112,6 @@ def test_a_field_too_large_to_rate_leaves_nothing_behind(forsale: Command, folde
     assert said.status == 2
     assert "60 strategies can meet in " in said.message
     assert contents(folder) == {}
-
-
-def test_a_strategy_that_fails_is_named_with_the_way_to_see_it(
-    forsale: Command, folder: Path
-) -> None:
-    spec = write(folder, bid="return -1")
-    said = forsale("rank", *THREE, "--strategy", spec, "--out", "ranking")
-    assert said.status == 1
-    assert "See the game: forsale-sim replay " in said.message
-    assert not (folder / "ranking").exists()
 
 
 def test_strategies_of_which_one_always_wins_have_no_intervals(forsale: Command) -> None:

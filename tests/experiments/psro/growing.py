@@ -25,8 +25,8 @@ SMALL: dict[str, Any] = {
 GROWTH = PsroSpec.of(strategies=["random", "coinflip"], **SMALL).growth
 
 
-def grown(*strategies: str, threads: int = 1, **changes: Any) -> GrowingField:
+def grown(*strategies: str, **changes: Any) -> GrowingField:
     """Return a growth that has been played."""
     field = PsroSpec.of(strategies=strategies, **{**SMALL, **changes}).experiment()
-    assert simulate(Outcome(field), Threads(field, "compiled", threads)).complete
+    assert simulate(Outcome(field), Threads(field, "compiled")).complete
     return field

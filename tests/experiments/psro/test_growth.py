@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from forsale_sim.experiments.psro import growth
 from forsale_sim.experiments.psro.best_responses import BestResponse
-from forsale_sim.experiments.psro.growth import Round, in_words, shares_in_words
+from forsale_sim.experiments.psro.growth import in_words, shares_in_words
 from forsale_sim.for_sale import load_entrant, load_field
 from forsale_sim.plugins.mixtures import read_mixture, write_mixture
 from forsale_sim.plugins.tuned import read_tuned, write_tuned
@@ -21,10 +21,6 @@ from forsale_sim.training.win_rates import Gain
 
 from tests.experiments.psro.growing import GROWTH, grown
 from tests.training.playing import scores
-
-
-def outcome(rounds: list[Round]) -> list[tuple[object, ...]]:
-    return [(each.weights.tolist(), each.point.tolist(), each.gain) for each in rounds]
 
 
 @pytest.mark.parametrize(
@@ -90,11 +86,6 @@ def test_an_equilibrium_is_played_as_it_is_written(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(growth, "equilibria", lambda payoffs, seed: settled)
     [only] = grown("random", "coinflip", rounds=1).rounds
     assert only.weights.tolist() == pytest.approx([0.333333, 0.666667], abs=1e-12)
-
-
-def test_threads_change_nothing() -> None:
-    one, two = (grown("random", "coinflip", threads=number).rounds for number in (1, 2))
-    assert outcome(one) == outcome(two)
 
 
 def test_what_has_grown_is_saved_as_strategies(tmp_path: Path) -> None:
