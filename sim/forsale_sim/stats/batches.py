@@ -19,7 +19,7 @@ the jackknife needs: see `gaps`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -73,9 +73,9 @@ def smooth_difference(
     share
         Of the quantity under a.
     """
-    values = _pseudovalues(quantity, b)
+    values = pseudovalues(quantity, b)
     if a is not None:
-        values = values - share * _pseudovalues(quantity, a)
+        values = values - share * pseudovalues(quantity, a)
     batches = len(values)
     mean = float(values.mean())
     if batches < 2:
@@ -112,7 +112,8 @@ def gap_difference(
     return Estimate(gap.value, *gap.limits(error))
 
 
-def _pseudovalues(quantity: Quantity, sums: Integers) -> Floats:
+def pseudovalues(quantity: Quantity, sums: NDArray[Any]) -> Floats:
+    """Return what each batch adds to a quantity, (batches, …): their mean is its estimate."""
     total, batches = sums.sum(axis=0), len(sums)
     whole = quantity(total.astype(np.float64))
     if batches < 2:

@@ -46,7 +46,7 @@ def test_a_folder_is_plotted(forsale: Command, saved: Path, folder: Path, kind: 
     [
         ("one", ["strategies", "seats", "players", "measures", "opponents"]),
         ("ranked", ["ratings", "opponents"]),
-        ("games.parquet", ["prices", "cheques"]),
+        ("games.parquet", ["prices", "cheques", "worth"]),
     ],
 )
 def test_without_a_kind_those_that_there_are_are_listed(
@@ -141,7 +141,7 @@ def test_a_ranking_is_plotted(forsale: Command, saved: Path, folder: Path) -> No
     assert forsale("plot", saved / "ranked", "--kind", "opponents").status == 0
 
 
-@pytest.mark.parametrize("kind", ["prices", "cheques"])
+@pytest.mark.parametrize("kind", ["prices", "cheques", "worth"])
 def test_a_file_of_games_is_plotted(forsale: Command, saved: Path, folder: Path, kind: str) -> None:
     for out in ("a.svg", "b.svg"):
         said = forsale("plot", saved / "games.parquet", "--kind", kind, "--out", out)
@@ -162,7 +162,7 @@ def test_a_file_of_games_is_plotted(forsale: Command, saved: Path, folder: Path,
         ("one", "--kind prices", "prices need the file that run --games-out writes"),
         ("ranked", "--kind seats", "there are plots of: ratings, opponents"),
         ("games.parquet", "--kind seats", "of a file of games there are prices, cheques"),
-        ("one/by_seat.parquet", "--kind prices", "is no file of games with a price by house"),
+        ("one/by_seat.parquet", "--kind prices", "no file of games, from --games-out"),
         ("one/manifest.json", "--kind prices", "cannot be read"),
         ("two", "--kind seats", "say which with --ruleset"),
         ("two", "--kind seats --ruleset iello-f", "did you mean 'iello-fr'"),

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from forsale_sim.results.columns import Tables
     from forsale_sim.results.files.house_values import Value
 
-OF_GAMES: dict[str, Value] = {"prices": "price", "cheques": "cheque"}
+VALUES: dict[str, Value] = {"prices": "price", "cheques": "cheque"}
+OF_GAMES = (*VALUES, "worth")
 """What there is to plot of a file of games."""
 
 ABOUT = {
@@ -31,6 +32,7 @@ ABOUT = {
     "equilibria": "equilibria and alpha-rank of a meta-game",
     "prices": "what houses cost",
     "cheques": "what houses are sold for",
+    "worth": "what houses are worth to win, beside what they cost",
 }
 """What each kind shows."""
 
@@ -49,7 +51,7 @@ EXAMPLES = """\b
 Examples:
   forsale-sim plot my-run --kind seats
   forsale-sim plot my-run --kind opponents --out opponents.svg
-  forsale-sim plot games.parquet --kind prices
+  forsale-sim plot games.parquet --kind worth
 """
 
 
@@ -82,7 +84,7 @@ def plot(
     The folders of run --out and merge --out have win rates by seat (seats) and by strategy
     (strategies), money by player count (players), and who finishes ahead of whom (opponents);
     those of rank --out ratings and opponents; those of meta --out equilibria. The file of run
-    --games-out has what houses cost (prices) and are sold for (cheques).
+    --games-out has what houses cost (prices), are sold for (cheques) and are worth (worth).
     """
     from forsale_sim.atomic_files import check_writable
     from forsale_sim.display.plots.plot_files import plot_name, save_figure
@@ -151,16 +153,20 @@ def _chosen(rulesets: list[str], ruleset: str | None, saved: Path) -> str:
 
 def _of_games(path: Path, kind: str) -> tuple[list[str], Draw]:
     """Return the rulesets in a file of games, and what draws their plots."""
-    from forsale_sim.display.plots.house_plot import plot_houses
+    from forsale_sim.display.plots.house_plot import plot_houses, plot_worth
     from forsale_sim.results.files.house_values import house_values
+    from forsale_sim.results.files.house_worth import house_worth
     from forsale_sim.results.tables import values
 
     if kind not in OF_GAMES:
         raise UsageError(
             f"{path} is a file, not a folder: of a file of games there are {', '.join(OF_GAMES)}"
         )
-    houses = house_values(path, OF_GAMES[kind])
-    return values(houses["ruleset"]), lambda ruleset: plot_houses(houses, ruleset, OF_GAMES[kind])
+    if kind not in VALUES:
+        worth = house_worth(path)
+        return values(worth["ruleset"]), lambda ruleset: plot_worth(worth, ruleset)
+    houses = house_values(path, VALUES[kind])
+    return values(houses["ruleset"]), lambda ruleset: plot_houses(houses, ruleset, VALUES[kind])
 
 
 def _plots_in(folder: Path) -> tuple[Tables, dict[str, Draw]]:

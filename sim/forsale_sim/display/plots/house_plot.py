@@ -1,4 +1,4 @@
-"""The plot of what houses cost, or are sold for."""
+"""The plots of what houses cost, are sold for, and are worth."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from forsale_sim.display.plots.plot_style import BLUE
 from forsale_sim.results.columns import Columns
 from forsale_sim.results.files.house_values import Value
 from forsale_sim.results.tables import where
+from forsale_sim.stats.batches import JACKKNIFE_INTERVAL
 from forsale_sim.stats.intervals import MEAN_INTERVAL
 
 WORDS = {
@@ -18,6 +19,9 @@ WORDS = {
     "cheque": ("What houses are sold for", "cheque", "brings"),
 }
 """Heading, axis and verb."""
+
+LABELS = {"price": "what it costs", "cheque": "its cheque", "worth": "what it adds to all cheques"}
+"""What the curves of worth are called, by column."""
 
 
 def plot_houses(houses: Columns, ruleset: str, value: Value) -> Figure:
@@ -43,3 +47,30 @@ def plot_houses(houses: Columns, ruleset: str, value: Value) -> Figure:
         "Pale: the middle 80 % of games in which the house is in play.",
     ]
     return by_players(rows, 2.7, draw_houses, f"{heading}, {ruleset}", caption)
+
+
+def plot_worth(houses: Columns, ruleset: str) -> Figure:
+    """Plot what each house costs, is sold for and is worth, from `files.house_worth`."""
+    rows = where(houses, ruleset=ruleset)
+    top = float(max(rows["worth_high"].max(), rows["cheque"].max()))
+
+    def draw_houses(axis: Axes, panel: Columns) -> str:
+        drawn = [series(label, panel, name) for name, label in LABELS.items()]
+        draw_curves(axis, panel["house"], drawn)
+        axis.set_ylim(min(0.0, float(panel["worth_low"].min())), 1.05 * top)
+        axis.set_xlabel("house")
+        axis.set_ylabel("thousands")
+        axis.legend(fontsize="small", loc="upper left")
+        first, last = panel["house"][[0, -1]]
+        dearer = panel["price"][-1] - panel["price"][0]
+        return (
+            f"{panel['players'][0]} players: house {last} adds {panel['worth'][-1]:.1f} more to "
+            f"its buyer's cheques than house {first}, and costs {dearer:.1f} more"
+        )
+
+    caption = [
+        f"Prices and cheques: {MEAN_INTERVAL}.",
+        "What it adds: within each player of a deal, in thousands beside the lowest house; "
+        f"{JACKKNIFE_INTERVAL}.",
+    ]
+    return by_players(rows, 3.2, draw_houses, f"What houses are worth, {ruleset}", caption)
