@@ -15,7 +15,7 @@ from forsale_sim.for_sale import GAME, load_entrant, load_field
 from forsale_sim.plugins import compiling
 from forsale_sim.plugins.compiling import compile_field, decision_code
 from forsale_sim.plugins.entrant import Entrant
-from forsale_sim.reference import play as reference
+from forsale_sim.replays import SeatedGame
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.simulation.plan import Plan, make_plan
 
@@ -79,13 +79,13 @@ def test_whoever_plays_later_is_looked_at_too(
 
 def test_everybody_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     games: list[int] = []
-    played = reference.play_chunk
+    played = SeatedGame.play
 
-    def counted(*arguments: object, **options: object) -> object:
+    def counted(seated: SeatedGame) -> object:
         games.append(1)
-        return played(*arguments, **options)  # type: ignore[arg-type]
+        return played(seated)
 
-    monkeypatch.setattr(reference, "play_chunk", counted)
+    monkeypatch.setattr(SeatedGame, "play", counted)
     plan = plan_of(*load_field(["spread", "miser", "matcher", "random", "expert"]))
     play(plan)
     assert 2 <= len(games) <= second_opinion.MOST_GAMES

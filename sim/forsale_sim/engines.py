@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from forsale_sim.errors import StrategyError
+from forsale_sim.kernel_engine import KernelEngine
 from forsale_sim.records import GameRows, empty_rows
 from forsale_sim.reference import play as reference
 from forsale_sim.reference.deals import deal_cards
@@ -16,7 +19,6 @@ from forsale_sim.reference.recording import play_recorded
 from forsale_sim.rules.parameters import Rules
 from forsale_sim.simulation.pieces import Chunk
 from forsale_sim.simulation.plan import Plan, PlannedCell
-from forsale_sim.simulation.run_in_thread import run_in_thread
 from forsale_sim.simulation.sources import sources_of
 
 DEALS_PLAYED_TWICE = 2
@@ -90,75 +92,31 @@ def unrepeatable(
     )
 
 
-class CompiledEngine:
+class CompiledEngine(KernelEngine[GameRows]):
     """The kernel: strategies that numba can compile, a million games a second and core."""
 
-    name = "compiled"
-    chunk_games = 16384
-    parallel = True
+    KERNEL = "forsale_sim.engine.kernel"
 
-    def __init__(self, plan: Plan, *, compared: bool = False) -> None:
-        """Compile or load what the plan needs; `compared` if the caller compares games itself."""
-        self._plan, self._compared = plan, compared
-        run_in_thread(self._get_ready)
-
-    def _get_ready(self) -> None:
-        from forsale_sim.engine.caching import compiled_in
-        from forsale_sim.plugins.compiling import compile_field, no_field
-        from forsale_sim.plugins.compiling_ahead import compiling_ahead
-        from forsale_sim.second_opinion import SecondOpinion
-
-        field, game = self._plan.field, self._plan.definition
-        with compiling_ahead(field) as codes:
-            self._play_chunk = compiled_in("forsale_sim.engine.kernel", "play_chunk")
-            self._calls = no_field(game, len(field))
-            self.play(Chunk(plan=0, cell=0, first_deal=1, deals=0))
-            self._calls = compile_field(field, codes)
-        self._second_opinion = SecondOpinion(self._plan, self._calls.decisions)
-
-    def play(self, chunk: Chunk, detail: bool = False) -> GameRows:
-        """Return the outcome of every game of a chunk."""
-        from forsale_sim.engine.state import asks_for_past, new_state, new_table
-
-        planned = self._plan.cells[chunk.cell]
-        rules, seatings = planned.cell.rules, planned.cell.seatings
-        rows = empty_rows(
+    def empty_rows(self, planned: PlannedCell, chunk: Chunk, detail: bool) -> GameRows:
+        """Return rows for a chunk, to be filled in place."""
+        cell = planned.cell
+        return empty_rows(
             chunk.deals,
-            rules.players,
-            seatings=seatings,
+            cell.players,
+            seatings=cell.seatings,
             first_deal=chunk.first_deal,
             detail=detail,
         )
-        state = new_state(rules, self._plan.seed, keeps_past=asks_for_past(self._calls.asks_for))
-        played = self._play_chunk(
-            state,
-            new_table(rules.houses, self._plan.refilled_after),
-            self._calls.functions,
-            self._calls.arguments,
-            np.array(planned.lineup or (), np.uint8),
-            chunk.first_deal,
-            chunk.deals,
-            seatings,
-            rows.data,
-            rows.detail,
-        )
-        if played < len(rows.data):
-            deal, seating = divmod(played, seatings)
-            self._explain(planned, chunk.first_deal + deal, seating + 1)
-        if chunk.deals and not self._compared:
-            self._second_opinion.ask(chunk, rows)
-        return rows
 
-    def _explain(self, planned: PlannedCell, deal: int, seating: int) -> None:
-        """Play a game in which a strategy failed in plain Python: that tells what happened."""
-        plan, rules = self._plan, planned.cell.rules
-        seated = [plan.field[index] for index in plan.seats(planned, deal, seating)]
-        reference.play_game(rules, seated, plan.seed, deal, seating)
-        raise StrategyError(
-            "a strategy made an illegal move or raised an exception when compiled, but not in "
-            f"plain Python ({rules.ruleset}, {rules.players} players, deal {deal}, "
-            f"seating {seating}: "
-            f"{', '.join(player.name for player in seated)}): try each with forsale-sim check"
+    def memory(self, planned: PlannedCell) -> tuple[NDArray[Any], ...]:
+        """Return the records in which the kernel plays the games of a cell."""
+        from forsale_sim.engine.state import asks_for_past, new_state, new_table
+
+        rules, plan = planned.cell.rules, self._plan
+        keeps_past = asks_for_past(self._calls.asks_for)
+        return (
+            new_state(rules, plan.seed, keeps_past=keeps_past),
+            new_table(rules.houses, plan.refilled_after),
         )
 
 

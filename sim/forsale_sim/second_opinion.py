@@ -11,12 +11,11 @@ import shlex
 import threading
 from collections.abc import Sequence
 
-from forsale_sim.errors import MoveError, StrategyError
+from forsale_sim.errors import StrategyError
 from forsale_sim.plugins.compiling import DecisionCode
-from forsale_sim.reference import play as reference
 from forsale_sim.rows import Rows
 from forsale_sim.simulation.pieces import Chunk
-from forsale_sim.simulation.plan import Plan
+from forsale_sim.simulation.plan import Game, Plan
 
 MOST_GAMES = 8
 """A game takes about a millisecond."""
@@ -64,23 +63,15 @@ class SecondOpinion:
         """Play a deal's first game again."""
         plan, planned = self._plan, self._plan.cells[chunk.cell]
         number = chunk.first_deal + deal
+        seated = plan.definition.seat_game(plan, Game(0, planned, number, 1))
         try:
-            played = reference.play_chunk(
-                planned.cell.rules,
-                plan.field,
-                planned.lineup,
-                seed=plan.seed,
-                first_deal=number,
-                deals=1,
-                seatings=1,
-                refilled_after=plan.refilled_after,
-            )
-        except MoveError:
+            seated.play()
+            played = seated.rows().data[0]
+        except StrategyError:
             played = None
-        if played is not None and played.data[0] == rows.data[deal * rows.seatings]:
+        if played is not None and played == rows.data[deal * rows.seatings]:
             return
-        names = ", ".join(plan.field[index].name for index in plan.seats(planned, number, 1))
-        rules = planned.cell.rules
+        rules, names = planned.cell.rules, ", ".join(seated.names)
         raise StrategyError(
             "the compiled code of a strategy plays another game than plain Python "
             f"({rules.ruleset}, {rules.players} players, deal {number}, seating 1: {names}), so no "

@@ -27,7 +27,7 @@ TEMPLATE = '''\
 
 
 def {name}(view, arguments):
-    return whole_number(answer(view, function(view{asked}{values})))
+    return whole_number({answer})
 '''
 
 WHOLE_NUMBER = "a move is a whole number (int)"
@@ -59,12 +59,13 @@ def compile_by_numba(code: DecisionCode, view: CompiledView) -> Any:
         f", int(arguments[{i}])" if kind is int else f", arguments[{i}]"
         for i, kind in enumerate(code.kinds)
     )
+    asked = "".join(f", {name}(view)" for name in code.asked_with[1:])
+    answer = f"function(view{asked}{values})"
     text = TEMPLATE.format(
         module=function.__module__,
         qualname=function.__qualname__,
         name=code.name,
-        asked="".join(f", {name}(view)" for name in code.asked_with[1:]),
-        values=values,
+        answer=f"answer(view, {answer})" if code.decision in view.answers else answer,
     )
     njit: Any = numba.njit
     namespace: dict[str, Any] = {
@@ -73,7 +74,7 @@ def compile_by_numba(code: DecisionCode, view: CompiledView) -> Any:
             forceinline=True, boundscheck=True, no_cpython_wrapper=True, no_cfunc_wrapper=True
         )(function),
         "whole_number": whole_number,
-        "answer": view.answers.get(code.decision, _unchanged),
+        "answer": view.answers.get(code.decision),
         **{name: view.asked[name] for name in code.asked_with[1:]},
     }
     exec(compile(text, "<decision>", "exec"), namespace)
@@ -109,11 +110,6 @@ def _has_changed(function: Any) -> bool:
     now = identity_of(function).key
     before, _compiled[function] = _compiled.get(function), now
     return before != now
-
-
-@register_jitable
-def _unchanged(view, move):
-    return move
 
 
 def whole_number(move: Any) -> Any:

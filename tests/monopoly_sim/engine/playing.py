@@ -129,3 +129,28 @@ def check_same_table(game: Game, state: Any) -> None:
         assert [cards[place] for place in places] == [cards[place] for place in table.decks[deck]]
         held = [len(each) for each in table.held[deck]]
         assert state["held"][deck][: players + 1].tolist() == held
+
+
+def mirrored(game: Game) -> Any:
+    """Return the kernel's state of a game at any moment, as (1,) records."""
+    table, rules = game.table, game.rules
+    states = new_state(rules, seed=0)
+    state = states[0]
+    for name in ("cash", "position", "deeds", "jail", "speed", "rolls"):
+        state[name][: rules.players + 1] = getattr(table, name)
+    for name in ("owner", "level"):
+        state[name][: rules.board.size] = getattr(table, name)
+    for name in ("pot", "mortgaged", "houses", "hotels", "thrown", "throws", "round", "turn"):
+        state[name] = getattr(table, name)
+    for name in ("received", "quiet_since", "ending"):
+        state[name] = getattr(table, name)
+    state["built"] = sum(1 << square for square, level in enumerate(table.level) if level)
+    state["touched"] = sum(1 << seat for seat in table.touched)
+    state["alive"] = sum(1 << seat for seat in table.seats)
+    for number, seat in enumerate(table.out, start=1):
+        state["out"][seat] = number
+    for deck, order in enumerate(table.decks):
+        state["order"][deck][: len(order)] = order
+        state["left"][deck] = len(order)
+        state["held"][deck][: rules.players + 1] = [len(held) for held in table.held[deck]]
+    return states

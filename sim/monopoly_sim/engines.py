@@ -1,0 +1,37 @@
+"""Monopoly's kernel as the engine of a plan."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from forsale_sim.kernel_engine import KernelEngine
+from forsale_sim.simulation.pieces import Chunk
+from forsale_sim.simulation.plan import PlannedCell
+from numpy.typing import NDArray
+
+from monopoly_sim.rows import GameRows, empty_rows
+
+
+class CompiledEngine(KernelEngine[GameRows]):
+    """The kernel: strategies that numba can compile, thousands of games a second and core."""
+
+    KERNEL = "monopoly_sim.engine.kernel"
+    chunk_games = 1024
+
+    def empty_rows(self, planned: PlannedCell, chunk: Chunk, detail: bool) -> GameRows:
+        """Return rows for a chunk, to be filled in place."""
+        cell = planned.cell
+        return empty_rows(
+            chunk.deals,
+            cell.players,
+            seatings=cell.seatings,
+            first_deal=chunk.first_deal,
+            detail=detail,
+        )
+
+    def memory(self, planned: PlannedCell) -> tuple[NDArray[Any], ...]:
+        """Return the record in which the kernel plays the games of a cell."""
+        from monopoly_sim.engine.state import new_state
+
+        rules, plan = planned.cell.rules, self._plan
+        return (new_state(rules, plan.seed, plan.refilled_after),)
