@@ -21,12 +21,12 @@ from forsale_sim.plugins.registry import installed_strategies
 from forsale_sim.quantities import SETS_OF_A_VIEW
 from forsale_sim.results.files import game_columns
 from forsale_sim.results.paired import schema as differences_schema
-from forsale_sim.results.schema import COLUMNS, TABLES
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.ruleset import ALLOWED, Ruleset
 from forsale_strategies.panel import KINDS, VERSION
 from monopoly_sim.rules.ruleset import ALLOWED as MONOPOLY_KEYS
 
+from tests.results.made import COLUMNS, TABLES
 from tests.support.documents import (
     DOCUMENTS,
     ROOT,

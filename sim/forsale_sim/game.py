@@ -20,6 +20,9 @@ from forsale_sim.rows import Rows
 if TYPE_CHECKING:
     from numba.core.typing.templates import Signature
 
+    from forsale_sim.program import Program
+    from forsale_sim.results.appearances import Statistics
+    from forsale_sim.results.measures import Measures
     from forsale_sim.simulation.engines import Engine
     from forsale_sim.simulation.plan import Game, Plan
 
@@ -35,7 +38,7 @@ class DecisionKind:
     asked_with: tuple[str, ...] = ("view",)
     """The names of the arguments that the game passes, by position; the view is the first."""
 
-    default: Callable[..., int] | None = None
+    default: Callable[..., Any] | None = None
     """What decides for a strategy that does not; None if every strategy has to."""
 
 
@@ -151,8 +154,14 @@ class GameDefinition:
     players: tuple[int, int]
     """The least and the most that can play."""
 
+    program: Callable[[], Program]
+    """Returns its command line."""
+
     load_ruleset: Callable[[str], Any]
     """Returns the ruleset that a text names."""
+
+    ruleset_of: Callable[[Mapping[str, Any]], Any]
+    """Returns the ruleset of what its file would say."""
 
     ruleset_settings: Callable[[Any], dict[str, JSON]]
     """Returns a ruleset as values that JSON can hold."""
@@ -184,6 +193,16 @@ class GameDefinition:
     score: str
     """What it calls a player's score."""
 
+    measures: Callable[[], Measures]
+    """Returns what whole games are measured by."""
+
+    statistics: Callable[[], Statistics]
+    """Returns what tables say of strategies and seats."""
+
+    template: Callable[[], str]
+    """Returns the strategy file that an author starts from, with ``{name}``, ``{class_name}`` and
+    ``{file}``."""
+
     engines: Mapping[str, Callable[[Plan], Engine]]
     """What makes the engine of a name for a plan; the first is the usual one."""
 
@@ -195,6 +214,14 @@ class GameDefinition:
 
     engine_sources: tuple[Path, ...] = ()
     """Files, beside the laboratory's own, of what compiled decisions may contain."""
+
+    def engine_named(self, name: str | None) -> str:
+        """Return the name of an engine; for none, of the usual one."""
+        if name is None:
+            return next(iter(self.engines))
+        if name not in self.engines:
+            raise UsageError(f"engine: there is no {name!r}; there are: {', '.join(self.engines)}")
+        return name
 
     def __reduce__(self) -> tuple[Callable[[str], GameDefinition], tuple[str]]:
         return find_game, (self.name,)

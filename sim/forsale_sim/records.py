@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forsale_sim.cards import MAX_CARDS
-from forsale_sim.rows import MAX_SEATS, Rows
+from forsale_sim.rows import MAX_SEATS, TALLIED, Rows
 
 ROW = np.dtype(
     [
@@ -37,6 +37,11 @@ class GameRows(Rows):
     h - 1 is house h, whether the deck has it or not. Reading a column by house raises ValueError
     where `detail` is empty.
     """
+
+    @property
+    def tallied(self) -> NDArray[Any]:
+        """(games,) records of `TALLIED`: the same memory, which calls coins `more`."""
+        return self.data.view(TALLIED)
 
     @property
     def coins(self) -> NDArray[np.int16]:

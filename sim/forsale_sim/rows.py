@@ -13,6 +13,18 @@ MAX_SEATS = 8
 BY_SEAT = ("strategy", "place", "win", "score")
 """The fields with which the record of every game begins, each by seat."""
 
+TALLIED = np.dtype(
+    [
+        ("strategy", np.uint8, MAX_SEATS),
+        ("place", np.uint8, MAX_SEATS),
+        ("win", np.uint16, MAX_SEATS),
+        ("score", np.int16, MAX_SEATS),
+        ("more", np.int16, MAX_SEATS),
+    ]
+)
+"""A game as tallies count it: the score in a unit in which it is small, and one more number by
+seat, which tables may add up."""
+
 
 def whole_win(players: int) -> int:
     """Return into how many parts a win is divided: the same number for each of any winners.
@@ -37,6 +49,14 @@ class Rows:
     seatings: int
     """Games per deal."""
     first_deal: int
+
+    @property
+    def tallied(self) -> NDArray[Any]:
+        """(games,) records of `TALLIED`; no more number unless the game says which."""
+        tallied = np.zeros(len(self.data), TALLIED)
+        for name in BY_SEAT:
+            tallied[name][:, : self.players] = self.by_seat(name)
+        return tallied
 
     @property
     def deals(self) -> int:

@@ -1,1 +1,88 @@
-"""Monopoly, football edition: its rules as data, a readable engine, and exact figures."""
+"""Monopoly in the laboratory: its rules as data, its engines, and what authors need.
+
+For strategies: `strategy`, `Parameter`, `View`, `Trade` and `NO_TRADE`; the actions `build`,
+`sell`, `mortgage`, `redeem` and `DONE`; `ROLL`, `PAY` and `CARD` in jail; `HOUSE` and
+`HOTEL_LOT`, the lots that are no deeds; `members` and `has`, which take sets of squares apart.
+
+What plays and analyses, as the commands of the same names do: `run`, `rank`, `duel`,
+`meta` and `tune`, which return a `Result`, as do `load` for what was saved and `resume`.
+"""
+
+from forsale_sim.version import __version__ as __version__
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from forsale_sim.api.functions import compare as compare
+    from forsale_sim.api.functions import duel as duel
+    from forsale_sim.api.functions import meta as meta
+    from forsale_sim.api.functions import rank as rank
+    from forsale_sim.api.functions import run as run
+    from forsale_sim.api.playing import resume as resume
+    from forsale_sim.api.result import Interrupted as Interrupted
+    from forsale_sim.api.result import Result as Result
+    from forsale_sim.api.result import load as load
+    from forsale_sim.api.searches import tune as tune
+    from forsale_sim.plugins.contract import Parameter as Parameter
+
+    from monopoly_sim.game import strategy as strategy
+    from monopoly_sim.reference.actions import CARD as CARD
+    from monopoly_sim.reference.actions import DONE as DONE
+    from monopoly_sim.reference.actions import HOTEL_LOT as HOTEL_LOT
+    from monopoly_sim.reference.actions import HOUSE as HOUSE
+    from monopoly_sim.reference.actions import PAY as PAY
+    from monopoly_sim.reference.actions import ROLL as ROLL
+    from monopoly_sim.reference.actions import build as build
+    from monopoly_sim.reference.actions import mortgage as mortgage
+    from monopoly_sim.reference.actions import redeem as redeem
+    from monopoly_sim.reference.actions import sell as sell
+    from monopoly_sim.reference.table import NO_TRADE as NO_TRADE
+    from monopoly_sim.reference.table import Trade as Trade
+    from monopoly_sim.reference.view import View as View
+    from monopoly_sim.rules.square_sets import has as has
+    from monopoly_sim.rules.square_sets import members as members
+
+_OF_GAMES = {
+    **dict.fromkeys(("run", "rank", "duel", "compare", "meta"), "forsale_sim.api.functions"),
+    "tune": "forsale_sim.api.searches",
+}
+"""Functions that play: those of the laboratory, with this game."""
+
+_ACTIONS = ("CARD", "DONE", "HOTEL_LOT", "HOUSE", "PAY", "ROLL")
+
+_HOMES = {
+    **dict.fromkeys(
+        (*_ACTIONS, "build", "mortgage", "redeem", "sell"), "monopoly_sim.reference.actions"
+    ),
+    **dict.fromkeys(("NO_TRADE", "Trade"), "monopoly_sim.reference.table"),
+    **dict.fromkeys(("has", "members"), "monopoly_sim.rules.square_sets"),
+    "Interrupted": "forsale_sim.api.result",
+    "Parameter": "forsale_sim.plugins.contract",
+    "Result": "forsale_sim.api.result",
+    "View": "monopoly_sim.reference.view",
+    "load": "forsale_sim.api.result",
+    "resume": "forsale_sim.api.playing",
+    "strategy": "monopoly_sim.game",
+}
+
+__all__ = [*_OF_GAMES, *_HOMES]  # noqa: PLE0604
+
+
+def __getattr__(name: str) -> "Any":
+    """Import what is asked for only now: the commands start faster for it."""
+    from importlib import import_module
+
+    if name in _OF_GAMES:
+        from forsale_sim.api.playing import in_program
+
+        from monopoly_sim.program import PROGRAM
+
+        return in_program(getattr(import_module(_OF_GAMES[name]), name), PROGRAM)
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(["__doc__", "__version__", *_OF_GAMES, *_HOMES])

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 
-def main() -> None:
+def main(arguments: list[str] | None = None) -> None:
     """Run the command line."""
-    from monopoly_sim.cli import main as run
+    try:
+        from forsale_sim.cli.main import main as run
+        from forsale_sim.cli.main import new_cli
 
-    run()
+        from monopoly_sim.program import PROGRAM
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None
+    run(arguments, new_cli(PROGRAM))
 
 
 if __name__ == "__main__":

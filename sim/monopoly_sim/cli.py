@@ -1,27 +1,26 @@
-"""``monopoly-sim``: rulesets, games to read, and a check of the dice."""
+"""What ``monopoly-sim`` can do beside what every game has: rulesets, and a check of the dice."""
 
 from __future__ import annotations
 
-import sys
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 import click
 from forsale_sim.cli.groups import Listing
+from forsale_sim.cli.parsing import Command
 from forsale_sim.cli.printing import format_option, print_json, print_table, print_text
 from forsale_sim.errors import ForSaleError
-from forsale_sim.wording import printable
+
+from monopoly_sim.program import PROGRAM
 
 if TYPE_CHECKING:
     from monopoly_sim.dice_check import Comparison
-
-DEFAULT_RULESET = "football-de"
 
 SUSPICIOUS = 4.5
 """Standard errors: of 82 shares, one is so far off by chance in fewer than 1,000 checks."""
 
 ruleset_option = click.option(
     "--ruleset",
-    default=DEFAULT_RULESET,
+    default=PROGRAM.ruleset,
     show_default=True,
     metavar="NAME|FILE",
     help="The rules: a built-in ruleset, or a TOML file.",
@@ -35,32 +34,7 @@ seed_option = click.option(
 )
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
-def cli() -> None:
-    """Play Monopoly by the rules of an edition, or by your own.
-
-    Start with:  monopoly-sim replay --game 1
-    """
-
-
-def main(arguments: list[str] | None = None) -> NoReturn:
-    """Run the command line and exit: 0, 2 for a usage error, 1 for a failed run."""
-    try:
-        sys.exit(cli.main(arguments, prog_name="monopoly-sim", standalone_mode=False) or 0)
-    except click.ClickException as error:
-        _fail(error.format_message(), error.exit_code)
-    except ForSaleError as error:
-        _fail(str(error), error.exit_status)
-    except (click.Abort, KeyboardInterrupt):
-        _fail("interrupted", 130)
-
-
-def _fail(message: str, status: int) -> NoReturn:
-    click.echo(f"monopoly-sim: error: {printable(message)}", err=True)
-    sys.exit(status)
-
-
-@cli.group(cls=Listing, invoke_without_command=True)
+@click.group(cls=Listing, invoke_without_command=True)
 @format_option
 @click.pass_context
 def rulesets(context: click.Context, output: str) -> None:
@@ -106,46 +80,7 @@ def show(ruleset: str, output: str) -> None:
         print_text("- ", f"{reading.text} ({reading.basis}){rule}")
 
 
-@cli.command()
-@ruleset_option
-@seed_option
-@click.option("--players", type=int, default=4, show_default=True, help="How many play.")
-@click.option(
-    "--game",
-    "number",
-    type=click.IntRange(1, 2**62),
-    default=1,
-    show_default=True,
-    help="Which game of the seed.",
-)
-@click.option(
-    "--format",
-    "output",
-    type=click.Choice(["story", "jsonl"]),
-    default="story",
-    show_default=True,
-    help="How to print it.",
-)
-def replay(ruleset: str, seed: int, players: int, number: int, output: str) -> None:
-    """Show a game of players who do anything that is allowed, move by move."""
-    from monopoly_sim.reference.play import play_game
-    from monopoly_sim.reference.random_player import RandomPlayer
-    from monopoly_sim.reference.story import story
-    from monopoly_sim.reference.trace import trace_lines
-    from monopoly_sim.rules.loading import load_ruleset
-
-    lineup = [RandomPlayer()] * players
-    rules = load_ruleset(ruleset).rules(players)
-    game = play_game(rules, lineup, seed, number)
-    names = [player.name for player in lineup]
-    if output == "story":
-        click.echo(story(game, seed, number, names))
-    else:
-        for line in trace_lines(game, seed, number, names):
-            click.echo(line)
-
-
-@cli.command("check-dice")
+@click.command("check-dice", cls=Command)
 @ruleset_option
 @seed_option
 @click.option(

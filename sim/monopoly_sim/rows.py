@@ -6,10 +6,14 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from forsale_sim.rows import MAX_SEATS, Rows
+from forsale_sim.rows import MAX_SEATS, TALLIED, Rows
 from numpy.typing import NDArray
 
+from monopoly_sim.rules.parameters import MOST_WORTH
 from monopoly_sim.rules.square_sets import MOST_SQUARES
+
+HUNDRED = 100
+"""The unit of worth in tables."""
 
 ROW = np.dtype(
     [
@@ -64,6 +68,15 @@ DETAIL = np.dtype(
 @dataclass(frozen=True, slots=True)
 class GameRows(Rows):
     """Rows of `ROW`, with detail of `DETAIL`."""
+
+    @property
+    def tallied(self) -> NDArray[Any]:
+        """(games,) records of `TALLIED`: scores in whole hundreds, up to `MOST_WORTH`."""
+        tallied = np.zeros(len(self.data), TALLIED)
+        for name in ("strategy", "place", "win"):
+            tallied[name] = self.data[name]
+        tallied["score"] = np.clip(self.data["score"] // HUNDRED, 0, MOST_WORTH)
+        return tallied
 
     @property
     def rounds(self) -> NDArray[np.uint32]:

@@ -11,6 +11,7 @@ import pytest
 from forsale_sim import View
 from forsale_sim.errors import UsageError
 from forsale_sim.plugins.starter import starter
+from forsale_sim.template import TEMPLATE
 
 from tests.api.playing import FIELD, run
 
@@ -78,7 +79,7 @@ def test_what_cannot_be_is_an_exception(options: dict[str, Any], message: str) -
 
 def test_a_strategy_may_be_given_by_the_path_of_its_file(tmp_path: Path) -> None:
     path = tmp_path / "mine.py"
-    path.write_text(starter("mine", path))
+    path.write_text(starter(TEMPLATE, "mine", path))
     named = forsale_sim.run(12, players=3, strategies=[path, "spread"], seed=1)
     assert (
         named.manifest["digest"]

@@ -17,10 +17,10 @@ from forsale_sim.api.failures import GameError
 from forsale_sim.cards import lowest
 from forsale_sim.errors import ForSaleError, UsageError
 from forsale_sim.plugins import contract
-from forsale_sim.results.schema import TABLES
 
 from tests.api.playing import Timid, run
 from tests.cli.calling import call
+from tests.results.made import TABLES
 
 
 def test_tables_and_digest_are_those_of_the_command_line(

@@ -13,11 +13,11 @@ import forsale_sim
 import pandas as pd
 import pytest
 from forsale_sim.errors import ForSaleError, UsageError
-from forsale_sim.results.schema import TABLES
 from IPython.core.formatters import DisplayFormatter
 
 from tests.api.playing import FIELD, Timid, run
 from tests.cli.calling import call, contents
+from tests.results.made import TABLES
 from tests.support.interrupting import interrupt_after
 
 

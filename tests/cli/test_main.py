@@ -13,8 +13,8 @@ import click
 import forsale_sim
 import pytest
 from forsale_sim.cli import main as module
-from forsale_sim.cli.main import COMMANDS
 from forsale_sim.errors import ForSaleError, StrategyError, UsageError
+from forsale_sim.experiments.defaults import FOR_SALE
 
 from tests.check.trying import write
 from tests.cli.conftest import Command
@@ -65,11 +65,11 @@ def test_the_version(forsale: Command) -> None:
 def test_help_lists_every_command(forsale: Command, arguments: tuple[str, ...]) -> None:
     said = forsale(*arguments)
     assert (said.status, said.err) == (0, "")
-    for command in COMMANDS:
+    for command in FOR_SALE.commands:
         assert f"\n  {command} " in said.out
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", FOR_SALE.commands)
 def test_every_command_has_help(forsale: Command, command: str) -> None:
     said = forsale(command, "--help")
     assert (said.status, said.err) == (0, "")
@@ -85,7 +85,7 @@ def commands_in(name: str) -> Iterator[tuple[tuple[str, ...], click.Command]]:
         yield from (((name, inner), each) for inner, each in command.commands.items())
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", FOR_SALE.commands)
 def test_an_option_that_takes_one_value_is_given_once(forsale: Command, name: str) -> None:
     for call, command in commands_in(name):
         for option in command.params:

@@ -10,6 +10,7 @@ from forsale_sim.results.game_sums import GameSums, measures_table
 from forsale_sim.results.sources import SourceSums, sources_table
 from forsale_sim.results.tables import Tables, tables
 from forsale_sim.results.tally import Tally
+from forsale_sim.statistics import STATISTICS
 
 from tests.results.made import FIELD, made_cell, made_rows
 
@@ -32,4 +33,4 @@ def made_tables(
             counting[cell].count([games])
     whole, split = measures_table(sums), sources_table(sources, MEASURES)
     measures = {name: np.concatenate([whole[name], split[name]]) for name in whole}
-    return tables(tallies) | {"measures": measures}
+    return tables(tallies, STATISTICS) | {"measures": measures}

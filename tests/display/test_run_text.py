@@ -5,8 +5,10 @@ import re
 
 from forsale_sim.display.number_text import NOTHING
 from forsale_sim.display.run_findings import seat_finding
-from forsale_sim.display.run_text import WIDTH, print_tables
+from forsale_sim.display.run_text import WIDTH, Words, print_tables
+from forsale_sim.measures import MEASURES
 from forsale_sim.results.tables import Tables, where
+from forsale_sim.statistics import STATISTICS
 from forsale_sim.stats.batches import JACKKNIFE_INTERVAL
 from forsale_sim.stats.estimators import FIXED_SAMPLE, AnytimeValid, Estimator
 from forsale_sim.stats.intervals import MEAN_INTERVAL, RATE_INTERVAL
@@ -19,10 +21,12 @@ from tests.display.narrow import WIDTHS, missing
 
 BUILT_INS = ("counter", "expert", "linear", "matcher", "miser", "spread", "coinflip", "random")
 
+WORDS = Words(STATISTICS, MEASURES)
+
 
 def printed(tables: Tables, width: int = WIDTH, estimator: Estimator = FIXED_SAMPLE) -> list[str]:
     text = io.StringIO()
-    print_tables(tables, Console(file=text, width=width), estimator)
+    print_tables(tables, Console(file=text, width=width), WORDS, estimator)
     return [line.rstrip() for line in text.getvalue().splitlines()]
 
 

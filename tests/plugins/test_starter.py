@@ -6,6 +6,7 @@ import pytest
 from forsale_sim.check import trials
 from forsale_sim.errors import UsageError
 from forsale_sim.plugins.starter import name_from, starter
+from forsale_sim.template import TEMPLATE
 
 from tests.check.trying import outcomes, try_here
 
@@ -13,14 +14,14 @@ from tests.check.trying import outcomes, try_here
 def test_the_starter_passes_the_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trials, "ruleset_names", lambda: [trials.SPEED_RULESET])
     path = tmp_path / "mine.py"
-    path.write_text(starter("mine", path), encoding="utf-8")
+    path.write_text(starter(TEMPLATE, "mine", path), encoding="utf-8")
     report = try_here(str(path))
     assert outcomes(report) == {}
     assert "both ends" in report.verdicts["loads"].text
 
 
 def test_the_starter_is_tidy(tmp_path: Path) -> None:
-    text = starter("my-first", tmp_path / "my first.py")
+    text = starter(TEMPLATE, "my-first", tmp_path / "my first.py")
     assert max(map(len, text.splitlines())) <= 100
     assert "class MyFirst:" in text
     assert "forsale-sim check 'my first.py'\n" in text
@@ -36,4 +37,4 @@ def test_a_name_from_a_file(file: str, name: str) -> None:
 @pytest.mark.parametrize("name", ["", "Mine", "2nd", "a--b", "x\ny"])
 def test_a_name_that_no_strategy_can_have(name: str) -> None:
     with pytest.raises(UsageError, match="lower-case words joined by hyphens"):
-        starter(name, Path("mine.py"))
+        starter(TEMPLATE, name, Path("mine.py"))

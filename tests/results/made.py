@@ -7,12 +7,17 @@ from dataclasses import replace
 import numpy as np
 from forsale_sim.records import GameRows, empty_rows
 from forsale_sim.results.cell import Cell
+from forsale_sim.results.schema import columns_with, tables_with
 from forsale_sim.results.tally import Tally
 from forsale_sim.rows import whole_win
 from forsale_sim.rules.parameters import Rules
+from forsale_sim.statistics import STATISTICS
 from numpy.typing import NDArray
 
 CHEQUES = tuple(sorted([0, *range(2, 16)] * 2))
+COLUMNS, TABLES = columns_with(STATISTICS), tables_with(STATISTICS)
+"""Of the tables of For Sale."""
+
 COINS = {3: 28, 4: 21, 5: 16, 6: 14, 7: 12, 8: 10}
 REMOVED = {4: 2, 7: 2, 8: 6}
 FIELD = ("expert", "linear", "miser", "random", "spread:share=0.3")

@@ -20,7 +20,7 @@ def appearances(cell: Cell, rows: GameRows) -> list[dict[str, int]]:
             "strategy": int(rows.strategy[game, seat]),
             "seat": seat,
             "win": int(rows.win[game, seat]),
-            "coins": int(rows.coins[game, seat]),
+            "more": int(rows.coins[game, seat]),
             "money": int(rows.score[game, seat]),
             "place": int(rows.place[game, seat]),
             "last": int(rows.place[game, seat] == max(rows.place[game])),

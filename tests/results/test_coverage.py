@@ -17,13 +17,14 @@ from forsale_sim.experiments.run.precision import look_after
 from forsale_sim.for_sale import load_field
 from forsale_sim.records import GameRows
 from forsale_sim.results import groups
-from forsale_sim.results.appearances import MONEY_STATISTICS, WIN_RATE, estimates
+from forsale_sim.results.appearances import WIN_RATE, estimates
 from forsale_sim.results.cell import Cell
 from forsale_sim.results.tally import Tally
 from forsale_sim.rows import whole_win
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.simulation.pieces import Chunk
 from forsale_sim.simulation.plan import Plan, make_plan
+from forsale_sim.statistics import STATISTICS
 from forsale_sim.stats.estimators import FIXED_SAMPLE
 from forsale_sim.stats.intervals import mean_interval, rate_interval
 from forsale_sim.stats.joint import all_equal
@@ -91,7 +92,7 @@ def found(cell: Cell, tally: Tally) -> dict[str, Found]:
     all_found = {}
     for name, group in (("strategy", groups.by_strategy), ("seat", groups.by_seat)):
         grouped = group(cell, tally)
-        columns = estimates(grouped, FIXED_SAMPLE, (WIN_RATE, *MONEY_STATISTICS))
+        columns = estimates(grouped, FIXED_SAMPLE, (WIN_RATE, *STATISTICS.own))
         for measure in ("win_rate", "money_mean"):
             limits = (columns[f"{measure}{limit}"] for limit in ("", "_low", "_high"))
             all_found[f"{measure} by {name}"] = Found(*limits)

@@ -2,14 +2,14 @@ from __future__ import annotations
 
 import numpy as np
 from forsale_sim.results.frames import frames
-from forsale_sim.results.schema import COLUMNS
 from forsale_sim.results.tables import tables
+from forsale_sim.statistics import STATISTICS
 
-from tests.results.made import made_cell, made_tally
+from tests.results.made import COLUMNS, made_cell, made_tally
 
 
 def test_frames_hold_the_tables() -> None:
-    made = tables({made_cell(4): made_tally(made_cell(4), 20)})
+    made = tables({made_cell(4): made_tally(made_cell(4), 20)}, STATISTICS)
     found = frames(made, COLUMNS)
     assert list(found) == list(made)
     for name, frame in found.items():

@@ -8,7 +8,7 @@ from forsale_sim.results.groups import Groups
 from forsale_sim.results.tally import Tally
 from forsale_sim.rows import whole_win
 
-from tests.results.made import COINS, made_cell, made_rows
+from tests.results.made import made_cell, made_rows
 from tests.results.oracle import appearances, by_deal, meetings
 from tests.results.test_tally import CELLS
 
@@ -29,8 +29,6 @@ def test_groups_are_what_the_rows_say(cell: Cell, function: object, key: tuple[s
     tally = Tally.empty(cell)
     tally.count([rows])
     found = appearances(cell, rows)
-    for entry in found:
-        entry["paid"] = COINS[cell.players] - entry["coins"]
     grouped: Groups = function(cell, tally)
     shape = tuple({"strategy": len(cell.field), "seat": cell.players}[name] for name in key)
     index = np.arange(len(grouped.totals.win)).reshape(shape)
@@ -40,9 +38,11 @@ def test_groups_are_what_the_rows_say(cell: Cell, function: object, key: tuple[s
             n, x = deals.T
             expected = (len(n), n.sum(), x.sum(), n @ n, n @ x, x @ x)
             assert tuple(column[index[name]] for column in sums) == expected
-    for measure in ("win", "coins", "paid", "last"):
+    for measure in ("win", "last"):
         for name, deals in by_deal(found, key, measure).items():
             assert getattr(grouped.totals, measure)[index[name]] == deals[:, 1].sum(), measure
+    for name, deals in by_deal(found, key, "more").items():
+        assert grouped.totals.more[index[name]] == deals[:, 1].sum()
     for name in by_deal(found, key, "money"):
         own = [entry for entry in found if tuple(entry[part] for part in key) == name]
         for measure, counted in (("money", grouped.totals.money), ("place", grouped.totals.places)):

@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from forsale_sim.results.schema import COLUMNS, TABLES
 from forsale_sim.results.tables import Columns, Tables, records, tables, values, where
 from forsale_sim.results.tally import Tally
+from forsale_sim.statistics import STATISTICS
 from forsale_sim.stats.corrections import holm
 
-from tests.results.made import FIELD, made_cell, made_rows, made_tally
+from tests.results.made import COLUMNS, FIELD, TABLES, made_cell, made_rows, made_tally
 
 MEASURES = [
     *("games", "win_rate", "win_rate_low", "win_rate_high"),
@@ -25,7 +25,7 @@ MEASURES = [
 def made() -> Tables:
     cells = [made_cell(players) for players in (3, 4)]
     tallies = {cell: made_tally(cell, 200, skill=1.0, first_seat=2.0) for cell in cells}
-    return tables(tallies)
+    return tables(tallies, STATISTICS)
 
 
 def row(table: Columns, **keys: str | int) -> dict[str, Any]:
@@ -68,7 +68,7 @@ def test_columns_are_those_that_were_promised(
 
 def test_places_beyond_the_sixth_have_columns_where_so_many_play() -> None:
     cells = [made_cell(players) for players in (6, 7)]
-    table = tables({cell: made_tally(cell, 10) for cell in cells})["by_seat"]
+    table = tables({cell: made_tally(cell, 10) for cell in cells}, STATISTICS)["by_seat"]
     names = [name for name in table if name.startswith("place_")]
     assert names == [f"place_{place}" for place in range(1, 8)]
     shares = np.array([table[name] for name in names])
@@ -154,7 +154,7 @@ def test_all_players_together(made: Tables) -> None:
 
 def test_a_strategy_against_itself_wins_a_fair_share_for_certain() -> None:
     cell = made_cell(4, ("expert",))
-    found = tables({cell: made_tally(cell, 1)})
+    found = tables({cell: made_tally(cell, 1)}, STATISTICS)
     win = row(found["by_strategy"])
     assert (win["win_rate_low"], win["win_rate"], win["win_rate_high"]) == (0.25, 0.25, 0.25)
     assert not len(found["head_to_head"]["games"]), "it has no opponent"
@@ -163,7 +163,7 @@ def test_a_strategy_against_itself_wins_a_fair_share_for_certain() -> None:
 
 def test_a_single_deal_claims_no_interval() -> None:
     cell = made_cell(4)
-    found = tables({cell: made_tally(cell, 1)})
+    found = tables({cell: made_tally(cell, 1)}, STATISTICS)
     for table in found.values():
         for name, column in table.items():
             if name.endswith(("_low", "_high")) or name.startswith(("p_", "f_")):
@@ -172,7 +172,7 @@ def test_a_single_deal_claims_no_interval() -> None:
 
 def test_what_did_not_play_is_listed_once_and_without_numbers() -> None:
     cell = made_cell(3)
-    found = tables({cell: made_tally(cell, 1)})
+    found = tables({cell: made_tally(cell, 1)}, STATISTICS)
     absent = where(found["by_strategy"], games=0)
     assert len(absent["games"]) == 2
     assert np.isnan(absent["win_rate"]).all()
@@ -182,7 +182,7 @@ def test_what_did_not_play_is_listed_once_and_without_numbers() -> None:
 
 def test_no_deal_at_all_is_no_error() -> None:
     cell = made_cell(4)
-    found = tables({cell: Tally.empty(cell)})
+    found = tables({cell: Tally.empty(cell)}, STATISTICS)
     assert row(found["by_players"])["games"] == 0
     assert row(found["by_seat"], seat=4)["win_rate"] is None
     assert records(found["seat_effect"]) == []

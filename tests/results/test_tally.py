@@ -44,7 +44,7 @@ def test_sums_over_games(cell: Cell) -> None:
     shape = len(cell.field), cell.players
     money = np.zeros_like(tally.money)
     places = np.zeros((*shape, max(6, cell.players)), int)
-    sums = {name: np.zeros(shape, int) for name in ("win", "coins", "last")}
+    sums = {name: np.zeros(shape, int) for name in ("win", "more", "last")}
     for entry in appearances(cell, rows):
         pair = entry["strategy"], entry["seat"]
         money[*pair, entry["money"]] += 1

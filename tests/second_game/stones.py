@@ -16,6 +16,7 @@ from forsale_sim.errors import UsageError
 from forsale_sim.game import DecisionKind, GameDefinition
 from forsale_sim.plugins.contract import make_strategy
 from forsale_sim.plugins.entrant import load_field
+from forsale_sim.program import Program
 from forsale_sim.random_words import GameWords
 from forsale_sim.results.accumulator import Accumulator, Sums
 from forsale_sim.results.columns import Column, Tables
@@ -24,6 +25,7 @@ from forsale_sim.simulation.experiment import Experiment, Outcome
 from forsale_sim.simulation.options import option
 from forsale_sim.simulation.pieces import Block, Chunk, Piece
 from forsale_sim.simulation.plan import Game, Plan, make_plan
+from forsale_sim.simulation.seated_engine import SeatedEngine
 from forsale_sim.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
 
 ROUNDS = 3
@@ -107,27 +109,6 @@ class Table:
         return [(seat, each[seat - 1]) for each in self.shown for seat in (1, 2)]
 
 
-class Engine:
-    name, chunk_games, parallel = "compiled", 50, False
-
-    def __init__(self, plan: Plan) -> None:
-        self._plan = plan
-
-    def play(self, chunk: Chunk, detail: bool = False) -> Rows:
-        planned = self._plan.cells[chunk.cell]
-        games = [
-            Game(0, planned, deal, seating)
-            for deal in range(chunk.first_deal, chunk.first_deal + chunk.deals)
-            for seating in range(1, planned.cell.seatings + 1)
-        ]
-        tables = [Table(self._plan, game) for game in games]
-        for table in tables:
-            table.play()
-        rows = [table.rows().data for table in tables]
-        data = np.concatenate(rows) if rows else np.zeros(0, ROW)
-        return Rows(data, np.zeros(0, ROW), 2, planned.cell.seatings, chunk.first_deal)
-
-
 def load_ruleset(text: str) -> Ruleset:
     name, _, stones = text.partition("-")
     if name != "stones" or not stones.isdigit():
@@ -135,11 +116,29 @@ def load_ruleset(text: str) -> Ruleset:
     return Ruleset(text, int(stones))
 
 
+NOTHING = None
+"""Only experiments that come with the laboratory ask for measures."""
+
+PROGRAM = Program(
+    name="stones",
+    title="Stones",
+    place="stones:GAME",
+    help="Show stones.",
+    commands={"contest": "Count points."},
+    ruleset="stones-5",
+    field=("careful", "anything"),
+    named_fields={},
+    compared_in=(),
+    opponents="",
+)
+
 GAME = GameDefinition(
     name="stones",
     title="Stones",
     players=(2, 2),
+    program=lambda: PROGRAM,
     load_ruleset=load_ruleset,
+    ruleset_of=lambda held: Ruleset(held["name"], held["stones"]),
     ruleset_settings=lambda ruleset: {"name": ruleset.name, "stones": ruleset.stones},
     ruleset_from=lambda held: Ruleset(held["name"], held["stones"]),
     rule_keys=("stones",),
@@ -150,7 +149,10 @@ GAME = GameDefinition(
     detail=None,
     rows=Rows,
     score="points",
-    engines={"compiled": Engine},
+    measures=lambda: NOTHING,  # type: ignore[arg-type, return-value]
+    statistics=lambda: NOTHING,  # type: ignore[arg-type, return-value]
+    template=str,
+    engines={"python": SeatedEngine},
     seat_game=Table,
 )
 
@@ -192,6 +194,7 @@ class ContestSpec(Spec):
     """Count points: an experiment that is from another package, too."""
 
     command: ClassVar[str] = "contest"
+    program: ClassVar[Program] = PROGRAM
     games: int = option("--games", click.INT)
     seed: int = option("--seed", click.INT)
     rulesets: tuple[ChosenRuleset, ...] = option("--ruleset", repeats=True)

@@ -64,7 +64,7 @@ def contest(game: GameDefinition, games: int = 200) -> Spec:
 
 def played(spec: Spec, folder: Path | None = None, shard: Shard | None = None) -> Any:
     with begun(spec, Execution(shard=shard), folder) as session:
-        session.play(Threads(session.outcome.experiment, "compiled"))
+        session.play(Threads(session.outcome.experiment, "python"))
         return session.outcome
 
 
@@ -82,7 +82,7 @@ def test_the_request_is_json_that_names_the_game(game: GameDefinition) -> None:
     held = spec.to_json()
     assert [each["game"] for each in (*held["rulesets"], *held["strategies"])] == ["stones"] * 3
     assert spec_from(held).to_json() == held
-    assert manifest(spec, played(spec), Execution())["command"].startswith("forsale-sim contest")
+    assert manifest(spec, played(spec), Execution())["command"].startswith("stones contest")
 
 
 def test_it_is_kept_and_resumed(game: GameDefinition, tmp_path: Path) -> None:
@@ -92,7 +92,7 @@ def test_it_is_kept_and_resumed(game: GameDefinition, tmp_path: Path) -> None:
         pass
     with resumed(folder) as session:
         assert not session.outcome.complete
-        session.play(Threads(session.outcome.experiment, "compiled"))
+        session.play(Threads(session.outcome.experiment, "python"))
         assert digest_of(session.outcome) == digest_of(whole)
 
 

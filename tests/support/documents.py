@@ -134,7 +134,7 @@ def run_command(command: str) -> tuple[str, bool]:
         All that it prints, and whether it succeeds.
     """
     from forsale_sim.cli.main import main as forsale
-    from monopoly_sim.cli import main as monopoly
+    from monopoly_sim.__main__ import main as monopoly
 
     name, *arguments = shlex.split(command)
     mains = {"forsale-sim": forsale, "monopoly-sim": monopoly}

@@ -7,7 +7,7 @@ import dataclasses
 import numpy as np
 import pytest
 from forsale_sim.errors import UsageError
-from forsale_sim.for_sale import load_field
+from forsale_sim.for_sale import GAME, load_field
 from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.rows import whole_win
 from forsale_sim.rules.loading import load_ruleset
@@ -19,7 +19,7 @@ from tests.simulation.playing import play, sums
 from tests.training.playing import found, scores
 
 RULES = load_ruleset("iello-en").rules(3)
-MATCHER = Space.of("matcher:share=0.5,aim=1")
+MATCHER = Space.of("matcher:share=0.5,aim=1", GAME)
 
 
 def task(**changes: object) -> Task:
@@ -48,7 +48,7 @@ def test_a_point_and_its_values() -> None:
     values = {"share": 0.25, "aim": 0.125}
     assert MATCHER.values(MATCHER.point(values)) == values
     assert MATCHER.values(MATCHER.start) == {"share": 0.5, "aim": 1.0}
-    whole = Space.of("expert")
+    whole = Space.of("expert", GAME)
     assert all(isinstance(value, int) for value in whole.values(np.array([0.33] * 3)).values())
 
 
@@ -56,7 +56,7 @@ def test_without_a_parameter_there_is_nothing_to_tune() -> None:
     with pytest.raises(
         UsageError, match="'miser' has no parameter that can vary, and tuning takes"
     ):
-        Space.of("miser")
+        Space.of("miser", GAME)
 
 
 def gain_of_search(poor: Task) -> float:
@@ -71,7 +71,7 @@ def gain_of_search(poor: Task) -> float:
 
 def test_one_parameter_is_tuned() -> None:
     """From a counter that saves as much as it can: it finds what it was made with, or better."""
-    counter = Space.of("counter")
+    counter = Space.of("counter", GAME)
     (free,) = counter.free
     assert list(counter.values(counter.start)) == [free.name]
     poor = task(space=counter, start=np.array([1.0]), self_play=False, deals=40, generations=6)

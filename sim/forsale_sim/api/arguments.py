@@ -17,7 +17,7 @@ Player: TypeAlias = str | os.PathLike[str] | Strategy
 """A spec, as on the command line, a strategy's file, or a strategy itself."""
 
 OneRuleset: TypeAlias = str | os.PathLike[str] | Ruleset | Mapping[str, Any]
-Rulesets: TypeAlias = OneRuleset | Iterable[OneRuleset]
+Rulesets: TypeAlias = OneRuleset | Iterable[OneRuleset] | None
 Players: TypeAlias = int | str | Iterable[int | str] | None
 
 

@@ -23,9 +23,7 @@ from forsale_sim.experiments.defaults import (
     DEFAULT_META_DEALS,
     DEFAULT_MIXED_TABLES,
     DEFAULT_POPULATION,
-    DEFAULT_RULESET,
     DEFAULT_STRANGERS,
-    FIELD_KINDS,
     RETUNED_FIELD,
     VALIDATE,
 )
@@ -39,7 +37,7 @@ Lineups: TypeAlias = Literal["without-replacement", "with-replacement"]
 def run(
     games: float | None = None,
     *,
-    rulesets: Rulesets = DEFAULT_RULESET,
+    rulesets: Rulesets = None,
     players: Players = None,
     strategies: Strategies = None,
     lineup: Strategies = None,
@@ -119,7 +117,7 @@ def run(
 def rank(
     games: float = DEFAULT_GAMES,
     *,
-    rulesets: Rulesets = DEFAULT_RULESET,
+    rulesets: Rulesets = None,
     players: Players = None,
     strategies: Strategies = None,
     lineup: Strategies = None,
@@ -145,7 +143,7 @@ def compare(
     vary: str | Iterable[str] | Mapping[str, Any] = (),
     games: float = DEFAULT_COMPARED_GAMES,
     players: Players = None,
-    fields: str | Iterable[str] = FIELD_KINDS,
+    fields: str | Iterable[str] | None = None,
     trained: str | None = None,
     training_seeds: int = 0,
     lineups: Lineups = WITHOUT_REPLACEMENT,
@@ -206,7 +204,7 @@ def duel(
     b: Player,
     *,
     field: Strategies = (),
-    rulesets: Rulesets = DEFAULT_RULESET,
+    rulesets: Rulesets = None,
     players: Players = None,
     elo0: float = DEFAULT_ELO0,
     elo1: float = DEFAULT_ELO1,
@@ -257,7 +255,7 @@ def gauntlet(
     part: Literal["train", "validate", "test"] = VALIDATE,
     strangers: int = DEFAULT_STRANGERS,
     mixed: int = DEFAULT_MIXED_TABLES,
-    rulesets: Rulesets = DEFAULT_RULESET,
+    rulesets: Rulesets = None,
     players: Players = None,
     deals: float = DEFAULT_GAUNTLET_DEALS,
     seed: int | None = None,
@@ -302,7 +300,7 @@ def meta(
     strategies: Strategies = None,
     *,
     deals: float = DEFAULT_META_DEALS,
-    rulesets: Rulesets = DEFAULT_RULESET,
+    rulesets: Rulesets = None,
     players: Players = None,
     alphas: Iterable[float] = DEFAULT_ALPHAS,
     population: int = DEFAULT_POPULATION,
@@ -343,7 +341,7 @@ def meta(
 
 @explained
 def design(
-    ruleset: OneRuleset = DEFAULT_RULESET,
+    ruleset: OneRuleset | None = None,
     *,
     players: int,
     vary: str | Iterable[str] | Mapping[str, Any] = (),

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
+from contextvars import ContextVar
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, ParamSpec, TypeAlias, TypeVar
 
 from forsale_sim.api.arguments import engine_name, whole
 from forsale_sim.api.failures import explained
 from forsale_sim.api.result import Interrupted, Result
 from forsale_sim.errors import StoppedError, UsageError
+from forsale_sim.experiments.defaults import FOR_SALE
+from forsale_sim.program import Program
 from forsale_sim.simulation.checkpoints import Execution
 from forsale_sim.simulation.sessions import Session, begun, resumed
 from forsale_sim.simulation.spec import Spec, spec_class
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+PROGRAM = ContextVar("PROGRAM", default=FOR_SALE)
+"""Which game is being played from Python."""
 
 EngineName: TypeAlias = Literal["compiled", "python"]
 
@@ -26,7 +37,23 @@ def played(
     **asked: Any,
 ) -> Result:
     """Play the experiment of a command, and return what it has shown."""
-    return play_spec(spec_class(command).of(**asked), threads, engine, out, progress)
+    program = PROGRAM.get()
+    spec = spec_class(command).in_program(program).of(**asked)
+    return play_spec(spec, threads, engine, out, progress)
+
+
+def in_program(function: Callable[P, R], program: Program) -> Callable[P, R]:
+    """Return a function that plays, with another game."""
+
+    @functools.wraps(function)
+    def of_game(*arguments: P.args, **options: P.kwargs) -> R:
+        before = PROGRAM.set(program)
+        try:
+            return function(*arguments, **options)
+        finally:
+            PROGRAM.reset(before)
+
+    return of_game
 
 
 def play_spec(
@@ -37,7 +64,7 @@ def play_spec(
 
     threads = None if threads is None else whole("threads", threads)
     folder = None if out is None else Path(out)
-    execution = Execution(engine=engine_name(engine))
+    execution = Execution(engine=spec.program.game.engine_named(engine))
     with progress_shown(progress), begun(spec, execution, folder) as session:
         return _carry_out(session, threads)
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from forsale_sim.experiments.option_types import RulesetName
-from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.rules.loading import load_ruleset, ruleset_of
 from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.simulation.options import converted
 
@@ -35,4 +35,6 @@ def ruleset(rules: str | os.PathLike[str] | Mapping[str, Any] | Ruleset) -> Rule
     'iello-en[coins=20,refund=up]'
     """
     given = converted("rulesets", RulesetName(), rules)
+    if isinstance(given, Mapping):
+        return ruleset_of(given)
     return given if isinstance(given, Ruleset) else load_ruleset(given)

@@ -9,9 +9,7 @@ from forsale_sim.api.arguments import OneRuleset, Player, Players
 from forsale_sim.api.failures import explained
 from forsale_sim.api.playing import EngineName, played
 from forsale_sim.api.result import Result
-from forsale_sim.experiments.defaults import DEFAULT_RULESET
 from forsale_sim.experiments.search_defaults import (
-    DEFAULT_AGAINST,
     DEFAULT_BUDGET,
     DEFAULT_EXPLOIT_DEALS,
     DEFAULT_EXPLOIT_GENERATIONS,
@@ -33,8 +31,8 @@ def tune(
     strategy: Player,
     *,
     players: int,
-    ruleset: OneRuleset = DEFAULT_RULESET,
-    against: Player | Iterable[Player] = DEFAULT_AGAINST,
+    ruleset: OneRuleset | None = None,
+    against: Player | Iterable[Player] | None = None,
     self_play: bool = False,
     deals: float = DEFAULT_SEARCH_DEALS,
     generations: float = DEFAULT_TUNE_GENERATIONS,
@@ -87,7 +85,7 @@ def tune(
 def exploit(
     strategy: Player,
     *,
-    ruleset: OneRuleset = DEFAULT_RULESET,
+    ruleset: OneRuleset | None = None,
     players: Players = None,
     train: Player = DEFAULT_TRAINED,
     generations: float = DEFAULT_EXPLOIT_GENERATIONS,
@@ -146,7 +144,7 @@ def psro(
     strategies: Player | Iterable[Player] = DEFAULT_GROWN_FROM,
     *,
     players: int,
-    ruleset: OneRuleset = DEFAULT_RULESET,
+    ruleset: OneRuleset | None = None,
     train: Player = DEFAULT_TRAINED,
     rounds: float = DEFAULT_ROUNDS,
     meta_deals: float = DEFAULT_PSRO_META_DEALS,

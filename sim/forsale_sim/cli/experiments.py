@@ -60,6 +60,7 @@ def experiment_command(kind: type[Spec], *particular: Decorator) -> click.Comman
     how = PLAYED_HERE if kind.played_here else PLAYED_ANYWHERE
     games = (games_out_option,) if kind.records_games else ()
     examples = "\n".join(("\b", "Examples:", *(f"  {example}" for example in kind.examples)))
+    examples = kind.program.in_words(examples)
     play = played_and_shown(lambda **asked: spec_of(kind, asked), show_results)
     return click.command(
         kind.command,
@@ -120,16 +121,15 @@ def played_and_shown(new_spec: Callable[..., Spec], show: Show) -> Callable[...,
                     raise UsageError(
                         "--shard needs a --seed: each part would draw another, and be another run"
                     )
+                spec = new_spec(**asked)
                 execution = Execution(
-                    engine=engine,
+                    engine=spec.program.game.engine_named(engine),
                     shard=part,
                     table_formats=table_formats,
                     plot_formats=plot_formats,
                     games_out=games_out.absolute() if games_out and out else games_out,
                 )
-                session = opened.enter_context(
-                    begun(new_spec(**asked), execution, out, checkpoint_every)
-                )
+                session = opened.enter_context(begun(spec, execution, out, checkpoint_every))
                 _note_what_is_played(session)
             return _carry_out(session, threads, scheduler, output, show)
 

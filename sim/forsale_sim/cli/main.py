@@ -17,32 +17,10 @@ from forsale_sim.cli.printing import discard_output
 from forsale_sim.cli.signals import interrupted_by_all
 from forsale_sim.cli.streams import open_streams, printable_output
 from forsale_sim.errors import ForSaleError, StoppedError, UsageError, nearest
+from forsale_sim.experiments.defaults import FOR_SALE
+from forsale_sim.program import Program
 from forsale_sim.version import __version__
 from forsale_sim.wording import printable
-
-COMMANDS = {
-    "run": "Play games and print who wins: by strategy, seat and player count.",
-    "rank": "Rate the strategies of a field, and show who finishes ahead of whom.",
-    "duel": "Is one strategy stronger than another? Plays until it is known.",
-    "gauntlet": "Try a strategy among strangers: its worst tables first.",
-    "compare": "Show what one ruleset does differently from another, in several fields.",
-    "design": "Look for the rules that make the game you want.",
-    "tune": "Find good values of a strategy's parameters.",
-    "exploit": "How much can be won from copies of a strategy? Trains who tries.",
-    "psro": "Grow a field by best responses to its equilibrium, until none gains.",
-    "meta": "See a field as a game: who invades whom, equilibria, alpha-rank.",
-    "report": "Write a page on how the game is balanced, with figures and data.",
-    "merge": "Add up parts of a run that were played on their own.",
-    "play": "Play a game yourself, against strategies, with hints and a review.",
-    "plot": "Draw a plot of a saved run.",
-    "replay": "Show one game of a run again, move by move.",
-    "rulesets": "List the editions of the rules; show or compare them.",
-    "strategies": "List the strategies; show what one does.",
-    "check": "Try a strategy everywhere: is it legal, fair and the same when compiled?",
-    "new": "Write a strategy file to start from.",
-}
-"""Each is the function of its name in the module of its name, or follows from the spec of its
-experiment; both are imported when they are needed."""
 
 EXPERIMENTS = {"run", "rank", "duel", "gauntlet", "compare", "tune", "exploit", "psro", "meta"}
 """Those that follow from a spec alone, as those of experiments of other packages do."""
@@ -64,30 +42,40 @@ def installed_experiments() -> list[str]:
 
 
 class LazyGroup(click.Group):
-    """Imports a command only to run it, so that help is instant."""
+    """The commands of a game: each is imported only to run it, so that help is instant."""
+
+    def __init__(self, *names: Any, program: Program, **options: Any) -> None:
+        super().__init__(*names, **options)
+        self.program = program
 
     def list_commands(self, context: click.Context) -> list[str]:
         """Return the commands' names, the most used first."""
-        return [*COMMANDS, *installed_experiments()]
+        return [*self.program.commands, *self._installed()]
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         """Return a command, or None if there is none of that name."""
-        if name in COMMANDS.keys() - EXPERIMENTS:
-            module = import_module(f"forsale_sim.cli.commands.{name}")
-            command: click.Command = getattr(module, name)
-            return command
-        if name not in EXPERIMENTS and name not in installed_experiments():
+        known = self.program.commands
+        if name in known.keys() - EXPERIMENTS:
+            module = self.program.modules.get(name, f"forsale_sim.cli.commands.{name}")
+            command: click.Command = getattr(import_module(module), name.replace("-", "_"))
+            in_program = getattr(command, "in_program", None)
+            return command if in_program is None else in_program(self.program)
+        if name not in known and name not in self._installed():
             return None
         from forsale_sim.cli.experiments import experiment_command
         from forsale_sim.simulation.spec import spec_class
 
-        return experiment_command(spec_class(name))
+        kind = spec_class(name)
+        return experiment_command(kind.in_program(self.program) if name in known else kind)
+
+    def _installed(self) -> list[str]:
+        return installed_experiments() if self.program is FOR_SALE else []
 
     def resolve_command(
         self, context: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command that the arguments begin with, or say which is nearest."""
-        if args and not args[0].startswith("-") and args[0] not in COMMANDS:
+        if args and not args[0].startswith("-") and args[0] not in self.program.commands:
             known = self.list_commands(context)
             if args[0] not in known:
                 raise UsageError(f"unknown command {args[0]!r}{nearest(args[0], known)}")
@@ -104,66 +92,73 @@ class LazyGroup(click.Group):
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands without importing them."""
         with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
-        if others := installed_experiments():
+            formatter.write_dl(list(self.program.commands.items()))
+        if others := self._installed():
             with formatter.section("Experiments of other packages"):
                 formatter.write_text(", ".join(others))
 
 
-@click.group(
-    cls=LazyGroup,
-    invoke_without_command=True,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-@click.version_option(__version__, prog_name="forsale-sim")
-@click.pass_context
-def cli(context: click.Context) -> None:
-    """Play millions of games of For Sale, and learn what strategies and rules are worth.
+def new_cli(program: Program) -> LazyGroup:
+    """Return the command line of a game."""
 
-    Start with:  forsale-sim run --games 1e6
-    """
-    if context.invoked_subcommand is None:
-        click.echo(context.get_help())
+    @click.version_option(__version__, prog_name=program.name)
+    @click.pass_context
+    def cli(context: click.Context) -> None:
+        if context.invoked_subcommand is None:
+            click.echo(context.get_help())
+
+    return click.group(
+        program.name,
+        cls=LazyGroup,
+        program=program,
+        help=program.help,
+        invoke_without_command=True,
+        context_settings={"help_option_names": ["-h", "--help"], "obj": program},
+    )(cli)
 
 
-def main(arguments: list[str] | None = None) -> NoReturn:
-    """Run the command line and exit: 0, 2 for a usage error, 1 for a failed run."""
+cli = new_cli(FOR_SALE)
+
+
+def main(arguments: list[str] | None = None, cli: LazyGroup = cli) -> NoReturn:
+    """Run a command line and exit: 0, 2 for a usage error, 1 for a failed run."""
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
     try:
         open_streams()
         with interrupted_by_all(), printable_output():
             _check_words(sys.argv[1:] if arguments is None else arguments)
-            result: Any = cli.main(arguments, prog_name="forsale-sim", standalone_mode=False)
+            result: Any = cli.main(arguments, prog_name=cli.name, standalone_mode=False)
             sys.stdout.flush()
         _exit(result if isinstance(result, int) else 0)
     except click.UsageError as error:
-        command = error.ctx.command_path if error.ctx else "forsale-sim"
-        _fail(f"{_message(error)}\nSee {command} --help.", error.exit_code)
+        command = error.ctx.command_path if error.ctx else cli.name
+        _fail(cli, f"{_message(cli, error)}\nSee {command} --help.", error.exit_code)
     except click.ClickException as error:
-        _fail(error.format_message(), error.exit_code)
+        _fail(cli, error.format_message(), error.exit_code)
     except ForSaleError as error:
-        _fail(str(error), error.exit_status)
+        _fail(cli, str(error), error.exit_status)
     except (click.Abort, KeyboardInterrupt):
-        _fail("interrupted", StoppedError.exit_status)
+        _fail(cli, "interrupted", StoppedError.exit_status)
     except BrokenPipeError:
         discard_output()
         _exit(0)
     except MemoryError:
-        _fail("there is not enough memory: play on fewer --threads", ForSaleError.exit_status)
+        _fail(cli, "there is not enough memory: play on fewer --threads", ForSaleError.exit_status)
     except OSError as error:
         place = f" {error.filename!r}" if error.filename else ""
         is_name = error.errno == errno.ENAMETOOLONG
         status = UsageError.exit_status if is_name else ForSaleError.exit_status
-        _fail(f"{error.strerror or error}{place}", status)
+        _fail(cli, f"{error.strerror or error}{place}", status)
 
 
-def _message(error: click.UsageError) -> str:
+def _message(cli: LazyGroup, error: click.UsageError) -> str:
     if not isinstance(error, click.NoSuchOption):
         return error.format_message()
     from forsale_sim.cli.unknown_options import unknown_option_message
 
     context = click.Context(cli)
-    commands = [command for name in COMMANDS if (command := cli.get_command(context, name))]
+    named = [cli.get_command(context, name) for name in cli.program.commands]
+    commands = [command for command in named if command]
     return unknown_option_message(error, commands)
 
 
@@ -177,10 +172,10 @@ def _check_words(arguments: list[str]) -> None:
             ) from None
 
 
-def _fail(message: str, status: int) -> NoReturn:
+def _fail(cli: LazyGroup, message: str, status: int) -> NoReturn:
     short = LONG_NUMBER.sub(r"\1…", message)
     with contextlib.suppress(OSError, ValueError):
-        click.echo(f"forsale-sim: error: {printable(short)}", err=True)
+        click.echo(f"{cli.name}: error: {printable(short)}", err=True)
     _exit(status)
 
 

@@ -8,6 +8,13 @@ import click
 from click.core import ParameterSource
 
 from forsale_sim.errors import UsageError
+from forsale_sim.experiments.defaults import FOR_SALE
+from forsale_sim.program import Program
+
+
+def program_of_command() -> Program:
+    """Return whose command is being run: For Sale's, if it is run by itself."""
+    return click.get_current_context().find_object(Program) or FOR_SALE
 
 
 def given_options(context: click.Context) -> dict[str, str]:

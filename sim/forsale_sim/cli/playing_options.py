@@ -19,9 +19,8 @@ threads_option = click.option(
 engine_option = click.option(
     "--engine",
     type=click.Choice(["compiled", "python"]),
-    default="compiled",
-    show_default=True,
-    help="python: play any Python callable, a thousand times slower, with the same results.",
+    help="python: play any Python callable, a thousand times slower, with the same results.  "
+    "[default: compiled]",
 )
 
 scheduler_option = click.option(

@@ -92,9 +92,10 @@ class RunPresentation(Presentation):
 
     def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
         """Print the tables for people to read."""
-        from forsale_sim.display.run_text import print_tables
+        from forsale_sim.display.run_text import Words, print_tables
 
-        print_tables(tables, console, self.experiment.estimator)
+        run = self.experiment
+        print_tables(tables, console, Words(run.statistics, run.measures), run.estimator)
 
     def epilogue(self, spec: Spec, outcome: Outcome) -> list[str]:
         """Return the command that shows the first game that was played."""

@@ -12,9 +12,10 @@ from rich.text import Text
 from forsale_sim.display.number_text import NOTHING, bars, estimates, number, with_limits
 from forsale_sim.display.run_findings import best_first, seat_finding, seat_notes
 from forsale_sim.display.table_layout import Texts, laid_out, without_spare
-from forsale_sim.measures import MEASURES
+from forsale_sim.results.appearances import Statistics
 from forsale_sim.results.columns import Columns, Tables
 from forsale_sim.results.measure import Measure
+from forsale_sim.results.measures import Measures
 from forsale_sim.results.sources import Share
 from forsale_sim.results.tables import values, where
 from forsale_sim.stats.batches import JACKKNIFE_INTERVAL
@@ -47,7 +48,16 @@ class Section(NamedTuple):
     findings: Sequence[str] = ()
 
 
-def print_tables(tables: Tables, console: Console, estimator: Estimator = FIXED_SAMPLE) -> None:
+class Words(NamedTuple):
+    """What a game calls the numbers of its tables."""
+
+    statistics: Statistics
+    measures: Measures
+
+
+def print_tables(
+    tables: Tables, console: Console, words: Words, estimator: Estimator = FIXED_SAMPLE
+) -> None:
     """Print the tables of a run, ruleset by ruleset.
 
     `WIDTH` columns are wide enough. On narrower consoles some columns are left out, with a note,
@@ -56,7 +66,7 @@ def print_tables(tables: Tables, console: Console, estimator: Estimator = FIXED_
     for ruleset in values(tables["by_players"]["ruleset"]):
         console.print(Text(f"Ruleset {ruleset}", style="bold"))
         of_ruleset = {name: where(table, ruleset=ruleset) for name, table in tables.items()}
-        for section in sections(of_ruleset, console.width, estimator):
+        for section in sections(of_ruleset, console.width, words, estimator):
             console.print()
             console.print(section.table)
             for finding in section.findings:
@@ -66,32 +76,35 @@ def print_tables(tables: Tables, console: Console, estimator: Estimator = FIXED_
         console.print()
 
 
-def sections(tables: Tables, width: int, estimator: Estimator) -> Iterator[Section]:
+def sections(tables: Tables, width: int, words: Words, estimator: Estimator) -> Iterator[Section]:
     """Yield the tables of one ruleset, the most important first.
 
     With one player count there is room for more about each strategy; several stand side by side.
     """
     strategies, players = tables["by_strategy"], values(tables["by_players"]["players"])
     rates_note = f"Ties share the win. ±: {estimator.rates}."
-    money_note = f"Money in thousands: cheques and coins left. ±: {estimator.means}."
+    of_score = f"{words.statistics.score}_mean"
+    score_note = f"{words.statistics.note} ±: {estimator.means}."
     seats = Section(
         laid_out(_seats(tables["by_seat"]), width),
         [rates_note, *seat_notes(tables["seat_effect"], estimator)],
         [seat_finding(where(tables["seat_effect"], players=n), n) for n in players],
     )
     if len(players) == 1:
-        yield _shortened(_in_full(strategies), IN_FULL_SPARE, width, [rates_note, money_note])
+        in_full = _in_full(strategies, words.statistics)
+        yield _shortened(in_full, IN_FULL_SPARE, width, [rates_note, score_note])
         yield seats
     else:
         rates = _side_by_side("win rate, %", _fair_heads(players), strategies, "win_rate")
         yield Section(laid_out(rates, width), [rates_note])
         yield seats
         heads = [f"{n} players" for n in players]
-        money = _side_by_side("money", heads, strategies, "money_mean")
-        yield Section(laid_out(money, width), [money_note])
-    yield _shortened(_player_counts(tables["by_players"]), COUNTS_SPARE, width, [money_note])
+        score = _side_by_side(words.statistics.score, heads, strategies, of_score)
+        yield Section(laid_out(score, width), [score_note])
+    counts = _player_counts(tables["by_players"], words.statistics)
+    yield _shortened(counts, COUNTS_SPARE, width, [score_note])
     notes = [f"±: {estimator.rates}; of what is not in %: {estimator.means}."]
-    games, come_from = _of_games(tables["measures"], tables["by_players"])
+    games, come_from = _of_games(tables["measures"], tables["by_players"], words.measures)
     yield Section(laid_out(games, width), notes)
     if come_from[SOURCES]:
         yield Section(laid_out(come_from, width), [SOURCES_NOTE])
@@ -106,17 +119,16 @@ def _shortened(columns: Texts, spare: Sequence[str], width: int, notes: Sequence
     return Section(laid_out(kept, width, left=[BAR]), [*notes, *middle, *left_out])
 
 
-def _in_full(strategies: Columns) -> Texts:
+def _in_full(strategies: Columns, shown: Statistics) -> Texts:
     """Return a row for each strategy, with all of its measures."""
     fair = 100 / strategies["players"][0]
     columns: dict[str, Sequence[str]] = {
         "strategy": strategies["strategy"].tolist(),
         f"win rate, %\nfair {fair:.1f}": _estimates(strategies, "win_rate"),
         BAR: bars(strategies["win_rate"], BAR_WIDTH),
-        "money": _estimates(strategies, "money_mean"),
-        MIDDLE: _middle(strategies),
-        "paid": _numbers(strategies["paid_mean"]),
-        "left": _numbers(strategies["coins_left_mean"]),
+        shown.score: _estimates(strategies, f"{shown.score}_mean"),
+        MIDDLE: _middle(strategies, shown.score),
+        **{head: _numbers(strategies[name]) for head, name in shown.of_strategy.items()},
         "first, %": _numbers(100 * strategies["first_place"]),
         "last, %": _numbers(100 * strategies["last_place"]),
         "games": _numbers(strategies["games"], decimals=0),
@@ -162,31 +174,29 @@ def _fair_heads(players: Iterable[int]) -> list[str]:
     return [f"{count} players\nfair {100 / count:.1f}" for count in players]
 
 
-def _player_counts(by_players: Columns) -> Texts:
+def _player_counts(by_players: Columns, shown: Statistics) -> Texts:
     return {
         "all players": [f"{players} players" for players in by_players["players"]],
         "games": _numbers(by_players["games"], decimals=0),
         "deals": _numbers(by_players["deals"], decimals=0),
-        "money": _estimates(by_players, "money_mean"),
-        "sd": _numbers(by_players["money_sd"]),
-        MIDDLE: _middle(by_players),
-        "cheques": _numbers(by_players["cheques_mean"]),
-        "paid": _numbers(by_players["paid_mean"]),
-        "left": _numbers(by_players["coins_left_mean"]),
+        shown.score: _estimates(by_players, f"{shown.score}_mean"),
+        "sd": _numbers(by_players[f"{shown.score}_sd"]),
+        MIDDLE: _middle(by_players, shown.score),
+        **{head: _numbers(by_players[name]) for head, name in shown.of_all_players.items()},
     }
 
 
-def _of_games(measures: Columns, by_players: Columns) -> tuple[Texts, Texts]:
+def _of_games(measures: Columns, by_players: Columns, known: Measures) -> tuple[Texts, Texts]:
     """Return a row for each measure that the table of all players lacks, and for each source."""
     games, sources = list[str](), list[str]()
     for name in values(measures["measure"]):
-        if isinstance(MEASURES[name].quantity, Share):
+        if isinstance(known[name].quantity, Share):
             sources.append(name)
         elif f"{name}_mean" not in by_players:
             games.append(name)
     return (
-        _measured("whole games", [MEASURES[name].head for name in games], measures, games),
-        _measured(SOURCES, [_source(MEASURES[name]) for name in sources], measures, sources),
+        _measured("whole games", [known[name].head for name in games], measures, games, known),
+        _measured(SOURCES, [_source(known[name]) for name in sources], measures, sources, known),
     )
 
 
@@ -195,13 +205,15 @@ def _source(measure: Measure) -> str:
     return f"{measure.quantity.noun}: {measure.label}"
 
 
-def _measured(title: str, heads: Sequence[str], measures: Columns, names: Sequence[str]) -> Texts:
+def _measured(
+    title: str, heads: Sequence[str], measures: Columns, names: Sequence[str], known: Measures
+) -> Texts:
     """Return a row for each measure and a column for each player count."""
     columns: dict[str, Sequence[str]] = {title: heads}
     for players in values(measures["players"]):
         found = [where(measures, measure=name, players=players) for name in names]
         columns[f"{players} players"] = [
-            estimates(*with_limits(rows, "value", MEASURES[name].scale))[0].rstrip()
+            estimates(*with_limits(rows, "value", known[name].scale))[0].rstrip()
             if len(rows["value"])
             else ""
             for name, rows in zip(names, found, strict=True)
@@ -216,9 +228,9 @@ def _estimates(table: Columns, measure: str) -> list[str]:
     return estimates(*with_limits(table, measure))
 
 
-def _middle(table: Columns) -> list[str]:
-    """Return the amounts of money between which the middle 80 % of appearances end."""
-    low, high = (_numbers(table[f"money_p{percent}"], decimals=0) for percent in (10, 90))
+def _middle(table: Columns, score: str) -> list[str]:
+    """Return the scores between which the middle 80 % of appearances end."""
+    low, high = (_numbers(table[f"{score}_p{percent}"], decimals=0) for percent in (10, 90))
     return [
         f"{least} to {most}" if least != NOTHING else NOTHING
         for least, most in zip(low, high, strict=True)

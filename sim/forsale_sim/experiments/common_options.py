@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from forsale_sim.experiments.defaults import DEFAULT_RULESET, drawn_seed
+from forsale_sim.experiments.defaults import drawn_seed
 from forsale_sim.experiments.option_types import PlayerCounts, RulesetName, Whole
 from forsale_sim.rules.parameters import MAX_PLAYERS, MIN_PLAYERS
 from forsale_sim.simulation.lineups import LINEUPS, WITHOUT_REPLACEMENT
@@ -22,7 +22,7 @@ def rulesets_option() -> Any:
     return option(
         "--ruleset",
         RulesetName(),
-        usual=(DEFAULT_RULESET,),
+        by_game=lambda program: {"usual": (program.ruleset,)},
         repeats=True,
         metavar="NAME|FILE",
         help="An edition, or your own TOML file; may be repeated.",
@@ -38,7 +38,13 @@ def players_option(shown: str = "all that the ruleset allows", such_as: str = "3
 
 def ruleset_option(flags: str = "--ruleset", text: str = "") -> Any:
     """Return which ruleset is played, where it is one."""
-    return option(flags, RulesetName(), usual=DEFAULT_RULESET, metavar="NAME|FILE", help=text)
+    return option(
+        flags,
+        RulesetName(),
+        by_game=lambda program: {"usual": program.ruleset},
+        metavar="NAME|FILE",
+        help=text,
+    )
 
 
 def player_count_option(missing: str = "--players is missing: name it, as --players 4") -> Any:

@@ -6,6 +6,8 @@ from typing import Final
 
 from forsale_strategies.panel import KINDS
 
+from forsale_sim.program import Program
+
 DEFAULT_RULESET = "iello-en"
 
 STRONG = ("counter", "expert", "matcher", "linear")
@@ -33,6 +35,42 @@ FIELD_KINDS = (
 )
 """The fields that comparisons and reports are about: the strongest play, tables that might be met,
 and tables that are watched but decide nothing."""
+
+FOR_SALE = Program(
+    name="forsale-sim",
+    title="For Sale",
+    place="forsale_sim.for_sale:GAME",
+    help="""Play millions of games of For Sale, and learn what strategies and rules are worth.
+
+    Start with:  forsale-sim run --games 1e6
+    """,
+    commands={
+        "run": "Play games and print who wins: by strategy, seat and player count.",
+        "rank": "Rate the strategies of a field, and show who finishes ahead of whom.",
+        "duel": "Is one strategy stronger than another? Plays until it is known.",
+        "gauntlet": "Try a strategy among strangers: its worst tables first.",
+        "compare": "Show what one ruleset does differently from another, in several fields.",
+        "design": "Look for the rules that make the game you want.",
+        "tune": "Find good values of a strategy's parameters.",
+        "exploit": "How much can be won from copies of a strategy? Trains who tries.",
+        "psro": "Grow a field by best responses to its equilibrium, until none gains.",
+        "meta": "See a field as a game: who invades whom, equilibria, alpha-rank.",
+        "report": "Write a page on how the game is balanced, with figures and data.",
+        "merge": "Add up parts of a run that were played on their own.",
+        "play": "Play a game yourself, against strategies, with hints and a review.",
+        "plot": "Draw a plot of a saved run.",
+        "replay": "Show one game of a run again, move by move.",
+        "rulesets": "List the editions of the rules; show or compare them.",
+        "strategies": "List the strategies; show what one does.",
+        "check": "Try a strategy everywhere: is it legal, fair and the same when compiled?",
+        "new": "Write a strategy file to start from.",
+    },
+    ruleset=DEFAULT_RULESET,
+    field=DEFAULT_FIELD,
+    named_fields=NAMED_FIELDS,
+    compared_in=FIELD_KINDS,
+    opponents=",".join(STRONG),
+)
 
 MOST_TRAINING_SEEDS = 20
 

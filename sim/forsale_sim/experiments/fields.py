@@ -26,13 +26,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from forsale_sim.errors import UsageError
-from forsale_sim.experiments.defaults import (
-    DEFAULT_FIELD,
-    FIELD_KINDS,
-    LADDER,
-    NAMED_FIELDS,
-    STRONG,
-)
+from forsale_sim.experiments.defaults import FIELD_KINDS, FOR_SALE, LADDER
 from forsale_sim.experiments.named_field import (
     CREDIBLE,
     ROLES,
@@ -46,6 +40,7 @@ from forsale_sim.wording import listed
 if TYPE_CHECKING:
     from forsale_sim.plugins.contract import Strategy
     from forsale_sim.plugins.entrant import Entrant
+    from forsale_sim.program import Program
     from forsale_sim.rules.ruleset import Ruleset
 
 MIRRORS = "mirrors"
@@ -64,17 +59,19 @@ class ChosenFields(NamedTuple):
         return self.text
 
 
-def load_strategies(specs: Sequence[str | Strategy]) -> tuple[Entrant, ...]:
+def load_strategies(
+    specs: Sequence[str | Strategy], program: Program = FOR_SALE
+) -> tuple[Entrant, ...]:
     """Return the field that specs name, each strategy once; for none, the usual field.
 
     ``all``, ``strong`` and ``panel`` stand for the strategies of these fields.
     """
-    from forsale_sim.for_sale import load_field
+    from forsale_sim.plugins.entrant import load_field
 
     every: list[str | Strategy] = []
     for spec in specs:
-        every += NAMED_FIELDS.get(spec, (spec,)) if isinstance(spec, str) else (spec,)
-    return load_field(every or DEFAULT_FIELD)
+        every += program.named_fields.get(spec, (spec,)) if isinstance(spec, str) else (spec,)
+    return load_field(every or program.field, program.game)
 
 
 def choose_fields(
@@ -82,13 +79,14 @@ def choose_fields(
     rulesets: Sequence[Ruleset] = (),
     players: Sequence[int] = (),
     trained: str | None = None,
+    program: Program = FOR_SALE,
 ) -> tuple[ChosenFields, ...]:
     """Return what each text stands for."""
     texts = tuple(texts)
     if texts == FIELD_KINDS:
         texts = _usual_fields(rulesets, players, trained)
     return tuple(
-        ChosenFields(text, tuple(_fields(text.strip(), rulesets, players, trained)))
+        ChosenFields(text, tuple(_fields(text.strip(), rulesets, players, trained, program)))
         for text in texts
     )
 
@@ -185,27 +183,33 @@ def _held_field(held: Mapping[str, Any]) -> NamedField:
 
 
 def _fields(
-    text: str, rulesets: Sequence[Ruleset], players: Sequence[int], trained: str | None
+    text: str,
+    rulesets: Sequence[Ruleset],
+    players: Sequence[int],
+    trained: str | None,
+    program: Program,
 ) -> list[NamedField]:
     from forsale_sim.experiments.trained_play import trained_fields
-    from forsale_sim.for_sale import load_field
+    from forsale_sim.plugins.entrant import load_field
     from forsale_sim.plugins.specs import split_specs
 
     role, rest = split_role(text)
     if role:
-        fields = _fields(rest, rulesets, players, trained)
+        fields = _fields(rest, rulesets, players, trained, program)
         return [field._replace(role=role) for field in fields]
-    if text in NAMED_FIELDS:
+    if text in program.named_fields:
         role = STRESS if text == "all" else CREDIBLE
-        return [NamedField(text, load_strategies([text]), role)]
+        return [NamedField(text, load_strategies([text], program), role)]
     kind, colon, specs = text.partition(":")
     if kind == MIRRORS:
-        mirrored = load_field(split_specs(specs) if colon else STRONG)
+        mirrored = load_field(
+            split_specs(specs) if colon else program.named_fields["strong"], program.game
+        )
         return [NamedField(f"{entrant.name} alone", (entrant,), STRESS) for entrant in mirrored]
-    named = [each for spec in split_specs(text) for each in NAMED_FIELDS.get(spec, (spec,))]
-    if TRAINED in named:
+    named = [each for spec in split_specs(text) for each in program.named_fields.get(spec, (spec,))]
+    if TRAINED in named and program is FOR_SALE:
         return trained_fields(named, rulesets, players, trained)
-    entrants = load_field(named)
+    entrants = load_field(named, program.game)
     if len(entrants) == 1:
         (alone,) = entrants
         raise UsageError(

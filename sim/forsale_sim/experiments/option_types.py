@@ -20,8 +20,8 @@ from forsale_sim.rules.player_counts import counts_in
 from forsale_sim.simulation.options import EMPTY, Kind, several
 
 if TYPE_CHECKING:
+    from forsale_sim.game import Ruleset
     from forsale_sim.plugins.contract import Strategy
-    from forsale_sim.rules.ruleset import Ruleset
 
 MOST_DIGITS = 400
 """No option takes a longer number."""
@@ -188,15 +188,13 @@ class RulesetName(Kind):
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> str | Ruleset:
-        """Return a ruleset, the name of one, or the path of its file."""
+    ) -> str | Ruleset | Mapping[str, Any]:
+        """Return a ruleset, what its file would say, the name of one, or the path of its file."""
         if isinstance(value, Mapping):
-            from forsale_sim.rules.loading import ruleset_of
-
-            return ruleset_of(value)
+            return value
         if isinstance(value, str | os.PathLike):
             return str(os.fspath(value))
-        if _rules(value):
+        if hasattr(value, "rules"):
             ruleset: Ruleset = value
             return ruleset
         if isinstance(value, Iterable):
@@ -246,10 +244,9 @@ def _defined_in_session(spec: str) -> Strategy | None:
     name, _, settings = spec.partition(":")
     if name not in OF_THE_SESSION:
         return None
-    from forsale_sim.for_sale import GAME
     from forsale_sim.plugins.registry import installed_strategies
 
-    if name in installed_strategies(GAME):
+    if name in installed_strategies(OF_THE_SESSION[name].game):
         return None
     return replace(OF_THE_SESSION[name], settings=settings)
 
@@ -269,15 +266,6 @@ def _check_one(spec: str, param: click.Parameter | None) -> None:
             f"{option} takes one strategy, not {spec!r}: repeat it, as "
             f"{' '.join(f'{option} {one}' for one in names)}"
         )
-
-
-def _rules(given: Any) -> bool:
-    """Return whether something is a ruleset, which is iterable; it is slow to import."""
-    if isinstance(given, str | int | float | tuple | list):
-        return False
-    from forsale_sim.rules.ruleset import Ruleset
-
-    return isinstance(given, Ruleset)
 
 
 def _count(given: Any) -> int:

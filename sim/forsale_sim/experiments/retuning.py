@@ -21,7 +21,7 @@ from forsale_sim.errors import UsageError
 from forsale_sim.experiments.defaults import DEFAULT_RULESET, STRONG
 from forsale_sim.experiments.named_field import CREDIBLE, REFERENCE, NamedField, Table
 from forsale_sim.experiments.trained_play import built_in_mixture, usual_mixture
-from forsale_sim.for_sale import load_entrant, load_field
+from forsale_sim.for_sale import GAME, load_entrant, load_field
 from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.plugins.mixtures import read_mixture
 from forsale_sim.results.columns import Tables
@@ -271,7 +271,7 @@ def _task(
     ruleset: Ruleset, players: int, before: Entrant, start: str, effort: Effort, seed: int
 ) -> Task:
     """Return the search for play that is better than before."""
-    space = Space.of(start)
+    space = Space.of(start, GAME)
     return Task(
         space=space,
         start=space.start,

@@ -12,6 +12,7 @@ from forsale_sim.results.tables import tables
 from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.simulation.experiment import Outcome
 from forsale_sim.simulation.plan import make_plan
+from forsale_sim.statistics import STATISTICS
 from forsale_sim.stats.intervals import LEVEL
 from forsale_sim.stats.student import t_quantile
 
@@ -50,7 +51,7 @@ class Challenge(Run):
 
     def worth(self, outcome: Outcome) -> Worth:
         """Return what the challenger wins beside a fair share."""
-        rates = tables(self.tallies(outcome))["by_strategy"]
+        rates = tables(self.tallies(outcome), STATISTICS)["by_strategy"]
         (place,) = np.flatnonzero(rates["strategy"] == self.plan.field[0].name)
         fair, deals = 1 / self.plan.cells[0].cell.players, int(rates["deals"][place])
         low, high = (float(rates[f"win_rate_{end}"][place]) - fair for end in ("low", "high"))

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Self
 
 from forsale_sim.experiments.compare.experiment import Comparison
 from forsale_sim.experiments.compare.settings import common_players, make_plans
+from forsale_sim.experiments.defaults import FOR_SALE
 from forsale_sim.experiments.fields import (
     ChosenFields,
     choose_fields,
@@ -21,6 +22,7 @@ from forsale_sim.experiments.option_types import PlayerCounts, Whole
 from forsale_sim.experiments.retuning import Retuning, adapted_play, tuned_fields
 from forsale_sim.experiments.run.experiment import Run
 from forsale_sim.for_sale import GAME
+from forsale_sim.program import Program
 from forsale_sim.reports.claims import parse_claim
 from forsale_sim.reports.config import Config
 from forsale_sim.reports.skill_ladder import make_rungs
@@ -61,6 +63,7 @@ class ReportSpec(Spec):
     """
 
     command: ClassVar[str] = "report"
+    program: ClassVar[Program] = FOR_SALE
 
     path: Path | None = option(None, default=None)
     games: int | None = option("--games", Whole(), None)

@@ -23,6 +23,7 @@ from forsale_sim.results.paired.schema import TABLES as COMPARED
 from forsale_sim.results.tables import records, tables, where
 from forsale_sim.simulation.experiment import Outcome
 from forsale_sim.simulation.manifest import digest_of
+from forsale_sim.statistics import STATISTICS
 from forsale_sim.stats.corrections import SIGNIFICANT
 from forsale_sim.stats.equivalence import verdicts, within
 from forsale_sim.stats.intervals import LEVEL
@@ -130,7 +131,7 @@ def _joined(parts: list[Columns]) -> Columns:
 
 def _of_level(level: Level, outcome: Outcome) -> Tables:
     tallies, sums = level.tallies(outcome), level.game_sums(outcome)
-    of_run = tables(tallies)
+    of_run = tables(tallies, STATISTICS)
     return {
         "measures": measures_table(sums),
         "standings": standings_table(sums),

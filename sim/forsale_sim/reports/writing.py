@@ -30,7 +30,7 @@ def write_report(results: Results, folder: Path) -> dict[str, Any]:
     with atomic_write_together(folder, MANIFEST) as aside:
         write_page(page, aside)
         save_tables({DATA: tidy_data(results)}, aside, ["csv", "parquet"], DATA_COLUMNS)
-        save_tables({name: results.levels[name] for name in more}, aside, ["csv"])
+        save_tables({name: results.levels[name] for name in more}, aside, ["csv"], {})
         manifest = {
             "version": __version__,
             "command": COMMAND,

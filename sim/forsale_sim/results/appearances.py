@@ -1,19 +1,20 @@
-"""What the tables of a run say of groups of appearances: each measure is an entry here.
+"""What the tables of a run say of groups of appearances: each quantity is a `Statistic`.
 
 From it follow the columns of the tables, their units and descriptions in JSON and Parquet, and the
-estimates with their intervals. A new measure is a new entry in `MEASURES`.
+estimates with their intervals. Those that every game has are here; a game adds its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from forsale_sim.results.columns import COUNT, MONEY, SHARE, Column
+from forsale_sim.results.columns import COUNT, SHARE, Column
 from forsale_sim.rows import MAX_SEATS
 from forsale_sim.stats.estimators import Estimator
 from forsale_sim.stats.histograms import moments, quantile, standard_deviation
@@ -75,9 +76,34 @@ def _place(place: int) -> Statistic:
     return Statistic(f"place_{place}", SHARE, text, share)
 
 
-def _quantile(percent: int) -> Statistic:
-    text = f"money that {percent} % of appearances end with or below"
-    return Statistic(f"money_p{percent}", MONEY, text, lambda g: quantile(g.totals.money, percent))
+def of_score(name: str, unit: str, text: str) -> tuple[Statistic, ...]:
+    """Return mean and spread of the score, which a game calls by a name."""
+    return (
+        Statistic(f"{name}_mean", unit, text, lambda g: g.money, MEAN),
+        Statistic(
+            f"{name}_sd",
+            unit,
+            f"standard deviation of a player's {name} from game to game",
+            lambda g: standard_deviation(moments(g.totals.money)),
+        ),
+    )
+
+
+def quantiles(name: str, unit: str) -> tuple[Statistic, ...]:
+    """Return the quantiles of the score, which a game calls by a name."""
+    return tuple(
+        Statistic(
+            f"{name}_p{percent}",
+            unit,
+            f"{name} that {percent} % of appearances end with or below",
+            partial(_quantile, percent),
+        )
+        for percent in (10, 50, 90)
+    )
+
+
+def _quantile(percent: int, grouped: Groups) -> NDArray[Any]:
+    return quantile(grouped.totals.money, percent)
 
 
 GAMES = Statistic(
@@ -93,36 +119,6 @@ WIN_RATE = Statistic(
     lambda g: g.win,
     RATE,
     lambda g: g.part_of_win,
-)
-MONEY_STATISTICS = (
-    Statistic(
-        "money_mean",
-        MONEY,
-        "mean money at the end: cheques and coins left",
-        lambda g: g.money,
-        MEAN,
-    ),
-    Statistic(
-        "money_sd",
-        MONEY,
-        "standard deviation of a player's money from game to game",
-        lambda g: standard_deviation(moments(g.totals.money)),
-    ),
-    Statistic(
-        "coins_left_mean",
-        MONEY,
-        "mean coins left at the end",
-        lambda g: g.totals.coins / g.appearances,
-    ),
-    Statistic(
-        "paid_mean", MONEY, "mean coins lost in auctions", lambda g: g.totals.paid / g.appearances
-    ),
-    Statistic(
-        "cheques_mean",
-        MONEY,
-        "mean sum of the cheques taken",
-        lambda g: g.totals.cheques / g.appearances,
-    ),
 )
 PLACE_STATISTICS = (
     Statistic(
@@ -144,16 +140,43 @@ DEALS = Statistic(
     "deals behind the row: the independent observations",
     lambda g: g.money.clusters,
 )
-QUANTILES = tuple(map(_quantile, (10, 50, 90)))
 
-STATISTICS = (
-    *(GAMES, WIN_RATE, *MONEY_STATISTICS, *PLACE_STATISTICS, DEALS, *QUANTILES),
-    *map(_place, range(1, MAX_SEATS + 1)),
-)
-"""Of the tables by strategy and by seat, in the order of their columns."""
 
-OF_ALL = (*MONEY_STATISTICS, DEALS, *QUANTILES)
-"""Of the table by player count, after its games."""
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """What the tables of a game say of groups of appearances.
+
+    Attributes
+    ----------
+    own
+        What the game adds to what every game has.
+    quantiles
+        Of its score.
+    score
+        How the columns of its score begin: ``money`` for ``money_mean``.
+    note
+        What people should know of the score.
+    of_strategy, of_all_players
+        By their heads, the columns that are printed of either table beside those of the score.
+    """
+
+    own: tuple[Statistic, ...]
+    quantiles: tuple[Statistic, ...]
+    score: str
+    note: str
+    of_strategy: Mapping[str, str]
+    of_all_players: Mapping[str, str]
+
+    @property
+    def of_players(self) -> tuple[Statistic, ...]:
+        """Those of the tables by strategy and by seat, in the order of their columns."""
+        places = map(_place, range(1, MAX_SEATS + 1))
+        return (*(GAMES, WIN_RATE, *self.own, *PLACE_STATISTICS, DEALS, *self.quantiles), *places)
+
+    @property
+    def of_all(self) -> tuple[Statistic, ...]:
+        """Those of the table by player count, after its games."""
+        return (*self.own, DEALS, *self.quantiles)
 
 
 def estimates(

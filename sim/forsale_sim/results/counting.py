@@ -34,12 +34,12 @@ def count_seats(row, last, money, pairs, by_pair):
     players = money.shape[1]
     for seat in range(players):
         strategy, place = np.uint64(row.strategy[seat]), np.uint64(row.place[seat])
-        win, coins = np.int64(row.win[seat]), np.int64(row.coins[seat])
+        win, more = np.int64(row.win[seat]), np.int64(row.more[seat])
         held = np.int64(row.score[seat])
         money[strategy, seat, np.uint64(held)] += 1
         pair = pairs[strategy, seat]
         pair.win += win
-        pair.coins += coins
+        pair.more += more
         pair.last += np.int64(place == last)
         pair.places[place - np.uint64(1)] += 1
         deal = by_pair[strategy, seat]
@@ -163,7 +163,7 @@ def count_games(records, seatings, money, pairs, strategies, seats, duels):
 
     Parameters
     ----------
-    records : (deals * seatings,) records of `ROW`
+    records : (deals * seatings,) records of `TALLIED`
         By deal; every game of a deal seats the same strategies.
     seatings : int64
     money : int64[:, :, ::1]

@@ -84,8 +84,7 @@ def measures_table(
 ) -> Columns:
     """Return a row for each measure of whole games, with its interval."""
     by = estimators or dict.fromkeys(results, FIXED_SAMPLE)
-    blocks = [_rows(cell, sums, by[cell]) for cell, sums in results.items()]
-    return {name: np.concatenate([block[name] for block in blocks]) for name in blocks[0]}
+    return _joined([_rows(cell, sums, by[cell]) for cell, sums in results.items()])
 
 
 def standings_table(results: Mapping[Cell, GameSums]) -> Columns:
@@ -97,6 +96,37 @@ def standings_table(results: Mapping[Cell, GameSums]) -> Columns:
         table = rows_of(cell, sums, chosen, FIXED_SAMPLE)
         standing = {"standing": np.array([1 + each.number for _, each in chosen])}
         blocks.append(standing | {name.replace("value", "win_rate"): table[name] for name in table})
+    return {name: np.concatenate([block[name] for block in blocks]) for name in blocks[0]}
+
+
+def group_tables(
+    results: Mapping[Cell, GameSums], measured: Measures, estimators: Mapping[Cell, Estimator]
+) -> dict[str, Columns]:
+    """Return a table of each group of which a game has one: its measures of each member."""
+    return {
+        table: _joined(
+            [_members(cell, sums, of, estimators[cell]) for cell, sums in results.items()]
+        )
+        for of, table in measured.named_groups.items()
+    }
+
+
+def _members(cell: Cell, sums: GameSums, of: str, by: Estimator) -> Columns:
+    every = enumerate(quantities(cell, sums.measured, detail=sums.detail))
+    chosen = [(number, each) for number, each in every if each.of == of]
+    table = rows_of(cell, sums, chosen, by)
+    names = sums.measured.member_names(cell.rules, of) if sums.measured.member_names else ()
+    return {
+        "ruleset": table["ruleset"],
+        "players": table["players"],
+        "measure": np.array([each.measure.name for _, each in chosen]),
+        of: np.array([names[each.number] for _, each in chosen]),
+        "unit": np.array([each.measure.unit for _, each in chosen]),
+        **{name: table[name] for name in ("value", "value_low", "value_high", "games", "deals")},
+    }
+
+
+def _joined(blocks: Sequence[Columns]) -> Columns:
     return {name: np.concatenate([block[name] for block in blocks]) for name in blocks[0]}
 
 

@@ -26,11 +26,10 @@ class Totals(NamedTuple):
     """(groups, amounts): appearances by money at the end."""
     win: Integers
     """In parts of a win."""
-    coins: Integers
-    """Left over."""
-    paid: Integers
-    cheques: Integers
-    """What money there is beyond coins."""
+    more: Integers
+    """Of the further number that the game's rows have by seat."""
+    seats: Integers
+    """(groups, seats): appearances by seat."""
     places: Integers
     """(groups, places): appearances by place, from 1; who tie share the best of their places."""
     last: Integers
@@ -40,12 +39,17 @@ class Totals(NamedTuple):
 class Groups(NamedTuple):
     """Groups of appearances, with what is known about them from deal to deal."""
 
-    players: int
-    """How many play."""
+    rules: Any
+    """The rules that are played by."""
     totals: Totals
     win: ClusterSums
     """In parts of a win."""
     money: ClusterSums
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return int(self.rules.players)
 
     @property
     def appearances(self) -> Integers:
@@ -116,14 +120,13 @@ def head_to_head(tally: Tally) -> ClusterSums:
 
 def _totals(cell: Cell, tally: Tally, reduction: Reduction) -> Totals:
     pairs = tally.pairs
-    money = (tally.money * np.arange(tally.money.shape[-1])).sum(axis=-1)
-    brought = tally.money.sum(axis=-1) * np.array(cell.rules.coins)
+    # By strategy, by seat, and by seat again: where each group appears.
+    by_seat = tally.money.sum(axis=-1)[..., None] * np.eye(cell.players, dtype=np.int64)
     return Totals(
         money=reduction(tally.money),
         win=reduction(pairs["win"]),
-        coins=reduction(pairs["coins"]),
-        paid=reduction(brought - pairs["coins"]),
-        cheques=reduction(money - cell.rules.coin_value * pairs["coins"]),
+        more=reduction(pairs["more"]),
+        seats=reduction(by_seat),
         places=reduction(pairs["places"]),
         last=reduction(pairs["last"]),
     )
@@ -142,7 +145,7 @@ def _clustered(cell: Cell, totals: Totals, records: NDArray[Any]) -> Groups:
             xx=records[f"{name}_{name}"],
         )
 
-    return Groups(cell.players, totals, sums("win", totals.win), sums("money", money.sum))
+    return Groups(cell.rules, totals, sums("win", totals.win), sums("money", money.sum))
 
 
 def _in_every_deal(
@@ -155,7 +158,7 @@ def _in_every_deal(
         deals = np.broadcast_to(tally.deals, x.shape)
         return ClusterSums(deals, n=money.n, x=x, nn=games**2 * deals, xn=games * x, xx=xx)
 
-    return Groups(cell.players, totals, sums(totals.win, win_win), sums(money.sum, money_money))
+    return Groups(cell.rules, totals, sums(totals.win, win_win), sums(money.sum, money_money))
 
 
 def _square_of_sum(products: Integers) -> Integers:

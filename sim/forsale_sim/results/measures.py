@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from importlib import import_module
 from typing import Any
@@ -49,6 +49,12 @@ class Measures:
 
     on_common_deals: Callable[[Any, Any], bool]
     """Whether games by two rules can be played with the same cards."""
+
+    named_groups: Mapping[str, str] = field(default_factory=dict)
+    """Of which groups runs have tables, and what these are called. Runs then count the detail."""
+
+    member_names: Callable[[Any, str], Sequence[str]] | None = None
+    """Returns what tables call the members of a group, by their indices."""
 
     def __reduce__(self) -> tuple[Callable[[str], Measures], tuple[str]]:
         return _found, (self.module,)

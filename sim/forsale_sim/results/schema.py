@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from forsale_sim.results.appearances import OF_ALL, STATISTICS, columns_of
+from collections.abc import Sequence
+
+from forsale_sim.results.appearances import DEALS, GAMES, Statistics, columns_of
 from forsale_sim.results.columns import COUNT, IN_UNIT, LABEL, ORDER, P_VALUE, SHARE, TRUTH, Column
 from forsale_sim.results.sums import FEWEST_PLACES
 from forsale_sim.rows import MAX_SEATS
@@ -18,8 +20,8 @@ COLUMNS = {
     "players": Column(COUNT, "how many play"),
     "strategy": Column(LABEL, "the strategy, with its parameters where they were given"),
     "opponent": Column(LABEL, "another strategy in the same games"),
-    "seat": Column(ORDER, "seat; 1 opens the first auction"),
-    **columns_of(STATISTICS),
+    "seat": Column(ORDER, "seat; 1 begins"),
+    **columns_of((GAMES, DEALS)),
     "measure": Column(LABEL, "what is measured, of a player or of the whole table"),
     "unit": Column(LABEL, "of the numbers of the row"),
     "value": Column(IN_UNIT, "mean over games"),
@@ -59,29 +61,46 @@ COLUMNS = {
 }
 
 
-def columns_by(estimator: Estimator) -> dict[str, Column]:
-    """Return what the columns hold where their limits are those of an estimator."""
+def columns_with(statistics: Statistics) -> dict[str, Column]:
+    """Return what the columns hold of the tables of a game that has such statistics."""
+    keys = ("ruleset", "players", "strategy", "opponent", "seat")
+    known = {**columns_of(statistics.of_players), **columns_of(statistics.of_all)}
+    return {name: COLUMNS[name] for name in keys} | known | COLUMNS
+
+
+def tables_with(statistics: Statistics) -> dict[str, tuple[str, ...]]:
+    """Return the columns of each table of a game that has such statistics."""
+    players, everybody = (
+        tuple(columns_of(each)) for each in (statistics.of_players, statistics.of_all)
+    )
+    by_seat = (*players, "p_fair", "p_fair_adjusted")
+    return {
+        "by_strategy": ("ruleset", "players", "strategy", *players),
+        "by_seat": ("ruleset", "players", "seat", *by_seat),
+        "by_strategy_and_seat": ("ruleset", "players", "strategy", "seat", *players),
+        "head_to_head": TABLES["head_to_head"],
+        "by_players": ("ruleset", "players", "games", *everybody),
+        **{name: TABLES[name] for name in ("seat_effect", "measures")},
+    }
+
+
+def columns_by(estimator: Estimator, statistics: Statistics) -> dict[str, Column]:
+    """Return what the columns of a game hold where their limits are those of an estimator."""
     return {
         name: column._replace(
             description=column.description.replace(RATE_INTERVAL, estimator.rates).replace(
                 MEAN_INTERVAL, estimator.means
             )
         )
-        for name, column in COLUMNS.items()
+        for name, column in columns_with(statistics).items()
     }
 
 
-_STATISTICS = tuple(columns_of(STATISTICS))
-
 TABLES = {
-    "by_strategy": ("ruleset", "players", "strategy", *_STATISTICS),
-    "by_seat": ("ruleset", "players", "seat", *_STATISTICS, "p_fair", "p_fair_adjusted"),
-    "by_strategy_and_seat": ("ruleset", "players", "strategy", "seat", *_STATISTICS),
     "head_to_head": (
         *("ruleset", "players", "strategy", "opponent", "games"),
         *("ahead_rate", "ahead_rate_low", "ahead_rate_high", "deals"),
     ),
-    "by_players": ("ruleset", "players", "games", *columns_of(OF_ALL)),
     "seat_effect": (
         *("ruleset", "players", "games", "deals"),
         *("best_seat", "worst_seat", "seat_gap", "seat_gap_low", "seat_gap_high"),
@@ -93,11 +112,18 @@ TABLES = {
         *("games", "deals"),
     ),
 }
-"""Columns of each table. Their names and order are public: they may be added to, never changed."""
+"""Columns of the tables that every game has alike. Names and order of columns are public: they may
+be added to, never changed."""
+
+NAMES = (
+    *("by_strategy", "by_seat", "by_strategy_and_seat", "head_to_head", "by_players"),
+    *("seat_effect", "measures"),
+)
+"""Of all tables of a run."""
 
 _LATER_PLACES = {f"place_{place}": place for place in range(FEWEST_PLACES + 1, MAX_SEATS + 1)}
 
 
-def columns_of_table(name: str, players: int) -> list[str]:
-    """Return the columns of a table where at most so many play: later places only if there are."""
-    return [column for column in TABLES[name] if _LATER_PLACES.get(column, 0) <= players]
+def columns_of_table(columns: Sequence[str], players: int) -> list[str]:
+    """Return columns of a table where at most so many play: later places only if there are."""
+    return [column for column in columns if _LATER_PLACES.get(column, 0) <= players]

@@ -1,7 +1,7 @@
 """The sums that a tally consists of, as record types.
 
 Names are products: ``win_games`` is the sum over deals of (a group's wins in the deal) times (its
-appearances in the deal). Wins are in parts of a win, money and coins in thousands.
+appearances in the deal). Wins are in parts of a win; money is the score.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ STRATEGY = np.dtype(CLUSTERED)
 STRATEGY_SEAT = np.dtype(
     [
         ("win", np.int64),
-        ("coins", np.int64),
+        ("more", np.int64),
         ("last", np.int64),
         ("places", np.int64, MAX_SEATS),
         *CLUSTERED,
     ]
 )
-"""Coins left; appearances with nobody behind; appearances by place, from 1."""
+"""The further number of rows; appearances with nobody behind; appearances by place, from 1."""
 
 FEWEST_PLACES = 6
 """So many places are kept and hashed, however few play."""

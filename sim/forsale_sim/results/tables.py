@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forsale_sim.results import groups
-from forsale_sim.results.appearances import OF_ALL, STATISTICS, estimates, fairness
+from forsale_sim.results.appearances import Statistics, estimates, fairness
 from forsale_sim.results.cell import Cell
 from forsale_sim.results.columns import Columns, Tables
-from forsale_sim.results.schema import TABLES, columns_of_table
+from forsale_sim.results.schema import columns_of_table, tables_with
 from forsale_sim.results.seat_effect import seat_effect, with_verdicts
 from forsale_sim.results.tally import Tally
 from forsale_sim.stats.corrections import holm
@@ -23,12 +23,13 @@ from forsale_sim.stats.ratio import ratio
 
 def tables(
     results: Mapping[Cell, Tally],
+    statistics: Statistics,
     estimators: Mapping[Cell, Estimator] | None = None,
 ) -> Tables:
     """Return the tables of a run, with a block of rows for each cell in turn."""
     by = estimators or dict.fromkeys(results, FIXED_SAMPLE)
     found = {
-        name: _joined([block(cell, tally, by[cell]) for cell, tally in results.items()])
+        name: _joined([block(cell, tally, statistics, by[cell]) for cell, tally in results.items()])
         for name, block in _BLOCKS.items()
     }
     found["by_seat"]["p_fair_adjusted"] = holm(found["by_seat"]["p_fair"])
@@ -36,8 +37,8 @@ def tables(
     found["seat_effect"] = with_verdicts(effects)
     players = max(cell.players for cell in results)
     return {
-        name: {column: found[name][column] for column in columns_of_table(name, players)}
-        for name in TABLES
+        name: {column: found[name][column] for column in columns_of_table(columns, players)}
+        for name, columns in tables_with(statistics).items()
         if name in found
     }
 
@@ -61,35 +62,41 @@ def records(table: Columns) -> list[dict[str, Any]]:
     return [dict(zip(table, row, strict=True)) for row in zip(*columns, strict=True)]
 
 
-def _by_strategy(cell: Cell, tally: Tally, by: Estimator) -> Columns:
+def _by_strategy(cell: Cell, tally: Tally, statistics: Statistics, by: Estimator) -> Columns:
     grouped = groups.by_strategy(cell, tally)
     alone = grouped.win.n == tally.games * cell.players
     keys = {"strategy": np.array(cell.field)}
-    return _keys(cell, keys) | estimates(grouped, by, STATISTICS, certain=alone)
+    return _keys(cell, keys) | estimates(grouped, by, statistics.of_players, certain=alone)
 
 
-def _by_seat(cell: Cell, tally: Tally, by: Estimator) -> Columns:
+def _by_seat(cell: Cell, tally: Tally, statistics: Statistics, by: Estimator) -> Columns:
     grouped = groups.by_seat(cell, tally)
     keys = {"seat": np.arange(1, cell.players + 1)}
     fair = fairness(grouped, cell.players)
-    return _keys(cell, keys) | estimates(grouped, by, STATISTICS) | fair
+    return _keys(cell, keys) | estimates(grouped, by, statistics.of_players) | fair
 
 
-def _by_strategy_and_seat(cell: Cell, tally: Tally, by: Estimator) -> Columns:
+def _by_strategy_and_seat(
+    cell: Cell, tally: Tally, statistics: Statistics, by: Estimator
+) -> Columns:
     grouped = groups.by_strategy_and_seat(cell, tally)
     keys = {
         "strategy": np.repeat(np.array(cell.field), cell.players),
         "seat": np.tile(np.arange(1, cell.players + 1), len(cell.field)),
     }
-    return _seen(_keys(cell, keys) | estimates(grouped, by, STATISTICS))
+    return _seen(_keys(cell, keys) | estimates(grouped, by, statistics.of_players))
 
 
-def _by_players(cell: Cell, tally: Tally, by: Estimator) -> Columns:
+def _by_players(cell: Cell, tally: Tally, statistics: Statistics, by: Estimator) -> Columns:
     grouped = groups.all_together(cell, tally)
-    return _keys(cell, {}) | estimates(grouped, by, OF_ALL) | {"games": np.array([tally.games])}
+    return (
+        _keys(cell, {})
+        | estimates(grouped, by, statistics.of_all)
+        | {"games": np.array([tally.games])}
+    )
 
 
-def _head_to_head(cell: Cell, tally: Tally, by: Estimator) -> Columns:
+def _head_to_head(cell: Cell, tally: Tally, statistics: Statistics, by: Estimator) -> Columns:
     sums = groups.head_to_head(tally)
     rate = ratio(sums, unit=0.5)
     low, high = by.rate(rate)

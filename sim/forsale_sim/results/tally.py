@@ -20,15 +20,14 @@ from forsale_sim.rows import Rows
 class Tally(Accumulator):
     """Integer sums over games.
 
-    They fit int64 for as many games as `Cell.most_games` says. What can be derived is not kept: the
-    coins paid, say, are those that the seats started with less those left over.
+    They fit int64 for as many games as `Cell.most_games` says. What can be derived is not kept.
     """
 
     cell: Cell
     deals: Sums
     """(): deals counted."""
     money: Sums
-    """(field, players, amounts): appearances by strategy, seat and money at the end."""
+    """(field, players, amounts): appearances by strategy, seat and score at the end."""
     pairs: NDArray[Any]
     """(field, players) records of `STRATEGY_SEAT`."""
     strategies: NDArray[Any]
@@ -73,7 +72,7 @@ class Tally(Accumulator):
         (games,) = rows
         require_whole_deals(games, self.cell.players, self.cell.seatings)
         sums = (self.money, self.pairs, self.strategies, self.seats, self.duels)
-        stopped_at = count_games(games.data, self.cell.seatings, *sums)
+        stopped_at = count_games(games.tallied, self.cell.seatings, *sums)
         if stopped_at != COUNTED:
             raise ValueError(f"row {stopped_at} has a strategy, place or sum of money out of range")
         self.deals[...] += games.deals

@@ -123,7 +123,7 @@ class Checkpointer:
         games_out = self.execution.games_out
         if games_out is not None and not parts_folder(games_out).exists():
             games_out = None  # they have been joined
-        return resume_command(self.spec.command, self.folder, games_out)
+        return resume_command(self.spec, self.folder, games_out)
 
 
 @contextlib.contextmanager
@@ -138,7 +138,7 @@ def new_folder(
     if (folder / CHECKPOINT).exists():
         raise UsageError(
             f"the folder {folder} is not empty, and nothing is overwritten: name another, or go on "
-            f"with what is in it: {resume_command(spec.command, folder, execution.games_out)}"
+            f"with what is in it: {resume_command(spec, folder, execution.games_out)}"
         )
     if execution.games_out is not None:
         check_games_file(execution.games_out, folder)

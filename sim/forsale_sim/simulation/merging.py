@@ -150,7 +150,7 @@ def _unfinished(parts: Mapping[Path, Checkpoint]) -> str:
     partial = [folder for folder, part in parts.items() if not part.outcome.complete]
     if partial:
         part = parts[partial[0]]
-        command = resume_command(part.spec.command, partial[0], part.execution.games_out)
+        command = resume_command(part.spec, partial[0], part.execution.games_out)
         return f" ({', '.join(map(str, partial))}: not complete; go on with {command})"
     shards = [part.execution.shard for part in parts.values()]
     of = {shard.parts for shard in shards if shard}

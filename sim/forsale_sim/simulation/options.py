@@ -8,7 +8,7 @@ slow to import, for help's sake.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import click
@@ -16,6 +16,8 @@ import click
 from forsale_sim.errors import UsageError
 
 if TYPE_CHECKING:
+    from forsale_sim.program import Program
+
     Kind: TypeAlias = click.ParamType[Any]
 else:
     Kind = click.ParamType  # older versions of click have no generic classes
@@ -57,6 +59,13 @@ class Option(NamedTuple):
 
     missing: str = ""
     """What is said if nothing is asked for, where only resuming goes without it."""
+
+    by_game: Callable[[Program], Mapping[str, Any]] | None = None
+    """Returns those of these that depend on which game is played."""
+
+    def in_program(self, program: Program) -> Option:
+        """Return the option as the program of a game has it."""
+        return self if self.by_game is None else self._replace(**self.by_game(program))
 
     def value(self, name: str, given: Any) -> Any:
         """Return the value that something given stands for; None stands for the usual.

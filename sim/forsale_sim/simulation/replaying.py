@@ -28,16 +28,17 @@ def way_to_see(rulesets: Iterable[ChosenRuleset], failed: FailedGameError) -> st
     a player that was made for the experiment alone has no spec.
     """
     where, lineup, rulesets = failed.where, failed.lineup, list(rulesets)
+    program = failed.plan.definition.program().name
     if not lineup:
         return f"See the game: {replay_command(rulesets, failed)}"
     player = turned(lineup, where.seating)[where.seat - 1]
     if LIVE.fullmatch(player):
-        return "Try the strategies that it is made of with forsale-sim check."
+        return f"Try the strategies that it is made of with {program} check."
     if any(map(LIVE.fullmatch, lineup)):
-        return f"Try it: {shlex.join(['forsale-sim', 'check', player])}"
+        return f"Try it: {shlex.join([program, 'check', player])}"
     if where.seating <= period(lineup) and where.deal * period(lineup) <= MOST_GAMES:
         return f"See the game: {replay_command(rulesets, failed)}"
-    words = ["forsale-sim", "run", "--games", str(MANY), "--seed", str(failed.plan.seed)]
+    words = [program, "run", "--games", str(MANY), "--seed", str(failed.plan.seed)]
     words += ["--ruleset", _text_of(rulesets, where.ruleset) or "FILE.toml"]
     like = shlex.join([*words, "--lineup", ",".join(lineup)])
     return f"No run has this game. Look for one like it: {like}"
@@ -53,7 +54,7 @@ def replay_command(rulesets: Iterable[ChosenRuleset], failed: FailedGameError) -
     text = _text_of(rulesets, where.ruleset)
     rotations = min(planned.cell.seatings, period(failed.lineup) if failed.lineup else MAX_SEATS)
     number = str((where.deal - 1) * rotations + where.seating)
-    words = ["forsale-sim", "replay", "--games", number, "--seed", str(plan.seed)]
+    words = [plan.definition.program().name, "replay", "--games", number, "--seed", str(plan.seed)]
     words += ["--ruleset", text or "FILE.toml"]
     if failed.lineup:
         words += ["--lineup", ",".join(failed.lineup)]
@@ -86,6 +87,6 @@ def check_against_engine(plan: Plan, game: Game, seated: SeatedGame) -> str:
     if differing:
         raise ForSaleError(
             f"game {game.number} differs between the engines in {', '.join(differing)}: "
-            "try its strategies with forsale-sim check"
+            f"try its strategies with {plan.definition.program().name} check"
         )
     return f"Checked: the {name} engine plays this game the same."

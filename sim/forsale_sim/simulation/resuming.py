@@ -8,16 +8,17 @@ from pathlib import Path
 from forsale_sim.errors import UsageError
 from forsale_sim.results.files.places import check_games_file, parts_folder
 from forsale_sim.simulation.checkpoints import Checkpoint
+from forsale_sim.simulation.spec import Spec
 
 
-def resume_command(command: str, folder: Path, games_out: Path | None = None) -> str:
+def resume_command(spec: Spec, folder: Path, games_out: Path | None = None) -> str:
     """Return the command that goes on with the experiment in a folder.
 
     A file of games outside of the folder has to be named again.
     """
     outside = games_out is not None and not _is_inside(games_out, folder)
     games = ["--games-out", str(games_out)] if outside else []
-    return shlex.join(["forsale-sim", command, "--resume", str(folder), *games])
+    return shlex.join([spec.program.name, spec.command, "--resume", str(folder), *games])
 
 
 def games_file(checkpoint: Checkpoint, folder: Path, named: Path | None) -> Path | None:
@@ -28,7 +29,7 @@ def games_file(checkpoint: Checkpoint, folder: Path, named: Path | None) -> Path
     if held is None or (checkpoint.outcome.complete and not parts_folder(held).exists()):
         return None
     if named is None and not _is_inside(held, folder):
-        command = resume_command(checkpoint.spec.command, folder, held)
+        command = resume_command(checkpoint.spec, folder, held)
         raise UsageError(
             f"the games of {folder} go to {held}, outside of it: name that file again, or the "
             f"place that it and its parts were moved to, as in {command}"

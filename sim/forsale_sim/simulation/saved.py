@@ -11,7 +11,7 @@ from forsale_sim.errors import UsageError
 from forsale_sim.regular_files import read_regular
 from forsale_sim.results.files.saving import MANIFEST
 
-COMMAND = re.compile(r"forsale-sim (\w+)\b.*", re.DOTALL)
+COMMAND = re.compile(r"[\w-]+-sim (\w+)\b.*", re.DOTALL)
 
 
 def read_manifest(folder: Path) -> Any:

@@ -155,8 +155,8 @@ def resumed(
     with resumed_folder(folder, games_out, tell, more) as keeper:
         if command not in (None, keeper.spec.command):
             raise UsageError(
-                f"{folder} holds what forsale-sim {keeper.spec.command} plays: go on with it by "
-                f"{keeper.resume_command}"
+                f"{folder} holds what {keeper.spec.program.name} {keeper.spec.command} plays: go "
+                f"on with it by {keeper.resume_command}"
             )
         keeper.start_clock(every)
         if engine is not None:

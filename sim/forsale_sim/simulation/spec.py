@@ -14,10 +14,11 @@ import shlex
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias, TypeVar
 
 from forsale_sim.errors import UsageError
 from forsale_sim.simulation.options import Option
@@ -25,6 +26,7 @@ from forsale_sim.simulation.options import Option
 if TYPE_CHECKING:
     from forsale_sim.game import GameDefinition, Ruleset
     from forsale_sim.plugins.entrant import Entrant
+    from forsale_sim.program import Program
     from forsale_sim.simulation.experiment import Experiment, Outcome
 
 HOMES = (
@@ -62,6 +64,13 @@ class Spec(ABC):
 
     command: ClassVar[str]
     """The kind of experiment, and the command that asks for one."""
+    program: ClassVar[Program]
+    """The program whose command it is: the requests of another game are of a subclass."""
+
+    @classmethod
+    def in_program(cls, program: Program) -> type[Self]:
+        """Return the class of the same requests for another game."""
+        return cls if program is cls.program else _in_program(cls, program)
 
     examples: ClassVar[tuple[str, ...]] = ()
     """Commands that help shows."""
@@ -76,7 +85,7 @@ class Spec(ABC):
     def options(cls) -> dict[str, Option]:
         """Return what can be asked for, by the names of fields."""
         return {
-            field.name: field.metadata["option"]
+            field.name: field.metadata["option"].in_program(cls.program)
             for field in dataclasses.fields(cls)
             if "option" in field.metadata
         }
@@ -121,7 +130,7 @@ class Spec(ABC):
 
     def command_line(self, *more: str, command: str = "") -> str:
         """Return the command that asks for the same, its arguments before its options."""
-        words = ["forsale-sim", command or self.command]
+        words = [self.program.name, command or self.command]
         options = self.options()
         for name in sorted(options, key=lambda name: bool(options[name].flags)):
             words += self.words_of(name)
@@ -142,6 +151,8 @@ class Spec(ABC):
         return cls(**values)
 
 
+S = TypeVar("S", bound=Spec)
+
 LoadEntrant: TypeAlias = "Callable[[Mapping[str, Any]], Entrant]"
 """Returns the strategy of a ``strategy`` (its name), ``spec``, ``source`` and ``files``."""
 
@@ -154,11 +165,27 @@ def spec_from(held: Mapping[str, JSON], load: LoadEntrant | None = None) -> Spec
     try:
         kind = spec_class(held["experiment"])
         values = {key: value for key, value in held.items() if key != "experiment"}
-        return kind.from_values({key: _value(value, load) for key, value in values.items()})
+        loaded = {key: _value(value, load) for key, value in values.items()}
+        return kind.in_program(_program_of(loaded, kind)).from_values(loaded)
     except KeyError as error:
         raise ValueError(f"{error.args[0]!r} is missing") from error
     except (AttributeError, TypeError) as error:
         raise ValueError(str(error)) from error
+
+
+@cache
+def _in_program(kind: type[S], program: Program) -> type[S]:
+    facts = {"program": program, "__module__": kind.__module__, "__doc__": kind.__doc__}
+    return type(kind.__name__, (kind,), facts)
+
+
+def _program_of(values: Mapping[str, Any], kind: type[Spec]) -> Program:
+    """Return the program of the game whose rulesets are among the values of a request."""
+    for value in values.values():
+        for each in value if isinstance(value, tuple) else (value,):
+            if isinstance(each, ChosenRuleset):
+                return each.game.program()
+    return kind.program
 
 
 def spec_class(command: str) -> type[Spec]:
@@ -184,13 +211,19 @@ def _plays(kind: type[Spec], command: str) -> bool:
 
 
 def chosen_rulesets(
-    texts: Iterable[str | Ruleset], game: GameDefinition
+    texts: Iterable[str | Ruleset | Mapping[str, Any]], game: GameDefinition
 ) -> tuple[ChosenRuleset, ...]:
-    """Return the rulesets that texts name, each once; a ruleset may stand for itself."""
+    """Return the rulesets that texts name, each once.
+
+    A ruleset may stand for itself, as may what its file would say.
+    """
     chosen: dict[str, ChosenRuleset] = {}
     for text in texts:
         named = isinstance(text, str)
-        ruleset = game.load_ruleset(text) if isinstance(text, str) else text
+        if isinstance(text, str):
+            ruleset = game.load_ruleset(text)
+        else:
+            ruleset = game.ruleset_of(text) if isinstance(text, Mapping) else text
         each = ChosenRuleset(str(text) if named else None, ruleset, game)
         known = chosen.setdefault(ruleset.name, each)
         if _differ(game, known.ruleset, ruleset):

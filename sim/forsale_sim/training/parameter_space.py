@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forsale_sim.errors import UsageError
-from forsale_sim.for_sale import find_strategy, load_entrant
-from forsale_sim.plugins.entrant import Entrant
+from forsale_sim.game import GameDefinition
+from forsale_sim.plugins.entrant import Entrant, find_strategy, load_entrant
 from forsale_sim.plugins.settings import parse_settings
 from forsale_sim.plugins.specs import moved
 from forsale_sim.plugins.tuned import source_of
@@ -48,15 +48,15 @@ class Space(NamedTuple):
     """Of all parameters, also of those that cannot vary."""
 
     @classmethod
-    def of(cls, spec: str) -> Space:
+    def of(cls, spec: str, game: GameDefinition) -> Space:
         """Return the space of the strategy that a spec names, from the parameters that it sets."""
-        named = find_strategy(spec)
+        named = find_strategy(spec, game)
         values = parse_settings(named.strategy, named.settings)
         ranges = tuple(
             Range(name, parameter.low, parameter.high, parameter.is_whole, values[name])
             for name, parameter in named.strategy.parameters.items()
         )
-        space = cls(load_entrant(spec), named.spec, source_of(named.strategy), ranges)
+        space = cls(load_entrant(spec, game), named.spec, source_of(named.strategy), ranges)
         if not space.free:
             raise UsageError(
                 f"strategy {named.strategy.name!r} has no parameter that can vary, and tuning "

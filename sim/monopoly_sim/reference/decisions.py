@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol, TypeVar
 
+from forsale_sim.errors import MoveError, Situation
 from forsale_sim.random_words import GameWords
 from forsale_sim.reference.faults import GameLeft
 from forsale_sim.reference.moves import IllegalMoveError, whole_number
 
 from monopoly_sim.reference import defaults
-from monopoly_sim.reference.faults import MoveError, Situation, exception_text
+from monopoly_sim.reference.faults import exception_text
 from monopoly_sim.reference.table import Table, Trade
 from monopoly_sim.reference.view import View
 
@@ -76,11 +78,12 @@ class Decisions:
         except (KeyboardInterrupt, GameLeft):
             raise
         except BaseException as error:
-            raise MoveError(self._where(seat, decision), exception_text(error)) from error
+            raise MoveError(self._where(seat, decision), "", exception_text(error)) from error
         try:
             return check(answer)
         except IllegalMoveError as error:
-            raise MoveError(self._where(seat, decision), str(error)) from error
+            where = self._where(seat, decision)
+            raise MoveError(where, reprlib.repr(answer), str(error)) from error
 
     def yes(self, seat: int, decision: str, *arguments: object) -> bool:
         """Return a player's yes or no."""
@@ -95,7 +98,7 @@ class Decisions:
             deal=self._deal,
             seating=self._seating,
             seat=seat,
-            decision=decision,
+            phase=decision,
             round=self._table.round,
         )
 

@@ -12,6 +12,9 @@ from monopoly_sim.rules.effects import MOST_MONEY, Effect
 
 MIN_PLAYERS, MAX_PLAYERS = 2, 8
 
+MOST_WORTH = 10_000
+"""In hundreds, a million: tables count who owns more for this."""
+
 PLENTY = 1_000
 """Buildings of an unlimited stock: more than any board has room for."""
 
@@ -116,6 +119,16 @@ class Rules(Parameters):
     decks: tuple[tuple[Effect, ...], tuple[Effect, ...]]
     """Deck A and deck B, unshuffled."""
     deck_names: tuple[str, str]
+
+    @property
+    def most_score(self) -> int:
+        """A bound on a player's worth in tables, where it is in hundreds."""
+        return MOST_WORTH
+
+    @property
+    def most_of_all(self) -> int:
+        """A bound on the sum of all players' worth in tables."""
+        return MOST_WORTH * self.players
 
     def settings(self) -> Mapping[str, Any]:
         """Return the parameters under their public names, in values that JSON can hold."""

@@ -153,6 +153,11 @@ class Ruleset(Parameters):
         update = {"readings": kept + extended.readings, "labels": labels | extended.labels}
         return extended.model_copy(update=update)
 
+    @property
+    def players(self) -> tuple[int, ...]:
+        """How many can play by it."""
+        return tuple(range(MIN_PLAYERS, self.most_players + 1))
+
     def rules(self, players: int) -> Rules:
         """Return the rules of a game for `players` players."""
         if not MIN_PLAYERS <= players <= self.most_players:

@@ -14,6 +14,7 @@ from forsale_sim.for_sale import GAME
 from forsale_sim.plugins.registry import installed_strategies
 from forsale_sim.plugins.starter import starter
 from forsale_sim.plugins.tuned import TunedFile, source_of, write_tuned
+from forsale_sim.template import TEMPLATE
 
 PARAMETRISED = """
 from forsale_sim import Parameter, strategy
@@ -161,7 +162,7 @@ def _table(*arguments: str) -> str:
 
 def test_show_a_file(tmp_path: Path) -> None:
     path = tmp_path / "my bot.py"
-    path.write_text(starter("my-bot", path), encoding="utf-8")
+    path.write_text(starter(TEMPLATE, "my-bot", path), encoding="utf-8")
     (facts,) = run_json("show", str(path))
     assert (facts["strategy"], facts["file"]) == (f"{path}:my-bot", str(path))
     assert facts["package"] is None

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from forsale_sim.errors import MoveError
 from monopoly_sim.reference.actions import DONE, build, mortgage, redeem, sell
 from monopoly_sim.reference.auctions import auction_deed
 from monopoly_sim.reference.debts import owe
 from monopoly_sim.reference.decisions import yes_or_no
-from monopoly_sim.reference.faults import MoveError
 from monopoly_sim.reference.game import Game
 from monopoly_sim.reference.landing import act
 from monopoly_sim.reference.management import manage
@@ -29,7 +29,7 @@ def mistake(game: Game, play: Any, *arguments: Any) -> str:
     with pytest.raises(MoveError) as caught:
         play(game, *arguments)
     assert str(caught.value).startswith(
-        f"strategy 'scripted', {caught.value.where.decision} in round 1 from seat 1 ("
+        f"strategy 'scripted', {caught.value.where.phase} in round 1 from seat 1 ("
     )
     return caught.value.reason
 

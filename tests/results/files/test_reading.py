@@ -9,13 +9,14 @@ from forsale_sim.results.files.reading import read_tables
 from forsale_sim.results.files.saving import TableFormat, checksums, save_tables
 
 from tests.display.made import made_tables
+from tests.results.made import COLUMNS
 
 
 @pytest.mark.parametrize("form", ["parquet", "csv"])
 @pytest.mark.parametrize("deals", [0, 1, 50])
 def test_saved_tables_come_back(tmp_path: Path, form: TableFormat, deals: int) -> None:
     tables = made_tables((3, 4), deals=deals, field=("1", "nan", "a, b"))
-    saved = save_tables(tables, tmp_path, [form])
+    saved = save_tables(tables, tmp_path, [form], COLUMNS)
     read = read_tables(tmp_path, tables, checksums(saved))
     assert list(read) == list(tables)
     for name, table in tables.items():
@@ -26,8 +27,8 @@ def test_saved_tables_come_back(tmp_path: Path, form: TableFormat, deals: int) -
 
 def test_parquet_is_preferred_and_what_is_not_there_left_out(tmp_path: Path) -> None:
     csv, parquet = made_tables((3,)), made_tables((5,))
-    saved = save_tables(csv, tmp_path, ["csv"])
-    saved += save_tables({"by_seat": parquet["by_seat"]}, tmp_path, ["parquet"])
+    saved = save_tables(csv, tmp_path, ["csv"], COLUMNS)
+    saved += save_tables({"by_seat": parquet["by_seat"]}, tmp_path, ["parquet"], COLUMNS)
     read = read_tables(tmp_path, ["by_seat", "by_players", "nothing"], checksums(saved))
     assert set(read) == {"by_seat", "by_players"}
     assert read["by_seat"]["players"][0] == 5
@@ -38,7 +39,7 @@ def test_parquet_is_preferred_and_what_is_not_there_left_out(tmp_path: Path) -> 
 def test_a_table_is_read_only_if_it_is_the_one_that_was_saved(
     tmp_path: Path, form: TableFormat
 ) -> None:
-    (path,) = save_tables({"by_seat": made_tables((3,))["by_seat"]}, tmp_path, [form])
+    (path,) = save_tables({"by_seat": made_tables((3,))["by_seat"]}, tmp_path, [form], COLUMNS)
     whole, named = path.read_bytes(), checksums([path])
     for place in range(0, len(whole), 97):
         path.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])

@@ -8,20 +8,20 @@ import pytest
 from forsale_sim.errors import ForSaleError
 from forsale_sim.results.files.saving import TableFormat, save_manifest, save_tables
 from forsale_sim.results.files.texts import to_csv
-from forsale_sim.results.schema import COLUMNS
 from forsale_sim.results.tables import Tables, tables
+from forsale_sim.statistics import STATISTICS
 from pyarrow import parquet
 
-from tests.results.made import made_cell, made_tally
+from tests.results.made import COLUMNS, made_cell, made_tally
 
 
 @pytest.fixture(scope="module")
 def made() -> Tables:
-    return tables({made_cell(3): made_tally(made_cell(3), 1)})
+    return tables({made_cell(3): made_tally(made_cell(3), 1)}, STATISTICS)
 
 
 def test_each_table_is_a_file_of_its_name(made: Tables, tmp_path: Path) -> None:
-    saved = save_tables(made, tmp_path, ["parquet", "csv"])
+    saved = save_tables(made, tmp_path, ["parquet", "csv"], COLUMNS)
     assert saved == [tmp_path / f"{name}.{form}" for form in ("parquet", "csv") for name in made]
     assert sorted(saved) == sorted(tmp_path.iterdir())
     for name, table in made.items():
@@ -31,7 +31,7 @@ def test_each_table_is_a_file_of_its_name(made: Tables, tmp_path: Path) -> None:
 def test_parquet_holds_the_values_with_nulls_for_what_is_not_known(
     made: Tables, tmp_path: Path
 ) -> None:
-    save_tables(made, tmp_path, ["parquet"])
+    save_tables(made, tmp_path, ["parquet"], COLUMNS)
     for name, table in made.items():
         found = parquet.read_table(tmp_path / f"{name}.parquet")
         assert found.column_names == list(table)
@@ -43,7 +43,7 @@ def test_parquet_holds_the_values_with_nulls_for_what_is_not_known(
 
 
 def test_parquet_says_what_its_columns_mean(made: Tables, tmp_path: Path) -> None:
-    save_tables(made, tmp_path, ["parquet"])
+    save_tables(made, tmp_path, ["parquet"], COLUMNS)
     for name in made:
         for field in parquet.read_schema(tmp_path / f"{name}.parquet"):
             metadata = {key.decode(): value.decode() for key, value in field.metadata.items()}
@@ -59,7 +59,7 @@ def test_the_manifest_is_readable_json(tmp_path: Path) -> None:
 
 def test_an_unknown_format_is_not_taken_for_another(made: Tables, tmp_path: Path) -> None:
     with pytest.raises(KeyError, match="xlsx"):
-        save_tables(made, tmp_path, ["csv", "xlsx"])  # type: ignore[list-item]
+        save_tables(made, tmp_path, ["csv", "xlsx"], COLUMNS)  # type: ignore[list-item]
     assert list(tmp_path.iterdir()) == []
 
 
@@ -68,4 +68,4 @@ def test_a_folder_that_is_gone_is_one_message(
     made: Tables, tmp_path: Path, form: TableFormat
 ) -> None:
     with pytest.raises(ForSaleError, match=rf"cannot write .*by_strategy\.{form}"):
-        save_tables(made, tmp_path / "gone", [form])
+        save_tables(made, tmp_path / "gone", [form], COLUMNS)

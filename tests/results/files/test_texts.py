@@ -7,13 +7,14 @@ import json
 import pytest
 from forsale_sim.results.files.texts import to_csv, to_json, to_one_csv
 from forsale_sim.results.tables import Tables, records, tables
+from forsale_sim.statistics import STATISTICS
 
-from tests.results.made import made_cell, made_tally
+from tests.results.made import COLUMNS, made_cell, made_tally
 
 
 @pytest.fixture(scope="module")
 def made() -> Tables:
-    return tables({made_cell(4): made_tally(made_cell(4), 1)})
+    return tables({made_cell(4): made_tally(made_cell(4), 1)}, STATISTICS)
 
 
 def rows(text: str) -> list[dict[str, str]]:
@@ -37,12 +38,12 @@ def test_csv_has_a_line_for_each_row_and_blanks_for_what_is_not_known(made: Tabl
 
 def test_labels_with_commas_are_quoted() -> None:
     cell = made_cell(4, ("bid=expert,sell=matcher", "b", "c", "d"))
-    found = rows(to_csv(tables({cell: made_tally(cell, 2)})["by_strategy"]))
+    found = rows(to_csv(tables({cell: made_tally(cell, 2)}, STATISTICS)["by_strategy"]))
     assert found[0]["strategy"] == "bid=expert,sell=matcher"
 
 
 def test_one_csv_holds_every_row_of_every_table(made: Tables) -> None:
-    found = rows(to_one_csv(made))
+    found = rows(to_one_csv(made, COLUMNS))
     assert list(found[0])[:7] == [
         *("table", "ruleset", "players", "strategy", "opponent", "seat", "games")
     ]

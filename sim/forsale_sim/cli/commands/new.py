@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from forsale_sim.cli.options import program_of_command
 from forsale_sim.cli.parsing import Command
 from forsale_sim.errors import UsageError
 
@@ -24,7 +25,9 @@ def new(file: Path, name: str | None) -> None:
 
     if file.suffix != ".py":
         raise UsageError(f"a strategy file's name ends in .py, such as {file.stem}.py, not {file}")
-    text = starter(name_from(file) if name is None else name, file)
+    program = program_of_command()
+    called = name_from(file) if name is None else name
+    text = starter(program.game.template(), called, file)
     check_writable(file)
     with write_errors(file):
         try:
@@ -39,9 +42,10 @@ def new(file: Path, name: str | None) -> None:
         except BaseException:
             file.unlink(missing_ok=True)
             raise
+    partner = program.in_words("spread")
     click.echo(f"Saved {file}. Next:\n")
     for command in (
         ["check", str(file)],
-        ["run", "--games", "1e5", "--strategy", str(file), "--strategy", "spread"],
+        ["run", "--games", "1e5", "--strategy", str(file), "--strategy", partner],
     ):
-        click.echo(f"  {shlex.join(['forsale-sim', *command])}")
+        click.echo(f"  {shlex.join([program.name, *command])}")

@@ -11,15 +11,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from forsale_sim.atomic_files import check_writable, write_text
-from forsale_sim.cli.options import check_ending, given_options
+from forsale_sim.cli.options import check_ending, given_options, program_of_command
 from forsale_sim.cli.parsing import Command
 from forsale_sim.cli.playing_options import with_options
 from forsale_sim.cli.printing import note
 from forsale_sim.cli.spec_options import spec_of, spec_options
 from forsale_sim.display.progress import status
 from forsale_sim.errors import ForSaleError, UsageError
+from forsale_sim.experiments.defaults import FOR_SALE
 from forsale_sim.experiments.option_types import Whole
 from forsale_sim.experiments.run.spec import RunSpec, TournamentSpec
+from forsale_sim.program import Program
 from forsale_sim.wording import counted
 
 if TYPE_CHECKING:
@@ -30,6 +32,9 @@ FINDING = ("outcome", "bid_over", "after")
 
 OF_THE_GAME = {"number", "player", *FINDING, "review", "out", "traced", "output", "page", "count"}
 """The options that do not say what the run played."""
+
+OF_FOR_SALE = {"review", "traced", "page", "count"}
+"""The options that no other game has."""
 
 NOBODY = -1
 """In the place of an index into the field."""
@@ -108,12 +113,12 @@ def replay(
     outcome: Any,
     bid_over: int | None,
     after: int | None,
-    review: bool,
     out: Path | None,
-    traced: Path | None,
-    page: Path | None,
-    count: int | None,
     output: str,
+    review: bool = False,
+    traced: Path | None = None,
+    page: Path | None = None,
+    count: int | None = None,
     **asked: Any,
 ) -> None:
     """Show one game of a run again, move by move.
@@ -132,7 +137,8 @@ def replay(
     else:
         from forsale_sim.simulation.finding import player_index
 
-        plan = spec_of(RunSpec, asked).plan if out is None else _saved_plan(out)
+        kind = RunSpec.in_program(program_of_command())
+        plan = spec_of(kind, asked).plan if out is None else _saved_plan(out)
         over = None if bid_over is None else ("bid", bid_over)
         index = NOBODY if player is None else player_index(plan, player)
         wanted = None if player is None else plan.field[index].name
@@ -151,6 +157,33 @@ def replay(
     _show(recorded, checked, output)
     if review:
         _review(recorded, wanted, output)
+
+
+def _in_program(program: Program) -> click.Command:
+    """Return the command for a game: without what only For Sale has."""
+    if program is FOR_SALE:
+        return replay
+    kind = RunSpec.in_program(program)
+    examples = [line for line in EXAMPLES.splitlines() if "review" not in line]
+
+    @click.command(
+        "replay",
+        cls=Command,
+        help=replay.help,
+        epilog=program.in_words("\n".join(examples)),
+    )
+    @with_options(*spec_options(kind))
+    def of_game(**asked: Any) -> None:
+        show = replay.callback
+        assert show is not None
+        show(**asked)
+
+    left_out = {*kind.options(), *OF_FOR_SALE}
+    of_game.params += [each for each in replay.params if each.name not in left_out]
+    return of_game
+
+
+replay.in_program = _in_program  # type: ignore[attr-defined]
 
 
 class Shown(NamedTuple):
@@ -304,8 +337,8 @@ def _saved_plan(folder: Path) -> Plan:
     spec = Checkpoint.load(folder, leave_unloaded).spec
     if not isinstance(spec, TournamentSpec):
         raise UsageError(
-            f"{folder} was saved by forsale-sim {spec.command}, whose games cannot be replayed: "
-            "only those of run, merge and rank can"
+            f"{folder} was saved by {spec.program.name} {spec.command}, whose games cannot be "
+            "replayed: only those of run, merge and rank can"
         )
     (plan,) = load_to_play(folder, note).outcome.experiment.plans
     return plan

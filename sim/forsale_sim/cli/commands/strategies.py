@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from forsale_sim.cli.groups import Listing
+from forsale_sim.cli.options import program_of_command
 from forsale_sim.cli.printing import Table, format_option, print_json, print_table, print_text
 
 if TYPE_CHECKING:
@@ -33,10 +34,9 @@ def strategies(context: click.Context, output: str) -> None:
     if context.invoked_subcommand is not None:
         context.default_map = {"show": {"output": output}}
         return
-    from forsale_sim.for_sale import GAME
     from forsale_sim.plugins.registry import installed_strategies
 
-    known = installed_strategies(GAME)
+    known = installed_strategies(program_of_command().game)
     if output == "json":
         print_json({"strategies": [_facts(strategy, name) for name, strategy in known.items()]})
         return
@@ -55,11 +55,11 @@ def show(spec: str, output: str) -> None:
     Where parameters are set, by the spec or by a tuned file, their values stand beside the
     defaults. For a cross (bid=A,sell=B), both strategies are shown; for a mixture, its members.
     """
-    from forsale_sim.for_sale import find_strategy, load_entrant
-    from forsale_sim.plugins.entrant import is_mixture
+    from forsale_sim.plugins.entrant import find_strategy, is_mixture, load_entrant
     from forsale_sim.plugins.specs import halves
 
-    load_entrant(spec)
+    game = program_of_command().game
+    load_entrant(spec, game)
     crossed = halves(spec)
     if is_mixture(spec):
         _show_mixture(spec, output)
@@ -67,7 +67,8 @@ def show(spec: str, output: str) -> None:
     parts = list(crossed.values()) if crossed else [spec]
     named_strategies = [
         (named, _facts_in_force(part, named))
-        for part, named in zip(parts, map(find_strategy, parts), strict=True)
+        for part in parts
+        for named in [find_strategy(part, game)]
     ]
     if output == "json":
         described = [facts | {"examples": _examples(named)} for named, facts in named_strategies]
@@ -165,9 +166,7 @@ def _package(module: str) -> str | None:
     """Return the installed package that offers the strategies of a module; None for a file."""
     from importlib.metadata import entry_points
 
-    from forsale_sim.for_sale import GAME
-
-    for point in entry_points(group=GAME.strategies):
+    for point in entry_points(group=program_of_command().game.strategies):
         if point.dist and (module == point.module or module.startswith(f"{point.module}.")):
             return f"{point.dist.name} {point.dist.version}"
     return None
@@ -175,16 +174,18 @@ def _package(module: str) -> str | None:
 
 def _examples(named: NamedStrategy) -> list[str]:
     spec = named.spec
-    partner = next(name for name in PARTNERS if name != spec)
+    program = program_of_command()
+    partner = next(name for name in map(program.in_words, PARTNERS) if name != spec)
+    decision, other = list(program.game.decisions)[:2]
     commands = [
         ["run", "--strategy", spec, "--strategy", partner],
-        ["run", "--strategy", spec, "--strategy", f"bid={spec},sell={partner}"],
+        ["run", "--strategy", spec, "--strategy", f"{decision}={spec},{other}={partner}"],
         ["check", spec],
     ]
     setting = _other_setting(named.strategy.parameters)
     if setting:
         commands.insert(1, ["run", "--strategy", spec, "--strategy", f"{spec}:{setting}"])
-    return [shlex.join(["forsale-sim", *command]) for command in commands]
+    return [shlex.join([program.name, *command]) for command in commands]
 
 
 def _other_setting(parameters: Mapping[str, Parameter]) -> str:

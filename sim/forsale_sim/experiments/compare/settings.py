@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from forsale_sim.errors import UsageError
 from forsale_sim.experiments.named_field import NamedField
-from forsale_sim.measures import MEASURES
+from forsale_sim.results.measures import Measures
 from forsale_sim.results.paired.tally import Compared
 from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.simulation.lineups import WITHOUT_REPLACEMENT
@@ -33,10 +33,13 @@ class Setting:
     """For each ruleset, how far the numbers of its deals are from those of the first one: 0 where
     both are played on common deals, else so many that they have none in common."""
 
+    measures: Measures
+    """What the game is measured by."""
+
     @property
     def compared(self) -> Compared:
         """What is tallied."""
-        return Compared(tuple(planned.cell for planned in self.planned), MEASURES)
+        return Compared(tuple(planned.cell for planned in self.planned), self.measures)
 
     @property
     def players(self) -> int:
@@ -112,9 +115,9 @@ def _setting(
     field: int, plans: Sequence[Plan], before: int, places: Sequence[tuple[int, int]]
 ) -> Setting:
     planned = tuple(plans[number].cells[i] for number, i in places)
-    first = planned[0]
+    first, measures = planned[0], plans[0].definition.measures()
     offsets = tuple(
-        0 if MEASURES.on_common_deals(first.cell.rules, other.cell.rules) else first.deals
+        0 if measures.on_common_deals(first.cell.rules, other.cell.rules) else first.deals
         for other in planned
     )
     return Setting(
@@ -123,6 +126,7 @@ def _setting(
         tuple(i for _, i in places),
         planned,
         offsets,
+        measures,
     )
 
 

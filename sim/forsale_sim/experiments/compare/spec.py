@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from forsale_sim.experiments.common_options import lineups_option, players_option, seed_option
 from forsale_sim.experiments.defaults import (
     DEFAULT_COMPARED_GAMES,
-    FIELD_KINDS,
+    FOR_SALE,
     MOST_TRAINING_SEEDS,
 )
 from forsale_sim.experiments.fields import (
@@ -20,6 +20,7 @@ from forsale_sim.experiments.fields import (
     with_tuned,
 )
 from forsale_sim.experiments.option_types import RulesetName, Whole
+from forsale_sim.program import Program
 from forsale_sim.simulation.options import option
 from forsale_sim.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
 
@@ -43,13 +44,17 @@ class CompareSpec(Spec):
         "forsale-sim compare iello-en --vary refund=up,all,none --players 4",
         "forsale-sim compare iello-en mine.toml --field expert,matcher,mine.py",
     )
+    program: ClassVar[Program] = FOR_SALE
 
     rulesets: tuple[ChosenRuleset, ...] = option(
         None,
         RulesetName(),
         repeats=True,
         metavar="RULESET...",
-        missing="compare takes rulesets: forsale-sim compare iello-en iello-fr, say",
+        by_game=lambda program: {
+            "missing": "compare takes rulesets: "
+            f"{program.in_words('forsale-sim compare iello-en iello-fr')}, say"
+        },
     )
     vary: tuple[str, ...] = option(
         "--vary",
@@ -69,7 +74,7 @@ class CompareSpec(Spec):
     players: tuple[int, ...] = players_option("all that the rulesets have in common", "3,4")
     fields: tuple[ChosenFields, ...] = option(
         "--field",
-        usual=FIELD_KINDS,
+        by_game=lambda program: {"usual": program.compared_in},
         repeats=True,
         metavar="[ROLE=]trained|strong|panel|all|mirrors|SPEC,SPEC,…",
         help="Strategies that meet each other; may be repeated. trained: the strongest play for "
@@ -115,16 +120,15 @@ class CompareSpec(Spec):
         """Return the spec of what was asked for: load who plays, and say who is tuned."""
         from forsale_sim.experiments.compare.margins import parse_margins
         from forsale_sim.experiments.compare.settings import check_names, common_players
-        from forsale_sim.for_sale import GAME
-        from forsale_sim.measures import MEASURES
 
-        chosen = chosen_rulesets(rulesets, GAME)
+        game = cls.program.game
+        chosen = chosen_rulesets(rulesets, game)
         if len(chosen) < len(rulesets):
-            check_names([chosen_rulesets([each], GAME)[0].ruleset.name for each in rulesets])
-        parse_margins(asked["margins"], MEASURES)
+            check_names([chosen_rulesets([each], game)[0].ruleset.name for each in rulesets])
+        parse_margins(asked["margins"], game.measures())
         played = with_what_ifs([each.ruleset for each in chosen], asked["vary"])
         counts = players or common_players(played)
-        chosen_fields = choose_fields(fields, played, counts, asked["trained"])
+        chosen_fields = choose_fields(fields, played, counts, asked["trained"], cls.program)
         spec = cls(rulesets=chosen, players=players, fields=chosen_fields, **asked)
         if spec.training_seeds:
             spec.experiment()  # says now what cannot be played
@@ -141,7 +145,6 @@ class CompareSpec(Spec):
         from forsale_sim.experiments.compare.margins import parse_margins
         from forsale_sim.experiments.compare.settings import common_players
         from forsale_sim.experiments.retuning import Retuning, adapted_play
-        from forsale_sim.measures import MEASURES
         from forsale_sim.rules.varying import parse_variation
 
         rulesets = with_what_ifs([chosen.ruleset for chosen in self.rulesets], self.vary)
@@ -152,7 +155,7 @@ class CompareSpec(Spec):
         return Comparison(
             rulesets,
             different_fields(self.fields),
-            parse_margins(self.margins, MEASURES),
+            parse_margins(self.margins, self.program.game.measures()),
             players=self.players,
             seed=self.seed,
             games=self.games,

@@ -12,10 +12,11 @@ from forsale_sim.experiments.common_options import (
     ruleset_option,
     seed_option,
 )
-from forsale_sim.experiments.defaults import DEFAULT_DESIGN_GAMES, RETUNED_FIELD
+from forsale_sim.experiments.defaults import DEFAULT_DESIGN_GAMES, FOR_SALE, RETUNED_FIELD
 from forsale_sim.experiments.fields import ChosenFields, choose_fields, held_fields
 from forsale_sim.experiments.named_field import REFERENCE, NamedField
 from forsale_sim.experiments.option_types import Whole
+from forsale_sim.program import Program
 from forsale_sim.simulation.options import option
 from forsale_sim.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
 
@@ -45,6 +46,7 @@ class DesignSpec(Spec):
         '  --minimise seat_gap --keep "skill>=0.9*base" --keep "ties<=3%" --changes 2',
         "forsale-sim design wishes.toml --out better",
     )
+    program: ClassVar[Program] = FOR_SALE
 
     ruleset: ChosenRuleset = ruleset_option(
         "--from", "The rules that the search begins with: an edition, or your own TOML file."
@@ -120,11 +122,10 @@ class DesignSpec(Spec):
     ) -> Self:
         """Return the spec of what was asked for, once it is known that it can be played."""
         from forsale_sim.experiments.design.budget import make_budget
-        from forsale_sim.for_sale import GAME
         from forsale_sim.results.measure import LAPSES
         from forsale_sim.simulation.plan import check_seed
 
-        (chosen,) = chosen_rulesets([ruleset], GAME)
+        (chosen,) = chosen_rulesets([ruleset], cls.program.game)
         base = chosen.ruleset
         base.rules(players)
         if asked["fair_seats"]:

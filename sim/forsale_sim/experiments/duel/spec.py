@@ -13,9 +13,10 @@ from forsale_sim.experiments.defaults import (
     DEFAULT_ELO0,
     DEFAULT_ELO1,
     DEFAULT_ERROR,
-    DEFAULT_FIELD,
+    FOR_SALE,
 )
 from forsale_sim.experiments.option_types import Fraction, StrategySpec, Whole
+from forsale_sim.program import Program
 from forsale_sim.simulation.options import option
 from forsale_sim.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
 
@@ -29,7 +30,10 @@ if TYPE_CHECKING:
 LEAST_ELO, MOST_ELO = 1e-6, 200.0
 """Beyond it tests end with the first deals."""
 
-TWO = "duel takes two strategies: forsale-sim duel expert spread, say"
+
+def _two(program: Program) -> dict[str, str]:
+    command = program.in_words("forsale-sim duel expert spread")
+    return {"missing": f"duel takes two strategies: {command}, say"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,9 +51,10 @@ class DuelSpec(Spec):
         "forsale-sim duel mine.py spread:share=0.3 --players 4 --elo1 10",
         "forsale-sim duel expert linear --field spread --field miser",
     )
+    program: ClassVar[Program] = FOR_SALE
 
-    a: Entrant = option(None, StrategySpec(), metavar="A", missing=TWO)
-    b: Entrant = option(None, StrategySpec(), metavar="B", missing=TWO)
+    a: Entrant = option(None, StrategySpec(), metavar="A", by_game=_two)
+    b: Entrant = option(None, StrategySpec(), metavar="B", by_game=_two)
     rulesets: tuple[ChosenRuleset, ...] = rulesets_option()
     players: tuple[int, ...] = players_option()
     field: tuple[Entrant, ...] = option(
@@ -58,7 +63,7 @@ class DuelSpec(Spec):
         usual=(),
         repeats=True,
         metavar="SPEC",
-        shown=f"of {', '.join(DEFAULT_FIELD)} the others",
+        by_game=lambda program: {"shown": f"of {', '.join(program.field)} the others"},
         help="Another strategy at the tables with both; may be repeated.",
     )
     no_field: bool = option("--no-field", default=False, help="Play no tables with others.")
@@ -106,14 +111,15 @@ class DuelSpec(Spec):
         **asked: Any,
     ) -> Self:
         """Return the spec of what was asked for, with all strategies loaded."""
-        from forsale_sim.for_sale import GAME, load_field
+        from forsale_sim.plugins.entrant import load_field
 
+        game = cls.program.game
         if no_field and field:
             raise UsageError("--field and --no-field exclude each other: leave one out")
-        both = load_field([a, b])
+        both = load_field([a, b], game)
         if len(both) == 1:
             raise UsageError(f"A and B are both {both[0].name}: name two strategies")
-        together = load_field([a, b, *(field or DEFAULT_FIELD)])
+        together = load_field([a, b, *(field or cls.program.field)], game)
         others = tuple(entrant for entrant in together if entrant not in both)
         if not (others or no_field):
             raise UsageError(
@@ -125,14 +131,14 @@ class DuelSpec(Spec):
             b=both[1],
             field=() if no_field else others,
             no_field=no_field,
-            rulesets=chosen_rulesets(rulesets, GAME),
+            rulesets=chosen_rulesets(rulesets, game),
             **asked,
         )
 
     def words_of(self, name: str) -> list[str]:
         """Return the words that ask for a field's value; for the usual company there are none."""
         both = (self.a.name, self.b.name)
-        usual = [spec for spec in DEFAULT_FIELD if spec not in both]
+        usual = [spec for spec in self.program.field if spec not in both]
         if name == "field" and [entrant.spec for entrant in self.field] == usual:
             return []
         return super().words_of(name)

@@ -14,10 +14,12 @@ from forsale_sim.experiments.defaults import (
     DEFAULT_GAUNTLET_DEALS,
     DEFAULT_MIXED_TABLES,
     DEFAULT_STRANGERS,
+    FOR_SALE,
     GAUNTLET_PARTS,
     VALIDATE,
 )
 from forsale_sim.experiments.option_types import StrategySpec, Whole
+from forsale_sim.program import Program
 from forsale_sim.simulation.options import option
 from forsale_sim.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
 
@@ -42,6 +44,7 @@ class GauntletSpec(Spec):
     """
 
     command: ClassVar[str] = "gauntlet"
+    program: ClassVar[Program] = FOR_SALE
     examples: ClassVar[tuple[str, ...]] = (
         "forsale-sim gauntlet mine.py --players 4",
         "forsale-sim gauntlet mine.py:old mine.py:new --part train --seed 7",

@@ -11,11 +11,12 @@ from forsale_sim.errors import UsageError
 from forsale_sim.experiments.common_options import players_option, rulesets_option, seed_option
 from forsale_sim.experiments.defaults import (
     DEFAULT_ALPHAS,
-    DEFAULT_FIELD,
     DEFAULT_META_DEALS,
     DEFAULT_POPULATION,
+    FOR_SALE,
 )
 from forsale_sim.experiments.option_types import Fraction, StrategySpec, Whole
+from forsale_sim.program import Program
 from forsale_sim.simulation.options import option
 from forsale_sim.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
 
@@ -46,13 +47,14 @@ class MetaSpec(Spec):
         "forsale-sim meta --strategy counter --strategy expert --strategy mine.py --deals 2400",
         "forsale-sim meta --players 3,4 --ruleset iello-en --ruleset iello-fr --out field",
     )
+    program: ClassVar[Program] = FOR_SALE
 
     rulesets: tuple[ChosenRuleset, ...] = rulesets_option()
     players: tuple[int, ...] = players_option()
     strategies: tuple[Entrant, ...] = option(
         "--strategy",
         StrategySpec(of_several=True),
-        usual=DEFAULT_FIELD,
+        by_game=lambda program: {"usual": program.field},
         repeats=True,
         metavar="SPEC",
         help="A strategy of the field; may be repeated. all, strong and panel stand for several.",
@@ -90,11 +92,10 @@ class MetaSpec(Spec):
     ) -> Self:
         """Return the spec of what was asked for, with its strategies and rulesets loaded."""
         from forsale_sim.experiments.fields import load_strategies
-        from forsale_sim.for_sale import GAME
 
         return cls(
-            strategies=load_strategies(strategies),
-            rulesets=chosen_rulesets(rulesets, GAME),
+            strategies=load_strategies(strategies, cls.program),
+            rulesets=chosen_rulesets(rulesets, cls.program.game),
             **asked,
         )
 

@@ -11,6 +11,7 @@ from forsale_sim.experiments.common_options import (
     ruleset_option,
     seed_option,
 )
+from forsale_sim.experiments.defaults import FOR_SALE
 from forsale_sim.experiments.option_types import StoredStrategy, Whole
 from forsale_sim.experiments.search_defaults import (
     DEFAULT_GROWN_FROM,
@@ -25,6 +26,7 @@ from forsale_sim.experiments.search_options import (
     population_option,
     train_option,
 )
+from forsale_sim.program import Program
 from forsale_sim.simulation.options import option
 from forsale_sim.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
 
@@ -54,6 +56,7 @@ class PsroSpec(Spec):
         "forsale-sim run --players 4 --lineup grown/mixture.toml,quick,quick,quick",
     )
     played_here: ClassVar[bool] = True
+    program: ClassVar[Program] = FOR_SALE
 
     strategies: tuple[Entrant, ...] = option(
         "--strategy",
@@ -90,14 +93,15 @@ class PsroSpec(Spec):
         cls, *, strategies: Sequence[str], ruleset: str | Ruleset, train: str, **asked: Any
     ) -> Self:
         """Return the spec of what was asked for, once it is known that it can be played."""
-        from forsale_sim.for_sale import GAME, load_field, load_member
+        from forsale_sim.plugins.entrant import load_field, load_member
         from forsale_sim.training.parameter_space import Space
 
-        space = Space.of(train)
+        game = cls.program.game
+        space = Space.of(train, game)
         for member in (*strategies, train):
-            load_member(member)
-        (chosen,) = chosen_rulesets([ruleset], GAME)
-        spec = cls(strategies=load_field(strategies), ruleset=chosen, train=space, **asked)
+            load_member(member, game)
+        (chosen,) = chosen_rulesets([ruleset], game)
+        spec = cls(strategies=load_field(strategies, game), ruleset=chosen, train=space, **asked)
         spec.experiment()
         return spec
 

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from forsale_sim.experiments.run.precision import Precision
-from forsale_sim.measures import MEASURES
 from forsale_sim.results.accumulator import CompoundTally
+from forsale_sim.results.appearances import Statistics
 from forsale_sim.results.cell import Cell
-from forsale_sim.results.columns import Tables
-from forsale_sim.results.game_sums import GameSums, measures_table
+from forsale_sim.results.columns import LABEL, Column, Tables
+from forsale_sim.results.game_sums import GameSums, group_tables, measures_table
 from forsale_sim.results.schema import columns_by
 from forsale_sim.results.sources import SourceSums, sources_table
 from forsale_sim.results.tables import tables
@@ -39,7 +39,12 @@ class Run(Experiment):
         self.games_requested = games_requested
         self.precision = precision
         self.adaptive = self.precision is not None
-        self.columns = columns_by(self.estimator)
+        self.measures = plan.definition.measures()
+        self.needs_detail = self.needs_detail or bool(self.measures.named_groups)
+        self.columns = columns_by(self.estimator, self.statistics) | {
+            of: Column(LABEL, f"the {of} that the row is about")
+            for of in self.measures.named_groups
+        }
         self.blocks = [
             Block(
                 f"{planned.cell.ruleset} for {planned.cell.players} players",
@@ -58,7 +63,7 @@ class Run(Experiment):
     def empty(self, block: int) -> CompoundTally:
         """Return the tallies of no game of a cell."""
         cell = self.plan.cells[block].cell
-        games = GameSums.empty(cell, MEASURES, detail=self.needs_detail)
+        games = GameSums.empty(cell, self.measures, detail=self.needs_detail)
         sources = SourceSums.empty(cell)
         return CompoundTally({"run": Tally.empty(cell), "games": games, "sources": sources})
 
@@ -84,10 +89,12 @@ class Run(Experiment):
     def tables(self, outcome: Outcome) -> Tables:
         """Return the tables of `results.schema.TABLES`."""
         by = self.estimators
-        whole = measures_table(self.game_sums(outcome), by)
-        sources = sources_table(self._counted(outcome, "sources"), MEASURES)
+        sums = self.game_sums(outcome)
+        whole = measures_table(sums, by)
+        sources = sources_table(self._counted(outcome, "sources"), self.measures)
         measures = {name: np.concatenate([whole[name], sources[name]]) for name in whole}
-        return tables(self.tallies(outcome), by) | {"measures": measures}
+        groups = group_tables(sums, self.measures, by)
+        return tables(self.tallies(outcome), self.statistics, by) | {"measures": measures} | groups
 
     def tallies(self, outcome: Outcome) -> dict[Cell, Tally]:
         """Return the tally of each cell."""
@@ -102,6 +109,11 @@ class Run(Experiment):
             planned.cell: outcome.tally(block).parts[part]
             for block, planned in enumerate(self.plan.cells)
         }
+
+    @property
+    def statistics(self) -> Statistics:
+        """What its tables say of strategies and seats."""
+        return self.plan.definition.statistics()
 
     @property
     def estimators(self) -> dict[Cell, Estimator]:

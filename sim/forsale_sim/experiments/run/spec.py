@@ -14,8 +14,9 @@ from forsale_sim.experiments.common_options import (
     rulesets_option,
     seed_option,
 )
-from forsale_sim.experiments.defaults import DEFAULT_FIELD, DEFAULT_GAMES, DEFAULT_MAX_GAMES
+from forsale_sim.experiments.defaults import DEFAULT_GAMES, DEFAULT_MAX_GAMES, FOR_SALE
 from forsale_sim.experiments.option_types import Fraction, Lineup, StrategySpec, Whole
+from forsale_sim.program import Program
 from forsale_sim.simulation.lineups import WITHOUT_REPLACEMENT
 from forsale_sim.simulation.options import option
 from forsale_sim.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
@@ -38,6 +39,8 @@ def games_option(**usual: Any) -> Any:
 class TournamentSpec(Spec):
     """The request for games between the strategies of a field, or of one lineup."""
 
+    program: ClassVar[Program] = FOR_SALE
+
     games: int | None = games_option(usual=DEFAULT_GAMES)
     rulesets: tuple[ChosenRuleset, ...] = rulesets_option()
     players: tuple[int, ...] = players_option()
@@ -45,8 +48,7 @@ class TournamentSpec(Spec):
         "--strategy",
         StrategySpec(of_several=True),
         (),
-        usual=DEFAULT_FIELD,
-        shown=", ".join(DEFAULT_FIELD),
+        by_game=lambda program: {"usual": program.field, "shown": ", ".join(program.field)},
         repeats=True,
         metavar="SPEC",
         help="A strategy of the field that each deal draws a lineup from; may be repeated. all, "
@@ -79,8 +81,9 @@ class TournamentSpec(Spec):
     ) -> Self:
         """Return the spec of what was asked for: a lineup leaves nothing to draw from a field."""
         from forsale_sim.experiments.fields import load_strategies
-        from forsale_sim.for_sale import GAME, load_field
+        from forsale_sim.plugins.entrant import load_field
 
+        game = cls.program.game
         if lineup and lineups != WITHOUT_REPLACEMENT:
             raise UsageError(
                 "nothing is drawn for a lineup (--lineup): name a field (--strategy), or leave out "
@@ -92,11 +95,11 @@ class TournamentSpec(Spec):
                 "or a field (--strategy)"
             )
         if lineup:
-            load_field(lineup)  # refuses two strategies of one name
+            load_field(lineup, game)  # refuses two strategies of one name
         return cls(
-            rulesets=chosen_rulesets(rulesets, GAME),
-            strategies=() if lineup else load_strategies(strategies),
-            lineup=tuple(load_field([spec])[0] for spec in lineup),
+            rulesets=chosen_rulesets(rulesets, game),
+            strategies=() if lineup else load_strategies(strategies, cls.program),
+            lineup=tuple(load_field([spec], game)[0] for spec in lineup),
             lineups=lineups,
             **asked,
         )

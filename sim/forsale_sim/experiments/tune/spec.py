@@ -12,9 +12,9 @@ from forsale_sim.experiments.common_options import (
     ruleset_option,
     seed_option,
 )
+from forsale_sim.experiments.defaults import FOR_SALE
 from forsale_sim.experiments.option_types import StoredStrategies, StoredStrategy
 from forsale_sim.experiments.search_defaults import (
-    DEFAULT_AGAINST,
     DEFAULT_HELD_OUT_DEALS,
     DEFAULT_TUNE_GENERATIONS,
 )
@@ -23,6 +23,7 @@ from forsale_sim.experiments.search_options import (
     generations_option,
     population_option,
 )
+from forsale_sim.program import Program
 from forsale_sim.simulation.options import option
 from forsale_sim.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
 
@@ -52,6 +53,7 @@ class TuneSpec(Spec):
         "forsale-sim run --players 4 --lineup mine/tuned.toml,expert,expert,expert",
     )
     played_here: ClassVar[bool] = True
+    program: ClassVar[Program] = FOR_SALE
 
     strategy: Space = option(
         None,
@@ -64,7 +66,7 @@ class TuneSpec(Spec):
     against: tuple[Entrant, ...] = option(
         "--against",
         StoredStrategies(),
-        usual=DEFAULT_AGAINST,
+        by_game=lambda program: {"usual": program.opponents},
         metavar="SPEC,SPEC",
         help="Opponents: a table has one candidate and copies of one of them. Empty with "
         "--self-play.",
@@ -87,7 +89,7 @@ class TuneSpec(Spec):
         cls, *, strategy: str, ruleset: str | Ruleset, against: Sequence[str], **asked: Any
     ) -> Self:
         """Return the spec of what was asked for, once it is known that it can be played."""
-        from forsale_sim.for_sale import GAME, load_field
+        from forsale_sim.plugins.entrant import load_field
         from forsale_sim.training.parameter_space import Space
 
         if not against and not asked["self_play"]:
@@ -95,9 +97,11 @@ class TuneSpec(Spec):
                 "tuning takes opponents: name some (--against), or let copies of the current best "
                 "play (--self-play)"
             )
-        (chosen,) = chosen_rulesets([ruleset], GAME)
-        opponents = load_field(against) if against else ()
-        spec = cls(strategy=Space.of(strategy), ruleset=chosen, against=opponents, **asked)
+        game = cls.program.game
+        (chosen,) = chosen_rulesets([ruleset], game)
+        opponents = load_field(against, game) if against else ()
+        space = Space.of(strategy, game)
+        spec = cls(strategy=space, ruleset=chosen, against=opponents, **asked)
         spec.experiment()
         return spec
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from forsale_sim.errors import UsageError
-from forsale_sim.results.schema import TABLES
+from forsale_sim.results.schema import NAMES
 
 ENDING = ".parquet"
 
@@ -19,7 +19,7 @@ def check_games_file(target: Path, folder: Path) -> None:
     """Check that a file of games is not one that the folder of a run has anyway."""
     if target.resolve().parent != folder.resolve():
         return
-    if target.stem.lower() in TABLES or target.suffix != ENDING:
+    if target.stem.lower() in NAMES or target.suffix != ENDING:
         raise UsageError(
             f"{target} is a file that results are saved in: give the games another name"
         )

@@ -12,7 +12,6 @@ from forsale_sim.atomic_files import atomic_write, write_errors, write_text
 from forsale_sim.regular_files import read_regular
 from forsale_sim.results.columns import Column, Columns, Tables
 from forsale_sim.results.files.texts import to_csv
-from forsale_sim.results.schema import COLUMNS
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -29,7 +28,7 @@ def save_tables(
     tables: Tables,
     folder: Path,
     formats: Iterable[TableFormat],
-    columns: Mapping[str, Column] = COLUMNS,
+    columns: Mapping[str, Column],
 ) -> list[Path]:
     """Write each table to a file of its own, named after it."""
     saved = []
@@ -53,7 +52,7 @@ def save_manifest(manifest: Mapping[str, Any], folder: Path) -> Path:
     return path
 
 
-def arrow_table(table: Columns, columns: Mapping[str, Column] = COLUMNS) -> pa.Table:
+def arrow_table(table: Columns, columns: Mapping[str, Column]) -> pa.Table:
     """Return a table for Arrow, with nulls for NaN, and units and descriptions in the schema."""
     import pyarrow as pa
 

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from forsale_sim.results.columns import Column, Columns, Tables
-from forsale_sim.results.schema import COLUMNS
 from forsale_sim.results.tables import records
 
 KEYS = ("ruleset", "players", "strategy", "opponent", "seat")
@@ -27,7 +26,7 @@ def to_csv(table: Columns) -> str:
     return _csv(tuple(table), records(table))
 
 
-def to_one_csv(tables: Tables, columns: Mapping[str, Column] = COLUMNS) -> str:
+def to_one_csv(tables: Tables, columns: Mapping[str, Column]) -> str:
     """Return all tables as one CSV, for a pipe.
 
     The first column, ``table``, says which table a row is of. Then come the columns that say what

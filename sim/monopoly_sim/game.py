@@ -1,0 +1,80 @@
+"""Monopoly, as the laboratory plays it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from importlib import import_module
+
+from forsale_sim.game import DecisionKind, GameDefinition, later
+from forsale_sim.plugins.contract import Strategy, make_strategy
+from forsale_sim.simulation.seated_engine import SeatedEngine
+
+from monopoly_sim.program import PROGRAM
+from monopoly_sim.reference import defaults
+from monopoly_sim.rows import DETAIL, ROW, GameRows
+from monopoly_sim.rules.loading import load_ruleset
+from monopoly_sim.rules.parameters import MAX_PLAYERS, MIN_PLAYERS
+from monopoly_sim.rules.ruleset import RULE_KEYS, Ruleset
+from monopoly_sim.rules.writing import settings_of
+
+DECISIONS = {
+    "buy": DecisionKind(("view", "square")),
+    "bid": DecisionKind(("view", "lot")),
+    "manage": DecisionKind(("view",), defaults.manage),
+    "propose": DecisionKind(("view",), defaults.propose),
+    "answer": DecisionKind(("view", "offer"), defaults.answer),
+    "jail": DecisionKind(("view",), defaults.jail),
+    "raise_cash": DecisionKind(("view", "need"), defaults.raise_cash),
+    "bus": DecisionKind(("view", "first", "second"), defaults.bus),
+    "jump": DecisionKind(("view",), defaults.jump),
+}
+
+GAME = GameDefinition(
+    name="monopoly",
+    title="Monopoly",
+    players=(MIN_PLAYERS, MAX_PLAYERS),
+    program=lambda: PROGRAM,
+    load_ruleset=load_ruleset,
+    ruleset_of=partial(Ruleset.validated, origin="the ruleset"),
+    ruleset_settings=settings_of,
+    ruleset_from=partial(Ruleset.validated, origin="the rules"),
+    rule_keys=RULE_KEYS,
+    strategies="monopoly_sim.strategies",
+    decisions=DECISIONS,
+    compiled_view=lambda: import_module("monopoly_sim.engine.compiled_view"),
+    row=ROW,
+    detail=DETAIL,
+    rows=GameRows,
+    score="worth",
+    measures=lambda: import_module("monopoly_sim.measures").MEASURES,
+    statistics=lambda: import_module("monopoly_sim.statistics").STATISTICS,
+    template=lambda: import_module("monopoly_sim.template").TEMPLATE,
+    engines={"python": SeatedEngine},
+    seat_game=later("monopoly_sim.replays:seat_game"),
+)
+
+
+def strategy(name: str) -> Callable[[type | object], Strategy]:
+    """Make a strategy of a class, or of an object, with a `buy` and a `bid`.
+
+    A class is used as a namespace: its functions are plain functions of a view, its `Parameter`
+    attributes are what they may read by name, its docstring says what it is. `buy` and `bid` have
+    to be there; the other seven of `DECISIONS` have defaults.
+
+    Parameters
+    ----------
+    name
+        The strategy's name: lower-case words joined by hyphens.
+
+    Returns
+    -------
+    callable
+        A decorator that returns the `Strategy`.
+
+    Raises
+    ------
+    ValueError
+        If `buy` or `bid` is missing, or what a function reads is not what is declared.
+    """
+    return lambda source: make_strategy(GAME, name, source)

@@ -1,0 +1,365 @@
+"""The measures of Monopoly: each has one entry, and what it is a sum of is counted here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from forsale_sim.engine.caching import compiled, inlined
+from forsale_sim.results.columns import COUNT, SHARE
+from forsale_sim.results.every_game import EVERY_GAME, ONE_GAME
+from forsale_sim.results.layout import GAMES, SCORE, Group
+from forsale_sim.results.measure import (
+    COMPARE,
+    PLAYER,
+    RUN,
+    SEAT,
+    TABLE,
+    WIN,
+    Measure,
+    Ratio,
+)
+from forsale_sim.results.measures import Measures
+from forsale_sim.results.sources import source_measures
+from forsale_sim.rows import whole_win
+from numpy.typing import NDArray
+
+from monopoly_sim.reference.game import Ending
+from monopoly_sim.rules.parameters import Rules
+from monopoly_sim.rules.square_sets import MOST_SQUARES, members
+
+GROUP, DEED = "group", "deed"
+"""What else measures are of."""
+
+AMOUNT, HUNDREDS = "money", "hundreds"
+
+SUMS = (GAMES, "players", "worth", "rounds", "unfinished", "stalemates")
+DETAIL_SUMS = (
+    *("trades", "proposals", "contests", "shortages", "no_group", "first_wins", "first_owners"),
+)
+(OF_GAMES, PLAYERS, WORTH, ROUNDS, UNFINISHED, STALEMATES) = range(len(SUMS))
+(TRADES, PROPOSALS, CONTESTS, SHORTAGES, NO_GROUP, FIRST_WINS, FIRST_OWNERS) = range(
+    len(SUMS), len(SUMS) + len(DETAIL_SUMS)
+)
+
+OF_GROUP = (WIN, "owned", "owned_round", "rent", "spent")
+OF_DEED = ("paid", "auctioned")
+
+WHOLE, GROUPS, SET_UP = 0, 1, 2
+"""What `set_up` has before the group of each square."""
+ROUND_LIMIT, STALEMATE = int(Ending.ROUNDS), int(Ending.STALEMATE)
+
+
+def set_up(rules: Rules) -> NDArray[np.int64]:
+    """Return what sums take from the rules: the parts of a win, and each square's group, or -1."""
+    groups = np.full(MOST_SQUARES, -1, np.int64)
+    groups[: rules.board.size] = rules.board.group_of
+    return np.concatenate([[whole_win(rules.players), len(rules.board.groups)], groups])
+
+
+def groups(rules: Rules) -> tuple[Group, ...]:
+    """Return what else there are sums of: colour groups, in the order of the board, and deeds."""
+    of_board = tuple(range(len(rules.board.groups)))
+    deeds = tuple(members(rules.board.deeds))
+    return (
+        Group(GROUP, OF_GROUP, MOST_SQUARES, of_board),
+        Group(DEED, OF_DEED, MOST_SQUARES, deeds),
+    )
+
+
+@inlined
+def sum_groups(row, more, rules, starts, sums):
+    """Add who first owned each group of a game, and won, to the sums of its deal."""
+    earliest, first = 0, 0
+    for group in range(rules[GROUPS]):
+        seat, when = np.int64(more.group_seat[group]), np.int64(more.group_round[group])
+        if seat > 0:
+            sums[starts[0] + group] += np.int64(row.win[seat - 1])
+            sums[starts[1] + group] += 1
+            sums[starts[2] + group] += when
+            if first == 0 or when < earliest:
+                earliest, first = when, seat
+    if first > 0:
+        sums[FIRST_WINS] += np.int64(row.win[first - 1])
+        sums[FIRST_OWNERS] += rules[WHOLE]
+    sums[NO_GROUP] += np.int64(first == 0)
+
+
+@inlined
+def sum_squares(more, rules, starts, sums):
+    """Add what squares of a game brought and cost to the sums of its deal."""
+    for square in range(MOST_SQUARES):
+        group, price = rules[SET_UP + square], np.int64(more.price[square])
+        if group >= 0:
+            sums[starts[3] + group] += np.int64(more.rent[square])
+            sums[starts[4] + group] += price + np.int64(more.buildings[square])
+        if more.auctioned[square] > 0:
+            sums[starts[5] + square] += price
+            sums[starts[6] + square] += 1
+
+
+@compiled
+def sum_games(records, by_game, seatings, players, rules, starts, sums):
+    """Add games to the sums of their deals.
+
+    Parameters
+    ----------
+    records : (deals * seatings,) records of `ROW`
+        By deal.
+    by_game : (deals * seatings,) records of `DETAIL`, or none
+    seatings, players : int64
+    rules : int64[::1]
+        From `set_up`.
+    starts : int64[::1]
+        Where the sums of `groups` begin, name by name; not read without detail.
+    sums : int64[:, ::1]
+        (deals, sums). Modified in place.
+    """
+    for game in range(len(records)):
+        row, of_deal = records[game], sums[game // seatings]
+        of_deal[OF_GAMES] += 1
+        of_deal[PLAYERS] += players
+        for seat in range(players):
+            of_deal[WORTH] += np.int64(row.score[seat])
+        of_deal[ROUNDS] += np.int64(row.rounds)
+        of_deal[UNFINISHED] += np.int64(row.ending in (ROUND_LIMIT, STALEMATE))
+        of_deal[STALEMATES] += np.int64(row.ending == STALEMATE)
+        if len(by_game) > 0:
+            more = by_game[game]
+            of_deal[TRADES] += np.int64(more.trades)
+            of_deal[PROPOSALS] += np.int64(more.proposals)
+            of_deal[CONTESTS] += np.int64(more.contests)
+            of_deal[SHORTAGES] += np.int64(more.shortage > 0)
+            sum_groups(row, more, rules, starts, of_deal)
+            sum_squares(more, rules, starts, of_deal)
+
+
+ONE_ROUND = "one round: about a minute at the table for each player"
+
+ENTRIES = (
+    Measure(
+        "unfinished",
+        SHARE,
+        "games that the limit of rounds, or a stalemate, ended: the richest won",
+        {TABLE: Ratio("unfinished")},
+        matters=0.01,
+        reason=ONE_GAME,
+        noun="the share of unfinished games",
+        question="how often games do not end",
+        label="unfinished games, points",
+        more="{size} {unit} more of the games do not end",
+        less="{size} {unit} fewer of the games do not end",
+        is_rate=True,
+    ),
+    Measure(
+        "stalemates",
+        SHARE,
+        "games that a stalemate ended",
+        {TABLE: Ratio("stalemates")},
+        matters=0.01,
+        reason=ONE_GAME,
+        is_rate=True,
+        used_in=(RUN,),
+    ),
+    Measure(
+        "rounds",
+        COUNT,
+        "rounds until a game ended; unfinished ones count with the rounds that were played",
+        {TABLE: Ratio("rounds")},
+        matters=1.0,
+        reason=ONE_ROUND,
+        noun="the length of a game",
+        question="how long games are",
+        label="rounds of a game",
+        more="a game takes {size} more {unit}",
+        less="a game takes {size} fewer {unit}",
+        size_unit="round",
+        largest=lambda rules: rules.max_rounds,
+    ),
+    *EVERY_GAME,
+    *source_measures(WIN, "win", "wins"),
+    Measure(
+        "worth",
+        AMOUNT,
+        "worth of a player at the end: cash, deeds and buildings",
+        {PLAYER: Ratio("worth", "players"), SEAT: Ratio(SCORE)},
+        matters=100.0,
+        reason="half a salary",
+        noun="the worth of a player",
+        used_in=(RUN,),
+    ),
+    Measure(
+        "trades",
+        COUNT,
+        "trades that were agreed on in a game",
+        {TABLE: Ratio("trades")},
+        matters=0.5,
+        reason="one more in every other game",
+        noun="the number of trades",
+        question="how many trades there are",
+        label="trades of a game",
+        more="there are {size} more trades in a game",
+        less="there are {size} fewer trades in a game",
+        size_unit="",
+        largest=lambda rules: rules.max_rounds * rules.players,
+    ),
+    Measure(
+        "proposals",
+        COUNT,
+        "trades that were proposed in a game",
+        {TABLE: Ratio("proposals")},
+        matters=5.0,
+        reason="one in ten rounds or so",
+        used_in=(RUN,),
+    ),
+    Measure(
+        "first_group",
+        SHARE,
+        "win rate of the first to own a whole colour group, where there is one",
+        {TABLE: Ratio("first_wins", "first_owners")},
+        matters=0.01,
+        reason=ONE_GAME,
+        noun="the win rate of the first to own a group",
+        question="how much the first group is worth",
+        label="first owner of a group wins, points",
+        more="the first to own a group wins {size} {unit} more often",
+        less="the first to own a group wins {size} {unit} less often",
+        is_rate=True,
+    ),
+    Measure(
+        "no_group",
+        SHARE,
+        "games in which nobody ever owned a whole colour group",
+        {TABLE: Ratio("no_group")},
+        matters=0.01,
+        reason=ONE_GAME,
+        noun="the share of games without a group",
+        label="games without a group, points",
+        more="{size} {unit} more of the games see no whole group",
+        less="{size} {unit} fewer of the games see no whole group",
+        is_rate=True,
+    ),
+    Measure(
+        "shortages",
+        SHARE,
+        "games in which the bank runs out of houses",
+        {TABLE: Ratio("shortages")},
+        matters=0.01,
+        reason=ONE_GAME,
+        noun="the share of games with a shortage",
+        question="how often the bank runs out of houses",
+        label="games with a shortage, points",
+        more="the bank runs out of houses in {size} {unit} more of the games",
+        less="the bank runs out of houses in {size} {unit} fewer of the games",
+        is_rate=True,
+    ),
+    Measure(
+        "contests",
+        COUNT,
+        "auctions of buildings for which two or more bid, in a game",
+        {TABLE: Ratio("contests")},
+        matters=0.5,
+        reason="one more in every other game",
+        used_in=(RUN,),
+    ),
+    Measure(
+        "group_wins",
+        SHARE,
+        "win rate of the first to own a colour group",
+        {GROUP: Ratio(WIN, "owned")},
+        matters=0.01,
+        reason=ONE_GAME,
+        is_rate=True,
+        used_in=(RUN,),
+    ),
+    Measure(
+        "group_owned",
+        SHARE,
+        "games in which somebody owns the whole colour group",
+        {GROUP: Ratio("owned", GAMES)},
+        matters=0.01,
+        reason=ONE_GAME,
+        is_rate=True,
+        used_in=(RUN,),
+    ),
+    Measure(
+        "group_round",
+        COUNT,
+        "the round in which somebody first owns the whole colour group",
+        {GROUP: Ratio("owned_round", "owned")},
+        matters=1.0,
+        reason=ONE_ROUND,
+        used_in=(RUN,),
+    ),
+    Measure(
+        "group_rent",
+        AMOUNT,
+        "rent paid on a colour group in a game",
+        {GROUP: Ratio("rent", GAMES)},
+        matters=100.0,
+        reason="half a salary",
+        used_in=(RUN,),
+    ),
+    Measure(
+        "pay_back",
+        COUNT,
+        "rent paid on a colour group for each coin that its deeds and buildings cost",
+        {GROUP: Ratio("rent", "spent")},
+        matters=0.1,
+        reason="a tenth of what was spent",
+        used_in=(RUN,),
+    ),
+    Measure(
+        "auction_price",
+        AMOUNT,
+        "price of a deed that the bank auctioned",
+        {DEED: Ratio("paid", "auctioned")},
+        matters=10.0,
+        reason="the smallest note but two",
+        used_in=(RUN,),
+    ),
+    Measure(
+        "auctioned",
+        SHARE,
+        "games in which a deed is first sold by auction",
+        {DEED: Ratio("auctioned", GAMES)},
+        matters=0.01,
+        reason=ONE_GAME,
+        is_rate=True,
+        used_in=(RUN,),
+    ),
+)
+"""In the order of tables: first how many games do not end, which all else has to be read by."""
+
+
+def on_common_deals(a: Rules, b: Rules) -> bool:
+    """Return whether games by both rules can be played with the same dice and cards."""
+    return [len(deck) for deck in a.decks] == [len(deck) for deck in b.decks]
+
+
+def compared_by(a: Rules, b: Rules) -> Iterator[tuple[Measure, str]]:
+    """Yield what two rules can be compared by, and what it is of."""
+    for measure in ENTRIES:
+        if COMPARE in measure.used_in:
+            for of in measure.of:
+                yield measure, of
+
+
+def member_names(rules: Rules, of: str) -> tuple[str, ...]:
+    """Return what tables call colour groups and deeds, by their indices."""
+    return rules.board.group_names if of == GROUP else rules.board.names
+
+
+MEASURES = Measures(
+    module=__name__,
+    entries=ENTRIES,
+    of_table=SUMS,
+    of_table_in_detail=DETAIL_SUMS,
+    groups=groups,
+    set_up=set_up,
+    sum_games=sum_games,
+    compared_by=compared_by,
+    on_common_deals=on_common_deals,
+    named_groups={GROUP: "groups", DEED: "deeds"},
+    member_names=member_names,
+)

@@ -1,0 +1,56 @@
+"""The program ``monopoly-sim``: what it can do and plays unless something else is asked for."""
+
+from __future__ import annotations
+
+from forsale_sim.program import Program
+
+LADDER = ("buyer", "random")
+"""The built-in strategies."""
+
+STRONG = ("buyer", "random")
+
+PROGRAM = Program(
+    name="monopoly-sim",
+    title="Monopoly",
+    place="monopoly_sim.game:GAME",
+    help="""Play Monopoly by the rules of an edition or your own, with any strategies.
+
+    Start with:  monopoly-sim run --games 1e4
+    """,
+    commands={
+        "run": "Play games and print who wins: by strategy, seat and player count.",
+        "rank": "Rate the strategies of a field, and show who finishes ahead of whom.",
+        "duel": "Is one strategy stronger than another? Plays until it is known.",
+        "tune": "Find good values of a strategy's parameters.",
+        "meta": "See a field as a game: who invades whom, equilibria, alpha-rank.",
+        "merge": "Add up parts of a run that were played on their own.",
+        "replay": "Show one game of a run again, move by move.",
+        "rulesets": "List the editions of the rules, or show one of them.",
+        "strategies": "List the strategies; show what one does.",
+        "new": "Write a strategy file to start from.",
+        "check-dice": "Compare where tokens are with the exact shares.",
+    },
+    modules={
+        "rulesets": "monopoly_sim.cli",
+        "check-dice": "monopoly_sim.cli",
+    },
+    ruleset="football-de",
+    field=LADDER,
+    named_fields={"all": LADDER, "strong": STRONG},
+    compared_in=("strong", "all", "mirrors"),
+    opponents=",".join(STRONG),
+    words={
+        "forsale-sim": "monopoly-sim",
+        "expert": "builder",
+        "spread": "collector",
+        "counter": "trader",
+        "linear": "buyer",
+        "miser": "auctioneer",
+        "appraiser": "builder",
+        "matcher": "collector",
+        "iello-en": "football-de",
+        "iello-fr": "hasbro-classic",
+        "1e6": "1e4",
+        "1e9": "1e6",
+    },
+)

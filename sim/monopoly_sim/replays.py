@@ -1,0 +1,84 @@
+"""A game of Monopoly from a plan, at the table of the readable engine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from forsale_sim.plugins.entrant import Entrant
+from forsale_sim.simulation.plan import Game, Plan
+
+from monopoly_sim.reference.events import Bid, Event
+from monopoly_sim.reference.game import Game as PlayedGame
+from monopoly_sim.reference.outcome import detail_of, row_of
+from monopoly_sim.reference.play import play_on
+from monopoly_sim.reference.story import story
+from monopoly_sim.reference.trace import trace_lines
+from monopoly_sim.rows import GameRows
+
+
+@dataclass(frozen=True, slots=True)
+class _Seated:
+    """An entrant as the engine asks it: a function for each decision."""
+
+    entrant: Entrant
+
+    @property
+    def name(self) -> str:
+        return self.entrant.name
+
+    def __getattr__(self, decision: str) -> Callable[..., object]:
+        try:
+            return self.entrant.decisions[decision]
+        except KeyError:
+            raise AttributeError(decision) from None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedGame:
+    """A game of a plan at the table, with who sits where."""
+
+    number: Game
+    seed: int
+    strategies: Sequence[int]
+    """By seat, as indices into the field."""
+    names: list[str]
+    """What tables call the strategy in each seat."""
+    game: PlayedGame
+
+    def play(self) -> list[Event]:
+        """Play the game to its end; return all that happened."""
+        play_on(self.game)
+        return self.game.events
+
+    def story(self) -> str:
+        """Return what has happened, move by move."""
+        return story(self.game, self.seed, self.number.number, self.names)
+
+    def trace(self) -> Iterator[str]:
+        """Yield a finished game as lines of JSON."""
+        return trace_lines(self.game, self.seed, self.number.number, self.names)
+
+    def moves(self, decision: str) -> list[tuple[int, int]]:
+        """Return the seats that have bid, and what; of other decisions nothing is kept."""
+        bids = [event for event in self.game.events if isinstance(event, Bid)]
+        return [(bid.seat, bid.amount) for bid in bids] if decision == "bid" else []
+
+    def rows(self) -> GameRows:
+        """Return the row of a finished game, with its detail."""
+        row, detail = row_of(self.game, self.strategies), detail_of(self.game)
+        return GameRows(np.array([row]), np.array([detail]), self.game.rules.players, 1, 1)
+
+
+def seat_game(plan: Plan, game: Game) -> SeatedGame:
+    """Shuffle the decks of a game and seat its players."""
+    strategies = plan.seats(game.cell, game.deal, game.seating)
+    lineup = [_Seated(plan.field[index]) for index in strategies]
+    return SeatedGame(
+        number=game,
+        seed=plan.seed,
+        strategies=strategies,
+        names=[player.name for player in lineup],
+        game=PlayedGame(game.cell.cell.rules, lineup, plan.seed, game.deal, game.seating),
+    )
