@@ -29,6 +29,7 @@ BUILT_IN = {
     "random",
     "solver",
     "spread",
+    "stranger",
 }
 
 STRATEGY = """
