@@ -110,12 +110,12 @@ class CompiledEngine(KernelEngine[GameRows]):
 
     def memory(self, planned: PlannedCell) -> tuple[NDArray[Any], ...]:
         """Return the records in which the kernel plays the games of a cell."""
-        from forsale_sim.engine.state import asks_for_past, new_state, new_table
+        from forsale_sim.engine.state import asks_for_past, kernel_state, new_table
 
         rules, plan = planned.cell.rules, self._plan
         keeps_past = asks_for_past(self._calls.asks_for)
         return (
-            new_state(rules, plan.seed, keeps_past=keeps_past),
+            kernel_state(rules, plan.seed, keeps_past=keeps_past),
             new_table(rules.houses, plan.refilled_after),
         )
 

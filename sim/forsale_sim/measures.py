@@ -71,8 +71,7 @@ def set_up(rules: Rules) -> NDArray[np.int64]:
     worth = np.zeros(MAX_CARDS, np.int64)
     for house, cheque in zip(rules.houses, rules.cheques, strict=True):
         worth[house - 1] = cheque
-    auctions = -(-rules.cards_dealt // rules.houses_per_round)
-    return np.concatenate([[sum(rules.coins), auctions, rules.coin_value], worth])
+    return np.concatenate([[sum(rules.coins), rules.auctions, rules.coin_value], worth])
 
 
 def groups(rules: Rules) -> tuple[Group, ...]:
@@ -529,4 +528,5 @@ MEASURES = Measures(
     sum_games=sum_games,
     compared_by=compared_by,
     on_common_deals=on_common_deals,
+    unknown=lambda rules: () if rules.adds_up else ("cheques",),
 )

@@ -1,9 +1,9 @@
 """Rulesets of a game, whichever it is: built-in ones by name, others from files.
 
 A ruleset's file is TOML; its keys are the fields of the game's ruleset. ``extends`` names a
-built-in ruleset or another file, relative to the extending one. The name of a file's ruleset is its
-key ``name``, or else that of the file. Names must tell rulesets apart in every table and plot, so a
-file may not give other rules a built-in's name.
+built-in ruleset or another file, relative to the extending one, as ``code`` names a Python file.
+The name of a file's ruleset is its key ``name``, or else that of the file. Names must tell rulesets
+apart in every table and plot, so a file may not give other rules a built-in's name.
 """
 
 from __future__ import annotations
@@ -94,6 +94,8 @@ class RulesetFiles(Generic[R]):
         settings = {"name": path.stem, **read_toml(path, origin)}
         if path.resolve() in [file.resolve() for file in extending]:
             raise UsageError(f"{origin}: a file cannot extend itself, directly or through others")
+        if isinstance(settings.get("code"), str):
+            settings["code"] = str(path.parent / settings["code"])
         parent = settings.get("extends")
         if not isinstance(parent, str):
             ruleset = self._kind.validated(settings, origin)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from forsale_sim.results.appearances import Statistic, Statistics, of_score, quantiles
 from forsale_sim.results.columns import MONEY
@@ -12,6 +13,13 @@ from forsale_sim.results.groups import Groups, Integers
 def _paid(grouped: Groups) -> Integers:
     brought = grouped.totals.seats @ np.array(grouped.rules.coins)
     return np.asarray(brought - grouped.totals.more)
+
+
+def _cheques(grouped: Groups) -> NDArray[np.float64]:
+    if not grouped.rules.adds_up:
+        return np.full(len(grouped.appearances), np.nan)
+    cheques = grouped.money.x - grouped.rules.coin_value * grouped.totals.more
+    return np.asarray(cheques / grouped.appearances)
 
 
 STATISTICS = Statistics(
@@ -30,7 +38,7 @@ STATISTICS = Statistics(
             "cheques_mean",
             MONEY,
             "mean sum of the cheques taken",
-            lambda g: (g.money.x - g.rules.coin_value * g.totals.more) / g.appearances,
+            _cheques,
         ),
     ),
     quantiles=quantiles("money", MONEY),

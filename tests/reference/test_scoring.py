@@ -28,7 +28,7 @@ def test_places_and_wins(
     places: tuple[int, ...],
     wins: tuple[int, ...],
 ) -> None:
-    score = Score(coins, cheques)
+    score = Score(coins, cheques, tuple(map(sum, zip(coins, cheques, strict=True))))
     assert score.places == places
     assert score.wins == wins
     assert sum(score.wins) == whole_win(len(coins))

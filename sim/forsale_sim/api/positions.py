@@ -244,7 +244,7 @@ def _cheque_cards(rules: Rules, lists: Iterable[Iterable[int]]) -> list[int]:
 
 def _auctions(table: Table) -> int:
     """Return how many auctions have begun."""
-    return -(-table.seen_houses.bit_count() // table.rules.houses_per_round)
+    return table.rules.auctions_for(table.seen_houses.bit_count())
 
 
 def _seen(table: Table, seat: int, auctions: int, seed: int) -> View:

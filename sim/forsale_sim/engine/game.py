@@ -16,8 +16,18 @@ from forsale_sim.cards import count, lowest, remove
 from forsale_sim.engine.bits import trailing_zeros
 from forsale_sim.engine.caching import inlined
 from forsale_sim.engine.draws import key_game
+from forsale_sim.engine.house_rules import answer, table_address
 from forsale_sim.engine.random import ONE, U64
-from forsale_sim.engine.state import LEFT, LOWEST, REFUND_BITS, SEATS
+from forsale_sim.engine.state import (
+    HOUSES_CODE,
+    LEFT,
+    LOWEST,
+    OPENER_CODE,
+    REFUND_BITS,
+    REFUND_CODE,
+    SCORE_CODE,
+    SEATS,
+)
 from forsale_sim.rows import whole_win
 
 I64 = np.int64
@@ -37,6 +47,11 @@ def first(numbers):
 @inlined
 def refund_of(state, bid, houses):
     """Return what the rules give back of a bid to who passes and takes one of `houses` (int64)."""
+    table = table_address(state, REFUND_CODE)
+    if table != 0:
+        offered = count(state.houses_revealed) if state.houses_on_offer != 0 else 1
+        place = offered + 1 - houses if houses != 0 else 1
+        return answer(table, (bid, place, offered))
     return (bid * state.refund_rates[U64(houses)] + state.refund_rounding) >> REFUND_BITS
 
 
@@ -119,6 +134,51 @@ def begin_game(state):
 
 
 @inlined
+def opener_by_code(state, table):
+    """Return who opens the next auction by the table of a rule."""
+    richest = poorest = 1
+    for seat in range(2, state.players + 1):
+        if state.coins[seat] > state.coins[richest]:
+            richest = seat
+        if state.coins[seat] < state.coins[poorest]:
+            poorest = seat
+    lowest_taker = I64(state.buyer[first(state.houses_revealed)])
+    return answer(table, (state.opener, lowest_taker, richest, poorest, state.round))
+
+
+@inlined
+def number_on_offer(state, auction, left):
+    """Return how many houses an auction has, where so many are left to be dealt."""
+    table = table_address(state, HOUSES_CODE)
+    number = answer(table, (auction, left)) if table != 0 else state.houses_per_round
+    return min(number, left)
+
+
+@inlined
+def auctions_for(state, houses):
+    """Return how many auctions it takes until so many houses have been seen."""
+    if table_address(state, HOUSES_CODE) == 0:
+        return (houses + state.houses_per_round - 1) // state.houses_per_round
+    auctions, left = 0, count(state.deck_houses) - state.removed
+    while houses > 0:
+        auctions += 1
+        number = number_on_offer(state, auctions, left)
+        left -= number
+        houses -= number
+    return auctions
+
+
+@inlined
+def auctions_to_come(state):
+    """Return how many auctions follow the one that is open."""
+    left = count(state.unseen_houses) - state.removed
+    if table_address(state, HOUSES_CODE) == 0:
+        return (left + state.houses_per_round - 1) // state.houses_per_round
+    dealt = count(state.deck_houses) - state.removed
+    return auctions_for(state, dealt) - auctions_for(state, dealt - left)
+
+
+@inlined
 def change_opener(state, lots):
     """Let another than the last winner open the next auction, where the rules say so.
 
@@ -129,7 +189,10 @@ def change_opener(state, lots):
     lots : uint8[::1]
         By auction: who opens it if lots decide that.
     """
-    if state.opener_rule == LEFT:
+    table = table_address(state, OPENER_CODE)
+    if table != 0:
+        state.opener = opener_by_code(state, table)
+    elif state.opener_rule == LEFT:
         state.opener = next_seat((1 << state.players) - 1, U64(state.opener))
     elif state.opener_rule == LOWEST:
         state.opener = state.buyer[first(state.houses_revealed)]
@@ -254,6 +317,12 @@ def settle_sale(state, houses):
 @inlined
 def money(state, seat):
     """Return what `seat` has, were the game over: cheques, and coins at what they count."""
+    table = table_address(state, SCORE_CODE)
+    if table != 0:
+        most = 0
+        for other in range(ONE, U64(SEATS)):
+            most = max(most, state.coins[other])
+        return answer(table, (state.cheques[seat], state.coins[seat], most))
     return state.cheques[seat] + state.coin_value * state.coins[seat]
 
 

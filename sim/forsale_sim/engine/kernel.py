@@ -10,6 +10,7 @@ from forsale_sim.engine.bits import unlikely
 from forsale_sim.engine.caching import compiled, inlined
 from forsale_sim.engine.decisions import ask
 from forsale_sim.engine.draws import begin_decision, key_deal
+from forsale_sim.engine.house_rules import table_address
 from forsale_sim.engine.lineups import draw_lineup, invite, seat_strategies
 from forsale_sim.engine.random import (
     DEAL,
@@ -22,7 +23,7 @@ from forsale_sim.engine.random import (
     purpose_word,
     shuffle_both,
 )
-from forsale_sim.engine.state import BID, LOT, SELL, WINNER
+from forsale_sim.engine.state import BID, LOT, OPENER_CODE, SELL, WINNER
 from forsale_sim.rows import MAX_SEATS
 
 
@@ -37,7 +38,7 @@ def deal_cards(state, table):
     draw_batches(cards, batches, words, seed, purpose, deal, n, drawn[1])
     decks, dealt = (state.deck_houses, state.deck_cheques), (table.houses, table.cheques)
     shuffle_both(decks, cards, batches, drawn, dealt)
-    if state.opener_rule == LOT:
+    if state.opener_rule == LOT and table_address(state, OPENER_CODE) == 0:
         draw_lots(state, table)
 
 
@@ -46,7 +47,7 @@ def draw_lots(state, table):
     """Draw who opens each auction after the first of the state's deal into the table."""
     purpose, n = purpose_word(LOTS, U64(state.players)), ZERO
     cards = count(state.deck_houses) - state.removed
-    for auction in range(2, 1 + (cards + state.houses_per_round - 1) // state.houses_per_round):
+    for auction in range(2, 1 + game.auctions_for(state, cards)):
         drawn, n = draw_below(U64(state.players), table.words, state.seed, purpose, state.deal, n)
         table.lots[auction] = drawn + ONE
 
@@ -118,9 +119,11 @@ def hold_sale(state, table, sellers):
 @inlined
 def begin_auction(state, table, dealt):
     """Reveal the houses after the first `dealt` for an auction; return how many are dealt then."""
-    if state.opener_rule != WINNER and state.round != 0:
+    code = table_address(state, OPENER_CODE) != 0
+    if (state.opener_rule != WINNER or code) and state.round != 0:
         game.change_opener(state, table.lots)
-    number = min(state.houses_per_round, table.cards - state.removed - dealt)
+    left = table.cards - state.removed - dealt
+    number = game.number_on_offer(state, state.round + 1, left)
     game.open_auction(state, next_cards(table.houses, dealt, number))
     return dealt + number
 
@@ -181,7 +184,7 @@ def write_houses(state, table, houses):
     cards = table.cards - state.removed
     while dealt < cards:
         auction += 1
-        number = min(state.houses_per_round, cards - dealt)
+        number = game.number_on_offer(state, auction, cards - dealt)
         offer = next_cards(table.houses, dealt, number)
         dealt += number
         while offer != 0:

@@ -88,9 +88,22 @@ STATE = np.dtype(
         ("opener_rule", np.int64),
         ("coin_value", np.int64),
         ("houses_revealed", np.int64),
+        # Addresses of the answers of rules that are code, in the order of `REFUND_CODE`, …
+        ("rule_tables", np.uint64, 4),
     ],
     align=True,
 )
+
+PLAIN_STATE = np.dtype(
+    [(name, STATE[name]) for name in STATE.names or () if name != "rule_tables"]
+    + [("no_rule_tables", STATE["rule_tables"])],
+    align=True,
+)
+"""The same where no rule is code: see `forsale_sim.engine.house_rules`.
+
+It has a field of its own, because numba would take a type whose fields another has, too, for it."""
+
+REFUND_CODE, SCORE_CODE, OPENER_CODE, HOUSES_CODE = range(4)
 
 TABLE = np.dtype(
     [
@@ -204,4 +217,14 @@ def new_state(rules: Rules, seed: int, *, keeps_past: bool = False) -> NDArray[A
     record["cheque_value"][1 : len(rules.cheques) + 1] = rules.cheques
     record["seed"] = seed
     record["keeps_past"] = keeps_past
+    if rules.code is not None:
+        from forsale_sim.engine.house_rules import table_addresses
+
+        record["rule_tables"] = table_addresses(rules)
     return state
+
+
+def kernel_state(rules: Rules, seed: int, *, keeps_past: bool) -> NDArray[Any]:
+    """Return a new state of the type with which the kernel plays: without code, it needs less."""
+    state = new_state(rules, seed, keeps_past=keeps_past)
+    return state.view(PLAIN_STATE) if rules.code is None else state

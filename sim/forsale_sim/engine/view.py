@@ -56,7 +56,7 @@ def checked_auction(view, auction):
 def auctions_begun(state):
     """Return the number of auctions that have begun."""
     seen = count(state.deck_houses & ~state.unseen_houses)
-    return (seen + state.houses_per_round - 1) // state.houses_per_round
+    return game.auctions_for(state, seen)
 
 
 @inlined

@@ -132,10 +132,12 @@ class Views:
         def view_of(typingctx: Any, state: Any, seat: Any) -> Generated:
             def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
                 view = cgutils.create_struct_proxy(view_type)(context, builder)
-                view.state, view.seat = args
+                # A record is passed by its address: other types may lie in memory alike.
+                view.state = builder.bitcast(args[0], context.get_value_type(state_type))
+                view.seat = args[1]
                 return view._getvalue()
 
-            return view_type(state_type, types.uint64), generate
+            return view_type(state, types.uint64), generate
 
         @intrinsic
         def state_of(typingctx: Any, view: Any) -> Generated:

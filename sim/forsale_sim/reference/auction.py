@@ -108,12 +108,16 @@ class Auction(Copyable):
         """The coins that a pass gives back now: the whole bid if it takes no house."""
         if not self.pass_house:
             return self.own_bid
-        return self.rules.refund_of(self.own_bid) if self.is_refunded else 0
+        offered = self.taken + count(self.houses)
+        return (
+            self.rules.refund_of(self.own_bid, self.taken + 1, offered) if self.is_refunded else 0
+        )
 
     @property
     def is_refunded(self) -> bool:
         """Whether a pass that takes a house is refunded now."""
-        return self.rules.refunded == "all" or self.taken == 0
+        code = self.rules.replaces("refund")
+        return code or self.rules.refunded == "all" or self.taken == 0
 
     def pass_(self) -> None:
         """Let the player whose turn it is leave, with `pass_house` and `pass_refund`."""

@@ -52,8 +52,7 @@ def deal_cards(rules: Rules, seed: int, deal: int) -> Deal:
 
 def draw_openers(rules: Rules, seed: int, deal: int) -> tuple[int, ...]:
     """Draw the seats that open a deal's auctions after the first; none unless lots decide that."""
-    if rules.opener != "lot":
+    if rules.opener != "lot" or rules.replaces("opener"):
         return ()
     next_word = Source(seed).stream(purpose_word(LOTS, rules.players), deal).__next__
-    auctions = -(-rules.cards_dealt // rules.houses_per_round)
-    return tuple(1 + draw_below(rules.players, next_word) for _ in range(auctions - 1))
+    return tuple(1 + draw_below(rules.players, next_word) for _ in range(rules.auctions - 1))

@@ -77,23 +77,37 @@ class Game(Table):
             self.opener = self._next_opener()
         self.round += 1
         dealt = count(self.seen_houses)
-        houses = set_of(self.deal.houses[dealt : dealt + self.rules.houses_per_round])
+        number = self.rules.houses_in(self.round, len(self.deal.houses) - dealt)
+        houses = set_of(self.deal.houses[dealt : dealt + number])
         self.seen_houses |= houses
         self.auction = Auction(self.rules, houses, self.opener)
         self.events.append(Houses(self.round, tuple(members(houses)), self.opener))
 
     def _next_opener(self) -> int:
         """Return who opens the auction after this one, whose last house `opener` has taken."""
+        if self.rules.code is not None and self.rules.replaces("opener"):
+            return self.rules.code.answer(
+                "opener",
+                self.rules,
+                winner=self.opener,
+                lowest=self._taker_of_lowest(),
+                richest=max(self.coins, key=lambda seat: self.coins[seat]),
+                poorest=min(self.coins, key=lambda seat: self.coins[seat]),
+                auction=self.round,
+            )
         match self.rules.opener:
             case "winner":
                 return self.opener
             case "left":
                 return self.opener % self.rules.players + 1
             case "lowest":
-                bought = (house for house, each in self.auctions.items() if each == self.round)
-                return self.buyers[min(bought)]
+                return self._taker_of_lowest()
             case "lot":
                 return self.deal.openers[self.round - 1]
+
+    def _taker_of_lowest(self) -> int:
+        bought = (house for house, each in self.auctions.items() if each == self.round)
+        return self.buyers[min(bought)]
 
     def bid(self, amount: int) -> None:
         """Raise the bid of the player to act to `amount` in total."""

@@ -38,6 +38,7 @@ def game_view(game: Table, words: RandomWords, seat: int = 0) -> View:
             sold_for=game.sold_for.copy(),
             sales=game.sales.copy(),
             is_refunded=auction.is_refunded if auction else True,
+            taken=auction.taken if auction else 0,
         ),
         words,
     )

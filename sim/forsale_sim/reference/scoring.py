@@ -15,14 +15,8 @@ class Score:
     """Left over at the end."""
     cheques: tuple[int, ...]
     """The sum of the cheques taken."""
-    coin_value: int = 1
-    """What a coin left counts, in thousands."""
-
-    @property
-    def money(self) -> tuple[int, ...]:
-        """Cheques and unspent coins together, in thousands."""
-        pairs = zip(self.cheques, self.coins, strict=True)
-        return tuple(cheques + self.coin_value * coins for cheques, coins in pairs)
+    money: tuple[int, ...]
+    """What both come to by the rules, in thousands."""
 
     @property
     def places(self) -> tuple[int, ...]:

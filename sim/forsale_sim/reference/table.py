@@ -87,7 +87,9 @@ class Table(Copyable):
     def score(self) -> Score:
         """Coins and cheques as they stand, and who is ahead; final when the game is over."""
         coins, cheques = tuple(self.coins.values()), tuple(self.cheques.values())
-        return Score(coins, cheques, self.rules.coin_value)
+        most = max(coins)
+        pairs = zip(cheques, coins, strict=True)
+        return Score(coins, cheques, tuple(self.rules.money_of(*pair, most) for pair in pairs))
 
     def __str__(self) -> str:
         """Return the offer, whose move it is, and what everyone has.

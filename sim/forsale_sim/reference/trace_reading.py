@@ -59,6 +59,11 @@ def _of(events: Sequence[Line], kind: str) -> list[Line]:
 def _rules(setup: Line) -> Rules:
     """Return the rules that the first line tells."""
     players, settings = int(setup["players"]), dict(setup["rules"])
+    if "code" in settings:
+        raise UsageError(
+            f"the game was played by {setup['ruleset']}, with rules of a Python file, which a "
+            "trace does not hold: replay the run that it is from"
+        )
     fewer = players - settings["houses_per_round"]
     settings["houses_per_round"] = f"players - {fewer}" if fewer else "players"
     for key in ("coins", "removed"):
@@ -95,7 +100,7 @@ def _openers(rules: Rules, events: Sequence[Line]) -> tuple[int, ...]:
     if rules.opener != "lot":
         return ()
     told = [event["opener"] for event in _of(events, "houses")][1:]
-    auctions = -(-rules.cards_dealt // rules.houses_per_round)
+    auctions = rules.auctions
     return (*told, *(1,) * (auctions - 1 - len(told)))
 
 

@@ -56,6 +56,8 @@ class Snapshot(NamedTuple):
     sales: Mapping[int, int]
     is_refunded: bool = True
     """Whether a pass that takes a house is refunded now."""
+    taken: int = 0
+    """How many houses of this auction have been taken."""
 
 
 class View:
@@ -195,9 +197,11 @@ class View:
 
     def refund(self, bid: int) -> int:
         """Return the coins of a `bid` that a pass gives back now, when it takes a house."""
-        return Quantity(
-            self._snapshot.rules.refund_of(index(bid)) if self._snapshot.is_refunded else 0
-        )
+        now = self._snapshot
+        if not now.is_refunded:
+            return Quantity(0)
+        offered = max(now.taken + now.houses.bit_count(), 1)
+        return Quantity(now.rules.refund_of(index(bid), now.taken + 1, offered))
 
     @property
     def pass_house(self) -> int:
@@ -215,7 +219,7 @@ class View:
     def auctions(self) -> int:
         """How many auctions have begun, the current one included while buying."""
         seen = self._snapshot.seen_houses.bit_count()
-        return Quantity(-(-seen // self._snapshot.rules.houses_per_round))
+        return Quantity(self._snapshot.rules.auctions_for(seen))
 
     def offer_in(self, auction: int) -> Cards:
         """Return the set of all houses that an auction (1 to `auctions`) began with."""

@@ -74,7 +74,9 @@ def quantities(cell: Cell, measured: Measures, *, detail: bool) -> list[Quantity
         quantity
         for measure in measured.used_in(RUN)
         for of in measure.of
-        if of not in (SEAT, STRATEGY) and layout.knows(measure, of)
+        if measure.name not in measured.unknown(cell.rules)
+        and of not in (SEAT, STRATEGY)
+        and layout.knows(measure, of)
         for quantity in layout.quantities(measure, of)
     ]
 

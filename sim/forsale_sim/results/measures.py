@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from importlib import import_module
@@ -55,6 +55,9 @@ class Measures:
 
     member_names: Callable[[Any, str], Sequence[str]] | None = None
     """Returns what tables call the members of a group, by their indices."""
+
+    unknown: Callable[[Any], Collection[str]] = lambda _: ()
+    """The names of measures that games by some rules do not tell."""
 
     def __reduce__(self) -> tuple[Callable[[str], Measures], tuple[str]]:
         return _found, (self.module,)

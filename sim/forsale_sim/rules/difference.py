@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, Protocol
 
+from forsale_sim.rules.house_code import HouseCode
 from forsale_sim.rules.readings import RULE_KEYS
 
-Value = str | int | tuple[int, ...] | None
+Value = str | int | tuple[int, ...] | HouseCode | None
 """A parameter's value; `None` if the ruleset does not allow that player count."""
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from forsale_sim.rules import house_code
+from forsale_sim.rules.house_code import HouseCode
 from forsale_sim.rules.refunds import Share, refund_share
 
 Raise = Literal["strict", "match"] | int
@@ -62,6 +64,8 @@ class Rules:
     opener: Opener = "winner"
     coin_value: int = 1
     """What a coin left at the end counts, in thousands."""
+    code: HouseCode | None = None
+    """The functions that replace rules, if any do."""
 
     def settings(self) -> dict[str, Any]:
         """Return every parameter under its public name, in values that JSON can hold.
@@ -85,6 +89,7 @@ class Rules:
                 for key, printed in unprinted.items()
                 if getattr(self, key) != printed
             },
+            **({} if self.code is None else {"code": self.code.source}),
         }
 
     @property
@@ -99,21 +104,90 @@ class Rules:
         Nobody buys more than one house a round, so these are the highest coins to start with and
         as many of the best cheques as there are rounds of buying.
         """
-        rounds = -(-self.cards_dealt // self.houses_per_round)
-        return self.coin_value * max(self.coins) + sum(sorted(self.cheques)[-rounds:])
+        table = self.table_of("score")
+        if table is not None:
+            return max(table.answers)
+        return self.coin_value * max(self.coins) + self.most_cheques
+
+    @property
+    def most_cheques(self) -> int:
+        """A bound on the sum of the cheques that a player takes."""
+        return sum(sorted(self.cheques)[-self.auctions :])
 
     @property
     def most_of_all(self) -> int:
         """A bound on the money of all players together, in thousands."""
+        if self.replaces("score"):
+            return self.players * self.most_score
         return sum(self.cheques) + self.coin_value * sum(self.coins)
+
+    # Rules that code may replace
+
+    @property
+    def code_rules(self) -> tuple[str, ...]:
+        """The rules that code may replace, in the order in which states have their tables."""
+        return tuple(house_code.ASKED)
+
+    def replaces(self, name: str) -> bool:
+        """Return whether code replaces a rule."""
+        return self.code is not None and name in self.code.functions
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether money is cheques and coins, so that what is known of two tells the third."""
+        return not self.replaces("score")
+
+    def table_of(self, name: str) -> house_code.Table | None:
+        """Return all answers of the code that replaces a rule, if any does."""
+        return house_code.table_of(self, name) if self.replaces(name) else None
+
+    @property
+    def auctions(self) -> int:
+        """How many auctions a game has."""
+        return len(self.offers)
+
+    @property
+    def offers(self) -> tuple[int, ...]:
+        """How many houses are put up in each auction."""
+        return house_code.offers(self)
+
+    def houses_in(self, auction: int, left: int) -> int:
+        """Return how many houses an auction has, where so many are left in the deck."""
+        number = self.houses_per_round
+        if self.code is not None and self.replaces("houses_on_offer"):
+            number = self.code.answer("houses_on_offer", self, auction=auction, left=left)
+        return min(number, left)
+
+    def auctions_for(self, seen: int) -> int:
+        """Return how many auctions it takes until so many houses have been seen."""
+        auctions = 0
+        for number in self.offers:
+            if seen <= 0:
+                break
+            auctions, seen = auctions + 1, seen - number
+        return auctions
+
+    def money_of(self, cheques: int, coins: int, most_coins: int) -> int:
+        """Return what a player ends with, where `most_coins` is the most that anybody has left."""
+        if self.code is not None and self.replaces("score"):
+            return self.code.answer(
+                "score", self, cheques=cheques, coins=coins, most_coins=most_coins
+            )
+        return cheques + self.coin_value * coins
 
     @property
     def refund_share(self) -> Share:
         """The share of a bid that a refund gives back."""
         return refund_share(self.refund)
 
-    def refund_of(self, bid: int) -> int:
-        """Return what a refunded player who passes with `bid` on the table gets back."""
+    def refund_of(self, bid: int, place: int = 1, houses: int = 1) -> int:
+        """Return what a refunded player who passes with `bid` on the table gets back.
+
+        It may depend on how many have taken a house, this player included (`place`), and on how
+        many houses were on offer.
+        """
+        if self.code is not None and self.replaces("refund"):
+            return self.code.answer("refund", self, bid=bid, place=place, houses=houses)
         return self.refund_share.of(bid)
 
     @property

@@ -21,6 +21,7 @@ RuleKey: TypeAlias = Literal[
     "refunded",
     "opener",
     "coin_value",
+    "code",
 ]
 """A key that sets a rule."""
 

@@ -11,6 +11,8 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     Field,
+    InstanceOf,
+    PlainSerializer,
     Strict,
     ValidationError,
 )
@@ -18,6 +20,7 @@ from pydantic import (
 from forsale_sim.cards import MAX_CARDS
 from forsale_sim.errors import UsageError
 from forsale_sim.rules import checks, notation, refunds
+from forsale_sim.rules.house_code import HouseCode, check_code, held_code, read_code
 from forsale_sim.rules.parameters import (
     MAX_COIN_VALUE,
     MAX_PLAYERS,
@@ -134,12 +137,20 @@ class Ruleset(BaseModel):
     coin_value: Annotated[int, Strict(), Field(ge=0, le=MAX_COIN_VALUE)] = Field(
         1, description=f"a whole number from 0 to {MAX_COIN_VALUE}"
     )
+    code: Annotated[
+        InstanceOf[HouseCode] | None,
+        BeforeValidator(read_code),
+        PlainSerializer(held_code, when_used="json"),
+    ] = Field(None, description="the path of a Python file whose functions replace rules")
 
     @classmethod
     def validated(cls, settings: Mapping[str, object], origin: str) -> Self:
         """Return the ruleset that `settings` describe."""
         try:
-            return cls.model_validate(dict(settings))
+            ruleset = cls.model_validate(dict(settings))
+            for players in ruleset.players if ruleset.code else ():
+                check_code(ruleset.rules(players))
+            return ruleset
         except ValidationError as error:
             lines = problem_lines(error, settings, ALLOWED, ALLOWED_BY_PLAYERS)
         raise UsageError("\n".join(f"{origin}: {line}" for line in lines))
@@ -215,7 +226,8 @@ class Ruleset(BaseModel):
             value = self.setting(key)
             if key == "coins":
                 value = {players: notation.coins_text(coins) for players, coins in value.items()}
-            yield key, notation.deck_text(value) if isinstance(value, tuple) else value
+            if value is not None:
+                yield key, notation.deck_text(value) if isinstance(value, tuple) else value
 
     def _has_in_common(self, key: RuleKey, other: Ruleset) -> bool:
         """Return whether a rule is equal in both; a table, for the player counts both allow."""
@@ -252,6 +264,7 @@ class Ruleset(BaseModel):
             opening_bid=self.opening_bid,
             opener=self.opener,
             coin_value=self.coin_value,
+            code=self.code,
         )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from forsale_sim.rules.readings import RULE_KEYS
@@ -14,8 +15,12 @@ if TYPE_CHECKING:
 def ruleset_toml(ruleset: Ruleset) -> str:
     """Return a file's text with all rules of a ruleset, those that it has inherited, too."""
     values = {key: ruleset.setting(key) for key in RULE_KEYS}
+    if ruleset.code is not None:
+        values["code"] = str(Path(ruleset.code.path).absolute())
     lines = [toml_line("name", ruleset.name)]
-    lines += [toml_line(key, value) for key, value in values.items() if not isinstance(value, dict)]
+    for key, value in values.items():
+        if not isinstance(value, dict | None):
+            lines.append(toml_line(key, value))
     for key, table in values.items():
         if isinstance(table, dict) and table:
             lines += ["", f"[{key}]"]

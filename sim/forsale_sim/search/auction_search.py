@@ -128,8 +128,7 @@ def prepared(states, weights, houses):
         How many houses were in the deck that the weights were learned with.
     """
     state = states[0]
-    left = count(state.unseen_houses) - state.removed
-    to_come = (left + state.houses_per_round - 1) // state.houses_per_round
+    to_come = game.auctions_to_come(state)
     row = weights_for(state.deck_houses, weights[min(to_come, weights.shape[0] - 1)], houses)
     offered = count(state.houses_on_offer)
     offer = np.zeros(offered + 1, np.int64)

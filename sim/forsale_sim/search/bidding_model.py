@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from forsale_sim.cards import count
+from forsale_sim.engine import game
 from forsale_sim.engine.caching import inlined
 from forsale_sim.engine.decisions import view_of
 from forsale_sim.engine.random import U64
@@ -105,8 +105,7 @@ def highest_that_pays(state, seat, weights):
 @inlined
 def weights_now(state, weights, houses):
     """Return the weights of the value function after the auction that is open."""
-    left = count(state.unseen_houses) - state.removed
-    to_come = (left + state.houses_per_round - 1) // state.houses_per_round
+    to_come = game.auctions_to_come(state)
     return weights_for(state.deck_houses, weights[min(to_come, weights.shape[0] - 1)], houses)
 
 

@@ -174,8 +174,7 @@ def foreseen_bid(bid: Callable[..., int]) -> Any:
         states[0] = state_of(view)
         state, seat = states[0], int(seat_of(view))
         forget(state, view.random_below(2**32))
-        left = count(state.unseen_houses) - state.removed
-        to_come = (left + state.houses_per_round - 1) // state.houses_per_round
+        to_come = game.auctions_to_come(state)
         row = weights_for(state.deck_houses, weights[min(to_come, weights.shape[0] - 1)], houses)
         bids = np.empty((deepest, MOST_BIDS), np.int64)
         numbers, tried = np.zeros(deepest, np.int64), np.zeros(deepest, np.int64)

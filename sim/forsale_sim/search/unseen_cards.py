@@ -7,6 +7,7 @@ import numpy as np
 from forsale_sim.cards import MAX_CARDS, count
 from forsale_sim.engine.caching import inlined
 from forsale_sim.engine.draws import key_deal, key_game
+from forsale_sim.engine.house_rules import table_address
 from forsale_sim.engine.kernel import draw_lots
 from forsale_sim.engine.random import (
     DEAL,
@@ -18,7 +19,7 @@ from forsale_sim.engine.random import (
 )
 from forsale_sim.engine.shuffle_batches import shuffle_batches
 from forsale_sim.engine.state import BATCHES as MOST_BATCHES
-from forsale_sim.engine.state import LOT
+from forsale_sim.engine.state import LOT, OPENER_CODE
 
 BATCHES = np.zeros((MAX_CARDS + 1, 2 * MOST_BATCHES, 3), np.uint64)
 """`shuffle_batches` by number of cards."""
@@ -44,7 +45,7 @@ def shuffle_unseen(state, table):
     cards = U64(count(unseen))
     draw_batches(cards, BATCHES[cards], words, seed, purpose, deal, n, table.drawn_cheques)
     shuffle(unseen, cards, BATCHES[cards], table.drawn_cheques, table.cheques)
-    if state.opener_rule == LOT:
+    if state.opener_rule == LOT and table_address(state, OPENER_CODE) == 0:
         draw_lots(state, table)
     key_deal(state)
     key_game(state)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,6 +13,7 @@ from forsale_sim.cli.printing import format_option, print_json, print_text, tole
 from forsale_sim.display.progress import status
 
 if TYPE_CHECKING:
+    from forsale_sim.check.ruleset_check import RulesetReport
     from forsale_sim.check.verdicts import Cost, Report, Verdict
 
 DEFAULT_SECONDS, MOST_SECONDS = 10, 3600
@@ -41,8 +43,19 @@ def check(context: click.Context, spec: str, seconds: int, engine: str, output: 
     """Check a strategy in a process of its own, with every ruleset and every number of players.
 
     SPEC is a strategy's name, or a file of your own: mine.py, mine.py:name. The exit status is 0 if
-    it passes and 1 if it fails.
+    it passes and 1 if it fails. Of a ruleset's file, mine.toml, all answers of its code are
+    checked, and that both engines play the same games.
     """
+    from forsale_sim.check.ruleset_check import check_ruleset, is_ruleset
+
+    if is_ruleset(spec):
+        with status(f"Checking {spec}"):
+            found = check_ruleset(spec)
+        if output == "json":
+            print_json(asdict(found))
+        else:
+            _print_ruleset(found)
+        return
     from forsale_sim.check.supervisor import check as check_strategy
 
     with status(f"Checking {spec}"):
@@ -53,6 +66,19 @@ def check(context: click.Context, spec: str, seconds: int, engine: str, output: 
         else:
             _print_report(report)
     context.exit(0 if report.passed else 1)
+
+
+def _print_ruleset(found: RulesetReport) -> None:
+    for name, says in found.sentences.items():
+        print_text(f"{name}: ", says)
+    if found.sentences:
+        click.echo(f"✓ {found.answers:,} answers are allowed, and the same when asked again")
+    click.echo(f"✓ {found.games:,} games are the same compiled and in plain Python")
+    for players, added in found.added.items():
+        if added:
+            click.echo(f"- {players} players: rules add {added:+.2f} to the money of a player")
+    if not any(found.added.values()):
+        click.echo("✓ money is conserved: players end with their cheques and coins")
 
 
 def _print_report(report: Report) -> None:

@@ -83,12 +83,16 @@ def diff(a: str, b: str, output: str) -> None:
     one, other = load_ruleset(a), load_ruleset(b)
     rows = differences(one, other)
     if output == "json":
-        found = [row._asdict() for row in rows]
+        found = [row._asdict() | {"a": _plain(row.a), "b": _plain(row.b)} for row in rows]
         print_json({"a": one.name, "b": other.name, "differences": found})
     elif rows:
         print_table(*_differing(one, other, rows))
     else:
         click.echo("no difference")
+
+
+def _plain(value: Value) -> object:
+    return getattr(value, "sentences", value)
 
 
 def _listing(known: Iterable[Ruleset]) -> Table:
@@ -131,6 +135,10 @@ def _print_description(ruleset: Ruleset) -> None:
         "coin value": "" if ruleset.coin_value == 1 else _coin_text(ruleset.coin_value),
     }
     width = 13 if facts["opening bid"] or facts["coin value"] else 11
+    if ruleset.code is not None:
+        facts["code"] = str(ruleset.code)
+        facts |= {f"  {name}": says for name, says in ruleset.code.sentences.items()}
+        width = 19
     for key, fact in facts.items():
         if fact:
             print_text(f"{key:{width}}", fact)
@@ -195,7 +203,7 @@ def _value_text(parameter: str, value: Value) -> str:
 
 
 def _facts(ruleset: Ruleset) -> dict[str, object]:
-    facts = ruleset.model_dump(by_alias=True, exclude={"coins", "removed"})
+    facts = ruleset.model_dump(by_alias=True, exclude={"coins", "removed"}, mode="json")
     facts["readings"] = [reading.text for reading in ruleset.readings]
     facts["players"] = ruleset.players
     facts["by_players"] = [

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from forsale_sim.rules.difference import Difference, Value, differences
+from forsale_sim.rules.house_code import HouseCode
 from forsale_sim.rules.parameters import MAX_PLAYERS
 from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.wording import listed
@@ -49,6 +50,8 @@ def _subject(changed: Difference) -> str | None:
     if changed.parameter == "removed":
         return f"removing {changed.b} cards of each deck instead of {changed.a}"
     match (changed.parameter, changed.b):
+        case ("code", HouseCode(says=says)):
+            return says
         case ("refund", str(fraction)) if "/" in fraction:
             part, way = fraction.split()
             return f"giving {part} of the bid back, rounded {way}"
@@ -56,9 +59,9 @@ def _subject(changed: Difference) -> str | None:
             return f"raising bids by at least {least}"
         case ("coin_value", int(value)) if value > 2:
             return f"counting leftover coins {value} times"
-        case ("opening_bid", int(least)) if least > 1:
-            return f"opening with at least {least}"
-    return CHANGES.get((changed.parameter, str(changed.b)))
+    usual = CHANGES.get((changed.parameter, str(changed.b)))
+    is_opening = changed.parameter == "opening_bid" and usual is None
+    return f"opening with at least {changed.b}" if is_opening else usual
 
 
 def _coins(changed: Difference) -> str | None:
@@ -99,6 +102,8 @@ def changed_rules(
 
 
 def _short(value: Value) -> str:
+    if isinstance(value, HouseCode):
+        return " ".join(value.sentences.values())
     if not isinstance(value, tuple):
         return "-" if value is None else str(value)
     if len(set(value)) == 1:

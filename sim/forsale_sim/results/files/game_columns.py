@@ -117,10 +117,11 @@ class GameColumns:
         for i, seat in enumerate(range(1, cell.players + 1)):
             coins = rows.by_seat("coins")[:, i].astype(np.int64)
             money = rows.score[:, i].astype(np.int64)
+            taken = np.where(rows.detail["buyer"] == seat, rows.detail["cheque"], 0)
             columns |= {
                 f"strategy_{seat}": _labels(positions[rows.strategy[:, i]], self._strategies),
                 f"coins_left_{seat}": pa.array(coins),
-                f"cheques_{seat}": pa.array(money - cell.rules.coin_value * coins),
+                f"cheques_{seat}": pa.array(taken.sum(axis=1, dtype=np.int64)),
                 f"money_{seat}": pa.array(money),
                 f"rank_{seat}": pa.array(rows.place[:, i].astype(np.int64)),
                 f"win_share_{seat}": pa.array(rows.win[:, i] / whole_win(cell.players)),

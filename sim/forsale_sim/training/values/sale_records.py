@@ -46,7 +46,7 @@ class Sales(NamedTuple):
 def play_sales(rules: Rules, deals: int, seed: int) -> Sales:
     """Play a game of each deal from 1 on, with `PLAYER` in all seats, on all cores."""
     # Nobody buys two houses in one auction, so there are no more sales than auctions.
-    shape = deals, -(-rules.cards_dealt // rules.houses_per_round), rules.players
+    shape = deals, rules.auctions, rules.players
     record = SaleRecord(
         np.zeros(shape),
         np.zeros(shape),

@@ -34,7 +34,7 @@ class Record(NamedTuple):
 
 def self_play(rules: Rules, player: CompiledField, games: int, seed: int, threads: int) -> Record:
     """Play games with one strategy in all seats, on some threads."""
-    rounds = -(-rules.cards_dealt // rules.houses_per_round)
+    rounds = rules.auctions
     drawn = np.random.default_rng(seed).integers(-SPREAD, SPREAD + 1, (games, rules.players))
     coins = np.maximum(np.array(rules.coins) + drawn, 0)
     shape = games, rounds, rules.players

@@ -1,0 +1,88 @@
+"""Checks a ruleset's file: all answers of its code, both engines, what becomes of the money."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from forsale_sim.check.trials import RIVALS
+from forsale_sim.engines import CompiledEngine, PlainEngine
+from forsale_sim.errors import UsageError
+from forsale_sim.for_sale import load_field
+from forsale_sim.rules.house_code import table_of
+from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.rules.readings import RULE_KEYS
+from forsale_sim.simulation.pieces import Chunk
+from forsale_sim.simulation.plan import make_plan
+from forsale_sim.toml import read_toml
+
+DEALS = 40
+"""Deals played for each number of players, under all seatings."""
+
+SEED = 1
+
+
+@dataclass(frozen=True)
+class RulesetReport:
+    """What a check of a ruleset found.
+
+    Attributes
+    ----------
+    ruleset
+        Its name.
+    sentences
+        What each rule of its code says that it does.
+    answers
+        How many answers were checked, of all rules and numbers of players.
+    games
+        How many games were the same in both engines.
+    added
+        By number of players: what the rules add to the cheques and coins of a player, on average,
+        in thousands. 0 where money is conserved.
+    """
+
+    ruleset: str
+    sentences: dict[str, str]
+    answers: int
+    games: int
+    added: dict[int, float]
+
+
+def is_ruleset(spec: str) -> bool:
+    """Return whether a text names the file of a ruleset, and of no strategy."""
+    path = Path(spec)
+    if path.suffix != ".toml" or not path.is_file():
+        return False
+    return not {"extends", *RULE_KEYS}.isdisjoint(read_toml(path))
+
+
+def check_ruleset(spec: str) -> RulesetReport:
+    """Check a ruleset; one that cannot be played, or is played differently, is an error."""
+    ruleset = load_ruleset(spec)
+    field = load_field(RIVALS)
+    answers, games, added = 0, 0, {}
+    for players in ruleset.players:
+        rules = ruleset.rules(players)
+        names = rules.code.functions if rules.code else ()
+        answers += sum(len(table.answers) for name in names if (table := table_of(rules, name)))
+        plan = make_plan([ruleset], field=field, players=[players], seed=SEED, games=DEALS)
+        chunk = Chunk(0, 0, 1, plan.cells[0].deals)
+        compiled = CompiledEngine(plan, compared=True).play(chunk, detail=True)
+        plain = PlainEngine(plan).play(chunk, detail=True)
+        same = (compiled.data == plain.data) & (compiled.detail == plain.detail)
+        if not same.all():
+            raise UsageError(
+                f"{spec}: for {players} players, game {1 + int(np.argmin(same))} of seed {SEED} is "
+                "another one compiled than in plain Python: a rule depends on more than it is asked"
+            )
+        games += len(same)
+        cheques = [
+            np.where(plain.buyer == seat, plain.cheque, 0).sum() for seat in range(1, players + 1)
+        ]
+        worth = rules.coin_value * plain.coins.sum(dtype=np.int64) + sum(cheques)
+        added[players] = float(plain.score.sum(dtype=np.int64) - worth) / plain.score.size
+    return RulesetReport(
+        ruleset.name, ruleset.code.sentences if ruleset.code else {}, answers, games, added
+    )

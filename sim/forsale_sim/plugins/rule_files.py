@@ -1,0 +1,104 @@
+"""Python files whose functions replace rules, with what they are."""
+
+from __future__ import annotations
+
+import hashlib
+import traceback
+from collections.abc import Callable, Collection, Mapping
+from pathlib import Path
+from types import FunctionType
+from typing import Any, NamedTuple
+
+from forsale_sim.errors import UsageError
+from forsale_sim.plugins.code_hashes import code_text
+from forsale_sim.plugins.identity import identity_of
+from forsale_sim.plugins.loading import executed_for, load_file
+from forsale_sim.regular_files import read_regular
+
+
+class RuleFile(NamedTuple):
+    """A loaded file.
+
+    Attributes
+    ----------
+    functions
+        Those of its functions that replace rules, by name.
+    says
+        The text `says` of the file, if it has one.
+    source
+        A hash of all that the functions reach.
+    files
+        A hash of the code of each file that was executed, by its path.
+    """
+
+    functions: Mapping[str, Callable[..., Any]]
+    says: str | None
+    source: str
+    files: Mapping[str, str]
+
+
+def load_rules(path: str, names: Collection[str], known: Mapping[str, str] | None) -> RuleFile:
+    """Return the functions of a file that replace rules.
+
+    Parameters
+    ----------
+    path
+        Of the file.
+    names
+        Of the rules that can be replaced.
+    known
+        What code was executed before, by file: nothing is, if it is not that.
+    """
+    for file, before in (known or {}).items():
+        if _code_of(file, read_regular(_existing(file))) != before:
+            raise changed(path, file)
+    own = _existing(path).resolve()
+    try:
+        module = load_file(own)
+    except Exception as error:
+        if isinstance(error, SyntaxError) and error.filename:
+            where, said = f"{error.filename}, line {error.lineno}", error.msg
+        else:
+            last = traceback.extract_tb(error.__traceback__)[-1]
+            where, said = f"{last.filename}, line {last.lineno}", str(error)
+        raise UsageError(f"{where}: {type(error).__name__}: {said}") from error
+    functions = {
+        name: value
+        for name, value in vars(module).items()
+        if name in names and isinstance(value, FunctionType)
+    }
+    identity = identity_of(*functions.values())
+    if not identity.sure:
+        raise UsageError(
+            f"{path}: its functions reach what cannot be compared, so no result could be relied "
+            "on: let them use numbers, texts and collections of these"
+        )
+    says = getattr(module, "says", None)
+    files = {
+        str(Path(path).parent / Path(file).relative_to(own.parent)): _code_of(file, content)
+        for file, content in executed_for(own).items()
+    }
+    return RuleFile(functions, None if says is None else str(says), identity.text, files)
+
+
+def changed(path: str, file: str = "") -> UsageError:
+    """Return the error about rules that are others by now."""
+    where = f" in {file}" if file and file != path else ""
+    return UsageError(
+        f"the rules of {path} have changed{where} since games were played by them: bring them "
+        "back as they were, or play a run of its own by the new ones"
+    )
+
+
+def _existing(path: str) -> Path:
+    if not Path(path).is_file():
+        raise UsageError(f"code: there is no file {path!r}: check the path")
+    return Path(path)
+
+
+def _code_of(path: str, content: bytes) -> str:
+    try:
+        text = code_text(content)
+    except (SyntaxError, ValueError) as error:
+        raise UsageError(f"{path}: {error}") from error
+    return hashlib.sha256(text.encode()).hexdigest()

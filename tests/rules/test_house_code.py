@@ -1,0 +1,143 @@
+"""Rules that a Python file replaces."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import forsale_sim
+import numpy as np
+import pytest
+from forsale_sim.engines import CompiledEngine, PlainEngine
+from forsale_sim.errors import UsageError
+from forsale_sim.for_sale import load_field
+from forsale_sim.rules.difference import differences
+from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.rules.ruleset import Ruleset
+from forsale_sim.simulation.pieces import Chunk
+from forsale_sim.simulation.plan import make_plan
+
+WHOLE_FOR_THE_FIRST = '''
+says = "giving the first to pass the whole bid back"
+
+def refund(bid: int, place: int) -> int:
+    """The first to pass gets the whole bid back, the others half of it, rounded down."""
+    return bid if place == 1 else bid // 2
+'''
+POOREST_OPENS = '''
+def opener(poorest: int) -> int:
+    """Whoever has the fewest coins opens."""
+    return poorest
+'''
+PRIZE = '''
+PRIZE = 10
+
+def score(cheques: int, coins: int, most_coins: int) -> int:
+    """Whoever has most coins left gets 10 more."""
+    return cheques + coins + (PRIZE if coins == most_coins else 0)
+'''
+A_HOUSE_LESS = '''
+def houses_on_offer(auction: int, players: int) -> int:
+    """Every other auction has a house less than there are players."""
+    return players - auction % 2
+'''
+EXAMPLES = (WHOLE_FOR_THE_FIRST, POOREST_OPENS, PRIZE, A_HOUSE_LESS)
+
+
+def written(folder: Path, code: str, base: str = "iello-en") -> Ruleset:
+    """A ruleset with code, from its files."""
+    (folder / "rules.py").write_text(code)
+    (folder / "house.toml").write_text(f'extends = "{base}"\ncode = "rules.py"\n')
+    return load_ruleset(str(folder / "house.toml"))
+
+
+@pytest.mark.parametrize("code", [*EXAMPLES, "".join(EXAMPLES)])
+@pytest.mark.parametrize("players", [3, 5])
+def test_both_engines_play_the_same(code: str, players: int, tmp_path: Path) -> None:
+    base = load_ruleset("iello-en-variant")
+    ruleset = written(tmp_path, code, base.name)
+    field = load_field(["random", "spread", "appraiser", "counter"])
+    played = {}
+    for each in (base, ruleset):
+        plan = make_plan([each], field=field, players=[players], seed=7, games=40)
+        chunk = Chunk(0, 0, 1, plan.cells[0].deals)
+        compiled = CompiledEngine(plan, compared=True).play(chunk, detail=True)
+        plain = PlainEngine(plan).play(chunk, detail=True)
+        assert np.array_equal(compiled.data, plain.data)
+        assert np.array_equal(compiled.detail, plain.detail)
+        played[each.name] = plain
+    assert not np.array_equal(played[base.name].data, played[ruleset.name].data)
+
+
+def test_an_answer_is_that_of_the_function(tmp_path: Path) -> None:
+    ruleset = written(tmp_path, "".join(EXAMPLES))
+    rules = ruleset.rules(4)
+    assert (rules.refund_of(7, 1, 4), rules.refund_of(7, 2, 4)) == (7, 3)
+    assert rules.offers == (3, 4, 3, 4, 3, 4, 3, 4)
+    assert (rules.money_of(50, 4, 4), rules.money_of(50, 4, 5)) == (64, 54)
+    assert rules.most_score == sum(sorted(rules.cheques)[-8:]) + 21 + 10
+
+
+@pytest.mark.parametrize(
+    ("code", "problem"),
+    [
+        (PRIZE.replace("coins +", "coins -"), "line 4: score(cheques=0, coins=0, most_coins=0) "
+         "returns -10: it must be 0 to 32767 here"),
+        (PRIZE.replace("cheques + coins", "cheques // (coins - 3)"), "line 6: score(cheques=0, "
+         "coins=3, most_coins=3) raises ZeroDivisionError: integer division or modulo by zero"),
+        (PRIZE.replace("cheques + coins", "cheques / 2"), "returns 10.0: a whole number (int) is"),
+        (POOREST_OPENS.replace("poorest:", "porest:"), "line 2: opener asks for 'porest': it can"),
+        (WHOLE_FOR_THE_FIRST.replace("bid if", "bid + 1 if"), "line 4: refund(bid=0, place=1) "
+         "returns 1: it must be 0 to 0 here"),
+        (POOREST_OPENS.replace("Whoever has the fewest coins opens.", ""), "line 2: opener does "
+         "not say what it does: give it a docstring"),
+        ("import random\n" + POOREST_OPENS.replace("return poorest", "return random.randint(1, 3)"),
+         "a rule draws no number and remembers nothing"),
+        ("x = 1", "replaces no rule: define refund, score, opener, houses_on_offer"),
+        (A_HOUSE_LESS.replace("auction % 2", "9"), "line 2: houses_on_offer(auction=1, players=3) "
+         "returns -6: it must be 1 to 3 here"),
+        ("def opener(winner):\n    return 1 +", "line 2: SyntaxError: invalid syntax"),
+        ("x = 1 / 0", "line 1: ZeroDivisionError: division by zero"),
+    ],
+)  # fmt: skip
+def test_a_wrong_rule_is_refused_with_its_line(code: str, problem: str, tmp_path: Path) -> None:
+    with pytest.raises(UsageError) as error:
+        written(tmp_path, code)
+    assert problem in str(error.value)
+    assert "rules.py" in str(error.value)
+
+
+def test_code_is_part_of_what_a_ruleset_is(tmp_path: Path) -> None:
+    first = written(tmp_path, PRIZE)
+    held = first.model_dump(mode="json", by_alias=True)
+    (tmp_path / "rules.py").write_text(PRIZE + "\n# a comment\n")
+    again = Ruleset.validated(held, "the rules")
+    assert not differences(first, again)
+    other = written(tmp_path, PRIZE.replace("PRIZE = 10", "PRIZE = 11"))
+    assert [each.parameter for each in differences(first, other)] == ["code"]
+    assert first.rules(4).settings() != other.rules(4).settings()
+    (tmp_path / "rules.py").write_text("raise SystemExit('this was executed')")
+    with pytest.raises(UsageError, match="have changed since games were played by them"):
+        Ruleset.validated(held, "the rules")
+
+
+def test_a_run_by_code_is_kept_replayed_and_compared(tmp_path: Path) -> None:
+    ruleset = written(tmp_path, PRIZE)
+    out = tmp_path / "run"
+    options = {"players": 4, "strategies": ["spread", "linear"], "seed": 3}
+    result = forsale_sim.run(
+        400, rulesets=[str(tmp_path / "house.toml")], out=str(out), **options
+    )  # fmt: skip
+    plain = forsale_sim.run(400, rulesets=[ruleset], engine="python", **options)
+    assert result.manifest["digest"] == plain.manifest["digest"]
+    games = result.games
+    gets = games[[f"cheques_{seat}" for seat in range(1, 5)]].sum(axis=1)
+    left = games[[f"coins_left_{seat}" for seat in range(1, 5)]]
+    money = games[[f"money_{seat}" for seat in range(1, 5)]].sum(axis=1)
+    richest = left.eq(left.max(axis=1), axis=0).sum(axis=1)
+    assert (money == gets + left.sum(axis=1) + 10 * richest).all()
+    assert result.by_strategy["cheques_mean"].isna().all()
+    assert "cheques" not in set(result.measures["measure"])
+    assert forsale_sim.load(str(out)).replay(7).trace == result.replay(7).trace
+    (tmp_path / "rules.py").write_text(PRIZE.replace("PRIZE = 10", "PRIZE = 11"))
+    with pytest.raises(UsageError, match="have changed"):
+        forsale_sim.load(str(out)).replay(7)
