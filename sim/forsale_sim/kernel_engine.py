@@ -40,12 +40,16 @@ class KernelEngine(ABC, Generic[GameRows]):
 
     def _get_ready(self) -> None:
         from forsale_sim.engine.caching import compiled_in
+        from forsale_sim.plugins.compile_progress import compiling_counted
         from forsale_sim.plugins.compiling import compile_field, no_field
         from forsale_sim.plugins.compiling_ahead import compiling_ahead
         from forsale_sim.second_opinion import SecondOpinion
 
         field, game = self._plan.field, self._plan.definition
-        with compiling_ahead(field) as codes:
+        with (
+            compiling_ahead(field) as codes,
+            compiling_counted([code.file for kind in codes for code in kind]),
+        ):
             self._play_chunk = compiled_in(self.KERNEL, "play_chunk")
             self._calls = no_field(game, len(field))
             self.play(Chunk(plan=0, cell=0, first_deal=1, deals=0))

@@ -1,4 +1,4 @@
-"""Progress: in a notebook below the cell, else on standard error if that is a terminal."""
+"""Progress: in a notebook below the cell; else on standard error, in a log by the minute."""
 
 from __future__ import annotations
 
@@ -7,9 +7,12 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
 from forsale_sim.display import notebook
+from forsale_sim.display.lines import is_log, lines_shown
+from forsale_sim.plugins.compile_progress import compiling_told
 
 if TYPE_CHECKING:
     from forsale_sim.simulation.driver import Watcher
@@ -56,7 +59,7 @@ def _play(
     session: Session, threads: int | None, scheduler: str | None, more_watchers: Sequence[Watcher]
 ) -> None:
     getting_ready = status("Getting ready (the first time, strategies have to be compiled)")
-    with getting_ready:
+    with getting_ready as say, compiling_told(partial(_say_compiled, say)):
         entered = session.executor(threads, scheduler)
         executor = entered.__enter__()
     try:
@@ -66,19 +69,27 @@ def _play(
         entered.__exit__(*sys.exc_info())
 
 
+def _say_compiled(say: Callable[[str], None], done: int, functions: int) -> None:
+    say(f"Getting ready: {done} of {functions} functions are compiled, and kept for the next time")
+
+
 @contextmanager
-def status(text: str) -> Iterator[None]:
-    """Say what is being waited for."""
+def status(text: str) -> Iterator[Callable[[str], None]]:
+    """Say what is being waited for; give what says how far it is."""
     if _in_notebook():
-        with notebook.shown(f"{text} …"):
-            yield
+        with notebook.shown(f"{text} …") as shown:
+            yield lambda text: shown.say(f"{text} …")
     elif _on_terminal():
         from rich.console import Console
+        from rich.markup import escape
 
-        with Console(stderr=True).status(text):
-            yield
+        with Console(stderr=True).status(escape(text)) as spinning:
+            yield lambda text: spinning.update(escape(text))
+    elif _in_log():
+        with lines_shown(text) as say:
+            yield say
     else:
-        yield
+        yield lambda text: None
 
 
 @contextmanager
@@ -132,12 +143,27 @@ def games_shown(games: int, done: int = 0) -> Iterator[Show | None]:
                 bar.update(task, completed=played, total=total, description=text)
 
             yield show
+    elif _in_log():
+        with lines_shown(_playing(done, games)) as say:
+
+            def tell(played: int, total: int, text: str = "") -> None:
+                say(_playing(played, total, text))
+
+            yield tell
     else:
         yield None
 
 
+def _playing(played: int, games: int, text: str = "") -> str:
+    return f"Played {played:,} of {games:,} games" + (f": {text}" if text else "")
+
+
 def _in_notebook() -> bool:
     return _WANTED.get() and notebook.in_notebook()
+
+
+def _in_log() -> bool:
+    return _WANTED.get() and is_log()
 
 
 def _on_terminal() -> bool:
