@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
+from pathlib import Path
 
 from forsale_sim.game import DecisionKind, GameDefinition, later
 from forsale_sim.plugins.contract import Strategy, make_strategy
@@ -17,6 +18,13 @@ from monopoly_sim.rules.loading import load_ruleset
 from monopoly_sim.rules.parameters import MAX_PLAYERS, MIN_PLAYERS
 from monopoly_sim.rules.ruleset import RULE_KEYS, Ruleset
 from monopoly_sim.rules.writing import settings_of
+
+SOURCES = tuple(
+    path
+    for folder in ("engine", "reference", "rules")
+    for path in (Path(__file__).parent / folder).glob("*.py")
+)
+"""All that compiled decisions may contain."""
 
 DECISIONS = {
     "buy": DecisionKind(("view", "square")),
@@ -50,8 +58,9 @@ GAME = GameDefinition(
     measures=lambda: import_module("monopoly_sim.measures").MEASURES,
     statistics=lambda: import_module("monopoly_sim.statistics").STATISTICS,
     template=lambda: import_module("monopoly_sim.template").TEMPLATE,
-    engines={"python": SeatedEngine},
+    engines={"compiled": later("monopoly_sim.engines:CompiledEngine"), "python": SeatedEngine},
     seat_game=later("monopoly_sim.replays:seat_game"),
+    engine_sources=SOURCES,
 )
 
 

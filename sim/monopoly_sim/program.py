@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from forsale_sim.program import Program
 
-LADDER = ("buyer", "random")
+LADDER = (
+    *("trader", "builder", "hoarder", "jailbird", "buyer", "orange-and-red"),
+    *("collector", "auctioneer", "cautious", "railways", "random"),
+)
 """The built-in strategies."""
 
-STRONG = ("buyer", "random")
+STRONG = ("trader", "builder", "hoarder", "buyer")
 
 PROGRAM = Program(
     name="monopoly-sim",

@@ -1,9 +1,8 @@
-"""The strategy file that an author starts from; it passes ``monopoly-sim check``."""
+"""The strategy file that an author starts from."""
 
 TEMPLATE = '''\
 """A strategy for Monopoly.
 
-Try it:   monopoly-sim check {file}
 Play it:  monopoly-sim run --games 1e4 --strategy {file} --strategy collector
 """
 

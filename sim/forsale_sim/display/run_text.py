@@ -106,6 +106,10 @@ def sections(tables: Tables, width: int, words: Words, estimator: Estimator) -> 
     notes = [f"±: {estimator.rates}; of what is not in %: {estimator.means}."]
     games, come_from = _of_games(tables["measures"], tables["by_players"], words.measures)
     yield Section(laid_out(games, width), notes)
+    for of, table in list(words.measures.named_groups.items())[:1]:
+        for count in players:
+            members = _of_members(where(tables[table], players=count), of, count, words.measures)
+            yield Section(laid_out(members, width), notes)
     if come_from[SOURCES]:
         yield Section(laid_out(come_from, width), [SOURCES_NOTE])
 
@@ -198,6 +202,15 @@ def _of_games(measures: Columns, by_players: Columns, known: Measures) -> tuple[
         _measured("whole games", [known[name].head for name in games], measures, games, known),
         _measured(SOURCES, [_source(known[name]) for name in sources], measures, sources, known),
     )
+
+
+def _of_members(table: Columns, of: str, players: int, known: Measures) -> Texts:
+    """Return a row for each member of a group, and a column for each of its measures."""
+    columns: dict[str, Sequence[str]] = {f"{of}, {players} players": values(table[of])}
+    for name in values(table["measure"]):
+        limits = with_limits(where(table, measure=name), "value", known[name].scale)
+        columns[known[name].head] = [text.rstrip() for text in estimates(*limits)]
+    return columns
 
 
 def _source(measure: Measure) -> str:

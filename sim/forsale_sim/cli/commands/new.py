@@ -48,4 +48,5 @@ def new(file: Path, name: str | None) -> None:
         ["check", str(file)],
         ["run", "--games", "1e5", "--strategy", str(file), "--strategy", partner],
     ):
-        click.echo(f"  {shlex.join([program.name, *command])}")
+        if command[0] in program.commands:
+            click.echo(f"  {shlex.join([program.name, *command])}")

@@ -185,7 +185,8 @@ def _examples(named: NamedStrategy) -> list[str]:
     setting = _other_setting(named.strategy.parameters)
     if setting:
         commands.insert(1, ["run", "--strategy", spec, "--strategy", f"{spec}:{setting}"])
-    return [shlex.join([program.name, *command]) for command in commands]
+    known = [command for command in commands if command[0] in program.commands]
+    return [shlex.join([program.name, *command]) for command in known]
 
 
 def _other_setting(parameters: Mapping[str, Parameter]) -> str:

@@ -1,0 +1,27 @@
+"""The strategy ``hoarder``."""
+
+from __future__ import annotations
+
+from monopoly_sim import HOUSE, View, strategy
+
+from monopoly_strategies.playing import houses_wanted, limit, manage_well, raise_gently
+
+
+@strategy("hoarder")
+class Hoarder:
+    """Builds four houses everywhere and no hotel, so that the bank runs out of houses.
+
+    A known trick of tournament players: 32 houses are few, and a hotel would give four back.
+    """
+
+    def buy(view: View, square: int) -> bool:
+        return view.price_of(square) <= view.cash
+
+    def bid(view: View, lot: int) -> int:
+        return houses_wanted(view, 800) if lot >= HOUSE else limit(view, lot, 1.0, 0)
+
+    def manage(view: View) -> int:
+        return manage_well(view, 50, 4)
+
+    def raise_cash(view: View, need: int) -> int:
+        return raise_gently(view)
