@@ -40,6 +40,14 @@ def test_groups_of_strategies() -> None:
     }
 
 
+def test_no_two_tables_of_strangers_share_a_player() -> None:
+    strangers = fields("panels")
+    names = [entrant.name.partition(":")[0] for field in strangers for entrant in field.entrants]
+    assert sorted(names) == sorted(PANEL)
+    assert {field.role for field in strangers} == {CREDIBLE}
+    assert [field.name for field in strangers if field.share > 1] == ["panel: search"]
+
+
 def test_weak_and_lonely_strategies_decide_nothing() -> None:
     roles = {field.name: field.role for field in fields(*FIELD_KINDS, "panel")}
     assert roles["all"] == roles["counter alone"] == STRESS

@@ -2,14 +2,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from forsale_sim.stats.random_effects import new_table, weighted_chi_square
+from forsale_sim.stats.random_effects import leave_one_out, new_table, weighted_chi_square
 from scipy.stats import chi2, t
 
 
 def test_a_sum_of_equal_weights_is_chi_square() -> None:
     for squares in (1, 2, 5):
         for value in (0.3, 2.0, 9.0):
-            found = weighted_chi_square(3 * value, np.full(squares, 3.0))
+            (found,) = weighted_chi_square(3 * value, np.full((1, squares), 3.0))
             assert found == pytest.approx(chi2.cdf(value, squares), abs=1e-9)
 
 
@@ -19,7 +19,13 @@ def test_a_sum_of_two_weights_is_that_of_simulated_squares() -> None:
     drawn = random.normal(size=(400_000, 3)) ** 2 @ weights
     for value in (0.5, 3.0, 20.0):
         below = (drawn < value).mean()
-        assert weighted_chi_square(value, weights) == pytest.approx(below, abs=3e-3)
+        assert weighted_chi_square(value, weights[None])[0] == pytest.approx(below, abs=3e-3)
+
+
+def test_a_table_that_makes_the_result_is_seen_when_it_is_left_out() -> None:
+    limits = leave_one_out(np.array([0.1, -0.1, 0.0, 0.1, 9.0]), np.full(5, 0.05))
+    assert limits.shape == (5, 2)
+    assert limits[4, 1] < 1 < limits[0, 1]
 
 
 def test_effects_that_are_known_exactly_leave_two_sources_of_spread() -> None:

@@ -148,6 +148,12 @@ class ComparePresentation(Presentation):
         """Return the table of differences as CSV."""
         return to_csv(tables["differences"])
 
+    def save_plots(self, tables: Tables, folder: Path, formats: Sequence[Any]) -> None:
+        """Write a plot of the tables that each of the best findings rests on."""
+        from forsale_sim.display.plots.forest_plot import save_forest_plots
+
+        save_forest_plots(tables, folder, formats)
+
 
 class DuelPresentation(Presentation):
     """Which of two strategies is stronger."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from forsale_strategies.panel import KINDS
+from forsale_strategies.panel import KINDS, TABLES
 
 from forsale_sim.program import Program
 
@@ -25,6 +25,12 @@ DEFAULT_MAX_GAMES = 10**9
 
 PANEL = tuple(KINDS)
 """Strangers: players that were not made here (docs/panel.md)."""
+
+PANEL_TABLES = {f"panel: {name}": specs for name, specs in TABLES.items()}
+"""Tables of strangers that share none of them, by what fields are called."""
+
+SLOW_SHARE = 10
+"""Of how many games a field of players who search plays one."""
 
 NAMED_FIELDS = {"all": DEFAULT_FIELD, "strong": STRONG, "panel": PANEL}
 """Fields that one word stands for."""

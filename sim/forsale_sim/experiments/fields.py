@@ -6,6 +6,7 @@ text                role                 fields
 ``trained``         reference            the strongest play that there is for these games, alone
 ``strong``          credible             the built-in strategies that play well
 ``panel``           credible             players that were not made here
+``panels``          credible             the same at tables that share none of them: as many fields
 ``all``             stress               the built-in strategies that both bid and sell, but for
                                          those of the ladder
 ``mirrors``         stress               each of the strong ones alone, against itself: as many
@@ -26,7 +27,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from forsale_sim.errors import UsageError
-from forsale_sim.experiments.defaults import FIELD_KINDS, FOR_SALE, LADDER
+from forsale_sim.experiments.defaults import (
+    FIELD_KINDS,
+    FOR_SALE,
+    LADDER,
+    PANEL_TABLES,
+    SLOW_SHARE,
+)
 from forsale_sim.experiments.named_field import (
     CREDIBLE,
     ROLES,
@@ -43,7 +50,10 @@ if TYPE_CHECKING:
     from forsale_sim.program import Program
     from forsale_sim.rules.ruleset import Ruleset
 
-MIRRORS = "mirrors"
+MIRRORS, PANELS = "mirrors", "panels"
+
+SEARCHING = ("panel: search",)
+"""Fields that play fewer games, since their players take milliseconds for a decision."""
 
 MOST_NAMED = 3
 """How many rulesets a sentence names."""
@@ -197,6 +207,15 @@ def _fields(
     if role:
         fields = _fields(rest, rulesets, players, trained, program)
         return [field._replace(role=role) for field in fields]
+    if text == PANELS and program is FOR_SALE:
+        return [
+            NamedField(
+                name,
+                load_field(specs, program.game),
+                share=SLOW_SHARE if name in SEARCHING else 1,
+            )
+            for name, specs in PANEL_TABLES.items()
+        ]
     if text in program.named_fields:
         role = STRESS if text == "all" else CREDIBLE
         return [NamedField(text, load_strategies([text], program), role)]

@@ -44,6 +44,9 @@ class NamedField(NamedTuple):
     by_strategy: bool = True
     """Whether tables have rows by strategy: not where others play under each ruleset."""
 
+    share: int = 1
+    """Of how many games that a field plays it plays one."""
+
     @property
     def strategies(self) -> tuple[str, ...]:
         """What tables call the strategies: by any rules the one who was trained has one name."""

@@ -18,6 +18,7 @@ from forsale_sim.results.every_game import WIN_RATE
 from forsale_sim.results.game_sums import measures_table, standings_table
 from forsale_sim.results.paired.conclusions import conclusions
 from forsale_sim.results.paired.families import holm_by_family
+from forsale_sim.results.paired.independence import tables_of
 from forsale_sim.results.paired.schema import EITHER
 from forsale_sim.results.paired.schema import TABLES as COMPARED
 from forsale_sim.results.tables import records, tables, where
@@ -101,7 +102,12 @@ def results(report: BalanceReport, outcome: Outcome) -> Results:
             label = np.full(len(next(iter(table.values()))), level.field.name, object)
             blocks.setdefault(name, []).append({"field": label, **table})
     levels = {name: _joined(parts) for name, parts in blocks.items()}
-    compared = [levels.pop("seats")]
+    seats = levels.pop("seats")
+    players = {
+        level.field.name: frozenset(name for each in level.plan.cells for name in each.cell.field)
+        for level in report.levels
+    }
+    compared = [_columns({**seats, "table": tables_of(seats, players)})]
     if report.comparison is not None:
         played = report.comparison.tables(report.part(outcome, report.comparison))
         compared.insert(0, played["differences"])
@@ -192,4 +198,9 @@ def _seats(level: Level, rates: Columns) -> Columns:
         found[f"{name}_adjusted"] = holm_by_family(found, name)
     differs, small = (found[f"{name}_adjusted"] <= SIGNIFICANT for name in ("p", "p_small"))
     found["verdict"] = verdicts(differs, small)
-    return {name: found[name] for name in COMPARED["differences"] if name != "field"}
+    return {name: column for name, column in found.items() if name in COMPARED["differences"]}
+
+
+def _columns(table: Columns) -> Columns:
+    """Return a table of differences with its columns in order."""
+    return {name: table[name] for name in COMPARED["differences"]}

@@ -78,7 +78,7 @@ def make_plans(
                 field=field.entrants,
                 players=players,
                 seed=seed,
-                games=games,
+                games=-(-games // field.share),
                 lineups=lineups,
             )
         ]

@@ -76,9 +76,10 @@ class CompareSpec(Spec):
         "--field",
         by_game=lambda program: {"usual": program.compared_in},
         repeats=True,
-        metavar="[ROLE=]trained|strong|panel|all|mirrors|SPEC,SPEC,…",
+        metavar="[ROLE=]trained|strong|panel|panels|all|mirrors|SPEC,SPEC,…",
         help="Strategies that meet each other; may be repeated. trained: the strongest play for "
-        "these rulesets, the reference; mirrors: each strong strategy against itself. ROLE: "
+        "these rulesets, the reference; panels: strangers at tables that share none; mirrors: each "
+        "strong strategy against itself. ROLE: "
         "reference, credible, or stress, which decides nothing.",
     )
     trained: str | None = option(

@@ -14,6 +14,7 @@ from forsale_sim.results.every_game import RANK, RANKS, SEAT_GAP
 from forsale_sim.results.layout import Quantity
 from forsale_sim.results.measure import PLAYER, SEAT, STRATEGY, TABLE, Measure
 from forsale_sim.results.paired.families import holm_by_family
+from forsale_sim.results.paired.independence import tables_of
 from forsale_sim.results.paired.rank_changes import rank_changes
 from forsale_sim.results.paired.schema import EITHER, TABLES
 from forsale_sim.results.paired.seat_gap import seat_gap_difference
@@ -52,6 +53,11 @@ class Played(NamedTuple):
     """Whether there are rows by strategy."""
 
     @property
+    def players(self) -> frozenset[str]:
+        """Who plays, by any ruleset."""
+        return frozenset(name for cell in self.compared.cells for name in cell.field)
+
+    @property
     def others(self) -> list[int]:
         """The indices of the rulesets whose difference from the first is what the field is for."""
         names = [cell.ruleset for cell in self.compared.cells]
@@ -78,6 +84,7 @@ def differences(
     found = {name: np.concatenate([block[name] for block in blocks]) for name in blocks[0]}
     known = np.isfinite(found["difference"].astype(np.float64))
     found = {name: column[known] for name, column in found.items()}
+    found["table"] = tables_of(found, {one.field: one.players for one in played})
     for name in ("p", "p_small"):
         found[f"{name}_adjusted"] = holm_by_family(found, name)
     is_rank = found["unit"] == RANKS

@@ -42,6 +42,11 @@ COLUMNS = {
         f"{UNCHANGED}: every strategy plays by both rulesets as it does by one; {RETUNED}: as "
         f"trained for each; {EITHER}: not said",
     ),
+    "table": Column(
+        LABEL,
+        "the field that speaks for this one: itself, or an earlier one that shares a player with "
+        "it or plays alike",
+    ),
     "a": Column(LABEL, "name of the ruleset that another is compared with"),
     "b": Column(LABEL, "name of the other ruleset"),
     "measure": Column(LABEL, "what is compared"),
@@ -115,7 +120,7 @@ TABLES = {
         *("players", "field", "role", "play", "a", "b", "measure", "seat", "strategy", "house"),
         *("unit", "value_a", "value_b", "difference", "difference_low", "difference_high"),
         *("standard_error", "p", "p_adjusted", "matters", "p_small", "p_small_adjusted", "verdict"),
-        *("paired", "games", "deals"),
+        *("paired", "games", "deals", "table"),
     ),
     "conclusions": (
         *(*KEYS, "play", "fields", "alike", "reference", "reference_sd", "median", "agreeing"),
