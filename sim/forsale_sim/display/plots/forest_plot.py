@@ -108,7 +108,7 @@ def save_forest_plots(tables: Tables, folder: Path, formats: Iterable[PlotFormat
                 continue
             name = plot_name(f"tables_{_about(finding)}_{players}", b)
             drawn[name] += 1
-            title = f"{measure_label(finding.row)}: {b} against {a}, {players} players"
+            title = f"{measure_label(finding.row)}\n{b} against {a}\n{players} players"
             figure = forest_plot(shown, title)
             for form in formats:
                 save_figure(figure, folder / f"{name}.{form}", form)
