@@ -34,11 +34,13 @@ class {class_name}:
     # bid returns what the bid comes to in all, or 0 to pass. It is asked only while it can raise:
     # a bid is at least view.least_bid and at most view.coins. `help(forsale_sim.View)` lists all
     # that a view shows; nothing else may decide a move, and chance comes from view.random().
+    @staticmethod
     def bid(view: View, share: float) -> int:
         most = share * view.coins * gap(view) / highest(view.deck_houses)
         return view.least_bid if view.least_bid <= most else 0
 
     # sell returns a house in view.hand. It is asked only while there is more than one.
+    @staticmethod
     def sell(view: View) -> int:
         best = view.cheque_value(highest(view.cheques_on_offer))
         worst = view.cheque_value(lowest(view.cheques_on_offer))

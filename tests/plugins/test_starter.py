@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -18,6 +20,15 @@ def test_the_starter_passes_the_check(tmp_path: Path, monkeypatch: pytest.Monkey
     report = try_here(str(path))
     assert outcomes(report) == {}
     assert "both ends" in report.verdicts["loads"].text
+
+
+@pytest.mark.slow
+def test_the_starter_passes_mypy_strict(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(starter(TEMPLATE, "mine", path), encoding="utf-8")
+    arguments = [sys.executable, "-m", "mypy", "--strict", "--config-file=", str(path)]
+    checked = subprocess.run(arguments, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert checked.returncode == 0, checked.stdout
 
 
 def test_the_starter_is_tidy(tmp_path: Path) -> None:
