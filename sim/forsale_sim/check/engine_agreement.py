@@ -26,7 +26,7 @@ LEAST_SECONDS = 0.05
 MOST_TIMED_DEALS = 2**13
 
 FIELDS = (
-    *("coins", "cheques", "price", "buyer", "cheque", "bought", "sold"),
+    *("coins", "score", "price", "buyer", "cheque", "bought", "sold"),
     *("place", "win", "strategy"),
 )
 """What is compared of a game, the most telling first."""
