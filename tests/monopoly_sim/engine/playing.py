@@ -3,42 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 from forsale_sim.plugins.compiling import CompiledField, compile_field
 from forsale_sim.plugins.decision import Decision
-from monopoly_sim.engine import compiled_view, kernel
 from monopoly_sim.engine.kernel import play_chunk
 from monopoly_sim.engine.state import CARDS, new_state
+from monopoly_sim.game import GAME
 from monopoly_sim.reference import defaults
-from monopoly_sim.reference.decisions import DECISIONS
 from monopoly_sim.reference.game import Game
 from monopoly_sim.reference.outcome import detail_of, row_of
 from monopoly_sim.reference.play import play_on
 from monopoly_sim.rows import GameRows, empty_rows
 from monopoly_sim.rules.parameters import Rules
-
-ASKED_WITH: dict[str, tuple[str, ...]] = {
-    "buy": ("view", "square"),
-    "bid": ("view", "lot"),
-    "manage": ("view",),
-    "propose": ("view",),
-    "answer": ("view", "offer"),
-    "jail": ("view",),
-    "raise_cash": ("view", "need"),
-    "bus": ("view", "first", "second"),
-    "jump": ("view",),
-}
-
-GAME = SimpleNamespace(
-    name="monopoly",
-    decisions=dict.fromkeys(DECISIONS),
-    compiled_view=lambda: compiled_view,
-    engine_sources=tuple(Path(kernel.__file__).parent.glob("*.py")),
-)
 
 
 def compiled_players(*players: Any) -> CompiledField:
@@ -48,9 +27,12 @@ def compiled_players(*players: Any) -> CompiledField:
             game=GAME,
             decisions={
                 name: Decision(
-                    getattr(player, name, None) or getattr(defaults, name), {}, asked, name
+                    getattr(player, name, None) or getattr(defaults, name),
+                    {},
+                    kind.asked_with,
+                    name,
                 )
-                for name, asked in ASKED_WITH.items()
+                for name, kind in GAME.decisions.items()
             },
         )
         for player in players
