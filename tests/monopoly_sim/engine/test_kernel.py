@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from forsale_sim.errors import MoveError
 from forsale_sim.plugins.compiling import CompiledField
 from forsale_sim.seating import draw_lineup
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from monopoly_sim.reference.actions import DONE, build, mortgage
 from monopoly_sim.reference.decisions import DECISIONS
-from monopoly_sim.reference.faults import MoveError
 from monopoly_sim.reference.random_player import RandomPlayer
 from monopoly_sim.reference.table import Trade
 from monopoly_sim.reference.view import View
@@ -193,7 +193,7 @@ def test_the_game_ends_where_an_answer_is_illegal(decision: str, answer: Any) ->
     with pytest.raises(MoveError) as caught:
         reference_game(rules, seated, 4, played + 1)
     where = caught.value.where
-    assert (where.seat, where.round, where.decision) == (
+    assert (where.seat, where.round, where.phase) == (
         state["seat"],
         state["round"],
         DECISIONS[state["decision"]],
