@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable
+from dataclasses import replace
 
 import numpy as np
 
@@ -66,19 +67,34 @@ def replay_command(rulesets: Iterable[ChosenRuleset], failed: FailedGameError) -
     return command if text else f"{command}, where FILE.toml is a file of {where.ruleset}"
 
 
+def of_its_players(plan: Plan, game: Game) -> Plan:
+    """Return a plan that has the deal of a game, and no players but those who meet in it."""
+    players = _players(plan, game)
+    seated = plan.seats(game.cell, game.deal, 1)
+    cell = replace(game.cell.cell, field=tuple(game.cell.cell.field[each] for each in players))
+    lineup = tuple(players.index(each) for each in seated)
+    planned = replace(game.cell, cell=cell, lineup=lineup, first_game=1)
+    return replace(plan, field=tuple(plan.field[each] for each in players), cells=(planned,))
+
+
+def _players(plan: Plan, game: Game) -> list[int]:
+    """Return who meets in a game: indices into the field, ascending."""
+    return sorted(set(plan.seats(game.cell, game.deal, game.seating)))
+
+
 def check_against_engine(plan: Plan, game: Game, seated: SeatedGame) -> str:
     """Compare a finished game with the usual engine's row of it; return what was found."""
     name, new_engine = next(iter(plan.definition.engines.items()))
     try:
-        engine = new_engine(plan)
+        engine = new_engine(of_its_players(plan, game))
     except UsageError as error:
         return f"Not checked against the {name} engine: {str(error).splitlines()[0]}"
-    chunk = Chunk(0, plan.cells.index(game.cell), game.deal, 1)
     try:
-        theirs = engine.play(chunk, detail=True)
+        theirs = engine.play(Chunk(0, 0, game.deal, 1), detail=True)
     except MoveError:  # not in this game, which has been played to its end
         return f"Not checked against the {name} engine: another game of its deal fails."
     ours, last = seated.rows(), game.seating - 1
+    ours.strategy[0] = np.searchsorted(_players(plan, game), ours.strategy[0])
     pairs = [(theirs.data[last], ours.data[0])]
     pairs += [(theirs.detail[last], ours.detail[0])] if len(ours.detail) else []
     differing = [
