@@ -42,7 +42,7 @@ DETAIL_SUMS = (
     len(SUMS), len(SUMS) + len(DETAIL_SUMS)
 )
 
-OF_GROUP = (WIN, "owned", "owned_round", "rent", "spent")
+OF_GROUP = (WIN, "first", "owned", "owned_round", "rent", "spent")
 OF_DEED = ("paid", "auctioned")
 
 WHOLE, GROUPS, SET_UP = 0, 1, 2
@@ -69,20 +69,24 @@ def groups(rules: Rules) -> tuple[Group, ...]:
 
 @inlined
 def sum_groups(row, more, rules, starts, sums):
-    """Add who first owned each group of a game, and won, to the sums of its deal."""
-    earliest, first = 0, 0
+    """Add who first owned each group of a game, and whether the very first won, to its deal's sums.
+
+    Of groups that were completed in the same round the first of the board counts.
+    """
+    first = -1
     for group in range(rules[GROUPS]):
-        seat, when = np.int64(more.group_seat[group]), np.int64(more.group_round[group])
-        if seat > 0:
-            sums[starts[0] + group] += np.int64(row.win[seat - 1])
-            sums[starts[1] + group] += 1
-            sums[starts[2] + group] += when
-            if first == 0 or when < earliest:
-                earliest, first = when, seat
-    if first > 0:
-        sums[FIRST_WINS] += np.int64(row.win[first - 1])
+        if more.group_seat[group] > 0:
+            sums[starts[2] + group] += 1
+            sums[starts[3] + group] += np.int64(more.group_round[group])
+            if first < 0 or more.group_round[group] < more.group_round[first]:
+                first = group
+    if first >= 0:
+        won = np.int64(row.win[more.group_seat[first] - 1])
+        sums[starts[0] + first] += won
+        sums[starts[1] + first] += 1
+        sums[FIRST_WINS] += won
         sums[FIRST_OWNERS] += rules[WHOLE]
-    sums[NO_GROUP] += np.int64(first == 0)
+    sums[NO_GROUP] += np.int64(first < 0)
 
 
 @inlined
@@ -91,11 +95,11 @@ def sum_squares(more, rules, starts, sums):
     for square in range(MOST_SQUARES):
         group, price = rules[SET_UP + square], np.int64(more.price[square])
         if group >= 0:
-            sums[starts[3] + group] += np.int64(more.rent[square])
-            sums[starts[4] + group] += price + np.int64(more.buildings[square])
+            sums[starts[4] + group] += np.int64(more.rent[square])
+            sums[starts[5] + group] += price + np.int64(more.buildings[square])
         if more.auctioned[square] > 0:
-            sums[starts[5] + square] += price
-            sums[starts[6] + square] += 1
+            sums[starts[6] + square] += price
+            sums[starts[7] + square] += 1
 
 
 @compiled
@@ -265,8 +269,8 @@ ENTRIES = (
     Measure(
         "group_wins",
         SHARE,
-        "win rate of the first to own a colour group",
-        {GROUP: Ratio(WIN, "owned")},
+        "win rate of who completes the colour group as the first of the game",
+        {GROUP: Ratio(WIN, "first")},
         matters=0.01,
         reason=ONE_GAME,
         is_rate=True,
@@ -292,7 +296,7 @@ ENTRIES = (
         used_in=(RUN,),
     ),
     Measure(
-        "group_rent",
+        "rent",
         AMOUNT,
         "rent paid on a colour group in a game",
         {GROUP: Ratio("rent", GAMES)},
