@@ -1,0 +1,51 @@
+"""Games among given strategies, in either engine; short ones, unless a test needs their end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from forsale_sim.plugins.contract import Strategy
+from forsale_sim.plugins.entrant import load_field
+from forsale_sim.simulation.pieces import Chunk
+from forsale_sim.simulation.plan import make_plan
+from monopoly_sim.game import GAME
+from monopoly_sim.rules.loading import load_ruleset
+
+ROUNDS = 80
+
+
+def games(
+    specs: Sequence[str | Strategy],
+    *,
+    engine: str = "compiled",
+    edition: str = "football-de",
+    players: int = 3,
+    deals: int = 1,
+    seed: int = 1,
+    rounds: int = ROUNDS,
+    drawn: bool = False,
+) -> Any:
+    """Play some deals, in every seating, among these by seat, or drawn from them."""
+    rules = load_ruleset(edition).extended({"name": "short", "max_rounds": rounds}, "the test")
+    field = load_field(specs, GAME)
+    names = [entrant.name for entrant in field]
+    seats = [names.index(load_field([spec], GAME)[0].name) for spec in specs]
+    plan = make_plan(
+        [rules],
+        field=field,
+        lineup=None if drawn else seats,
+        players=[players] if drawn else (),
+        seed=seed,
+        games=deals * (players if drawn else len(specs)),
+    )
+    chunk = Chunk(plan=0, cell=0, first_deal=1, deals=plan.cells[0].deals)
+    return GAME.engines[engine](plan).play(chunk, detail=True)
+
+
+def check_same(some: Any, others: Any) -> None:
+    """Check that two engines, or two strategies, have left the same rows and detail."""
+    for one, other in ((some.data, others.data), (some.detail, others.detail)):
+        for name in one.dtype.names:
+            assert np.array_equal(one[name], other[name]), name
