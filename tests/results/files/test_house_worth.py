@@ -17,17 +17,12 @@ ADDED = np.arange(1, 31) ** 2 // 40
 
 
 def write(path: Path, cells: list[Cell], deals: int) -> Path:
-    """Games whose cheques are what the houses add, and a sum that each player of a deal has."""
+    """Games in which each house brings its own cheque."""
     with GameWriter(path, cells) as writer:
         for cell in cells:
             rows = made_rows(cell, deals)
-            game = np.arange(len(rows.data))
-            for seat in range(cell.players):
-                player = (seat + game % cell.seatings) % cell.players
-                held = rows.detail["buyer"] == seat + 1
-                held[:, 30:] = False
-                cheques = held[:, :30] @ ADDED + (game // cell.seatings + 3 * player) % 11
-                rows.data["score"][:, seat] = rows.data["coins"][:, seat] + cheques
+            rows.buyer[:, len(ADDED) :] = 0
+            rows.cheque[:, : len(ADDED)] = np.where(rows.buyer[:, : len(ADDED)] > 0, ADDED, 0)
             writer.write(cell, rows, first_game=1)
     return path
 
