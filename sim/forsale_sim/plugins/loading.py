@@ -50,6 +50,18 @@ def executed_for(path: Path) -> Mapping[str, bytes]:
     return {} if loaded is None else loaded.contents
 
 
+def executed_at(path: Path) -> Mapping[str, bytes]:
+    """Return the same of a file that may be a link; their paths begin as its own does."""
+    own = path.resolve()
+    beside = path.parent if path.parent.resolve() == own.parent else own.parent
+    contents = executed_for(own)
+    named = {
+        str(beside / Path(file).relative_to(own.parent)): content
+        for file, content in contents.items()
+    }
+    return named | {str(path): contents[str(own)]} if contents else {}
+
+
 def contents_with(module: str, file: str) -> Iterable[bytes]:
     """Return the contents of all files that were executed for a module; of none if it has none."""
     for loaded in _loaded.values():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import traceback
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 from types import FunctionType
 from typing import Any, NamedTuple
@@ -12,8 +12,11 @@ from typing import Any, NamedTuple
 from forsale_sim.errors import UsageError
 from forsale_sim.plugins.code_hashes import code_text
 from forsale_sim.plugins.identity import identity_of
-from forsale_sim.plugins.loading import executed_for, load_file
+from forsale_sim.plugins.loading import executed_at, load_file
 from forsale_sim.regular_files import read_regular
+
+HELD = {"path", "source", "files"}
+"""The keys of what JSON holds of a file of rules."""
 
 
 class RuleFile(NamedTuple):
@@ -49,9 +52,8 @@ def load_rules(path: str, names: Collection[str], known: Mapping[str, str] | Non
     known
         What code was executed before, by file: nothing is, if it is not that.
     """
-    for file, before in (known or {}).items():
-        if _code_of(file, read_regular(_existing(file))) != before:
-            raise changed(path, file)
+    if known is not None:
+        check_files(path, known)
     own = _existing(path).resolve()
     try:
         module = load_file(own)
@@ -74,11 +76,26 @@ def load_rules(path: str, names: Collection[str], known: Mapping[str, str] | Non
             "on: let them use numbers, texts and collections of these"
         )
     says = getattr(module, "says", None)
-    files = {
-        str(Path(path).parent / Path(file).relative_to(own.parent)): _code_of(file, content)
-        for file, content in executed_for(own).items()
-    }
+    files = {file: _code_of(file, content) for file, content in executed_at(Path(path)).items()}
     return RuleFile(functions, None if says is None else str(says), identity.text, files)
+
+
+def held_rules(held: Any) -> Iterator[dict[str, Any]]:
+    """Yield what JSON holds of each file of rules: its ``path``, ``source`` and ``files``."""
+    if isinstance(held, dict) and held.keys() == HELD:
+        yield held
+    elif isinstance(held, dict | list):
+        for value in held.values() if isinstance(held, dict) else held:
+            yield from held_rules(value)
+
+
+def check_files(path: str, known: Mapping[str, str]) -> None:
+    """Check that the files behind rules are what they were, before any of them is executed."""
+    for file, before in known.items():
+        if _code_of(file, read_regular(_existing(file))) != before:
+            raise changed(path, file)
+    if str(Path(path)) not in known:
+        raise changed(path)
 
 
 def changed(path: str, file: str = "") -> UsageError:

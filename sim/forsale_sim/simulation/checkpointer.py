@@ -20,13 +20,13 @@ from forsale_sim.simulation.checkpoints import (
     Checkpoint,
     Execution,
     load_to_play,
+    load_to_read,
     require_checkpoint,
 )
 from forsale_sim.simulation.experiment import Outcome, PlayedPiece
 from forsale_sim.simulation.manifest import manifest
 from forsale_sim.simulation.recording import record
 from forsale_sim.simulation.resuming import games_file, resume_command
-from forsale_sim.simulation.sources import leave_unloaded
 from forsale_sim.simulation.spec import Spec
 
 if TYPE_CHECKING:
@@ -174,7 +174,7 @@ def resumed_folder(
     require_checkpoint(folder)
     with locked(folder):
         remove_leftovers(folder)
-        checkpoint = Checkpoint.load(folder, leave_unloaded)
+        checkpoint = load_to_read(folder, tell)
         execution = checkpoint.execution
         execution = replace(execution, games_out=games_file(checkpoint, folder, games_out))
         extended = _extended(checkpoint, more)

@@ -12,12 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forsale_sim.errors import UsageError
+from forsale_sim.plugins.rule_files import check_files, held_rules
 from forsale_sim.results.files.array_file import load_arrays, save_arrays
 from forsale_sim.results.files.saving import MANIFEST
 from forsale_sim.simulation.experiment import Outcome
 from forsale_sim.simulation.saved import command_of, read_manifest
 from forsale_sim.simulation.sharding import Shard
-from forsale_sim.simulation.sources import load_unchanged
+from forsale_sim.simulation.sources import leave_unloaded, load_unchanged
 from forsale_sim.simulation.spans import Spans
 from forsale_sim.simulation.spec import LoadEntrant, Spec, spec_from
 from forsale_sim.simulation.versions import other_version, versions
@@ -111,8 +112,16 @@ class Checkpoint:
         save_arrays(folder / CHECKPOINT, facts, arrays)
 
     @classmethod
-    def load(cls, folder: Path, load: LoadEntrant = load_unchanged) -> Checkpoint:
-        """Return the checkpoint of the experiment in `folder`."""
+    def load(
+        cls,
+        folder: Path,
+        load: LoadEntrant = load_unchanged,
+        tell: Callable[[str], None] = lambda _: None,
+    ) -> Checkpoint:
+        """Return the checkpoint of the experiment in `folder`.
+
+        It takes the files of rules that are code: `tell` is called with each, before it is run.
+        """
         require_checkpoint(folder)
         path = folder / CHECKPOINT
         facts, arrays = load_arrays(path)
@@ -120,6 +129,10 @@ class Checkpoint:
         there = there if isinstance(there, dict) else {"forsale-sim": None}
         _check_versions(path, there, ())
         try:
+            for rules in held_rules(facts.get("spec")):
+                check_files(rules["path"], rules["files"])
+                for file in rules["files"]:
+                    tell(file)
             return cls._from(path, facts, arrays, load)
         except UsageError as error:
             raise UsageError(f"{path}: {error}") from error
@@ -146,8 +159,18 @@ class Checkpoint:
         return cls(spec, execution, outcome, tuple(_of(int, games) for games in facts["games"]))
 
 
+def load_to_read(folder: Path, tell: Callable[[str], None]) -> Checkpoint:
+    """Return the checkpoint of a folder with its rules, but none of its strategies."""
+    return Checkpoint.load(folder, leave_unloaded, _telling(folder, tell))
+
+
 def load_to_play(folder: Path, tell: Callable[[str], None]) -> Checkpoint:
-    """Return the checkpoint of a folder with its strategies, which somebody else may have named."""
+    """Return the checkpoint of a folder that was read before, with its strategies, too."""
+    return Checkpoint.load(folder, partial(load_unchanged, tell=_telling(folder, tell)))
+
+
+def _telling(folder: Path, tell: Callable[[str], None]) -> Callable[[str], None]:
+    """Return what tells, once, that a file is run which somebody else may have named."""
     told: set[str] = set()
 
     def tell_once(path: str) -> None:
@@ -155,7 +178,7 @@ def load_to_play(folder: Path, tell: Callable[[str], None]) -> Checkpoint:
             tell(f"Running {path}, which {folder} names: it is what it was.")
         told.add(path)
 
-    return Checkpoint.load(folder, partial(load_unchanged, tell=tell_once))
+    return tell_once
 
 
 def require_checkpoint(folder: Path) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 from forsale_sim.errors import UsageError
 from forsale_sim.game import find_game
+from forsale_sim.plugins.rule_files import HELD
 from forsale_sim.simulation.checkpoints import USUAL_ENGINE, Checkpoint, Execution
 from forsale_sim.simulation.experiment import Experiment, Outcome
 from forsale_sim.simulation.resuming import resume_command
@@ -76,8 +77,22 @@ def _comparable(held: Any) -> Any:
         return _Strategy(held | {"files": sorted(held["files"].values())}, spec="")
     if "settings" in held:
         keys = ("name", *find_game(held["game"]).rule_keys)
-        return _Rules({key: held["settings"].get(key) for key in keys})
+        return _Rules({key: _rule(held["settings"].get(key)) for key in keys})
     return {key: _comparable(value) for key, value in held.items()}
+
+
+def _rule(value: Any) -> Any:
+    """Return a rule's value; of one that is code, what it is and not where."""
+    if isinstance(value, dict) and value.keys() == HELD:
+        return _Code({"source": value["source"]})
+    return value
+
+
+class _Code(dict[str, Any]):
+    """Rules that are code, by their hash in messages."""
+
+    def __str__(self) -> str:
+        return f"source {hashlib.sha256(self['source'].encode()).hexdigest()[:8]}"
 
 
 class _Strategy(dict[str, Any]):

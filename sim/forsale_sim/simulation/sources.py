@@ -17,7 +17,7 @@ from forsale_sim.game import find_game
 from forsale_sim.plugins.code_hashes import code_text
 from forsale_sim.plugins.decision import Decision
 from forsale_sim.plugins.entrant import Entrant, files_named_in, load_entrant
-from forsale_sim.plugins.loading import executed_for
+from forsale_sim.plugins.loading import executed_at
 from forsale_sim.plugins.specs import TOML, paths_in
 from forsale_sim.regular_files import read_regular
 from forsale_sim.toml import read_toml
@@ -141,14 +141,7 @@ def _contents(path: Path) -> Mapping[str, bytes]:
     """Return the contents of a file and of those that were executed with it."""
     if TOML.fullmatch(str(path)):
         return {str(path): read_regular(path)}
-    own = path.resolve()
-    beside = path.parent if path.parent.resolve() == own.parent else own.parent
-    contents = executed_for(own)
-    named = {
-        str(beside / Path(file).relative_to(own.parent)): content
-        for file, content in contents.items()
-    }
-    return named | {str(path): contents[str(own)]} if contents else {}  # it may be a link
+    return executed_at(path)
 
 
 def _code_hash(path: str, content: bytes) -> str:

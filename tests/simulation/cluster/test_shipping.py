@@ -18,6 +18,7 @@ from forsale_sim.simulation.manifest import digest_of
 from forsale_sim.simulation.versions import versions
 
 from tests.check.trying import write
+from tests.rules.test_house_code import PRIZE, written
 from tests.simulation.kept import small_spec
 from tests.simulation.playing import play, sums
 
@@ -104,3 +105,31 @@ def test_a_strategy_of_a_session_cannot_be_sent() -> None:
     spec = replace(spec_of("miser"), strategies=(live,))
     with pytest.raises(UsageError, match=r"'spread' was defined in a Python session .* in a file"):
         pack(spec, "compiled")
+
+
+def by_house_rules(folder: Path, code: str = PRIZE) -> RunSpec:
+    written(folder, code)
+    path = str(folder / "house.toml")
+    return small_spec(rulesets=[path], strategies=["spread"], seed=3, games=40, players=[3])
+
+
+def test_rules_travel_with_what_they_import(tmp_path: Path) -> None:
+    (tmp_path / "prizes.py").write_text("PRIZE = 10\n")
+    spec = by_house_rules(tmp_path, PRIZE.replace("PRIZE = 10", "from prizes import PRIZE"))
+    here = digest_of(play(spec.experiment()))
+    parcel = pack(spec, "python")
+    for name in ("rules.py", "prizes.py", "house.toml"):
+        (tmp_path / name).unlink()
+    unpacked = unpack(parcel, HERE)
+    (rules,) = {cell.cell.rules for plan in unpacked.experiment.plans for cell in plan.cells}
+    assert rules.code is not None
+    assert not rules.code.path.startswith(str(tmp_path))
+    assert digest_of(play(unpacked.experiment)) == here
+    (at,) = [there for there in unpacked.places.values() if there.endswith("rules.py")]
+    assert at == str((tmp_path / "rules.py").resolve())
+
+
+def test_rules_that_depend_on_their_place_are_refused(tmp_path: Path) -> None:
+    spec = by_house_rules(tmp_path, PRIZE.replace("PRIZE = 10", "PRIZE = len(__file__)"))
+    with pytest.raises(ForSaleError, match=r"the rules of .*rules\.py have changed"):
+        unpack(pack(spec, "python"), HERE)

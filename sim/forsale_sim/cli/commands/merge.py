@@ -56,19 +56,16 @@ def merge(
     """
     from forsale_sim.cli.commands.report import write_page
     from forsale_sim.simulation.checkpointer import new_folder
-    from forsale_sim.simulation.checkpoints import Checkpoint
+    from forsale_sim.simulation.checkpoints import load_to_read
     from forsale_sim.simulation.merging import merged, missing_units
     from forsale_sim.simulation.sessions import Session
-    from forsale_sim.simulation.sources import leave_unloaded
 
     check_out(out, given_options(context))
     twice = [folder for i, folder in enumerate(folders) if _is_among(folder, folders[:i])]
     if twice:
         raise UsageError(f"{twice[0]} is named twice")
-    whole = merged(
-        {folder: Checkpoint.load(folder, leave_unloaded) for folder in folders},
-        allow_gaps=allow_gaps,
-    )
+    parts = {folder: load_to_read(folder, note) for folder in folders}
+    whole = merged(parts, allow_gaps=allow_gaps)
     outcome = whole.outcome
     if not outcome.experiment.has_results(outcome):
         raise UsageError(

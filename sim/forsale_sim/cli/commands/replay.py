@@ -329,12 +329,11 @@ def _review(recorded: Shown, player: str | None, output: str) -> None:
 
 
 def _saved_plan(folder: Path) -> Plan:
-    from forsale_sim.simulation.checkpoints import Checkpoint, load_to_play
-    from forsale_sim.simulation.sources import leave_unloaded
+    from forsale_sim.simulation.checkpoints import load_to_play, load_to_read
 
     if given_options(click.get_current_context()).keys() - OF_THE_GAME:
         raise UsageError("--out names the run: leave out the options that say what it played")
-    spec = Checkpoint.load(folder, leave_unloaded).spec
+    spec = load_to_read(folder, note).spec
     if not isinstance(spec, TournamentSpec):
         raise UsageError(
             f"{folder} was saved by {spec.program.name} {spec.command}, whose games cannot be "

@@ -1,7 +1,8 @@
 """A request packed for other machines: plain data that says all that decides the results.
 
-Source files of strategies go along. Where the request is unpacked, they are loaded from a folder of
-that machine under the same names; then every strategy has to be, to the letter, what it was.
+Source files of strategies and of rules go along. Where the request is unpacked, they are loaded
+from a folder of that machine under the same names; then all have to be, to the letter, what they
+were.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Any
 from forsale_sim.errors import ForSaleError, UsageError
 from forsale_sim.game import find_game
 from forsale_sim.plugins.entrant import Entrant, load_entrant
+from forsale_sim.plugins.rule_files import held_rules
 from forsale_sim.plugins.specs import LIVE, moved, paths_in
 from forsale_sim.simulation.cluster.source_files import read_files, write_files
 from forsale_sim.simulation.experiment import Experiment
@@ -56,6 +58,7 @@ def pack(spec: Spec, engine: str, *, keep_rows: bool = False) -> bytes:
                 "to another process: save it in a file, and name that"
             )
     paths = {path for text in specs for path in paths_in(text)}
+    paths |= {rules["path"] for rules in held_rules(held)}
     parcel = {
         "versions": versions(),
         "engine": engine,
@@ -86,6 +89,10 @@ def unpack(parcel: bytes, machine: str) -> Unpacked:
             )
         return entrant
 
+    for rules in held_rules(packed["spec"]):
+        named = Path(rules["path"])
+        path = str(folders[rules["path"]] / named.name)
+        rules.update(path=path, files={path: rules["files"][str(named)]})
     experiment = spec_from(packed["spec"], load).experiment()
     places = {
         str(folders[path] / name): file["path"]

@@ -1,0 +1,141 @@
+"""Folders of games by rules that are code: the file is named, then run, if unchanged."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import forsale_sim
+import pytest
+from forsale_sim.errors import UsageError
+from forsale_sim.plugins.rule_files import check_files
+from forsale_sim.simulation.checkpoints import Checkpoint, load_to_read
+
+from tests.cli.conftest import Command
+from tests.rules.test_house_code import PRIZE, written
+
+RUN = (
+    *("run", "--ruleset", "house.toml", "--lineup", "spread,linear,spread", "--seed", "3"),
+    *("--games", "120", "--engine", "python", "--plot-format", "svg"),
+)
+TOLD = "Running rules.py, which {} names: it is what it was.\n"
+
+
+def edit(code: str = PRIZE.replace("PRIZE = 10", "PRIZE = 11")) -> None:
+    Path("rules.py").write_text(code)
+
+
+def refusal(folder: str) -> str:
+    return (
+        f"{folder}/checkpoint.npz: the rules of rules.py have changed since games were played by "
+        "them: bring them back as they were, or play a run of its own by the new ones"
+    )
+
+
+@pytest.fixture
+def parts(forsale: Command, folder: Path) -> tuple[str, str]:
+    """Both halves of a run by such rules, in the current folder."""
+    written(folder, PRIZE)
+    for part in "12":
+        said = forsale(*RUN, "--shard", f"{part}/2", "--out", f"part-{part}")
+        assert said.status == 0, said.err
+    return "part-1", "part-2"
+
+
+def test_parts_add_up_to_the_whole(forsale: Command, parts: tuple[str, str]) -> None:
+    assert forsale(*RUN, "--out", "whole").status == 0
+    said = forsale("merge", *parts, "--out", "merged")
+    assert said.status == 0, said.err
+    assert said.err.startswith("".join(map(TOLD.format, parts)))
+    digests = [
+        json.loads(Path(at, "manifest.json").read_text())["digest"] for at in ("whole", "merged")
+    ]
+    assert digests[0] == digests[1]
+
+
+def test_parts_that_were_played_in_two_places_add_up(
+    forsale: Command, parts: tuple[str, str]
+) -> None:
+    elsewhere = Path("elsewhere")
+    elsewhere.mkdir()
+    written(elsewhere, PRIZE)
+    run = ["elsewhere/house.toml" if word == "house.toml" else word for word in RUN]
+    assert forsale(*run, "--shard", "2/2", "--out", "other").status == 0
+    assert forsale("merge", "part-1", "other").status == 0
+    (elsewhere / "rules.py").write_text(PRIZE.replace("PRIZE = 10", "PRIZE = 11"))
+    assert forsale(*run, "--shard", "2/2", "--out", "edited").status == 0
+    said = forsale("merge", "part-1", "edited")
+    assert said.status == 2
+    assert "edited is no part of the same experiment as part-1: code of house: source" in said.err
+
+
+def test_parts_by_edited_rules_are_refused(forsale: Command, parts: tuple[str, str]) -> None:
+    edit()
+    assert forsale(*RUN, "--shard", "2/2", "--out", "edited").status == 0
+    said = forsale("merge", "part-1", "edited", "--out", "merged")
+    assert (said.status, said.message) == (2, refusal("part-1"))
+    edit(PRIZE)
+    said = forsale("merge", "part-1", "edited", "--out", "merged")
+    assert said.status == 2
+    assert said.err.endswith(refusal("edited") + "\n")
+    assert not Path("merged").exists()
+
+
+def test_a_run_goes_on_by_the_rules_that_it_began_with(
+    forsale: Command, parts: tuple[str, str]
+) -> None:
+    assert forsale("merge", "part-1", "--allow-gaps", "--out", "half").status == 0
+    edit()
+    said = forsale("run", "--resume", "half")
+    assert (said.status, said.message) == (2, refusal("half"))
+    edit(PRIZE + "\n# a comment\n")
+    said = forsale("run", "--resume", "half")
+    assert said.status == 0, said.err
+    assert said.err.startswith(TOLD.format("half") + "Going on after 60 of 120 games.\n")
+    assert said.err.count("Running") == 1
+    assert forsale(*RUN, "--out", "whole").status == 0
+    digests = [
+        json.loads(Path(at, "manifest.json").read_text())["digest"] for at in ("whole", "half")
+    ]
+    assert digests[0] == digests[1]
+
+
+def test_a_replay_tells_which_rules_it_runs(forsale: Command, parts: tuple[str, str]) -> None:
+    said = forsale("replay", "--out", "part-1", "--game", "2")
+    assert said.status == 0, said.err
+    assert said.err.startswith(TOLD.format("part-1"))
+    edit("raise SystemExit('this was executed')")
+    said = forsale("replay", "--out", "part-1", "--game", "2")
+    assert (said.status, said.message) == (2, refusal("part-1"))
+
+
+def test_rules_are_told_before_they_are_run(parts: tuple[str, str]) -> None:
+    # A comment changes nothing of what they are, and yet the file is executed again.
+    edit(PRIZE + "\nopen('executed', 'w').close()\n")
+    forsale_sim.run(60, rulesets=["house.toml"], strategies=["spread"], players=3, out="run")
+    Path("executed").unlink()
+    edit(PRIZE + "\nopen('executed', 'w').close()  # again\n")
+    told = []
+
+    def tell(text: str) -> None:
+        assert not Path("executed").exists()
+        told.append(text)
+
+    load_to_read(Path("run"), tell)
+    assert Path("executed").exists()
+    assert told == [TOLD.format("run").rstrip("\n")]
+
+
+def test_rules_that_a_folder_does_not_know_are_not_run(parts: tuple[str, str]) -> None:
+    """Whoever forges a folder has to say what the file is, too."""
+    with pytest.raises(UsageError, match=r"the rules of rules\.py have changed"):
+        check_files("rules.py", {})
+
+
+def test_rules_behind_a_link_are_known(forsale: Command, folder: Path) -> None:
+    written(folder, PRIZE)
+    (folder / "kept").mkdir()
+    Path("rules.py").rename("kept/real.py")
+    Path("rules.py").symlink_to("kept/real.py")
+    assert forsale(*RUN, "--out", "linked").status == 0
+    assert Checkpoint.load(Path("linked")).outcome.complete
