@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 from pathlib import Path
 
 import forsale_sim
@@ -139,3 +140,24 @@ def test_rules_behind_a_link_are_known(forsale: Command, folder: Path) -> None:
     Path("rules.py").symlink_to("kept/real.py")
     assert forsale(*RUN, "--out", "linked").status == 0
     assert Checkpoint.load(Path("linked")).outcome.complete
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGALRM"), reason="there is no such signal here")
+@pytest.mark.parametrize(
+    ("edited", "where"),
+    [
+        (
+            PRIZE.replace("return", "while coins == 9: pass\n    return"),
+            "line 6: score(cheques=0, coins=9",
+        ),
+        ("while True: pass", "line 1: TimeoutError"),
+    ],
+)
+def test_rules_that_hang_are_told(edited: str, where: str, forsale: Command, folder: Path) -> None:
+    written(folder, PRIZE)
+    edit(edited)
+    said = forsale("check", "house.toml", "--seconds", "1")
+    assert said.status == 2
+    assert "rules.py, line " in said.err
+    assert where in said.err
+    assert said.err.endswith("TimeoutError: no answer within 1 s\n")

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from types import FrameType
 
 import numpy as np
 
@@ -11,7 +15,8 @@ from forsale_sim.check.trials import RIVALS
 from forsale_sim.engines import CompiledEngine, PlainEngine
 from forsale_sim.errors import UsageError
 from forsale_sim.for_sale import load_field
-from forsale_sim.rules.house_code import table_of
+from forsale_sim.plugins.loading import load_file
+from forsale_sim.rules.house_code import HouseCode, table_of
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.readings import RULE_KEYS
 from forsale_sim.simulation.pieces import Chunk
@@ -22,6 +27,9 @@ DEALS = 40
 """Deals played for each number of players, under all seatings."""
 
 SEED = 1
+
+CALLERS = {HouseCode.answer.__code__, load_file.__code__}
+"""What runs code of an author's: if a call of it is still there after a while, that code hangs."""
 
 
 @dataclass(frozen=True)
@@ -58,9 +66,38 @@ def is_ruleset(spec: str) -> bool:
     return not {"extends", *RULE_KEYS}.isdisjoint(read_toml(path))
 
 
-def check_ruleset(spec: str) -> RulesetReport:
-    """Check a ruleset; one that cannot be played, or is played differently, is an error."""
-    ruleset = load_ruleset(spec)
+@contextmanager
+def _time_limit(seconds: int) -> Iterator[None]:
+    """Raise an error where code of an author's hangs; some systems have no such signal."""
+    if not hasattr(signal, "SIGALRM"):
+        yield
+        return
+    before: FrameType | None = None
+
+    def look(_: int, frame: FrameType | None) -> None:
+        nonlocal before
+        while frame is not None and frame.f_code not in CALLERS:
+            frame = frame.f_back
+        if frame is not None and frame is before:
+            raise TimeoutError(f"no answer within {seconds} s")
+        before = frame
+
+    usual = signal.signal(signal.SIGALRM, look)
+    signal.setitimer(signal.ITIMER_REAL, seconds, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, usual)
+
+
+def check_ruleset(spec: str, seconds: int) -> RulesetReport:
+    """Check a ruleset; one that cannot be played, or is played differently, is an error.
+
+    So is a file that takes more than some seconds to load, or for an answer.
+    """
+    with _time_limit(seconds):
+        ruleset = load_ruleset(spec)
     field = load_field(RIVALS)
     answers, games, added = 0, 0, {}
     for players in ruleset.players:

@@ -61,7 +61,9 @@ def load_rules(path: str, names: Collection[str], known: Mapping[str, str] | Non
         if isinstance(error, SyntaxError) and error.filename:
             where, said = f"{error.filename}, line {error.lineno}", error.msg
         else:
-            last = traceback.extract_tb(error.__traceback__)[-1]
+            calls = traceback.extract_tb(error.__traceback__)
+            theirs = [call for call in calls if Path(call.filename).is_relative_to(own.parent)]
+            last = (theirs or calls)[-1]
             where, said = f"{last.filename}, line {last.lineno}", str(error)
         raise UsageError(f"{where}: {type(error).__name__}: {said}") from error
     functions = {

@@ -93,8 +93,12 @@ class HouseCode:
         try:
             answer = function(**named)
         except Exception as error:  # of an author's function
-            line = traceback.extract_tb(error.__traceback__)[-1].lineno
-            raise self._wrong(name, named, f"raises {_text(error)}", line) from error
+            file = function.__code__.co_filename
+            calls = traceback.extract_tb(error.__traceback__)
+            lines = [call.lineno for call in calls if call.filename == file]
+            raise self._wrong(
+                name, named, f"raises {_text(error)}", lines[-1] if lines else None
+            ) from error
         if type(answer) is not int:
             raise self._wrong(name, named, f"returns {answer!r}: a whole number (int) is needed")
         if not least <= answer <= most:

@@ -28,7 +28,7 @@ MARKS = {"passed": "✓ ", "failed": "✗ ", "open": "- "}
     type=click.IntRange(1, MOST_SECONDS),
     default=DEFAULT_SECONDS,
     show_default=True,
-    help="Time limit of a decision; a strategy that exceeds it hangs.",
+    help="Time limit of a decision, or of a rule; what exceeds it hangs.",
 )
 @click.option(
     "--engine",
@@ -50,7 +50,7 @@ def check(context: click.Context, spec: str, seconds: int, engine: str, output: 
 
     if is_ruleset(spec):
         with status(f"Checking {spec}"):
-            found = check_ruleset(spec)
+            found = check_ruleset(spec, seconds)
         if output == "json":
             print_json(asdict(found))
         else:
