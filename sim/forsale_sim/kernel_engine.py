@@ -81,11 +81,12 @@ class KernelEngine(ABC, Generic[GameRows]):
 
     def _explain(self, game: Game) -> None:
         """Play a game in which a strategy failed in plain Python: that tells what happened."""
-        rules = game.cell.cell.rules
+        rules, program = game.cell.cell.rules, self._plan.definition.program()
         seated = self._plan.definition.seat_game(self._plan, game)
         seated.play()
         raise StrategyError(
             "a strategy made an illegal move or raised an exception when compiled, but not in "
             f"plain Python ({rules.ruleset}, {rules.players} players, deal {game.deal}, "
-            f"seating {game.seating}: {', '.join(seated.names)}): try each with the command check"
+            f"seating {game.seating}: {', '.join(seated.names)}): try each with "
+            f"{program.name} check"
         )

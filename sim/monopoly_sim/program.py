@@ -53,6 +53,7 @@ PROGRAM = Program(
         "matcher": "collector",
         "iello-en": "football-de",
         "iello-fr": "hasbro-classic",
+        "1e5": "1e4",
         "1e6": "1e4",
         "1e9": "1e6",
     },

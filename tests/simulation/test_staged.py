@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from forsale_sim.experiments.defaults import FOR_SALE
 from forsale_sim.results.columns import Tables
 from forsale_sim.simulation.checkpoints import Checkpoint, Execution
 from forsale_sim.simulation.driver import simulate
@@ -44,7 +45,7 @@ class Three(Staged):
 class ThreeSpec(Spec):
     """The request for three runs."""
 
-    command = "three"
+    command, program = "three", FOR_SALE
 
     def experiment(self) -> Three:
         """Settle what is played."""

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from forsale_sim.display import notebook
 from forsale_sim.display.lines import is_log, lines_shown
-from forsale_sim.plugins.compile_progress import compiling_told
 
 if TYPE_CHECKING:
     from forsale_sim.simulation.driver import Watcher
@@ -58,6 +57,8 @@ def play_to_the_end(
 def _play(
     session: Session, threads: int | None, scheduler: str | None, more_watchers: Sequence[Watcher]
 ) -> None:
+    from forsale_sim.plugins.compile_progress import compiling_told
+
     getting_ready = status("Getting ready (the first time, strategies have to be compiled)")
     with getting_ready as say, compiling_told(partial(_say_compiled, say)):
         entered = session.executor(threads, scheduler)

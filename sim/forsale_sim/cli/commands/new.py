@@ -46,7 +46,7 @@ def new(file: Path, name: str | None) -> None:
     click.echo(f"Saved {file}. Next:\n")
     for command in (
         ["check", str(file)],
-        ["run", "--games", "1e5", "--strategy", str(file), "--strategy", partner],
+        ["run", "--games", program.in_words("1e5"), "--strategy", str(file), "--strategy", partner],
     ):
         if command[0] in program.commands:
             click.echo(f"  {shlex.join([program.name, *command])}")
