@@ -251,7 +251,7 @@ def test_the_field_of_a_run_is_every_whole_strategy_but_those_that_are_excepted(
     )
     excepted = set(re.findall(r"`([a-z]+)`", paragraph))
     assert excepted == {row[0] for row in rows}
-    whole = set(installed_strategies(GAME)) - {"highest-first", "lowest-first", *PANEL}
+    whole = set(installed_strategies(GAME)) - {"highest-first", "lowest-first", "stranger", *PANEL}
     assert set(DEFAULT_FIELD) == whole - excepted
 
 

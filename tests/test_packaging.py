@@ -108,7 +108,10 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> list[PurePosixPath]:
         return [PurePosixPath(name) for name in archive.namelist()]
 
 
-PACKAGES = ["sim/forsale_sim", "sim/monopoly_sim", "strategies/forsale_strategies"]
+PACKAGES = [
+    *("sim/forsale_sim", "sim/monopoly_sim"),
+    *("strategies/forsale_strategies", "strategies/monopoly_strategies"),
+]
 
 
 def test_the_wheel_installs_the_packages_and_nothing_else(wheel: list[PurePosixPath]) -> None:

@@ -454,8 +454,8 @@ ENTRIES = (
         is_certain=True,
         used_in=(RUN, DESIGN),
     ),
-    *source_measures(WIN, "win", "wins"),
-    *source_measures(SCORE, "money", "money"),
+    *source_measures(WIN, "win", "wins", (RUN, DESIGN)),
+    *source_measures(SCORE, "money", "money", (RUN,)),
     Measure(
         "price",
         MONEY,

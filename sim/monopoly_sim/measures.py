@@ -181,7 +181,7 @@ ENTRIES = (
         largest=lambda rules: rules.max_rounds,
     ),
     *EVERY_GAME,
-    *source_measures(WIN, "win", "wins"),
+    *source_measures(WIN, "win", "wins", (RUN,)),
     Measure(
         "worth",
         AMOUNT,

@@ -13,7 +13,7 @@ from forsale_sim.results.accumulator import Accumulator, Sums, require_whole_dea
 from forsale_sim.results.cell import Cell
 from forsale_sim.results.columns import SHARE, Columns
 from forsale_sim.results.layout import GAMES, SQUARES_OF, Layout
-from forsale_sim.results.measure import DESIGN, RUN, SEVERAL, STRATEGY, TABLE, WIN, Floats, Measure
+from forsale_sim.results.measure import RUN, SEVERAL, STRATEGY, TABLE, WIN, Floats, Measure
 from forsale_sim.results.measures import Measures, add_seats
 from forsale_sim.results.schema import TABLES
 from forsale_sim.rows import Rows, whole_win
@@ -65,7 +65,7 @@ class Share:
         return np.asarray(getattr(found, self.source))
 
 
-def source_measures(of: str, name: str, noun: str) -> tuple[Measure, ...]:
+def source_measures(of: str, name: str, noun: str, used_in: tuple[str, ...]) -> tuple[Measure, ...]:
     """Return the measures of where wins come from, or scores.
 
     Parameters
@@ -74,6 +74,8 @@ def source_measures(of: str, name: str, noun: str) -> tuple[Measure, ...]:
         `WIN` or `SCORE`.
     name, noun
         What names of the measures begin with, and what sentences call what is won.
+    used_in
+        The commands that tell them.
     """
     return tuple(
         Measure(
@@ -86,7 +88,7 @@ def source_measures(of: str, name: str, noun: str) -> tuple[Measure, ...]:
             label=what,
             quantity=Share(source, of, noun),
             needs=SEVERAL,
-            used_in=(RUN, DESIGN),
+            used_in=used_in,
         )
         for source, what in FROM.items()
     )
