@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import monopoly_sim.engine.compiled_view  # noqa: F401  # registers all that a view tells
 import numba
 import numpy as np
 import pytest

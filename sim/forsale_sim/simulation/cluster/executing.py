@@ -105,7 +105,7 @@ class Cluster:
         from distributed import KilledWorker
 
         try:
-            result = await self._client.gather(task, asynchronous=True)
+            result = await task
         except CancelledError as error:
             raise _scheduler_lost() from error
         except KilledWorker as error:
