@@ -32,7 +32,7 @@ def scan(entrant: Entrant) -> Verdict:
             text = f"it {offence} ({place}), which no strategy may"
             raise CheckFailedError(Verdict("source", "failed", text))
     if not functions:
-        return Verdict("source", "open", "its functions are not written in Python")
+        return Verdict("source", "open", "no file has functions of its own")
     return Verdict("source", "passed", f"{len(functions)} functions read")
 
 

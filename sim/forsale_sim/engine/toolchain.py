@@ -16,7 +16,7 @@ from llvmlite.binding import get_default_triple, get_host_cpu_features, get_host
 
 PACKAGE = Path(__file__).parents[1]
 
-SOURCES = ("engine/*.py", "search/*.py", "cards.py", "rows.py")
+SOURCES = ("engine/*.py", "search/*.py", "rl/*.py", "cards.py", "rows.py")
 """The sources that any compiled function may contain."""
 
 NUMBA_SETTINGS = ".numba_config.yaml"

@@ -106,9 +106,7 @@ def compile_field(
         arguments=np.array(places, np.uint64),
         decisions=codes,
         values=values,
-        asks_for=frozenset(
-            name for kind in codes for code in kind for name in _asked_for(code.identity)
-        ),
+        asks_for=frozenset(name for kind in codes for code in kind for name in _asked_for(code)),
     )
 
 
@@ -118,8 +116,8 @@ def no_field(game: GameDefinition, strategies: int) -> CompiledField:
     return CompiledField(nowhere, nowhere, (), (), frozenset())
 
 
-def _asked_for(identity: Identity) -> Iterator[str]:
-    for function in identity.functions:
+def _asked_for(code: DecisionCode) -> Iterator[str]:
+    for function in {code.function, *code.identity.functions}:
         names = names_in(function)
         yield from names
         reached = [function.__globals__[name] for name in names & function.__globals__.keys()]

@@ -52,6 +52,8 @@ class Field:
 def observe(view: View, history: bool = False) -> NDArray[np.float32]:
     """Return the observation of a view, in the order of `FIELDS`.
 
+    Compiled strategies may call it, too.
+
     Parameters
     ----------
     view
@@ -69,10 +71,29 @@ def observe(view: View, history: bool = False) -> NDArray[np.float32]:
     ValueError
         If more than `MOST_PLAYERS` play.
     """
+    return observe_all(view) if history else observe_now(view)
+
+
+vars(observe)["asks_for"] = ("bid_in",)  # the past auctions
+
+
+def observe_now(view: View) -> NDArray[np.float32]:
+    """Return the observation of a view without its history: then games need not keep it."""
+    return _observed(view, FIELDS, SIZE)
+
+
+def observe_all(view: View) -> NDArray[np.float32]:
+    """Return the observation of a view with its history."""
+    return _observed(view, ALL_FIELDS, SIZE_WITH_HISTORY)
+
+
+vars(observe_all)["asks_for"] = ("bid_in",)
+
+
+def _observed(view: View, fields: Sequence[Field], size: int) -> NDArray[np.float32]:
     if view.players > MOST_PLAYERS:
         raise ValueError(f"an observation has room for {MOST_PLAYERS} players, not {view.players}")
-    fields = ALL_FIELDS if history else FIELDS
-    observation = np.zeros(SIZE_WITH_HISTORY if history else SIZE, np.float32)
+    observation = np.zeros(size, np.float32)
     for field in fields:
         observation[PLACES[field.name]] = field.read(view)
     return observation
