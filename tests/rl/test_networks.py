@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,7 @@ def layers(*sizes: int, seed: int = 1) -> list[tuple[Any, Any]]:
     chance = np.random.default_rng(seed)
     return [
         (chance.normal(size=(inputs, outputs)), chance.normal(size=outputs))
-        for inputs, outputs in zip(sizes, sizes[1:], strict=False)
+        for inputs, outputs in itertools.pairwise(sizes)
     ]
 
 

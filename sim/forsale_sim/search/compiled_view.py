@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import forsale_sim.engine.quantities  # noqa: F401  # which what is compiled is tried for
+import forsale_sim.engine.quantities  # which what is compiled is tried for
 import forsale_sim.rl.overloads  # noqa: F401  # which compiled strategies may call
 from forsale_sim.engine.decisions import address_of, decision_type, entry_code
 from forsale_sim.reference.advice import advice, no_such_name
