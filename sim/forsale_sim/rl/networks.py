@@ -142,7 +142,8 @@ class Network:
         if path.suffix == ".onnx":
             from forsale_sim.rl.onnx_chains import read_chain
 
-            return cls(*read_chain(path, content))
+            read, activation, scale = read_chain(path, content)
+            return cls(read, cast("Activation", activation), scale)
         try:
             with np.load(io.BytesIO(content), allow_pickle=False) as held:
                 activation = str(held["activation"])

@@ -5,14 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from forsale_sim.errors import UsageError
 from forsale_sim.rl import MissingExtraError
-from forsale_sim.rl.networks import Activation
 
 Array = NDArray[np.floating]
 Layers = list[tuple[Array, Array]]
@@ -22,7 +21,7 @@ NOTHING = {"Identity", "Flatten", "Cast", "Reshape"}
 """What changes no number of an observation."""
 
 
-def read_chain(path: Path, content: bytes) -> tuple[Layers, Activation, Array | None]:
+def read_chain(path: Path, content: bytes) -> tuple[Layers, str, Array | None]:
     """Return the layers, the activation and the scale of a file's content, for `Network`."""
     try:
         import onnx
@@ -49,7 +48,7 @@ class _Chain:
         self._scale: Array | None = None
         self._is_open = False  # whether a bias, but no activation, may follow
 
-    def read(self, graph: Any) -> tuple[Layers, Activation, Array | None]:
+    def read(self, graph: Any) -> tuple[Layers, str, Array | None]:
         inputs = [each.name for each in graph.input if each.name not in self._arrays]
         value = inputs[0] if len(inputs) == 1 else ""
         for node in graph.node:
@@ -65,8 +64,7 @@ class _Chain:
             raise self._refusal("its end is not its only output")
         if len(self._between) != max(len(self._layers) - 1, 0) or len(set(self._between)) > 1:
             raise self._refusal("it has not the same activation between every two layers alone")
-        activation = self._between[0] if self._between else "relu"
-        return self._layers, cast("Activation", activation), self._scale
+        return self._layers, self._between[0] if self._between else "relu", self._scale
 
     def _constant(self, node: Any) -> None:
         from onnx import numpy_helper
