@@ -528,5 +528,7 @@ MEASURES = Measures(
     sum_games=sum_games,
     compared_by=compared_by,
     on_common_deals=on_common_deals,
+    compared_group=HOUSE,
+    note="Coins and money in thousands.",
     unknown=lambda rules: () if rules.adds_up else ("cheques",),
 )

@@ -38,6 +38,8 @@ class Program:
         The fields in which rulesets are compared.
     opponents
         Whom a strategy that is tuned plays with.
+    variations
+        What may be varied, as help has it.
     modules
         Where commands of this game alone are: ``package.module``.
     """
@@ -52,6 +54,7 @@ class Program:
     named_fields: Mapping[str, tuple[str, ...]]
     compared_in: tuple[str, ...]
     opponents: str
+    variations: str
     modules: Mapping[str, str] = dataclasses.field(default_factory=dict)
     words: Mapping[str, str] = dataclasses.field(default_factory=dict)
     """What stands here for words in examples of commands that several games have."""
@@ -65,4 +68,6 @@ class Program:
 
     def in_words(self, examples: str) -> str:
         """Return examples in the words of this game."""
-        return re.sub(r"[\w-]+", lambda word: self.words.get(word[0], word[0]), examples)
+        texts = sorted(self.words, key=len, reverse=True)
+        known = "|".join(rf"(?<![\w-]){re.escape(text)}(?![\w-])" for text in texts)
+        return re.sub(known, lambda text: self.words[text[0]], examples) if known else examples

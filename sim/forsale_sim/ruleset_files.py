@@ -9,24 +9,23 @@ apart in every table and plot, so a file may not give other rules a built-in's n
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Generic, Protocol, Self, TypeVar
+from typing import ClassVar, Generic, Protocol, Self, TypeVar
 
 from forsale_sim.errors import UsageError, nearest
+from forsale_sim.rule_differences import differences
 from forsale_sim.toml import read_toml
+from forsale_sim.varying import Variable, Variables, what_if
 
 MOST_EXTENDING = 20
 """Files, one extending the next: nobody could follow more."""
 
 
-class Extendable(Protocol):
+class Extendable(Variable, Protocol):
     """The ruleset of a game."""
 
-    @property
-    def name(self) -> str:
-        """What tables call it."""
-        ...
+    variables: ClassVar[Variables]
 
     @classmethod
     def validated(cls, settings: Mapping[str, object], origin: str) -> Self:
@@ -45,11 +44,11 @@ class RulesetFiles(Generic[R]):
     """The rulesets of a game.
 
     `folder`: where the files of the built-in rulesets are. `kind`: the class of the game's
-    rulesets. `differ`: whether two rulesets have different rules.
+    rulesets.
     """
 
-    def __init__(self, folder: Path, kind: type[R], differ: Callable[[R, R], bool]) -> None:
-        self.folder, self._kind, self._differ = folder, kind, differ
+    def __init__(self, folder: Path, kind: type[R]) -> None:
+        self.folder, self._kind = folder, kind
         self._built_in: dict[str, R] = {}
 
     def names(self) -> list[str]:
@@ -57,17 +56,22 @@ class RulesetFiles(Generic[R]):
         return sorted(path.stem for path in self.folder.glob("*.toml"))
 
     def load(self, name_or_path: str) -> R:
-        """Return a ruleset."""
+        """Return a ruleset: one by its name, of a file, or a what-if of either."""
+        is_file = Path(name_or_path).is_file()
+        varied = None if is_file else self._kind.variables.split_name(name_or_path)
+        if varied is not None:
+            base, variations = varied
+            return what_if(self.load(base), variations)
         if not is_path(name_or_path):
             return self._named(name_or_path)
         return self._from_file(Path(name_or_path), extending=())
 
-    def of_settings(self, settings: Mapping[str, object], load: Callable[[str], R]) -> R:
+    def of_settings(self, settings: Mapping[str, object]) -> R:
         """Return the ruleset that values by key describe, as a file would have them."""
         origin = f"ruleset {settings['name']!r}" if "name" in settings else "the ruleset"
         parent = settings.get("extends")
         if isinstance(parent, str):
-            ruleset = load(parent).extended(settings, origin)
+            ruleset = self.load(parent).extended(settings, origin)
         else:
             ruleset = self._kind.validated(settings, origin)
         self._refuse_taken_name(ruleset, origin)
@@ -110,7 +114,7 @@ class RulesetFiles(Generic[R]):
         return ruleset
 
     def _refuse_taken_name(self, ruleset: R, origin: str) -> None:
-        if ruleset.name in self.names() and self._differ(ruleset, self._named(ruleset.name)):
+        if ruleset.name in self.names() and differences(ruleset, self._named(ruleset.name)):
             raise UsageError(
                 f"{origin}: name: {ruleset.name!r} is a built-in ruleset with other rules; "
                 "give this one another name with a `name` key"

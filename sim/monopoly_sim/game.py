@@ -14,7 +14,7 @@ from forsale_sim.simulation.seated_engine import SeatedEngine
 from monopoly_sim.program import PROGRAM
 from monopoly_sim.reference import defaults
 from monopoly_sim.rows import DETAIL, ROW, GameRows
-from monopoly_sim.rules.loading import load_ruleset
+from monopoly_sim.rules.loading import load_ruleset, ruleset_of
 from monopoly_sim.rules.parameters import MAX_PLAYERS, MIN_PLAYERS
 from monopoly_sim.rules.ruleset import RULE_KEYS, Ruleset
 from monopoly_sim.rules.writing import settings_of
@@ -44,7 +44,7 @@ GAME = GameDefinition(
     players=(MIN_PLAYERS, MAX_PLAYERS),
     program=lambda: PROGRAM,
     load_ruleset=load_ruleset,
-    ruleset_of=partial(Ruleset.validated, origin="the ruleset"),
+    ruleset_of=ruleset_of,
     ruleset_settings=settings_of,
     ruleset_from=partial(Ruleset.validated, origin="the rules"),
     rule_keys=RULE_KEYS,

@@ -14,6 +14,7 @@ from forsale_sim.results.measure import (
     PLAYER,
     RUN,
     SEAT,
+    STANDING,
     TABLE,
     WIN,
     Measure,
@@ -345,8 +346,7 @@ def compared_by(a: Rules, b: Rules) -> Iterator[tuple[Measure, str]]:
     """Yield what two rules can be compared by, and what it is of."""
     for measure in ENTRIES:
         if COMPARE in measure.used_in:
-            for of in measure.of:
-                yield measure, of
+            yield from ((measure, of) for of in measure.of if of != STANDING)
 
 
 def member_names(rules: Rules, of: str) -> tuple[str, ...]:

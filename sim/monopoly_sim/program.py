@@ -24,6 +24,7 @@ PROGRAM = Program(
         "run": "Play games and print who wins: by strategy, seat and player count.",
         "rank": "Rate the strategies of a field, and show who finishes ahead of whom.",
         "duel": "Is one strategy stronger than another? Plays until it is known.",
+        "compare": "Show what one ruleset does differently from another, in several fields.",
         "tune": "Find good values of a strategy's parameters.",
         "meta": "See a field as a game: who invades whom, equilibria, alpha-rank.",
         "merge": "Add up parts of a run that were played on their own.",
@@ -42,7 +43,9 @@ PROGRAM = Program(
     named_fields={"all": LADDER, "strong": STRONG},
     compared_in=("strong", "all", "mirrors"),
     opponents=",".join(STRONG),
+    variations="auction=open,none, salary=+100 or free_parking_jackpot=true",
     words={
+        "refund=up,all,none": "auction=open,none",
         "forsale-sim": "monopoly-sim",
         "expert": "builder",
         "spread": "collector",

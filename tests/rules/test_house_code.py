@@ -10,7 +10,7 @@ import pytest
 from forsale_sim.engines import CompiledEngine, PlainEngine
 from forsale_sim.errors import UsageError
 from forsale_sim.for_sale import load_field
-from forsale_sim.rules.difference import differences
+from forsale_sim.rule_differences import differences
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.simulation.pieces import Chunk

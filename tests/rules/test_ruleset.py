@@ -5,7 +5,7 @@ import sys
 
 import pytest
 from forsale_sim.errors import UsageError
-from forsale_sim.rules.difference import differences
+from forsale_sim.rule_differences import differences
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.parameters import Rules
 from forsale_sim.rules.readings import Reading

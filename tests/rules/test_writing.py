@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from forsale_sim.rules.difference import differences
+from forsale_sim.rule_differences import differences
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.writing import ruleset_toml
 

@@ -400,7 +400,7 @@ def design(
 
 def _variations(vary: str | Iterable[str] | Mapping[str, Any]) -> Iterable[str]:
     """Return what ``--vary`` takes, for values by rule, too."""
-    from forsale_sim.rules.varying import variation_text
+    from forsale_sim.varying import variation_text
 
     if isinstance(vary, Mapping):
         return [variation_text(where, values) for where, values in vary.items()]

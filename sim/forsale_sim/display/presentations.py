@@ -141,8 +141,7 @@ class ComparePresentation(Presentation):
         """Print the tables for people to read."""
         from forsale_sim.display.compare.comparison_text import print_comparison
 
-        experiment = self.experiment
-        print_comparison(tables, experiment.rulesets, experiment.fields, console)
+        print_comparison(tables, self.experiment, console)
 
     def csv(self, tables: Tables) -> str:
         """Return the table of differences as CSV."""
@@ -152,7 +151,7 @@ class ComparePresentation(Presentation):
         """Write a plot of the tables that each of the best findings rests on."""
         from forsale_sim.display.plots.forest_plot import save_forest_plots
 
-        save_forest_plots(tables, folder, formats)
+        save_forest_plots(tables, self.experiment.measures, folder, formats)
 
 
 class DuelPresentation(Presentation):

@@ -10,11 +10,17 @@ from typing import Any
 
 import click
 
-from forsale_sim.experiments.defaults import drawn_seed
+from forsale_sim.experiments.defaults import FOR_SALE, drawn_seed
 from forsale_sim.experiments.option_types import PlayerCounts, RulesetName, Whole
+from forsale_sim.program import Program
 from forsale_sim.rules.parameters import MAX_PLAYERS, MIN_PLAYERS
 from forsale_sim.simulation.lineups import LINEUPS, WITHOUT_REPLACEMENT
 from forsale_sim.simulation.options import option
+
+
+def of_for_sale(program: Program) -> dict[str, bool]:
+    """Let an option be absent where nobody is trained: in other games than For Sale."""
+    return {"absent": program is not FOR_SALE}
 
 
 def rulesets_option() -> Any:

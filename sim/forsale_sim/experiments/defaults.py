@@ -76,6 +76,7 @@ FOR_SALE = Program(
     named_fields=NAMED_FIELDS,
     compared_in=FIELD_KINDS,
     opponents=",".join(STRONG),
+    variations="refund=up,none, coins=+1,-1 or coins=18..24",
 )
 
 MOST_TRAINING_SEEDS = 20

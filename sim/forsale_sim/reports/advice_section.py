@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from forsale_sim.display.compare.difference_text import POINTS, signed_text
-from forsale_sim.display.compare.effect_text import Row, effect
+from forsale_sim.display.compare.difference_text import POINTS, Row, signed_text
+from forsale_sim.display.compare.effect_text import effect
 from forsale_sim.display.number_text import NOTHING, number
 from forsale_sim.display.page.page_parts import Figure, Section, Statement, Table
 from forsale_sim.display.plots.effect_chart import FILLED, OTHER, EffectRow, Mark, effect_chart

@@ -7,19 +7,15 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from forsale_sim.display.compare.comparison_findings import Finding
-from forsale_sim.display.compare.effect_text import (
-    Row,
-    effect,
-    effect_text,
-    training_text,
-)
-from forsale_sim.display.compare.rule_changes import change_text
+from forsale_sim.display.compare.difference_text import Row
+from forsale_sim.display.compare.effect_text import effect, effect_text, training_text
 from forsale_sim.display.number_text import number
 from forsale_sim.display.page.page_parts import Figure, Statement
 from forsale_sim.measures import MEASURES
 from forsale_sim.reports.figures import effect_figure, reference_rates, seat_figure
 from forsale_sim.reports.results import FAIR, Results
 from forsale_sim.reports.wording import first_count, names_of, seat_name, sentence
+from forsale_sim.rules.change_words import change_text
 from forsale_sim.stats.evidence import GRADES, LIKELY, NO_EFFECT, SOLID, UNCLEAR
 from forsale_sim.wording import listed, with_unit
 

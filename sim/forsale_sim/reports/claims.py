@@ -15,8 +15,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from forsale_sim.display.compare.difference_text import scale
-from forsale_sim.display.compare.effect_text import Row, effect, effect_text
+from forsale_sim.display.compare.difference_text import Row, scale
+from forsale_sim.display.compare.effect_text import effect, effect_text
 from forsale_sim.errors import UsageError
 from forsale_sim.measures import MEASURES
 from forsale_sim.results.paired.schema import RETUNED

@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from forsale_sim.display.compare.comparison_findings import Finding
-from forsale_sim.display.compare.difference_text import scale, signed_text
+from forsale_sim.display.compare.difference_text import Row, rows_of, scale, signed_text
 from forsale_sim.display.compare.effect_text import (
-    Row,
     margin_text,
     training_text,
 )
@@ -247,7 +246,7 @@ def _on_training(results: Results) -> Iterator[str]:
     a, b = results.pair
     rows = [
         row
-        for row in records(where(results.conclusions, a=a, b=b, play=RETUNED))
+        for row in rows_of(where(results.conclusions, a=a, b=b, play=RETUNED), MEASURES)
         if training_text(row) and row["seat"] is None and MEASURES[row["measure"]].question
     ]
     if rows:
@@ -381,7 +380,7 @@ def _players_of(field: NamedField) -> str:
 
 def _margins(results: Results) -> Iterator[tuple[str, str]]:
     seen = set()
-    for row in records(results.conclusions):
+    for row in rows_of(results.conclusions, MEASURES):
         if MEASURES[row["measure"]].more and row["measure"] not in seen:
             seen.add(row["measure"])
             yield row["measure"], margin_text(row)

@@ -31,12 +31,12 @@ from forsale_sim.results.columns import Tables
 from forsale_sim.results.paired.schema import RETUNED, UNCHANGED
 from forsale_sim.rules.loading import ruleset_names
 from forsale_sim.rules.ruleset import Ruleset
-from forsale_sim.rules.varying import parse_variation, what_ifs
 from forsale_sim.simulation.combined import Combined
 from forsale_sim.simulation.experiment import Experiment, Outcome
 from forsale_sim.simulation.options import option
 from forsale_sim.simulation.plan import SEEDS, Plan
 from forsale_sim.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
+from forsale_sim.varying import what_ifs
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -204,7 +204,7 @@ def _with_what_ifs(rulesets: Sequence[Ruleset], config: Config) -> list[Ruleset]
     """Return rulesets and, one by one, what-ifs of the first that are not among them."""
     found = [*rulesets]
     for text in config.what_ifs:
-        found += what_ifs(rulesets[0], [parse_variation(text)])
+        found += what_ifs(rulesets[0], [text])
     return found
 
 

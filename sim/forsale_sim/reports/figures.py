@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from forsale_sim.display.compare.difference_text import POINTS, scale
-from forsale_sim.display.compare.effect_text import Row, effect
+from forsale_sim.display.compare.difference_text import POINTS, Row, scale
+from forsale_sim.display.compare.effect_text import effect
 from forsale_sim.display.number_text import number
 from forsale_sim.display.page.page_parts import Figure
 from forsale_sim.display.plots.effect_chart import (

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from math import copysign
 from typing import NamedTuple
 
-from forsale_sim.display.compare.difference_text import scale, signed_text
-from forsale_sim.display.compare.effect_text import Row, effect
+from forsale_sim.display.compare.difference_text import Row, scale, signed_text
+from forsale_sim.display.compare.effect_text import effect
 from forsale_sim.display.page.page_parts import Statement, Table
 from forsale_sim.reports.answer import SHOWN, Topic, statements
 from forsale_sim.reports.results import Results

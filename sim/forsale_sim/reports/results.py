@@ -8,7 +8,8 @@ from functools import cached_property
 import numpy as np
 
 from forsale_sim.display.compare.comparison_findings import Finding, findings
-from forsale_sim.display.compare.effect_text import Row
+from forsale_sim.display.compare.difference_text import Row, rows_of
+from forsale_sim.measures import MEASURES
 from forsale_sim.reports.experiment import BalanceReport, Level
 from forsale_sim.reports.skill_ladder import ladder_table
 from forsale_sim.reports.trials import trial_tables
@@ -21,7 +22,7 @@ from forsale_sim.results.paired.families import holm_by_family
 from forsale_sim.results.paired.independence import tables_of
 from forsale_sim.results.paired.schema import EITHER
 from forsale_sim.results.paired.schema import TABLES as COMPARED
-from forsale_sim.results.tables import records, tables, where
+from forsale_sim.results.tables import tables, where
 from forsale_sim.simulation.experiment import Outcome
 from forsale_sim.simulation.manifest import digest_of
 from forsale_sim.statistics import STATISTICS
@@ -81,14 +82,14 @@ class Results:
     def findings(self, players: int, pair: tuple[str, str] | None = None) -> list[Finding]:
         """Return what is known for a number of players, the best supported first."""
         a, b = pair or self.pair
-        return findings({"conclusions": self.conclusions}, a, b, players)
+        return findings({"conclusions": self.conclusions}, MEASURES, a, b, players)
 
     def repeated(self, row: Row) -> Row | None:
         """Return what a row of `conclusions` is when all is played again, if it was."""
         if "repetition" not in self.levels:
             return None
         keys = {name: row[name] for name in ("a", "b", "players", "measure", "play")}
-        rows = records(where(self.levels["repetition"], **keys))
+        rows = rows_of(where(self.levels["repetition"], **keys), MEASURES)
         named = ("seat", "strategy", "house")
         return next((each for each in rows if all(each[k] == row[k] for k in named)), None)
 

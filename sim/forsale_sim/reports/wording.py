@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from forsale_sim.display.compare.effect_text import Row
+from forsale_sim.display.compare.difference_text import Row
 from forsale_sim.experiments.fields import untrained_rulesets
 from forsale_sim.measures import MEASURES
 from forsale_sim.reports.experiment import usual_count

@@ -56,6 +56,12 @@ class Measures:
     member_names: Callable[[Any, str], Sequence[str]] | None = None
     """Returns what tables call the members of a group, by their indices."""
 
+    compared_group: str = ""
+    """Of which group rulesets are compared by members, if of any."""
+
+    note: str = ""
+    """What people should know of the amounts that are compared."""
+
     unknown: Callable[[Any], Collection[str]] = lambda _: ()
     """The names of measures that games by some rules do not tell."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import (
     AfterValidator,
@@ -32,8 +32,8 @@ from forsale_sim.rules.parameters import (
 )
 from forsale_sim.rules.read_only import ReadOnlyDict
 from forsale_sim.rules.readings import RULE_KEYS, ReadingEntry, RuleKey, Text
-from forsale_sim.rules.varying import single_values, what_if
 from forsale_sim.validation import problem_lines
+from forsale_sim.varying import Variables, what_if
 from forsale_sim.wording import listed
 
 PlayerCount = Annotated[int, Strict(), Field(ge=MIN_PLAYERS, le=MAX_PLAYERS)]
@@ -51,6 +51,8 @@ class Ruleset(BaseModel):
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
+
+    variables: ClassVar[Variables] = Variables(RULE_KEYS, by_players=("coins", "removed"))
 
     name: Annotated[Text, Field(max_length=60, pattern=r"^\w[\w .+-]*(\[[\w .,=+/-]+\])?$")] = (
         Field(
@@ -213,7 +215,7 @@ class Ruleset(BaseModel):
         >>> load_ruleset("iello-en").vary(coins="+1", refund="up").name
         'iello-en[coins=+1,refund=up]'
         """
-        return what_if(self, single_values(changes))
+        return what_if(self, self.variables.single_values(changes))
 
     def setting(self, key: str) -> Any:
         """Return the value of a file's key: ``setting("raise")`` is `raise_`."""

@@ -60,6 +60,9 @@ class Option(NamedTuple):
     missing: str = ""
     """What is said if nothing is asked for, where only resuming goes without it."""
 
+    absent: bool = False
+    """Whether the program of this game has no such option."""
+
     by_game: Callable[[Program], Mapping[str, Any]] | None = None
     """Returns those of these that depend on which game is played."""
 

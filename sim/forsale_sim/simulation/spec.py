@@ -84,11 +84,12 @@ class Spec(ABC):
     @classmethod
     def options(cls) -> dict[str, Option]:
         """Return what can be asked for, by the names of fields."""
-        return {
+        every = {
             field.name: field.metadata["option"].in_program(cls.program)
             for field in dataclasses.fields(cls)
             if "option" in field.metadata
         }
+        return {name: option for name, option in every.items() if not option.absent}
 
     @classmethod
     def of(cls, **given: Any) -> Self:

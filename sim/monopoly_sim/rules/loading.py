@@ -1,4 +1,4 @@
-"""Rulesets by name or from a file."""
+"""Rulesets by name, from a file, or as a what-if of another."""
 
 from __future__ import annotations
 
@@ -6,11 +6,8 @@ from pathlib import Path
 
 from forsale_sim.ruleset_files import RulesetFiles
 
-from monopoly_sim.rules.ruleset import Ruleset, differences
+from monopoly_sim.rules.ruleset import Ruleset
 
-EDITIONS = Path(__file__).with_name("editions")
+_files = RulesetFiles(Path(__file__).with_name("editions"), Ruleset)
 
-_files = RulesetFiles(EDITIONS, Ruleset, lambda one, other: bool(differences(one, other)))
-
-ruleset_names = _files.names
-load_ruleset = _files.load
+ruleset_names, load_ruleset, ruleset_of = _files.names, _files.load, _files.of_settings

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from monopoly_sim.rules.parameters import PLENTY, Parameters
+from monopoly_sim.rules.parameters import Parameters
 from monopoly_sim.rules.ruleset import Ruleset
 
 Table = tuple[list[str], list[list[str]]]
@@ -14,10 +14,8 @@ def rule_table(ruleset: Ruleset) -> Table:
     values = {
         "most_players": ruleset.most_players,
         "start_cash": _by_seat(ruleset.start_cash),
-        **{key: getattr(ruleset, key) for key in Parameters.model_fields},
+        **{key: ruleset.setting(key) for key in Parameters.model_fields},
     }
-    for key in ("houses", "hotels"):
-        values[key] = "unlimited" if values[key] == PLENTY else values[key]
     return ["rule", "value"], [[key, _text(value)] for key, value in values.items()]
 
 

@@ -4,15 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, ClassVar, Self
 
 from forsale_sim.errors import UsageError
 from forsale_sim.validation import ContradictionError, problem_lines
+from forsale_sim.varying import Variables
 from pydantic import AfterValidator, BeforeValidator, Field, Strict, ValidationError, ValidationInfo
 
 from monopoly_sim.rules.board import Board, board_of, contradictions
 from monopoly_sim.rules.effects import Code, Effect, read_effect
-from monopoly_sim.rules.parameters import MAX_PLAYERS, MIN_PLAYERS, Money, Parameters, Rules
+from monopoly_sim.rules.parameters import (
+    MAX_PLAYERS,
+    MIN_PLAYERS,
+    PLENTY,
+    Money,
+    Parameters,
+    Rules,
+)
 from monopoly_sim.rules.readings import Reading, Text
 from monopoly_sim.rules.squares import Square, read_square
 
@@ -51,6 +59,16 @@ def _read_cash(value: object) -> object:
     return value if isinstance(value, list | tuple) else [value] * MAX_PLAYERS
 
 
+def _one_for_each_seat(cash: tuple[int, ...], info: ValidationInfo) -> tuple[int, ...]:
+    players = info.data.get("most_players", MIN_PLAYERS)
+    if not players <= len(cash) <= MAX_PLAYERS:
+        raise ValueError(
+            f"a list of {len(cash)} for up to {players} players (most_players); give one amount "
+            "for each seat"
+        )
+    return cash
+
+
 def _one_board(squares: tuple[Square, ...]) -> tuple[Square, ...]:
     wrong = [("squares", sentence) for sentence in contradictions(squares)]
     if wrong:
@@ -86,7 +104,9 @@ DECK = f"a list of up to {MOST_CARDS} effects, such as 'advance to 39' or 'pay 1
 class Ruleset(Parameters):
     """Every rule; its fields are the keys of a ruleset's file, validated in order."""
 
-    name: Annotated[Text, Field(max_length=60, pattern=r"^\w[\w .+-]*$")] = Field(
+    variables: ClassVar[Variables]
+
+    name: Annotated[Text, Field(max_length=60, pattern=r"^\w[\w .+-]*(\[[\w .,=+-]+\])?$")] = Field(
         description="up to 60 letters, digits, spaces and . + - _, beginning with a letter or digit"
     )
     title: Text | None = Field(None, description="a text")
@@ -114,8 +134,8 @@ class Ruleset(Parameters):
         description=f"a whole number from {MIN_PLAYERS} to {MAX_PLAYERS}"
     )
     start_cash: Annotated[
-        tuple[Money, ...], Field(min_length=MAX_PLAYERS), BeforeValidator(_read_cash)
-    ] = Field(description=f"a whole number, or a list of {MAX_PLAYERS}, one for each seat")
+        tuple[Money, ...], BeforeValidator(_read_cash), AfterValidator(_one_for_each_seat)
+    ] = Field(description="a whole number, or a list of one for each seat")
     """By seat, without the bonus of the speed die."""
 
     @classmethod
@@ -134,11 +154,14 @@ class Ruleset(Parameters):
     def extended(self, settings: Mapping[str, object], origin: str) -> Self:
         """Return the ruleset that differs from this one by `settings`.
 
-        A key replaces the whole value. `labels` and `readings` are added to those of this ruleset;
-        a reading about a rule that is set differently is dropped. Title and source are not
-        inherited.
+        A key replaces the whole value. Cash by seat is for as many players only. `labels` and
+        `readings` are added to those of this ruleset; a reading about a rule that is set
+        differently is dropped. Title and source are not inherited.
         """
         inherited: dict[str, Any] = {key: getattr(self, key) for key in RULE_KEYS}
+        cash = settings.get("start_cash")
+        if isinstance(cash, list) and MIN_PLAYERS <= len(cash) <= self.most_players:
+            inherited["most_players"] = len(cash)
         extended = self.validated({**inherited, **settings, "extends": self.name}, origin)
         kept = tuple(
             reading
@@ -152,6 +175,15 @@ class Ruleset(Parameters):
         labels = {} if "squares" in settings else self.labels
         update = {"readings": kept + extended.readings, "labels": labels | extended.labels}
         return extended.model_copy(update=update)
+
+    def with_changes(self, name: str, **changes: object) -> Self:
+        """Return a what-if: this ruleset under another name with some rules changed."""
+        return self.extended({"name": name, **changes}, origin=f"ruleset {name!r}")
+
+    def setting(self, key: str) -> Any:
+        """Return the value of a file's key."""
+        value = getattr(self, key)
+        return "unlimited" if key in ("houses", "hotels") and value == PLENTY else value
 
     @property
     def players(self) -> tuple[int, ...]:
@@ -234,7 +266,4 @@ DESCRIBING = ("name", "title", "source", "extends", "readings", "labels")
 RULE_KEYS = tuple(key for key in Ruleset.model_fields if key not in DESCRIBING)
 """The keys that set a rule, and that a ruleset inherits from the one it extends."""
 
-
-def differences(one: Ruleset, other: Ruleset) -> list[str]:
-    """Return the keys of the rules that two rulesets set differently."""
-    return [key for key in RULE_KEYS if getattr(one, key) != getattr(other, key)]
+Ruleset.variables = Variables(RULE_KEYS)

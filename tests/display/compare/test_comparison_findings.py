@@ -44,7 +44,7 @@ def tables(games: int, other: Ruleset, fields: Sequence[str] = FIELDS) -> Tables
 
 
 def test_the_best_supported_finding_comes_first() -> None:
-    found = findings(tables(160_000, FRENCH), "iello-en", "iello-fr", 4)
+    found = findings(tables(160_000, FRENCH), MEASURES, "iello-en", "iello-fr", 4)
     ranks = [GRADES.index(each.grade) for each in found]
     assert ranks == sorted(ranks)
     assert found[0].grade == SOLID
@@ -54,7 +54,7 @@ def test_the_best_supported_finding_comes_first() -> None:
 
 
 def test_an_effect_is_told_with_its_grade_and_its_range() -> None:
-    sentences = comparison_findings(tables(160_000, FRENCH), "iello-en", "iello-fr", 4)
+    sentences = comparison_findings(tables(160_000, FRENCH), MEASURES, "iello-en", "iello-fr", 4)
     assert any(
         re.fullmatch(
             r"Solid: each player keeps [\d.]+ more coins? \(\+[\d.]+ to \+[\d.]+\)\.", sentence
@@ -79,33 +79,34 @@ def test_what_is_not_shown_is_told_in_one_sentence() -> None:
 
 
 def test_a_copy_changes_nothing() -> None:
-    sentences = comparison_findings(tables(4000, COPY), "iello-en", "copy", 4)
+    sentences = comparison_findings(tables(4000, COPY), MEASURES, "iello-en", "copy", 4)
     assert len(sentences) == 1
     assert sentences[0].startswith("No effect worth naming on how often seats 1, 2, 3 and 4 win")
 
 
 def test_few_games_leave_all_unclear() -> None:
-    found = findings(tables(40, FRENCH), "iello-en", "iello-fr", 4)
+    found = findings(tables(40, FRENCH), MEASURES, "iello-en", "iello-fr", 4)
     assert {each.grade for each in found if each.row["measure"] == "win_rate"} == {"unclear"}
 
 
 def test_where_no_deal_is_common_shares_are_told() -> None:
-    found = findings(tables(4000, RAVENSBURGER), "iello-en", "ravensburger-1997", 4)
+    found = findings(tables(4000, RAVENSBURGER), MEASURES, "iello-en", "ravensburger-1997", 4)
     assert any("of the coins" in each.text for each in found if each.grade == SOLID)
 
 
 def test_nothing_is_said_of_what_was_not_played() -> None:
-    assert comparison_findings(tables(40, FRENCH), "iello-en", "iello-fr", 5) == [
+    assert comparison_findings(tables(40, FRENCH), MEASURES, "iello-en", "iello-fr", 5) == [
         "Nothing was played."
     ]
 
 
 def row(**changes: object) -> dict[str, object]:
-    return {
+    made = {
         **{"measure": "coins_left", "unit": "thousands", "seat": None, "strategy": None},
         **{"house": None, "reference": 4.26, "median": 5.0, "between_sd": 0.2, "matters": 0.25},
         **{"grade": NO_EFFECT},
     } | changes
+    return made | {"entry": MEASURES[str(made["measure"])]}
 
 
 @pytest.mark.parametrize(
@@ -144,11 +145,11 @@ def test_what_two_measures_ask_is_answered_once() -> None:
     played = tables(40_000, other)
     shown = [
         each.row["measure"]
-        for each in findings(played, ENGLISH.name, other.name, 4)
+        for each in findings(played, MEASURES, ENGLISH.name, other.name, 4)
         if each.grade == SOLID and each.question
     ]
     assert shown
-    told = " ".join(comparison_findings(played, ENGLISH.name, other.name, 4))
+    told = " ".join(comparison_findings(played, MEASURES, ENGLISH.name, other.name, 4))
     for measure in MEASURES.entries:
         assert not measure.question or told.count(measure.question) <= 1, measure.name
     for name in shown:

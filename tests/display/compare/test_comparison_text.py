@@ -33,8 +33,7 @@ def printed(
     text = io.StringIO()
     print_comparison(
         {"differences": differences, "conclusions": conclusions(differences)},
-        rulesets,
-        comparison.fields,
+        comparison,
         Console(file=text, width=width),
     )
     return text.getvalue()

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from forsale_sim.display.compare.difference_text import MINUS, difference_texts, signed_text
 from forsale_sim.display.number_text import NOTHING
+from forsale_sim.measures import MEASURES
 
 MEASURE_IN = {"thousands": "money", "fraction": "win_rate", "rank": "rank"}
 
@@ -15,7 +16,7 @@ def row(
     difference: float, half: float, unit: str = "thousands", deals: int = 5000
 ) -> dict[str, Any]:
     return {
-        **{"measure": MEASURE_IN[unit], "unit": unit},
+        **{"entry": MEASURES[MEASURE_IN[unit]], "unit": unit},
         **{"difference": difference, "deals": deals},
         **{"difference_low": difference - half, "difference_high": difference + half},
     }

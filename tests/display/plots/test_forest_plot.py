@@ -13,6 +13,7 @@ from forsale_sim.display.plots.forest_plot import (
     save_forest_plots,
     tables_with_a_say,
 )
+from forsale_sim.measures import MEASURES
 from forsale_sim.results.paired.conclusions import conclusions
 from forsale_sim.results.tables import Tables, records, where
 from forsale_sim.stats.random_effects import new_table
@@ -33,7 +34,7 @@ def tables() -> Tables:
 
 def test_the_interval_is_that_of_the_tables_that_speak_for_themselves(tables: Tables) -> None:
     (row,) = records(where(tables["conclusions"], measure="coins_left"))
-    shown = tables_with_a_say(tables["differences"], row)
+    shown = tables_with_a_say(tables["differences"], MEASURES, row)
     assert [each["field"] for each in shown] == SAY
     drawn = forest_rows(shown)
     assert [each.label for each in drawn] == [*SAY, NEW_TABLE, LEFT_OUT]
@@ -49,7 +50,7 @@ def test_the_interval_is_that_of_the_tables_that_speak_for_themselves(tables: Ta
 
 
 def test_the_best_findings_are_plotted(tables: Tables, tmp_path: Path) -> None:
-    save_forest_plots(tables, tmp_path, ["svg"])
+    save_forest_plots(tables, MEASURES, tmp_path, ["svg"])
     names = {path.name for path in tmp_path.iterdir()}
     assert "tables_coins_left_4_iello-fr.svg" in names
     assert len(names) == 3
@@ -58,5 +59,6 @@ def test_the_best_findings_are_plotted(tables: Tables, tmp_path: Path) -> None:
 def test_two_tables_are_too_few_to_plot(tmp_path: Path) -> None:
     fields = ("strong", "counter,expert", "all")
     table = difference_table(made_comparison(ENGLISH, FRENCH, fields=fields, games=400))
-    save_forest_plots({"differences": table, "conclusions": conclusions(table)}, tmp_path, ["svg"])
+    few = {"differences": table, "conclusions": conclusions(table)}
+    save_forest_plots(few, MEASURES, tmp_path, ["svg"])
     assert list(tmp_path.iterdir()) == []

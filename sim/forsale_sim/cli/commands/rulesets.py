@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,7 +12,7 @@ from forsale_sim.cli.printing import Table, format_option, print_json, print_tab
 from forsale_sim.rules.notation import coins_text, deck_text
 
 if TYPE_CHECKING:
-    from forsale_sim.rules.difference import Difference, Value
+    from forsale_sim.rule_differences import Difference
     from forsale_sim.rules.ruleset import Ruleset
 
 RAISES = {
@@ -77,7 +77,7 @@ def show(ruleset: str, output: str) -> None:
 @format_option
 def diff(a: str, b: str, output: str) -> None:
     """Show what two rulesets do differently."""
-    from forsale_sim.rules.difference import differences
+    from forsale_sim.rule_differences import differences
     from forsale_sim.rules.loading import load_ruleset
 
     one, other = load_ruleset(a), load_ruleset(b)
@@ -91,7 +91,7 @@ def diff(a: str, b: str, output: str) -> None:
         click.echo("no difference")
 
 
-def _plain(value: Value) -> object:
+def _plain(value: Any) -> object:
     return getattr(value, "sentences", value)
 
 
@@ -196,7 +196,7 @@ def _differing(a: Ruleset, b: Ruleset, rows: Iterable[Difference]) -> Table:
     ]
 
 
-def _value_text(parameter: str, value: Value) -> str:
+def _value_text(parameter: str, value: Any) -> str:
     if isinstance(value, tuple):
         return coins_text(value) if parameter == "coins" else deck_text(value)
     return "-" if value is None else str(value)

@@ -6,18 +6,18 @@ from collections.abc import Iterator
 from math import isfinite
 from typing import NamedTuple
 
+from forsale_sim.display.compare.difference_text import Row, rows_of
 from forsale_sim.display.compare.effect_text import (
-    Row,
     effect,
     effect_text,
     questions_text,
     range_text,
     training_text,
 )
-from forsale_sim.measures import MEASURES
 from forsale_sim.results.columns import Tables
+from forsale_sim.results.measures import Measures
 from forsale_sim.results.paired.schema import EITHER, RETUNED, UNCHANGED
-from forsale_sim.results.tables import records, where
+from forsale_sim.results.tables import where
 from forsale_sim.stats.evidence import GRADES, LIKELY, NO_EFFECT, SOLID, UNCLEAR
 
 
@@ -45,7 +45,7 @@ class Finding(NamedTuple):
     def question(self) -> str:
         """What it answers, if it is of whole games."""
         is_of_games = self.row["seat"] is None and self.row["strategy"] is None
-        return MEASURES[self.row["measure"]].question if is_of_games else ""
+        return self.row["entry"].question if is_of_games else ""
 
     @property
     def text(self) -> str:
@@ -58,17 +58,17 @@ class Finding(NamedTuple):
         return abs(effect(self.row)) / float(self.row["matters"])
 
 
-def findings(tables: Tables, a: str, b: str, players: int) -> list[Finding]:
+def findings(tables: Tables, known: Measures, a: str, b: str, players: int) -> list[Finding]:
     """Return what is known of the rulesets `a` and `b` for a number of players.
 
     The best supported findings come first, and among these the largest. There is none on what no
     field that decides has.
     """
-    rows = records(where(tables["conclusions"], a=a, b=b, players=players))
+    rows = rows_of(where(tables["conclusions"], a=a, b=b, players=players), known)
     about: dict[tuple[object, ...], dict[str, Row]] = {}
     for row in rows:
-        if MEASURES[row["measure"]].question and isfinite(effect(row)):
-            key = tuple(row[name] for name in ("measure", "seat", "strategy", "house"))
+        if row["entry"].question and isfinite(effect(row)):
+            key = tuple(row.get(name) for name in ("measure", "seat", "strategy", "house"))
             about.setdefault(key, {})[row["play"]] = row
     found = []
     for plays in about.values():
@@ -78,13 +78,13 @@ def findings(tables: Tables, a: str, b: str, players: int) -> list[Finding]:
     return sorted(found, key=lambda each: (GRADES.index(each.grade), -each.weight))
 
 
-def comparison_findings(tables: Tables, a: str, b: str, players: int) -> list[str]:
+def comparison_findings(tables: Tables, known: Measures, a: str, b: str, players: int) -> list[str]:
     """Return findings as sentences: those that are shown one by one, the others together.
 
     A question that two measures answer, in coins and as a share of them, is answered once, by the
     better supported finding.
     """
-    found = findings(tables, a, b, players)
+    found = findings(tables, known, a, b, players)
     if not found:
         return ["Nothing was played."]
     shown = [each for each in found if each.grade in (SOLID, LIKELY)]
@@ -95,7 +95,7 @@ def comparison_findings(tables: Tables, a: str, b: str, players: int) -> list[st
         answered |= {each.question for each in rows} - {""}
         if rows:
             sentences.append(f"{effect_on} on {questions_text([each.row for each in rows])}.")
-    return [*sentences, *_prices(tables, a, b, players)]
+    return [*sentences, *_prices(tables, known, a, b, players)]
 
 
 def _sentence(finding: Finding) -> str:
@@ -110,12 +110,12 @@ def _sentence(finding: Finding) -> str:
     return f"{sentence}; re-tuned: {retuned['grade']}{f', as {reason}' if reason else ''}."
 
 
-def _prices(tables: Tables, a: str, b: str, players: int) -> Iterator[str]:
+def _prices(tables: Tables, known: Measures, a: str, b: str, players: int) -> Iterator[str]:
     """Yield a sentence on the houses whose price changes."""
     rows = [
         row
-        for row in records(where(tables["conclusions"], a=a, b=b, players=players))
-        if row["house"] is not None and row["play"] != RETUNED
+        for row in rows_of(where(tables["conclusions"], a=a, b=b, players=players), known)
+        if row.get("house") is not None and row["play"] != RETUNED
     ]
     changed = [row for row in rows if row["grade"] in (SOLID, LIKELY)]
     if changed:

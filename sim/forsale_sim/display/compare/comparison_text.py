@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from rich.console import Console
 from rich.text import Text
@@ -11,20 +11,23 @@ from forsale_sim.display.compare.comparison_findings import comparison_findings
 from forsale_sim.display.compare.difference_text import (
     Row,
     difference_texts,
+    rows_of,
     scale,
     signed_text,
 )
-from forsale_sim.display.compare.effect_text import measure_label, measure_order
+from forsale_sim.display.compare.effect_text import measure_label
 from forsale_sim.display.compare.rule_changes import changed_rules
 from forsale_sim.display.number_text import number
 from forsale_sim.display.table_layout import Texts, laid_out
+from forsale_sim.experiments.compare.experiment import Comparison
+from forsale_sim.experiments.defaults import FOR_SALE
 from forsale_sim.experiments.fields import untrained_note, untrained_rulesets, weakness_note
-from forsale_sim.experiments.named_field import NamedField
 from forsale_sim.results.columns import Tables
+from forsale_sim.results.measures import Measures
 from forsale_sim.results.paired.families import FAMILY
 from forsale_sim.results.paired.schema import RETUNED
 from forsale_sim.results.tables import records, values, where
-from forsale_sim.rules.ruleset import Ruleset
+from forsale_sim.rule_differences import RuleSettings
 from forsale_sim.stats.evidence import CREDIBLE, LIKELY, NO_EFFECT, REFERENCE, SOLID, UNCLEAR
 from forsale_sim.stats.paired import PAIRED_INTERVAL
 from forsale_sim.stats.unpaired import UNPAIRED_INTERVAL
@@ -40,11 +43,9 @@ MARKS = {SOLID: "●", LIKELY: "◐", NO_EFFECT: "=", UNCLEAR: "?"}
 """Marks beside differences, for their grades."""
 
 
-def print_comparison(
-    tables: Tables, rulesets: Sequence[Ruleset], fields: Sequence[NamedField], console: Console
-) -> None:
+def print_comparison(tables: Tables, comparison: Comparison, console: Console) -> None:
     """Print ``differences`` and ``conclusions`` of the first ruleset and each of the others."""
-    first, *others = rulesets
+    (first, *others), known = comparison.rulesets, comparison.measures
     for other in others:
         pair = {name: where(table, a=first.name, b=other.name) for name, table in tables.items()}
         console.print(Text(f"{other.name} against {first.name}", style="bold"))
@@ -54,31 +55,37 @@ def print_comparison(
             console.print(Text(f"  {line}"))
         for count in players:
             console.print(Text(f"\n{count} players", style="bold"))
-            for sentence in comparison_findings(pair, first.name, other.name, count):
+            for sentence in comparison_findings(pair, known, first.name, other.name, count):
                 console.print(Text(f"- {sentence}"), width=min(console.width, WIDTH))
         console.print()
-        console.print(laid_out(_differences(pair, players), console.width))
-        for note in _notes(pair):
+        console.print(laid_out(_differences(pair, known, players), console.width))
+        for note in _notes(pair, known):
             console.print(Text(note, style="dim"), width=min(console.width, WIDTH))
         console.print()
+    for note in filter(None, _notes_on_play(tables, comparison)):
+        console.print(Text(note, style="bold"), width=min(console.width, WIDTH))
+        console.print()
+
+
+def _notes_on_play(tables: Tables, comparison: Comparison) -> Iterable[str]:
+    if comparison.program is not FOR_SALE:  # nobody is trained for other games
+        return ()
+    rulesets, fields = comparison.rulesets, comparison.fields
     players = values(tables["differences"]["players"])
-    for note in (
+    return (
         untrained_note(untrained_rulesets(fields), TRAINING_SEEDS),
         weakness_note(fields, rulesets, players, TRAINING_SEEDS),
-    ):
-        if note:
-            console.print(Text(note, style="bold"), width=min(console.width, WIDTH))
-            console.print()
+    )
 
 
-def _no_change(first: Ruleset, other: Ruleset, players: Sequence[int]) -> str:
+def _no_change(first: RuleSettings, other: RuleSettings, players: Sequence[int]) -> str:
     same = not any(changed_rules(first, other))
     return f"the same rules {'under another name' if same else f'for {listed(players)} players'}"
 
 
-def _differences(tables: Tables, players: Sequence[int]) -> Texts:
+def _differences(tables: Tables, known: Measures, players: Sequence[int]) -> Texts:
     """Return the differences in the first field, marked with the grades from all fields."""
-    rows = records(tables["differences"])
+    rows = rows_of(tables["differences"], known)
     field = rows[0]["field"]
     first = [row for row in rows if row["field"] == field]
     grades = {_key(row): row["grade"] for row in reversed(records(tables["conclusions"]))}
@@ -86,7 +93,8 @@ def _differences(tables: Tables, players: Sequence[int]) -> Texts:
     for row in first:
         if measure_label(row):
             labelled.setdefault(measure_label(row), []).append(row)
-    names = sorted(labelled, key=lambda name: measure_order(labelled[name][0]))
+    order = {measure.name: i for i, measure in enumerate(known.entries)}
+    names = sorted(labelled, key=lambda name: _place(labelled[name][0], order))
     cells = {
         (name, row["players"]): f"{text} {MARKS[grades[_key(row)]]}"
         for name, of_name in labelled.items()
@@ -95,15 +103,21 @@ def _differences(tables: Tables, players: Sequence[int]) -> Texts:
     return {
         f"field {field}": names,
         **{f"{n} players": [cells.get((name, n), "") for name in names] for n in players},
-        **_retuned(tables, names, players),
+        **_retuned(tables, known, names, players),
     }
 
 
-def _retuned(tables: Tables, names: Sequence[str], players: Sequence[int]) -> Texts:
+def _place(row: Row, order: Mapping[str, int]) -> tuple[int, int]:
+    return order[row["measure"]], row["seat"] or 0
+
+
+def _retuned(
+    tables: Tables, known: Measures, names: Sequence[str], players: Sequence[int]
+) -> Texts:
     """Return the effects on re-tuned play and how they vary, if it was trained more than once."""
     rows = [
         row
-        for row in records(where(tables["conclusions"], play=RETUNED))
+        for row in rows_of(where(tables["conclusions"], play=RETUNED), known)
         if row["reference"] is not None and measure_label(row)
     ]
     cells = {(measure_label(row), row["players"]): _with_spread(row) for row in rows}
@@ -121,14 +135,14 @@ def _with_spread(row: Row) -> str:
 
 
 def _key(row: Row) -> tuple[object, ...]:
-    return tuple(row[name] for name in ("players", "measure", "seat", "strategy", "house"))
+    return tuple(row.get(name) for name in ("players", "measure", "seat", "strategy", "house"))
 
 
-def _notes(pair: Tables) -> Iterable[str]:
+def _notes(pair: Tables, known: Measures) -> Iterable[str]:
     rows = records(pair["differences"])
     paired = bool(pair["differences"]["paired"].all())
     interval = PAIRED_INTERVAL if paired else UNPAIRED_INTERVAL
-    yield f"Differences in field {rows[0]['field']}. ±: {interval}. Coins and money in thousands."
+    yield f"Differences in field {rows[0]['field']}. ±: {interval}. {known.note}".rstrip()
     if not paired:
         yield (
             "The decks are of different sizes, so no deal is common to both rulesets: intervals "

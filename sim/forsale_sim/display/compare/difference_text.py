@@ -8,20 +8,28 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from forsale_sim.display.number_text import MINUS, decimals_for, half_width, half_widths, number
-from forsale_sim.measures import MEASURES
+from forsale_sim.results.columns import Columns
 from forsale_sim.results.every_game import RANKS
+from forsale_sim.results.measures import Measures
+from forsale_sim.results.tables import records
 
 Row: TypeAlias = dict[str, Any]
-"""A row of ``differences`` or ``conclusions``, from `results.tables.records`."""
+"""A row of ``differences`` or ``conclusions``, from `rows_of`."""
 
 
 POINTS = 100
 """Percentage points in a fraction of 1."""
 
 
+def rows_of(table: Columns, known: Measures) -> list[Row]:
+    """Return a table's rows as `records` does, each with the `Measure` of its name as "entry"."""
+    return [{**row, "entry": known[row["measure"]]} for row in records(table)]
+
+
 def scale(row: Row) -> int:
     """Return the factor of a difference: fractions are shown in points."""
-    return MEASURES[row["measure"]].scale
+    factor: int = row["entry"].scale
+    return factor
 
 
 def signed_text(value: float, decimals: int) -> str:

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import isfinite
-from typing import Any, TypeAlias
 
-from forsale_sim.display.compare.difference_text import scale, signed_text
+from forsale_sim.display.compare.difference_text import Row, scale, signed_text
 from forsale_sim.display.number_text import number
 from forsale_sim.experiments.named_field import TRAINED
-from forsale_sim.measures import MEASURES
 from forsale_sim.stats.evidence import UNCLEAR
 from forsale_sim.wording import listed
-
-Row: TypeAlias = dict[str, Any]
-"""A row of ``conclusions``, from `results.tables.records`."""
 
 TRAINED_PLAYER = "the trained player"
 
@@ -42,7 +37,7 @@ def training_text(row: Row) -> str:
     spread = row["reference_sd"]
     if row["grade"] != UNCLEAR or not _known(spread) or spread < row["matters"]:
         return ""
-    size = MEASURES[row["measure"]].in_words(size_text(row, spread))
+    size = row["entry"].in_words(size_text(row, spread))
     return f"training seeds differ by {size} (standard deviation)"
 
 
@@ -56,15 +51,16 @@ def who(row: Row) -> str:
 def effect_text(row: Row, name: str | None = None) -> str:
     """Return what happens, "each player keeps 0.9 more coins"; with another name for whom."""
     is_more, size = effect(row) > 0, size_text(row)
-    names = {"who": name or who(row), "house": row["house"]}
-    return MEASURES[row["measure"]].change(is_more, size, **names)
+    names = {"who": name or who(row), "house": row.get("house")}
+    text: str = row["entry"].change(is_more, size, **names)
+    return text
 
 
 def questions_text(rows: Sequence[Row]) -> str:
     """Return what effects are on, "how often seats 1 and 2 win, and how far winners lead"."""
     seats = sorted({row["seat"] for row in rows if row["seat"] is not None})
     strategies = [who(row) for row in rows if row["strategy"] is not None]
-    of_games = [row["measure"] for row in rows if row["seat"] is None and row["strategy"] is None]
+    of_games = [row["entry"] for row in rows if row["seat"] is None and row["strategy"] is None]
     questions = []
     if seats:
         several = len(seats) > 1
@@ -74,19 +70,15 @@ def questions_text(rows: Sequence[Row]) -> str:
     if strategies:
         names = list(dict.fromkeys(strategies))
         questions.append(f"how often {listed(names)} win{'' if len(names) > 1 else 's'}")
-    questions += dict.fromkeys(MEASURES[measure].question for measure in of_games)
+    questions += dict.fromkeys(measure.question for measure in of_games)
     *others, last = questions
     return f"{', '.join(others)}, and {last}" if others else last
 
 
 def measure_label(row: Row) -> str:
     """Return the label of a difference, the same for every number of players."""
-    return MEASURES[row["measure"]].label.format(who=who(row))
-
-
-def measure_order(row: Row) -> tuple[int, int]:
-    """Return the sort key of a row: by measure, then by seat."""
-    return MEASURES.entries.index(MEASURES[row["measure"]]), row["seat"] or 0
+    label: str = row["entry"].label.format(who=who(row))
+    return label
 
 
 def range_text(row: Row) -> str:
@@ -99,7 +91,8 @@ def range_text(row: Row) -> str:
 
 def margin_text(row: Row) -> str:
     """Return how large an effect has to be to matter, "1 coin"."""
-    return MEASURES[row["measure"]].in_words(f"{row['matters'] * scale(row):g}")
+    size: str = row["entry"].in_words(f"{row['matters'] * scale(row):g}")
+    return size
 
 
 def _known(value: float | None) -> bool:

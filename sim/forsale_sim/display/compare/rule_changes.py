@@ -1,111 +1,51 @@
-"""Changes of rules between two rulesets, in words."""
+"""The rules that two rulesets set differently, as lines of text."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from typing import Any
 
-from forsale_sim.rules.difference import Difference, Value, differences
-from forsale_sim.rules.house_code import HouseCode
-from forsale_sim.rules.parameters import MAX_PLAYERS
-from forsale_sim.rules.ruleset import Ruleset
-from forsale_sim.wording import listed
+from forsale_sim.rule_differences import Difference, RuleSettings, differences
 
-CHANGES = {
-    ("refund", "up"): "rounding the refund up",
-    ("refund", "down"): "rounding the refund down",
-    ("refund", "all"): "giving the whole bid back",
-    ("refund", "none"): "giving nothing back",
-    ("raise", "strict"): "letting no bid match another",
-    ("raise", "match"): "letting bids match",
-    ("opening_bid", "1"): "letting any bid open an auction",
-    ("refunded", "all"): "refunding all who take a house",
-    ("refunded", "first"): "refunding only the first to take a house",
-    ("opener", "winner"): "letting the winner open the next auction",
-    ("opener", "left"): "letting the player left of the winner open the next auction",
-    ("opener", "lowest"): "letting the taker of the lowest house open the next auction",
-    ("opener", "lot"): "drawing lots for the next opener",
-    ("coin_value", "0"): "counting no coins at the end",
-    ("coin_value", "1"): "counting coins once",
-    ("coin_value", "2"): "counting leftover coins double",
-}
-"""The name of a change, by the rule and its new value."""
-
-
-def change_text(a: Ruleset, b: Ruleset, players: int) -> str:
-    """Return the change from `a` to `b` as the subject of a sentence."""
-    changed = _differences(a, b, players)
-    text = _subject(changed[0]) if len(changed) == 1 else None
-    return text or f"playing {b.name}"
-
-
-def changes_text(a: Ruleset, b: Ruleset, players: int) -> str:
-    """Return all changes from `a` to `b` as the subject of a sentence, coins among them."""
-    texts = [_subject(each) or _coins(each) for each in _differences(a, b, players)]
-    known = [text for text in texts if text is not None]
-    return listed(known) if known and len(known) == len(texts) else f"playing {b.name}"
-
-
-def _subject(changed: Difference) -> str | None:
-    """Return a change as the subject of a sentence; None if it has no words of its own."""
-    if changed.parameter == "removed":
-        return f"removing {changed.b} cards of each deck instead of {changed.a}"
-    match (changed.parameter, changed.b):
-        case ("code", HouseCode(says=says)):
-            return says
-        case ("refund", str(fraction)) if "/" in fraction:
-            part, way = fraction.split()
-            return f"giving {part} of the bid back, rounded {way}"
-        case ("raise", int(least)):
-            return f"raising bids by at least {least}"
-        case ("coin_value", int(value)) if value > 2:
-            return f"counting leftover coins {value} times"
-    usual = CHANGES.get((changed.parameter, str(changed.b)))
-    is_opening = changed.parameter == "opening_bid" and usual is None
-    return f"opening with at least {changed.b}" if is_opening else usual
-
-
-def _coins(changed: Difference) -> str | None:
-    if changed.parameter != "coins" or not isinstance(changed.b, tuple):
-        return None
-    if len(set(changed.b)) == 1:
-        return f"beginning with {changed.b[0]} coins"
-    return f"beginning with {listed(changed.b)} coins by seat"
-
-
-def _differences(a: Ruleset, b: Ruleset, players: int) -> list[Difference]:
-    """Return the rules that differ for one player count."""
-    return [
-        difference
-        for difference in differences(a, b)
-        if difference.parameter != "players" and difference.players in {None, players}
-    ]
+LONGEST_LIST = 8
+"""Of longer ones it is told how much of them differs."""
 
 
 def changed_rules(
-    a: Ruleset, b: Ruleset, players: Collection[int] = range(MAX_PLAYERS + 1)
+    a: RuleSettings, b: RuleSettings, players: Collection[int] | None = None
 ) -> Iterator[tuple[str, str]]:
     """Yield the rules that differ for some player counts, and how: "down → up".
 
     For how many players they are is such a rule, unless only some of those in common are asked for.
     """
+    asked = {*a.players, *b.players} if players is None else set(players)
     common = set(a.players) & set(b.players)
     changed: dict[str, list[str]] = {}
     for difference in differences(a, b):
-        if difference.players is not None and difference.players not in players:
+        if difference.players is not None and difference.players not in asked:
             continue
-        if difference.parameter == "players" and not common <= set(players):
+        if difference.parameter == "players" and not common <= asked:
             continue
         count = "" if difference.players is None else f"{difference.players} players: "
-        sides = (_short(side) for side in (difference.a, difference.b))
-        changed.setdefault(difference.parameter, []).append(f"{count}{' → '.join(sides)}")
+        changed.setdefault(difference.parameter, []).append(f"{count}{_change(difference)}")
     yield from ((parameter, ", ".join(texts)) for parameter, texts in changed.items())
 
 
-def _short(value: Value) -> str:
-    if isinstance(value, HouseCode):
+def _change(difference: Difference) -> str:
+    a, b = difference.a, difference.b
+    is_long = [isinstance(side, tuple) and len(side) > LONGEST_LIST for side in (a, b)]
+    if all(is_long) and len(a) == len(b):
+        return f"{sum(one != other for one, other in zip(a, b, strict=True))} of {len(a)} differ"
+    return " → ".join(map(_short, (a, b)))
+
+
+def _short(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if hasattr(value, "sentences"):  # code says what it does
         return " ".join(value.sentences.values())
     if not isinstance(value, tuple):
         return "-" if value is None else str(value)
-    if len(set(value)) == 1:
+    if value and len(set(value)) == 1:
         return str(value[0])
-    return "/".join(map(str, value)) if len(value) <= 6 else f"{len(value)} cards"
+    return "/".join(map(str, value)) if len(value) <= LONGEST_LIST else f"{len(value)} entries"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from forsale_sim.display.compare.rule_changes import changes_text
 from forsale_sim.display.design.design_findings import (
     dropped_text,
     end_texts,
@@ -39,6 +38,7 @@ from forsale_sim.measures import MEASURES
 from forsale_sim.results.columns import Tables
 from forsale_sim.results.paired.schema import RETUNED, UNCHANGED
 from forsale_sim.results.tables import records, where
+from forsale_sim.rules.change_words import changes_text
 from forsale_sim.stats.equivalence import DIFFERS, SMALL
 from forsale_sim.wording import listed
 

@@ -15,7 +15,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from forsale_sim.display.compare.comparison_findings import Finding, findings
-from forsale_sim.display.compare.difference_text import Row, scale
+from forsale_sim.display.compare.difference_text import Row, rows_of, scale
 from forsale_sim.display.compare.effect_text import measure_label
 from forsale_sim.display.plots.effect_chart import (
     DOT,
@@ -26,10 +26,10 @@ from forsale_sim.display.plots.effect_chart import (
     effect_chart,
 )
 from forsale_sim.display.plots.plot_files import PlotFormat, plot_name, save_figure
-from forsale_sim.measures import MEASURES
 from forsale_sim.results.columns import Columns, Tables
+from forsale_sim.results.measures import Measures
 from forsale_sim.results.paired.schema import EITHER
-from forsale_sim.results.tables import records, where
+from forsale_sim.results.tables import where
 from forsale_sim.stats.evidence import STRESS
 from forsale_sim.stats.random_effects import leave_one_out, new_table
 
@@ -42,15 +42,15 @@ MOST_PLOTS = 3
 """Of two rulesets for one number of players: the best supported findings."""
 
 
-def tables_with_a_say(differences: Columns, row: Row) -> list[Row]:
+def tables_with_a_say(differences: Columns, known: Measures, row: Row) -> list[Row]:
     """Return the differences at the tables that speak for themselves, for a conclusion."""
     keys = {name: row[name] for name in ("players", "a", "b", "measure")}
     return [
         each
-        for each in records(where(differences, **keys))
+        for each in rows_of(where(differences, **keys), known)
         if each["play"] in (row["play"], EITHER) and each["role"] != STRESS
         if each["table"] == each["field"] and each["standard_error"]
-        if all(each[name] == row[name] for name in ("seat", "strategy", "house"))
+        if all(each.get(name) == row.get(name) for name in ("seat", "strategy", "house"))
     ]
 
 
@@ -86,7 +86,7 @@ def forest_rows(tables: list[Row]) -> list[EffectRow]:
 def forest_plot(tables: list[Row], title: str) -> Figure:
     """Return the forest plot of an effect: filled is the mean, bars are 95 % intervals."""
     row = tables[0]
-    unit = MEASURES[row["measure"]].unit_of("2")
+    unit = row["entry"].unit_of("2")
     margin = scale(row) * float(row["matters"])
     figure = effect_chart(
         forest_rows(tables), unit=f"{title}\nchange, {unit}; grey: does not matter", margin=margin
@@ -95,15 +95,17 @@ def forest_plot(tables: list[Row], title: str) -> Figure:
     return figure
 
 
-def save_forest_plots(tables: Tables, folder: Path, formats: Iterable[PlotFormat]) -> None:
+def save_forest_plots(
+    tables: Tables, known: Measures, folder: Path, formats: Iterable[PlotFormat]
+) -> None:
     """Write the forest plots of the best supported findings of a comparison."""
     formats = tuple(formats)
     table = tables["differences"]
     pairs = zip(*(table[name].tolist() for name in ("a", "b", "players")), strict=True)
     for a, b, players in dict.fromkeys(pairs):
         drawn: Counter[str] = Counter()
-        for finding in findings(tables, a, b, players):
-            shown = tables_with_a_say(table, finding.row)
+        for finding in findings(tables, known, a, b, players):
+            shown = tables_with_a_say(table, known, finding.row)
             if len(shown) < FEWEST_TABLES or drawn.total() == MOST_PLOTS:
                 continue
             name = plot_name(f"tables_{_about(finding)}_{players}", b)
@@ -115,5 +117,5 @@ def save_forest_plots(tables: Tables, folder: Path, formats: Iterable[PlotFormat
 
 
 def _about(finding: Finding) -> str:
-    seat = finding.row["seat"]
-    return finding.row["measure"] if seat is None else f"{finding.row['measure']}_seat_{seat}"
+    measure, seat = str(finding.row["measure"]), finding.row["seat"]
+    return measure if seat is None else f"{measure}_seat_{seat}"

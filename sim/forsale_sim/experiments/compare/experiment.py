@@ -18,7 +18,7 @@ from forsale_sim.results.accumulator import Accumulator
 from forsale_sim.results.columns import LABEL, Column, Tables
 from forsale_sim.results.paired.conclusions import conclusions
 from forsale_sim.results.paired.differences import Played, differences
-from forsale_sim.results.paired.schema import COLUMNS, RETUNED
+from forsale_sim.results.paired.schema import COLUMNS, MEMBER, RETUNED
 from forsale_sim.results.paired.tally import PairedTally
 from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.simulation.experiment import Experiment, Outcome
@@ -82,6 +82,8 @@ class Comparison(Experiment):
         ]
         self.plans = tuple(plan for of_field in plans for plan in of_field)
         self.settings = make_settings(plans)
+        self.measures = self.plans[0].definition.measures()
+        self.program = self.plans[0].definition.program()
         self.piece_games = PIECE_GAMES * len(rulesets)
         self.blocks = [
             Block(
@@ -128,9 +130,15 @@ class Comparison(Experiment):
     def tables(self, outcome: Outcome) -> Tables:
         """Return the tables of `results.paired.schema.TABLES`, and the values of varied rules."""
         table = differences(self.played(outcome), self.margins)
-        return {
+        tables = {
             "differences": table | varied_values(table, self.rulesets, self.varied),
             "conclusions": conclusions(table),
+        }
+        if self.measures.compared_group:
+            return tables
+        return {
+            name: {column: values for column, values in each.items() if column != MEMBER}
+            for name, each in tables.items()
         }
 
     def facts(self, outcome: Outcome) -> Mapping[str, Any]:

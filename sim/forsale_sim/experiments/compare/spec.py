@@ -6,7 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from forsale_sim.experiments.common_options import lineups_option, players_option, seed_option
+from forsale_sim.experiments.common_options import (
+    lineups_option,
+    of_for_sale,
+    players_option,
+    seed_option,
+)
 from forsale_sim.experiments.defaults import (
     DEFAULT_COMPARED_GAMES,
     FOR_SALE,
@@ -27,6 +32,22 @@ from forsale_sim.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
 if TYPE_CHECKING:
     from forsale_sim.rules.ruleset import Ruleset
     from forsale_sim.simulation.experiment import Experiment, Outcome
+
+
+def _field_options(program: Program) -> dict[str, object]:
+    """Return which fields there are: those of players who were trained, and strangers, or not."""
+    trained, strangers = ("trained|", "panel|panels|") if program is FOR_SALE else ("", "")
+    about = (
+        "trained: the strongest play for these rulesets, the reference; panels: strangers at "
+        "tables that share none; "
+    )
+    return {
+        "usual": program.compared_in,
+        "metavar": f"[ROLE=]{trained}strong|{strangers}all|mirrors|SPEC,SPEC,…",
+        "help": f"Strategies that meet each other; may be repeated. {about if trained else ''}"
+        "mirrors: each strong strategy against itself. ROLE: reference, credible, or stress, which "
+        "decides nothing.",
+    }
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,9 +82,10 @@ class CompareSpec(Spec):
         default=(),
         repeats=True,
         metavar="RULE=VALUE,…",
-        help="Compare the first ruleset with what-ifs of it, such as refund=up,none, coins=+1,-1 "
-        "or coins=18..24; several make a grid. The table of differences then has a column for each "
-        "rule.",
+        by_game=lambda program: {
+            "help": f"Compare the first ruleset with what-ifs of it, such as {program.variations}; "
+            "several make a grid. The table of differences then has a column for each rule."
+        },
     )
     games: int = option(
         "--games",
@@ -74,18 +96,14 @@ class CompareSpec(Spec):
     players: tuple[int, ...] = players_option("all that the rulesets have in common", "3,4")
     fields: tuple[ChosenFields, ...] = option(
         "--field",
-        by_game=lambda program: {"usual": program.compared_in},
+        by_game=_field_options,
         repeats=True,
-        metavar="[ROLE=]trained|strong|panel|panels|all|mirrors|SPEC,SPEC,…",
-        help="Strategies that meet each other; may be repeated. trained: the strongest play for "
-        "these rulesets, the reference; panels: strangers at tables that share none; mirrors: each "
-        "strong strategy against itself. ROLE: "
-        "reference, credible, or stress, which decides nothing.",
     )
     trained: str | None = option(
         "--trained",
         default=None,
         metavar="PATTERN",
+        by_game=of_for_sale,
         shown="the mixtures that come with the strategies",
         help="Where 'trained' play is, such as DIR/{ruleset}-{players}-{seed}.toml.",
     )
@@ -93,6 +111,7 @@ class CompareSpec(Spec):
         "--training-seeds",
         Whole(least=0, most=MOST_TRAINING_SEEDS),
         0,
+        by_game=of_for_sale,
         help="Also tune play for each ruleset, quickly, from so many seeds: 3 show how much of an "
         "effect on players who have adapted is an accident of training.",
     )
@@ -104,7 +123,7 @@ class CompareSpec(Spec):
         repeats=True,
         metavar="MEASURE=X",
         shown="see docs/measures.md",
-        help="What difference matters, in percentage points or thousands.",
+        help="What difference matters: shares in percentage points, others in their unit.",
     )
     seeds_to_tune: int = 0
     """From how many seeds play is still to be tuned for each ruleset: all, or none."""
@@ -129,7 +148,7 @@ class CompareSpec(Spec):
         parse_margins(asked["margins"], game.measures())
         played = with_what_ifs([each.ruleset for each in chosen], asked["vary"])
         counts = players or common_players(played)
-        chosen_fields = choose_fields(fields, played, counts, asked["trained"], cls.program)
+        chosen_fields = choose_fields(fields, played, counts, asked.get("trained"), cls.program)
         spec = cls(rulesets=chosen, players=players, fields=chosen_fields, **asked)
         if spec.training_seeds:
             spec.experiment()  # says now what cannot be played
@@ -146,13 +165,12 @@ class CompareSpec(Spec):
         from forsale_sim.experiments.compare.margins import parse_margins
         from forsale_sim.experiments.compare.settings import common_players
         from forsale_sim.experiments.retuning import Retuning, adapted_play
-        from forsale_sim.rules.varying import parse_variation
 
         rulesets = with_what_ifs([chosen.ruleset for chosen in self.rulesets], self.vary)
         if self.seeds_to_tune:
             counts = self.players or common_players(rulesets)
             return Retuning(adapted_play(rulesets, counts, self.seeds_to_tune, self.seed))
-        variations = [parse_variation(text) for text in self.vary]
+        variables = rulesets[0].variables
         return Comparison(
             rulesets,
             different_fields(self.fields),
@@ -161,7 +179,7 @@ class CompareSpec(Spec):
             seed=self.seed,
             games=self.games,
             lineups=self.lineups,
-            varied=dict.fromkeys(variation.key for variation in variations),
+            varied=dict.fromkeys(variables.variation(text).key for text in self.vary),
         )
 
     def following(self, outcome: Outcome) -> Spec | None:
@@ -176,8 +194,6 @@ class CompareSpec(Spec):
 
 def with_what_ifs(rulesets: Sequence[Ruleset], variations: Sequence[str]) -> list[Ruleset]:
     """Return rulesets, and what-ifs of the first that make a grid."""
-    from forsale_sim.rules.varying import parse_variation, what_ifs
+    from forsale_sim.varying import what_ifs
 
-    if not variations:
-        return [*rulesets]
-    return [*rulesets, *what_ifs(rulesets[0], [parse_variation(text) for text in variations])]
+    return [*rulesets, *(what_ifs(rulesets[0], variations) if variations else ())]

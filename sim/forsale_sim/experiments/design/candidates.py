@@ -10,7 +10,7 @@ from itertools import combinations, product, zip_longest
 from forsale_sim.errors import UsageError
 from forsale_sim.experiments.compare.varied_rules import rule_value
 from forsale_sim.rules.ruleset import Ruleset
-from forsale_sim.rules.varying import Variation, parse_variation, what_if
+from forsale_sim.varying import Variation, what_if
 
 MOST_CANDIDATES = 300
 """Of a search: each is tuned for, and takes part in the first look."""
@@ -44,7 +44,7 @@ def parse_variations(texts: Sequence[str]) -> tuple[Variation, ...]:
             "a design takes rules to vary (--vary), such as --vary coins=14..24 or --vary "
             "refund=up,down,none"
         )
-    return tuple(parse_variation(_COLON.sub(r"\1..\2", text.strip())) for text in texts)
+    return tuple(Ruleset.variables.variation(_COLON.sub(r"\1..\2", text.strip())) for text in texts)
 
 
 def make_candidates(

@@ -1,9 +1,8 @@
 """Which tests of a comparison are corrected together.
 
-A family is all that is asked of two rulesets in one field: about games, seats and houses, for every
-number of players that editions are printed for; and the same for each strategy. So a correction
-does not depend on which other rulesets, fields, strategies or numbers of players were looked at
-beside it.
+A family is all that is asked of two rulesets in one field: about games, seats and houses, for each
+of `PLAYER_COUNTS` numbers of players; and the same for each strategy. So a correction does not
+depend on which other rulesets, fields, strategies or numbers of players were looked at beside it.
 """
 
 from __future__ import annotations
@@ -12,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forsale_sim.results.columns import Columns
-from forsale_sim.rules.parameters import PRINTED_PLAYERS
 from forsale_sim.stats.corrections import corrected
 
-PLAYER_COUNTS = len(PRINTED_PLAYERS)
-"""How many numbers of players share the error rate of a family (Bonferroni)."""
+PLAYER_COUNTS = 4
+"""How many numbers of players share the error rate of a family (Bonferroni): as many as the
+editions of For Sale are printed for, and as most people look at in other games."""
 
 FAMILY_KEYS = ("players", "a", "b", "strategy")
 

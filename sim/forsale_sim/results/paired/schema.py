@@ -112,7 +112,10 @@ COLUMNS = {
     "grade": Column(LABEL, f"{SOLID}, {LIKELY}, {UNCLEAR} or {NO_EFFECT}: see stats/evidence.py"),
 }
 
-KEYS = ("players", "a", "b", "measure", "seat", "strategy", "house", "unit")
+MEMBER = "house"
+"""The column for the member of a group that a row is about: only For Sale compares such, yet."""
+
+KEYS = ("players", "a", "b", "measure", "seat", "strategy", MEMBER, "unit")
 """What a conclusion is about: the columns by which rows of several fields belong together."""
 
 TABLES = {

@@ -1,15 +1,14 @@
-"""What-if rulesets: a ruleset with some of its rules changed, for every value to try.
+"""What-if rulesets of any game: a ruleset with some of its rules changed, for every value to try.
 
 =======================  ==========================================================================
 text                     meaning
 =======================  ==========================================================================
 ``refund=up,down``       a rule and the values to try, as a ruleset's file writes them
-``coins=+1,-1``          more or less than the ruleset has, for every player count and seat
-``coins=10..24``         every whole number from 10 to 24
-``coins=20``             the same for every player count
+``salary=+50``           more or less than the ruleset has; by player count and seat, everywhere
+``coins=10..24``         every whole number from 10 to 24; each is for every player count
 ``coins.4=20``           for one player count; the others keep theirs
 ``coins=[18,14,14,14]``  by seat; the what-if is for as many players only
-``houses=1-20``          a deck, as a range or a list
+``speed_die=true``       a rule that is kept or not
 =======================  ==========================================================================
 
 The name of a what-if, such as ``iello-en[refund=up,coins=+1]``, says all that it is made of, unless
@@ -24,16 +23,20 @@ import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Any, Protocol, Self, TypeGuard, TypeVar
+from typing import Any, NamedTuple, Protocol, Self, TypeGuard, TypeVar
 
 from forsale_sim.errors import UsageError, nearest
-from forsale_sim.rules.difference import RuleSettings, differences
-from forsale_sim.rules.readings import RULE_KEYS
+from forsale_sim.rule_differences import RuleSettings, differences
 from forsale_sim.wording import listed
 
 
 class Variable(RuleSettings, Protocol):
-    """What can be varied: a `Ruleset`, whose method `vary` is made of the functions below."""
+    """What can be varied: the ruleset of a game."""
+
+    @property
+    def variables(self) -> Variables:
+        """The rules that can be varied."""
+        ...
 
     @property
     def name(self) -> str:
@@ -47,9 +50,6 @@ class Variable(RuleSettings, Protocol):
 
 AnyRuleset = TypeVar("AnyRuleset", bound=Variable)
 
-BY_PLAYERS = ("coins", "removed")
-"""The rules that have a value for each player count."""
-
 MOST = 60
 """The most what-ifs of one ruleset: a larger grid is probably a mistake."""
 
@@ -57,13 +57,15 @@ LONGEST_NAME = 60
 LONGEST_LIST = 6
 """Longer lists are decks, which are not written out in a name."""
 
-_RELATIVE = re.compile(r"[+-]\d{1,3}")
-_SPAN = re.compile(r"(\d{1,3})\.\.(\d{1,3})")
+_RELATIVE = re.compile(r"[+-]\d{1,6}")
+_SPAN = re.compile(r"(\d{1,6})\.\.(\d{1,6})")
 _NAME = re.compile(r"(?P<base>[^\[\]]+)\[(?P<changes>.+)\]")
 _SPACED = re.compile(r"\d+( \d+)+")
 _SEPARATOR = re.compile(r",(?![^\[]*\])")
 
-Value = int | str | list[int]
+Value = bool | int | str | list[int]
+
+FLAGS = {"true": True, "false": False}
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,8 @@ class Variation:
     """The player count it is for; None for all."""
     values: tuple[Value, ...]
     """A text such as ``+1`` is relative to what the ruleset has."""
+    in_full: bool
+    """Whether a name tells lists in full."""
 
     @property
     def where(self) -> str:
@@ -85,40 +89,67 @@ class Variation:
         """Return the part of a name for the value with this index."""
         value = self.values[number]
         if not isinstance(value, list):
-            return f"{self.where}={value}"
-        if self.key not in BY_PLAYERS and len(value) > LONGEST_LIST:
+            return f"{self.where}={_written(value)}"
+        if not self.in_full:
             return f"{self.where}=list {number + 1}"
         return f"{self.where}={' '.join(map(str, value))}"
 
 
-def parse_variation(text: str) -> Variation:
-    """Return the variation that a text such as ``refund=up,down`` stands for."""
-    where, equals, written = (part.strip() for part in text.partition("="))
-    key, _, players = where.partition(".")
-    if not equals or not written:
-        raise UsageError(
-            f"{text!r} varies nothing: write a rule and values, such as refund=up,down"
-        )
-    if key not in RULE_KEYS:
-        raise UsageError(f"{text!r}: no rule is called {key!r}{nearest(key, RULE_KEYS)}")
-    if players and (key not in BY_PLAYERS or not players.isdecimal()):
-        raise UsageError(
-            f"{text!r}: {where!r} is not a rule: only {' and '.join(BY_PLAYERS)} can be set for "
-            "one player count, such as coins.4=20"
-        )
-    values = tuple(
-        value for part in _SEPARATOR.split(written) for value in _values(part.strip(), text)
-    )
-    return Variation(key, int(players) if players else None, values)
+class Variables(NamedTuple):
+    """The rules of a game that can be varied, by the keys of a ruleset's file."""
 
+    keys: tuple[str, ...]
+    """All of them; they are what makes two rulesets different."""
 
-def split_name(name: str) -> tuple[str, list[Variation]] | None:
-    """Return what the name of a what-if is made of, ``iello-en`` and ``refund=up``."""
-    match = _NAME.fullmatch(name)
-    if match is None:
-        return None
-    parts = (part.strip() for part in _SEPARATOR.split(match["changes"]))
-    return match["base"], [parse_variation(_with_list(part)) for part in parts]
+    by_players: tuple[str, ...] = ()
+    """Those that have a value for each player count; the first decides which counts there are."""
+
+    def variation(self, text: str) -> Variation:
+        """Return the variation that a text such as ``refund=up,down`` stands for."""
+        where, equals, written = (part.strip() for part in text.partition("="))
+        key, _, players = where.partition(".")
+        if not equals or not written:
+            raise UsageError(
+                f"{text!r} varies nothing: write a rule and values, such as {self.keys[0]}=…"
+            )
+        if key not in self.keys:
+            raise UsageError(f"{text!r}: no rule is called {key!r}{nearest(key, self.keys)}")
+        if players and (key not in self.by_players or not players.isdecimal()):
+            raise UsageError(f"{text!r}: {where!r} is not a rule{self._with_counts}")
+        values = tuple(
+            value for part in _SEPARATOR.split(written) for value in _values(part.strip(), text)
+        )
+        lists = [len(value) for value in values if isinstance(value, list)]
+        in_full = key in self.by_players or max(lists, default=0) <= LONGEST_LIST
+        return Variation(key, int(players) if players else None, values, in_full)
+
+    @property
+    def _with_counts(self) -> str:
+        if not self.by_players:
+            return ""
+        return (
+            f": only {' and '.join(self.by_players)} can be set for one player count, such as "
+            f"{self.by_players[0]}.4=20"
+        )
+
+    def split_name(self, name: str) -> tuple[str, list[Variation]] | None:
+        """Return what the name of a what-if is made of, ``iello-en`` and ``refund=up``."""
+        match = _NAME.fullmatch(name)
+        if match is None:
+            return None
+        parts = (part.strip() for part in _SEPARATOR.split(match["changes"]))
+        return match["base"], [self.variation(_with_list(part)) for part in parts]
+
+    def single_values(self, changes: Mapping[str, object]) -> list[Variation]:
+        """Return variations of one value for each rule, from values by rule and player count."""
+        variations = []
+        for name, value in changes.items():
+            key = name.removesuffix("_")
+            by_players = value if isinstance(value, Mapping) else {None: value}
+            for players, one in by_players.items():
+                where = key if players is None else f"{key}.{players}"
+                variations.append(self.variation(f"{where}={_written(_plain(one))}"))
+        return variations
 
 
 def variation_text(where: str, values: object) -> str:
@@ -128,20 +159,9 @@ def variation_text(where: str, values: object) -> str:
     return f"{where.removesuffix('_')}={written}"
 
 
-def single_values(changes: Mapping[str, object]) -> list[Variation]:
-    """Return variations of one value for each rule, from values by rule and player count."""
-    variations = []
-    for name, value in changes.items():
-        key = name.removesuffix("_")
-        by_players = value if isinstance(value, Mapping) else {None: value}
-        for players, one in by_players.items():
-            where = key if players is None else f"{key}.{players}"
-            variations.append(parse_variation(f"{where}={_written(_plain(one))}"))
-    return variations
-
-
-def what_ifs(base: AnyRuleset, variations: Sequence[Variation]) -> tuple[AnyRuleset, ...]:
-    """Return a ruleset for every combination of the values of variations."""
+def what_ifs(base: AnyRuleset, texts: Sequence[str]) -> tuple[AnyRuleset, ...]:
+    """Return a ruleset for every combination of the values that texts such as `salary=+50` give."""
+    variations = [base.variables.variation(text) for text in texts]
     for number, variation in enumerate(variations):
         _check_undoes_none(variation, variations[:number])
     combinations = list(product(*(range(len(variation.values)) for variation in variations)))
@@ -195,16 +215,17 @@ def _what_if(base: AnyRuleset, chosen: Sequence[tuple[Variation, int]]) -> AnyRu
             "once, or write a ruleset file"
         )
     changes: dict[str, Any] = {}
-    # Coins come first: they decide for which player counts cards may be removed.
-    for variation, number in sorted(chosen, key=lambda pair: pair[0].key != "coins"):
+    counts, *others = base.variables.by_players or ("",)
+    # What decides for which player counts there are values comes first.
+    for variation, number in sorted(chosen, key=lambda pair: pair[0].key != counts):
         key, value = variation.key, variation.values[number]
-        if key in BY_PLAYERS:
-            before = changes.get(key, base.setting(key))
-            if key == "removed" and "coins" in changes:
-                before = {players: before.get(players, 0) for players in changes["coins"]}
+        before = changes.get(key, base.setting(key))
+        if key in others and counts in changes:
+            before = {players: before.get(players, 0) for players in changes[counts]}
+        if isinstance(before, Mapping):
             changes[key] = _table(base.name, variation, value, before)
         else:
-            changes[key] = value
+            changes[key] = _changed(before, value)
     return base.with_changes(name, **changes)
 
 
@@ -243,12 +264,12 @@ def _table(
 
 
 def _changed(before: Any, value: Value) -> Any:
-    """Return one entry of a table, an amount or a list by seat, after a change."""
+    """Return a rule, or an entry of its table, after a change: an amount, or a list by seat."""
     if not _is_relative(value):
         return value
-    if isinstance(before, tuple | list):
+    if isinstance(before, tuple | list) and all(type(amount) is int for amount in before):
         return [amount + int(value) for amount in before]
-    return before + int(value)
+    return before + int(value) if type(before) is int else value
 
 
 def _is_relative(value: Value) -> TypeGuard[str]:
@@ -257,7 +278,7 @@ def _is_relative(value: Value) -> TypeGuard[str]:
 
 def _written(value: Value) -> str:
     """Return a value as it is written in a variation."""
-    return str(value).replace(", ", ",")
+    return str(value).lower() if isinstance(value, bool) else str(value).replace(", ", ",")
 
 
 def _several(*variations: Variation) -> str:
@@ -269,7 +290,7 @@ def _plain(value: object) -> Value:
     """Return a value that Python code may have given as a tuple, or NumPy."""
     if isinstance(value, Iterable) and not isinstance(value, str):
         return [operator.index(entry) for entry in value]
-    return str(value)
+    return _written(value) if isinstance(value, bool) else str(value)
 
 
 def _with_list(part: str) -> str:
@@ -302,4 +323,4 @@ def _value(written: str, text: str) -> Value:
         return value
     if not written:
         raise UsageError(f"{text!r}: a value is missing between two commas")
-    return int(written) if written.isdecimal() else written
+    return int(written) if written.isdecimal() else FLAGS.get(written, written)

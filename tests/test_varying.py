@@ -8,16 +8,16 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 from forsale_sim.errors import UsageError
-from forsale_sim.rules.difference import differences
+from forsale_sim.rule_differences import differences
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.ruleset import Ruleset
-from forsale_sim.rules.varying import MOST, parse_variation, variation_text, what_ifs
+from forsale_sim.varying import MOST, variation_text, what_ifs
 
 ENGLISH = load_ruleset("iello-en")
 
 
 def made(*texts: str, base: Ruleset = ENGLISH) -> Sequence[Ruleset]:
-    return what_ifs(base, [parse_variation(text) for text in texts])
+    return what_ifs(base, texts)
 
 
 def refusal(*texts: str) -> str:
@@ -88,9 +88,13 @@ def test_a_name_that_says_nothing_is_refused(name: str, message: str) -> None:
 
 
 def test_a_span_is_all_whole_numbers_in_it() -> None:
-    assert parse_variation("coins=10..12,20").values == (10, 11, 12, 20)
+    assert Ruleset.variables.variation("coins=10..12,20").values == (10, 11, 12, 20)
     assert "write the lower number first" in refusal("coins=12..10")
-    assert parse_variation(variation_text("coins", range(10, 13))).values == (10, 11, 12)
+    assert Ruleset.variables.variation(variation_text("coins", range(10, 13))).values == (
+        10,
+        11,
+        12,
+    )
     assert variation_text("raise_", "match") == "raise=match"
     assert variation_text("coins", np.arange(2)) == "coins=0,1"
     assert variation_text("coins", [[23, 21, 21, 21], 20]) == "coins=[23,21,21,21],20"

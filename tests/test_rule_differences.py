@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from forsale_sim.rules.difference import Difference, differences
+from forsale_sim.rule_differences import Difference, differences
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.parameters import Raise
 from forsale_sim.rules.ruleset import Ruleset

@@ -1,18 +1,20 @@
-"""The rules that two rulesets set differently."""
+"""The rules that two rulesets of a game set differently."""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from forsale_sim.rules.house_code import HouseCode
-from forsale_sim.rules.readings import RULE_KEYS
-
-Value = str | int | tuple[int, ...] | HouseCode | None
-"""A parameter's value; `None` if the ruleset does not allow that player count."""
+if TYPE_CHECKING:
+    from forsale_sim.varying import Variables
 
 
 class RuleSettings(Protocol):
-    """What sets every rule: a `Ruleset`."""
+    """What sets every rule: the ruleset of a game."""
+
+    @property
+    def variables(self) -> Variables:
+        """The rules that it sets."""
+        ...
 
     @property
     def players(self) -> tuple[int, ...]:
@@ -31,8 +33,9 @@ class Difference(NamedTuple):
     """Its key in a ruleset's file, or ``players``."""
     players: int | None
     """The player count it is set for; `None` if it is the same for all."""
-    a: Value
-    b: Value
+    a: Any
+    """Its value; `None` if the ruleset does not allow that player count."""
+    b: Any
 
 
 def differences(a: RuleSettings, b: RuleSettings) -> tuple[Difference, ...]:
@@ -41,7 +44,7 @@ def differences(a: RuleSettings, b: RuleSettings) -> tuple[Difference, ...]:
     Keys that only describe a ruleset (name, title, source, readings) are not rules.
     """
     rows = [Difference("players", None, a.players, b.players)]
-    for key in RULE_KEYS:
+    for key in a.variables.keys:
         value_a, value_b = a.setting(key), b.setting(key)
         if isinstance(value_a, dict) and isinstance(value_b, dict):
             rows.extend(
