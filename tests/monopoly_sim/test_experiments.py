@@ -26,4 +26,3 @@ def test_house_rules_are_compared_on_common_deals(tmp_path: Path) -> None:
     assert found["paired"].all()
     (shorter,) = found[found["measure"] == "rounds"]["difference"]
     assert shorter < 0  # without a salary money runs out
-
