@@ -11,6 +11,8 @@ import shlex
 import threading
 from collections.abc import Sequence
 
+import numpy as np
+
 from forsale_sim.errors import StrategyError
 from forsale_sim.plugins.compiling import DecisionCode
 from forsale_sim.rows import Rows
@@ -36,28 +38,34 @@ class SecondOpinion:
 
     def __init__(self, plan: Plan, decisions: Sequence[Sequence[DecisionCode]]) -> None:
         self._plan = plan
-        self._decisions = list(zip(*decisions, strict=True))
+        codes = list(zip(*decisions, strict=True))
+        self._names = [frozenset(code.name for code in both) for both in codes]
+        self._is_asked = np.array(
+            [
+                plan.games >= LONG_RUN or not any(code.identity.calls_compiled for code in both)
+                for both in codes
+            ]
+        )
         self._left = MOST_GAMES
         self._one_at_a_time = threading.Lock()
 
     def ask(self, chunk: Chunk, rows: Rows) -> None:
         """Check games of a chunk that the kernel has played."""
         with self._one_at_a_time:
-            for deal in range(min(chunk.deals, FIRST_DEALS)):
-                if self._left == 0:
-                    return
-                seated = rows.strategy[deal * rows.seatings].tolist()
-                codes = [code for index in seated for code in self._decisions[index]]
-                if self._is_worth_it(codes):
-                    self._left -= 1
-                    self._check(chunk, deal, rows)
-                    _agreed.update(code.name for code in codes)
+            while self._left and (deal := self._worth_a_look(rows)) is not None:
+                self._left -= 1
+                self._check(chunk, deal, rows)
+                for strategy in rows.strategy[deal * rows.seatings]:
+                    _agreed.update(self._names[strategy])
 
-    def _is_worth_it(self, codes: Sequence[DecisionCode]) -> bool:
-        is_slow = any(code.identity.calls_compiled for code in codes)
-        if is_slow and self._plan.games < LONG_RUN:
-            return False
-        return any(code.name not in _agreed for code in codes)
+    def _worth_a_look(self, rows: Rows) -> int | None:
+        """Return the first deal with somebody new and nobody who is not asked, from 0."""
+        is_new = np.array([not names <= _agreed for names in self._names])
+        if not (is_new & self._is_asked).any():
+            return None
+        seated = rows.strategy[: FIRST_DEALS * rows.seatings : rows.seatings]
+        deals = np.flatnonzero(is_new[seated].any(axis=1) & self._is_asked[seated].all(axis=1))
+        return int(deals[0]) if len(deals) else None
 
     def _check(self, chunk: Chunk, deal: int, rows: Rows) -> None:
         """Play a deal's first game again."""

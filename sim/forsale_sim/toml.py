@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import tomllib
+from copy import deepcopy
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +36,12 @@ def read_toml(path: Path, origin: str = "") -> dict[str, Any]:
         raise UsageError(f"{origin}: there is no such file: check the path") from None
     except OSError as error:
         raise UsageError(f"{origin}: cannot be read: {error.strerror or error}") from None
+    return deepcopy(_parsed(content, origin))
+
+
+@lru_cache
+def _parsed(content: bytes, origin: str) -> dict[str, Any]:
+    """Return what the content of a file says: of one object for all, so that it is copied."""
     try:
         text = content.decode("utf-8")
         if DEEP_KEY.search(text):

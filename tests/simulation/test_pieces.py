@@ -43,6 +43,16 @@ def test_pieces_double_from_one_unit_to_their_size() -> None:
     assert max(sizes) == 33
 
 
+def test_pieces_are_no_smaller_than_is_quick_once_that_is_known() -> None:
+    units = [Spans.up_to(50), Spans.up_to(500)]
+    cut_up = list(cut(blocks(50, 500), units, 10**6, in_turn=False, quick_games=240))
+    assert [each.units for each in cut_up] == [50, *[80] * 6, 20]
+    assert (
+        max(each.units for each in cut(blocks(500), units[1:], 60, in_turn=True, quick_games=240))
+        == 20
+    )
+
+
 def test_few_units_are_shared_out_evenly() -> None:
     sizes = [each.units for each in pieces([640], 10**6)]
     assert sizes[:5] == [1, 2, 4, 8, 16]

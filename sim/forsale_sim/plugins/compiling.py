@@ -82,8 +82,9 @@ class CompiledField:
 def codes_of(field: Sequence[Entrant]) -> list[list[DecisionCode]]:
     """Return what to compile for a field, by decision."""
     game = field[0].game
+    known: dict[int, Identity] = {}  # many differ in parameters alone
     return [
-        [decision_code(entrant.decisions[name], game) for entrant in field]
+        [decision_code(entrant.decisions[name], game, known) for entrant in field]
         for name in game.decisions
     ]
 
@@ -127,11 +128,13 @@ def _asked_for(code: DecisionCode) -> Iterator[str]:
             yield from getattr(value, "asks_for", ())
 
 
-def decision_code(decision: Decision, game: GameDefinition) -> DecisionCode:
+def decision_code(
+    decision: Decision, game: GameDefinition, known: dict[int, Identity] | None = None
+) -> DecisionCode:
     """Return what to compile for a decision.
 
     Numba freezes the globals that a function reads. In a session they may change, and then the
-    function has another name.
+    function has another name. `known`: what functions are at this moment, by `id`; filled in place.
     """
     function = unwrap(decision.function)
     if not isinstance(function, FunctionType):
@@ -140,7 +143,7 @@ def decision_code(decision: Decision, game: GameDefinition) -> DecisionCode:
             "cannot be compiled."
         )
     kinds = tuple(type(value) for value in decision.arguments.values())
-    identity = decision.identity_now()
+    identity = decision.identity_now({} if known is None else known)
     text = f"{game.name} {decision.name} {decision.asked_with} {identity.key} {kinds}"
     digest = hashlib.sha256(text.encode())
     digest.update(sources_hash(*game.engine_sources).encode())

@@ -25,9 +25,14 @@ class Decision:
         """What the function is before it is played: what it remembers may change."""
         return identity_of(self.function)
 
-    def identity_now(self) -> Identity:
-        """Return what the function is at this moment: in a session, what it reads may change."""
-        now = identity_of(self.function)
+    def identity_now(self, known: dict[int, Identity]) -> Identity:
+        """Return what the function is at this moment: in a session, what it reads may change.
+
+        `known`: what functions are at this moment, by `id`; filled in place.
+        """
+        if id(self.function) not in known:
+            known[id(self.function)] = identity_of(self.function)
+        now = known[id(self.function)]
         vars(self).setdefault("identity", now)
         return now
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 
 from forsale_sim.errors import UsageError
 from forsale_sim.plugins.rule_files import check_files, held_rules
+from forsale_sim.results.accumulator import Accumulator
+from forsale_sim.results.core import Core
 from forsale_sim.results.files.array_file import load_arrays, save_arrays
 from forsale_sim.results.files.saving import MANIFEST
 from forsale_sim.simulation.experiment import Outcome
@@ -107,7 +109,7 @@ class Checkpoint:
         arrays = {
             name: array
             for block in outcome.tallies
-            for name, array in _arrays_of(outcome, block).items()
+            for name, array in _arrays_of(block, outcome.tallies[block], outcome.cores[block])
         }
         save_arrays(folder / CHECKPOINT, facts, arrays)
 
@@ -216,12 +218,12 @@ def _units(blocks: Iterable[Iterable[Sequence[int]]]) -> list[Spans]:
     return [Spans.of((first, last) for first, last in pairs) for pairs in blocks]
 
 
-def _arrays_of(outcome: Outcome, block: int) -> dict[str, NDArray[np.int64]]:
-    return {
-        f"{block}/{kind}/{name}": array
-        for kind, sums in (("tally", outcome.tallies), ("core", outcome.cores))
-        for name, array in sums[block].arrays().items()
-    }
+def _arrays_of(
+    block: int, tally: Accumulator, core: Core
+) -> Iterator[tuple[str, NDArray[np.int64]]]:
+    for kind, sums in (("tally", tally), ("core", core)):
+        for name, array in sums.arrays().items():
+            yield f"{block}/{kind}/{name}", array
 
 
 def _fill(
@@ -242,11 +244,12 @@ def _fill(
                 raise ValueError("its units do not belong together")
             outcome.wanted[number], outcome.played[number] = wanted[number], played[number]
             if played[number]:
-                outcome.add_sums(number, experiment.empty(number), experiment.new_core(number))
-                for name, array in _arrays_of(outcome, number).items():
+                tally, core = experiment.empty(number), experiment.new_core(number)
+                for name, array in _arrays_of(number, tally, core):
                     if name not in left or left[name].shape != array.shape:
                         raise ValueError("its sums are of another experiment")
                     array[...] = left.pop(name)
+                outcome.add_sums(number, tally, core)
         known = blocks
         experiment.grow(outcome)
     if left or known != len(wanted):

@@ -14,6 +14,10 @@ from forsale_sim.simulation.executors import Executor
 from forsale_sim.simulation.experiment import Outcome, PlayedPiece
 from forsale_sim.simulation.pieces import cut
 
+MOMENT = 0.01
+"""Seconds that a piece takes at least, from when the pace is known: smaller ones cost more than
+their games where an experiment asks for a few at a time."""
+
 Watcher: TypeAlias = Callable[[Outcome, PlayedPiece], None]
 """Told of every piece, in order, when it has been counted."""
 
@@ -27,14 +31,23 @@ def simulate(outcome: Outcome, executor: Executor, watchers: Sequence[Watcher] =
     The outcome is modified in place, and returned. Watchers are called in this thread.
     """
     experiment, before, started = outcome.experiment, outcome.seconds, time.perf_counter()
+    known, quick_games = outcome.games, 0
     with stop_on_interrupt() as stop:
         while any(units := experiment.next_units(outcome)) and not stop.is_set():
-            pieces = cut(experiment.blocks, units, executor.piece_games, in_turn=experiment.in_turn)
+            pieces = cut(
+                experiment.blocks,
+                units,
+                executor.piece_games,
+                in_turn=experiment.in_turn,
+                quick_games=quick_games,
+            )
             for played in executor.play(pieces, stop):
                 outcome.add(played)
                 outcome.seconds = before + time.perf_counter() - started
                 for watch in watchers:
                     watch(outcome, played)
+            played_for = outcome.seconds - before
+            quick_games = int(MOMENT * (outcome.games - known) / max(MOMENT, played_for))
     outcome.complete = experiment.is_complete(outcome)
     return outcome
 

@@ -189,15 +189,14 @@ class Outcome:
     complete: bool = False
     """Whether nothing is left to be played."""
 
+    games: int = field(init=False)
+    """How many games were played."""
+
     def __post_init__(self) -> None:
         blocks = self.experiment.blocks
         self.wanted = self.wanted or [Spans.up_to(block.units) for block in blocks]
         self.played = self.played or [Spans()] * len(blocks)
-
-    @property
-    def games(self) -> int:
-        """How many games were played."""
-        return sum(core.games for core in self.cores.values())
+        self.games = sum(core.games for core in self.cores.values())
 
     @property
     def missing(self) -> list[Spans]:
@@ -246,3 +245,4 @@ class Outcome:
             self.cores[block] = self.experiment.new_core(block)
         self.tallies[block] += tally
         self.cores[block] += core
+        self.games += core.games

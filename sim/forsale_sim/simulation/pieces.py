@@ -55,6 +55,10 @@ class Block:
         """Return how many games so many units are, exact where all units are alike."""
         return self.games * units // max(1, self.units)
 
+    def units_in(self, games: int) -> int:
+        """Return how many units so many games are, at least one."""
+        return max(1, games * self.units // max(1, self.games))
+
 
 @dataclass(frozen=True, slots=True)
 class Piece:
@@ -79,19 +83,27 @@ class Piece:
 
 
 def cut(
-    blocks: Sequence[Block], units: Sequence[Spans], games: int, *, in_turn: bool
+    blocks: Sequence[Block],
+    units: Sequence[Spans],
+    games: int,
+    *,
+    in_turn: bool,
+    quick_games: int = 0,
 ) -> Iterator[Piece]:
     """Cut units into pieces: of one unit at first, then of twice as many each time, up to a limit.
 
-    So a slow experiment that is stopped early has something to show.
+    So a slow experiment that is stopped early has something to show. No piece has more than `games`
+    games, nor fewer than `quick_games`, if there are as many.
     """
     limit = -(-sum(map(len, units)) // FEWEST_PIECES)
-    sizes = [max(1, games * block.units // max(1, block.games)) for block in blocks]
-    left, size = dict(enumerate(units)), 1
+    left, size = {block: spans for block, spans in enumerate(units) if spans}, 1
+    most = {block: blocks[block].units_in(games) for block in left}
+    least = {block: blocks[block].units_in(min(games, quick_games)) for block in left}
     while left := {block: spans for block, spans in left.items() if spans}:
         for block in left if in_turn else list(left)[:1]:
             first, last = left[block].pairs[0]
-            piece = Piece(block, first, min(size, sizes[block], last - first + 1))
+            wanted = max(min(size, most[block]), least[block])
+            piece = Piece(block, first, min(wanted, last - first + 1))
             yield piece
             left[block] -= piece.span
         size = min(2 * size, limit)

@@ -14,7 +14,7 @@ import shlex
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.util import find_spec
@@ -143,8 +143,13 @@ class Spec(ABC):
 
     def to_json(self) -> JSON:
         """Return the spec in values that JSON can hold; see `spec_from`."""
-        values = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
-        return {"experiment": self.command} | {name: _held(value) for name, value in values.items()}
+        return {"experiment": self.command, **self._held}
+
+    @cached_property
+    def _held(self) -> Mapping[str, JSON]:
+        """The values of all fields: what they are does not change, and hashing it takes a while."""
+        fields = dataclasses.fields(self)
+        return {field.name: _held(getattr(self, field.name)) for field in fields}
 
     @classmethod
     def from_values(cls, values: Mapping[str, Any]) -> Self:

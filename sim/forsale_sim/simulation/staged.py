@@ -43,7 +43,7 @@ class Staged(Combined, ABC):
         now = super().outcome_of(outcome, number)
         known = self._outcomes.setdefault(number, now)
         known.wanted, known.played = now.wanted, now.played
-        known.tallies, known.cores = now.tallies, now.cores
+        known.tallies, known.cores, known.games = now.tallies, now.cores, now.games
         return known
 
     def next_units(self, outcome: Outcome) -> list[Spans]:

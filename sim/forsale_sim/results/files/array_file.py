@@ -1,7 +1,8 @@
 """Facts and integer arrays in one file: NumPy's own format (``.npz``, no pickle) with a checksum.
 
-The member ``facts`` holds JSON in UTF-8, ``checksum`` a SHA-256 over the facts and over the names,
-shapes and values of all other members. Nothing in a file is ever executed.
+The member ``sums`` holds all arrays, one after another, since each member costs as much as thousands
+of numbers. The member ``facts`` holds JSON in UTF-8: the facts, and the names and shapes of the
+arrays; ``checksum`` is a SHA-256 over both. Nothing in a file is ever executed.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import hashlib
 import io
 import json
 from collections.abc import Mapping
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -19,19 +21,24 @@ from numpy.typing import NDArray
 from forsale_sim.atomic_files import atomic_write, write_errors
 from forsale_sim.errors import UsageError
 from forsale_sim.regular_files import read_regular
-from forsale_sim.results.digest import array_hash
 
-FACTS, CHECKSUM = "facts", "checksum"
+FACTS, SUMS, CHECKSUM = "facts", "sums", "checksum"
 
 
 def save_arrays(
     path: Path, facts: Mapping[str, Any], arrays: Mapping[str, NDArray[np.int64]]
 ) -> None:
     """Write a file, whole or not at all; one that was there before is replaced."""
-    text = json.dumps(facts, allow_nan=False).encode()
-    members = {FACTS: np.frombuffer(text, np.uint8), CHECKSUM: _checksum(text, arrays), **arrays}
+    shapes = {name: array.shape for name, array in arrays.items()}
+    text = json.dumps([facts, shapes], allow_nan=False).encode()
+    sums = np.concatenate([np.zeros(0, np.int64), *map(np.ravel, arrays.values())], dtype="<i8")
+    members = {
+        FACTS: np.frombuffer(text, np.uint8),
+        SUMS: sums,
+        CHECKSUM: _checksum(text, sums),
+    }
     with write_errors(path), atomic_write(path) as unfinished, unfinished.open("wb") as file:
-        np.savez(file, allow_pickle=False, **members)  # type: ignore[arg-type]
+        np.savez(file, allow_pickle=False, **members)
 
 
 def load_arrays(path: Path) -> tuple[dict[str, Any], dict[str, NDArray[np.int64]]]:
@@ -42,9 +49,8 @@ def load_arrays(path: Path) -> tuple[dict[str, Any], dict[str, NDArray[np.int64]
         raise UsageError(f"{path} cannot be read: {error.strerror or error}") from error
     try:
         with np.load(io.BytesIO(content), allow_pickle=False) as members:
-            arrays = {name: members[name] for name in members.files}
-        text, checksum = arrays.pop(FACTS).tobytes(), arrays.pop(CHECKSUM)
-        right = np.array_equal(checksum, _checksum(text, arrays))
+            text, sums = members[FACTS].tobytes(), members[SUMS]
+            right = np.array_equal(members[CHECKSUM], _checksum(text, sums))
     except Exception as error:  # of a dozen kinds: whatever zipfile and NumPy make of damage
         raise UsageError(f"{path} is damaged, or not a file of forsale-sim: {error}") from error
     if not right:
@@ -52,9 +58,14 @@ def load_arrays(path: Path) -> tuple[dict[str, Any], dict[str, NDArray[np.int64]
             f"{path} is damaged: its checksum is wrong, so nothing of it is used. "
             "Bring it back from a copy, or play it anew"
         )
-    return dict(json.loads(text)), arrays
+    facts, shapes = json.loads(text)
+    ends = np.cumsum([prod(shape) for shape in shapes.values()], dtype=int)
+    parts = np.split(sums.astype(np.int64), ends[:-1])
+    arrays = zip(
+        shapes.items(), parts, strict=False
+    )  # of no array there is one part, which is empty
+    return dict(facts), {name: part.reshape(shape) for (name, shape), part in arrays}
 
 
-def _checksum(text: bytes, arrays: Mapping[str, NDArray[np.int64]]) -> NDArray[np.uint8]:
-    checksum = hashlib.sha256(text + array_hash(arrays).encode()).digest()
-    return np.frombuffer(checksum, np.uint8)
+def _checksum(text: bytes, sums: NDArray[np.int64]) -> NDArray[np.uint8]:
+    return np.frombuffer(hashlib.sha256(text + sums.tobytes()).digest(), np.uint8)
