@@ -1,8 +1,8 @@
 """Facts and integer arrays in one file: NumPy's own format (``.npz``, no pickle) with a checksum.
 
-The member ``sums`` holds all arrays, one after another, since each member costs as much as thousands
-of numbers. The member ``facts`` holds JSON in UTF-8: the facts, and the names and shapes of the
-arrays; ``checksum`` is a SHA-256 over both. Nothing in a file is ever executed.
+The member ``sums`` holds all arrays, one after another, since each member costs as much as
+thousands of numbers. The member ``facts`` holds JSON in UTF-8: the facts, and the names and shapes
+of the arrays; ``checksum`` is a SHA-256 over both. Nothing in a file is ever executed.
 """
 
 from __future__ import annotations
