@@ -1,0 +1,255 @@
+"""Many games at once in compiled code, each played on to the next decision of those who learn.
+
+The rules are the kernel's (`forsale_sim.engine.kernel`), which plays a game in one go. Here a game
+rests where a learner's seat has a choice; a record of `forsale_sim.rl.vector_v0.TURN` says where.
+"""
+
+from __future__ import annotations
+
+import forsale_sim.rl.overloads  # noqa: F401  # what observes, for compiled code
+from forsale_sim.cards import count, has
+from forsale_sim.engine import game
+from forsale_sim.engine.caching import compiled, inlined
+from forsale_sim.engine.decisions import view_of
+from forsale_sim.engine.draws import begin_decision
+from forsale_sim.engine.kernel import ask_seat, begin_auction, deal_cards, next_cards
+from forsale_sim.engine.random import ONE, U64
+from forsale_sim.engine.state import BID, SELL
+from forsale_sim.rl.actions import BID as BIDS
+from forsale_sim.rl.actions import PASS
+from forsale_sim.rl.compiled_observation import write_history, write_mask, write_observation
+from forsale_sim.rl.observation import SIZE
+
+
+@inlined
+def begin(state, table, turn):
+    """Deal the cards of the state's deal, and open the first auction."""
+    deal_cards(state, table)
+    game.begin_game(state)
+    turn.dealt = begin_auction(state, table, 0)
+    turn.turn = state.opener
+    turn.to_act = 0
+
+
+@inlined
+def bid_or_pass(state, turn, seat, move):
+    """Carry out what `seat` (uint64) does in an auction; return whether it may."""
+    following = game.next_seat(state.seats_in, seat)
+    if move == 0:
+        game.pass_auction(state, seat)
+    elif (
+        move < game.least_bid(state, state.highest_bid, state.bid[seat]) or move > state.coins[seat]
+    ):
+        return False
+    else:
+        game.place_bid(state, seat, move)
+    turn.turn = int(following)
+    return True
+
+
+@inlined
+def choose(state, turn, seat, house):
+    """Put a house of `seat` (uint64) face down; return whether it is one."""
+    if house < 1 or not has(state.hand[seat], house):
+        return False
+    turn.to_choose &= turn.to_choose - 1
+    turn.chosen |= 1 << (house - 1)
+    return True
+
+
+@inlined
+def play_auction(state, table, turn):
+    """Play an auction on to a learner's choice or its end; return whether every move was legal."""
+    while state.seats_in & (state.seats_in - 1) != 0:
+        seat, move = U64(turn.turn), 0
+        least = game.least_bid(state, state.highest_bid, state.bid[seat])
+        if state.coins[seat] >= least:
+            state.least_bid = least
+            if has(turn.learners, turn.turn):
+                turn.to_act = turn.turn
+                return True
+            move = ask_seat(state, table, seat, BID)
+        if not bid_or_pass(state, turn, seat, move):
+            return False
+    game.close_auction(state)
+    if turn.dealt < table.cards - state.removed:
+        turn.dealt = begin_auction(state, table, turn.dealt)
+        turn.turn = state.opener
+    else:
+        game.begin_selling(state)
+        turn.dealt = 0
+    return True
+
+
+@inlined
+def play_sale(state, table, turn):
+    """Play a sale on to a learner's choice or its end; return whether every move was legal."""
+    if state.cheques_on_offer == 0:
+        turn.sellers = turn.to_choose = game.holders(state)
+        turn.chosen = 0
+        number = count(turn.sellers)
+        game.reveal_cheques(state, next_cards(table.cheques, turn.dealt, number))
+        turn.dealt += number
+    while turn.to_choose != 0:
+        seat = game.first(turn.to_choose)
+        house = game.first(state.hand[seat])
+        if count(state.hand[seat]) > 1 and count(turn.sellers) > 1:
+            if has(turn.learners, int(seat)):
+                turn.to_act = int(seat)
+                return True
+            move = ask_seat(state, table, seat, SELL)
+            if not choose(state, turn, seat, move):
+                return False
+        else:
+            choose(state, turn, seat, int(house))
+    game.settle_sale(state, turn.chosen)
+    return True
+
+
+@inlined
+def play_on(state, table, turn):
+    """Play on until a learner has a choice or the game is over; return whether all was legal."""
+    turn.to_act = 0
+    cards = table.cards - state.removed
+    while turn.to_act == 0:
+        if state.seats_in != 0:
+            if not play_auction(state, table, turn):
+                return False
+        elif turn.dealt == cards and state.cheques_on_offer == 0:
+            return True
+        elif not play_sale(state, table, turn):
+            return False
+    return True
+
+
+@inlined
+def act(state, turn, action):
+    """Carry out an action of the learner to act; return whether it is legal."""
+    seat = U64(turn.to_act)
+    if state.seats_in == 0:
+        return choose(state, turn, seat, action)
+    if action != PASS and action <= BIDS:
+        return False
+    return bid_or_pass(state, turn, seat, 0 if action == PASS else action - BIDS)
+
+
+@inlined
+def is_legal(state, turn, action):
+    """Return whether the learner to act may take an action."""
+    seat = U64(turn.to_act)
+    if state.seats_in == 0:
+        return 0 < action <= BIDS and has(state.hand[seat], action)
+    return action == PASS or state.least_bid <= action - BIDS <= state.coins[seat]
+
+
+@compiled
+def first_illegal(states, turns, actions):
+    """Return the first game (int64) whose learner may not take its action (int64); -1 for none."""
+    for i in range(len(states)):
+        if not is_legal(states[i], turns[i], actions[i]):
+            return i
+    return -1
+
+
+@compiled
+def step_games(
+    states, tables, turns, actions, rows, stride, by_money, seen, masks, rewards, over, opponents
+):
+    """Take an action in every game, and play on to the next decision of a learner.
+
+    A game that ends is rewarded, and the next one begun in its place. The caller has seen to it
+    that every action is legal.
+
+    Parameters
+    ----------
+    states, tables, turns : (games,) records of `STATE`, `TABLE` and `TURN`
+        Changed in place.
+    actions : int64[::1]
+        (games,); (0,) to begin games with the deals in their states.
+    rows : (1,) records of `ROW`
+        Scratch.
+    stride : int64
+        How far a game's next deal is from its last.
+    by_money : bool
+        Whether rewards are money, and not wins.
+    seen : float32[:, ::1]
+        (games, numbers): what the learner to act observes; filled in place.
+    masks : int8[:, ::1]
+        (games, actions): which actions are legal for it; filled in place.
+    rewards : float32[:, ::1]
+        (games, players): of the games that end; filled in place, 0 for the others.
+    over : bool[::1]
+        (games,): which games end; filled in place.
+    opponents : uint64[:, :, ::1]
+        (2, 2, players): addresses of the functions that bid and sell, and of their arguments, of
+        those who sit after the learner in turn; nobody sits there where all seats learn.
+
+    Returns
+    -------
+    int64
+        -1; or the game in which an opponent made an illegal move or raised an exception.
+    """
+    begins = len(actions) == 0
+    history = seen.shape[1] > SIZE
+    for i in range(len(states)):
+        state, table, turn = states[i], tables[i], turns[i]
+        players = state.players
+        for position in range(players):
+            rewards[i, position] = 0
+        over[i] = False
+        if begins:
+            seat_opponents(state, table, turn, opponents)
+            begin(state, table, turn)
+        else:
+            begin_decision(state, U64(turn.to_act))
+            act(state, turn, actions[i])
+        if not play_on(state, table, turn):
+            return i
+        while turn.to_act == 0:
+            if not begins:
+                over[i] = True
+                reward(state, rows[0], by_money, rewards[i])
+            state.deal += U64(stride)
+            seat_opponents(state, table, turn, opponents)
+            begin(state, table, turn)
+            if not play_on(state, table, turn):
+                return i
+        view = view_of(state, U64(turn.to_act))
+        row, mask = seen[i], masks[i]
+        row[:] = 0
+        mask[:] = 0
+        write_observation(view, row)
+        if history:
+            write_history(view, row)
+        write_mask(view, mask)
+    return -1
+
+
+@inlined
+def seat_opponents(state, table, turn, opponents):
+    """Seat the opponents after the learner, whose seat is another for each deal in turn."""
+    players = U64(state.players)
+    if turn.learners & (turn.learners - 1) != 0:
+        return
+    learner = (state.deal - ONE) % players
+    turn.learners = 1 << int(learner)
+    for position in range(opponents.shape[2]):
+        seat = (learner + ONE + U64(position)) % players + ONE
+        for phase in range(2):
+            table.functions[phase, seat] = opponents[0, phase, position]
+            table.arguments[phase, seat] = opponents[1, phase, position]
+
+
+@inlined
+def reward(state, row, by_money, rewards):
+    """Write the rewards of a finished game by seat; they add up to 0."""
+    players = state.players
+    game.score(state, row)
+    total = 0
+    for position in range(players):
+        total += game.money(state, U64(position) + ONE)
+    for position in range(players):
+        if by_money:
+            rewards[position] = game.money(state, U64(position) + ONE) - total / players
+        else:
+            rewards[position] = row.win[position] / game.parts_of_win(players) - 1 / players
