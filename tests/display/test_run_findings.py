@@ -15,8 +15,8 @@ from forsale_sim.display.run_findings import (
 from forsale_sim.results.tables import Columns, where
 from forsale_sim.stats.equivalence import EQUIVALENCE_TEST
 from forsale_sim.stats.estimators import FIXED_SAMPLE, AnytimeValid
+from forsale_sim.stats.gaps import GAP_INTERVAL
 from forsale_sim.stats.joint import JOINT_TEST
-from forsale_sim.stats.pairwise import LARGEST_INTERVAL
 
 from tests.display.made import made_tables
 
@@ -91,7 +91,7 @@ def test_two_deals_show_no_difference_of_seats() -> None:
 
 def test_notes_name_what_the_sentences_come_from() -> None:
     assert [JOINT_TEST in note for note in seat_notes(effect(), FIXED_SAMPLE)] == [True, False]
-    assert [LARGEST_INTERVAL in note for note in seat_notes(effect(), FIXED_SAMPLE)] == [
+    assert [GAP_INTERVAL in note for note in seat_notes(effect(), FIXED_SAMPLE)] == [
         False,
         True,
     ]

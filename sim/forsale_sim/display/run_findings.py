@@ -10,9 +10,9 @@ from forsale_sim.results.tables import values
 from forsale_sim.stats.corrections import HOLM, SIGNIFICANT
 from forsale_sim.stats.equivalence import EQUIVALENCE_TEST
 from forsale_sim.stats.estimators import AnytimeValid, Estimator
+from forsale_sim.stats.gaps import GAP_INTERVAL
 from forsale_sim.stats.intervals import RATE_TEST
 from forsale_sim.stats.joint import JOINT_TEST
-from forsale_sim.stats.pairwise import LARGEST_INTERVAL
 from forsale_sim.wording import with_unit
 
 SEAT_RULE = f"Grey: not shown to differ from a fair share ({RATE_TEST}, {HOLM}, 5 % level)."
@@ -46,7 +46,7 @@ def seat_notes(effects: Columns, estimator: Estimator) -> list[str]:
     """Return notes on the tests and intervals of ``seat_effect`` behind `seat_finding`."""
     notes = [
         f"Test whether seats differ: {JOINT_TEST}, {HOLM}, 5 % level.",
-        f"Difference between two seats: {LARGEST_INTERVAL}.",
+        f"Difference between two seats: {GAP_INTERVAL}.",
     ]
     if effects["shown_small"].any():
         notes.append(

@@ -11,9 +11,9 @@ from forsale_sim.rows import MAX_SEATS
 from forsale_sim.stats.corrections import HOLM
 from forsale_sim.stats.equivalence import DIFFERS, EQUIVALENCE_TEST, NOT_SHOWN, SMALL
 from forsale_sim.stats.estimators import Estimator
+from forsale_sim.stats.gaps import GAP_INTERVAL
 from forsale_sim.stats.intervals import MEAN_INTERVAL, RATE_INTERVAL, RATE_TEST
 from forsale_sim.stats.joint import JOINT_TEST
-from forsale_sim.stats.pairwise import LARGEST_INTERVAL
 
 COLUMNS = {
     "ruleset": Column(LABEL, "name of the ruleset"),
@@ -39,8 +39,8 @@ COLUMNS = {
     "best_seat": Column(ORDER, "the seat that wins most"),
     "worst_seat": Column(ORDER, "the seat that wins least"),
     "seat_gap": Column(SHARE, "win rate of the best seat less that of the worst"),
-    "seat_gap_low": Column(SHARE, f"lower limit of seat_gap: {LARGEST_INTERVAL}"),
-    "seat_gap_high": Column(SHARE, f"upper limit of seat_gap: {LARGEST_INTERVAL}"),
+    "seat_gap_low": Column(SHARE, f"lower limit of seat_gap: {GAP_INTERVAL}"),
+    "seat_gap_high": Column(SHARE, f"upper limit of seat_gap: {GAP_INTERVAL}"),
     "f_statistic": Column(
         "F", f"of players - 1 and deals - players + 1 degrees of freedom: {JOINT_TEST}"
     ),

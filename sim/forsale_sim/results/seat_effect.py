@@ -10,8 +10,9 @@ from forsale_sim.results.every_game import SEAT_GAP
 from forsale_sim.results.groups import seat_shares
 from forsale_sim.stats.corrections import SIGNIFICANT, holm
 from forsale_sim.stats.equivalence import all_within, verdicts
+from forsale_sim.stats.gaps import Gap
 from forsale_sim.stats.joint import all_equal
-from forsale_sim.stats.pairwise import largest_difference, pairs
+from forsale_sim.stats.pairwise import pairs
 
 if TYPE_CHECKING:
     from forsale_sim.results.cell import Cell
@@ -24,17 +25,18 @@ def seat_effect(cell: Cell, tally: Tally, matters: float = SEAT_GAP.matters) -> 
     found = seat_shares(cell, tally)
     test = all_equal(*found)
     differences = pairs(*found)
-    largest = largest_difference(differences)
+    gap = Gap(found.value, found.covariance, int(found.clusters))
+    low, high = gap.limits()
     row = {
         "ruleset": cell.ruleset,
         "players": cell.players,
         "games": tally.games,
         "deals": int(tally.deals),
-        "best_seat": largest.largest + 1,
-        "worst_seat": largest.smallest + 1,
-        "seat_gap": largest.value,
-        "seat_gap_low": largest.low,
-        "seat_gap_high": np.minimum(largest.high, 1.0),
+        "best_seat": gap.largest + 1,
+        "worst_seat": gap.smallest + 1,
+        "seat_gap": gap.value,
+        "seat_gap_low": low,
+        "seat_gap_high": np.minimum(high, 1.0),
         "f_statistic": test.f,
         "p_equal": test.p,
         "matters": matters,

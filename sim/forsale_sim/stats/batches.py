@@ -24,7 +24,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from forsale_sim.stats.gaps import GapDifference
+from forsale_sim.stats.gaps import Gap
 from forsale_sim.stats.student import t_quantile
 
 Floats = NDArray[np.float64]
@@ -96,19 +96,17 @@ def gap_difference(
 ) -> Estimate:
     """Estimate by how much a gap between means exceeds a share of what it is elsewhere.
 
-    Parameters are those of `smooth_difference`. The estimates of gaps are too large on average; the
-    limits allow for that.
+    Parameters are those of `smooth_difference`.
     """
-    of_b = means(b.astype(np.float64))
-    of_a = np.zeros_like(of_b) if a is None else share * means(a.astype(np.float64))
-    both, batches = np.hstack([of_a, of_b]), len(of_b)
-    centre = both.mean(axis=0)
-    count = of_b.shape[1]
-    if batches < 2:
-        value = float(np.ptp(centre[count:]) - np.ptp(centre[:count]))
-        return Estimate(value, np.nan, np.nan)
-    covariance = np.cov(both, rowvar=False) / batches
-    gap = GapDifference(centre[:count], centre[count:], covariance, batches, least_error)
+    by_batch = [means(sums.astype(np.float64)) for sums in (a, b) if sums is not None]
+    if a is not None:
+        by_batch[0] = share * by_batch[0]
+    both, batches = np.hstack(by_batch), len(b)
+    centres = [each.mean(axis=0) for each in by_batch]
+    width = both.shape[1]
+    covariance = np.cov(both, rowvar=False) / batches if batches > 1 else np.zeros((width, width))
+    of_a = None if a is None else centres[0]
+    gap = Gap(centres[-1], covariance, batches, a=of_a, least_error=least_error)
     return Estimate(gap.value, *gap.limits(error))
 
 

@@ -8,9 +8,9 @@ from forsale_sim.display.plots.plot_files import save_plots
 from forsale_sim.display.plots.plot_style import BLUE, GREY
 from forsale_sim.display.plots.win_rate_plots import plot_seats, plot_strategies
 from forsale_sim.stats.estimators import AnytimeValid
+from forsale_sim.stats.gaps import GAP_INTERVAL
 from forsale_sim.stats.intervals import RATE_INTERVAL, RATE_TEST
 from forsale_sim.stats.joint import JOINT_TEST
-from forsale_sim.stats.pairwise import LARGEST_INTERVAL
 from forsale_sim.stats.sequential.confidence_sequence import RATE_SEQUENCE
 from matplotlib.axes import Axes
 from matplotlib.colors import to_hex
@@ -75,7 +75,7 @@ def test_there_is_a_line_at_a_fair_share_and_one_scale_about_it() -> None:
 
 def test_captions_name_the_estimator() -> None:
     tables = made_tables((4,))
-    for name in (RATE_INTERVAL, RATE_TEST, JOINT_TEST, LARGEST_INTERVAL):
+    for name in (RATE_INTERVAL, RATE_TEST, JOINT_TEST, GAP_INTERVAL):
         assert name in caption(plot_seats(tables, "iello-en"))
     assert RATE_INTERVAL in caption(plot_strategies(tables, "iello-en"))
 

@@ -6,12 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forsale_sim.rows import whole_win
-from forsale_sim.stats.gaps import GapDifference
+from forsale_sim.stats.gaps import Gap
 
 
-def seat_gap_difference(
-    products: NDArray[np.int64], seatings: int, *, paired: bool
-) -> GapDifference:
+def seat_gap_difference(products: NDArray[np.int64], seatings: int, *, paired: bool) -> Gap:
     """Return by how much the gap between win rates of seats differs."""
     exact = products.astype(object)  # which grows with what is multiplied
     deals, sums = exact[0, 0], exact[0, 1:]
@@ -23,6 +21,4 @@ def seat_gap_difference(
         means = sums.astype(np.float64) / (deals * unit)
     if not paired:
         covariance[:players, players:] = covariance[players:, :players] = 0.0
-    return GapDifference(
-        means[:players], means[players:], covariance, deals, least_error=1 / max(deals, 1)
-    )
+    return Gap(means[players:], covariance, deals, a=means[:players], least_error=1 / max(deals, 1))
