@@ -19,10 +19,12 @@ from forsale_sim.for_sale import GAME
 from forsale_sim.measures import MEASURES
 from forsale_sim.plugins.registry import installed_strategies
 from forsale_sim.quantities import SETS_OF_A_VIEW
-from forsale_sim.results.files import game_columns
+from forsale_sim.results.files.game_columns import LABEL
 from forsale_sim.results.paired import schema as differences_schema
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.ruleset import ALLOWED, Ruleset
+from forsale_sim.saved_games import BY_HOUSE
+from forsale_sim.saved_games import COLUMNS as GAME_COLUMNS
 from forsale_strategies.panel import KINDS, VERSION
 from monopoly_sim.rules.ruleset import ALLOWED as MONOPOLY_KEYS
 
@@ -206,9 +208,9 @@ def test_all_columns_of_games_are_listed() -> None:
     parts = [
         (part, number)
         for group, number in (
-            (game_columns.BY_GAME, ""),
-            (game_columns.BY_SEAT, "SEAT"),
-            (game_columns.BY_HOUSE, "HOUSE"),
+            (GAME_COLUMNS.by_game, ""),
+            (GAME_COLUMNS.by_seat, "SEAT"),
+            (BY_HOUSE, "HOUSE"),
         )
         for part in group
     ]
@@ -216,7 +218,7 @@ def test_all_columns_of_games_are_listed() -> None:
     assert shown == [
         [
             f"{part.name}_{number}" if number else part.name,
-            "text" if part.type == game_columns.LABEL else str(part.type),
+            "text" if part.type == LABEL else str(part.type),
             part.unit,
             part.description.format(number),
         ]

@@ -33,6 +33,7 @@ GAME = GameDefinition(
     score="money",
     measures=lambda: import_module("forsale_sim.measures").MEASURES,
     statistics=lambda: import_module("forsale_sim.statistics").STATISTICS,
+    columns=lambda: import_module("forsale_sim.saved_games").COLUMNS,
     template=lambda: import_module("forsale_sim.template").TEMPLATE,
     engines={
         "compiled": later("forsale_sim.engines:CompiledEngine"),

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from forsale_sim.program import Program
     from forsale_sim.results.appearances import Statistics
+    from forsale_sim.results.files.game_columns import OwnColumns
     from forsale_sim.results.measures import Measures
     from forsale_sim.simulation.engines import Engine
     from forsale_sim.simulation.plan import Game, Plan
@@ -198,6 +199,9 @@ class GameDefinition:
 
     statistics: Callable[[], Statistics]
     """Returns what tables say of strategies and seats."""
+
+    columns: Callable[[], OwnColumns]
+    """Returns what the file of games says of one."""
 
     template: Callable[[], str]
     """Returns the strategy file that an author starts from, with ``{name}``, ``{class_name}`` and

@@ -54,7 +54,7 @@ class Program:
     named_fields: Mapping[str, tuple[str, ...]]
     compared_in: tuple[str, ...]
     opponents: str
-    variations: str
+    variations: str = ""
     modules: Mapping[str, str] = dataclasses.field(default_factory=dict)
     words: Mapping[str, str] = dataclasses.field(default_factory=dict)
     """What stands here for words in examples of commands that several games have."""

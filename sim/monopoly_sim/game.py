@@ -57,6 +57,7 @@ GAME = GameDefinition(
     score="worth",
     measures=lambda: import_module("monopoly_sim.measures").MEASURES,
     statistics=lambda: import_module("monopoly_sim.statistics").STATISTICS,
+    columns=lambda: import_module("monopoly_sim.saved_games").COLUMNS,
     template=lambda: import_module("monopoly_sim.template").TEMPLATE,
     engines={"compiled": later("monopoly_sim.engines:CompiledEngine"), "python": SeatedEngine},
     seat_game=later("monopoly_sim.replays:seat_game"),

@@ -151,6 +151,7 @@ GAME = GameDefinition(
     score="points",
     measures=lambda: NOTHING,  # type: ignore[arg-type, return-value]
     statistics=lambda: NOTHING,  # type: ignore[arg-type, return-value]
+    columns=lambda: NOTHING,  # type: ignore[arg-type, return-value]
     template=str,
     engines={"python": SeatedEngine},
     seat_game=Table,

@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from forsale_sim.experiments.run.experiment import Run
-from forsale_sim.results.files.game_columns import BY_GAME, BY_SEAT, SEAT
+from forsale_sim.results.files.game_columns import SEAT
 from forsale_sim.results.frames import UNITS
 from forsale_sim.simulation.driver import simulate
 from forsale_sim.simulation.executors import Threads
@@ -33,8 +33,9 @@ def games_by_seat(played: Run, outcome: Outcome, engine: str) -> pd.DataFrame:
     import pyarrow as pa
 
     seats = range(1, 1 + max(planned.cell.players for planned in played.plan.cells))
-    of_game = [part.name for part in BY_GAME]
-    of_seats = [f"{part.name}_{seat}" for seat in seats for part in BY_SEAT]
+    own = played.plan.definition.columns()
+    of_game = [part.name for part in own.by_game]
+    of_seats = [f"{part.name}_{seat}" for seat in seats for part in own.by_seat]
     table = _played_again(played, outcome, engine, [*of_game, *of_seats])
     about_game = table.select(of_game)
     parts = []
@@ -42,7 +43,7 @@ def games_by_seat(played: Run, outcome: Outcome, engine: str) -> pd.DataFrame:
         of_seat = about_game.append_column(
             SEAT.field(), pa.chunked_array([[seat] * len(table)], SEAT.type)
         )
-        for part in BY_SEAT:
+        for part in own.by_seat:
             field = table.schema.field(f"{part.name}_{seat}")
             of_seat = of_seat.append_column(field.with_name(part.name), table[field.name])
         parts.append(of_seat.filter(pa.compute.is_valid(of_seat["rank"])))

@@ -214,7 +214,8 @@ def _parts(execution: Execution, outcome: Outcome, games: Sequence[int] = ()) ->
     from forsale_sim.results.files.parts import GameParts
 
     (plan,) = outcome.experiment.plans
-    return GameParts(execution.games_out, [planned.cell for planned in plan.cells], games)
+    cells = [planned.cell for planned in plan.cells]
+    return GameParts(execution.games_out, cells, plan.definition.columns(), games)
 
 
 def _open(parts: GameParts | None) -> contextlib.AbstractContextManager[object]:

@@ -24,7 +24,8 @@ def recording(experiment: Experiment, path: Path) -> Iterator[Watcher]:
 
     check_free(path)
     (plan,) = experiment.plans
-    with locked_file(path), GameWriter(path, [planned.cell for planned in plan.cells]) as writer:
+    cells, own = [planned.cell for planned in plan.cells], plan.definition.columns()
+    with locked_file(path), GameWriter(path, cells, own) as writer:
 
         def write(outcome: Outcome, played: PlayedPiece) -> None:
             record(experiment, played, writer)

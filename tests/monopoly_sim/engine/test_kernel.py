@@ -37,6 +37,9 @@ class Defaults:
 
 PLAYERS: list[Any] = [RandomPlayer, Defaults]
 
+PARTS = 50
+"""Of 100,000 games of each edition, so that they need not be played at a stretch."""
+
 
 @pytest.fixture(scope="module")
 def field() -> CompiledField:
@@ -80,13 +83,13 @@ def test_games_of_every_edition_are_the_same(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("edition", ruleset_names())
-@pytest.mark.parametrize("part", range(10))
+@pytest.mark.parametrize("part", range(PARTS))
 def test_many_games_of_every_edition_are_the_same(
     field: CompiledField, edition: str, part: int
 ) -> None:
     for players in range(2, 7):
         rules = load_ruleset(edition).rules(players)
-        check_games(rules, field, [0] * players, seed=100 + part, deals=1000)
+        check_games(rules, field, [0] * players, seed=100 + part, deals=10_000 // PARTS)
 
 
 def test_a_long_run_is_the_same_as_its_parts(field: CompiledField) -> None:

@@ -9,6 +9,7 @@ import pytest
 from forsale_sim.errors import ForSaleError
 from forsale_sim.results.files import games as games_module
 from forsale_sim.results.files.games import GameWriter
+from forsale_sim.saved_games import COLUMNS
 from pyarrow import parquet
 
 from tests.results.made import made_cell, made_rows
@@ -19,7 +20,7 @@ CELLS = [made_cell(3, ("b", "a", "c")), made_cell(4, ("x", "a", "y", "z"))]
 def write(path: Path, deals: int = 5, chunks: int = 2) -> None:
     """In each chunk some deals of three players, then as many of four."""
     game = 1
-    with GameWriter(path, CELLS) as writer:
+    with GameWriter(path, CELLS, COLUMNS) as writer:
         for chunk in range(chunks):
             for cell in CELLS:
                 rows = made_rows(cell, deals, seed=chunk, first_deal=1 + chunk * deals)
@@ -88,7 +89,8 @@ def test_no_games_are_a_file_without_lines(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("interruption", [KeyboardInterrupt, RuntimeError])
 def test_an_interruption_leaves_nothing(tmp_path: Path, interruption: type[BaseException]) -> None:
-    with pytest.raises(interruption), GameWriter(tmp_path / "games.parquet", CELLS) as writer:
+    path = tmp_path / "games.parquet"
+    with pytest.raises(interruption), GameWriter(path, CELLS, COLUMNS) as writer:
         writer.write(CELLS[0], made_rows(CELLS[0], 5), first_game=1)
         raise interruption
     assert list(tmp_path.iterdir()) == []

@@ -10,6 +10,7 @@ from forsale_sim.results.files import games as module
 from forsale_sim.results.files.games import GameWriter
 from forsale_sim.results.files.house_values import Value, house_values
 from forsale_sim.results.tables import where
+from forsale_sim.saved_games import COLUMNS
 from scipy import stats
 
 from tests.results.made import made_cell, made_rows
@@ -24,7 +25,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
     cells = [made_cell(players) for players in (3, 4)]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "ROW_GROUP", 30)
-        with GameWriter(path, cells) as writer:
+        with GameWriter(path, cells, COLUMNS) as writer:
             for batch in range(3):
                 for cell in cells:
                     first = 1 + batch * 20

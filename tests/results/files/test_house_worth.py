@@ -9,6 +9,7 @@ from forsale_sim.results.cell import Cell
 from forsale_sim.results.files.games import GameWriter
 from forsale_sim.results.files.house_worth import house_worth
 from forsale_sim.results.tables import where
+from forsale_sim.saved_games import COLUMNS
 
 from tests.results.made import made_cell, made_rows
 
@@ -18,7 +19,7 @@ ADDED = np.arange(1, 31) ** 2 // 40
 
 def write(path: Path, cells: list[Cell], deals: int) -> Path:
     """Games in which each house brings its own cheque."""
-    with GameWriter(path, cells) as writer:
+    with GameWriter(path, cells, COLUMNS) as writer:
         for cell in cells:
             rows = made_rows(cell, deals)
             rows.buyer[:, len(ADDED) :] = 0

@@ -9,6 +9,7 @@ from forsale_sim.errors import ForSaleError, UsageError
 from forsale_sim.results.files import games as games_module
 from forsale_sim.results.files.games import GameWriter
 from forsale_sim.results.files.parts import GameParts
+from forsale_sim.saved_games import COLUMNS
 from pyarrow import parquet
 
 from tests.results.made import made_cell, made_rows
@@ -31,7 +32,7 @@ def target(tmp_path: Path) -> Path:
 
 
 def whole(path: Path, chunks: int = 4) -> list[dict[str, object]]:
-    with GameWriter(path, CELLS) as writer:
+    with GameWriter(path, CELLS, COLUMNS) as writer:
         for chunk in range(chunks):
             write(writer, chunk)
     table: list[dict[str, object]] = parquet.read_table(path).to_pylist()
@@ -40,7 +41,7 @@ def whole(path: Path, chunks: int = 4) -> list[dict[str, object]]:
 
 def started(target: Path, *chunks: int) -> GameParts:
     """Parts of one chunk each, that count."""
-    parts = GameParts(target, CELLS)
+    parts = GameParts(target, CELLS, COLUMNS)
     parts.start()
     with parts:
         for chunk in chunks:
@@ -77,7 +78,7 @@ def test_what_does_not_count_is_left_out(target: Path) -> None:
     stale = started(target.with_name("other.parquet"), 5)
     (stale.folder / "000001.parquet").rename(parts.folder / "000003.parquet")
     (parts.folder / ".000004.parquet.99.forsale-sim.part").write_text("half")
-    again = GameParts(target, CELLS, parts.counted)
+    again = GameParts(target, CELLS, COLUMNS, parts.counted)
     again.take_up()
     assert {path.name for path in parts.folder.iterdir()} == {"000001.parquet", "000002.parquet"}
     with again:
@@ -114,10 +115,10 @@ def test_a_part_that_is_missing_damaged_or_another_s_is_refused(target: Path) ->
     ):
         second.write_bytes(damage)
         with pytest.raises(UsageError, match=told):
-            GameParts(target, CELLS, parts.counted).take_up()
+            GameParts(target, CELLS, COLUMNS, parts.counted).take_up()
     second.unlink()
     with pytest.raises(UsageError, match=r"000002\.parquet is missing"):
-        GameParts(target, CELLS, parts.counted).take_up()
+        GameParts(target, CELLS, COLUMNS, parts.counted).take_up()
 
 
 def test_a_damage_within_a_part_is_found_when_it_is_joined(target: Path) -> None:
@@ -137,7 +138,7 @@ def test_a_damage_within_a_part_is_found_when_it_is_joined(target: Path) -> None
 def test_nothing_is_overwritten_at_the_start(target: Path, taken: str) -> None:
     target.with_name(taken).write_text("kept")
     with pytest.raises(UsageError, match="another file"):
-        GameParts(target, CELLS).start()
+        GameParts(target, CELLS, COLUMNS).start()
     assert target.with_name(taken).read_text() == "kept"
 
 

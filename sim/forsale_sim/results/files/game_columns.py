@@ -1,13 +1,14 @@
 """The columns of the file of games: one line a game.
 
 Columns are flat, so that a query needs no unpacking: ``money_2`` is the money of seat 2,
-``price_30`` what house 30 cost. Null is what belongs to a seat that the game does not have, or to a
-house that was set aside or is not in the deck.
+``price_30`` what house 30 cost. Null is what belongs to a seat that the game does not have, or to
+what was not in play. A game has columns of its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,7 +22,7 @@ LABEL = pa.dictionary(pa.int16(), pa.string())
 
 
 class Part(NamedTuple):
-    """A column; or one for each seat or house, whose number then goes into name and description."""
+    """A column; or one for each seat or member, whose number goes into name and description."""
 
     name: str
     type: pa.DataType
@@ -44,23 +45,51 @@ BY_GAME = (
     ),
     Part("seating", pa.int64(), "number", "the rotation of the deal's lineup, from 1"),
 )
-SEAT = Part("seat", pa.int64(), "turn order", "seat; 1 opens the first auction")
+SEAT = Part("seat", pa.int64(), "turn order", "seat; 1 is the first to act")
 """What tells the rows of a game apart where each seat has a row of its own."""
-BY_SEAT = (
-    Part("strategy", LABEL, "label", "the strategy in seat {}"),
-    Part("coins_left", pa.int64(), "thousands", "coins that seat {} has left at the end"),
-    Part("cheques", pa.int64(), "thousands", "sum of the cheques of seat {}"),
-    Part("money", pa.int64(), "thousands", "coins left and cheques of seat {} together"),
+STRATEGY = Part("strategy", LABEL, "label", "the strategy in seat {}")
+PLACES = (
     Part("rank", pa.int64(), "place", "place of seat {} at the end, 1 the best; ties share it"),
     Part("win_share", pa.float64(), "fraction", "share of seat {} in the win"),
 )
-BY_HOUSE = (
-    Part("buyer", pa.int64(), "turn order", "the seat that bought house {}"),
-    Part("price", pa.int64(), "thousands", "the coins that the buyer of house {} lost for it"),
-    Part("cheque", pa.int64(), "thousands", "the cheque that house {} was sold for"),
-    Part("bought", pa.int64(), "number", "the round of buying in which house {} was bought"),
-    Part("sold", pa.int64(), "number", "the round of selling in which house {} was sold"),
-)
+"""What every game tells of a seat."""
+
+
+class Members(NamedTuple):
+    """Columns for each of what a game is played with: houses, say."""
+
+    parts: tuple[Part, ...]
+    numbers: Callable[[Any], Iterable[int]]
+    """Returns the numbers that there are by some rules."""
+
+
+@dataclass(frozen=True)
+class OwnColumns:
+    """What the file says of a game beside what it says of every game.
+
+    Attributes
+    ----------
+    of_game, of_seat, of_members
+        The columns.
+    values
+        Returns columns by name, for the games of a cell: arrays of numbers, masked where there is
+        none, or `labels`.
+    """
+
+    of_game: tuple[Part, ...]
+    of_seat: tuple[Part, ...]
+    of_members: tuple[Members, ...]
+    values: Callable[[Cell, Rows], Mapping[str, Any]]
+
+    @property
+    def by_game(self) -> tuple[Part, ...]:
+        """All that is said of a game."""
+        return (*BY_GAME, *self.of_game)
+
+    @property
+    def by_seat(self) -> tuple[Part, ...]:
+        """All that is said of a seat."""
+        return (STRATEGY, *self.of_seat, *PLACES)
 
 
 class GameColumns:
@@ -70,6 +99,8 @@ class GameColumns:
     ----------
     cells
         All cells that the games are of.
+    own
+        What the game adds.
 
     Attributes
     ----------
@@ -77,24 +108,29 @@ class GameColumns:
         Names, types, units and descriptions.
     """
 
-    def __init__(self, cells: Sequence[Cell]) -> None:
+    def __init__(self, cells: Sequence[Cell], own: OwnColumns) -> None:
+        self._own = own
         self._rulesets = sorted({cell.ruleset for cell in cells})
         self._strategies = sorted({label for cell in cells for label in cell.field})
         seats = range(1, 1 + max(cell.players for cell in cells))
-        houses = sorted({house for cell in cells for house in cell.rules.houses})
         self.schema = pa.schema(
             [
-                *(part.field() for part in BY_GAME),
-                *(part.field(seat) for seat in seats for part in BY_SEAT),
-                *(part.field(house) for house in houses for part in BY_HOUSE),
+                *(part.field() for part in own.by_game),
+                *(part.field(seat) for seat in seats for part in own.by_seat),
+                *(
+                    part.field(number)
+                    for each in own.of_members
+                    for number in sorted({n for cell in cells for n in each.numbers(cell.rules)})
+                    for part in each.parts
+                ),
             ]
         )
 
     def batch(self, cell: Cell, rows: Rows, first_game: int) -> pa.RecordBatch:
         """Return games of whole deals as lines of the file."""
         games = len(rows.data)
-        known = self._of_games(cell, rows, first_game)
-        known |= self._of_seats(cell, rows) | self._of_houses(cell, rows)
+        known = self._of_games(cell, rows, first_game) | self._of_seats(cell, rows)
+        known |= {name: _array(values) for name, values in self._own.values(cell, rows).items()}
         nothing = {type_: pa.nulls(games, type_) for type_ in set(self.schema.types)}
         arrays = [known.get(field.name, nothing[field.type]) for field in self.schema]
         return pa.record_batch(arrays, schema=self.schema)
@@ -104,7 +140,7 @@ class GameColumns:
         deal, seating = np.divmod(np.arange(games), cell.seatings)
         ruleset = np.full(games, self._rulesets.index(cell.ruleset))
         return {
-            "ruleset": _labels(ruleset, self._rulesets),
+            "ruleset": labels(ruleset, self._rulesets),
             "players": pa.array(np.full(games, cell.players, np.int64)),
             "game": pa.array(first_game + np.arange(games)),
             "deal": pa.array(rows.first_deal + deal),
@@ -115,32 +151,20 @@ class GameColumns:
         positions = np.array([self._strategies.index(label) for label in cell.field])
         columns: dict[str, pa.Array] = {}
         for i, seat in enumerate(range(1, cell.players + 1)):
-            coins = rows.by_seat("coins")[:, i].astype(np.int64)
-            money = rows.score[:, i].astype(np.int64)
-            taken = np.where(rows.detail["buyer"] == seat, rows.detail["cheque"], 0)
             columns |= {
-                f"strategy_{seat}": _labels(positions[rows.strategy[:, i]], self._strategies),
-                f"coins_left_{seat}": pa.array(coins),
-                f"cheques_{seat}": pa.array(taken.sum(axis=1, dtype=np.int64)),
-                f"money_{seat}": pa.array(money),
+                f"strategy_{seat}": labels(positions[rows.strategy[:, i]], self._strategies),
                 f"rank_{seat}": pa.array(rows.place[:, i].astype(np.int64)),
                 f"win_share_{seat}": pa.array(rows.win[:, i] / whole_win(cell.players)),
             }
         return columns
 
-    def _of_houses(self, cell: Cell, rows: Rows) -> dict[str, pa.Array]:
-        rows.require_detail()
-        columns: dict[str, pa.Array] = {}
-        for house in cell.rules.houses:
-            undealt = rows.detail["buyer"][:, house - 1] == 0
-            columns |= {
-                f"{part.name}_{house}": pa.array(
-                    rows.detail[part.name][:, house - 1].astype(np.int64), mask=undealt
-                )
-                for part in BY_HOUSE
-            }
-        return columns
+
+def labels(positions: NDArray[Any], texts: Sequence[str]) -> pa.Array:
+    """Return a column of texts, by their places among some."""
+    return pa.DictionaryArray.from_arrays(positions.astype(np.int16), pa.array(texts))
 
 
-def _labels(positions: NDArray[Any], labels: Sequence[str]) -> pa.Array:
-    return pa.DictionaryArray.from_arrays(positions.astype(np.int16), pa.array(labels))
+def _array(values: Any) -> pa.Array:
+    if isinstance(values, pa.Array):
+        return values
+    return pa.array(np.ma.getdata(values).astype(np.int64), mask=np.ma.getmaskarray(values))

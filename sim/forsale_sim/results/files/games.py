@@ -13,7 +13,7 @@ from pyarrow import parquet
 
 from forsale_sim.atomic_files import atomic_write, write_errors
 from forsale_sim.results.cell import Cell
-from forsale_sim.results.files.game_columns import GameColumns
+from forsale_sim.results.files.game_columns import GameColumns, OwnColumns
 from forsale_sim.rows import Rows
 
 ROW_GROUP = 131_072
@@ -25,12 +25,12 @@ class GameWriter:
 
     It serves one thread at a time. Its memory does not grow with the number of games.
 
-    `cells`: all cells whose games will come.
+    `cells`: all cells whose games will come. `own`: what their game adds.
     """
 
-    def __init__(self, path: Path, cells: Iterable[Cell]) -> None:
+    def __init__(self, path: Path, cells: Iterable[Cell], own: OwnColumns) -> None:
         self._path = path
-        self._columns = GameColumns(tuple(cells))
+        self._columns = GameColumns(tuple(cells), own)
         self._waiting: list[pa.RecordBatch] = []
         self._opened = contextlib.ExitStack()
 

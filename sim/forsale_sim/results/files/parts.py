@@ -22,6 +22,7 @@ from forsale_sim.atomic_files import check_writable, remove_leftovers, write_err
 from forsale_sim.errors import ForSaleError, UsageError
 from forsale_sim.regular_files import check_regular
 from forsale_sim.results.cell import Cell
+from forsale_sim.results.files.game_columns import OwnColumns
 from forsale_sim.results.files.games import GameWriter
 from forsale_sim.results.files.places import parts_folder
 from forsale_sim.rows import Rows
@@ -40,6 +41,8 @@ class GameParts:
         The file that the parts become in the end.
     cells
         All cells whose games will come.
+    own
+        What their game adds to their columns.
     counted
         How many games are in each part that counts.
 
@@ -49,11 +52,13 @@ class GameParts:
         Whether the folder of the parts was made here.
     """
 
-    def __init__(self, target: Path, cells: Sequence[Cell], counted: Sequence[int] = ()) -> None:
+    def __init__(
+        self, target: Path, cells: Sequence[Cell], own: OwnColumns, counted: Sequence[int] = ()
+    ) -> None:
         self.target = target
         self.counted = list(counted)
         self.folder = parts_folder(target)
-        self._cells = cells
+        self._cells, self._own = cells, own
         self._writer: GameWriter | None = None
         self._written = 0
         self.started = False
@@ -102,7 +107,8 @@ class GameParts:
     def write(self, cell: Cell, rows: Rows, *, first_game: int) -> None:
         """Append games of whole deals, as `GameWriter.write` does."""
         if self._writer is None:
-            self._writer = GameWriter(self._part(len(self.counted) + 1), self._cells).__enter__()
+            part = self._part(len(self.counted) + 1)
+            self._writer = GameWriter(part, self._cells, self._own).__enter__()
         self._writer.write(cell, rows, first_game=first_game)
         self._written += len(rows.data)
 
@@ -121,7 +127,7 @@ class GameParts:
         self._check_folder()
         if not self._is_there():
             remove_leftovers(self.target.parent, self.target.name)
-            with GameWriter(self.target, self._cells) as writer:
+            with GameWriter(self.target, self._cells, self._own) as writer:
                 for number in range(1, len(self.counted) + 1):
                     for games in _batches(self._part(number), writer.schema):
                         writer.append(games)

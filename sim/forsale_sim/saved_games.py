@@ -1,0 +1,51 @@
+"""What the file of games says of a game of For Sale: money by seat, and its houses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from forsale_sim.results.cell import Cell
+from forsale_sim.results.files.game_columns import Members, OwnColumns, Part
+from forsale_sim.rows import Rows
+
+BY_HOUSE = (
+    Part("buyer", pa.int64(), "turn order", "the seat that bought house {}"),
+    Part("price", pa.int64(), "thousands", "the coins that the buyer of house {} lost for it"),
+    Part("cheque", pa.int64(), "thousands", "the cheque that house {} was sold for"),
+    Part("bought", pa.int64(), "number", "the round of buying in which house {} was bought"),
+    Part("sold", pa.int64(), "number", "the round of selling in which house {} was sold"),
+)
+
+
+def _values(cell: Cell, rows: Rows) -> dict[str, Any]:
+    rows.require_detail()
+    columns: dict[str, Any] = {}
+    for i, seat in enumerate(range(1, cell.players + 1)):
+        taken = np.where(rows.detail["buyer"] == seat, rows.detail["cheque"], 0)
+        columns |= {
+            f"coins_left_{seat}": rows.by_seat("coins")[:, i],
+            f"cheques_{seat}": taken.sum(axis=1, dtype=np.int64),
+            f"money_{seat}": rows.score[:, i],
+        }
+    for house in cell.rules.houses:
+        undealt = rows.detail["buyer"][:, house - 1] == 0
+        columns |= {
+            f"{part.name}_{house}": np.ma.array(rows.detail[part.name][:, house - 1], mask=undealt)
+            for part in BY_HOUSE
+        }
+    return columns
+
+
+COLUMNS = OwnColumns(
+    of_game=(),
+    of_seat=(
+        Part("coins_left", pa.int64(), "thousands", "coins that seat {} has left at the end"),
+        Part("cheques", pa.int64(), "thousands", "sum of the cheques of seat {}"),
+        Part("money", pa.int64(), "thousands", "coins left and cheques of seat {} together"),
+    ),
+    of_members=(Members(BY_HOUSE, lambda rules: rules.houses),),
+    values=_values,
+)
