@@ -21,7 +21,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from forsale_sim.version import __version__
+from strategy_lab.version import __version__
 
 from benchmarks.c_programs import CProgramError
 from benchmarks.command_cases import command_cases

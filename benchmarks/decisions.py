@@ -13,13 +13,13 @@ from typing import Any
 
 import numpy as np
 from forsale_sim.engine.kernel import play_chunk
-from forsale_sim.engine.random import GAMMA
 from forsale_sim.engine.state import asks_for_past, new_state, new_table
 from forsale_sim.for_sale import load_entrant
-from forsale_sim.plugins.compiling import compile_field
-from forsale_sim.random_words import WORD
 from forsale_sim.records import empty_rows
 from forsale_sim.rules.loading import load_ruleset
+from strategy_lab.compiled.random import GAMMA
+from strategy_lab.plugins.compiling import compile_field
+from strategy_lab.random_words import WORD
 
 LADDER = ("expert", "counter", "appraiser", "blueprint", "solver", "quick", "lookahead", "champion")
 SECONDS = 1.0

@@ -12,11 +12,11 @@ from forsale_sim.experiments.defaults import DEFAULT_FIELD
 from forsale_sim.experiments.run.experiment import Run
 from forsale_sim.for_sale import load_field
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.simulation.driver import simulate
-from forsale_sim.simulation.executors import Threads
-from forsale_sim.simulation.experiment import Outcome
-from forsale_sim.simulation.pieces import cut
-from forsale_sim.simulation.plan import make_plan
+from strategy_lab.simulation.driver import simulate
+from strategy_lab.simulation.executors import Threads
+from strategy_lab.simulation.experiment import Outcome
+from strategy_lab.simulation.pieces import cut
+from strategy_lab.simulation.plan import make_plan
 
 from benchmarks import c_programs
 from benchmarks.measurement import Measurement, paired

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import settings
 
 if TYPE_CHECKING:
-    from forsale_sim.plugins.compiling import CompiledField
-    from forsale_sim.plugins.entrant import Entrant
+    from strategy_lab.plugins.compiling import CompiledField
+    from strategy_lab.plugins.entrant import Entrant
 
 settings.register_profile("tests", deadline=None)
 settings.load_profile("tests")  # the first example of a test may have to be compiled
@@ -35,7 +35,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def builtin_field() -> tuple[Entrant, ...]:
     """Every built-in strategy, as a field; those that search do so for a short time."""
     from forsale_sim.for_sale import GAME, load_entrant, load_field
-    from forsale_sim.plugins.registry import installed_strategies
+    from strategy_lab.plugins.registry import installed_strategies
 
     specs = []
     for name in installed_strategies(GAME):
@@ -51,6 +51,6 @@ def builtin_field() -> tuple[Entrant, ...]:
 @pytest.fixture(scope="session")
 def compiled_builtins(builtin_field: tuple[Entrant, ...]) -> CompiledField:
     """The same, compiled."""
-    from forsale_sim.plugins.compiling import compile_field
+    from strategy_lab.plugins.compiling import compile_field
 
     return compile_field(builtin_field)

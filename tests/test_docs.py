@@ -17,18 +17,18 @@ from forsale_sim.engine.quantities import OF_SETS
 from forsale_sim.experiments.defaults import DEFAULT_FIELD, PANEL, STRONG
 from forsale_sim.for_sale import GAME
 from forsale_sim.measures import MEASURES
-from forsale_sim.plugins.registry import installed_strategies
 from forsale_sim.quantities import SETS_OF_A_VIEW
-from forsale_sim.results.files.game_columns import LABEL
-from forsale_sim.results.paired import schema as differences_schema
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.ruleset import ALLOWED, Ruleset
 from forsale_sim.saved_games import BY_HOUSE
 from forsale_sim.saved_games import COLUMNS as GAME_COLUMNS
 from forsale_strategies.panel import KINDS, VERSION
 from monopoly_sim.rules.ruleset import ALLOWED as MONOPOLY_KEYS
+from strategy_lab.plugins.registry import installed_strategies
+from strategy_lab.results.files.game_columns import LABEL
+from strategy_lab.results.paired import schema as differences_schema
 
-from tests.results.made import COLUMNS, TABLES
+from tests.strategy_lab.results.made import COLUMNS, TABLES
 from tests.support.documents import (
     DOCUMENTS,
     ROOT,

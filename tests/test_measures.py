@@ -24,17 +24,17 @@ from forsale_sim.measures import (
 from forsale_sim.records import GameRows, empty_rows
 from forsale_sim.reference.events import Cheques, Event, Houses, Pass, Sell, Take
 from forsale_sim.reference.play import play_game, write_row
-from forsale_sim.results.cell import Cell
-from forsale_sim.results.columns import MONEY
-from forsale_sim.results.layout import Layout
-from forsale_sim.results.measure import PLAYER, SEAT, STANDING, STRATEGY, TABLE
-from forsale_sim.rows import whole_win
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.parameters import Rules
-from forsale_sim.simulation.pieces import Chunk
-from forsale_sim.simulation.plan import make_plan
+from strategy_lab.results.cell import Cell
+from strategy_lab.results.columns import MONEY
+from strategy_lab.results.layout import Layout
+from strategy_lab.results.measure import PLAYER, SEAT, STANDING, STRATEGY, TABLE
+from strategy_lab.rows import whole_win
+from strategy_lab.simulation.pieces import Chunk
+from strategy_lab.simulation.plan import make_plan
 
-from tests.results.made import made_cell, made_rows
+from tests.strategy_lab.results.made import made_cell, made_rows
 from tests.support.players import mixed_lineup
 
 SEED = 2**63 + 11

@@ -10,12 +10,15 @@ What plays and analyses, as the commands of the same names do: `run`, `rank`, `c
 whose method `vary` makes others of it.
 """
 
-from forsale_sim.version import __version__ as __version__
+from strategy_lab.version import __version__ as __version__
 
 # Nothing else is imported: until the command line handles Ctrl-C, it would end in a traceback.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
+    from strategy_lab.plugins.contract import Parameter as Parameter
+    from strategy_lab.plugins.contract import Strategy as Strategy
 
     from forsale_sim.api.functions import compare as compare
     from forsale_sim.api.functions import design as design
@@ -38,18 +41,16 @@ if TYPE_CHECKING:
     from forsale_sim.api.searches import tune as tune
     from forsale_sim.api.sweeps import sweep as sweep
     from forsale_sim.for_sale import strategy as strategy
-    from forsale_sim.plugins.contract import Parameter as Parameter
-    from forsale_sim.plugins.contract import Strategy as Strategy
     from forsale_sim.reference.view import View as View
     from forsale_sim.rules.ruleset import Ruleset as Ruleset
 
 _HOMES = {
     "Interrupted": "forsale_sim.api.result",
-    "Parameter": "forsale_sim.plugins.contract",
+    "Parameter": "strategy_lab.plugins.contract",
     "Report": "forsale_sim.api.reports",
     "Result": "forsale_sim.api.result",
     "Ruleset": "forsale_sim.rules.ruleset",
-    "Strategy": "forsale_sim.plugins.contract",
+    "Strategy": "strategy_lab.plugins.contract",
     "View": "forsale_sim.reference.view",
     "auction_view": "forsale_sim.api.positions",
     "compare": "forsale_sim.api.functions",

@@ -7,9 +7,12 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from strategy_lab.errors import StrategyError
+from strategy_lab.kernel_engine import KernelEngine
+from strategy_lab.simulation.pieces import Chunk
+from strategy_lab.simulation.plan import Plan, PlannedCell
+from strategy_lab.simulation.sources import sources_of
 
-from forsale_sim.errors import StrategyError
-from forsale_sim.kernel_engine import KernelEngine
 from forsale_sim.records import GameRows, empty_rows
 from forsale_sim.reference import play as reference
 from forsale_sim.reference.deals import deal_cards
@@ -17,9 +20,6 @@ from forsale_sim.reference.game import Game
 from forsale_sim.reference.play import Player
 from forsale_sim.reference.recording import play_recorded
 from forsale_sim.rules.parameters import Rules
-from forsale_sim.simulation.pieces import Chunk
-from forsale_sim.simulation.plan import Plan, PlannedCell
-from forsale_sim.simulation.sources import sources_of
 
 DEALS_PLAYED_TWICE = 2
 """The first deals of each cell: no digest or replay of a strategy that draws numbers of its own, or

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from importlib import import_module
+from pathlib import Path
 
-from forsale_sim.game import DecisionKind, GameDefinition, later
-from forsale_sim.plugins import entrant
-from forsale_sim.plugins.contract import Strategy, make_strategy
-from forsale_sim.plugins.entrant import Entrant, NamedStrategy
+from strategy_lab.game import DecisionKind, GameDefinition, later
+from strategy_lab.plugins import entrant
+from strategy_lab.plugins.contract import Strategy, make_strategy
+from strategy_lab.plugins.entrant import Entrant, NamedStrategy
+
 from forsale_sim.records import HOUSES, ROW, GameRows
 from forsale_sim.rules.parameters import MAX_PLAYERS, MIN_PLAYERS
 from forsale_sim.rules.readings import RULE_KEYS
@@ -17,6 +19,7 @@ from forsale_sim.rules.ruleset import Ruleset
 GAME = GameDefinition(
     name="for-sale",
     title="For Sale",
+    package=Path(__file__).parent,
     players=(MIN_PLAYERS, MAX_PLAYERS),
     program=lambda: import_module("forsale_sim.experiments.defaults").FOR_SALE,
     load_ruleset=later("forsale_sim.rules.loading:load_ruleset"),

@@ -10,13 +10,11 @@ from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
-
-from forsale_sim.cards import MAX_CARDS, has, only
-from forsale_sim.engine.caching import compiled, inlined
-from forsale_sim.results.columns import COUNT, MONEY, SHARE
-from forsale_sim.results.every_game import EVERY_GAME, ONE_GAME, WIN_RATE
-from forsale_sim.results.layout import GAMES, SCORE, Group, Layout
-from forsale_sim.results.measure import (
+from strategy_lab.compiled.caching import compiled, inlined
+from strategy_lab.results.columns import COUNT, MONEY, SHARE
+from strategy_lab.results.every_game import EVERY_GAME, ONE_GAME, WIN_RATE
+from strategy_lab.results.layout import GAMES, SCORE, Group, Layout
+from strategy_lab.results.measure import (
     COMPARE,
     DESIGN,
     LAPSES,
@@ -32,8 +30,10 @@ from forsale_sim.results.measure import (
     Measure,
     Ratio,
 )
-from forsale_sim.results.measures import Measures
-from forsale_sim.results.sources import source_measures
+from strategy_lab.results.measures import Measures
+from strategy_lab.results.sources import source_measures
+
+from forsale_sim.cards import MAX_CARDS
 from forsale_sim.rules.parameters import Rules
 
 HOUSE = "house"
@@ -114,9 +114,9 @@ def sum_houses(houses, paid, bought, sums):
             price = np.int64(houses.price[i])
             sums[paid + i] += price
             sums[bought + i] += 1
-            if has(won, auction):
+            if won >> auction & 1:
                 sums[PASSING] += price
-            won |= only(auction)
+            won |= 1 << auction
 
 
 @inlined

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from strategy_lab.rows import MAX_SEATS, TALLIED, Rows
 
 from forsale_sim.cards import MAX_CARDS
-from forsale_sim.rows import MAX_SEATS, TALLIED, Rows
 
 ROW = np.dtype(
     [

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from forsale_sim.plugins.entrant import Entrant
+from strategy_lab.plugins.entrant import Entrant
+from strategy_lab.simulation.plan import Game, Plan
+
 from forsale_sim.records import GameRows, empty_rows
 from forsale_sim.reference.deals import deal_cards
 from forsale_sim.reference.events import Bid, Sell
@@ -14,7 +16,6 @@ from forsale_sim.reference.play import write_row
 from forsale_sim.reference.recording import PastDecision, play_recorded
 from forsale_sim.reference.story import story
 from forsale_sim.reference.trace import trace_lines
-from forsale_sim.simulation.plan import Game, Plan
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,9 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-
-from forsale_sim.results.cell import Cell
-from forsale_sim.results.files.game_columns import Members, OwnColumns, Part
-from forsale_sim.rows import Rows
+from strategy_lab.results.cell import Cell
+from strategy_lab.results.files.game_columns import Members, OwnColumns, Part
+from strategy_lab.rows import Rows
 
 BY_HOUSE = (
     Part("buyer", pa.int64(), "turn order", "the seat that bought house {}"),

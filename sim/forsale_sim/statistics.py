@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-
-from forsale_sim.results.appearances import Statistic, Statistics, of_score, quantiles
-from forsale_sim.results.columns import MONEY
-from forsale_sim.results.groups import Groups, Integers
+from strategy_lab.results.appearances import Statistic, Statistics, of_score, quantiles
+from strategy_lab.results.columns import MONEY
+from strategy_lab.results.groups import Groups, Integers
 
 
 def _paid(grouped: Groups) -> Integers:

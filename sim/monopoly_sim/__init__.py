@@ -8,7 +8,7 @@ What plays and analyses, as the commands of the same names do: `run`, `rank`, `d
 `meta` and `tune`, which return a `Result`, as do `load` for what was saved and `resume`.
 """
 
-from forsale_sim.version import __version__ as __version__
+from strategy_lab.version import __version__ as __version__
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from forsale_sim.api.result import Result as Result
     from forsale_sim.api.result import load as load
     from forsale_sim.api.searches import tune as tune
-    from forsale_sim.plugins.contract import Parameter as Parameter
+    from strategy_lab.plugins.contract import Parameter as Parameter
 
     from monopoly_sim.game import strategy as strategy
     from monopoly_sim.reference.actions import CARD as CARD
@@ -58,7 +58,7 @@ _HOMES = {
     **dict.fromkeys(("NO_TRADE", "Trade"), "monopoly_sim.reference.table"),
     **dict.fromkeys(("has", "members"), "monopoly_sim.rules.square_sets"),
     "Interrupted": "forsale_sim.api.result",
-    "Parameter": "forsale_sim.plugins.contract",
+    "Parameter": "strategy_lab.plugins.contract",
     "Result": "forsale_sim.api.result",
     "View": "monopoly_sim.reference.view",
     "load": "forsale_sim.api.result",

@@ -8,7 +8,7 @@ import click
 from forsale_sim.cli.groups import Listing
 from forsale_sim.cli.parsing import Command
 from forsale_sim.cli.printing import format_option, print_json, print_table, print_text
-from forsale_sim.errors import ForSaleError
+from strategy_lab.errors import ForSaleError
 
 from monopoly_sim.program import PROGRAM
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from forsale_sim.kernel_engine import KernelEngine
-from forsale_sim.simulation.pieces import Chunk
-from forsale_sim.simulation.plan import PlannedCell
 from numpy.typing import NDArray
+from strategy_lab.kernel_engine import KernelEngine
+from strategy_lab.simulation.pieces import Chunk
+from strategy_lab.simulation.plan import PlannedCell
 
 from monopoly_sim.rows import GameRows, empty_rows
 

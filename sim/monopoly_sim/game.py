@@ -7,9 +7,9 @@ from functools import partial
 from importlib import import_module
 from pathlib import Path
 
-from forsale_sim.game import DecisionKind, GameDefinition, later
-from forsale_sim.plugins.contract import Strategy, make_strategy
-from forsale_sim.simulation.seated_engine import SeatedEngine
+from strategy_lab.game import DecisionKind, GameDefinition, later
+from strategy_lab.plugins.contract import Strategy, make_strategy
+from strategy_lab.simulation.seated_engine import SeatedEngine
 
 from monopoly_sim.program import PROGRAM
 from monopoly_sim.reference import defaults
@@ -18,13 +18,6 @@ from monopoly_sim.rules.loading import load_ruleset, ruleset_of
 from monopoly_sim.rules.parameters import MAX_PLAYERS, MIN_PLAYERS
 from monopoly_sim.rules.ruleset import RULE_KEYS, Ruleset
 from monopoly_sim.rules.writing import settings_of
-
-SOURCES = tuple(
-    path
-    for folder in ("engine", "reference", "rules")
-    for path in (Path(__file__).parent / folder).glob("*.py")
-)
-"""All that compiled decisions may contain."""
 
 DECISIONS = {
     "buy": DecisionKind(("view", "square")),
@@ -41,6 +34,7 @@ DECISIONS = {
 GAME = GameDefinition(
     name="monopoly",
     title="Monopoly",
+    package=Path(__file__).parent,
     players=(MIN_PLAYERS, MAX_PLAYERS),
     program=lambda: PROGRAM,
     load_ruleset=load_ruleset,
@@ -61,7 +55,6 @@ GAME = GameDefinition(
     template=lambda: import_module("monopoly_sim.template").TEMPLATE,
     engines={"compiled": later("monopoly_sim.engines:CompiledEngine"), "python": SeatedEngine},
     seat_game=later("monopoly_sim.replays:seat_game"),
-    engine_sources=SOURCES,
 )
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-from forsale_sim.engine.caching import compiled, inlined
-from forsale_sim.results.columns import COUNT, SHARE
-from forsale_sim.results.every_game import EVERY_GAME, ONE_GAME
-from forsale_sim.results.layout import GAMES, SCORE, Group
-from forsale_sim.results.measure import (
+from numpy.typing import NDArray
+from strategy_lab.compiled.caching import compiled, inlined
+from strategy_lab.results.columns import COUNT, SHARE
+from strategy_lab.results.every_game import EVERY_GAME, ONE_GAME
+from strategy_lab.results.layout import GAMES, SCORE, Group
+from strategy_lab.results.measure import (
     COMPARE,
     PLAYER,
     RUN,
@@ -20,10 +21,9 @@ from forsale_sim.results.measure import (
     Measure,
     Ratio,
 )
-from forsale_sim.results.measures import Measures
-from forsale_sim.results.sources import source_measures
-from forsale_sim.rows import whole_win
-from numpy.typing import NDArray
+from strategy_lab.results.measures import Measures
+from strategy_lab.results.sources import source_measures
+from strategy_lab.rows import whole_win
 
 from monopoly_sim.reference.game import Ending
 from monopoly_sim.rules.parameters import Rules

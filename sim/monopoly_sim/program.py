@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from forsale_sim.program import Program
+from strategy_lab.program import Program
 
 LADDER = (
     *("trader", "builder", "hoarder", "jailbird", "buyer", "orange-and-red"),

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from forsale_sim.plugins.entrant import Entrant
-from forsale_sim.simulation.plan import Game, Plan
+from strategy_lab.plugins.entrant import Entrant
+from strategy_lab.simulation.plan import Game, Plan
 
 from monopoly_sim.reference.events import Bid, Event
 from monopoly_sim.reference.game import Game as PlayedGame

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from forsale_sim.rows import MAX_SEATS, TALLIED, Rows
 from numpy.typing import NDArray
+from strategy_lab.rows import MAX_SEATS, TALLIED, Rows
 
 from monopoly_sim.rules.parameters import MOST_WORTH
 from monopoly_sim.rules.square_sets import MOST_SQUARES

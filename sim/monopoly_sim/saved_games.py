@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-from forsale_sim.results.cell import Cell
-from forsale_sim.results.files.game_columns import LABEL, Members, OwnColumns, Part, labels
-from forsale_sim.rows import Rows
+from strategy_lab.results.cell import Cell
+from strategy_lab.results.files.game_columns import LABEL, Members, OwnColumns, Part, labels
+from strategy_lab.rows import Rows
 
 from monopoly_sim.reference.game import Ending
 from monopoly_sim.rules.square_sets import members

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from forsale_sim.results.appearances import Statistics, of_score, quantiles
+from strategy_lab.results.appearances import Statistics, of_score, quantiles
 
 HUNDREDS = "hundreds"
 

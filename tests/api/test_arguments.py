@@ -9,9 +9,9 @@ import forsale_sim
 import numpy as np
 import pytest
 from forsale_sim import View
-from forsale_sim.errors import UsageError
-from forsale_sim.plugins.starter import starter
 from forsale_sim.template import TEMPLATE
+from strategy_lab.errors import UsageError
+from strategy_lab.plugins.starter import starter
 
 from tests.api.playing import FIELD, run
 

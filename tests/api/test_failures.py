@@ -5,8 +5,8 @@ from __future__ import annotations
 import forsale_sim
 import pytest
 from forsale_sim.api.failures import in_python
-from forsale_sim.errors import ForSaleError, UsageError
 from IPython.core.interactiveshell import InteractiveShell
+from strategy_lab.errors import ForSaleError, UsageError
 
 
 @pytest.mark.parametrize(

@@ -15,12 +15,12 @@ import pytest
 from forsale_sim import View, strategy
 from forsale_sim.api.failures import GameError
 from forsale_sim.cards import lowest
-from forsale_sim.errors import ForSaleError, UsageError
-from forsale_sim.plugins import contract
+from strategy_lab.errors import ForSaleError, UsageError
+from strategy_lab.plugins import contract
 
 from tests.api.playing import Timid, run
 from tests.cli.calling import call
-from tests.results.made import TABLES
+from tests.strategy_lab.results.made import TABLES
 
 
 def test_tables_and_digest_are_those_of_the_command_line(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import forsale_sim
 import pyarrow as pa
 import pytest
-from forsale_sim.errors import UsageError
+from strategy_lab.errors import UsageError
 
 from tests.api.playing import FIELD, run
 from tests.support.arithmetic import wrong_arithmetic

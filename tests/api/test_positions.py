@@ -9,8 +9,8 @@ import forsale_sim
 import pytest
 from forsale_sim import View, auction_view, sale_view
 from forsale_sim.cards import members
-from forsale_sim.errors import UsageError
 from forsale_sim.for_sale import load_entrant
+from strategy_lab.errors import UsageError
 
 NUMBERS = (
     *("players", "seat", "round", "coins", "hand", "own_bid", "highest_bid", "least_bid"),

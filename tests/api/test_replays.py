@@ -8,10 +8,10 @@ import pytest
 from forsale_sim import View, strategy
 from forsale_sim.api.replays import replay
 from forsale_sim.cards import highest
-from forsale_sim.errors import ForSaleError, UsageError
 from forsale_sim.for_sale import load_entrant
-from forsale_sim.plugins.decision import Decision
-from forsale_sim.simulation.plan import Plan
+from strategy_lab.errors import ForSaleError, UsageError
+from strategy_lab.plugins.decision import Decision
+from strategy_lab.simulation.plan import Plan
 
 from tests.cli.calling import call
 

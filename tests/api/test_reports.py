@@ -8,7 +8,7 @@ from typing import Any
 import forsale_sim
 import pandas as pd
 import pytest
-from forsale_sim.errors import UsageError
+from strategy_lab.errors import UsageError
 
 from tests.cli.calling import call
 

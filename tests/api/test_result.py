@@ -12,12 +12,12 @@ from typing import Any
 import forsale_sim
 import pandas as pd
 import pytest
-from forsale_sim.errors import ForSaleError, UsageError
 from IPython.core.formatters import DisplayFormatter
+from strategy_lab.errors import ForSaleError, UsageError
 
 from tests.api.playing import FIELD, Timid, run
 from tests.cli.calling import call, contents
-from tests.results.made import TABLES
+from tests.strategy_lab.results.made import TABLES
 from tests.support.interrupting import interrupt_after
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import forsale_sim
 import pytest
-from forsale_sim.errors import UsageError
 from forsale_sim.rules.loading import load_ruleset
+from strategy_lab.errors import UsageError
 
 from tests.api.playing import run
 from tests.cli.calling import call

@@ -8,8 +8,8 @@ from typing import Any
 
 import forsale_sim
 import pytest
-from forsale_sim.errors import UsageError
-from forsale_sim.plugins.tuned import read_tuned
+from strategy_lab.errors import UsageError
+from strategy_lab.plugins.tuned import read_tuned
 
 from tests.api.playing import Timid
 from tests.cli.calling import call

@@ -5,8 +5,8 @@ from __future__ import annotations
 import forsale_sim
 import pandas as pd
 import pytest
-from forsale_sim.errors import UsageError
-from forsale_sim.stats.equivalence import SMALL
+from strategy_lab.errors import UsageError
+from strategy_lab.stats.equivalence import SMALL
 
 FEW = {"players": [3, 4], "fields": "spread,expert", "games": 3000, "seed": 1, "progress": False}
 

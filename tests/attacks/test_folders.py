@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from forsale_sim.results.files.array_file import load_arrays, save_arrays
-from forsale_sim.simulation.checkpoints import CHECKPOINT
+from strategy_lab.results.files.array_file import load_arrays, save_arrays
+from strategy_lab.simulation.checkpoints import CHECKPOINT
 
 from tests.attacks.calling import attack, kept
 from tests.attacks.requests import BASES

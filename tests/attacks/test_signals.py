@@ -10,8 +10,8 @@ import time
 from pathlib import Path
 
 import pytest
-from forsale_sim.simulation.checkpoints import CHECKPOINT, Checkpoint
 from pyarrow import parquet
+from strategy_lab.simulation.checkpoints import CHECKPOINT, Checkpoint
 
 from tests.attacks.calling import attack
 

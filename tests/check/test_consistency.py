@@ -3,12 +3,12 @@ from __future__ import annotations
 import random
 
 from forsale_sim.check.consistency import WatchedView, with_other_cards
-from forsale_sim.random_words import GameWords
 from forsale_sim.reference.deals import deal_cards
 from forsale_sim.reference.game import Game
 from forsale_sim.reference.game_view import game_view
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.search.positions import shown_state
+from strategy_lab.random_words import GameWords
 
 RULES = load_ruleset("iello-en").rules(4)
 

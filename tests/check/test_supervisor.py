@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from forsale_sim.check.supervisor import check
-from forsale_sim.errors import UsageError
+from strategy_lab.errors import UsageError
 
 from tests.check.trying import line_of, outcomes, write
 

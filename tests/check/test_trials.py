@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 from forsale_sim.check.trials import make_trials, variants
-from forsale_sim.errors import UsageError
 from forsale_sim.for_sale import load_entrant
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
+from strategy_lab.errors import UsageError
 
 
 def test_every_ruleset_player_count_and_seat_is_tried() -> None:

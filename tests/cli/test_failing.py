@@ -7,14 +7,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from forsale_sim.errors import MoveError, Situation
 from forsale_sim.for_sale import GAME, load_entrant
-from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.simulation.failures import FailedGameError
-from forsale_sim.simulation.plan import make_plan
-from forsale_sim.simulation.replaying import way_to_see
-from forsale_sim.simulation.spec import chosen_rulesets
+from strategy_lab.errors import MoveError, Situation
+from strategy_lab.plugins.entrant import Entrant
+from strategy_lab.simulation.failures import FailedGameError
+from strategy_lab.simulation.plan import make_plan
+from strategy_lab.simulation.replaying import way_to_see
+from strategy_lab.simulation.spec import chosen_rulesets
 
 from tests.check.trying import write
 from tests.cli.conftest import Command

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 from forsale_sim.cli.signals import INTERRUPTED
-from forsale_sim.errors import StoppedError
 from pyarrow import parquet
+from strategy_lab.errors import StoppedError
 
 from tests.check.trying import write
 from tests.cli.calling import running
-from tests.simulation.kept import played_games
+from tests.strategy_lab.simulation.kept import played_games
 
 SOON = 5
 """Seconds; on a free machine it is a fraction of one."""
@@ -54,7 +54,7 @@ def interrupted(when: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize(
-    "module", ["click", "forsale_sim.errors", "forsale_sim.cli.commands.rulesets", "pydantic"]
+    "module", ["click", "strategy_lab.errors", "forsale_sim.cli.commands.rulesets", "pydantic"]
 )
 def test_an_import_can_be_interrupted(module: str) -> None:
     said = interrupted(module)

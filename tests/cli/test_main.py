@@ -13,8 +13,8 @@ import click
 import forsale_sim
 import pytest
 from forsale_sim.cli import main as module
-from forsale_sim.errors import ForSaleError, StrategyError, UsageError
 from forsale_sim.experiments.defaults import FOR_SALE
+from strategy_lab.errors import ForSaleError, StrategyError, UsageError
 
 from tests.check.trying import write
 from tests.cli.conftest import Command

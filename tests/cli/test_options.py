@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from forsale_sim.errors import UsageError
+from strategy_lab.errors import UsageError
 
 from tests.cli.asking import options
 

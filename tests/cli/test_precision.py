@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from forsale_sim.stats.intervals import RATE_INTERVAL
-from forsale_sim.stats.sequential.confidence_sequence import RATE_SEQUENCE
 from pyarrow import parquet
+from strategy_lab.stats.intervals import RATE_INTERVAL
+from strategy_lab.stats.sequential.confidence_sequence import RATE_SEQUENCE
 
 from tests.cli.conftest import Command
 from tests.support.interrupting import interrupt_after

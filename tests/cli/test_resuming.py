@@ -14,11 +14,11 @@ from pathlib import Path
 
 import pytest
 from forsale_sim import __version__, load
-from forsale_sim.errors import UsageError
-from forsale_sim.results.files.locking import locked
-from forsale_sim.simulation.checkpoints import CHECKPOINT, Checkpoint
-from forsale_sim.simulation.manifest import digest_of
 from pyarrow import parquet
+from strategy_lab.errors import UsageError
+from strategy_lab.results.files.locking import locked
+from strategy_lab.simulation.checkpoints import CHECKPOINT, Checkpoint
+from strategy_lab.simulation.manifest import digest_of
 
 from tests.check.trying import write
 from tests.cli.calling import Said, contents, running
@@ -300,7 +300,7 @@ def test_a_damaged_checkpoint_is_refused(forsale: Command, saved: Path) -> None:
 def test_another_version_is_told(
     forsale: Command, saved: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("forsale_sim.simulation.versions.__version__", "9.9")
+    monkeypatch.setattr("strategy_lab.simulation.versions.__version__", "9.9")
     said = forsale("run", "--resume", saved)
     assert said.status == 2
     assert f"was written with forsale-sim {__version__}, which may play differently" in said.message

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import forsale_sim
 import pytest
-from forsale_sim.errors import UsageError
-from forsale_sim.plugins.rule_files import check_files
-from forsale_sim.simulation.checkpoints import Checkpoint, load_to_read
+from strategy_lab.errors import UsageError
+from strategy_lab.plugins.rule_files import check_files
+from strategy_lab.simulation.checkpoints import Checkpoint, load_to_read
 
 from tests.cli.conftest import Command
 from tests.rules.test_house_code import PRIZE, written

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from forsale_sim.simulation.cluster import connecting
 from pyarrow import parquet
+from strategy_lab.simulation.cluster import connecting
 
 from tests.check.trying import write
 from tests.cli.calling import Running, call, running

@@ -8,7 +8,7 @@ import click
 import forsale_sim
 import pytest
 from forsale_sim.cli.main import cli
-from forsale_sim.simulation.spec import spec_class
+from strategy_lab.simulation.spec import spec_class
 
 COMMANDS = ("run", "rank", "compare", "duel", "meta", "design", "tune", "psro", "exploit")
 HOW_IT_IS_PLAYED = {"threads", "engine", "out", "progress"}

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 import numpy as np
 from forsale_sim.measures import MEASURES
-from forsale_sim.results.game_sums import GameSums, measures_table
-from forsale_sim.results.sources import SourceSums, sources_table
-from forsale_sim.results.tables import Tables, tables
-from forsale_sim.results.tally import Tally
 from forsale_sim.statistics import STATISTICS
+from strategy_lab.results.game_sums import GameSums, measures_table
+from strategy_lab.results.sources import SourceSums, sources_table
+from strategy_lab.results.tables import Tables, tables
+from strategy_lab.results.tally import Tally
 
-from tests.results.made import FIELD, made_cell, made_rows
+from tests.strategy_lab.results.made import FIELD, made_cell, made_rows
 
 
 def made_tables(

@@ -7,8 +7,8 @@ HEAVY = ("matplotlib", "pandas", "pyarrow", "scipy")
 
 PLAIN_RUN = f"""
 import sys
-import forsale_sim.display.run_text, forsale_sim.results.files.saving, forsale_sim.results.tally
-import forsale_sim.results.digest, forsale_sim.results.tables, forsale_sim.results.files.texts
+import forsale_sim.display.run_text, strategy_lab.results.files.saving, strategy_lab.results.tally
+import strategy_lab.results.digest, strategy_lab.results.tables, strategy_lab.results.files.texts
 print([name for name in {HEAVY!r} if name in sys.modules])
 """
 

@@ -7,8 +7,8 @@ import time
 import pytest
 from forsale_sim.display import lines, progress
 from forsale_sim.display.progress import games_shown, status
-from forsale_sim.plugins import compile_progress
-from forsale_sim.plugins.compile_progress import compiling_counted, compiling_told
+from strategy_lab.plugins import compile_progress
+from strategy_lab.plugins.compile_progress import compiling_counted, compiling_told
 
 Captured = pytest.CaptureFixture[str]
 

@@ -12,11 +12,11 @@ from forsale_sim.display.run_findings import (
     seat_notes,
     strategy_finding,
 )
-from forsale_sim.results.tables import Columns, where
-from forsale_sim.stats.equivalence import EQUIVALENCE_TEST
-from forsale_sim.stats.estimators import FIXED_SAMPLE, AnytimeValid
-from forsale_sim.stats.gaps import GAP_INTERVAL
-from forsale_sim.stats.joint import JOINT_TEST
+from strategy_lab.results.tables import Columns, where
+from strategy_lab.stats.equivalence import EQUIVALENCE_TEST
+from strategy_lab.stats.estimators import FIXED_SAMPLE, AnytimeValid
+from strategy_lab.stats.gaps import GAP_INTERVAL
+from strategy_lab.stats.joint import JOINT_TEST
 
 from tests.display.made import made_tables
 

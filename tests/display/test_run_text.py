@@ -7,14 +7,14 @@ from forsale_sim.display.number_text import NOTHING
 from forsale_sim.display.run_findings import seat_finding
 from forsale_sim.display.run_text import WIDTH, Words, print_tables
 from forsale_sim.measures import MEASURES
-from forsale_sim.results.tables import Tables, where
 from forsale_sim.statistics import STATISTICS
-from forsale_sim.stats.batches import JACKKNIFE_INTERVAL
-from forsale_sim.stats.estimators import FIXED_SAMPLE, AnytimeValid, Estimator
-from forsale_sim.stats.intervals import MEAN_INTERVAL, RATE_INTERVAL
-from forsale_sim.stats.joint import JOINT_TEST
-from forsale_sim.stats.sequential.confidence_sequence import MEAN_SEQUENCE, RATE_SEQUENCE
 from rich.console import Console
+from strategy_lab.results.tables import Tables, where
+from strategy_lab.stats.batches import JACKKNIFE_INTERVAL
+from strategy_lab.stats.estimators import FIXED_SAMPLE, AnytimeValid, Estimator
+from strategy_lab.stats.intervals import MEAN_INTERVAL, RATE_INTERVAL
+from strategy_lab.stats.joint import JOINT_TEST
+from strategy_lab.stats.sequential.confidence_sequence import MEAN_SEQUENCE, RATE_SEQUENCE
 
 from tests.display.made import made_tables
 from tests.display.narrow import WIDTHS, missing

@@ -9,9 +9,9 @@ import numba
 import numpy as np
 from forsale_sim.cards import MAX_CARDS, count, nth
 from forsale_sim.engine.decisions import address_of, decision_type
-from forsale_sim.rows import MAX_SEATS
 from numba import carray
 from numpy.typing import NDArray
+from strategy_lab.rows import MAX_SEATS
 
 NUMBERS = (
     "players",

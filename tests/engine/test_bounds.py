@@ -20,9 +20,9 @@ import numba
 import numpy as np
 from forsale_sim.for_sale import GAME
 from forsale_sim.engine.state import CARDS, STATE, new_table
-from forsale_sim.plugins.compiling import compile_field
+from strategy_lab.plugins.compiling import compile_field
 from forsale_sim.for_sale import load_field
-from forsale_sim.plugins.registry import installed_strategies
+from strategy_lab.plugins.registry import installed_strategies
 from forsale_sim.rules.loading import load_ruleset
 from tests.engine.playing import CELLS, FULL_DECK, play_compiled
 

@@ -25,11 +25,11 @@ from forsale_sim.cards import (
     only,
     remove,
 )
-from forsale_sim.engine import bits
 from forsale_sim.engine import cards as _registered  # noqa: F401
 from forsale_sim.engine.quantities import OF_SETS
 from hypothesis import example, given
 from hypothesis import strategies as st
+from strategy_lab.compiled import bits
 
 sets = st.integers(0, 2**MAX_CARDS - 1)
 
@@ -108,11 +108,11 @@ def test_select(function: Any, cards: int, data: st.DataObject) -> None:
 
 OTHER_PROCESSOR = """
 import numpy as np
-from forsale_sim.engine.bits import deposits_fast
+from strategy_lab.compiled.bits import deposits_fast
 from forsale_sim.reference.deals import deal_cards
 from forsale_sim.rules.loading import load_ruleset
 from tests.engine.test_cards import compiled_nth
-from tests.engine.test_random import dealt
+from tests.strategy_lab.compiled.test_random import dealt
 assert [compiled_nth(0b10110, n) for n in (-1, 0, 1, 2, 3, 64)] == [0, 2, 3, 5, 0, 0]
 assert not deposits_fast()
 rules = load_ruleset("iello-en").rules(4)

@@ -8,12 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 from forsale_sim.engine.decisions import RAISED
-from forsale_sim.errors import MoveError
 from forsale_sim.for_sale import GAME, load_entrant
-from forsale_sim.plugins.compiling import compile_field, compiled_address, decision_code
-from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.reference.play import play_game
 from forsale_sim.rules.loading import load_ruleset
+from strategy_lab.errors import MoveError
+from strategy_lab.plugins.compiling import compile_field, compiled_address, decision_code
+from strategy_lab.plugins.entrant import Entrant
 
 from tests.engine.cheats import BIDS, SALES
 from tests.engine.playing import Played, play_compiled

@@ -16,12 +16,12 @@ from forsale_sim.experiments.run.spec import RunSpec
 from forsale_sim.experiments.tune.spec import TuneSpec
 from forsale_sim.reports.config import load_config
 from forsale_sim.reports.experiment import new_report_spec
-from forsale_sim.results.files.texts import to_json
-from forsale_sim.simulation.checkpoints import Execution
-from forsale_sim.simulation.experiment import Outcome
-from forsale_sim.simulation.manifest import digest_of
-from forsale_sim.simulation.sessions import Session, begun, resumed
-from forsale_sim.simulation.spec import Spec
+from strategy_lab.results.files.texts import to_json
+from strategy_lab.simulation.checkpoints import Execution
+from strategy_lab.simulation.experiment import Outcome
+from strategy_lab.simulation.manifest import digest_of
+from strategy_lab.simulation.sessions import Session, begun, resumed
+from strategy_lab.simulation.spec import Spec
 
 FIELD = ("spread", "miser", "coinflip")
 

@@ -15,12 +15,12 @@ from pathlib import Path
 
 import forsale_sim
 import pytest
-from forsale_sim.errors import StoppedError, UsageError
-from forsale_sim.simulation.checkpoints import CHECKPOINT, Checkpoint, Execution
-from forsale_sim.simulation.merging import merged
-from forsale_sim.simulation.sessions import begun
-from forsale_sim.simulation.sharding import Shard
-from forsale_sim.simulation.spec import Spec, spec_from
+from strategy_lab.errors import StoppedError, UsageError
+from strategy_lab.simulation.checkpoints import CHECKPOINT, Checkpoint, Execution
+from strategy_lab.simulation.merging import merged
+from strategy_lab.simulation.sessions import begun
+from strategy_lab.simulation.sharding import Shard
+from strategy_lab.simulation.spec import Spec, spec_from
 
 from tests.check.trying import write
 from tests.cli.calling import call, contents

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from forsale_sim.errors import UsageError
 from forsale_sim.experiments.defaults import DEFAULT_FIELD, FIELD_KINDS, PANEL, STRONG
 from forsale_sim.experiments.fields import (
     choose_fields,
@@ -17,7 +16,8 @@ from forsale_sim.experiments.fields import (
 )
 from forsale_sim.experiments.named_field import NamedField
 from forsale_sim.rules.loading import load_ruleset, ruleset_of
-from forsale_sim.stats.evidence import CREDIBLE, REFERENCE, STRESS
+from strategy_lab.errors import UsageError
+from strategy_lab.stats.evidence import CREDIBLE, REFERENCE, STRESS
 
 SETTINGS = load_ruleset("iello-en").model_dump(by_alias=True, exclude_none=True)
 RULESETS = tuple(map(load_ruleset, ("iello-en", "iello-fr")))

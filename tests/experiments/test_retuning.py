@@ -9,9 +9,9 @@ import pytest
 from forsale_sim.experiments import retuning
 from forsale_sim.experiments.named_field import NamedField
 from forsale_sim.experiments.retuning import Tuned, Tuner
-from forsale_sim.results.paired.schema import RETUNED, UNCHANGED
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.stats.evidence import REFERENCE
+from strategy_lab.results.paired.schema import RETUNED, UNCHANGED
+from strategy_lab.stats.evidence import REFERENCE
 
 from tests.training.playing import found
 

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from forsale_sim.errors import UsageError
 from forsale_sim.experiments.trained_play import trained_fields
-from forsale_sim.plugins.mixtures import MixtureFile, write_mixture
-from forsale_sim.results.paired.schema import RETUNED, UNCHANGED
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.ruleset import Ruleset
-from forsale_sim.stats.evidence import CREDIBLE, REFERENCE
+from strategy_lab.errors import UsageError
+from strategy_lab.plugins.mixtures import MixtureFile, write_mixture
+from strategy_lab.results.paired.schema import RETUNED, UNCHANGED
+from strategy_lab.stats.evidence import CREDIBLE, REFERENCE
 
 ENGLISH, FRENCH = load_ruleset("iello-en"), load_ruleset("iello-fr")
 HOUSE_RULE = ENGLISH.with_changes("mine", refund="none")

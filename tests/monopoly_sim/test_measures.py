@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from forsale_sim.results.cell import Cell
-from forsale_sim.rows import whole_win
 from monopoly_sim.measures import GROUP, MEASURES
 from monopoly_sim.rows import empty_rows
 from monopoly_sim.rules.loading import load_ruleset
+from strategy_lab.results.cell import Cell
+from strategy_lab.rows import whole_win
 
 BROWN, PINK, ORANGE = 0, 2, 3
 

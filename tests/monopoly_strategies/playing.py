@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from forsale_sim.plugins.contract import Strategy
-from forsale_sim.plugins.entrant import load_field
-from forsale_sim.simulation.pieces import Chunk
-from forsale_sim.simulation.plan import make_plan
 from monopoly_sim.game import GAME
 from monopoly_sim.rules.loading import load_ruleset
+from strategy_lab.plugins.contract import Strategy
+from strategy_lab.plugins.entrant import load_field
+from strategy_lab.simulation.pieces import Chunk
+from strategy_lab.simulation.plan import make_plan
 
 ROUNDS = 80
 

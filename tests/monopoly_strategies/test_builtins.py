@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from forsale_sim.plugins.contract import Strategy
-from forsale_sim.plugins.registry import installed_strategies
 from monopoly_sim.game import GAME
 from monopoly_sim.program import LADDER
 from monopoly_sim.rules.loading import ruleset_names
+from strategy_lab.plugins.contract import Strategy
+from strategy_lab.plugins.registry import installed_strategies
 
 from tests.monopoly_strategies.playing import check_same, games
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from forsale_sim.errors import MoveError
-from forsale_sim.plugins.contract import Strategy
 from monopoly_sim import DONE, NO_TRADE, Trade, View, redeem, strategy
+from strategy_lab.errors import MoveError
+from strategy_lab.plugins.contract import Strategy
 
 from tests.monopoly_strategies.playing import check_same, games
 

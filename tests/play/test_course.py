@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 
 import pytest
-from forsale_sim.errors import UsageError
 from forsale_sim.for_sale import load_entrant
 from forsale_sim.play.course import Course, resumed
 from forsale_sim.play.match import Match
 from forsale_sim.reference.play import play_game
 from forsale_sim.rules.loading import load_ruleset
+from strategy_lab.errors import UsageError
 
 RULES = load_ruleset("iello-en").rules(4)
 NAMES = ("coinflip", "quick", "spread", "quick")

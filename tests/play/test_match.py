@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from forsale_sim.errors import UsageError
 from forsale_sim.for_sale import load_entrant
 from forsale_sim.play.match import Match, make_match
 from forsale_sim.reference.play import play_game
 from forsale_sim.rules.loading import load_ruleset
+from strategy_lab.errors import UsageError
 
 
 def matched(*against: str, ruleset: str = "iello-en", **settings: Any) -> Match:

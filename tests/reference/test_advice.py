@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from forsale_sim.errors import MoveError, UsageError
 from forsale_sim.for_sale import load_entrant
-from forsale_sim.plugins.compiling import compile_field
-from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.reference.play import play_game
 from forsale_sim.rules.loading import load_ruleset
+from strategy_lab.errors import MoveError, UsageError
+from strategy_lab.plugins.compiling import compile_field
+from strategy_lab.plugins.entrant import Entrant
 
 RULES = load_ruleset("iello-en").rules(3)
 

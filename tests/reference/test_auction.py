@@ -9,7 +9,7 @@ import pytest
 from forsale_sim.reference.deals import Deal
 from forsale_sim.reference.events import Houses, Pass, Take
 from forsale_sim.reference.game import Game
-from forsale_sim.reference.moves import IllegalMoveError
+from strategy_lab.moves import IllegalMoveError
 
 from tests.support.decks import ILLUSTRATED, dealt, one_round, play
 

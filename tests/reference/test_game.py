@@ -7,7 +7,7 @@ import doctest
 
 import pytest
 from forsale_sim.reference import game as module
-from forsale_sim.reference.moves import IllegalMoveError
+from strategy_lab.moves import IllegalMoveError
 
 from tests.support.decks import one_round, play
 

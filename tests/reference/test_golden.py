@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from forsale_sim.for_sale import GAME
-from forsale_sim.plugins.registry import installed_strategies
+from strategy_lab.plugins.registry import installed_strategies
 
 from tests.golden.regenerate import (
     FOLDER,

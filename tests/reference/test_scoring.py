@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from forsale_sim.reference.scoring import Score
-from forsale_sim.rows import whole_win
+from strategy_lab.rows import whole_win
 
 
 @pytest.mark.parametrize(

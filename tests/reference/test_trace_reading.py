@@ -6,7 +6,6 @@ import json
 from typing import Any
 
 import pytest
-from forsale_sim.errors import UsageError
 from forsale_sim.reference.deals import deal_cards
 from forsale_sim.reference.game import Game
 from forsale_sim.reference.recording import play_recorded
@@ -15,6 +14,7 @@ from forsale_sim.reference.trace_reading import read_trace
 from forsale_sim.rules.parameters import Rules
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from strategy_lab.errors import UsageError
 
 from tests.generated import rules
 from tests.support.decks import one_round, play

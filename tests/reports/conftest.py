@@ -9,9 +9,9 @@ from forsale_sim.reports.config import Config
 from forsale_sim.reports.experiment import new_report_spec
 from forsale_sim.reports.results import Results, results
 from forsale_sim.reports.writing import write_report
-from forsale_sim.simulation.driver import simulate
-from forsale_sim.simulation.executors import Threads
-from forsale_sim.simulation.experiment import Outcome
+from strategy_lab.simulation.driver import simulate
+from strategy_lab.simulation.executors import Threads
+from strategy_lab.simulation.experiment import Outcome
 
 FIELDS = ("reference=mirrors:counter", "strong", "counter,expert", "all")
 

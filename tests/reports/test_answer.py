@@ -15,7 +15,7 @@ from forsale_sim.reports.answer import (
     topics,
 )
 from forsale_sim.reports.results import Results
-from forsale_sim.stats.evidence import GRADES, LIKELY, NO_EFFECT, SOLID
+from strategy_lab.stats.evidence import GRADES, LIKELY, NO_EFFECT, SOLID
 
 from tests.reports.conftest import ONE, SMALL, played
 

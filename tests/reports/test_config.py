@@ -4,8 +4,8 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from forsale_sim.errors import UsageError
 from forsale_sim.reports.config import Config, load_config
+from strategy_lab.errors import UsageError
 
 UNSAID = {"players", "trained", "training_seeds", "question", "print_advice"}
 """Keys that have no value unless one is given."""

@@ -7,7 +7,7 @@ import re
 
 import pytest
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.toml import read_toml
+from strategy_lab.files.toml import read_toml
 
 from tests.support.designs import PUBLISHED, README, is_complete, readme
 

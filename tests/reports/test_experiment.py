@@ -4,13 +4,13 @@ import json
 from pathlib import Path
 
 import pytest
-from forsale_sim.errors import UsageError
 from forsale_sim.reports.config import Config
 from forsale_sim.reports.experiment import BalanceReport, new_report_spec
-from forsale_sim.simulation.driver import simulate
-from forsale_sim.simulation.executors import Threads
-from forsale_sim.simulation.experiment import Outcome
-from forsale_sim.simulation.spec import spec_from
+from strategy_lab.errors import UsageError
+from strategy_lab.simulation.driver import simulate
+from strategy_lab.simulation.executors import Threads
+from strategy_lab.simulation.experiment import Outcome
+from strategy_lab.simulation.spec import spec_from
 
 
 def balance_report(config: Config) -> BalanceReport:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from forsale_sim.reports.config import Config, load_config
-from forsale_sim.ruleset_files import is_path
+from strategy_lab.ruleset_files import is_path
 
 NAMED = Config(
     rulesets=("iello-en", "my.toml", "../common/old.toml", "./rules"),

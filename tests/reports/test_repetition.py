@@ -13,11 +13,11 @@ from forsale_sim.reports.experiment import ReportSpec, new_report_spec
 from forsale_sim.reports.repetition import holds, repeated_findings
 from forsale_sim.reports.results import Results
 from forsale_sim.reports.writing import write_report
-from forsale_sim.results.paired.schema import RETUNED
-from forsale_sim.simulation.checkpoints import Execution
-from forsale_sim.simulation.sessions import Session, begun
-from forsale_sim.simulation.spec import spec_from
-from forsale_sim.stats.evidence import LIKELY, NO_EFFECT, SOLID, STRESS, UNCLEAR
+from strategy_lab.results.paired.schema import RETUNED
+from strategy_lab.simulation.checkpoints import Execution
+from strategy_lab.simulation.sessions import Session, begun
+from strategy_lab.simulation.spec import spec_from
+from strategy_lab.stats.evidence import LIKELY, NO_EFFECT, SOLID, STRESS, UNCLEAR
 
 from tests.reports.conftest import SMALL, played
 

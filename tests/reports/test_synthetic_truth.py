@@ -11,10 +11,10 @@ from forsale_sim.for_sale import GAME
 from forsale_sim.records import GameRows
 from forsale_sim.reports.config import Config
 from forsale_sim.reports.results import FAIR, Results
-from forsale_sim.results.tables import where
-from forsale_sim.simulation.pieces import Chunk
-from forsale_sim.simulation.plan import Plan
-from forsale_sim.stats.evidence import LIKELY, SOLID
+from strategy_lab.results.tables import where
+from strategy_lab.simulation.pieces import Chunk
+from strategy_lab.simulation.plan import Plan
+from strategy_lab.stats.evidence import LIKELY, SOLID
 
 from tests.reports.conftest import FIELDS, played
 

@@ -12,9 +12,9 @@ from forsale_sim.reports.config import Config
 from forsale_sim.reports.results import Results
 from forsale_sim.reports.trials import OBEYED, OPPOSITE, Advice
 from forsale_sim.reports.writing import write_report
-from forsale_sim.results.tables import where
-from forsale_sim.stats.evidence import SOLID
 from forsale_strategies import lore
+from strategy_lab.results.tables import where
+from strategy_lab.stats.evidence import SOLID
 
 from tests.reports.conftest import played
 

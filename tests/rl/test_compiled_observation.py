@@ -6,11 +6,11 @@ import numba
 import numpy as np
 import pytest
 from forsale_sim.engine.decisions import view_of
-from forsale_sim.engine.random import U64
 from forsale_sim.rl import overloads  # noqa: F401
 from forsale_sim.rl.actions import action_mask, action_of, move_of
 from forsale_sim.rl.observation import SIZE_WITH_HISTORY, observe
 from forsale_sim.search.positions import shown_state
+from strategy_lab.compiled.random import U64
 
 from tests.rl.test_observation import views
 

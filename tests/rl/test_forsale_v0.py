@@ -12,14 +12,14 @@ import pytest
 
 pytest.importorskip("pettingzoo")
 
-from forsale_sim.errors import UsageError
 from forsale_sim.for_sale import load_entrant
-from forsale_sim.reference.moves import IllegalMoveError
 from forsale_sim.reference.play import play_game
 from forsale_sim.rl import forsale_v0
 from forsale_sim.rl.actions import BID, action_of, move_of
 from forsale_sim.rl.observation import PLACES
 from pettingzoo.test import api_test, seed_test
+from strategy_lab.errors import UsageError
+from strategy_lab.moves import IllegalMoveError
 
 from tests.rl.walking import random_walk
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from forsale_sim.cards import count, has
-from forsale_sim.random_words import GameWords
 from forsale_sim.reference.deals import deal_cards
 from forsale_sim.reference.game import Game
 from forsale_sim.reference.game_view import game_view
@@ -23,6 +22,7 @@ from forsale_sim.rl.observation import (
     observe,
 )
 from forsale_sim.rules.loading import load_ruleset
+from strategy_lab.random_words import GameWords
 
 WORDS = GameWords(1, 4, 1, 1).decision(1, 0)
 

@@ -12,10 +12,10 @@ import pytest
 
 pytest.importorskip("onnx")
 
-from forsale_sim.errors import UsageError
 from forsale_sim.rl.networks import Network
 from forsale_sim.rl.observation import HIGH, SIZE
 from onnx import TensorProto, helper, numpy_helper
+from strategy_lab.errors import UsageError
 
 from tests.rl.test_networks import ACTIONS, layers
 

@@ -11,12 +11,12 @@ pytest.importorskip("gymnasium")
 pytest.importorskip("pettingzoo")
 
 from forsale_sim import View, strategy
-from forsale_sim.errors import StrategyError, UsageError
 from forsale_sim.for_sale import load_entrant
-from forsale_sim.reference.moves import IllegalMoveError
 from forsale_sim.rl.actions import BID, action_of
 from forsale_sim.rl.forsale_v0 import ForSale
 from forsale_sim.rl.vector_v0 import ForSaleVector
+from strategy_lab.errors import StrategyError, UsageError
+from strategy_lab.moves import IllegalMoveError
 
 GAMES = 5
 

@@ -8,13 +8,13 @@ import forsale_sim
 import numpy as np
 import pytest
 from forsale_sim.engines import CompiledEngine, PlainEngine
-from forsale_sim.errors import UsageError
 from forsale_sim.for_sale import load_field
-from forsale_sim.rule_differences import differences
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.ruleset import Ruleset
-from forsale_sim.simulation.pieces import Chunk
-from forsale_sim.simulation.plan import make_plan
+from strategy_lab.errors import UsageError
+from strategy_lab.rule_differences import differences
+from strategy_lab.simulation.pieces import Chunk
+from strategy_lab.simulation.plan import make_plan
 
 WHOLE_FOR_THE_FIRST = '''
 says = "giving the first to pass the whole bid back"

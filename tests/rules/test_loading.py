@@ -4,9 +4,9 @@ import os
 from pathlib import Path
 
 import pytest
-from forsale_sim.errors import UsageError
 from forsale_sim.rules.loading import EDITIONS, load_ruleset, ruleset_names, ruleset_of
-from forsale_sim.ruleset_files import MOST_EXTENDING
+from strategy_lab.errors import UsageError
+from strategy_lab.ruleset_files import MOST_EXTENDING
 
 WHOLE = """
 houses = "1-12"

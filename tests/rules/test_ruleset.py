@@ -4,14 +4,14 @@ import subprocess
 import sys
 
 import pytest
-from forsale_sim.errors import UsageError
-from forsale_sim.rule_differences import differences
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.parameters import Rules
 from forsale_sim.rules.readings import Reading
 from forsale_sim.rules.ruleset import Ruleset
 from hypothesis import given
 from pydantic import ValidationError
+from strategy_lab.errors import UsageError
+from strategy_lab.rule_differences import differences
 
 from tests.generated import rules, rulesets
 

@@ -13,9 +13,9 @@ from forsale_sim.cards import count, members
 from forsale_sim.reference.card_sets import set_of
 from forsale_sim.reference.deals import deal_cards
 from forsale_sim.reference.game import Game
-from forsale_sim.rows import whole_win
 from forsale_sim.rules.parameters import Rules
 from numpy.typing import NDArray
+from strategy_lab.rows import whole_win
 
 MOST_REMOVED = {2: 6, 3: 4, 4: 3, 5: 2, 6: 1, 7: 1, 8: 0}
 """By number of players, so that there are not too many sets of last cheques."""

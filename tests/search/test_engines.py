@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from forsale_sim.for_sale import load_field
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.simulation.plan import make_plan
+from strategy_lab.simulation.plan import make_plan
 
-from tests.simulation.playing import play, sums
+from tests.strategy_lab.simulation.playing import play, sums
 
 FIELD = ("lookahead:budget=12", "champion:budget=12", "solver:budget=12", "blueprint", "spread")
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from forsale_sim.cards import count
 from forsale_sim.engine.game import refund_of
-from forsale_sim.engine.random import mix
-from forsale_sim.random_words import GameWords
 from forsale_sim.reference.card_sets import set_of
 from forsale_sim.reference.game import Game
 from forsale_sim.reference.game_view import game_view
 from forsale_sim.search.positions import position, shown_state
+from strategy_lab.compiled.random import mix
+from strategy_lab.random_words import GameWords
 
 from tests.play.positions import positions
 

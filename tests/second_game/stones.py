@@ -8,25 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, ClassVar, Self
 
 import click
 import numpy as np
-from forsale_sim.errors import UsageError
-from forsale_sim.game import DecisionKind, GameDefinition
-from forsale_sim.plugins.contract import make_strategy
-from forsale_sim.plugins.entrant import load_field
-from forsale_sim.program import Program
-from forsale_sim.random_words import GameWords
-from forsale_sim.results.accumulator import Accumulator, Sums
-from forsale_sim.results.columns import Column, Tables
-from forsale_sim.rows import Rows, whole_win
-from forsale_sim.simulation.experiment import Experiment, Outcome
-from forsale_sim.simulation.options import option
-from forsale_sim.simulation.pieces import Block, Chunk, Piece
-from forsale_sim.simulation.plan import Game, Plan, make_plan
-from forsale_sim.simulation.seated_engine import SeatedEngine
-from forsale_sim.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
+from strategy_lab.errors import UsageError
+from strategy_lab.game import DecisionKind, GameDefinition
+from strategy_lab.plugins.contract import make_strategy
+from strategy_lab.plugins.entrant import load_field
+from strategy_lab.program import Program
+from strategy_lab.random_words import GameWords
+from strategy_lab.results.accumulator import Accumulator, Sums
+from strategy_lab.results.columns import Column, Tables
+from strategy_lab.rows import Rows, whole_win
+from strategy_lab.simulation.experiment import Experiment, Outcome
+from strategy_lab.simulation.options import option
+from strategy_lab.simulation.pieces import Block, Chunk, Piece
+from strategy_lab.simulation.plan import Game, Plan, make_plan
+from strategy_lab.simulation.seated_engine import SeatedEngine
+from strategy_lab.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
 
 ROUNDS = 3
 ROW = np.dtype([("strategy", "u1", 2), ("place", "u1", 2), ("win", "u2", 2), ("score", "i2", 2)])
@@ -135,6 +136,7 @@ PROGRAM = Program(
 GAME = GameDefinition(
     name="stones",
     title="Stones",
+    package=Path(__file__).parent,
     players=(2, 2),
     program=lambda: PROGRAM,
     load_ruleset=load_ruleset,

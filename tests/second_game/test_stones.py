@@ -11,18 +11,18 @@ from shutil import copy
 from typing import Any
 
 import pytest
-from forsale_sim.errors import UsageError
-from forsale_sim.game import GameDefinition, find_game
-from forsale_sim.plugins.entrant import load_entrant, load_field
-from forsale_sim.simulation.checkpoints import Checkpoint, Execution
-from forsale_sim.simulation.executors import Threads
-from forsale_sim.simulation.finding import Wanted, find_games
-from forsale_sim.simulation.manifest import digest_of, manifest
-from forsale_sim.simulation.merging import merged
-from forsale_sim.simulation.replaying import check_against_engine
-from forsale_sim.simulation.sessions import begun, resumed
-from forsale_sim.simulation.sharding import Shard
-from forsale_sim.simulation.spec import Spec, chosen_rulesets, spec_from
+from strategy_lab.errors import UsageError
+from strategy_lab.game import GameDefinition, find_game
+from strategy_lab.plugins.entrant import load_entrant, load_field
+from strategy_lab.simulation.checkpoints import Checkpoint, Execution
+from strategy_lab.simulation.executors import Threads
+from strategy_lab.simulation.finding import Wanted, find_games
+from strategy_lab.simulation.manifest import digest_of, manifest
+from strategy_lab.simulation.merging import merged
+from strategy_lab.simulation.replaying import check_against_engine
+from strategy_lab.simulation.sessions import begun, resumed
+from strategy_lab.simulation.sharding import Shard
+from strategy_lab.simulation.spec import Spec, chosen_rulesets, spec_from
 
 from tests.cli.calling import call
 

@@ -10,14 +10,14 @@ from itertools import pairwise
 
 import pytest
 from forsale_sim.for_sale import GAME, load_field
-from forsale_sim.plugins.contract import Strategy
-from forsale_sim.plugins.registry import installed_strategies
 from forsale_sim.records import GameRows
 from forsale_sim.reference.play import play_chunk
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.parameters import Rules
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from strategy_lab.plugins.contract import Strategy
+from strategy_lab.plugins.registry import installed_strategies
 
 from tests import generated
 from tests.support.players import Steady, Wild

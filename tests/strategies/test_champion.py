@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from forsale_sim.errors import UsageError
 from forsale_sim.for_sale import load_entrant
 from forsale_sim.search.value_function import COINS, FEATURES, ROOTS
 from forsale_strategies.blueprint import GAMES
 from forsale_strategies.champion import FOLDER, VALUES
+from strategy_lab.errors import UsageError
 
 from tests.strategies.positions import bid, buying
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from forsale_sim.errors import UsageError
 from forsale_sim.for_sale import load_entrant
+from strategy_lab.errors import UsageError
 
 from tests.strategies.positions import bid, buying, sell, selling
 

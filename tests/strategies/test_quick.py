@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 from forsale_sim.engines import CompiledEngine
 from forsale_sim.for_sale import GAME, load_field
-from forsale_sim.plugins.mixtures import read_mixture
-from forsale_sim.plugins.registry import find_installed
-from forsale_sim.plugins.tuned import source_of
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
-from forsale_sim.simulation.pieces import Chunk
-from forsale_sim.simulation.plan import make_plan
 from forsale_strategies.blueprint import FEATURES, GAMES, likest
 from forsale_strategies.quick import LIMITS, MIXTURES, WEIGHTS, drawn
+from strategy_lab.plugins.mixtures import read_mixture
+from strategy_lab.plugins.registry import find_installed
+from strategy_lab.plugins.tuned import source_of
+from strategy_lab.simulation.pieces import Chunk
+from strategy_lab.simulation.plan import make_plan
 
 from tests.engine.playing import assert_same_rows
 from tests.strategies.positions import buying

@@ -8,9 +8,9 @@ from collections.abc import Iterable
 import numpy as np
 from forsale_sim import View
 from forsale_sim.for_sale import load_field
-from forsale_sim.plugins.compiling import compile_field
 from forsale_sim.rules.loading import load_ruleset
 from forsale_strategies.strangers import KINDS, VERSION, mixed, trait
+from strategy_lab.plugins.compiling import compile_field
 
 from tests.engine.playing import play_compiled
 from tests.strategies.positions import bid, buying, sell, selling

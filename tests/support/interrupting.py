@@ -6,7 +6,7 @@ import threading
 from typing import Any
 
 import pytest
-from forsale_sim.simulation import driver
+from strategy_lab.simulation import driver
 
 
 def interrupt_after(monkeypatch: pytest.MonkeyPatch, chunks: int) -> None:

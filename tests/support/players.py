@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from forsale_sim.cards import count, nth
 from forsale_sim.for_sale import GAME
-from forsale_sim.plugins.decision import Decision
-from forsale_sim.plugins.entrant import Entrant
+from strategy_lab.plugins.decision import Decision
+from strategy_lab.plugins.entrant import Entrant
 
 if TYPE_CHECKING:
     from forsale_sim.reference.view import View

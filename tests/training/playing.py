@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from forsale_sim.results.columns import Tables
-from forsale_sim.simulation.driver import simulate
-from forsale_sim.simulation.executors import Threads
-from forsale_sim.simulation.experiment import Outcome
-from forsale_sim.simulation.staged import Staged, Steps
 from forsale_sim.training.evaluation import Evaluation, Scores
+from strategy_lab.results.columns import Tables
+from strategy_lab.simulation.driver import simulate
+from strategy_lab.simulation.executors import Threads
+from strategy_lab.simulation.experiment import Outcome
+from strategy_lab.simulation.staged import Staged, Steps
 
 
 class Steppers(Staged):

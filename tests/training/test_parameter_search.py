@@ -6,16 +6,16 @@ import dataclasses
 
 import numpy as np
 import pytest
-from forsale_sim.errors import UsageError
 from forsale_sim.for_sale import GAME, load_field
-from forsale_sim.plugins.entrant import Entrant
-from forsale_sim.rows import whole_win
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.training.evaluation import Evaluation
 from forsale_sim.training.parameter_search import Search, Task
 from forsale_sim.training.parameter_space import Space
+from strategy_lab.errors import UsageError
+from strategy_lab.plugins.entrant import Entrant
+from strategy_lab.rows import whole_win
 
-from tests.simulation.playing import play, sums
+from tests.strategy_lab.simulation.playing import play, sums
 from tests.training.playing import found, scores
 
 RULES = load_ruleset("iello-en").rules(3)

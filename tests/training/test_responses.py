@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from forsale_sim.for_sale import load_field
-from forsale_sim.plugins.entrant import Entrant, mixture_of
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.training.evaluation import Evaluation, Scores
 from forsale_sim.training.responses import foresight_of, rollouts_against
 from forsale_sim.training.values.learning import values_among
+from strategy_lab.plugins.entrant import Entrant, mixture_of
 
 from tests.training.playing import scores
 

@@ -8,13 +8,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from forsale_sim.for_sale import load_field
-from forsale_sim.plugins.entrant import Entrant
-from forsale_sim.rows import whole_win
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.stats.student import t_quantile
 from forsale_sim.training.evaluation import Evaluation
 from forsale_sim.training.win_rates import WinRate
 from numpy.typing import NDArray
+from strategy_lab.plugins.entrant import Entrant
+from strategy_lab.rows import whole_win
+from strategy_lab.stats.student import t_quantile
 
 from tests.training.playing import scores
 

@@ -6,12 +6,13 @@ import os
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
-from forsale_sim.errors import UsageError
+from strategy_lab.errors import UsageError
+from strategy_lab.plugins.contract import Strategy
+from strategy_lab.simulation.options import converted, several
+
 from forsale_sim.experiments.option_types import PlayerCounts, Whole
 from forsale_sim.for_sale import GAME
-from forsale_sim.plugins.contract import Strategy
 from forsale_sim.rules.ruleset import Ruleset
-from forsale_sim.simulation.options import converted, several
 
 Player: TypeAlias = str | os.PathLike[str] | Strategy
 """A spec, as on the command line, a strategy's file, or a strategy itself."""

@@ -9,9 +9,15 @@ from contextlib import suppress
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
-from forsale_sim.errors import ForSaleError, MoveError, StrategyError, UncompilableError, UsageError
-from forsale_sim.simulation.failures import FailedGameError
-from forsale_sim.simulation.plan import Game
+from strategy_lab.errors import (
+    ForSaleError,
+    MoveError,
+    StrategyError,
+    UncompilableError,
+    UsageError,
+)
+from strategy_lab.simulation.failures import FailedGameError
+from strategy_lab.simulation.plan import Game
 
 P = ParamSpec("P")
 R = TypeVar("R")

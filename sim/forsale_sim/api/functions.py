@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
+from strategy_lab.simulation.lineups import WITHOUT_REPLACEMENT
+
 from forsale_sim.api.arguments import OneRuleset, Player, Players, Rulesets
 from forsale_sim.api.failures import explained
 from forsale_sim.api.playing import EngineName, played
@@ -27,7 +29,6 @@ from forsale_sim.experiments.defaults import (
     RETUNED_FIELD,
     VALIDATE,
 )
-from forsale_sim.simulation.lineups import WITHOUT_REPLACEMENT
 
 Strategies: TypeAlias = Player | Iterable[Player] | None
 Lineups: TypeAlias = Literal["without-replacement", "with-replacement"]
@@ -400,7 +401,7 @@ def design(
 
 def _variations(vary: str | Iterable[str] | Mapping[str, Any]) -> Iterable[str]:
     """Return what ``--vary`` takes, for values by rule, too."""
-    from forsale_sim.varying import variation_text
+    from strategy_lab.varying import variation_text
 
     if isinstance(vary, Mapping):
         return [variation_text(where, values) for where, values in vary.items()]

@@ -6,14 +6,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from strategy_lab.results.files.game_columns import SEAT
+from strategy_lab.results.frames import UNITS
+from strategy_lab.simulation.driver import simulate
+from strategy_lab.simulation.executors import Threads
+from strategy_lab.simulation.experiment import Outcome
+from strategy_lab.simulation.recording import recording
+from strategy_lab.simulation.threads import number_of_threads
+
 from forsale_sim.experiments.run.experiment import Run
-from forsale_sim.results.files.game_columns import SEAT
-from forsale_sim.results.frames import UNITS
-from forsale_sim.simulation.driver import simulate
-from forsale_sim.simulation.executors import Threads
-from forsale_sim.simulation.experiment import Outcome
-from forsale_sim.simulation.recording import recording
-from forsale_sim.simulation.threads import number_of_threads
 
 if TYPE_CHECKING:
     import pandas as pd

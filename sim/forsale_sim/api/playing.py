@@ -8,15 +8,16 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import Any, Literal, ParamSpec, TypeAlias, TypeVar
 
+from strategy_lab.errors import StoppedError, UsageError
+from strategy_lab.program import Program
+from strategy_lab.simulation.checkpoints import Execution
+from strategy_lab.simulation.sessions import Session, begun, resumed
+from strategy_lab.simulation.spec import Spec, spec_class
+
 from forsale_sim.api.arguments import engine_name, whole
 from forsale_sim.api.failures import explained
 from forsale_sim.api.result import Interrupted, Result
-from forsale_sim.errors import StoppedError, UsageError
 from forsale_sim.experiments.defaults import FOR_SALE
-from forsale_sim.program import Program
-from forsale_sim.simulation.checkpoints import Execution
-from forsale_sim.simulation.sessions import Session, begun, resumed
-from forsale_sim.simulation.spec import Spec, spec_class
 
 P = ParamSpec("P")
 R = TypeVar("R")

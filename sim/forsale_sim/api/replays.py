@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from forsale_sim.errors import ForSaleError, MoveError
+from strategy_lab.errors import ForSaleError, MoveError
+from strategy_lab.simulation.plan import Plan
+
 from forsale_sim.reference.recording import PastDecision
 from forsale_sim.reference.story import story
 from forsale_sim.reference.trace import trace
 from forsale_sim.replays import seat_game
-from forsale_sim.simulation.plan import Plan
 
 if TYPE_CHECKING:
     from pandas import DataFrame

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from strategy_lab.errors import StoppedError, UsageError
+from strategy_lab.simulation.options import several
+
 from forsale_sim.api.arguments import (
     Players,
     engine_name,
@@ -16,8 +19,6 @@ from forsale_sim.api.arguments import (
     whole,
 )
 from forsale_sim.api.failures import explained
-from forsale_sim.errors import StoppedError, UsageError
-from forsale_sim.simulation.options import several
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -101,14 +102,15 @@ def report(
     ForSaleError
         If a strategy makes an illegal move or raises an exception.
     """
+    from strategy_lab.results.frames import frames
+    from strategy_lab.simulation.checkpoints import Execution
+    from strategy_lab.simulation.sessions import begun
+
     from forsale_sim.display.progress import play_to_the_end, progress_shown, status
     from forsale_sim.reports.config import Config, load_config
     from forsale_sim.reports.experiment import new_report_spec
     from forsale_sim.reports.results import results
     from forsale_sim.reports.writing import write_report
-    from forsale_sim.results.frames import frames
-    from forsale_sim.simulation.checkpoints import Execution
-    from forsale_sim.simulation.sessions import begun
 
     size = None if games is None else whole("games", games)
     if isinstance(config, Mapping):

@@ -9,30 +9,31 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast, get_args
 
+from strategy_lab.errors import UsageError, nearest, notebook_lines
+from strategy_lab.results.frames import frames
+from strategy_lab.simulation.checkpointer import new_folder
+from strategy_lab.simulation.checkpoints import Checkpoint, Execution, PlotFormat, TableFormat
+from strategy_lab.simulation.experiment import Outcome
+from strategy_lab.simulation.manifest import manifest
+from strategy_lab.simulation.options import several
+from strategy_lab.simulation.sources import check_unchanged, is_unloaded, leave_unloaded
+from strategy_lab.simulation.spec import Spec, spec_from
+from strategy_lab.wording import games_of_deals
+
 from forsale_sim.api.arguments import formats, whole
 from forsale_sim.display.presentations import presentation_of
 from forsale_sim.display.saving import save_results
-from forsale_sim.errors import UsageError, nearest, notebook_lines
 from forsale_sim.experiments.run.experiment import Run
-from forsale_sim.results.frames import frames
-from forsale_sim.simulation.checkpointer import new_folder
-from forsale_sim.simulation.checkpoints import Checkpoint, Execution, PlotFormat, TableFormat
-from forsale_sim.simulation.experiment import Outcome
-from forsale_sim.simulation.manifest import manifest
-from forsale_sim.simulation.options import several
-from forsale_sim.simulation.sources import check_unchanged, is_unloaded, leave_unloaded
-from forsale_sim.simulation.spec import Spec, spec_from
-from forsale_sim.wording import games_of_deals
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
     from rich.console import Console
+    from strategy_lab.results.columns import Tables
 
     from forsale_sim.api.replays import Replay
     from forsale_sim.display.plots.kinds import Draw
     from forsale_sim.display.presentations import Presentation
-    from forsale_sim.results.columns import Tables
 
 PREFORMATTED = (
     '<pre style="line-height: 1.25; font-family: monospace; overflow-x: auto">{code}</pre>'

@@ -6,10 +6,11 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
+from strategy_lab.simulation.options import converted
+
 from forsale_sim.experiments.option_types import RulesetName
 from forsale_sim.rules.loading import load_ruleset, ruleset_of
 from forsale_sim.rules.ruleset import Ruleset
-from forsale_sim.simulation.options import converted
 
 
 def ruleset(rules: str | os.PathLike[str] | Mapping[str, Any] | Ruleset) -> Ruleset:

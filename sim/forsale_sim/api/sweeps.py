@@ -6,14 +6,15 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from strategy_lab.errors import UsageError
+from strategy_lab.stats.equivalence import SMALL
+
 from forsale_sim.api.arguments import OneRuleset, Players
 from forsale_sim.api.failures import explained
 from forsale_sim.api.functions import compare
 from forsale_sim.api.playing import EngineName
-from forsale_sim.errors import UsageError
 from forsale_sim.experiments.compare.varied_rules import rule_value
 from forsale_sim.experiments.defaults import DEFAULT_COMPARED_GAMES, DEFAULT_RULESET, FIELD_KINDS
-from forsale_sim.stats.equivalence import SMALL
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -18,6 +18,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import TextIO
 
+from strategy_lab.errors import UsageError
+from strategy_lab.plugins.entrant import Entrant
+
 from forsale_sim.check.consistency import ask_in_another_order, ask_with_other_cards
 from forsale_sim.check.messages import BadSpec, Done, Message, Progress, Step, send
 from forsale_sim.check.side_effects import find_side_effects
@@ -25,9 +28,7 @@ from forsale_sim.check.source_scan import scan
 from forsale_sim.check.trials import Trial, make_trials, variants
 from forsale_sim.check.verdicts import CheckFailedError, Verdict
 from forsale_sim.check.watched_play import PlayRecord, play
-from forsale_sim.errors import UsageError
 from forsale_sim.for_sale import load_entrant
-from forsale_sim.plugins.entrant import Entrant
 
 LOADING_SECONDS = 60
 """Time to load a strategy, and whatever model it holds."""

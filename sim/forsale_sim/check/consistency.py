@@ -13,17 +13,18 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Self
 
+from strategy_lab.moves import IllegalMoveError, whole_number
+from strategy_lab.random_words import GameWords
+
 from forsale_sim.cards import count, members
 from forsale_sim.check.messages import Progress
 from forsale_sim.check.verdicts import CheckFailedError, Verdict
 from forsale_sim.check.watched_play import PastDecision
-from forsale_sim.random_words import GameWords
 from forsale_sim.reference import view as view_module
 from forsale_sim.reference.deals import Deal
 from forsale_sim.reference.faults import exception_text
 from forsale_sim.reference.game import Game
 from forsale_sim.reference.game_view import game_view
-from forsale_sim.reference.moves import IllegalMoveError, whole_number
 from forsale_sim.reference.view import View
 from forsale_sim.search import positions
 

@@ -6,19 +6,19 @@ import time
 from collections.abc import Sequence
 
 import numpy as np
+from strategy_lab.errors import StrategyError, UsageError
+from strategy_lab.plugins.compiling import compile_field
+from strategy_lab.plugins.entrant import Entrant
+from strategy_lab.simulation.pieces import Chunk
 
 from forsale_sim.check.messages import Progress
 from forsale_sim.check.trials import RIVALS, SPEED_PLAYERS, SPEED_RULESET, Trial, make_trial
 from forsale_sim.check.verdicts import CheckFailedError, Cost, Verdict
 from forsale_sim.check.watched_play import PlayRecord
 from forsale_sim.engines import CompiledEngine, PlainEngine
-from forsale_sim.errors import StrategyError, UsageError
 from forsale_sim.for_sale import load_entrant
-from forsale_sim.plugins.compiling import compile_field
-from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.records import GameRows
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.simulation.pieces import Chunk
 
 LEAST_SECONDS = 0.05
 """How long a measurement must take to be good."""

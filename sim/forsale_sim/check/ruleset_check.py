@@ -10,18 +10,18 @@ from pathlib import Path
 from types import FrameType
 
 import numpy as np
+from strategy_lab.errors import UsageError
+from strategy_lab.files.toml import read_toml
+from strategy_lab.plugins.loading import load_file
+from strategy_lab.simulation.pieces import Chunk
+from strategy_lab.simulation.plan import make_plan
 
 from forsale_sim.check.trials import RIVALS
 from forsale_sim.engines import CompiledEngine, PlainEngine
-from forsale_sim.errors import UsageError
 from forsale_sim.for_sale import load_field
-from forsale_sim.plugins.loading import load_file
 from forsale_sim.rules.house_code import HouseCode, table_of
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.readings import RULE_KEYS
-from forsale_sim.simulation.pieces import Chunk
-from forsale_sim.simulation.plan import make_plan
-from forsale_sim.toml import read_toml
 
 DEALS = 40
 """Deals played for each number of players, under all seatings."""

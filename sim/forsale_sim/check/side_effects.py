@@ -7,10 +7,11 @@ import builtins
 from collections.abc import Iterator
 from types import FunctionType
 
+from strategy_lab.plugins.entrant import Entrant
+from strategy_lab.plugins.identity import identity_of
+
 from forsale_sim.check.source_scan import source_tree
 from forsale_sim.check.verdicts import Verdict
-from forsale_sim.plugins.entrant import Entrant
-from forsale_sim.plugins.identity import identity_of
 
 FUNCTIONS = {"print": "prints", "input": "reads what is typed", "open": "opens a file"}
 

@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from types import FunctionType, ModuleType
 from typing import Any
 
+from strategy_lab.plugins.entrant import Entrant
+from strategy_lab.plugins.identity import identity_of
+
 from forsale_sim.check.verdicts import CheckFailedError, Verdict
-from forsale_sim.plugins.entrant import Entrant
-from forsale_sim.plugins.identity import identity_of
 from forsale_sim.reference.view import View
 
 INTERNALS = tuple(

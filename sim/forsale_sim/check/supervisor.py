@@ -16,9 +16,11 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import IO
 
+from strategy_lab.errors import UsageError
+from strategy_lab.faults import is_beyond
+
 from forsale_sim.check.messages import BadSpec, Done, Message, Moves, Step, parse_message
 from forsale_sim.check.verdicts import Cost, Report, Verdict
-from forsale_sim.errors import UsageError
 
 STARTING_SECONDS = 60.0
 """How long the child may take to start, before it looks at the strategy."""
@@ -141,7 +143,7 @@ def _hung(step: Step, trace: str) -> Verdict:
 def _place(trace: str) -> str:
     """Return the line of the outermost file beyond this package in a stack trace, if any."""
     frames = re.findall(r'File "([^"<]+)", line (\d+)', trace)
-    beyond = [frame for frame in frames if not Path(frame[0]).is_relative_to(PACKAGE)]
+    beyond = [frame for frame in frames if is_beyond(frame[0], PACKAGE)]
     if not beyond or len(beyond) == len(frames):
         return ""
     file = beyond[-1][0]

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from strategy_lab.plugins.entrant import Entrant, is_mixture
+from strategy_lab.plugins.specs import halves, joined
+from strategy_lab.seating import turned
+from strategy_lab.simulation.plan import Plan, make_plan
+
 from forsale_sim.check.verdicts import Excerpt
 from forsale_sim.for_sale import find_strategy, load_entrant, load_field
-from forsale_sim.plugins.entrant import Entrant, is_mixture
-from forsale_sim.plugins.specs import halves, joined
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.parameters import Rules
 from forsale_sim.rules.ruleset import Ruleset
-from forsale_sim.seating import turned
-from forsale_sim.simulation.plan import Plan, make_plan
 
 RIVALS = ("random", "spread", "linear", "coinflip", "miser")
 """Built-in opponents for the other seats; `random` makes bids that no sensible player would."""

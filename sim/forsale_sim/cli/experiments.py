@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from strategy_lab.errors import StoppedError, UsageError
 
 from forsale_sim.cli import parsing
 from forsale_sim.cli.options import given_options
@@ -21,14 +22,14 @@ from forsale_sim.cli.playing_options import (
 )
 from forsale_sim.cli.printing import note, rich_output, tolerate_broken_pipe
 from forsale_sim.cli.spec_options import Decorator, spec_of, spec_options
-from forsale_sim.errors import StoppedError, UsageError
 
 if TYPE_CHECKING:
+    from strategy_lab.results.columns import Tables
+    from strategy_lab.simulation.plan import Plan
+    from strategy_lab.simulation.sessions import Session
+    from strategy_lab.simulation.spec import Spec
+
     from forsale_sim.display.presentations import Presentation
-    from forsale_sim.results.columns import Tables
-    from forsale_sim.simulation.plan import Plan
-    from forsale_sim.simulation.sessions import Session
-    from forsale_sim.simulation.spec import Spec
 
 WITH_RESUME = {
     "resume",
@@ -89,10 +90,10 @@ def played_and_shown(new_spec: Callable[..., Spec], show: Show) -> Callable[...,
         output: str = "table",
         **asked: Any,
     ) -> int:
-        from forsale_sim.simulation.checkpoints import Execution
-        from forsale_sim.simulation.sessions import begun, resumed
-        from forsale_sim.simulation.sharding import Shard
-        from forsale_sim.simulation.threads import number_of_threads
+        from strategy_lab.simulation.checkpoints import Execution
+        from strategy_lab.simulation.sessions import begun, resumed
+        from strategy_lab.simulation.sharding import Shard
+        from strategy_lab.simulation.threads import number_of_threads
 
         context = click.get_current_context()
         given = given_options(context)
@@ -157,10 +158,11 @@ def _carry_out(
 
 def show_results(session: Session, output: str, new: bool) -> None:
     """Print the results of an experiment, and save them if it is kept."""
+    from strategy_lab.simulation.manifest import manifest
+
     from forsale_sim.display.presentations import presentation_of
     from forsale_sim.display.progress import status
     from forsale_sim.display.saving import are_saved, save_results
-    from forsale_sim.simulation.manifest import manifest
 
     spec, outcome, experiment = session.spec, session.outcome, session.outcome.experiment
     with status("Making tables"):
@@ -195,7 +197,7 @@ def note_tuning_mismatch(plans: Iterable[Plan], told: Sequence[str] = ()) -> Non
 
     A search, which has not planned all its games yet, has told it of some files.
     """
-    from forsale_sim.plugins.tuning_mismatch import tuning_mismatches
+    from strategy_lab.plugins.tuning_mismatch import tuning_mismatches
 
     sentences = (
         sentence
@@ -214,7 +216,7 @@ def note_tuning_mismatch(plans: Iterable[Plan], told: Sequence[str] = ()) -> Non
 def _check_scheduler(scheduler: str | None, threads: int | None) -> None:
     if scheduler is None:
         return
-    from forsale_sim.simulation.cluster.connecting import check_scheduler
+    from strategy_lab.simulation.cluster.connecting import check_scheduler
 
     check_scheduler(scheduler)
     if threads is not None:
@@ -263,7 +265,7 @@ def _print(
     epilogue: Iterable[str],
 ) -> None:
     if output == "json":
-        from forsale_sim.results.files.texts import to_json
+        from strategy_lab.results.files.texts import to_json
 
         click.echo(to_json(facts, tables), nl=False)
     elif output == "csv":

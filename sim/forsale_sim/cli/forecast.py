@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 
+from strategy_lab.simulation.experiment import Outcome, PlayedPiece
+
 from forsale_sim.cli.printing import note
-from forsale_sim.simulation.experiment import Outcome, PlayedPiece
 
 TOLD_AFTER = 5.0
 """Seconds of play after which it can be told."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import click
+from strategy_lab.errors import UsageError, nearest
 
 from forsale_sim.cli.parsing import Group
-from forsale_sim.errors import UsageError, nearest
 
 
 class Listing(Group):

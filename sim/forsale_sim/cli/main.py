@@ -12,15 +12,15 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 import click
+from strategy_lab.errors import ForSaleError, StoppedError, UsageError, nearest
+from strategy_lab.program import Program
+from strategy_lab.version import __version__
+from strategy_lab.wording import printable
 
 from forsale_sim.cli.printing import discard_output
 from forsale_sim.cli.signals import interrupted_by_all
 from forsale_sim.cli.streams import open_streams, printable_output
-from forsale_sim.errors import ForSaleError, StoppedError, UsageError, nearest
 from forsale_sim.experiments.defaults import FOR_SALE
-from forsale_sim.program import Program
-from forsale_sim.version import __version__
-from forsale_sim.wording import printable
 
 EXPERIMENTS = {"run", "rank", "duel", "gauntlet", "compare", "tune", "exploit", "psro", "meta"}
 """Those that follow from a spec alone, as those of experiments of other packages do."""
@@ -36,7 +36,7 @@ def installed_experiments() -> list[str]:
     """Return the commands of experiments that other packages offer."""
     from importlib.metadata import entry_points
 
-    from forsale_sim.simulation.spec import EXPERIMENTS as OFFERED
+    from strategy_lab.simulation.spec import EXPERIMENTS as OFFERED
 
     return sorted(entry_points(group=OFFERED).names)
 
@@ -62,8 +62,9 @@ class LazyGroup(click.Group):
             return command if in_program is None else in_program(self.program)
         if name not in known and name not in self._installed():
             return None
+        from strategy_lab.simulation.spec import spec_class
+
         from forsale_sim.cli.experiments import experiment_command
-        from forsale_sim.simulation.spec import spec_class
 
         kind = spec_class(name)
         return experiment_command(kind.in_program(self.program) if name in known else kind)

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 from click.core import ParameterSource
+from strategy_lab.errors import UsageError
+from strategy_lab.program import Program
 
-from forsale_sim.errors import UsageError
 from forsale_sim.experiments.defaults import FOR_SALE
-from forsale_sim.program import Program
 
 
 def program_of_command() -> Program:

@@ -12,8 +12,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO
 
 import click
-
-from forsale_sim.wording import printable
+from strategy_lab.wording import printable
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -10,8 +10,8 @@ import click
 if TYPE_CHECKING:
     from dataclasses import Field
 
-    from forsale_sim.simulation.options import Option
-    from forsale_sim.simulation.spec import Spec
+    from strategy_lab.simulation.options import Option
+    from strategy_lab.simulation.spec import Spec
 
 Decorator: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
 S = TypeVar("S", bound="Spec")

@@ -13,8 +13,8 @@ from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import Any
 
-from forsale_sim.errors import ForSaleError
-from forsale_sim.wording import printable
+from strategy_lab.errors import ForSaleError
+from strategy_lab.wording import printable
 
 STREAMS_LOST = (
     "standard output or standard error was closed while the command ran: strategies must leave "

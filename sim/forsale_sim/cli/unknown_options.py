@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import click
+from strategy_lab.wording import listed
 
 from forsale_sim.rules.readings import RULE_KEYS
-from forsale_sim.wording import listed
 
 CHANGES_RULES = ("--vary", *(f"--{rule}" for rule in RULE_KEYS))
 """What people write to play by other rules than an edition's."""

@@ -8,6 +8,11 @@ from typing import Any
 import numpy as np
 from rich.console import Console
 from rich.text import Text
+from strategy_lab.results.columns import Columns
+from strategy_lab.results.tables import values
+from strategy_lab.stats.intervals import RATE_INTERVAL
+from strategy_lab.stats.sequential.elo import PLAIN
+from strategy_lab.stats.sequential.estimates import SEQUENTIAL
 
 from forsale_sim.display.number_text import (
     NOTHING,
@@ -18,11 +23,6 @@ from forsale_sim.display.number_text import (
     with_minus,
 )
 from forsale_sim.display.table_layout import Texts, laid_out
-from forsale_sim.results.columns import Columns
-from forsale_sim.results.tables import values
-from forsale_sim.stats.intervals import RATE_INTERVAL
-from forsale_sim.stats.sequential.elo import PLAIN
-from forsale_sim.stats.sequential.estimates import SEQUENTIAL
 
 WIDTH = 100
 """Longest line."""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Event, Thread
 
-from forsale_sim.wording import counted, printable
+from strategy_lab.wording import counted, printable
 
 PATIENCE = 2.0
 """Seconds before the first line: what takes no longer needs none."""

@@ -7,8 +7,7 @@ from statistics import median
 
 import numpy as np
 from numpy.typing import NDArray
-
-from forsale_sim.results.columns import Columns
+from strategy_lab.results.columns import Columns
 
 NOTHING = "\N{EN DASH}"
 """Printed where there is no value, such as the interval of a single deal."""

@@ -8,10 +8,10 @@ from typing import Any
 from numpy.typing import NDArray
 from rich.console import Console
 from rich.text import Text
+from strategy_lab.results.columns import SHARE, Column, Columns, Tables
 
 from forsale_sim.display.number_text import estimates, number, with_limits
 from forsale_sim.display.table_layout import laid_out
-from forsale_sim.results.columns import SHARE, Column, Columns, Tables
 
 LIMITS = ("_low", "_high")
 

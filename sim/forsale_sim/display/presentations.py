@@ -7,15 +7,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from forsale_sim.results.files.texts import to_csv, to_one_csv
-from forsale_sim.wording import counted, games_of_deals
+from strategy_lab.results.files.texts import to_csv, to_one_csv
+from strategy_lab.wording import counted, games_of_deals
 
 if TYPE_CHECKING:
     from rich.console import Console
-
-    from forsale_sim.results.columns import Tables
-    from forsale_sim.simulation.experiment import Experiment, Outcome
-    from forsale_sim.simulation.spec import Spec
+    from strategy_lab.results.columns import Tables
+    from strategy_lab.simulation.experiment import Experiment, Outcome
+    from strategy_lab.simulation.spec import Spec
 
 Facts = Mapping[str, Any]
 """A manifest."""
@@ -244,7 +243,8 @@ class DesignPresentation(Presentation):
 
     def save_texts(self, tables: Tables, facts: Facts, folder: Path) -> None:
         """Write the recommended ruleset as a file that can be played, and the page."""
-        from forsale_sim.atomic_files import write_text
+        from strategy_lab.files.atomic_files import write_text
+
         from forsale_sim.rules.writing import ruleset_toml
 
         recommended = self.experiment.recommended(tables)
@@ -283,7 +283,7 @@ class TunePresentation(Presentation):
 
     def save_texts(self, tables: Tables, facts: Facts, folder: Path) -> None:
         """Write the tuned parameters as a file that can be played."""
-        from forsale_sim.plugins.tuned import write_tuned
+        from strategy_lab.plugins.tuned import write_tuned
 
         tuned = self.experiment.tuned_file()
         if tuned is not None:
@@ -326,8 +326,8 @@ class PsroPresentation(Presentation):
 
     def save_texts(self, tables: Tables, facts: Facts, folder: Path) -> None:
         """Write the mixture, and the responses that gained, as files that can be played."""
-        from forsale_sim.plugins.mixtures import write_mixture
-        from forsale_sim.plugins.tuned import write_tuned
+        from strategy_lab.plugins.mixtures import write_mixture
+        from strategy_lab.plugins.tuned import write_tuned
 
         write_mixture(folder / MIXTURE, self.experiment.mixture_file())
         for name, response in self.experiment.response_files().items():

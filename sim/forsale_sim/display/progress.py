@@ -14,9 +14,9 @@ from forsale_sim.display import notebook
 from forsale_sim.display.lines import is_log, lines_shown
 
 if TYPE_CHECKING:
-    from forsale_sim.simulation.driver import Watcher
-    from forsale_sim.simulation.experiment import Outcome, PlayedPiece
-    from forsale_sim.simulation.sessions import Session
+    from strategy_lab.simulation.driver import Watcher
+    from strategy_lab.simulation.experiment import Outcome, PlayedPiece
+    from strategy_lab.simulation.sessions import Session
 
 EXPECTED_EVERY = 1.0
 """Seconds between two estimates of how many games there will be."""
@@ -57,7 +57,7 @@ def play_to_the_end(
 def _play(
     session: Session, threads: int | None, scheduler: str | None, more_watchers: Sequence[Watcher]
 ) -> None:
-    from forsale_sim.plugins.compile_progress import compiling_told
+    from strategy_lab.plugins.compile_progress import compiling_told
 
     getting_ready = status("Getting ready (the first time, strategies have to be compiled)")
     with getting_ready as say, compiling_told(partial(_say_compiled, say)):

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-
-from forsale_sim.results.columns import Columns
-from forsale_sim.results.tables import values
-from forsale_sim.stats.corrections import HOLM, SIGNIFICANT
-from forsale_sim.stats.equivalence import EQUIVALENCE_TEST
-from forsale_sim.stats.estimators import AnytimeValid, Estimator
-from forsale_sim.stats.gaps import GAP_INTERVAL
-from forsale_sim.stats.intervals import RATE_TEST
-from forsale_sim.stats.joint import JOINT_TEST
-from forsale_sim.wording import with_unit
+from strategy_lab.results.columns import Columns
+from strategy_lab.results.tables import values
+from strategy_lab.stats.corrections import HOLM, SIGNIFICANT
+from strategy_lab.stats.equivalence import EQUIVALENCE_TEST
+from strategy_lab.stats.estimators import AnytimeValid, Estimator
+from strategy_lab.stats.gaps import GAP_INTERVAL
+from strategy_lab.stats.intervals import RATE_TEST
+from strategy_lab.stats.joint import JOINT_TEST
+from strategy_lab.wording import with_unit
 
 SEAT_RULE = f"Grey: not shown to differ from a fair share ({RATE_TEST}, {HOLM}, 5 % level)."
 """The rule that `excess` follows."""

@@ -8,18 +8,18 @@ from typing import Any, NamedTuple
 from numpy.typing import NDArray
 from rich.console import Console, RenderableType
 from rich.text import Text
+from strategy_lab.results.appearances import Statistics
+from strategy_lab.results.columns import Columns, Tables
+from strategy_lab.results.measure import Measure
+from strategy_lab.results.measures import Measures
+from strategy_lab.results.sources import Share
+from strategy_lab.results.tables import values, where
+from strategy_lab.stats.batches import JACKKNIFE_INTERVAL
+from strategy_lab.stats.estimators import FIXED_SAMPLE, Estimator
 
 from forsale_sim.display.number_text import NOTHING, bars, estimates, number, with_limits
 from forsale_sim.display.run_findings import best_first, seat_finding, seat_notes
 from forsale_sim.display.table_layout import Texts, laid_out, without_spare
-from forsale_sim.results.appearances import Statistics
-from forsale_sim.results.columns import Columns, Tables
-from forsale_sim.results.measure import Measure
-from forsale_sim.results.measures import Measures
-from forsale_sim.results.sources import Share
-from forsale_sim.results.tables import values, where
-from forsale_sim.stats.batches import JACKKNIFE_INTERVAL
-from forsale_sim.stats.estimators import FIXED_SAMPLE, Estimator
 
 WIDTH = 100
 """Longest line, unless strategies have long names."""

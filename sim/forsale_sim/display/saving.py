@@ -5,21 +5,22 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from forsale_sim.atomic_files import atomic_write_together
-from forsale_sim.errors import UsageError
-from forsale_sim.results.files.saving import (
+from strategy_lab.errors import UsageError
+from strategy_lab.files.atomic_files import atomic_write_together
+from strategy_lab.results.files.saving import (
     MANIFEST,
     TABLES,
     checksums,
     save_manifest,
     save_tables,
 )
-from forsale_sim.simulation.saved import read_manifest
+from strategy_lab.simulation.saved import read_manifest
 
 if TYPE_CHECKING:
+    from strategy_lab.results.columns import Tables
+    from strategy_lab.simulation.checkpoints import Execution
+
     from forsale_sim.display.presentations import Presentation
-    from forsale_sim.results.columns import Tables
-    from forsale_sim.simulation.checkpoints import Execution
 
 
 def save_results(

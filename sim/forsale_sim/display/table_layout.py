@@ -13,9 +13,9 @@ from rich.cells import cell_len
 from rich.console import Group
 from rich.table import Table
 from rich.text import Text
+from strategy_lab.results.columns import Columns
 
 from forsale_sim.display.number_text import NOTHING
-from forsale_sim.results.columns import Columns
 
 Texts: TypeAlias = Mapping[str, Sequence[str]]
 """The cells of columns by their heads, the first column being the names of the rows."""

@@ -12,10 +12,10 @@ from inspect import signature, unwrap
 from typing import Any
 
 from numba.extending import overload, register_jitable
+from strategy_lab.compiled.bits import leading_zeros, population, select
 
 from forsale_sim import cards
 from forsale_sim.cards import lowest
-from forsale_sim.engine.bits import leading_zeros, population, select
 
 
 def population_of(cards):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from forsale_sim.engine.caching import inlined
+from strategy_lab.compiled.caching import inlined
+from strategy_lab.compiled.views import RAISED, arguments_at, arguments_type
+
 from forsale_sim.engine.view import VIEWS
-from forsale_sim.engine.views import RAISED, arguments_at, arguments_type
 
 __all__ = ["RAISED", "arguments_at", "arguments_type", "ask", "call", "call_or_raise", "view_of"]
 

@@ -11,13 +11,16 @@ turns costs less than the right number.
 from __future__ import annotations
 
 import numpy as np
+from strategy_lab.compiled.bits import trailing_zeros
+from strategy_lab.compiled.caching import inlined
+from strategy_lab.compiled.draws import key_game
+from strategy_lab.compiled.random import ONE, U64
+from strategy_lab.rows import whole_win
 
+import forsale_sim.engine.cards
+import forsale_sim.engine.members  # noqa: F401  # all that is compiled may use sets of cards
 from forsale_sim.cards import count, lowest, remove
-from forsale_sim.engine.bits import trailing_zeros
-from forsale_sim.engine.caching import inlined
-from forsale_sim.engine.draws import key_game
 from forsale_sim.engine.house_rules import answer, table_address
-from forsale_sim.engine.random import ONE, U64
 from forsale_sim.engine.state import (
     HOUSES_CODE,
     LEFT,
@@ -28,7 +31,6 @@ from forsale_sim.engine.state import (
     SCORE_CODE,
     SEATS,
 )
-from forsale_sim.rows import whole_win
 
 I64 = np.int64
 parts_of_win = inlined(whole_win)

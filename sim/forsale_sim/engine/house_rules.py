@@ -14,9 +14,8 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
-
-from forsale_sim.engine.bits import Generated
-from forsale_sim.engine.caching import inlined
+from strategy_lab.compiled.bits import Generated
+from strategy_lab.compiled.caching import inlined
 
 if TYPE_CHECKING:
     from forsale_sim.rules.parameters import Rules

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-
-from forsale_sim.cards import MAX_CARDS, count
-from forsale_sim.engine import game
-from forsale_sim.engine.bits import unlikely
-from forsale_sim.engine.caching import compiled, inlined
-from forsale_sim.engine.decisions import ask
-from forsale_sim.engine.draws import begin_decision, key_deal
-from forsale_sim.engine.house_rules import table_address
-from forsale_sim.engine.lineups import draw_lineup, invite, seat_strategies
-from forsale_sim.engine.random import (
+from strategy_lab.compiled.bits import unlikely
+from strategy_lab.compiled.caching import compiled, inlined
+from strategy_lab.compiled.draws import begin_decision, key_deal
+from strategy_lab.compiled.lineups import draw_lineup, invite, seat_strategies
+from strategy_lab.compiled.random import (
     DEAL,
     LOTS,
     ONE,
@@ -23,8 +18,13 @@ from forsale_sim.engine.random import (
     purpose_word,
     shuffle_both,
 )
+from strategy_lab.rows import MAX_SEATS
+
+from forsale_sim.cards import MAX_CARDS, count
+from forsale_sim.engine import game
+from forsale_sim.engine.decisions import ask
+from forsale_sim.engine.house_rules import table_address
 from forsale_sim.engine.state import BID, LOT, OPENER_CODE, SELL, WINNER
-from forsale_sim.rows import MAX_SEATS
 
 
 @inlined

@@ -11,9 +11,9 @@ from typing import Any
 
 from numba import types
 from numba.extending import overload
+from strategy_lab.compiled.loops import members_from
 
 from forsale_sim import cards
-from forsale_sim.engine.loops import members_from
 
 members_of = members_from(1)
 

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
-
-from forsale_sim.engine.shuffle_batches import shuffle_batches
-from forsale_sim.rows import MAX_SEATS
+from strategy_lab.compiled.shuffle_batches import shuffle_batches
+from strategy_lab.rows import MAX_SEATS
 
 if TYPE_CHECKING:
     from forsale_sim.rules.parameters import Rules

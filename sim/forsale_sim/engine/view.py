@@ -6,16 +6,16 @@ from functools import partial
 
 import numpy as np
 from numba import from_dtype, types
+from strategy_lab.compiled.bits import unlikely
+from strategy_lab.compiled.caching import inlined
+from strategy_lab.compiled.draws import next_word
+from strategy_lab.compiled.random import U64
+from strategy_lab.compiled.random_methods import register_random_numbers
+from strategy_lab.compiled.views import Views
 
 from forsale_sim.cards import MAX_CARDS, count, has, members, only
 from forsale_sim.engine import game
-from forsale_sim.engine.bits import unlikely
-from forsale_sim.engine.caching import inlined
-from forsale_sim.engine.draws import next_word
-from forsale_sim.engine.random import U64
-from forsale_sim.engine.random_methods import register_random_numbers
 from forsale_sim.engine.state import STATE
-from forsale_sim.engine.views import Views
 
 I64 = np.int64
 """The type of whole numbers for strategies. `int` would leave small and unsigned types as they are,

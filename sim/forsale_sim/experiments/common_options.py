@@ -9,13 +9,13 @@ from __future__ import annotations
 from typing import Any
 
 import click
+from strategy_lab.program import Program
+from strategy_lab.simulation.lineups import LINEUPS, WITHOUT_REPLACEMENT
+from strategy_lab.simulation.options import option
 
 from forsale_sim.experiments.defaults import FOR_SALE, drawn_seed
 from forsale_sim.experiments.option_types import PlayerCounts, RulesetName, Whole
-from forsale_sim.program import Program
 from forsale_sim.rules.parameters import MAX_PLAYERS, MIN_PLAYERS
-from forsale_sim.simulation.lineups import LINEUPS, WITHOUT_REPLACEMENT
-from forsale_sim.simulation.options import option
 
 
 def of_for_sale(program: Program) -> dict[str, bool]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from forsale_strategies.panel import KINDS, TABLES
-
-from forsale_sim.program import Program
+from strategy_lab.program import Program
 
 DEFAULT_RULESET = "iello-en"
 

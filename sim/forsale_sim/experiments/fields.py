@@ -26,7 +26,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from forsale_sim.errors import UsageError
+from strategy_lab.errors import UsageError
+from strategy_lab.wording import listed
+
 from forsale_sim.experiments.defaults import (
     FIELD_KINDS,
     FOR_SALE,
@@ -42,12 +44,12 @@ from forsale_sim.experiments.named_field import (
     NamedField,
     Table,
 )
-from forsale_sim.wording import listed
 
 if TYPE_CHECKING:
-    from forsale_sim.plugins.contract import Strategy
-    from forsale_sim.plugins.entrant import Entrant
-    from forsale_sim.program import Program
+    from strategy_lab.plugins.contract import Strategy
+    from strategy_lab.plugins.entrant import Entrant
+    from strategy_lab.program import Program
+
     from forsale_sim.rules.ruleset import Ruleset
 
 MIRRORS, PANELS = "mirrors", "panels"
@@ -76,7 +78,7 @@ def load_strategies(
 
     ``all``, ``strong`` and ``panel`` stand for the strategies of these fields.
     """
-    from forsale_sim.plugins.entrant import load_field
+    from strategy_lab.plugins.entrant import load_field
 
     every: list[str | Strategy] = []
     for spec in specs:
@@ -199,9 +201,10 @@ def _fields(
     trained: str | None,
     program: Program,
 ) -> list[NamedField]:
+    from strategy_lab.plugins.entrant import load_field
+    from strategy_lab.plugins.specs import split_specs
+
     from forsale_sim.experiments.trained_play import trained_fields
-    from forsale_sim.plugins.entrant import load_field
-    from forsale_sim.plugins.specs import split_specs
 
     role, rest = split_role(text)
     if role:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from forsale_sim.plugins.entrant import Entrant
+    from strategy_lab.plugins.entrant import Entrant
 
 REFERENCE, CREDIBLE, STRESS = "reference", "credible", "stress"
 ROLES = (REFERENCE, CREDIBLE, STRESS)

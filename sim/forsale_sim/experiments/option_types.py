@@ -14,14 +14,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from strategy_lab.errors import UsageError
+from strategy_lab.simulation.options import EMPTY, Kind, several
 
-from forsale_sim.errors import UsageError
 from forsale_sim.rules.player_counts import counts_in
-from forsale_sim.simulation.options import EMPTY, Kind, several
 
 if TYPE_CHECKING:
-    from forsale_sim.game import Ruleset
-    from forsale_sim.plugins.contract import Strategy
+    from strategy_lab.game import Ruleset
+    from strategy_lab.plugins.contract import Strategy
 
 MOST_DIGITS = 400
 """No option takes a longer number."""
@@ -156,7 +156,7 @@ class StoredStrategies(Kind):
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[str, ...]:
         """Return the specs."""
-        from forsale_sim.plugins.specs import split_specs
+        from strategy_lab.plugins.specs import split_specs
 
         if isinstance(value, str):
             return tuple(split_specs(value)) if value else ()
@@ -172,7 +172,7 @@ class Lineup(Kind):
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[str | Strategy, ...]:
         """Return the strategies, or what names them."""
-        from forsale_sim.plugins.specs import split_specs
+        from strategy_lab.plugins.specs import split_specs
 
         seats = split_specs(value) if isinstance(value, str) else several(value)
         lineup = tuple(map(strategy_or_spec, seats))
@@ -209,7 +209,7 @@ class RulesetName(Kind):
 
 def strategy_or_spec(given: Any) -> str | Strategy:
     """Return a strategy, or the spec of one."""
-    from forsale_sim.plugins.contract import Strategy
+    from strategy_lab.plugins.contract import Strategy
 
     if isinstance(given, Strategy):
         return given
@@ -225,7 +225,7 @@ def strategy_or_spec(given: Any) -> str | Strategy:
 
 
 def _no_stored_strategy(given: Any) -> str:
-    from forsale_sim.plugins.contract import Strategy
+    from strategy_lab.plugins.contract import Strategy
 
     if isinstance(given, Strategy):
         return (
@@ -239,12 +239,12 @@ def _defined_in_session(spec: str) -> Strategy | None:
     """Return the strategy of a notebook or script that a spec names; installed ones come first."""
     from dataclasses import replace
 
-    from forsale_sim.plugins.contract import OF_THE_SESSION
+    from strategy_lab.plugins.contract import OF_THE_SESSION
 
     name, _, settings = spec.partition(":")
     if name not in OF_THE_SESSION:
         return None
-    from forsale_sim.plugins.registry import installed_strategies
+    from strategy_lab.plugins.registry import installed_strategies
 
     if name in installed_strategies(OF_THE_SESSION[name].game):
         return None
@@ -253,7 +253,7 @@ def _defined_in_session(spec: str) -> Strategy | None:
 
 def _check_one(spec: str, param: click.Parameter | None) -> None:
     """Refuse several strategies in the place of one."""
-    from forsale_sim.plugins.specs import paths_in, split_specs
+    from strategy_lab.plugins.specs import paths_in, split_specs
 
     if any("," in path and Path(path).exists() for path in paths_in(spec)):
         return

@@ -17,20 +17,21 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from forsale_sim.errors import UsageError
+from strategy_lab.errors import UsageError
+from strategy_lab.plugins.entrant import Entrant
+from strategy_lab.plugins.mixtures import read_mixture
+from strategy_lab.results.columns import Tables
+from strategy_lab.results.paired.schema import RETUNED, UNCHANGED
+from strategy_lab.simulation.experiment import Outcome
+from strategy_lab.simulation.plan import SEEDS
+from strategy_lab.simulation.staged import Staged, Steps
+
 from forsale_sim.experiments.defaults import DEFAULT_RULESET, STRONG
 from forsale_sim.experiments.named_field import CREDIBLE, REFERENCE, NamedField, Table
 from forsale_sim.experiments.trained_play import built_in_mixture, usual_mixture
 from forsale_sim.for_sale import GAME, load_entrant, load_field
-from forsale_sim.plugins.entrant import Entrant
-from forsale_sim.plugins.mixtures import read_mixture
-from forsale_sim.results.columns import Tables
-from forsale_sim.results.paired.schema import RETUNED, UNCHANGED
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.ruleset import Ruleset
-from forsale_sim.simulation.experiment import Outcome
-from forsale_sim.simulation.plan import SEEDS
-from forsale_sim.simulation.staged import Staged, Steps
 from forsale_sim.training.cma_es import LIBRARIES
 from forsale_sim.training.parameter_search import Search, Task
 from forsale_sim.training.parameter_space import Space

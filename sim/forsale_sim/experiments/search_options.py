@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from strategy_lab.simulation.options import option
+
 from forsale_sim.experiments.option_types import StoredStrategy, Whole
 from forsale_sim.experiments.search_defaults import (
     DEFAULT_SEARCH_DEALS,
@@ -17,7 +19,6 @@ from forsale_sim.experiments.search_defaults import (
     MOST_GENERATIONS,
     MOST_SEARCH_DEALS,
 )
-from forsale_sim.simulation.options import option
 
 
 def deals_option(

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from strategy_lab.results.columns import COUNT, LABEL, SHARE, Column, Columns
 
-from forsale_sim.results.columns import COUNT, LABEL, SHARE, Column, Columns
 from forsale_sim.training.win_rates import WinRate
 
 INTERVAL = "95 % interval, clustered by deal"

@@ -18,7 +18,11 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
-from forsale_sim.errors import UsageError
+from strategy_lab.errors import UsageError
+from strategy_lab.plugins.entrant import Entrant
+from strategy_lab.plugins.mixtures import read_mixture
+from strategy_lab.results.paired.schema import RETUNED, UNCHANGED
+
 from forsale_sim.experiments.defaults import DEFAULT_RULESET
 from forsale_sim.experiments.named_field import (
     CREDIBLE,
@@ -28,9 +32,6 @@ from forsale_sim.experiments.named_field import (
     Table,
 )
 from forsale_sim.for_sale import load_entrant, load_field
-from forsale_sim.plugins.entrant import Entrant
-from forsale_sim.plugins.mixtures import read_mixture
-from forsale_sim.results.paired.schema import RETUNED, UNCHANGED
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.parameters import Rules, nearest_printed
 from forsale_sim.rules.ruleset import Ruleset

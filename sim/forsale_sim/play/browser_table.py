@@ -10,8 +10,10 @@ from threading import Lock
 from typing import Annotated, Any
 
 from pydantic import Field, ValidationError, validate_call
+from strategy_lab.errors import UsageError
+from strategy_lab.plugins.entrant import Entrant
+from strategy_lab.random_words import WORD
 
-from forsale_sim.errors import UsageError
 from forsale_sim.for_sale import load_entrant
 from forsale_sim.play.course import Course, resumed
 from forsale_sim.play.hints import STAGES_OF_A_HINT, Hint, make_hint
@@ -20,8 +22,6 @@ from forsale_sim.play.playouts import Playouts, make_playouts
 from forsale_sim.play.review import judge
 from forsale_sim.play.reviewed_game import options_text, reviewed_game
 from forsale_sim.play.table_text import move_text
-from forsale_sim.plugins.entrant import Entrant
-from forsale_sim.random_words import WORD
 from forsale_sim.reference.trace_reading import read_trace
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.ruleset import Ruleset

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from strategy_lab.errors import StrategyError
+from strategy_lab.plugins.compiling import compile_field
+from strategy_lab.plugins.entrant import Entrant
+from strategy_lab.random_words import GameWords
 
 from forsale_sim.engine.state import BID, SELL, new_table
-from forsale_sim.errors import StrategyError
-from forsale_sim.plugins.compiling import compile_field
-from forsale_sim.plugins.entrant import Entrant
-from forsale_sim.random_words import GameWords
 from forsale_sim.reference.game import Game
 from forsale_sim.reference.game_view import game_view
 from forsale_sim.search.positions import shown_state

@@ -12,10 +12,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from forsale_sim.errors import MoveError, UsageError
+from strategy_lab.errors import MoveError, UsageError
+from strategy_lab.faults import GameLeft
+from strategy_lab.plugins.entrant import Entrant
+
 from forsale_sim.play.match import DEAL, PERSONS, Match
-from forsale_sim.plugins.entrant import Entrant
-from forsale_sim.reference.faults import GameLeft
 from forsale_sim.reference.game import Game
 from forsale_sim.reference.play import Player, play_on
 from forsale_sim.reference.recording import RecordedGame

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from textwrap import wrap
 
 import numpy as np
+from strategy_lab.plugins.entrant import Entrant
+from strategy_lab.random_words import GameWords
+from strategy_lab.text_columns import aligned
 
 from forsale_sim.play.estimates import Estimate, chance, sample, worse_than_best
 from forsale_sim.play.playouts import Playouts, seed_of_playouts
 from forsale_sim.play.reasons import compare_moves
 from forsale_sim.play.table_text import WIDTH, move_text
-from forsale_sim.plugins.entrant import Entrant
-from forsale_sim.random_words import GameWords
-from forsale_sim.reference.columns import aligned
 from forsale_sim.reference.game import Game
 from forsale_sim.reference.game_view import game_view
 

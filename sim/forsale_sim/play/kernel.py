@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from strategy_lab.compiled.caching import compiled
+from strategy_lab.compiled.draws import begin_decision
+from strategy_lab.compiled.random import U64
+
 from forsale_sim.engine import game, kernel
-from forsale_sim.engine.caching import compiled
-from forsale_sim.engine.draws import begin_decision
-from forsale_sim.engine.random import U64
 from forsale_sim.engine.state import BID, SELL
 from forsale_sim.search.rollouts import outcome, played_on
 from forsale_sim.search.unseen_cards import shuffle_unseen

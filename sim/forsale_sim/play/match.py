@@ -6,9 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from forsale_sim.errors import UsageError
-from forsale_sim.plugins.entrant import Entrant
-from forsale_sim.random_words import LINEUP, WORD, Source, draw_below, purpose_word
+from strategy_lab.errors import UsageError
+from strategy_lab.plugins.entrant import Entrant
+from strategy_lab.random_words import LINEUP, WORD, Source, draw_below, purpose_word
+
 from forsale_sim.reference.deals import deal_cards
 from forsale_sim.reference.game import Game
 from forsale_sim.rules.parameters import Rules

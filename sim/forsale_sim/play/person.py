@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from forsale_sim.errors import StrategyError, UsageError
+from strategy_lab.errors import StrategyError, UsageError
+from strategy_lab.faults import GameLeft
+
 from forsale_sim.play.hints import Hint
 from forsale_sim.play.match import PERSON, Match
 from forsale_sim.play.table_text import prompt, table_text
 from forsale_sim.play.typed_answers import HELP, NotUnderstoodError, parse_answer
-from forsale_sim.reference.faults import GameLeft
 from forsale_sim.reference.game import Game
 from forsale_sim.reference.recording import PastDecision
 from forsale_sim.reference.story import event_lines

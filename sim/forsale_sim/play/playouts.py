@@ -14,17 +14,17 @@ from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
+from strategy_lab.errors import UsageError
+from strategy_lab.plugins.entrant import Entrant
+from strategy_lab.random_words import DEAL, Source, purpose_word
+from strategy_lab.shuffling import shuffled
 
 from forsale_sim.cards import count, members
-from forsale_sim.errors import UsageError
-from forsale_sim.plugins.entrant import Entrant
-from forsale_sim.random_words import DEAL, Source, purpose_word
 from forsale_sim.reference.deals import Deal, draw_openers
 from forsale_sim.reference.game import Game
 from forsale_sim.reference.play import Player, play_on
 from forsale_sim.reference.sale import Sale
 from forsale_sim.reference.view import View
-from forsale_sim.shuffling import shuffled
 
 OWN_NUMBERS = 0x70_6C_61_79_6F_75_74_73
 """The bits in which the seed of playouts differs from that of the game."""

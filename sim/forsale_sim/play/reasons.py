@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from strategy_lab.random_words import GameWords
+from strategy_lab.wording import counted
+
 from forsale_sim.cards import highest, lowest, members
 from forsale_sim.play.table_text import move_text
-from forsale_sim.random_words import GameWords
 from forsale_sim.reference.events import Pass, Take
 from forsale_sim.reference.game import Game
 from forsale_sim.reference.game_view import game_view
-from forsale_sim.wording import counted
 
 if TYPE_CHECKING:
     from forsale_sim.play.review import Judged

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from textwrap import wrap
 from typing import Any
 
+from strategy_lab.text_columns import aligned
+
 from forsale_sim.cards import count
 from forsale_sim.play.reasons import reason
 from forsale_sim.play.table_text import WIDTH, move_text, position_text
-from forsale_sim.reference.columns import aligned
 from forsale_sim.reference.recording import PastDecision
 
 MARKS = {"?!": 0.01, "?": 0.03, "??": 0.08}

@@ -20,8 +20,8 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
+from strategy_lab.errors import ForSaleError, UsageError
 
-from forsale_sim.errors import ForSaleError, UsageError
 from forsale_sim.play.browser_table import BrowserTable
 from forsale_sim.play.game_page import rendered
 

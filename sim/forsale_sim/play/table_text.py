@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from strategy_lab.text_columns import aligned
+from strategy_lab.wording import counted
+
 from forsale_sim.cards import count, members
 from forsale_sim.play.typed_answers import legal_moves_text
 from forsale_sim.reference.auction import Auction
 from forsale_sim.reference.card_sets import spaced
-from forsale_sim.reference.columns import aligned
 from forsale_sim.reference.events import Pass
 from forsale_sim.reference.game import Game
 from forsale_sim.reference.sale import Sale
 from forsale_sim.reference.story import pass_gains
-from forsale_sim.wording import counted
 
 WIDTH = 80
 """Of a terminal."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from forsale_sim.errors import ForSaleError
+from strategy_lab.errors import ForSaleError
+
 from forsale_sim.reference.card_sets import spaced
 from forsale_sim.reference.game import Game
 

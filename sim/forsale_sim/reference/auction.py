@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from strategy_lab.moves import IllegalMoveError
+from strategy_lab.wording import counted
+
 from forsale_sim.cards import count, lowest, remove
 from forsale_sim.reference.copyable import Copyable
-from forsale_sim.reference.moves import IllegalMoveError
 from forsale_sim.rules.parameters import Rules
-from forsale_sim.wording import counted
 
 
 class LastMoves(NamedTuple):

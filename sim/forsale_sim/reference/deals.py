@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from forsale_sim.random_words import (
+from strategy_lab.random_words import (
     DEAL,
     LOTS,
     Source,
     draw_below,
     purpose_word,
 )
+from strategy_lab.shuffling import shuffled
+
 from forsale_sim.rules.parameters import Rules
-from forsale_sim.shuffling import shuffled
 
 
 @dataclass(frozen=True, slots=True)

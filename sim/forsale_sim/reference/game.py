@@ -15,12 +15,13 @@
 
 from __future__ import annotations
 
+from strategy_lab.moves import IllegalMoveError
+
 from forsale_sim.cards import count, members, only, remove
 from forsale_sim.reference.auction import Auction
 from forsale_sim.reference.card_sets import set_of
 from forsale_sim.reference.deals import Deal
 from forsale_sim.reference.events import Bid, Cheques, Event, Houses, Pass, Sell, Take
-from forsale_sim.reference.moves import IllegalMoveError
 from forsale_sim.reference.sale import Sale
 from forsale_sim.reference.table import Table
 from forsale_sim.rules.parameters import Rules

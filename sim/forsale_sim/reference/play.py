@@ -6,17 +6,19 @@ import reprlib
 from collections.abc import Sequence
 from typing import Protocol
 
-from forsale_sim.errors import MoveError, Situation
-from forsale_sim.random_words import GameWords
+from strategy_lab.errors import MoveError, Situation
+from strategy_lab.faults import GameLeft
+from strategy_lab.moves import IllegalMoveError, whole_number
+from strategy_lab.random_words import GameWords
+from strategy_lab.seating import draw_lineup, turned
+
 from forsale_sim.records import GameRows, empty_rows
 from forsale_sim.reference.deals import deal_cards
-from forsale_sim.reference.faults import GameLeft, exception_text
+from forsale_sim.reference.faults import exception_text
 from forsale_sim.reference.game import Game
 from forsale_sim.reference.game_view import game_view
-from forsale_sim.reference.moves import IllegalMoveError, whole_number
 from forsale_sim.reference.view import View
 from forsale_sim.rules.parameters import Rules
-from forsale_sim.seating import draw_lineup, turned
 
 
 class Player(Protocol):

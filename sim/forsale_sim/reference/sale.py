@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from strategy_lab.moves import IllegalMoveError
+
 from forsale_sim.cards import MAX_CARDS, count, has, highest, lowest, members, remove
 from forsale_sim.reference.card_sets import spaced
 from forsale_sim.reference.copyable import Copyable
-from forsale_sim.reference.moves import IllegalMoveError
 
 
 class Sale(Copyable):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from forsale_sim.rows import whole_win
+from strategy_lab.rows import whole_win
 
 
 @dataclass(frozen=True, slots=True)

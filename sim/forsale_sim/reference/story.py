@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from strategy_lab.rows import whole_win
+from strategy_lab.text_columns import aligned
+from strategy_lab.wording import counted
+
 from forsale_sim.reference.card_sets import spaced
-from forsale_sim.reference.columns import aligned
 from forsale_sim.reference.events import Bid, Cheques, Event, Houses, Pass, Sell, Take
 from forsale_sim.reference.game import Game
-from forsale_sim.rows import whole_win
-from forsale_sim.wording import counted
 
 
 def story(game: Game, seed: int, number: int, lineup: Sequence[str]) -> str:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
+from strategy_lab.text_columns import aligned
+
 from forsale_sim.cards import members
 from forsale_sim.reference.auction import Auction, LastMoves
 from forsale_sim.reference.card_sets import spaced
-from forsale_sim.reference.columns import aligned
 from forsale_sim.reference.copyable import Copyable
 from forsale_sim.reference.sale import Sale
 from forsale_sim.reference.scoring import Score

@@ -28,9 +28,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from typing import Any
 
+from strategy_lab.rows import whole_win
+
 from forsale_sim.reference.events import Event
 from forsale_sim.reference.game import Game
-from forsale_sim.rows import whole_win
 
 
 def trace(game: Game, seed: int, number: int, lineup: Sequence[str]) -> Iterator[dict[str, Any]]:

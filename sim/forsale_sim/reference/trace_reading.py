@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from forsale_sim.errors import UsageError
-from forsale_sim.random_words import GameWords
+from strategy_lab.errors import UsageError
+from strategy_lab.random_words import GameWords
+
 from forsale_sim.reference.deals import Deal
 from forsale_sim.reference.game import Game
 from forsale_sim.reference.game_view import game_view

@@ -7,9 +7,10 @@ from functools import lru_cache
 from operator import index
 from typing import TYPE_CHECKING, NamedTuple, NoReturn, Protocol
 
+from strategy_lab.random_words import HALF, draw_below
+
 from forsale_sim.cards import MAX_CARDS, Cards, members
 from forsale_sim.quantities import Quantity
-from forsale_sim.random_words import HALF, draw_below
 from forsale_sim.reference.advice import no_such_name
 from forsale_sim.reference.auction import LastMoves
 from forsale_sim.reference.card_sets import set_of

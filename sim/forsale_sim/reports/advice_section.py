@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from strategy_lab.results.columns import Columns
+from strategy_lab.results.tables import records, where
+from strategy_lab.stats.evidence import GRADES, LIKELY, NO_EFFECT, REFERENCE, SOLID
+from strategy_lab.wording import with_unit
+
 from forsale_sim.display.compare.difference_text import POINTS, Row, signed_text
 from forsale_sim.display.compare.effect_text import effect
 from forsale_sim.display.number_text import NOTHING, number
@@ -12,10 +17,6 @@ from forsale_sim.display.plots.effect_chart import FILLED, OTHER, EffectRow, Mar
 from forsale_sim.reports.results import FAIR, Results
 from forsale_sim.reports.trials import OBEYED, OPPOSITE
 from forsale_sim.reports.wording import first_count, names_of
-from forsale_sim.results.columns import Columns
-from forsale_sim.results.tables import records, where
-from forsale_sim.stats.evidence import GRADES, LIKELY, NO_EFFECT, REFERENCE, SOLID
-from forsale_sim.wording import with_unit
 
 SHOWN = (SOLID, LIKELY)
 

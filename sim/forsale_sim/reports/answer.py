@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from strategy_lab.stats.evidence import GRADES, LIKELY, NO_EFFECT, SOLID, UNCLEAR
+from strategy_lab.wording import listed, with_unit
+
 from forsale_sim.display.compare.comparison_findings import Finding
 from forsale_sim.display.compare.difference_text import Row
 from forsale_sim.display.compare.effect_text import effect, effect_text, training_text
@@ -16,8 +19,6 @@ from forsale_sim.reports.figures import effect_figure, reference_rates, seat_fig
 from forsale_sim.reports.results import FAIR, Results
 from forsale_sim.reports.wording import first_count, names_of, seat_name, sentence
 from forsale_sim.rules.change_words import change_text
-from forsale_sim.stats.evidence import GRADES, LIKELY, NO_EFFECT, SOLID, UNCLEAR
-from forsale_sim.wording import listed, with_unit
 
 STATEMENTS = 5
 SHOWN = (SOLID, LIKELY)

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
+from strategy_lab.errors import UsageError
+from strategy_lab.plugins.entrant import Entrant
+from strategy_lab.simulation.sources import code_files_of, load_unchanged, source_of
+from strategy_lab.stats.evidence import REFERENCE
+
 from forsale_sim.display.page.page_parts import Section, Table
-from forsale_sim.errors import UsageError
 from forsale_sim.measures import on_common_deals
-from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.reference.events import Bid, Cheques, Event, Houses, Pass, Sell, Take
 from forsale_sim.reference.play import play_game
 from forsale_sim.reference.story import pass_gains
 from forsale_sim.reports.results import Results
 from forsale_sim.reports.wording import first_count, names_of
 from forsale_sim.rules.ruleset import Ruleset
-from forsale_sim.simulation.sources import code_files_of, load_unchanged, source_of
-from forsale_sim.stats.evidence import REFERENCE
 
 DEALS = 60
 """How many deals are looked through for an auction that goes another way."""

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from strategy_lab.plugins.entrant import Entrant
+from strategy_lab.results.tables import tables
+from strategy_lab.simulation.experiment import Outcome
+from strategy_lab.simulation.plan import make_plan
+from strategy_lab.stats.intervals import LEVEL
+from strategy_lab.stats.student import t_quantile
 
 from forsale_sim.experiments.run.experiment import Run
-from forsale_sim.plugins.entrant import Entrant
-from forsale_sim.results.tables import tables
 from forsale_sim.rules.ruleset import Ruleset
-from forsale_sim.simulation.experiment import Outcome
-from forsale_sim.simulation.plan import make_plan
 from forsale_sim.statistics import STATISTICS
-from forsale_sim.stats.intervals import LEVEL
-from forsale_sim.stats.student import t_quantile
 
 
 class Worth(NamedTuple):

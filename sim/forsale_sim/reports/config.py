@@ -18,14 +18,14 @@ from pydantic import (
     ValidationError,
     model_serializer,
 )
+from strategy_lab.errors import UsageError
+from strategy_lab.files.toml import read_toml, toml_line
+from strategy_lab.validation import one_line, problem_lines
 
-from forsale_sim.errors import UsageError
 from forsale_sim.experiments.defaults import FIELD_KINDS, MOST_TRAINING_SEEDS
 from forsale_sim.reports.paths import moved_fields, moved_ruleset
 from forsale_sim.rules.parameters import MAX_PLAYERS, MIN_PLAYERS
 from forsale_sim.rules.readings import RULE_KEYS
-from forsale_sim.toml import read_toml, toml_line
-from forsale_sim.validation import one_line, problem_lines
 
 T = TypeVar("T")
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from strategy_lab.version import __version__
+
 from forsale_sim.display.page.page_parts import Page
 from forsale_sim.display.plots.inline_svg import inline_svg
 from forsale_sim.reports.advice_section import (
@@ -35,7 +37,6 @@ from forsale_sim.reports.evidence_sections import (
     what_if_section,
 )
 from forsale_sim.reports.results import FAIR, Results
-from forsale_sim.version import __version__
 
 
 def make_page(results: Results, command: str, config: str, data: Sequence[str]) -> Page:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
+from strategy_lab.results.columns import Columns
+from strategy_lab.results.paired.schema import COLUMNS, EITHER, KEYS
+from strategy_lab.results.tables import records
 
 from forsale_sim.reports.results import Results
-from forsale_sim.results.columns import Columns
-from forsale_sim.results.paired.schema import COLUMNS, EITHER, KEYS
-from forsale_sim.results.tables import records
 
 OF_FIELDS = (
     *("players", "a", "b", "measure", "seat", "unit", "field", "role", "play"),

@@ -5,6 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import numpy as np
+from strategy_lab.results.columns import Columns
+from strategy_lab.results.paired.conclusions import like_fields
+from strategy_lab.results.paired.families import FAMILY
+from strategy_lab.results.paired.schema import EITHER, PLAYS, RETUNED
+from strategy_lab.results.tables import records, where
+from strategy_lab.stats.evidence import CREDIBLE, GRADES, REFERENCE, STRESS
+from strategy_lab.wording import counted, listed
 
 from forsale_sim.display.compare.comparison_findings import Finding
 from forsale_sim.display.compare.difference_text import Row, rows_of, scale, signed_text
@@ -34,13 +41,6 @@ from forsale_sim.reports.wording import (
     table_name,
     untrained_names,
 )
-from forsale_sim.results.columns import Columns
-from forsale_sim.results.paired.conclusions import like_fields
-from forsale_sim.results.paired.families import FAMILY
-from forsale_sim.results.paired.schema import EITHER, PLAYS, RETUNED
-from forsale_sim.results.tables import records, where
-from forsale_sim.stats.evidence import CREDIBLE, GRADES, REFERENCE, STRESS
-from forsale_sim.wording import counted, listed
 
 WHAT_GRADES_MEAN = (
     "Solid: shown among the strongest players and at every other table that might be met. Likely: "

@@ -7,6 +7,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
+from strategy_lab.program import Program
+from strategy_lab.results.columns import Tables
+from strategy_lab.results.paired.schema import RETUNED, UNCHANGED
+from strategy_lab.simulation.combined import Combined
+from strategy_lab.simulation.experiment import Experiment, Outcome
+from strategy_lab.simulation.options import option
+from strategy_lab.simulation.plan import SEEDS, Plan
+from strategy_lab.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
+from strategy_lab.varying import what_ifs
+
 from forsale_sim.experiments.compare.experiment import Comparison
 from forsale_sim.experiments.compare.settings import common_players, make_plans
 from forsale_sim.experiments.defaults import FOR_SALE
@@ -22,21 +32,12 @@ from forsale_sim.experiments.option_types import PlayerCounts, Whole
 from forsale_sim.experiments.retuning import Retuning, adapted_play, tuned_fields
 from forsale_sim.experiments.run.experiment import Run
 from forsale_sim.for_sale import GAME
-from forsale_sim.program import Program
 from forsale_sim.reports.claims import parse_claim
 from forsale_sim.reports.config import Config
 from forsale_sim.reports.skill_ladder import make_rungs
 from forsale_sim.reports.trials import make_trials
-from forsale_sim.results.columns import Tables
-from forsale_sim.results.paired.schema import RETUNED, UNCHANGED
 from forsale_sim.rules.loading import ruleset_names
 from forsale_sim.rules.ruleset import Ruleset
-from forsale_sim.simulation.combined import Combined
-from forsale_sim.simulation.experiment import Experiment, Outcome
-from forsale_sim.simulation.options import option
-from forsale_sim.simulation.plan import SEEDS, Plan
-from forsale_sim.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
-from forsale_sim.varying import what_ifs
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,6 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from strategy_lab.results.columns import Columns
+from strategy_lab.results.paired.schema import EITHER, RETUNED
+from strategy_lab.results.tables import records, where
+from strategy_lab.stats.evidence import CREDIBLE
+from strategy_lab.wording import counted, listed
 
 from forsale_sim.display.compare.difference_text import POINTS, Row, scale
 from forsale_sim.display.compare.effect_text import effect
@@ -21,11 +26,6 @@ from forsale_sim.display.plots.effect_chart import (
 )
 from forsale_sim.reports.results import FAIR, Results
 from forsale_sim.reports.wording import names_of, seat_name, unit_of, untrained_names
-from forsale_sim.results.columns import Columns
-from forsale_sim.results.paired.schema import EITHER, RETUNED
-from forsale_sim.results.tables import records, where
-from forsale_sim.stats.evidence import CREDIBLE
-from forsale_sim.wording import counted, listed
 
 
 def effect_figure(

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from strategy_lab.plugins.specs import moved, split_specs
+from strategy_lab.ruleset_files import is_path
+
 from forsale_sim.experiments.fields import MIRRORS, split_role
-from forsale_sim.plugins.specs import moved, split_specs
-from forsale_sim.ruleset_files import is_path
 
 
 def moved_ruleset(name_or_path: str, place: Callable[[str], str]) -> str:

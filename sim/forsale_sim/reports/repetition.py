@@ -11,14 +11,15 @@ from collections.abc import Sequence
 from math import copysign
 from typing import NamedTuple
 
+from strategy_lab.stats.evidence import NO_EFFECT
+from strategy_lab.wording import counted
+
 from forsale_sim.display.compare.difference_text import Row, scale, signed_text
 from forsale_sim.display.compare.effect_text import effect
 from forsale_sim.display.page.page_parts import Statement, Table
 from forsale_sim.reports.answer import SHOWN, Topic, statements
 from forsale_sim.reports.results import Results
 from forsale_sim.reports.wording import unit_of
-from forsale_sim.stats.evidence import NO_EFFECT
-from forsale_sim.wording import counted
 
 REPETITION = "repetition"
 """The table of conclusions from what was played again, and its file."""

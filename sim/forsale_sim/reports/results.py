@@ -6,6 +6,23 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from strategy_lab.results.cell import Cell
+from strategy_lab.results.columns import SHARE, Columns, Tables
+from strategy_lab.results.every_game import WIN_RATE
+from strategy_lab.results.game_sums import measures_table, standings_table
+from strategy_lab.results.paired.conclusions import conclusions
+from strategy_lab.results.paired.families import holm_by_family
+from strategy_lab.results.paired.independence import tables_of
+from strategy_lab.results.paired.schema import EITHER
+from strategy_lab.results.paired.schema import TABLES as COMPARED
+from strategy_lab.results.tables import tables, where
+from strategy_lab.simulation.experiment import Outcome
+from strategy_lab.simulation.manifest import digest_of
+from strategy_lab.stats.corrections import SIGNIFICANT
+from strategy_lab.stats.equivalence import verdicts, within
+from strategy_lab.stats.intervals import LEVEL
+from strategy_lab.stats.skill import skill
+from strategy_lab.stats.student import t_quantile
 
 from forsale_sim.display.compare.comparison_findings import Finding, findings
 from forsale_sim.display.compare.difference_text import Row, rows_of
@@ -13,24 +30,7 @@ from forsale_sim.measures import MEASURES
 from forsale_sim.reports.experiment import BalanceReport, Level
 from forsale_sim.reports.skill_ladder import ladder_table
 from forsale_sim.reports.trials import trial_tables
-from forsale_sim.results.cell import Cell
-from forsale_sim.results.columns import SHARE, Columns, Tables
-from forsale_sim.results.every_game import WIN_RATE
-from forsale_sim.results.game_sums import measures_table, standings_table
-from forsale_sim.results.paired.conclusions import conclusions
-from forsale_sim.results.paired.families import holm_by_family
-from forsale_sim.results.paired.independence import tables_of
-from forsale_sim.results.paired.schema import EITHER
-from forsale_sim.results.paired.schema import TABLES as COMPARED
-from forsale_sim.results.tables import tables, where
-from forsale_sim.simulation.experiment import Outcome
-from forsale_sim.simulation.manifest import digest_of
 from forsale_sim.statistics import STATISTICS
-from forsale_sim.stats.corrections import SIGNIFICANT
-from forsale_sim.stats.equivalence import verdicts, within
-from forsale_sim.stats.intervals import LEVEL
-from forsale_sim.stats.skill import skill
-from forsale_sim.stats.student import t_quantile
 
 FAIR = "a fair share"
 """What the seats of a ruleset by itself are compared with."""

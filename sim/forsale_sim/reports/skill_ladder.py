@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from strategy_lab.results.columns import Columns
+from strategy_lab.simulation.experiment import Outcome
 
 from forsale_sim.for_sale import load_entrant
 from forsale_sim.reports.challenges import Challenge
-from forsale_sim.results.columns import Columns
 from forsale_sim.rules.ruleset import Ruleset
-from forsale_sim.simulation.experiment import Outcome
 
 FACTOR = 4
 """How many times as long the challenger thinks."""

@@ -10,21 +10,21 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
+from strategy_lab.plugins.entrant import Entrant
+from strategy_lab.plugins.obeying import Rule, obeying
+from strategy_lab.results.columns import Columns
+from strategy_lab.results.every_game import WIN_RATE
+from strategy_lab.results.paired.families import PLAYER_COUNTS, numbered
+from strategy_lab.results.paired.schema import RETUNED
+from strategy_lab.simulation.experiment import Outcome
+from strategy_lab.stats.equivalence import within
+from strategy_lab.stats.evidence import Estimates, weigh
+from strategy_lab.stats.student import t_tail
 
 from forsale_sim.experiments.named_field import CREDIBLE, REFERENCE, NamedField
 from forsale_sim.for_sale import load_entrant
-from forsale_sim.plugins.entrant import Entrant
-from forsale_sim.plugins.obeying import Rule, obeying
 from forsale_sim.reports.challenges import Challenge
-from forsale_sim.results.columns import Columns
-from forsale_sim.results.every_game import WIN_RATE
-from forsale_sim.results.paired.families import PLAYER_COUNTS, numbered
-from forsale_sim.results.paired.schema import RETUNED
 from forsale_sim.rules.ruleset import Ruleset
-from forsale_sim.simulation.experiment import Outcome
-from forsale_sim.stats.equivalence import within
-from forsale_sim.stats.evidence import Estimates, weigh
-from forsale_sim.stats.student import t_tail
 
 OBEYED, OPPOSITE = "obeyed", "the opposite"
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from strategy_lab.results.measure import PLAYER
+
 from forsale_sim.display.compare.difference_text import Row
 from forsale_sim.experiments.fields import untrained_rulesets
 from forsale_sim.measures import MEASURES
 from forsale_sim.reports.experiment import usual_count
 from forsale_sim.reports.results import Results
-from forsale_sim.results.measure import PLAYER
 
 
 def names_of(results: Results) -> dict[str, str]:

@@ -6,14 +6,15 @@ import hashlib
 from pathlib import Path
 from typing import Any
 
-from forsale_sim.atomic_files import atomic_write_together, write_text
+from strategy_lab.files.atomic_files import atomic_write_together, write_text
+from strategy_lab.results.files.saving import MANIFEST, save_manifest, save_tables
+from strategy_lab.version import __version__
+
 from forsale_sim.display.page.page_files import write_page
 from forsale_sim.reports.contents import make_page
 from forsale_sim.reports.data import DATA_COLUMNS, tidy_data
 from forsale_sim.reports.repetition import REPETITION
 from forsale_sim.reports.results import Results
-from forsale_sim.results.files.saving import MANIFEST, save_manifest, save_tables
-from forsale_sim.version import __version__
 
 CONFIG = "report.toml"
 DATA, ADVICE, LADDER = "data", "advice", "skill_ladder"

@@ -7,7 +7,7 @@ trained model sees in a tournament what it saw in training, without PettingZoo.
 
 from __future__ import annotations
 
-from forsale_sim.errors import ForSaleError
+from strategy_lab.errors import ForSaleError
 
 
 class MissingExtraError(ForSaleError, ImportError):

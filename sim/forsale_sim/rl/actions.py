@@ -18,10 +18,10 @@ from typing import SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
+from strategy_lab.moves import IllegalMoveError, whole_number
 
 from forsale_sim.cards import MAX_CARDS, members
 from forsale_sim.reference.game import Game
-from forsale_sim.reference.moves import IllegalMoveError, whole_number
 from forsale_sim.reference.view import View
 
 PASS = 0

@@ -6,14 +6,15 @@ rests where a learner's seat has a choice; a record of `forsale_sim.rl.vector_v0
 
 from __future__ import annotations
 
+from strategy_lab.compiled.caching import compiled, inlined
+from strategy_lab.compiled.draws import begin_decision
+from strategy_lab.compiled.random import ONE, U64
+
 import forsale_sim.rl.overloads  # noqa: F401  # what observes, for compiled code
 from forsale_sim.cards import count, has
 from forsale_sim.engine import game
-from forsale_sim.engine.caching import compiled, inlined
 from forsale_sim.engine.decisions import view_of
-from forsale_sim.engine.draws import begin_decision
 from forsale_sim.engine.kernel import ask_seat, begin_auction, deal_cards, next_cards
-from forsale_sim.engine.random import ONE, U64
 from forsale_sim.engine.state import BID, SELL
 from forsale_sim.rl.actions import BID as BIDS
 from forsale_sim.rl.actions import PASS

@@ -17,9 +17,10 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
+from strategy_lab.errors import UsageError
+from strategy_lab.random_words import WORD, GameWords
+from strategy_lab.rows import whole_win
 
-from forsale_sim.errors import UsageError
-from forsale_sim.random_words import WORD, GameWords
 from forsale_sim.reference.deals import deal_cards
 from forsale_sim.reference.game import Game
 from forsale_sim.reference.game_view import game_view
@@ -27,7 +28,6 @@ from forsale_sim.reference.view import View
 from forsale_sim.rl import MissingExtraError
 from forsale_sim.rl.actions import act, action_mask, number_of_actions
 from forsale_sim.rl.observation import HIGH, HIGH_WITH_HISTORY, MOST_PLAYERS, observe
-from forsale_sim.rows import whole_win
 from forsale_sim.rules.loading import load_ruleset
 
 try:

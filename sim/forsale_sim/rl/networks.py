@@ -14,14 +14,14 @@ from typing import Literal, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from strategy_lab.errors import UsageError
+from strategy_lab.files.atomic_files import atomic_write, write_errors
+from strategy_lab.files.regular_files import read_regular
+from strategy_lab.plugins.contract import Parameter, Strategy
 
-from forsale_sim.atomic_files import atomic_write, write_errors
 from forsale_sim.cards import members
-from forsale_sim.errors import UsageError
 from forsale_sim.for_sale import GAME
-from forsale_sim.plugins.contract import Parameter, Strategy
 from forsale_sim.reference.view import View
-from forsale_sim.regular_files import read_regular
 from forsale_sim.rl.actions import BID, PASS, move_of
 from forsale_sim.rl.observation import SIZE, SIZE_WITH_HISTORY, observe_all, observe_now
 

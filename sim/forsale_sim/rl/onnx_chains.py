@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from strategy_lab.errors import UsageError
 
-from forsale_sim.errors import UsageError
 from forsale_sim.rl import MissingExtraError
 
 Array = NDArray[np.floating]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 
 import numpy as np
+import strategy_lab.compiled.overloads  # noqa: F401  # the functions of cards, which it needs
 from numba.extending import overload, register_jitable
 
-import forsale_sim.engine.overloads  # noqa: F401  # the functions of cards, which it needs
 from forsale_sim.engine.view import ViewType
 from forsale_sim.rl import actions, compiled_observation, networks, observation
 from forsale_sim.rl.actions import BID, PASS, number_of_actions

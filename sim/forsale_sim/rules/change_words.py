@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from forsale_sim.rule_differences import Difference, differences
+from strategy_lab.rule_differences import Difference, differences
+from strategy_lab.wording import listed
+
 from forsale_sim.rules.house_code import HouseCode
 from forsale_sim.rules.ruleset import Ruleset
-from forsale_sim.wording import listed
 
 CHANGES = {
     ("refund", "up"): "rounding the refund up",

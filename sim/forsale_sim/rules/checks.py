@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections import Counter
 
 from pydantic import ValidationInfo
+from strategy_lab.validation import ContradictionError
 
 from forsale_sim.rules.notation import houses_fewer
 from forsale_sim.rules.parameters import MIN_PLAYERS
-from forsale_sim.validation import ContradictionError
 
 
 def ascending(deck: tuple[int, ...]) -> tuple[int, ...]:

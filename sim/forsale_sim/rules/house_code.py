@@ -33,7 +33,7 @@ from importlib import import_module
 from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from forsale_sim.errors import UsageError
+from strategy_lab.errors import UsageError
 
 if TYPE_CHECKING:
     from forsale_sim.rules.parameters import Rules
@@ -135,7 +135,7 @@ def held_code(code: HouseCode | None) -> dict[str, object] | None:
 def load_code(path: str, held: Mapping[str, Any] | None = None) -> HouseCode:
     """Return the functions of a file; if they are not what was held, no code of it is run."""
     # What files are known by is known above the rules; it is needed where a ruleset has code only.
-    files = import_module("forsale_sim.plugins.rule_files")
+    files = import_module("strategy_lab.plugins.rule_files")
     loaded = files.load_rules(path, tuple(ASKED), held and held["files"])
     if held is not None and loaded.source != held["source"]:
         raise files.changed(path)

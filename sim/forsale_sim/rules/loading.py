@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from strategy_lab.ruleset_files import RulesetFiles
+
 from forsale_sim.rules.ruleset import Ruleset
-from forsale_sim.ruleset_files import RulesetFiles
 
 EDITIONS = Path(__file__).with_name("editions")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from forsale_sim.errors import UsageError
+from strategy_lab.errors import UsageError
 
 COUNTS = re.compile(r"\s*(\d{1,3})\s*(?:-\s*(\d{1,3})\s*)?", re.ASCII)
 """A player count, or the first and the last of several."""

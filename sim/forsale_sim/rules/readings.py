@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import Annotated, Literal, TypeAlias, get_args
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict
-
-from forsale_sim.validation import one_line
+from strategy_lab.validation import one_line
 
 RuleKey: TypeAlias = Literal[
     "houses",

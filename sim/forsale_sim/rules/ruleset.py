@@ -16,9 +16,12 @@ from pydantic import (
     Strict,
     ValidationError,
 )
+from strategy_lab.errors import UsageError
+from strategy_lab.validation import problem_lines
+from strategy_lab.varying import Variables, what_if
+from strategy_lab.wording import listed
 
 from forsale_sim.cards import MAX_CARDS
-from forsale_sim.errors import UsageError
 from forsale_sim.rules import checks, notation, refunds
 from forsale_sim.rules.house_code import HouseCode, check_code, held_code, read_code
 from forsale_sim.rules.parameters import (
@@ -32,9 +35,6 @@ from forsale_sim.rules.parameters import (
 )
 from forsale_sim.rules.read_only import ReadOnlyDict
 from forsale_sim.rules.readings import RULE_KEYS, ReadingEntry, RuleKey, Text
-from forsale_sim.validation import problem_lines
-from forsale_sim.varying import Variables, what_if
-from forsale_sim.wording import listed
 
 PlayerCount = Annotated[int, Strict(), Field(ge=MIN_PLAYERS, le=MAX_PLAYERS)]
 Amount = Annotated[int, Strict(), Field(ge=0, le=MAX_VALUE)]

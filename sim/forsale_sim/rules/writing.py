@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from strategy_lab.files.toml import toml_line
+
 from forsale_sim.rules.readings import RULE_KEYS
-from forsale_sim.toml import toml_line
 
 if TYPE_CHECKING:
     from forsale_sim.rules.ruleset import Ruleset

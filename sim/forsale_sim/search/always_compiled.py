@@ -11,12 +11,12 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
+from strategy_lab.random_words import HALF
 
-from forsale_sim.random_words import HALF
 from forsale_sim.reference.view import View
 
 if TYPE_CHECKING:
-    from forsale_sim.plugins.compiling import DecisionCode
+    from strategy_lab.plugins.compiling import DecisionCode
 
 _asked: dict[tuple[Callable[..., int], str], DecisionCode] = {}
 """What has been compiled to be asked here: once, even if nobody can be sure what it is."""
@@ -49,9 +49,10 @@ def ask_compiled(
 
     One random number is drawn from the view.
     """
+    from strategy_lab.plugins.compiling import compiled_address, decision_code
+    from strategy_lab.plugins.decision import Decision
+
     from forsale_sim.for_sale import GAME
-    from forsale_sim.plugins.compiling import compiled_address, decision_code
-    from forsale_sim.plugins.decision import Decision
     from forsale_sim.search.positions import ask_position, position
 
     code = decision_code(Decision(function, values), GAME)

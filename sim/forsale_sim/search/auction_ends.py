@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from strategy_lab.compiled.caching import inlined
+
 from forsale_sim.cards import highest, only, remove
 from forsale_sim.engine import game
-from forsale_sim.engine.caching import inlined
 from forsale_sim.search.value_function import OPENS, strength
 
 

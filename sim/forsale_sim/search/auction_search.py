@@ -17,11 +17,11 @@ References
 from __future__ import annotations
 
 import numpy as np
+from strategy_lab.compiled.caching import inlined
+from strategy_lab.compiled.random import U64
 
 from forsale_sim.cards import count, has, nth
 from forsale_sim.engine import game
-from forsale_sim.engine.caching import inlined
-from forsale_sim.engine.random import U64
 from forsale_sim.engine.state import SEATS, STATE
 from forsale_sim.engine.view import I64, seat_of, state_of
 from forsale_sim.search.auction_tree import (

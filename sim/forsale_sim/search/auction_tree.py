@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from strategy_lab.compiled.caching import inlined
 
 from forsale_sim.cards import has, lowest, only, remove
 from forsale_sim.engine import game
-from forsale_sim.engine.caching import inlined
 from forsale_sim.engine.state import SEATS
 from forsale_sim.search.value_function import OPENS, strength
 

@@ -14,8 +14,7 @@ References
 from __future__ import annotations
 
 import numpy as np
-
-from forsale_sim.engine.caching import inlined
+from strategy_lab.compiled.caching import inlined
 
 ALIKE = 0.7
 """How likely a player is of the table's kind."""

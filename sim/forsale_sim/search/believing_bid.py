@@ -7,9 +7,9 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+from strategy_lab.compiled.caching import inlined
 
 from forsale_sim.cards import count, has, lowest, remove
-from forsale_sim.engine.caching import inlined
 from forsale_sim.engine.state import SEATS, STATE
 from forsale_sim.engine.view import I64, seat_of, state_of
 from forsale_sim.search.auction_search import best_bid

@@ -11,10 +11,10 @@ References
 from __future__ import annotations
 
 import numpy as np
+from strategy_lab.compiled.caching import inlined
 
 from forsale_sim.cards import MAX_CARDS, count, lowest, only, remove
 from forsale_sim.engine import game
-from forsale_sim.engine.caching import inlined
 from forsale_sim.engine.state import SEATS, STATE
 from forsale_sim.search.mixed_sale import chance, matching_cheques, sharpness
 

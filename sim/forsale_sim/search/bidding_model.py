@@ -14,11 +14,11 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+from strategy_lab.compiled.caching import inlined
+from strategy_lab.compiled.random import U64
 
 from forsale_sim.engine import game
-from forsale_sim.engine.caching import inlined
 from forsale_sim.engine.decisions import view_of
-from forsale_sim.engine.random import U64
 from forsale_sim.engine.state import SEATS
 from forsale_sim.engine.view import I64, auctions_begun
 from forsale_sim.search.auction_ends import can_gain

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from strategy_lab.compiled.caching import inlined
+
 from forsale_sim.cards import lowest
-from forsale_sim.engine.caching import inlined
 from forsale_sim.engine.state import SEATS
 
 MOST_MOVES = 64

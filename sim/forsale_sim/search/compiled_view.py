@@ -1,4 +1,4 @@
-"""How decisions of For Sale are compiled: what `forsale_sim.game.CompiledView` asks for."""
+"""How decisions of For Sale are compiled: what `strategy_lab.game.CompiledView` asks for."""
 
 from __future__ import annotations
 

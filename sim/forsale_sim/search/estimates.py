@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
+from strategy_lab.compiled.caching import compiled
+from strategy_lab.compiled.random import U64
 
 from forsale_sim.cards import members
 from forsale_sim.engine import game
-from forsale_sim.engine.caching import compiled
-from forsale_sim.engine.random import U64
 from forsale_sim.engine.state import CARDS, SEATS, STATE
 from forsale_sim.engine.view import I64
 from forsale_sim.reference.view import View

@@ -16,14 +16,14 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+from strategy_lab.compiled.caching import inlined
+from strategy_lab.compiled.draws import begin_decision, key_deal, key_game
+from strategy_lab.compiled.random import U64, ZERO
 
 from forsale_sim.cards import MAX_CARDS, count, has, lowest, only, remove
 from forsale_sim.engine import game
-from forsale_sim.engine.caching import inlined
 from forsale_sim.engine.decisions import view_of
-from forsale_sim.engine.draws import begin_decision, key_deal, key_game
 from forsale_sim.engine.kernel import next_cards
-from forsale_sim.engine.random import U64, ZERO
 from forsale_sim.engine.state import CARDS, SEATS, STATE, TABLE
 from forsale_sim.engine.view import seat_of, state_of
 from forsale_sim.search.auction_ends import can_gain, strength_with

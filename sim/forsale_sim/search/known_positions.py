@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from strategy_lab.compiled.caching import inlined
+from strategy_lab.compiled.random import U64
 
-from forsale_sim.engine.caching import inlined
-from forsale_sim.engine.random import U64
 from forsale_sim.engine.state import SEATS
 
 HASH = U64(0x9E3779B97F4A7C15)

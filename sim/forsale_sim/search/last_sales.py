@@ -12,13 +12,13 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+from strategy_lab.compiled.caching import compiled, inlined
+from strategy_lab.compiled.random import U64
 
 from forsale_sim.cards import count, highest, lowest, nth, only
 from forsale_sim.engine import game
-from forsale_sim.engine.caching import compiled, inlined
 from forsale_sim.engine.decisions import view_of
 from forsale_sim.engine.kernel import next_cards
-from forsale_sim.engine.random import U64
 from forsale_sim.engine.state import CARDS, SEATS, STATE, TABLE
 from forsale_sim.engine.view import seat_of, state_of
 from forsale_sim.search.policy_kernel import compile_into_caller

@@ -24,11 +24,11 @@ References
 from __future__ import annotations
 
 import numpy as np
+from strategy_lab.compiled.caching import inlined
+from strategy_lab.compiled.random import DEAL, ONE, U64, ZERO, draw_below, purpose_word
 
 from forsale_sim.cards import MAX_CARDS, count, lowest, only, remove
 from forsale_sim.engine import game
-from forsale_sim.engine.caching import inlined
-from forsale_sim.engine.random import DEAL, ONE, U64, ZERO, draw_below, purpose_word
 from forsale_sim.engine.state import SEATS
 from forsale_sim.search.candidate_moves import houses_to_try
 from forsale_sim.search.ranks import at_rank

@@ -16,11 +16,11 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+from strategy_lab.compiled.caching import inlined
+from strategy_lab.compiled.random import U64
 
 from forsale_sim.cards import count, has, lowest, only, remove
-from forsale_sim.engine.caching import inlined
 from forsale_sim.engine.decisions import view_of
-from forsale_sim.engine.random import U64
 from forsale_sim.engine.state import CARDS, SEATS
 from forsale_sim.search.beliefs import fill_posterior
 from forsale_sim.search.best_replies import fill_best_replies

@@ -8,10 +8,11 @@ bids may be matched, nearly so. Earlier bids are not known.
 
 from __future__ import annotations
 
+from strategy_lab.compiled.caching import inlined
+from strategy_lab.compiled.random import U64
+
 from forsale_sim.cards import count, lowest, only, remove
 from forsale_sim.engine import game
-from forsale_sim.engine.caching import inlined
-from forsale_sim.engine.random import U64
 from forsale_sim.engine.state import SEATS
 from forsale_sim.engine.view import I64
 

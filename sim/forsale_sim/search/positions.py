@@ -8,14 +8,14 @@ from __future__ import annotations
 from typing import Any
 
 from numpy.typing import NDArray
+from strategy_lab.compiled.caching import compiled, inlined
+from strategy_lab.compiled.draws import key_deal, key_game
+from strategy_lab.compiled.random import U64, ZERO
+from strategy_lab.random_words import HALF, MIXER_0, MIXER_1, WORD
 
 from forsale_sim.cards import count, members
-from forsale_sim.engine.caching import compiled, inlined
 from forsale_sim.engine.decisions import arguments_at, call_or_raise, view_of
-from forsale_sim.engine.draws import key_deal, key_game
-from forsale_sim.engine.random import U64, ZERO
 from forsale_sim.engine.state import new_state
-from forsale_sim.random_words import HALF, MIXER_0, MIXER_1, WORD
 from forsale_sim.reference.view import View
 
 

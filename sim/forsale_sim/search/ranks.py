@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from forsale_sim.engine.caching import inlined
+from strategy_lab.compiled.caching import inlined
 
 
 @inlined

@@ -18,8 +18,7 @@ References
 from __future__ import annotations
 
 import numpy as np
-
-from forsale_sim.engine.caching import compiled, inlined
+from strategy_lab.compiled.caching import compiled, inlined
 
 ATTEMPTS = 8
 """How many starts are tried: first the mixtures given, then pure strategies."""

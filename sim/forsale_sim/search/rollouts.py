@@ -16,11 +16,11 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+from strategy_lab.compiled.caching import inlined
+from strategy_lab.compiled.random import U64, ZERO
 
 from forsale_sim.cards import count, has, lowest, only
 from forsale_sim.engine import game
-from forsale_sim.engine.caching import inlined
-from forsale_sim.engine.random import U64, ZERO
 from forsale_sim.engine.state import BID, CARDS, SELL, STATE, TABLE
 from forsale_sim.engine.view import seat_of, state_of
 from forsale_sim.search.candidate_moves import MOST_MOVES, bids_to_try, houses_to_try

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-
-from forsale_sim.cards import MAX_CARDS, count
-from forsale_sim.engine.caching import inlined
-from forsale_sim.engine.draws import key_deal, key_game
-from forsale_sim.engine.house_rules import table_address
-from forsale_sim.engine.kernel import draw_lots
-from forsale_sim.engine.random import (
+from strategy_lab.compiled.caching import inlined
+from strategy_lab.compiled.draws import key_deal, key_game
+from strategy_lab.compiled.random import (
     DEAL,
     U64,
     ZERO,
@@ -17,7 +13,11 @@ from forsale_sim.engine.random import (
     purpose_word,
     shuffle,
 )
-from forsale_sim.engine.shuffle_batches import shuffle_batches
+from strategy_lab.compiled.shuffle_batches import shuffle_batches
+
+from forsale_sim.cards import MAX_CARDS, count
+from forsale_sim.engine.house_rules import table_address
+from forsale_sim.engine.kernel import draw_lots
 from forsale_sim.engine.state import BATCHES as MOST_BATCHES
 from forsale_sim.engine.state import LOT, OPENER_CODE
 

@@ -25,9 +25,9 @@ References
 from __future__ import annotations
 
 import numpy as np
+from strategy_lab.compiled.caching import inlined
 
 from forsale_sim.cards import MAX_CARDS, count, lowest
-from forsale_sim.engine.caching import inlined
 from forsale_sim.search.ranks import at_rank
 
 COINS, ROOTS, OPENS = MAX_CARDS, MAX_CARDS + 1, MAX_CARDS + 2

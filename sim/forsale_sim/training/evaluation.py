@@ -8,17 +8,17 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from strategy_lab.errors import UsageError
+from strategy_lab.plugins.entrant import Entrant
+from strategy_lab.results.candidate_sums import CandidateSums
+from strategy_lab.results.cell import Cell
+from strategy_lab.results.columns import Tables
+from strategy_lab.rows import Rows, whole_win
+from strategy_lab.simulation.experiment import Experiment, Outcome
+from strategy_lab.simulation.pieces import Block, Chunk, Piece
+from strategy_lab.simulation.plan import MOST_STRATEGIES, Plan, PlannedCell
 
-from forsale_sim.errors import UsageError
-from forsale_sim.plugins.entrant import Entrant
-from forsale_sim.results.candidate_sums import CandidateSums
-from forsale_sim.results.cell import Cell
-from forsale_sim.results.columns import Tables
-from forsale_sim.rows import Rows, whole_win
 from forsale_sim.rules.parameters import Rules
-from forsale_sim.simulation.experiment import Experiment, Outcome
-from forsale_sim.simulation.pieces import Block, Chunk, Piece
-from forsale_sim.simulation.plan import MOST_STRATEGIES, Plan, PlannedCell
 from forsale_sim.training.win_rates import WinRate
 
 MARGIN_WEIGHT = 0.01

@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from strategy_lab.plugins.entrant import Entrant
+from strategy_lab.simulation.plan import check_seed
+from strategy_lab.simulation.staged import Steps
 
-from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.rules.parameters import Rules
-from forsale_sim.simulation.plan import check_seed
-from forsale_sim.simulation.staged import Steps
 from forsale_sim.training.cma_es import evolution
 from forsale_sim.training.evaluation import Evaluation, check_candidates
 from forsale_sim.training.parameter_space import Point, Space

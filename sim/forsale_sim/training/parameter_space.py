@@ -9,13 +9,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-
-from forsale_sim.errors import UsageError
-from forsale_sim.game import GameDefinition
-from forsale_sim.plugins.entrant import Entrant, find_strategy, load_entrant
-from forsale_sim.plugins.settings import parse_settings
-from forsale_sim.plugins.specs import moved
-from forsale_sim.plugins.tuned import source_of
+from strategy_lab.errors import UsageError
+from strategy_lab.game import GameDefinition
+from strategy_lab.plugins.entrant import Entrant, find_strategy, load_entrant
+from strategy_lab.plugins.settings import parse_settings
+from strategy_lab.plugins.specs import moved
+from strategy_lab.plugins.tuned import source_of
 
 Point = NDArray[np.float64]
 Values = Mapping[str, int | float]

@@ -11,12 +11,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from strategy_lab.plugins.decision import Decision
+from strategy_lab.plugins.entrant import Entrant
+from strategy_lab.plugins.identity import unwrap
+from strategy_lab.plugins.mixtures import draws_for_the_game
+
 from forsale_sim import search
 from forsale_sim.for_sale import GAME
-from forsale_sim.plugins.decision import Decision
-from forsale_sim.plugins.entrant import Entrant
-from forsale_sim.plugins.identity import unwrap
-from forsale_sim.plugins.mixtures import draws_for_the_game
 from forsale_sim.search.always_compiled import always_compiled
 from forsale_sim.training.values.learning import Weights
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-
-from forsale_sim.rows import whole_win
-from forsale_sim.stats.intervals import rate_interval
-from forsale_sim.stats.ratio import ClusterSums, ratio
+from strategy_lab.rows import whole_win
+from strategy_lab.stats.intervals import rate_interval
+from strategy_lab.stats.ratio import ClusterSums, ratio
 
 DIGITS = 12
 """Decimals of a gain, so that rounding errors do not turn 0 into a small number."""

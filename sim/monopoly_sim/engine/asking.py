@@ -6,11 +6,11 @@ whose answer it was, and the readable engine says what was wrong with it.
 
 from __future__ import annotations
 
-from forsale_sim.engine.bits import unlikely
-from forsale_sim.engine.caching import inlined
-from forsale_sim.engine.draws import begin_decision
-from forsale_sim.engine.random import U64
-from forsale_sim.engine.views import arguments_at
+from strategy_lab.compiled.bits import unlikely
+from strategy_lab.compiled.caching import inlined
+from strategy_lab.compiled.draws import begin_decision
+from strategy_lab.compiled.random import U64
+from strategy_lab.compiled.views import arguments_at
 
 from monopoly_sim.engine.state import BID
 from monopoly_sim.engine.view import VIEWS

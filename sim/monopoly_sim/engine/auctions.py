@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from forsale_sim.engine.caching import step
+from strategy_lab.compiled.caching import step
 
 from monopoly_sim.engine.asking import ask_limit
 from monopoly_sim.engine.moves import hand_over, neighbour, pay

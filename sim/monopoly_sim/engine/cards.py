@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from forsale_sim.engine.caching import inlined, step
+from strategy_lab.compiled.caching import inlined, step
 
 from monopoly_sim.engine.debts import fine, owe_player
 from monopoly_sim.engine.movement import go_back, go_to, imprison

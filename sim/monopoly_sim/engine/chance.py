@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from forsale_sim.engine.caching import inlined, step
-from forsale_sim.engine.random import (
+from strategy_lab.compiled.caching import inlined, step
+from strategy_lab.compiled.random import (
     DEAL,
     ONE,
     U64,

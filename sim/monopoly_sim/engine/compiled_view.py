@@ -1,10 +1,10 @@
-"""How decisions of Monopoly are compiled: what `forsale_sim.game.CompiledView` asks for."""
+"""How decisions of Monopoly are compiled: what `strategy_lab.game.CompiledView` asks for."""
 
 from __future__ import annotations
 
 import re
 
-from forsale_sim.errors import nearest
+from strategy_lab.errors import nearest
 
 import monopoly_sim.engine.rules_view
 import monopoly_sim.engine.sets  # noqa: F401  # which what is compiled may use

@@ -6,7 +6,7 @@ not the other way round. So nothing here calls itself.
 
 from __future__ import annotations
 
-from forsale_sim.engine.caching import step
+from strategy_lab.compiled.caching import step
 
 from monopoly_sim.engine.asking import ask_about, require
 from monopoly_sim.engine.auctions import auction_deed

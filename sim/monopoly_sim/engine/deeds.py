@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from forsale_sim.engine.caching import inlined, step
+from strategy_lab.compiled.caching import inlined, step
 
 from monopoly_sim.engine.moves import is_alive, jail_cards
 from monopoly_sim.rules.square_sets import members

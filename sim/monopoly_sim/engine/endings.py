@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from forsale_sim.engine.caching import step
+from strategy_lab.compiled.caching import step
 
 from monopoly_sim.engine.moves import is_alive, is_decided
 from monopoly_sim.engine.rents import largest_bill

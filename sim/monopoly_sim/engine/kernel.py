@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from forsale_sim.engine.caching import compiled, inlined, step
-from forsale_sim.engine.draws import key_deal
-from forsale_sim.engine.lineups import draw_lineup, invite, seat_strategies
-from forsale_sim.engine.random import ONE, U64, ZERO
-from forsale_sim.rows import whole_win
+from strategy_lab.compiled.caching import compiled, inlined, step
+from strategy_lab.compiled.draws import key_deal
+from strategy_lab.compiled.lineups import draw_lineup, invite, seat_strategies
+from strategy_lab.compiled.random import ONE, U64, ZERO
+from strategy_lab.rows import whole_win
 
 from monopoly_sim.engine.chance import deal
 from monopoly_sim.engine.endings import pass_dice

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from forsale_sim.engine.caching import inlined, step
+from strategy_lab.compiled.caching import inlined, step
 
 from monopoly_sim.engine.state import CARDS
 from monopoly_sim.reference.table import BANK, POT

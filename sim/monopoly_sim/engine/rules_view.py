@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from forsale_sim.engine.views import Views
 from numba import types
+from strategy_lab.compiled.views import Views
 
 from monopoly_sim.engine.state import CHOICES, NUMBERS
 from monopoly_sim.engine.view import VIEWS, state_type

@@ -5,10 +5,10 @@ Importing this module registers them with numba, so that a strategy's source ser
 
 from __future__ import annotations
 
-from forsale_sim.engine.bits import population, trailing_zeros
-from forsale_sim.engine.caching import inlined
-from forsale_sim.engine.loops import members_from
 from numba.extending import overload, register_jitable
+from strategy_lab.compiled.bits import population, trailing_zeros
+from strategy_lab.compiled.caching import inlined
+from strategy_lab.compiled.loops import members_from
 
 from monopoly_sim.rules import square_sets
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from forsale_sim.engine.caching import inlined, step
-from forsale_sim.engine.draws import key_game
+from strategy_lab.compiled.caching import inlined, step
+from strategy_lab.compiled.draws import key_game
 
 from monopoly_sim.engine.state import DECKS, SEATS, SQUARES, TRADE
 from monopoly_sim.reference.table import BANK, FREE

@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from forsale_sim.engine.shuffle_batches import shuffle_batches
-from forsale_sim.rows import MAX_SEATS
 from numpy.typing import NDArray
+from strategy_lab.compiled.shuffle_batches import shuffle_batches
+from strategy_lab.rows import MAX_SEATS
 
 from monopoly_sim.rows import DETAIL
 from monopoly_sim.rules.effects import Code

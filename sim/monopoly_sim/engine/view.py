@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from forsale_sim.engine.bits import unlikely
-from forsale_sim.engine.caching import inlined
-from forsale_sim.engine.random_methods import register_random_numbers
-from forsale_sim.engine.views import Views
 from numba import from_dtype, types
+from strategy_lab.compiled.bits import unlikely
+from strategy_lab.compiled.caching import inlined
+from strategy_lab.compiled.random_methods import register_random_numbers
+from strategy_lab.compiled.views import Views
 
 from monopoly_sim.engine import building, moves, rents, worth
 from monopoly_sim.engine import deeds as rules_of_deeds

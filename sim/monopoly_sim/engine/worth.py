@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from forsale_sim.engine.caching import step
+from strategy_lab.compiled.caching import step
 
 from monopoly_sim.rules.square_sets import members
 

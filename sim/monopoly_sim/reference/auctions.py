@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from forsale_sim.reference.moves import IllegalMoveError, whole_number
+from strategy_lab.moves import IllegalMoveError, whole_number
 
 from monopoly_sim.reference.events import Bid
 from monopoly_sim.reference.game import Game

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from forsale_sim.reference.moves import IllegalMoveError
+from strategy_lab.moves import IllegalMoveError
 
 from monopoly_sim.reference.actions import Manage
 from monopoly_sim.reference.auctions import auction_deed

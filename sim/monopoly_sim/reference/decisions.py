@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import reprlib
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from forsale_sim.errors import MoveError, Situation
-from forsale_sim.random_words import GameWords
-from forsale_sim.reference.faults import GameLeft
-from forsale_sim.reference.moves import IllegalMoveError, whole_number
+from strategy_lab.errors import MoveError, Situation
+from strategy_lab.faults import GameLeft, exception_text
+from strategy_lab.moves import IllegalMoveError, whole_number
+from strategy_lab.random_words import GameWords
 
 from monopoly_sim.reference import defaults
-from monopoly_sim.reference.faults import exception_text
 from monopoly_sim.reference.table import Table, Trade
 from monopoly_sim.reference.view import View
+
+PACKAGE = Path(__file__).parents[1]
 
 DECISIONS = (
     "buy",
@@ -78,7 +80,9 @@ class Decisions:
         except (KeyboardInterrupt, GameLeft):
             raise
         except BaseException as error:
-            raise MoveError(self._where(seat, decision), "", exception_text(error)) from error
+            raise MoveError(
+                self._where(seat, decision), "", exception_text(error, PACKAGE)
+            ) from error
         try:
             return check(answer)
         except IllegalMoveError as error:

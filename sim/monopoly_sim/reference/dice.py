@@ -1,7 +1,7 @@
 """Dice and decks, as pure functions of a seed, a deal and what they are for.
 
 Both decks of a deal are shuffled with the words of For Sale's deals. Dice have keys, each made from
-the one above it by SplitMix64 (`forsale_sim.random_words` explains both)::
+the one above it by SplitMix64 (`strategy_lab.random_words` explains both)::
 
     deal      the first word of Philox for the purpose DICE
     seat      splitmix(deal, seat)
@@ -15,8 +15,8 @@ many as any other but for one, which no number of games could tell.
 
 from __future__ import annotations
 
-from forsale_sim.random_words import DEAL, WORD, Source, purpose_word, splitmix
-from forsale_sim.shuffling import shuffled
+from strategy_lab.random_words import DEAL, WORD, Source, purpose_word, splitmix
+from strategy_lab.shuffling import shuffled
 
 from monopoly_sim.rules.parameters import Rules
 

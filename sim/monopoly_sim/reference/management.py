@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from forsale_sim.reference.moves import IllegalMoveError, whole_number
+from strategy_lab.moves import IllegalMoveError, whole_number
 
 from monopoly_sim.reference import building
 from monopoly_sim.reference.actions import DONE, HOTEL_LOT, HOUSE, SQUARES, Manage

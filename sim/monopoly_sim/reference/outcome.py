@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
-from forsale_sim.rows import whole_win
 from numpy.typing import NDArray
+from strategy_lab.rows import whole_win
 
 from monopoly_sim.reference.actions import HOUSE
 from monopoly_sim.reference.events import Bid, Building, Deed, Event, Payment, Proposal, Turn

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from forsale_sim.reference.columns import aligned
-from forsale_sim.wording import counted, listed
+from strategy_lab.text_columns import aligned
+from strategy_lab.wording import counted, listed
 
 from monopoly_sim.reference.actions import HOUSE
 from monopoly_sim.reference.dice import BUS

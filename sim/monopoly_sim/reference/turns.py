@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from forsale_sim.reference.moves import IllegalMoveError, whole_number
+from strategy_lab.moves import IllegalMoveError, whole_number
 
 from monopoly_sim.reference.actions import CARD, PAY, ROLL
 from monopoly_sim.reference.debts import fine

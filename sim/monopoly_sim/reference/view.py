@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from operator import index
 
-from forsale_sim.random_words import HALF, DecisionWords, draw_below
+from strategy_lab.random_words import HALF, DecisionWords, draw_below
 
 from monopoly_sim.reference.building import why_not_build, why_not_sell
 from monopoly_sim.reference.deeds import (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from forsale_sim.reference.moves import IllegalMoveError
+from strategy_lab.moves import IllegalMoveError
 
 from monopoly_sim.reference.debts import settle
 from monopoly_sim.reference.decisions import trade_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from forsale_sim.ruleset_files import RulesetFiles
+from strategy_lab.ruleset_files import RulesetFiles
 
 from monopoly_sim.rules.ruleset import Ruleset
 

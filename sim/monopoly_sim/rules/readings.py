@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from forsale_sim.validation import one_line
 from pydantic import AfterValidator, BaseModel, ConfigDict
+from strategy_lab.validation import one_line
 
 Text = Annotated[str, AfterValidator(one_line)]
 

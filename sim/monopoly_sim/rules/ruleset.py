@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Annotated, Any, ClassVar, Self
 
-from forsale_sim.errors import UsageError
-from forsale_sim.validation import ContradictionError, problem_lines
-from forsale_sim.varying import Variables
 from pydantic import AfterValidator, BeforeValidator, Field, Strict, ValidationError, ValidationInfo
+from strategy_lab.errors import UsageError
+from strategy_lab.validation import ContradictionError, problem_lines
+from strategy_lab.varying import Variables
 
 from monopoly_sim.rules.board import Board, board_of, contradictions
 from monopoly_sim.rules.effects import Code, Effect, read_effect

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from enum import IntEnum
 from typing import Any, NamedTuple
 
-from forsale_sim.errors import nearest
-from forsale_sim.validation import one_line, shown
+from strategy_lab.errors import nearest
+from strategy_lab.validation import one_line, shown
 
 from monopoly_sim.rules.effects import MOST_MONEY
 

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 from forsale_sim.check.verdicts import QUESTIONS
 from forsale_sim.cli.commands.check import check
-from forsale_sim.errors import UsageError
+from strategy_lab.errors import UsageError
 
 from tests.check.trying import write
 
@@ -57,7 +57,7 @@ def test_the_time_limit(tmp_path: Path) -> None:
 
 def test_the_command_shows_the_game_that_failed(tmp_path: Path) -> None:
     from forsale_sim.cli.commands.replay import replay
-    from forsale_sim.errors import ForSaleError
+    from strategy_lab.errors import ForSaleError
 
     facts = json.loads(run(write(tmp_path, bid="return 99"), "--format", "json").stdout)
     answer = next(answer for answer in facts["questions"] if answer["replay"])

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 from forsale_sim.experiments import retuning
-from forsale_sim.results.paired.schema import TABLES
-from forsale_sim.simulation.checkpoints import Checkpoint
 from pyarrow import parquet
+from strategy_lab.results.paired.schema import TABLES
+from strategy_lab.simulation.checkpoints import Checkpoint
 
 from tests.check.trying import write
 from tests.cli.calling import running

@@ -13,14 +13,14 @@ from typing import Any
 
 import forsale_sim
 import pytest
-from forsale_sim.errors import StoppedError
 from forsale_sim.experiments import retuning
 from forsale_sim.experiments.design.race import Race
 from forsale_sim.experiments.design.search import Design
 from forsale_sim.experiments.retuning import Retuning
-from forsale_sim.simulation import driver
-from forsale_sim.simulation.checkpoints import Checkpoint
-from forsale_sim.simulation.experiment import Experiment, Outcome, PlayedPiece
+from strategy_lab.errors import StoppedError
+from strategy_lab.simulation import driver
+from strategy_lab.simulation.checkpoints import Checkpoint
+from strategy_lab.simulation.experiment import Experiment, Outcome, PlayedPiece
 
 from tests.cli.calling import call, contents
 from tests.cli.conftest import Command

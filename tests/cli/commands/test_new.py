@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from forsale_sim.cli.commands.new import new
-from forsale_sim.errors import UsageError
 from forsale_sim.for_sale import load_entrant
+from strategy_lab.errors import UsageError
 
 
 def run(*arguments: str | Path) -> str:

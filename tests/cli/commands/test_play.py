@@ -18,12 +18,12 @@ from typing import Any
 
 import pytest
 from forsale_sim import View
-from forsale_sim.errors import ForSaleError
 from forsale_sim.for_sale import load_entrant
 from forsale_sim.play.browser_table import BrowserTable
 from forsale_sim.play.person import Person
 from forsale_sim.reference.play import play_game
 from forsale_sim.rules.loading import load_ruleset
+from strategy_lab.errors import ForSaleError
 
 from tests.check.trying import write
 from tests.cli.calling import PATIENCE, Said
@@ -96,7 +96,7 @@ def test_a_game_that_cannot_be_saved_is_in_its_moves(
     def full(*_: object) -> None:
         raise ForSaleError("cannot write game.jsonl: No space left on device.")
 
-    monkeypatch.setattr("forsale_sim.atomic_files.write_text", full)
+    monkeypatch.setattr("strategy_lab.files.atomic_files.write_text", full)
     moves = moves_of("miser").split()
     said = typed("\n".join(moves), *GAME, "--out", "game.jsonl")
     assert said.status == 1

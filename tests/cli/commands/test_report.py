@@ -3,7 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from forsale_sim.plugins.mixtures import MixtureFile, write_mixture
+from strategy_lab.plugins.mixtures import MixtureFile, write_mixture
 
 from tests.cli.calling import contents, running
 from tests.cli.conftest import Command

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from forsale_sim.cli.commands.rulesets import rulesets
-from forsale_sim.errors import UsageError
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
+from strategy_lab.errors import UsageError
 
 
 def run(*arguments: str) -> str:

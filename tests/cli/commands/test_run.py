@@ -20,7 +20,7 @@ from pyarrow import parquet
 from tests.check.trying import write
 from tests.cli.calling import Said, contents
 from tests.cli.conftest import Command
-from tests.plugins.test_tuned import written
+from tests.strategy_lab.plugins.test_tuned import written
 
 FIELD = ("--strategy", "spread", "--strategy", "coinflip", "--strategy", "random")
 GAMES = ("--games", "60", "--seed", "7", *FIELD)

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from forsale_sim.cli.commands.strategies import strategies
-from forsale_sim.errors import UsageError
 from forsale_sim.for_sale import GAME
-from forsale_sim.plugins.registry import installed_strategies
-from forsale_sim.plugins.starter import starter
-from forsale_sim.plugins.tuned import TunedFile, source_of, write_tuned
 from forsale_sim.template import TEMPLATE
+from strategy_lab.errors import UsageError
+from strategy_lab.plugins.registry import installed_strategies
+from strategy_lab.plugins.starter import starter
+from strategy_lab.plugins.tuned import TunedFile, source_of, write_tuned
 
 PARAMETRISED = """
 from forsale_sim import Parameter, strategy

@@ -16,10 +16,10 @@ from forsale_sim.display.compare.effect_text import (
     training_text,
 )
 from forsale_sim.measures import MEASURES
-from forsale_sim.results.paired.conclusions import conclusions
-from forsale_sim.results.tables import Tables
 from forsale_sim.rules.ruleset import Ruleset
-from forsale_sim.stats.evidence import GRADES, NO_EFFECT, SOLID, UNCLEAR
+from strategy_lab.results.paired.conclusions import conclusions
+from strategy_lab.results.tables import Tables
+from strategy_lab.stats.evidence import GRADES, NO_EFFECT, SOLID, UNCLEAR
 
 from tests.experiments.compare.contrasting import (
     COPY,

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from forsale_sim.display.compare.comparison_text import MARKS, WIDTH, print_comparison
 from forsale_sim.display.compare.difference_text import MINUS
-from forsale_sim.results.paired.conclusions import conclusions
 from forsale_sim.rules.ruleset import Ruleset
 from rich.console import Console
+from strategy_lab.results.paired.conclusions import conclusions
 
 from tests.display.narrow import missing
 from tests.experiments.compare.contrasting import (

@@ -9,8 +9,8 @@ from forsale_sim.experiments.meta.analysis import Analysis, Sweep
 from forsale_sim.experiments.meta.experiment import MetaGame
 from forsale_sim.experiments.meta.meta_tables import meta_tables
 from forsale_sim.experiments.meta.payoffs import played_game
-from forsale_sim.results.tables import Tables
-from forsale_sim.rows import whole_win
+from strategy_lab.results.tables import Tables
+from strategy_lab.rows import whole_win
 
 from tests.experiments.meta.made import meta_game_of
 

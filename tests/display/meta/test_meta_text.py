@@ -6,8 +6,8 @@ import re
 import numpy as np
 from forsale_sim.display.meta.meta_text import MOST_ALPHAS, NOTES, WIDTH, print_meta_game
 from forsale_sim.display.number_text import NOTHING
-from forsale_sim.results.tables import Tables
 from rich.console import Console
+from strategy_lab.results.tables import Tables
 
 from tests.display.meta.looked_at import CYCLE, EITHER, FIRST, LEVEL, TIED, TOGETHER, looked_at
 from tests.display.narrow import missing

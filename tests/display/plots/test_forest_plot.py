@@ -14,9 +14,9 @@ from forsale_sim.display.plots.forest_plot import (
     tables_with_a_say,
 )
 from forsale_sim.measures import MEASURES
-from forsale_sim.results.paired.conclusions import conclusions
-from forsale_sim.results.tables import Tables, records, where
-from forsale_sim.stats.random_effects import new_table
+from strategy_lab.results.paired.conclusions import conclusions
+from strategy_lab.results.tables import Tables, records, where
+from strategy_lab.stats.random_effects import new_table
 
 from tests.experiments.compare.contrasting import ENGLISH, FRENCH, difference_table, made_comparison
 

@@ -3,10 +3,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from forsale_sim.display.plots.head_to_head_plot import meetings_finding, plot_opponents
-from forsale_sim.results.tables import where
-from forsale_sim.stats.estimators import AnytimeValid
-from forsale_sim.stats.intervals import RATE_INTERVAL
-from forsale_sim.stats.sequential.confidence_sequence import RATE_SEQUENCE
+from strategy_lab.results.tables import where
+from strategy_lab.stats.estimators import AnytimeValid
+from strategy_lab.stats.intervals import RATE_INTERVAL
+from strategy_lab.stats.sequential.confidence_sequence import RATE_SEQUENCE
 
 from tests.display.made import made_tables
 from tests.display.plots.readable import LONG, assert_readable

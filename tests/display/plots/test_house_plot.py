@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 from forsale_sim.display.plots.house_plot import plot_houses, plot_worth
-from forsale_sim.stats.intervals import MEAN_INTERVAL
+from strategy_lab.stats.intervals import MEAN_INTERVAL
 
 
 def test_the_line_is_the_mean_and_the_title_says_what_the_ends_of_it_are() -> None:

@@ -3,10 +3,10 @@ from __future__ import annotations
 import numpy as np
 from forsale_sim.display.plots.measure_plot import plot_measures, title
 from forsale_sim.measures import MEASURES
-from forsale_sim.results.sources import FROM
-from forsale_sim.results.tables import values, where
-from forsale_sim.stats.batches import JACKKNIFE_INTERVAL
-from forsale_sim.stats.intervals import MEAN_INTERVAL, RATE_INTERVAL
+from strategy_lab.results.sources import FROM
+from strategy_lab.results.tables import values, where
+from strategy_lab.stats.batches import JACKKNIFE_INTERVAL
+from strategy_lab.stats.intervals import MEAN_INTERVAL, RATE_INTERVAL
 
 from tests.display.made import made_tables
 

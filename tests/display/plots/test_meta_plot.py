@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from forsale_sim.display.plots.meta_plot import plot_meta_game, save_meta_plots
 from forsale_sim.display.plots.plot_style import PALETTE
-from forsale_sim.errors import ForSaleError
-from forsale_sim.results.tables import Tables
-from forsale_sim.stats.bootstrap import INTERVAL
-from forsale_sim.stats.games.empirical import WEIGHT_INTERVAL
 from matplotlib.colors import to_hex
+from strategy_lab.errors import ForSaleError
+from strategy_lab.results.tables import Tables
+from strategy_lab.stats.bootstrap import INTERVAL
+from strategy_lab.stats.games.empirical import WEIGHT_INTERVAL
 
 from tests.display.meta.looked_at import (
     CYCLE,

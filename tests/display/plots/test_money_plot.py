@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import numpy as np
 from forsale_sim.display.plots.money_plot import money_finding, plot_players
-from forsale_sim.stats.estimators import AnytimeValid
-from forsale_sim.stats.intervals import MEAN_INTERVAL
-from forsale_sim.stats.sequential.confidence_sequence import MEAN_SEQUENCE
 from matplotlib.patches import Rectangle
+from strategy_lab.stats.estimators import AnytimeValid
+from strategy_lab.stats.intervals import MEAN_INTERVAL
+from strategy_lab.stats.sequential.confidence_sequence import MEAN_SEQUENCE
 
 from tests.display.made import made_tables
 

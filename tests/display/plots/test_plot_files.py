@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 from forsale_sim.display.plots.plot_files import plot_name, save_figure, save_plots
-from forsale_sim.errors import ForSaleError
 from matplotlib.figure import Figure
+from strategy_lab.errors import ForSaleError
 
 from tests.display.made import made_tables
 from tests.display.plots.files import assert_as_before, assert_whole

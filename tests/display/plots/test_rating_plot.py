@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from forsale_sim.display.plots.plot_style import PALETTE
 from forsale_sim.display.plots.rating_plot import plot_ratings, save_rating_plots
-from forsale_sim.errors import ForSaleError
-from forsale_sim.stats.bootstrap import INTERVAL
-from forsale_sim.stats.rankings.ratings import RATING
 from matplotlib.colors import to_hex
+from strategy_lab.errors import ForSaleError
+from strategy_lab.stats.bootstrap import INTERVAL
+from strategy_lab.stats.rankings.ratings import RATING
 
 from tests.display.plots.files import assert_as_before
 from tests.display.plots.readable import LONG, assert_readable

@@ -7,14 +7,14 @@ import pytest
 from forsale_sim.display.plots.plot_files import save_plots
 from forsale_sim.display.plots.plot_style import BLUE, GREY
 from forsale_sim.display.plots.win_rate_plots import plot_seats, plot_strategies
-from forsale_sim.stats.estimators import AnytimeValid
-from forsale_sim.stats.gaps import GAP_INTERVAL
-from forsale_sim.stats.intervals import RATE_INTERVAL, RATE_TEST
-from forsale_sim.stats.joint import JOINT_TEST
-from forsale_sim.stats.sequential.confidence_sequence import RATE_SEQUENCE
 from matplotlib.axes import Axes
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
+from strategy_lab.stats.estimators import AnytimeValid
+from strategy_lab.stats.gaps import GAP_INTERVAL
+from strategy_lab.stats.intervals import RATE_INTERVAL, RATE_TEST
+from strategy_lab.stats.joint import JOINT_TEST
+from strategy_lab.stats.sequential.confidence_sequence import RATE_SEQUENCE
 
 from tests.display.made import made_tables
 from tests.display.plots.readable import LONG, assert_readable

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from forsale_sim.results.tables import Tables
+from strategy_lab.results.tables import Tables
 
 NAMES = ("ann", "bob", "cat", "dan")
 

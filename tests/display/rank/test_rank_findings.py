@@ -10,7 +10,7 @@ from forsale_sim.display.rank.rank_findings import (
     misfit_finding,
     top_rated,
 )
-from forsale_sim.results.tables import where
+from strategy_lab.results.tables import where
 
 from tests.display.rank.ranked import ranked_tables
 

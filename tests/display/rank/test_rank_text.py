@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 from forsale_sim.display.number_text import MINUS, NOTHING
 from forsale_sim.display.rank.rank_text import WIDTH, print_ranking
-from forsale_sim.results.tables import Tables
-from forsale_sim.stats.bootstrap import INTERVAL
-from forsale_sim.stats.intervals import RATE_INTERVAL
-from forsale_sim.stats.rankings.ratings import RATING
 from rich.console import Console
+from strategy_lab.results.tables import Tables
+from strategy_lab.stats.bootstrap import INTERVAL
+from strategy_lab.stats.intervals import RATE_INTERVAL
+from strategy_lab.stats.rankings.ratings import RATING
 
 from tests.display.narrow import missing
 from tests.display.rank.ranked import ranked_tables

@@ -7,13 +7,13 @@ from dataclasses import replace
 
 from forsale_sim.experiments.compare.experiment import Comparison
 from forsale_sim.experiments.fields import choose_fields, different_fields
-from forsale_sim.results.paired.differences import differences
-from forsale_sim.results.tables import Columns
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.ruleset import Ruleset
-from forsale_sim.simulation.driver import simulate
-from forsale_sim.simulation.executors import Threads
-from forsale_sim.simulation.experiment import Outcome
+from strategy_lab.results.paired.differences import differences
+from strategy_lab.results.tables import Columns
+from strategy_lab.simulation.driver import simulate
+from strategy_lab.simulation.executors import Threads
+from strategy_lab.simulation.experiment import Outcome
 
 ENGLISH, FRENCH = load_ruleset("iello-en"), load_ruleset("iello-fr")
 RAVENSBURGER = load_ruleset("ravensburger-1997")

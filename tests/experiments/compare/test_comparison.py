@@ -7,16 +7,16 @@ from typing import Any
 import numpy as np
 import pytest
 from forsale_sim.measures import MEASURES
-from forsale_sim.results.measure import PLAYER, SEAT, STRATEGY
-from forsale_sim.results.paired.differences import differences
-from forsale_sim.results.paired.families import FAMILY_KEYS, PLAYER_COUNTS, numbered
-from forsale_sim.results.paired.tally import sums_of_a, sums_of_b, sums_of_both
-from forsale_sim.results.tables import where
-from forsale_sim.simulation.pieces import Piece
-from forsale_sim.stats import paired, unpaired
-from forsale_sim.stats.corrections import SIGNIFICANT
-from forsale_sim.stats.equivalence import DIFFERS, SMALL
 from scipy.stats import binom
+from strategy_lab.results.measure import PLAYER, SEAT, STRATEGY
+from strategy_lab.results.paired.differences import differences
+from strategy_lab.results.paired.families import FAMILY_KEYS, PLAYER_COUNTS, numbered
+from strategy_lab.results.paired.tally import sums_of_a, sums_of_b, sums_of_both
+from strategy_lab.results.tables import where
+from strategy_lab.simulation.pieces import Piece
+from strategy_lab.stats import paired, unpaired
+from strategy_lab.stats.corrections import SIGNIFICANT
+from strategy_lab.stats.equivalence import DIFFERS, SMALL
 
 from tests.experiments.compare.contrasting import (
     COPY,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from forsale_sim.errors import UsageError
 from forsale_sim.rules.ruleset import Ruleset
+from strategy_lab.errors import UsageError
 
 from tests.experiments.compare.contrasting import (
     COPY,

@@ -11,13 +11,13 @@ from forsale_sim.experiments.design.spec import DesignSpec
 from forsale_sim.for_sale import GAME
 from forsale_sim.measures import SLIPPING
 from forsale_sim.records import GameRows, empty_rows
-from forsale_sim.rows import whole_win
 from forsale_sim.rules.parameters import Rules
-from forsale_sim.simulation.driver import simulate
-from forsale_sim.simulation.executors import Threads
-from forsale_sim.simulation.experiment import Outcome
-from forsale_sim.simulation.pieces import Chunk
-from forsale_sim.simulation.plan import Plan
+from strategy_lab.rows import whole_win
+from strategy_lab.simulation.driver import simulate
+from strategy_lab.simulation.executors import Threads
+from strategy_lab.simulation.experiment import Outcome
+from strategy_lab.simulation.pieces import Chunk
+from strategy_lab.simulation.plan import Plan
 
 GapOf = Callable[[Rules], float]
 """The true gap between seats 1 and 3 by rules."""

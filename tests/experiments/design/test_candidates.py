@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from forsale_sim.errors import UsageError
 from forsale_sim.experiments.design.candidates import (
     Candidate,
     make_candidates,
@@ -11,6 +10,7 @@ from forsale_sim.experiments.design.candidates import (
     step_between,
 )
 from forsale_sim.rules.loading import load_ruleset
+from strategy_lab.errors import UsageError
 
 ENGLISH = load_ruleset("iello-en")
 

@@ -9,9 +9,9 @@ from forsale_sim.engines import CompiledEngine
 from forsale_sim.experiments.design.evidence import Evidence
 from forsale_sim.experiments.design.goals import can_be_designed_for
 from forsale_sim.measures import MEASURES
-from forsale_sim.results.batch_sums import BatchSums
-from forsale_sim.simulation.pieces import Chunk
-from forsale_sim.stats.skill import skill
+from strategy_lab.results.batch_sums import BatchSums
+from strategy_lab.simulation.pieces import Chunk
+from strategy_lab.stats.skill import skill
 
 FIELD = ("expert", "miser", "spread", "coinflip")
 DEALS = 120

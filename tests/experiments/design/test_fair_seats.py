@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from forsale_sim.experiments.design.candidates import make_candidates, parse_variations
 from forsale_sim.experiments.design.fair_seats import compensations, fair_coins
-from forsale_sim.results.layout import Layout
-from forsale_sim.results.measure import SEAT, TABLE
-from forsale_sim.rows import whole_win
 from forsale_sim.rules.loading import load_ruleset
+from strategy_lab.results.layout import Layout
+from strategy_lab.results.measure import SEAT, TABLE
+from strategy_lab.rows import whole_win
 
 ENGLISH = load_ruleset("iello-en")
 RATES = np.array([0.36, 0.33, 0.31])

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from forsale_sim.errors import UsageError
 from forsale_sim.experiments.design.goals import Aims, parse_conditions, parse_goals
+from strategy_lab.errors import UsageError
 
 
 def test_goals_are_a_front_or_a_sum() -> None:

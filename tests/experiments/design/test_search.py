@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from forsale_sim.experiments.design.design_tables import BETTER, RECOMMENDED, TIE, WORSE
-from forsale_sim.results.tables import records, where
 from forsale_sim.rules.parameters import Rules
+from strategy_lab.results.tables import records, where
 
 from tests.experiments.design.made import planted
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from forsale_sim.experiments.duel.experiment import Duel
 from forsale_sim.experiments.duel.spec import DuelSpec
-from forsale_sim.simulation.driver import simulate
-from forsale_sim.simulation.executors import Threads
-from forsale_sim.simulation.experiment import Outcome
+from strategy_lab.simulation.driver import simulate
+from strategy_lab.simulation.executors import Threads
+from strategy_lab.simulation.experiment import Outcome
 
 
 def duel_of(*specs: str, **options: Any) -> Duel:

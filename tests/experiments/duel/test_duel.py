@@ -9,9 +9,9 @@ import pytest
 from forsale_sim.experiments.duel.experiment import Duel
 from forsale_sim.experiments.duel.standing import FIRST_LOOK, Standing, looks
 from forsale_sim.reference.play import play_chunk
-from forsale_sim.results.duels.tally import DuelTally
-from forsale_sim.simulation.experiment import Outcome
-from forsale_sim.stats.sequential.two_sided import Finding
+from strategy_lab.results.duels.tally import DuelTally
+from strategy_lab.simulation.experiment import Outcome
+from strategy_lab.stats.sequential.two_sided import Finding
 
 from tests.experiments.duel.dueling import duel_of, played
 from tests.support.interrupting import interrupt_after

@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 from forsale_sim.experiments.duel.duel_table import COLUMNS, duel_table, finding_of
 from forsale_sim.experiments.duel.experiment import Duel
-from forsale_sim.results.tables import Columns, records
-from forsale_sim.simulation.experiment import Outcome
-from forsale_sim.stats.sequential.elo import IntervalEstimate
+from strategy_lab.results.tables import Columns, records
+from strategy_lab.simulation.experiment import Outcome
+from strategy_lab.stats.sequential.elo import IntervalEstimate
 
 from tests.experiments.duel.dueling import duel_of, played
 from tests.support.documents import ROOT, tables

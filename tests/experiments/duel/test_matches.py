@@ -3,9 +3,9 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from forsale_sim.errors import UsageError
 from forsale_sim.experiments.duel.experiment import Duel
 from forsale_sim.experiments.duel.spec import DuelSpec
+from strategy_lab.errors import UsageError
 
 OTHERS = ("miser", "linear", "matcher", "counter")
 

@@ -4,16 +4,16 @@ from typing import Any
 
 import numpy as np
 import pytest
-from forsale_sim.errors import UsageError
 from forsale_sim.experiments.gauntlet.experiment import Gauntlet
 from forsale_sim.experiments.gauntlet.gauntlet_tables import COLUMNS, TABLES, gauntlet_tables
 from forsale_sim.experiments.gauntlet.opponents import KINDS_OF_PART
 from forsale_sim.experiments.gauntlet.spec import GauntletSpec
 from forsale_sim.experiments.run.spec import RunSpec
-from forsale_sim.results.table_wins import TableWins
-from forsale_sim.results.tables import Tables, where
-from forsale_sim.rows import whole_win
 from forsale_strategies.strangers import KINDS
+from strategy_lab.errors import UsageError
+from strategy_lab.results.table_wins import TableWins
+from strategy_lab.results.tables import Tables, where
+from strategy_lab.rows import whole_win
 
 from tests.experiments.contract import play
 from tests.support.documents import ROOT

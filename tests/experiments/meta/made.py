@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 from forsale_sim.experiments.meta.experiment import MetaGame
 from forsale_sim.experiments.meta.spec import MetaSpec
-from forsale_sim.simulation.driver import simulate
-from forsale_sim.simulation.executors import Threads
-from forsale_sim.simulation.experiment import Outcome
 from numpy.typing import NDArray
+from strategy_lab.simulation.driver import simulate
+from strategy_lab.simulation.executors import Threads
+from strategy_lab.simulation.experiment import Outcome
 
 FIELD = ("expert", "spread", "coinflip")
 

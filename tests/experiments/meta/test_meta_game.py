@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from forsale_sim.experiments.meta.settings import Setting
 from forsale_sim.reference.play import play_chunk
-from forsale_sim.rows import whole_win
 from numpy.typing import NDArray
+from strategy_lab.rows import whole_win
 
 from tests.experiments.meta.made import FIELD, meta_game_of, played, sums_of
 from tests.support.documents import ROOT

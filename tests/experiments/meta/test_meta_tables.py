@@ -5,11 +5,11 @@ import pandas as pd
 import pytest
 from forsale_sim.experiments.meta.experiment import MetaGame
 from forsale_sim.experiments.meta.schema import COLUMNS, TABLES
-from forsale_sim.results.tables import Tables, where
-from forsale_sim.simulation.driver import simulate
-from forsale_sim.simulation.executors import Threads
-from forsale_sim.simulation.experiment import Outcome
-from forsale_sim.simulation.spans import Spans
+from strategy_lab.results.tables import Tables, where
+from strategy_lab.simulation.driver import simulate
+from strategy_lab.simulation.executors import Threads
+from strategy_lab.simulation.experiment import Outcome
+from strategy_lab.simulation.spans import Spans
 
 from tests.experiments.meta.made import FIELD, meta_game_of, played
 from tests.support.documents import ROOT

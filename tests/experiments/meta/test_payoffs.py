@@ -3,11 +3,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from forsale_sim.experiments.meta.payoffs import played_game
-from forsale_sim.rows import whole_win
-from forsale_sim.stats.games.multisets import members_of
+from strategy_lab.rows import whole_win
+from strategy_lab.stats.games.multisets import members_of
 
 from tests.experiments.meta.made import meta_game_of, played, sums_of
-from tests.stats.games.known import payoff, ways
+from tests.strategy_lab.stats.games.known import payoff, ways
 
 
 @pytest.mark.parametrize("players", [3, 4])

@@ -5,12 +5,12 @@ from itertools import pairwise, permutations
 from math import comb, factorial
 
 import pytest
-from forsale_sim.errors import UsageError
 from forsale_sim.experiments.meta.settings import BATCHES, MOST_GAMES, MOST_MULTISETS, orders
-from forsale_sim.simulation.plan import period
-from forsale_sim.stats.games.multisets import members_of
 from hypothesis import given
 from hypothesis import strategies as st
+from strategy_lab.errors import UsageError
+from strategy_lab.simulation.plan import period
+from strategy_lab.stats.games.multisets import members_of
 
 from tests.experiments.meta.made import meta_game_of
 

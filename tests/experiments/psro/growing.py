@@ -6,9 +6,9 @@ from typing import Any
 
 from forsale_sim.experiments.psro.experiment import GrowingField
 from forsale_sim.experiments.psro.spec import PsroSpec
-from forsale_sim.simulation.driver import simulate
-from forsale_sim.simulation.executors import Threads
-from forsale_sim.simulation.experiment import Outcome
+from strategy_lab.simulation.driver import simulate
+from strategy_lab.simulation.executors import Threads
+from strategy_lab.simulation.experiment import Outcome
 
 SMALL: dict[str, Any] = {
     "train": "matcher:share=0.5,aim=1",

@@ -2,17 +2,17 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from forsale_sim.errors import UsageError
 from forsale_sim.experiments.rank.experiment import Rank
 from forsale_sim.experiments.rank.rating_tables import COLUMNS, TABLES
 from forsale_sim.experiments.rank.spec import RankSpec
-from forsale_sim.results.tables import Tables, where
-from forsale_sim.simulation.driver import simulate
-from forsale_sim.simulation.executors import Threads
-from forsale_sim.simulation.experiment import Outcome, PlayedPiece
-from forsale_sim.simulation.pieces import Piece
+from strategy_lab.errors import UsageError
+from strategy_lab.results.tables import Tables, where
+from strategy_lab.simulation.driver import simulate
+from strategy_lab.simulation.executors import Threads
+from strategy_lab.simulation.experiment import Outcome, PlayedPiece
+from strategy_lab.simulation.pieces import Piece
 
-from tests.results.made import made_rows
+from tests.strategy_lab.results.made import made_rows
 from tests.support.documents import ROOT
 from tests.support.documents import tables as documented
 

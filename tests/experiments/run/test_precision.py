@@ -7,20 +7,20 @@ from typing import Any
 
 import numpy as np
 import pytest
-from forsale_sim.errors import UsageError
 from forsale_sim.experiments.run.experiment import Run
 from forsale_sim.experiments.run.precision import STEP, Precision, look_after
 from forsale_sim.for_sale import load_field
-from forsale_sim.results import groups
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.simulation.driver import Watcher, simulate
-from forsale_sim.simulation.executors import Threads
-from forsale_sim.simulation.experiment import Outcome
-from forsale_sim.simulation.plan import make_plan
-from forsale_sim.simulation.spans import Spans
-from forsale_sim.stats.estimators import AnytimeValid, FixedSample
-from forsale_sim.stats.ratio import ratio
-from forsale_sim.stats.sequential.confidence_sequence import FEWEST
+from strategy_lab.errors import UsageError
+from strategy_lab.results import groups
+from strategy_lab.simulation.driver import Watcher, simulate
+from strategy_lab.simulation.executors import Threads
+from strategy_lab.simulation.experiment import Outcome
+from strategy_lab.simulation.plan import make_plan
+from strategy_lab.simulation.spans import Spans
+from strategy_lab.stats.estimators import AnytimeValid, FixedSample
+from strategy_lab.stats.ratio import ratio
+from strategy_lab.stats.sequential.confidence_sequence import FEWEST
 
 RULESETS = (load_ruleset("iello-en"),)
 FIELD = load_field(["coinflip", "random", "spread"])

@@ -7,8 +7,6 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
-from forsale_sim.plugins.compiling import CompiledField, compile_field
-from forsale_sim.plugins.decision import Decision
 from monopoly_sim.engine.kernel import play_chunk
 from monopoly_sim.engine.state import CARDS, new_state
 from monopoly_sim.game import GAME
@@ -18,6 +16,8 @@ from monopoly_sim.reference.outcome import detail_of, row_of
 from monopoly_sim.reference.play import play_on
 from monopoly_sim.rows import GameRows, empty_rows
 from monopoly_sim.rules.parameters import Rules
+from strategy_lab.plugins.compiling import CompiledField, compile_field
+from strategy_lab.plugins.decision import Decision
 
 
 def compiled_players(*players: Any) -> CompiledField:

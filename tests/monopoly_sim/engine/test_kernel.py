@@ -6,9 +6,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from forsale_sim.errors import MoveError
-from forsale_sim.plugins.compiling import CompiledField
-from forsale_sim.seating import draw_lineup
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from monopoly_sim.reference.actions import DONE, build, mortgage
@@ -18,6 +15,9 @@ from monopoly_sim.reference.table import Trade
 from monopoly_sim.reference.view import View
 from monopoly_sim.rules.loading import load_ruleset, ruleset_names
 from monopoly_sim.rules.parameters import Rules
+from strategy_lab.errors import MoveError
+from strategy_lab.plugins.compiling import CompiledField
+from strategy_lab.seating import draw_lineup
 
 from tests.monopoly_sim.engine.playing import (
     check_same,

@@ -7,8 +7,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from forsale_sim.plugins.compiling import CompiledField
-from forsale_sim.random_words import GAMMA, MIXER_0, MIXER_1
 from monopoly_sim.engine.state import DECISIONS
 from monopoly_sim.engine.turns import play_turn as play_turn_compiled
 from monopoly_sim.reference.dice import DealDice, dice_of
@@ -16,6 +14,8 @@ from monopoly_sim.reference.game import Game
 from monopoly_sim.reference.turns import play_turn
 from monopoly_sim.reference.view import View
 from numpy.typing import NDArray
+from strategy_lab.plugins.compiling import CompiledField
+from strategy_lab.random_words import GAMMA, MIXER_0, MIXER_1
 
 from tests.monopoly_sim.engine.playing import check_same_table, compiled_players, mirrored
 from tests.monopoly_sim.positions import game_of, give, give_all_but, put, speed_up, stack

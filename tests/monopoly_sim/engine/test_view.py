@@ -8,8 +8,6 @@ import monopoly_sim.engine.compiled_view  # noqa: F401  # registers all that a v
 import numba
 import numpy as np
 import pytest
-from forsale_sim.errors import UncompilableError
-from forsale_sim.random_words import GameWords
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from monopoly_sim.engine import building, rents
@@ -24,6 +22,8 @@ from monopoly_sim.reference.turns import play_turn
 from monopoly_sim.reference.view import View
 from monopoly_sim.rules.parameters import Rules
 from monopoly_sim.rules.square_sets import has, members
+from strategy_lab.errors import UncompilableError
+from strategy_lab.random_words import GameWords
 
 from tests.monopoly_sim.engine.playing import compiled_players, mirrored
 from tests.monopoly_sim.reference.test_generated import any_rules

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from forsale_sim.errors import MoveError
 from monopoly_sim.reference.actions import DONE, build, mortgage, redeem, sell
 from monopoly_sim.reference.auctions import auction_deed
 from monopoly_sim.reference.debts import owe
@@ -21,6 +20,7 @@ from monopoly_sim.reference.turns import play_turn
 from monopoly_sim.reference.view import View
 from monopoly_sim.reference.windows import propose
 from monopoly_sim.rules.loading import load_ruleset, ruleset_names
+from strategy_lab.errors import MoveError
 
 from tests.monopoly_sim.positions import Scripted, game_of, give, put, speed_up
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from forsale_sim.errors import StrategyError
 from monopoly_sim.reference.actions import PAY, ROLL, build, mortgage, redeem, sell
 from monopoly_sim.reference.auctions import auction_deed
 from monopoly_sim.reference.debts import owe
@@ -16,6 +15,7 @@ from monopoly_sim.reference.table import BANK, FREE, Trade
 from monopoly_sim.reference.turns import play_turn
 from monopoly_sim.reference.windows import propose
 from monopoly_sim.rules.square_sets import set_of
+from strategy_lab.errors import StrategyError
 
 from tests.monopoly_sim.positions import game_of, give, give_all_but, put, speed_up, stack
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from forsale_sim.errors import UsageError
-from forsale_sim.rule_differences import differences
-from forsale_sim.varying import what_ifs
 from monopoly_sim.rules.loading import load_ruleset
+from strategy_lab.errors import UsageError
+from strategy_lab.rule_differences import differences
+from strategy_lab.varying import what_ifs
 
 FOOTBALL = load_ruleset("football-de")
 

@@ -12,10 +12,10 @@ import pytest
 from forsale_sim.experiments.defaults import DEFAULT_FIELD, LADDER, PANEL, STRONG
 from forsale_sim.experiments.fields import load_strategies
 from forsale_sim.for_sale import GAME, load_field
-from forsale_sim.plugins.compiling import compile_field
-from forsale_sim.plugins.registry import installed_strategies
 from forsale_sim.rules.loading import load_ruleset
 from forsale_strategies.panel import KINDS, VERSION
+from strategy_lab.plugins.compiling import compile_field
+from strategy_lab.plugins.registry import installed_strategies
 
 from tests.engine.playing import play_compiled
 

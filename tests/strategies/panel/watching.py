@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from forsale_sim.for_sale import load_entrant
-from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.reference.play import play_game
 from forsale_sim.reference.view import View
+from strategy_lab.plugins.entrant import Entrant
 
 from tests.strategies.positions import FOUR
 

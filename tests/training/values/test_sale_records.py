@@ -13,7 +13,6 @@ from forsale_sim.for_sale import load_entrant
 from forsale_sim.reference.card_sets import set_of
 from forsale_sim.reference.game import Game
 from forsale_sim.reference.play import play_game
-from forsale_sim.rows import whole_win
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.parameters import Rules
 from forsale_sim.search.mixed_sale import chance, matching_cheques, sharpness
@@ -23,6 +22,7 @@ from forsale_sim.training.values.sale_value_fit import log_chances, log_loss
 from forsale_sim.training.values.sale_values import IN_USE
 from numba import njit
 from numpy.typing import NDArray
+from strategy_lab.rows import whole_win
 
 PLAYER = "champion:budget=3"
 DEALS, SEED = 12, 5

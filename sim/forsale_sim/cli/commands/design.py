@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import click
+from strategy_lab.errors import UsageError, nearest
+from strategy_lab.files.toml import read_toml
 
 from forsale_sim.cli.experiments import experiment_command
-from forsale_sim.errors import UsageError, nearest
 from forsale_sim.experiments.design.spec import DesignSpec
-from forsale_sim.toml import read_toml
 
 IN_FILES = (
     "from",

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import click
+from strategy_lab.errors import UsageError
 
 from forsale_sim.cli.experiments import check_out, show_results
 from forsale_sim.cli.options import given_options
 from forsale_sim.cli.parsing import Command
 from forsale_sim.cli.playing_options import out_option, plots_option, tables_option, with_options
 from forsale_sim.cli.printing import note, results_format_option
-from forsale_sim.errors import UsageError
 
 EXAMPLES = """\b
 Example:
@@ -54,11 +54,12 @@ def merge(
     piece. Parts of different experiments, deals that are in two parts and missing deals are
     refused.
     """
+    from strategy_lab.simulation.checkpointer import new_folder
+    from strategy_lab.simulation.checkpoints import load_to_read
+    from strategy_lab.simulation.merging import merged, missing_units
+    from strategy_lab.simulation.sessions import Session
+
     from forsale_sim.cli.commands.report import write_page
-    from forsale_sim.simulation.checkpointer import new_folder
-    from forsale_sim.simulation.checkpoints import load_to_read
-    from forsale_sim.simulation.merging import merged, missing_units
-    from forsale_sim.simulation.sessions import Session
 
     check_out(out, given_options(context))
     twice = [folder for i, folder in enumerate(folders) if _is_among(folder, folders[:i])]

@@ -6,10 +6,10 @@ import shlex
 from pathlib import Path
 
 import click
+from strategy_lab.errors import UsageError
 
 from forsale_sim.cli.options import program_of_command
 from forsale_sim.cli.parsing import Command
-from forsale_sim.errors import UsageError
 
 
 @click.command(cls=Command)
@@ -20,8 +20,8 @@ def new(file: Path, name: str | None) -> None:
 
     FILE is the file to write, such as mine.py. A file that exists is never written over.
     """
-    from forsale_sim.atomic_files import check_writable, write_errors
-    from forsale_sim.plugins.starter import name_from, starter
+    from strategy_lab.files.atomic_files import check_writable, write_errors
+    from strategy_lab.plugins.starter import name_from, starter
 
     if file.suffix != ".py":
         raise UsageError(f"a strategy file's name ends in .py, such as {file.stem}.py, not {file}")

@@ -15,17 +15,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from strategy_lab.errors import ForSaleError, StoppedError, UsageError
+from strategy_lab.files.atomic_files import check_writable
+from strategy_lab.files.regular_files import read_regular
 
-from forsale_sim.atomic_files import check_writable
 from forsale_sim.cli.options import check_ending, given_options
 from forsale_sim.cli.parsing import Command
 from forsale_sim.cli.printing import note
 from forsale_sim.cli.spec_options import shared_option
 from forsale_sim.display.progress import status
-from forsale_sim.errors import ForSaleError, StoppedError, UsageError
 from forsale_sim.experiments.common_options import seed_option
 from forsale_sim.experiments.defaults import DEFAULT_FIELD, DEFAULT_RULESET
-from forsale_sim.regular_files import read_regular
 
 if TYPE_CHECKING:
     from forsale_sim.play.session import Session
@@ -102,12 +102,13 @@ def play(
     The table is shown whenever it is your turn. Type a number to bid or to sell, p to pass, h for a
     hint, ? for help. At the end, a review shows which of your moves cost most.
     """
+    from strategy_lab.plugins.specs import split_specs
+    from strategy_lab.plugins.tuning_mismatch import tuning_mismatches
+
     from forsale_sim.for_sale import load_entrant
     from forsale_sim.play.match import make_match
     from forsale_sim.play.person import LeftError
     from forsale_sim.play.session import Session
-    from forsale_sim.plugins.specs import split_specs
-    from forsale_sim.plugins.tuning_mismatch import tuning_mismatches
     from forsale_sim.rules.loading import load_ruleset
 
     if browser:
@@ -172,10 +173,11 @@ def _at_a_table(
     against: str, players: int | None, seat: int | None, ruleset: str, seed: int
 ) -> int:
     """Serve a table to a browser until Ctrl-C."""
+    from strategy_lab.plugins.specs import split_specs
+
     from forsale_sim.for_sale import load_entrant
     from forsale_sim.play.browser_table import PERSON, BrowserTable, make_offer
     from forsale_sim.play.match import make_match
-    from forsale_sim.plugins.specs import split_specs
     from forsale_sim.rules.loading import load_ruleset
 
     given = given_options(click.get_current_context())
@@ -268,7 +270,7 @@ def _save(path: Path | None, session: Session) -> None:
     """Save the game; beside the file where that has come to hold something else."""
     if path is None:
         return
-    from forsale_sim.atomic_files import write_text
+    from strategy_lab.files.atomic_files import write_text
 
     place = path
     try:

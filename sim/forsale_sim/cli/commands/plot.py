@@ -6,17 +6,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from strategy_lab.errors import UsageError, nearest
+from strategy_lab.files.regular_files import read_regular
 
 from forsale_sim.cli.parsing import Command
 from forsale_sim.cli.printing import note
 from forsale_sim.display.plots.kinds import NEEDED, Draw, plots_of
-from forsale_sim.errors import UsageError, nearest
-from forsale_sim.regular_files import read_regular
 
 if TYPE_CHECKING:
+    from strategy_lab.results.columns import Tables
+    from strategy_lab.results.files.house_values import Value
+
     from forsale_sim.display.plots.plot_files import PlotFormat
-    from forsale_sim.results.columns import Tables
-    from forsale_sim.results.files.house_values import Value
 
 VALUES: dict[str, Value] = {"prices": "price", "cheques": "cheque"}
 OF_GAMES = (*VALUES, "worth")
@@ -86,7 +87,8 @@ def plot(
     those of rank --out ratings and opponents; those of meta --out equilibria. The file of run
     --games-out has what houses cost (prices), are sold for (cheques) and are worth (worth).
     """
-    from forsale_sim.atomic_files import check_writable
+    from strategy_lab.files.atomic_files import check_writable
+
     from forsale_sim.display.plots.plot_files import plot_name, save_figure
 
     if kind is None:
@@ -153,10 +155,11 @@ def _chosen(rulesets: list[str], ruleset: str | None, saved: Path) -> str:
 
 def _of_games(path: Path, kind: str) -> tuple[list[str], Draw]:
     """Return the rulesets in a file of games, and what draws their plots."""
+    from strategy_lab.results.files.house_values import house_values
+    from strategy_lab.results.files.house_worth import house_worth
+    from strategy_lab.results.tables import values
+
     from forsale_sim.display.plots.house_plot import plot_houses, plot_worth
-    from forsale_sim.results.files.house_values import house_values
-    from forsale_sim.results.files.house_worth import house_worth
-    from forsale_sim.results.tables import values
 
     if kind not in OF_GAMES:
         raise UsageError(
@@ -171,10 +174,10 @@ def _of_games(path: Path, kind: str) -> tuple[list[str], Draw]:
 
 def _plots_in(folder: Path) -> tuple[Tables, dict[str, Draw]]:
     """Return the tables in a folder, and what draws each kind of plot of them."""
-    from forsale_sim.results.files.reading import read_tables
-    from forsale_sim.results.files.saving import MANIFEST, TABLES
-    from forsale_sim.simulation.saved import command_of, read_manifest
-    from forsale_sim.stats.estimators import FIXED_SAMPLE, AnytimeValid
+    from strategy_lab.results.files.reading import read_tables
+    from strategy_lab.results.files.saving import MANIFEST, TABLES
+    from strategy_lab.simulation.saved import command_of, read_manifest
+    from strategy_lab.stats.estimators import FIXED_SAMPLE, AnytimeValid
 
     facts = read_manifest(folder)
     if not isinstance(facts, dict):
@@ -196,7 +199,7 @@ def _plots_in(folder: Path) -> tuple[Tables, dict[str, Draw]]:
 
 def _of_tables(folder: Path, kind: str) -> tuple[list[str], Draw]:
     """Return the rulesets in a folder, and what draws their plots."""
-    from forsale_sim.results.tables import values
+    from strategy_lab.results.tables import values
 
     tables, plots = _plots_in(folder)
     if kind in OF_GAMES:

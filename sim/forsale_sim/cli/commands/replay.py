@@ -9,23 +9,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
+from strategy_lab.errors import ForSaleError, UsageError
+from strategy_lab.files.atomic_files import check_writable, write_text
+from strategy_lab.program import Program
+from strategy_lab.wording import counted
 
-from forsale_sim.atomic_files import check_writable, write_text
 from forsale_sim.cli.options import check_ending, given_options, program_of_command
 from forsale_sim.cli.parsing import Command
 from forsale_sim.cli.playing_options import with_options
 from forsale_sim.cli.printing import note
 from forsale_sim.cli.spec_options import spec_of, spec_options
 from forsale_sim.display.progress import status
-from forsale_sim.errors import ForSaleError, UsageError
 from forsale_sim.experiments.defaults import FOR_SALE
 from forsale_sim.experiments.option_types import Whole
 from forsale_sim.experiments.run.spec import RunSpec, TournamentSpec
-from forsale_sim.program import Program
-from forsale_sim.wording import counted
 
 if TYPE_CHECKING:
-    from forsale_sim.simulation.plan import Plan
+    from strategy_lab.simulation.plan import Plan
 
 FINDING = ("outcome", "bid_over", "after")
 """The options that look for a game."""
@@ -135,7 +135,7 @@ def replay(
     if traced is not None:
         games = [_read(path) for path in _traces(traced, page)]
     else:
-        from forsale_sim.simulation.finding import player_index
+        from strategy_lab.simulation.finding import player_index
 
         kind = RunSpec.in_program(program_of_command())
         plan = spec_of(kind, asked).plan if out is None else _saved_plan(out)
@@ -226,10 +226,11 @@ def _write(path: Path, games: Sequence[tuple[Shown, str]]) -> None:
 
 def _read(path: Path) -> tuple[Shown, str]:
     """Return the game of a trace, and how it was checked."""
+    from strategy_lab.files.regular_files import read_regular
+
     from forsale_sim.reference.story import story
     from forsale_sim.reference.trace import trace_lines
     from forsale_sim.reference.trace_reading import read_trace
-    from forsale_sim.regular_files import read_regular
 
     try:
         text = read_regular(path).decode()
@@ -249,8 +250,8 @@ def _read(path: Path) -> tuple[Shown, str]:
 
 def _played_again(plan: Plan, number: int) -> tuple[Shown, str]:
     """Return a game of a run, and how it was checked."""
-    from forsale_sim.errors import MoveError
-    from forsale_sim.simulation.replaying import check_against_engine
+    from strategy_lab.errors import MoveError
+    from strategy_lab.simulation.replaying import check_against_engine
 
     game = plan.game(number)
     seated = plan.definition.seat_game(plan, game)
@@ -298,7 +299,7 @@ def _numbers(
     plan: Plan, number: int | None, player: int, did: tuple[Any, Any], after: int, count: int
 ) -> list[int]:
     """Return the numbers of the games that are wanted, at least one."""
-    from forsale_sim.simulation.finding import Wanted, find_games
+    from strategy_lab.simulation.finding import Wanted, find_games
 
     if number is not None:
         return list(range(number, min(number + count, max(number, plan.games) + 1)))
@@ -329,7 +330,7 @@ def _review(recorded: Shown, player: str | None, output: str) -> None:
 
 
 def _saved_plan(folder: Path) -> Plan:
-    from forsale_sim.simulation.checkpoints import load_to_play, load_to_read
+    from strategy_lab.simulation.checkpoints import load_to_play, load_to_read
 
     if given_options(click.get_current_context()).keys() - OF_THE_GAME:
         raise UsageError("--out names the run: leave out the options that say what it played")

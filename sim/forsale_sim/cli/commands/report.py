@@ -6,18 +6,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from strategy_lab.errors import UsageError
 
 from forsale_sim.cli.experiments import played_and_shown
 from forsale_sim.cli.parsing import Command
 from forsale_sim.cli.playing_options import PLAYING_OPTIONS, out_option, with_options
 from forsale_sim.cli.printing import note
-from forsale_sim.errors import UsageError
 from forsale_sim.experiments.option_types import PlayerCounts, Whole
 
 if TYPE_CHECKING:
+    from strategy_lab.simulation.sessions import Session
+
     from forsale_sim.reports.config import Config
     from forsale_sim.reports.experiment import ReportSpec
-    from forsale_sim.simulation.sessions import Session
 
 EXAMPLES = """\b
 Examples:

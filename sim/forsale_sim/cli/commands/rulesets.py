@@ -12,7 +12,8 @@ from forsale_sim.cli.printing import Table, format_option, print_json, print_tab
 from forsale_sim.rules.notation import coins_text, deck_text
 
 if TYPE_CHECKING:
-    from forsale_sim.rule_differences import Difference
+    from strategy_lab.rule_differences import Difference
+
     from forsale_sim.rules.ruleset import Ruleset
 
 RAISES = {
@@ -77,7 +78,8 @@ def show(ruleset: str, output: str) -> None:
 @format_option
 def diff(a: str, b: str, output: str) -> None:
     """Show what two rulesets do differently."""
-    from forsale_sim.rule_differences import differences
+    from strategy_lab.rule_differences import differences
+
     from forsale_sim.rules.loading import load_ruleset
 
     one, other = load_ruleset(a), load_ruleset(b)

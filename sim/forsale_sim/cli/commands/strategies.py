@@ -15,8 +15,8 @@ from forsale_sim.cli.options import program_of_command
 from forsale_sim.cli.printing import Table, format_option, print_json, print_table, print_text
 
 if TYPE_CHECKING:
-    from forsale_sim.plugins.contract import Parameter, Strategy
-    from forsale_sim.plugins.entrant import NamedStrategy
+    from strategy_lab.plugins.contract import Parameter, Strategy
+    from strategy_lab.plugins.entrant import NamedStrategy
 
 PARTNERS = ("spread", "linear")
 """Partners of a strategy in examples: the first, or the second for the first itself."""
@@ -34,7 +34,7 @@ def strategies(context: click.Context, output: str) -> None:
     if context.invoked_subcommand is not None:
         context.default_map = {"show": {"output": output}}
         return
-    from forsale_sim.plugins.registry import installed_strategies
+    from strategy_lab.plugins.registry import installed_strategies
 
     known = installed_strategies(program_of_command().game)
     if output == "json":
@@ -55,8 +55,8 @@ def show(spec: str, output: str) -> None:
     Where parameters are set, by the spec or by a tuned file, their values stand beside the
     defaults. For a cross (bid=A,sell=B), both strategies are shown; for a mixture, its members.
     """
-    from forsale_sim.plugins.entrant import find_strategy, is_mixture, load_entrant
-    from forsale_sim.plugins.specs import halves
+    from strategy_lab.plugins.entrant import find_strategy, is_mixture, load_entrant
+    from strategy_lab.plugins.specs import halves
 
     game = program_of_command().game
     load_entrant(spec, game)
@@ -81,7 +81,7 @@ def show(spec: str, output: str) -> None:
 
 
 def _show_mixture(spec: str, output: str) -> None:
-    from forsale_sim.plugins.mixtures import read_mixture
+    from strategy_lab.plugins.mixtures import read_mixture
 
     mixture = read_mixture(Path(spec))
     shares = dict(zip(mixture.members, mixture.shares, strict=True))
@@ -95,8 +95,8 @@ def _show_mixture(spec: str, output: str) -> None:
 
 def _facts_in_force(spec: str, named: NamedStrategy) -> dict[str, Any]:
     """Return the facts of the strategy that a spec names, with the values of its parameters."""
-    from forsale_sim.plugins.settings import parse_settings
-    from forsale_sim.plugins.specs import TOML
+    from strategy_lab.plugins.settings import parse_settings
+    from strategy_lab.plugins.specs import TOML
 
     facts = _facts(named.strategy, named.spec)
     values = parse_settings(named.strategy, named.settings)

@@ -6,6 +6,12 @@ from collections.abc import Iterator
 from math import isfinite
 from typing import NamedTuple
 
+from strategy_lab.results.columns import Tables
+from strategy_lab.results.measures import Measures
+from strategy_lab.results.paired.schema import EITHER, RETUNED, UNCHANGED
+from strategy_lab.results.tables import where
+from strategy_lab.stats.evidence import GRADES, LIKELY, NO_EFFECT, SOLID, UNCLEAR
+
 from forsale_sim.display.compare.difference_text import Row, rows_of
 from forsale_sim.display.compare.effect_text import (
     effect,
@@ -14,11 +20,6 @@ from forsale_sim.display.compare.effect_text import (
     range_text,
     training_text,
 )
-from forsale_sim.results.columns import Tables
-from forsale_sim.results.measures import Measures
-from forsale_sim.results.paired.schema import EITHER, RETUNED, UNCHANGED
-from forsale_sim.results.tables import where
-from forsale_sim.stats.evidence import GRADES, LIKELY, NO_EFFECT, SOLID, UNCLEAR
 
 
 class Finding(NamedTuple):

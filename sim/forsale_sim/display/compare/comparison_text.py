@@ -6,6 +6,16 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from rich.console import Console
 from rich.text import Text
+from strategy_lab.results.columns import Tables
+from strategy_lab.results.measures import Measures
+from strategy_lab.results.paired.families import FAMILY
+from strategy_lab.results.paired.schema import RETUNED
+from strategy_lab.results.tables import records, values, where
+from strategy_lab.rule_differences import RuleSettings
+from strategy_lab.stats.evidence import CREDIBLE, LIKELY, NO_EFFECT, REFERENCE, SOLID, UNCLEAR
+from strategy_lab.stats.paired import PAIRED_INTERVAL
+from strategy_lab.stats.unpaired import UNPAIRED_INTERVAL
+from strategy_lab.wording import listed
 
 from forsale_sim.display.compare.comparison_findings import comparison_findings
 from forsale_sim.display.compare.difference_text import (
@@ -22,16 +32,6 @@ from forsale_sim.display.table_layout import Texts, laid_out
 from forsale_sim.experiments.compare.experiment import Comparison
 from forsale_sim.experiments.defaults import FOR_SALE
 from forsale_sim.experiments.fields import untrained_note, untrained_rulesets, weakness_note
-from forsale_sim.results.columns import Tables
-from forsale_sim.results.measures import Measures
-from forsale_sim.results.paired.families import FAMILY
-from forsale_sim.results.paired.schema import RETUNED
-from forsale_sim.results.tables import records, values, where
-from forsale_sim.rule_differences import RuleSettings
-from forsale_sim.stats.evidence import CREDIBLE, LIKELY, NO_EFFECT, REFERENCE, SOLID, UNCLEAR
-from forsale_sim.stats.paired import PAIRED_INTERVAL
-from forsale_sim.stats.unpaired import UNPAIRED_INTERVAL
-from forsale_sim.wording import listed
 
 WIDTH = 110
 """Longest line, unless strategies have long names."""

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
+from strategy_lab.results.columns import Columns
+from strategy_lab.results.every_game import RANKS
+from strategy_lab.results.measures import Measures
+from strategy_lab.results.tables import records
 
 from forsale_sim.display.number_text import MINUS, decimals_for, half_width, half_widths, number
-from forsale_sim.results.columns import Columns
-from forsale_sim.results.every_game import RANKS
-from forsale_sim.results.measures import Measures
-from forsale_sim.results.tables import records
 
 Row: TypeAlias = dict[str, Any]
 """A row of ``differences`` or ``conclusions``, from `rows_of`."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import isfinite
 
+from strategy_lab.stats.evidence import UNCLEAR
+from strategy_lab.wording import listed
+
 from forsale_sim.display.compare.difference_text import Row, scale, signed_text
 from forsale_sim.display.number_text import number
 from forsale_sim.experiments.named_field import TRAINED
-from forsale_sim.stats.evidence import UNCLEAR
-from forsale_sim.wording import listed
 
 TRAINED_PLAYER = "the trained player"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from forsale_sim.rule_differences import Difference, RuleSettings, differences
+from strategy_lab.rule_differences import Difference, RuleSettings, differences
 
 LONGEST_LIST = 8
 """Of longer ones it is told how much of them differs."""

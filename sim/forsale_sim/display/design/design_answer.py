@@ -5,6 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
+from strategy_lab.results.columns import Tables
+from strategy_lab.results.paired.schema import RETUNED, UNCHANGED
+from strategy_lab.results.tables import records, where
+from strategy_lab.stats.equivalence import DIFFERS, SMALL
+from strategy_lab.wording import listed
+
 from forsale_sim.display.design.design_findings import (
     dropped_text,
     end_texts,
@@ -35,12 +41,7 @@ from forsale_sim.experiments.design.evidence import BASE
 from forsale_sim.experiments.design.fair_seats import COINS_MORE
 from forsale_sim.experiments.design.goals import Aims, Goal
 from forsale_sim.measures import MEASURES
-from forsale_sim.results.columns import Tables
-from forsale_sim.results.paired.schema import RETUNED, UNCHANGED
-from forsale_sim.results.tables import records, where
 from forsale_sim.rules.change_words import changes_text
-from forsale_sim.stats.equivalence import DIFFERS, SMALL
-from forsale_sim.wording import listed
 
 SHOWN, UNCLEAR = "shown", "unclear"
 GRADES = {DIFFERS: SHOWN, SMALL: "no difference that matters"}

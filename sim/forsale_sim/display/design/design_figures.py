@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from strategy_lab.results.columns import Columns, Tables
+from strategy_lab.results.tables import records
+
 from forsale_sim.display.design.measure_words import goal_scale
 from forsale_sim.display.number_text import number, with_limits
 from forsale_sim.display.page.page_parts import Figure
@@ -16,8 +19,6 @@ from forsale_sim.experiments.design.design_tables import (
 )
 from forsale_sim.experiments.design.fair_seats import COINS_MORE
 from forsale_sim.experiments.design.goals import Aims
-from forsale_sim.results.columns import Columns, Tables
-from forsale_sim.results.tables import records
 
 MOST_ROWS = 15
 """Of the figure of the race."""

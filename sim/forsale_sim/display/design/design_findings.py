@@ -5,6 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from strategy_lab.results.columns import SHARE, Columns, Tables
+from strategy_lab.results.measure import Measure
+from strategy_lab.results.paired.schema import UNCHANGED
+from strategy_lab.results.tables import records, where
+from strategy_lab.stats.equivalence import DIFFERS, SMALL
+from strategy_lab.wording import counted, listed
+
 from forsale_sim.display.number_text import estimates, with_limits, with_minus
 from forsale_sim.experiments.design.candidates import Candidate
 from forsale_sim.experiments.design.design_tables import (
@@ -20,12 +27,6 @@ from forsale_sim.experiments.design.design_tables import (
 )
 from forsale_sim.experiments.design.fair_seats import COINS_MORE
 from forsale_sim.experiments.design.goals import Aims
-from forsale_sim.results.columns import SHARE, Columns, Tables
-from forsale_sim.results.measure import Measure
-from forsale_sim.results.paired.schema import UNCHANGED
-from forsale_sim.results.tables import records, where
-from forsale_sim.stats.equivalence import DIFFERS, SMALL
-from forsale_sim.wording import counted, listed
 
 PLAYS = {RACED: "with the quickly tuned play of the race ", UNCHANGED: "with unchanged play "}
 """What a figure is of, if not of the play that decides."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from strategy_lab.wording import counted
+
 from forsale_sim.display.design.design_answer import DesignAnswer
 from forsale_sim.display.design.design_figures import (
     fair_figure,
@@ -26,7 +28,6 @@ from forsale_sim.display.table_layout import Texts
 from forsale_sim.experiments.design.goals import can_be_designed_for
 from forsale_sim.measures import MEASURES
 from forsale_sim.rules.writing import ruleset_toml
-from forsale_sim.wording import counted
 
 
 def design_page(answer: DesignAnswer, facts: Mapping[str, Any], data: Sequence[str]) -> Page:

@@ -8,6 +8,10 @@ from typing import Any
 import numpy as np
 from rich.console import Console
 from rich.text import Text
+from strategy_lab.results.columns import Columns, Tables
+from strategy_lab.results.paired.schema import UNCHANGED
+from strategy_lab.results.tables import records, where
+from strategy_lab.stats.sequential.race import ERROR
 
 from forsale_sim.display.design.design_findings import design_findings
 from forsale_sim.display.design.measure_words import goal_scale
@@ -25,10 +29,6 @@ from forsale_sim.experiments.design.design_tables import (
 from forsale_sim.experiments.design.evidence import BASE
 from forsale_sim.experiments.design.goals import Aims
 from forsale_sim.measures import MEASURES
-from forsale_sim.results.columns import Columns, Tables
-from forsale_sim.results.paired.schema import UNCHANGED
-from forsale_sim.results.tables import records, where
-from forsale_sim.stats.sequential.race import ERROR
 
 WIDTH = 110
 """Longest line."""

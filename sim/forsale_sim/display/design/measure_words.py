@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from strategy_lab.results.columns import SHARE
+from strategy_lab.wording import listed
+
 from forsale_sim.display.number_text import number
 from forsale_sim.experiments.design.goals import Aims
 from forsale_sim.measures import MEASURES
-from forsale_sim.results.columns import SHARE
-from forsale_sim.wording import listed
 
 Row = Mapping[str, Any]
 """A row of the table ``finalists``."""

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
+from strategy_lab.results.columns import Columns
+from strategy_lab.results.tables import values, where
+from strategy_lab.stats.games.invasions import last_ones
+from strategy_lab.wording import counted, listed
 
 from forsale_sim.experiments.meta.schema import ANY, EQUILIBRIUM, NOT_TIED
-from forsale_sim.results.columns import Columns
-from forsale_sim.results.tables import values, where
-from forsale_sim.stats.games.invasions import last_ones
-from forsale_sim.wording import counted, listed
 
 INVASION_RULE = (
     "An invader is a single player among others who all play another strategy; it is shown to "

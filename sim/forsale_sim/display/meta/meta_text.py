@@ -7,6 +7,10 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from rich.console import Console, RenderableType
 from rich.text import Text
+from strategy_lab.results.columns import Columns, Tables
+from strategy_lab.results.tables import values, where
+from strategy_lab.stats.bootstrap import INTERVAL
+from strategy_lab.stats.games.empirical import WEIGHT_INTERVAL
 
 from forsale_sim.display.meta.meta_findings import (
     INVASION_RULE,
@@ -29,10 +33,6 @@ from forsale_sim.display.number_text import (
 )
 from forsale_sim.display.table_layout import Texts, laid_out, matrix_columns, numbered
 from forsale_sim.experiments.meta.schema import EQUILIBRIUM, NOT_TIED, PURE, STARTS_INTERVAL
-from forsale_sim.results.columns import Columns, Tables
-from forsale_sim.results.tables import values, where
-from forsale_sim.stats.bootstrap import INTERVAL
-from forsale_sim.stats.games.empirical import WEIGHT_INTERVAL
 
 WIDTH = 100
 """Longest line, unless strategies have long names."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from forsale_sim.atomic_files import write_errors, write_text
+from strategy_lab.files.atomic_files import write_errors, write_text
+
 from forsale_sim.display.page.page_parts import Page
 from forsale_sim.display.page.rendering import to_html, to_markdown
 from forsale_sim.display.plots.inline_svg import svg_file

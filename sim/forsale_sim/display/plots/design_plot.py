@@ -7,6 +7,9 @@ from pathlib import Path
 
 import numpy as np
 from matplotlib.axes import Axes
+from strategy_lab.results.columns import Tables
+from strategy_lab.results.measure import Measure
+from strategy_lab.results.tables import records
 
 from forsale_sim.display.plots.figures import Figure
 from forsale_sim.display.plots.player_panels import set_frame
@@ -30,9 +33,6 @@ from forsale_sim.experiments.design.design_tables import (
 )
 from forsale_sim.experiments.design.evidence import BASE
 from forsale_sim.experiments.design.goals import Aims
-from forsale_sim.results.columns import Tables
-from forsale_sim.results.measure import Measure
-from forsale_sim.results.tables import records
 
 COLOURS = (
     "Orange: recommended. Blue: on the front. With bars: on fresh deals. "

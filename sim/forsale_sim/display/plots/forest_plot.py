@@ -13,6 +13,12 @@ from pathlib import Path
 
 import numpy as np
 from matplotlib.figure import Figure
+from strategy_lab.results.columns import Columns, Tables
+from strategy_lab.results.measures import Measures
+from strategy_lab.results.paired.schema import EITHER
+from strategy_lab.results.tables import where
+from strategy_lab.stats.evidence import STRESS
+from strategy_lab.stats.random_effects import leave_one_out, new_table
 
 from forsale_sim.display.compare.comparison_findings import Finding, findings
 from forsale_sim.display.compare.difference_text import Row, rows_of, scale
@@ -26,12 +32,6 @@ from forsale_sim.display.plots.effect_chart import (
     effect_chart,
 )
 from forsale_sim.display.plots.plot_files import PlotFormat, plot_name, save_figure
-from forsale_sim.results.columns import Columns, Tables
-from forsale_sim.results.measures import Measures
-from forsale_sim.results.paired.schema import EITHER
-from forsale_sim.results.tables import where
-from forsale_sim.stats.evidence import STRESS
-from forsale_sim.stats.random_effects import leave_one_out, new_table
 
 NEW_TABLE, LEFT_OUT = "a table not met", "with any one table left out"
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from strategy_lab.results.columns import Columns, Tables
+from strategy_lab.results.tables import values, where
+from strategy_lab.stats.estimators import FIXED_SAMPLE, Estimator
 
 from forsale_sim.display.plots.heat_maps import CELL, ahead_matrix, draw_heat_map, label_height
 from forsale_sim.display.plots.player_panels import ACROSS, by_players
 from forsale_sim.display.plots.strategy_labels import beyond_ordinary, relabelled, shortened
-from forsale_sim.results.columns import Columns, Tables
-from forsale_sim.results.tables import values, where
-from forsale_sim.stats.estimators import FIXED_SAMPLE, Estimator
 
 ORDINARY_FIELD = 12
 """Strategies for which plots of the usual size have room."""

@@ -9,10 +9,10 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 from numpy.typing import NDArray
+from strategy_lab.results.columns import Columns
 
 from forsale_sim.display.plots.marks import Floats
 from forsale_sim.display.plots.plot_style import GROUND, INK
-from forsale_sim.results.columns import Columns
 
 SCALE = LinearSegmentedColormap.from_list("ahead", ["#D45D01", "#FEFEFE", "#0171B1"])
 """Nearly vermilion and blue, but not in `plot_style.DARK`: cells look the same in light and dark,

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from strategy_lab.results.columns import Columns
+from strategy_lab.results.files.house_values import Value
+from strategy_lab.results.tables import where
+from strategy_lab.stats.batches import JACKKNIFE_INTERVAL
+from strategy_lab.stats.intervals import MEAN_INTERVAL
 
 from forsale_sim.display.plots.marks import draw_band, draw_curves, series
 from forsale_sim.display.plots.player_panels import by_players
 from forsale_sim.display.plots.plot_style import BLUE
-from forsale_sim.results.columns import Columns
-from forsale_sim.results.files.house_values import Value
-from forsale_sim.results.tables import where
-from forsale_sim.stats.batches import JACKKNIFE_INTERVAL
-from forsale_sim.stats.intervals import MEAN_INTERVAL
 
 WORDS = {
     "price": ("What houses cost", "coins lost", "costs"),

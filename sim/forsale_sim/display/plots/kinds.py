@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from forsale_sim.stats.estimators import FIXED_SAMPLE, Estimator
+from strategy_lab.stats.estimators import FIXED_SAMPLE, Estimator
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-
-    from forsale_sim.results.columns import Tables
+    from strategy_lab.results.columns import Tables
 
 NEEDED: dict[str, tuple[str, ...]] = {
     "strategies": ("by_strategy",),

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
+from strategy_lab.results.columns import Columns
 
 from forsale_sim.display.number_text import with_limits
 from forsale_sim.display.plots.plot_style import GROUND, INK, Look, look
-from forsale_sim.results.columns import Columns
 
 Floats = NDArray[np.float64]
 

@@ -6,6 +6,12 @@ from collections.abc import Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
+from strategy_lab.results.columns import Columns, Tables
+from strategy_lab.results.measure import Measure
+from strategy_lab.results.sources import Share
+from strategy_lab.results.tables import values, where
+from strategy_lab.stats.batches import JACKKNIFE_INTERVAL
+from strategy_lab.stats.estimators import FIXED_SAMPLE, Estimator
 
 from forsale_sim.display.number_text import with_limits
 from forsale_sim.display.plots.figures import Figure
@@ -13,12 +19,6 @@ from forsale_sim.display.plots.marks import APART, Series, draw_points
 from forsale_sim.display.plots.player_panels import ACROSS, set_frame
 from forsale_sim.display.plots.plot_style import FIGURE_WIDTH, look, style
 from forsale_sim.measures import MEASURES
-from forsale_sim.results.columns import Columns, Tables
-from forsale_sim.results.measure import Measure
-from forsale_sim.results.sources import Share
-from forsale_sim.results.tables import values, where
-from forsale_sim.stats.batches import JACKKNIFE_INTERVAL
-from forsale_sim.stats.estimators import FIXED_SAMPLE, Estimator
 
 PANEL_HEIGHT = 1.9
 

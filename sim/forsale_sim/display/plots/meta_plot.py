@@ -8,6 +8,10 @@ from pathlib import Path
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.transforms import ScaledTranslation
+from strategy_lab.results.columns import Columns, Tables
+from strategy_lab.results.tables import values, where
+from strategy_lab.stats.bootstrap import INTERVAL
+from strategy_lab.stats.games.empirical import WEIGHT_INTERVAL
 
 from forsale_sim.display.meta.meta_findings import safety_finding, settling_finding
 from forsale_sim.display.plots.figures import Figure
@@ -17,10 +21,6 @@ from forsale_sim.display.plots.plot_files import PlotFormat, save_by_ruleset
 from forsale_sim.display.plots.plot_style import FIGURE_WIDTH, look, style
 from forsale_sim.display.plots.strategy_labels import beyond_ordinary, relabelled, shortened
 from forsale_sim.experiments.meta.schema import NOT_TIED
-from forsale_sim.results.columns import Columns, Tables
-from forsale_sim.results.tables import values, where
-from forsale_sim.stats.bootstrap import INTERVAL
-from forsale_sim.stats.games.empirical import WEIGHT_INTERVAL
 
 MOST_EQUILIBRIA = 3
 """Drawn for each player count."""

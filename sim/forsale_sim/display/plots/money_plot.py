@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import numpy as np
+from strategy_lab.results.columns import Columns, Tables
+from strategy_lab.results.tables import where
+from strategy_lab.stats.estimators import FIXED_SAMPLE, Estimator
 
 from forsale_sim.display.number_text import decimals_for, number
 from forsale_sim.display.plots.figures import Figure
 from forsale_sim.display.plots.marks import Series, draw_stacks, draw_whiskers, series
 from forsale_sim.display.plots.player_panels import set_frame
 from forsale_sim.display.plots.plot_style import FIGURE_WIDTH, GREY, style
-from forsale_sim.results.columns import Columns, Tables
-from forsale_sim.results.tables import where
-from forsale_sim.stats.estimators import FIXED_SAMPLE, Estimator
 
 
 def plot_players(tables: Tables, ruleset: str, estimator: Estimator = FIXED_SAMPLE) -> Figure:

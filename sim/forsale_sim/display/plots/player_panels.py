@@ -6,11 +6,11 @@ import textwrap
 from collections.abc import Callable, Sequence
 
 from matplotlib.axes import Axes
+from strategy_lab.results.columns import Columns
+from strategy_lab.results.tables import values, where
 
 from forsale_sim.display.plots.figures import Figure
 from forsale_sim.display.plots.plot_style import CAPTION, FIGURE_WIDTH, style
-from forsale_sim.results.columns import Columns
-from forsale_sim.results.tables import values, where
 
 DrawPanel = Callable[[Axes, Columns], str]
 """Draws the rows of one player count, and returns what they show in a sentence."""

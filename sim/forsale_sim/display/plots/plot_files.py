@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Literal
 
 from matplotlib.figure import Figure
+from strategy_lab.files.atomic_files import atomic_write, write_errors
+from strategy_lab.results.columns import Tables
+from strategy_lab.results.tables import values
+from strategy_lab.stats.estimators import FIXED_SAMPLE, Estimator
 
-from forsale_sim.atomic_files import atomic_write, write_errors
 from forsale_sim.display.plots.figures import grown_to_fit
 from forsale_sim.display.plots.plot_style import DOTS_PER_INCH, style
 from forsale_sim.display.plots.win_rate_plots import plot_seats, plot_strategies
-from forsale_sim.results.columns import Tables
-from forsale_sim.results.tables import values
-from forsale_sim.stats.estimators import FIXED_SAMPLE, Estimator
 
 PlotFormat = Literal["png", "svg"]
 MOST_BYTES = 150

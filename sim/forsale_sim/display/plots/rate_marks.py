@@ -7,12 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
+from strategy_lab.results.columns import Columns
+from strategy_lab.results.tables import values
 
 from forsale_sim.display.number_text import decimals_for, number, with_limits
 from forsale_sim.display.plots.marks import Series, draw_level, draw_points, series
 from forsale_sim.display.plots.plot_style import Look
-from forsale_sim.results.columns import Columns
-from forsale_sim.results.tables import values
 
 ROOM = 0.18
 """What an axis has beyond its outermost interval, as a part of the range, for a number there."""

@@ -6,6 +6,10 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
+from strategy_lab.results.columns import Columns, Tables
+from strategy_lab.results.tables import values, where
+from strategy_lab.stats.bootstrap import INTERVAL
+from strategy_lab.stats.rankings.ratings import RATING
 
 from forsale_sim.display.plots.figures import Figure
 from forsale_sim.display.plots.marks import Series, draw_groups, series
@@ -14,10 +18,6 @@ from forsale_sim.display.plots.plot_files import PlotFormat, save_by_ruleset
 from forsale_sim.display.plots.plot_style import FIGURE_WIDTH, style
 from forsale_sim.display.plots.strategy_labels import relabelled, shortened
 from forsale_sim.display.rank.rank_findings import best_rated_first, leading_finding
-from forsale_sim.results.columns import Columns, Tables
-from forsale_sim.results.tables import values, where
-from forsale_sim.stats.bootstrap import INTERVAL
-from forsale_sim.stats.rankings.ratings import RATING
 
 
 def plot_ratings(tables: Tables, ruleset: str) -> Figure:

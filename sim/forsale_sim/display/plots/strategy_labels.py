@@ -9,9 +9,9 @@ from itertools import zip_longest
 import numpy as np
 from matplotlib.font_manager import FontProperties
 from matplotlib.textpath import TextPath
+from strategy_lab.results.columns import Columns
 
 from forsale_sim.display.plots.plot_style import FONT_SIZE
-from forsale_sim.results.columns import Columns
 
 LONGEST = 24
 """Characters of a label."""

@@ -5,6 +5,9 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from strategy_lab.results.columns import Columns, Tables
+from strategy_lab.results.tables import where
+from strategy_lab.stats.estimators import FIXED_SAMPLE, Estimator
 
 from forsale_sim.display.plots.marks import name_rows
 from forsale_sim.display.plots.player_panels import by_players
@@ -20,9 +23,6 @@ from forsale_sim.display.run_findings import (
     seat_notes,
     strategy_finding,
 )
-from forsale_sim.results.columns import Columns, Tables
-from forsale_sim.results.tables import where
-from forsale_sim.stats.estimators import FIXED_SAMPLE, Estimator
 
 TICK = "{x:g}"
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
+from strategy_lab.results.columns import Columns
+from strategy_lab.results.tables import values, where
+from strategy_lab.wording import counted, listed
 
 from forsale_sim.display.number_text import decimals_for, half_widths, number
-from forsale_sim.results.columns import Columns
-from forsale_sim.results.tables import values, where
-from forsale_sim.wording import counted, listed
 
 CYCLE_RULE = "Cycles are named where the 95 % interval of every leg is above one half."
 

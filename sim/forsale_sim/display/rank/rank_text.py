@@ -7,6 +7,11 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from rich.console import Console, RenderableType
 from rich.text import Text
+from strategy_lab.results.columns import Columns, Tables
+from strategy_lab.results.tables import values, where
+from strategy_lab.stats.bootstrap import INTERVAL
+from strategy_lab.stats.intervals import RATE_INTERVAL
+from strategy_lab.stats.rankings.ratings import RATING
 
 from forsale_sim.display.number_text import (
     decimals_for,
@@ -24,11 +29,6 @@ from forsale_sim.display.rank.rank_findings import (
     misfit_finding,
 )
 from forsale_sim.display.table_layout import Texts, laid_out, matrix_columns, numbered
-from forsale_sim.results.columns import Columns, Tables
-from forsale_sim.results.tables import values, where
-from forsale_sim.stats.bootstrap import INTERVAL
-from forsale_sim.stats.intervals import RATE_INTERVAL
-from forsale_sim.stats.rankings.ratings import RATING
 
 WIDTH = 100
 """Longest line, unless strategies have long names."""

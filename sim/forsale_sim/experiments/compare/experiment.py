@@ -5,6 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from strategy_lab.results.accumulator import Accumulator
+from strategy_lab.results.columns import LABEL, Column, Tables
+from strategy_lab.results.paired.conclusions import conclusions
+from strategy_lab.results.paired.differences import Played, differences
+from strategy_lab.results.paired.schema import COLUMNS, MEMBER, RETUNED
+from strategy_lab.results.paired.tally import PairedTally
+from strategy_lab.simulation.experiment import Experiment, Outcome
+from strategy_lab.simulation.lineups import WITHOUT_REPLACEMENT
+from strategy_lab.simulation.pieces import Block, Chunk, Piece
+
 from forsale_sim.experiments.compare.settings import (
     Setting,
     check_names,
@@ -14,16 +24,7 @@ from forsale_sim.experiments.compare.settings import (
 )
 from forsale_sim.experiments.compare.varied_rules import varied_values
 from forsale_sim.experiments.named_field import NamedField
-from forsale_sim.results.accumulator import Accumulator
-from forsale_sim.results.columns import LABEL, Column, Tables
-from forsale_sim.results.paired.conclusions import conclusions
-from forsale_sim.results.paired.differences import Played, differences
-from forsale_sim.results.paired.schema import COLUMNS, MEMBER, RETUNED
-from forsale_sim.results.paired.tally import PairedTally
 from forsale_sim.rules.ruleset import Ruleset
-from forsale_sim.simulation.experiment import Experiment, Outcome
-from forsale_sim.simulation.lineups import WITHOUT_REPLACEMENT
-from forsale_sim.simulation.pieces import Block, Chunk, Piece
 
 PIECE_GAMES = 4096
 """How many games by each ruleset make a piece, at most: what deals come to takes memory."""

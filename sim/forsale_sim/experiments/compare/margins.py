@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from forsale_sim.errors import UsageError
-from forsale_sim.results.measure import COMPARE
-from forsale_sim.results.measures import Measures
+from strategy_lab.errors import UsageError
+from strategy_lab.results.measure import COMPARE
+from strategy_lab.results.measures import Measures
 
 
 def parse_margins(texts: Sequence[str], measures: Measures) -> dict[str, float]:

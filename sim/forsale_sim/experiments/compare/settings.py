@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from forsale_sim.errors import UsageError
+from strategy_lab.errors import UsageError
+from strategy_lab.results.measures import Measures
+from strategy_lab.results.paired.tally import Compared
+from strategy_lab.simulation.lineups import WITHOUT_REPLACEMENT
+from strategy_lab.simulation.plan import Plan, PlannedCell, make_plan
+from strategy_lab.wording import listed
+
 from forsale_sim.experiments.named_field import NamedField
-from forsale_sim.results.measures import Measures
-from forsale_sim.results.paired.tally import Compared
 from forsale_sim.rules.ruleset import Ruleset
-from forsale_sim.simulation.lineups import WITHOUT_REPLACEMENT
-from forsale_sim.simulation.plan import Plan, PlannedCell, make_plan
-from forsale_sim.wording import listed
 
 
 @dataclass(frozen=True, slots=True)

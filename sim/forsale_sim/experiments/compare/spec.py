@@ -6,6 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+from strategy_lab.program import Program
+from strategy_lab.simulation.options import option
+from strategy_lab.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
+
 from forsale_sim.experiments.common_options import (
     lineups_option,
     of_for_sale,
@@ -25,13 +29,11 @@ from forsale_sim.experiments.fields import (
     with_tuned,
 )
 from forsale_sim.experiments.option_types import RulesetName, Whole
-from forsale_sim.program import Program
-from forsale_sim.simulation.options import option
-from forsale_sim.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
 
 if TYPE_CHECKING:
+    from strategy_lab.simulation.experiment import Experiment, Outcome
+
     from forsale_sim.rules.ruleset import Ruleset
-    from forsale_sim.simulation.experiment import Experiment, Outcome
 
 
 def _field_options(program: Program) -> dict[str, object]:
@@ -194,6 +196,6 @@ class CompareSpec(Spec):
 
 def with_what_ifs(rulesets: Sequence[Ruleset], variations: Sequence[str]) -> list[Ruleset]:
     """Return rulesets, and what-ifs of the first that make a grid."""
-    from forsale_sim.varying import what_ifs
+    from strategy_lab.varying import what_ifs
 
     return [*rulesets, *(what_ifs(rulesets[0], variations) if variations else ())]

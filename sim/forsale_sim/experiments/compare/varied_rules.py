@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from strategy_lab.results.columns import Columns
 
-from forsale_sim.results.columns import Columns
 from forsale_sim.rules.ruleset import Ruleset
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from forsale_sim.errors import UsageError
+from strategy_lab.errors import UsageError
+from strategy_lab.stats.sequential.race import FIRST_LOOK, looks
+
 from forsale_sim.experiments.design.standing import MOST_FINALISTS
-from forsale_sim.stats.sequential.race import FIRST_LOOK, looks
 
 RACE_SHARE = 0.6
 """Of all games; the rest confirms."""

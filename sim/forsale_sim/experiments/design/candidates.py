@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product, zip_longest
 
-from forsale_sim.errors import UsageError
+from strategy_lab.errors import UsageError
+from strategy_lab.varying import Variation, what_if
+
 from forsale_sim.experiments.compare.varied_rules import rule_value
 from forsale_sim.rules.ruleset import Ruleset
-from forsale_sim.varying import Variation, what_if
 
 MOST_CANDIDATES = 300
 """Of a search: each is tuned for, and takes part in the first look."""

@@ -6,18 +6,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+from strategy_lab.results.columns import COUNT, LABEL, Column, Columns, Tables
+from strategy_lab.results.measure import Measure
+from strategy_lab.results.paired.schema import RETUNED, UNCHANGED
+from strategy_lab.stats.batches import JACKKNIFE_INTERVAL, Estimate
+from strategy_lab.stats.equivalence import DIFFERS, NOT_SHOWN, SMALL
+from strategy_lab.stats.gaps import GAP_INTERVAL
 
 from forsale_sim.experiments.design.candidates import Candidate, step_between
 from forsale_sim.experiments.design.evidence import BASE, Evidence
 from forsale_sim.experiments.design.goals import Aims, Goal, can_be_designed_for
 from forsale_sim.experiments.design.standing import Standing
 from forsale_sim.measures import MEASURES
-from forsale_sim.results.columns import COUNT, LABEL, Column, Columns, Tables
-from forsale_sim.results.measure import Measure
-from forsale_sim.results.paired.schema import RETUNED, UNCHANGED
-from forsale_sim.stats.batches import JACKKNIFE_INTERVAL, Estimate
-from forsale_sim.stats.equivalence import DIFFERS, NOT_SHOWN, SMALL
-from forsale_sim.stats.gaps import GAP_INTERVAL
 
 RECOMMENDED, ON_FRONT, LEFT = "recommended", "on the front", "not told apart"
 BEATEN, BREAKS = "beaten", "breaks a condition"

@@ -8,12 +8,12 @@ from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+from strategy_lab.results.layout import Layout
+from strategy_lab.results.measure import Measure
+from strategy_lab.stats.batches import Estimate, gap_difference, smooth_difference
 
 from forsale_sim.experiments.design.goals import Aims, Condition
 from forsale_sim.measures import MEASURES
-from forsale_sim.results.layout import Layout
-from forsale_sim.results.measure import Measure
-from forsale_sim.stats.batches import Estimate, gap_difference, smooth_difference
 
 Sums: TypeAlias = NDArray[np.int64]
 

@@ -20,14 +20,14 @@ from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
+from strategy_lab.results.accumulator import Sums
+from strategy_lab.results.columns import ORDER, SHARE, Column, Columns
+from strategy_lab.results.every_game import WIN_RATE
+from strategy_lab.results.layout import Layout
+from strategy_lab.results.measure import SEAT
+from strategy_lab.stats.batches import JACKKNIFE_INTERVAL, smooth_difference
 
-from forsale_sim.results.accumulator import Sums
-from forsale_sim.results.columns import ORDER, SHARE, Column, Columns
-from forsale_sim.results.every_game import WIN_RATE
-from forsale_sim.results.layout import Layout
-from forsale_sim.results.measure import SEAT
 from forsale_sim.rules.ruleset import Ruleset
-from forsale_sim.stats.batches import JACKKNIFE_INTERVAL, smooth_difference
 
 Floats = NDArray[np.float64]
 

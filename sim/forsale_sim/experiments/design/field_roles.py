@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from forsale_sim.errors import UsageError
+from strategy_lab.errors import UsageError
+from strategy_lab.results.measure import LAPSES, SEVERAL, Measure
+from strategy_lab.results.paired.schema import RETUNED, UNCHANGED
+
 from forsale_sim.experiments.named_field import REFERENCE, NamedField
-from forsale_sim.results.measure import LAPSES, SEVERAL, Measure
-from forsale_sim.results.paired.schema import RETUNED, UNCHANGED
 
 
 @dataclass(frozen=True, slots=True)

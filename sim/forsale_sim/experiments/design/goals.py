@@ -18,10 +18,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from forsale_sim.errors import UsageError
+from strategy_lab.errors import UsageError
+from strategy_lab.results.columns import SHARE
+from strategy_lab.results.measure import DESIGN, Measure
+
 from forsale_sim.measures import MEASURES
-from forsale_sim.results.columns import SHARE
-from forsale_sim.results.measure import DESIGN, Measure
 
 _NUMBER = r"\d+(?:\.\d*)?|\.\d+"
 _GOAL = re.compile(rf"(?:(?P<weight>{_NUMBER})\s*\*\s*)?(?P<measure>\w+)")

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from strategy_lab.plugins.entrant import Entrant
+from strategy_lab.results.columns import Tables
+from strategy_lab.simulation.experiment import Experiment, Outcome
+from strategy_lab.simulation.staged import Staged, Steps
+
 from forsale_sim.experiments.design.search import Design
 from forsale_sim.experiments.retuning import Fields, Tuned, Tuner
-from forsale_sim.plugins.entrant import Entrant
-from forsale_sim.results.columns import Tables
 from forsale_sim.rules.ruleset import Ruleset
-from forsale_sim.simulation.experiment import Experiment, Outcome
-from forsale_sim.simulation.staged import Staged, Steps
 from forsale_sim.training.cma_es import LIBRARIES
 
 

@@ -6,8 +6,20 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from strategy_lab.errors import UsageError
+from strategy_lab.results.accumulator import Sums
+from strategy_lab.results.batch_sums import BatchSums
+from strategy_lab.results.columns import Tables
+from strategy_lab.results.layout import Layout
+from strategy_lab.results.measure import LAPSES, SEVERAL
+from strategy_lab.results.paired.schema import UNCHANGED
+from strategy_lab.rows import Rows
+from strategy_lab.simulation.experiment import Experiment, Outcome
+from strategy_lab.simulation.pieces import Block, Chunk, Piece
+from strategy_lab.simulation.plan import MOST_GAMES
+from strategy_lab.simulation.spans import Spans
+from strategy_lab.stats.sequential.race import ERROR, Race
 
-from forsale_sim.errors import UsageError
 from forsale_sim.experiments.compare.settings import make_plans
 from forsale_sim.experiments.design.budget import make_budget
 from forsale_sim.experiments.design.candidates import Candidate
@@ -28,19 +40,7 @@ from forsale_sim.experiments.design.stages import Stage, make_stages
 from forsale_sim.experiments.design.standing import Standing
 from forsale_sim.experiments.named_field import NamedField
 from forsale_sim.measures import MEASURES
-from forsale_sim.results.accumulator import Sums
-from forsale_sim.results.batch_sums import BatchSums
-from forsale_sim.results.columns import Tables
-from forsale_sim.results.layout import Layout
-from forsale_sim.results.measure import LAPSES, SEVERAL
-from forsale_sim.results.paired.schema import UNCHANGED
-from forsale_sim.rows import Rows
 from forsale_sim.rules.ruleset import Ruleset
-from forsale_sim.simulation.experiment import Experiment, Outcome
-from forsale_sim.simulation.pieces import Block, Chunk, Piece
-from forsale_sim.simulation.plan import MOST_GAMES
-from forsale_sim.simulation.spans import Spans
-from forsale_sim.stats.sequential.race import ERROR, Race
 
 
 class Design(Experiment):

@@ -6,7 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from forsale_sim.errors import UsageError
+from strategy_lab.errors import UsageError
+from strategy_lab.program import Program
+from strategy_lab.simulation.options import option
+from strategy_lab.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
+
 from forsale_sim.experiments.common_options import (
     player_count_option,
     ruleset_option,
@@ -16,17 +20,15 @@ from forsale_sim.experiments.defaults import DEFAULT_DESIGN_GAMES, FOR_SALE, RET
 from forsale_sim.experiments.fields import ChosenFields, choose_fields, held_fields
 from forsale_sim.experiments.named_field import REFERENCE, NamedField
 from forsale_sim.experiments.option_types import Whole
-from forsale_sim.program import Program
-from forsale_sim.simulation.options import option
-from forsale_sim.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
 
 if TYPE_CHECKING:
+    from strategy_lab.simulation.experiment import Experiment, Outcome
+
     from forsale_sim.experiments.design.candidates import Candidate
     from forsale_sim.experiments.design.goals import Aims
     from forsale_sim.experiments.design.search import Design
     from forsale_sim.experiments.retuning import Tuned
     from forsale_sim.rules.ruleset import Ruleset
-    from forsale_sim.simulation.experiment import Experiment, Outcome
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -121,9 +123,10 @@ class DesignSpec(Spec):
         **asked: Any,
     ) -> Self:
         """Return the spec of what was asked for, once it is known that it can be played."""
+        from strategy_lab.results.measure import LAPSES
+        from strategy_lab.simulation.plan import check_seed
+
         from forsale_sim.experiments.design.budget import make_budget
-        from forsale_sim.results.measure import LAPSES
-        from forsale_sim.simulation.plan import check_seed
 
         (chosen,) = chosen_rulesets([ruleset], cls.program.game)
         base = chosen.ruleset

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from strategy_lab.stats.sequential.race import Race, beaten
+
 from forsale_sim.experiments.design.candidates import Candidate, step_between
 from forsale_sim.experiments.design.evidence import BASE, Evidence
 from forsale_sim.experiments.design.goals import Aims
-from forsale_sim.stats.sequential.race import Race, beaten
 
 MOST_FINALISTS = 12
 """Rules that are confirmed: those recommended, their rivals, the base, and single steps away."""

@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from strategy_lab.results.columns import COUNT, LABEL, SHARE, Column, Columns
+from strategy_lab.results.duels.tally import MEASURES
+from strategy_lab.rows import whole_win
+from strategy_lab.stats.intervals import RATE_INTERVAL, rate_interval
+from strategy_lab.stats.ratio import ratio
+from strategy_lab.stats.sequential.elo import PLAIN, IntervalEstimate, mean_score, normalised_elo
+from strategy_lab.stats.sequential.estimates import SEQUENTIAL
+from strategy_lab.stats.sequential.two_sided import Finding
+from strategy_lab.wording import counted
 
 from forsale_sim.experiments.duel.standing import Standing
-from forsale_sim.results.columns import COUNT, LABEL, SHARE, Column, Columns
-from forsale_sim.results.duels.tally import MEASURES
-from forsale_sim.rows import whole_win
-from forsale_sim.stats.intervals import RATE_INTERVAL, rate_interval
-from forsale_sim.stats.ratio import ratio
-from forsale_sim.stats.sequential.elo import PLAIN, IntervalEstimate, mean_score, normalised_elo
-from forsale_sim.stats.sequential.estimates import SEQUENTIAL
-from forsale_sim.stats.sequential.two_sided import Finding
-from forsale_sim.wording import counted
 
 VERDICTS = {Finding.FIRST: "A", Finding.SECOND: "B"}
 """Any other is undecided."""

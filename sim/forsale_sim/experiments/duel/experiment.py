@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from strategy_lab.plugins.entrant import Entrant
+from strategy_lab.results.accumulator import Accumulator
+from strategy_lab.results.columns import Tables
+from strategy_lab.results.duels.tally import DuelTally
+from strategy_lab.simulation.experiment import Experiment, Outcome
+from strategy_lab.simulation.pieces import Block, Chunk, Piece
+from strategy_lab.simulation.spans import Spans
+from strategy_lab.stats.sequential.two_sided import TwoSidedTest
+
 from forsale_sim.experiments.duel.duel_table import COLUMNS, duel_table
 from forsale_sim.experiments.duel.matches import Match, make_matches
 from forsale_sim.experiments.duel.standing import Look, Standing, looks, standing_text
-from forsale_sim.plugins.entrant import Entrant
-from forsale_sim.results.accumulator import Accumulator
-from forsale_sim.results.columns import Tables
-from forsale_sim.results.duels.tally import DuelTally
 from forsale_sim.rules.ruleset import Ruleset
-from forsale_sim.simulation.experiment import Experiment, Outcome
-from forsale_sim.simulation.pieces import Block, Chunk, Piece
-from forsale_sim.simulation.spans import Spans
-from forsale_sim.stats.sequential.two_sided import TwoSidedTest
 
 
 class Duel(Experiment):

@@ -7,13 +7,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from forsale_sim.errors import UsageError
-from forsale_sim.plugins.entrant import Entrant
-from forsale_sim.random_words import LINEUP, Source, purpose_word
-from forsale_sim.results.cell import Cell
+from strategy_lab.errors import UsageError
+from strategy_lab.plugins.entrant import Entrant
+from strategy_lab.random_words import LINEUP, Source, purpose_word
+from strategy_lab.results.cell import Cell
+from strategy_lab.shuffling import shuffled
+from strategy_lab.simulation.plan import Plan, PlannedCell, make_plan
+
 from forsale_sim.rules.ruleset import Ruleset
-from forsale_sim.shuffling import shuffled
-from forsale_sim.simulation.plan import Plan, PlannedCell, make_plan
 
 MOST_TABLES = 4000
 """Mixed tables of a match; each needs a deal before anything can be decided."""

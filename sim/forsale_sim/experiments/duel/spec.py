@@ -6,7 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from forsale_sim.errors import UsageError
+from strategy_lab.errors import UsageError
+from strategy_lab.program import Program
+from strategy_lab.simulation.options import option
+from strategy_lab.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
+
 from forsale_sim.experiments.common_options import players_option, rulesets_option, seed_option
 from forsale_sim.experiments.defaults import (
     DEFAULT_DUEL_DEALS,
@@ -16,16 +20,14 @@ from forsale_sim.experiments.defaults import (
     FOR_SALE,
 )
 from forsale_sim.experiments.option_types import Fraction, StrategySpec, Whole
-from forsale_sim.program import Program
-from forsale_sim.simulation.options import option
-from forsale_sim.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
 
 if TYPE_CHECKING:
+    from strategy_lab.plugins.contract import Strategy
+    from strategy_lab.plugins.entrant import Entrant
+    from strategy_lab.stats.sequential.two_sided import TwoSidedTest
+
     from forsale_sim.experiments.duel.experiment import Duel
-    from forsale_sim.plugins.contract import Strategy
-    from forsale_sim.plugins.entrant import Entrant
     from forsale_sim.rules.ruleset import Ruleset
-    from forsale_sim.stats.sequential.two_sided import TwoSidedTest
 
 LEAST_ELO, MOST_ELO = 1e-6, 200.0
 """Beyond it tests end with the first deals."""
@@ -111,7 +113,7 @@ class DuelSpec(Spec):
         **asked: Any,
     ) -> Self:
         """Return the spec of what was asked for, with all strategies loaded."""
-        from forsale_sim.plugins.entrant import load_field
+        from strategy_lab.plugins.entrant import load_field
 
         game = cls.program.game
         if no_field and field:
@@ -159,7 +161,7 @@ class DuelSpec(Spec):
 
 def new_test(elo0: float, elo1: float, alpha: float, beta: float) -> TwoSidedTest:
     """Return the test of a match."""
-    from forsale_sim.stats.sequential.two_sided import TwoSidedTest
+    from strategy_lab.stats.sequential.two_sided import TwoSidedTest
 
     for name, error in (("alpha", alpha), ("beta", beta)):
         if not 0 < error < 0.5:

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from strategy_lab.results.duels.tally import DuelTally
+from strategy_lab.stats.sequential.two_sided import Finding, TwoSidedTest
+
 from forsale_sim.experiments.duel.matches import Match
-from forsale_sim.results.duels.tally import DuelTally
-from forsale_sim.stats.sequential.two_sided import Finding, TwoSidedTest
 
 FIRST_LOOK = 100
 """Deals before the test is looked at, about: with few, its approximations are poor."""

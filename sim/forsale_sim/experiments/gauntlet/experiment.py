@@ -6,16 +6,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from forsale_strategies import panel, strangers
+from strategy_lab.plugins.entrant import Entrant
+from strategy_lab.results.columns import Tables
+from strategy_lab.results.table_wins import TableWins
+from strategy_lab.rows import Rows
+from strategy_lab.simulation.experiment import Experiment, Outcome
+from strategy_lab.simulation.pieces import Block, Chunk, Piece
 
 from forsale_sim.experiments.gauntlet.gauntlet_tables import COLUMNS, gauntlet_tables
 from forsale_sim.experiments.gauntlet.scenarios import make_settings
-from forsale_sim.plugins.entrant import Entrant
-from forsale_sim.results.columns import Tables
-from forsale_sim.results.table_wins import TableWins
-from forsale_sim.rows import Rows
 from forsale_sim.rules.ruleset import Ruleset
-from forsale_sim.simulation.experiment import Experiment, Outcome
-from forsale_sim.simulation.pieces import Block, Chunk, Piece
 
 
 class Gauntlet(Experiment):

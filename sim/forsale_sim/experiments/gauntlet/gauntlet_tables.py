@@ -8,15 +8,15 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+from strategy_lab.results.columns import COUNT, LABEL, Column, Tables
+from strategy_lab.results.schema import COLUMNS as RUN_COLUMNS
+from strategy_lab.results.table_wins import HALVES, TableWins
+from strategy_lab.rows import whole_win
+from strategy_lab.stats.combinations import Estimate, Observed, combined
+from strategy_lab.stats.intervals import rate_interval
+from strategy_lab.stats.ratio import ClusterSums, ratio
 
 from forsale_sim.experiments.gauntlet.scenarios import Setting
-from forsale_sim.results.columns import COUNT, LABEL, Column, Tables
-from forsale_sim.results.schema import COLUMNS as RUN_COLUMNS
-from forsale_sim.results.table_wins import HALVES, TableWins
-from forsale_sim.rows import whole_win
-from forsale_sim.stats.combinations import Estimate, Observed, combined
-from forsale_sim.stats.intervals import rate_interval
-from forsale_sim.stats.ratio import ClusterSums, ratio
 
 Floats = NDArray[np.float64]
 

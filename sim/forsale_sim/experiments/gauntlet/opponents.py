@@ -7,9 +7,9 @@ has never seen. Strangers are split by number: the same kinds, but no number in 
 from __future__ import annotations
 
 from forsale_strategies import panel, strangers
+from strategy_lab.random_words import LINEUP, Source, draw_below, purpose_word
 
 from forsale_sim.experiments.defaults import GAUNTLET_PARTS
-from forsale_sim.random_words import LINEUP, Source, draw_below, purpose_word
 
 KINDS_OF_PART = {
     "train": ("noise", "rule of thumb", "search"),

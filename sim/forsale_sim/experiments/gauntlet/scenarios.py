@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from forsale_sim.errors import UsageError
+from strategy_lab.errors import UsageError
+from strategy_lab.game import Ruleset
+from strategy_lab.plugins.entrant import Entrant
+from strategy_lab.results.cell import Cell
+from strategy_lab.seating import draw_lineup
+from strategy_lab.simulation.plan import Plan, PlannedCell, make_plan
+
 from forsale_sim.experiments.gauntlet.opponents import MIXED, kind_of
-from forsale_sim.game import Ruleset
-from forsale_sim.plugins.entrant import Entrant
-from forsale_sim.results.cell import Cell
-from forsale_sim.seating import draw_lineup
-from forsale_sim.simulation.plan import Plan, PlannedCell, make_plan
 
 MOST_DEALS = 10**6
 

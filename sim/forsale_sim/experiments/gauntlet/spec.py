@@ -7,8 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import click
+from strategy_lab.errors import UsageError
+from strategy_lab.program import Program
+from strategy_lab.simulation.options import option
+from strategy_lab.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
 
-from forsale_sim.errors import UsageError
 from forsale_sim.experiments.common_options import players_option, rulesets_option, seed_option
 from forsale_sim.experiments.defaults import (
     DEFAULT_GAUNTLET_DEALS,
@@ -19,14 +22,12 @@ from forsale_sim.experiments.defaults import (
     VALIDATE,
 )
 from forsale_sim.experiments.option_types import StrategySpec, Whole
-from forsale_sim.program import Program
-from forsale_sim.simulation.options import option
-from forsale_sim.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
 
 if TYPE_CHECKING:
+    from strategy_lab.plugins.contract import Strategy
+    from strategy_lab.plugins.entrant import Entrant
+
     from forsale_sim.experiments.gauntlet.experiment import Gauntlet
-    from forsale_sim.plugins.contract import Strategy
-    from forsale_sim.plugins.entrant import Entrant
     from forsale_sim.rules.ruleset import Ruleset
 
 MOST_STRANGERS, MOST_MIXED = 200, 200

@@ -9,14 +9,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from strategy_lab.stats.games.alpha_rank import alpha_rank
+from strategy_lab.stats.games.empirical import EmpiricalGame
+from strategy_lab.stats.games.invasions import Booleans, invasion_gains
+from strategy_lab.stats.games.replicator import equilibria
+from strategy_lab.stats.games.symmetric import Floats, pure, uniform
 
 from forsale_sim.experiments.meta.schema import EQUILIBRIUM, PURE, UNIFORM
 from forsale_sim.experiments.meta.settings import Setting
-from forsale_sim.stats.games.alpha_rank import alpha_rank
-from forsale_sim.stats.games.empirical import EmpiricalGame
-from forsale_sim.stats.games.invasions import Booleans, invasion_gains
-from forsale_sim.stats.games.replicator import equilibria
-from forsale_sim.stats.games.symmetric import Floats, pure, uniform
 
 
 class Sweep(NamedTuple):

@@ -6,22 +6,22 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from strategy_lab.plugins.entrant import Entrant
+from strategy_lab.results.accumulator import Accumulator
+from strategy_lab.results.columns import Tables
+from strategy_lab.results.lineup_wins import LineupWins
+from strategy_lab.rows import Rows
+from strategy_lab.simulation.experiment import Experiment, Outcome
+from strategy_lab.simulation.pieces import Block, Chunk, Piece
+from strategy_lab.simulation.spans import Spans
+from strategy_lab.stats.games.empirical import EmpiricalGame
 
 from forsale_sim.experiments.meta.analysis import Analysis, Sweep
 from forsale_sim.experiments.meta.meta_tables import meta_tables
 from forsale_sim.experiments.meta.payoffs import played_game
 from forsale_sim.experiments.meta.schema import COLUMNS
 from forsale_sim.experiments.meta.settings import Setting, make_settings
-from forsale_sim.plugins.entrant import Entrant
-from forsale_sim.results.accumulator import Accumulator
-from forsale_sim.results.columns import Tables
-from forsale_sim.results.lineup_wins import LineupWins
-from forsale_sim.rows import Rows
 from forsale_sim.rules.ruleset import Ruleset
-from forsale_sim.simulation.experiment import Experiment, Outcome
-from forsale_sim.simulation.pieces import Block, Chunk, Piece
-from forsale_sim.simulation.spans import Spans
-from forsale_sim.stats.games.empirical import EmpiricalGame
 
 PIECE_GAMES = 1024
 """How many games make a piece, at most."""

@@ -7,17 +7,17 @@ from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
+from strategy_lab.results.columns import Columns, Tables
+from strategy_lab.stats.games.empirical import DIGITS
+from strategy_lab.stats.games.invasions import invasion_cycles
+from strategy_lab.stats.games.multisets import members_of, multisets, with_one_more
+from strategy_lab.stats.games.replicator import DRAWN
+from strategy_lab.stats.games.symmetric import Floats
+from strategy_lab.stats.intervals import Interval, rate_interval
+from strategy_lab.stats.ratio import Ratio
 
 from forsale_sim.experiments.meta.analysis import Analysis, Mixture
 from forsale_sim.experiments.meta.schema import ANY, EQUILIBRIUM, NOT_TIED, SOME, TABLES
-from forsale_sim.results.columns import Columns, Tables
-from forsale_sim.stats.games.empirical import DIGITS
-from forsale_sim.stats.games.invasions import invasion_cycles
-from forsale_sim.stats.games.multisets import members_of, multisets, with_one_more
-from forsale_sim.stats.games.replicator import DRAWN
-from forsale_sim.stats.games.symmetric import Floats
-from forsale_sim.stats.intervals import Interval, rate_interval
-from forsale_sim.stats.ratio import Ratio
 
 
 def meta_tables(analyses: Sequence[Analysis]) -> Tables:

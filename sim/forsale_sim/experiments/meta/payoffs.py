@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
+from strategy_lab.rows import whole_win
+from strategy_lab.stats.games.empirical import EmpiricalGame
+from strategy_lab.stats.games.multisets import Integers, multisets, with_one_more
+from strategy_lab.stats.games.symmetric import SymmetricGame
 
 from forsale_sim.experiments.meta.settings import Setting
-from forsale_sim.rows import whole_win
-from forsale_sim.stats.games.empirical import EmpiricalGame
-from forsale_sim.stats.games.multisets import Integers, multisets, with_one_more
-from forsale_sim.stats.games.symmetric import SymmetricGame
 
 
 def played_game(setting: Setting, sums: Integers, seed: int) -> EmpiricalGame:

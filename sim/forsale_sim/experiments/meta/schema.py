@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from forsale_sim.results.columns import COUNT, LABEL, SHARE, TRUTH, Column
-from forsale_sim.results.schema import COLUMNS as RUN_COLUMNS
-from forsale_sim.stats.bootstrap import INTERVAL
-from forsale_sim.stats.games.empirical import WEIGHT_INTERVAL
-from forsale_sim.stats.games.replicator import DRAWN
+from strategy_lab.results.columns import COUNT, LABEL, SHARE, TRUTH, Column
+from strategy_lab.results.schema import COLUMNS as RUN_COLUMNS
+from strategy_lab.stats.bootstrap import INTERVAL
+from strategy_lab.stats.games.empirical import WEIGHT_INTERVAL
+from strategy_lab.stats.games.replicator import DRAWN
 
 EQUILIBRIUM, UNIFORM, PURE = "equilibrium", "uniform", "pure"
 """Kinds of mixtures."""

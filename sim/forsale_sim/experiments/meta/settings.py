@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from itertools import permutations
 
 import numpy as np
+from strategy_lab.errors import UsageError
+from strategy_lab.plugins.entrant import Entrant
+from strategy_lab.results.cell import Cell
+from strategy_lab.simulation.plan import Plan, PlannedCell, make_plan, period
+from strategy_lab.stats.games.multisets import Integers, members_of, multisets, number_of_multisets
 
-from forsale_sim.errors import UsageError
-from forsale_sim.plugins.entrant import Entrant
-from forsale_sim.results.cell import Cell
 from forsale_sim.rules.ruleset import Ruleset
-from forsale_sim.simulation.plan import Plan, PlannedCell, make_plan, period
-from forsale_sim.stats.games.multisets import Integers, members_of, multisets, number_of_multisets
 
 MOST_MULTISETS = 10_000
 """Of a setting: what is kept of them has to fit in memory."""

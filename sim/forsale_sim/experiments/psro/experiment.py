@@ -6,15 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from strategy_lab.plugins.entrant import Entrant
+from strategy_lab.plugins.mixtures import MixtureFile
+from strategy_lab.plugins.tuned import TunedFile
+from strategy_lab.results.columns import COUNT, LABEL, SHARE, TRUTH, Column, Tables
+from strategy_lab.simulation.experiment import Outcome
+from strategy_lab.simulation.staged import Staged, Steps
+
 from forsale_sim.experiments.psro.best_responses import BestResponse, BestResponses
 from forsale_sim.experiments.psro.growth import DECIMALS, Oracle, Round, in_words
 from forsale_sim.experiments.search_tables import table_of, with_limits
-from forsale_sim.plugins.entrant import Entrant
-from forsale_sim.plugins.mixtures import MixtureFile
-from forsale_sim.plugins.tuned import TunedFile
-from forsale_sim.results.columns import COUNT, LABEL, SHARE, TRUTH, Column, Tables
-from forsale_sim.simulation.experiment import Outcome
-from forsale_sim.simulation.staged import Staged, Steps
 from forsale_sim.training.cma_es import LIBRARIES
 from forsale_sim.training.win_rates import Gain
 

@@ -16,17 +16,19 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 import numpy as np
+from strategy_lab.plugins.entrant import Entrant, mixture_of
+from strategy_lab.simulation.plan import SEEDS
+from strategy_lab.simulation.staged import Steps
+from strategy_lab.stats.games.least_exploitable import (
+    least_exploitable as least_exploitable_mixture,
+)
+from strategy_lab.stats.games.replicator import equilibria
+from strategy_lab.stats.games.symmetric import Floats
 
 from forsale_sim.experiments.meta.analysis import Sweep
 from forsale_sim.experiments.meta.experiment import MetaGame
 from forsale_sim.experiments.meta.settings import check_size
-from forsale_sim.plugins.entrant import Entrant, mixture_of
 from forsale_sim.rules.ruleset import Ruleset
-from forsale_sim.simulation.plan import SEEDS
-from forsale_sim.simulation.staged import Steps
-from forsale_sim.stats.games.least_exploitable import least_exploitable as least_exploitable_mixture
-from forsale_sim.stats.games.replicator import equilibria
-from forsale_sim.stats.games.symmetric import Floats
 from forsale_sim.training.parameter_search import Search, Task, chosen
 from forsale_sim.training.parameter_space import Point
 from forsale_sim.training.win_rates import Gain

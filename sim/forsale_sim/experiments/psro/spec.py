@@ -6,6 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+from strategy_lab.program import Program
+from strategy_lab.simulation.options import option
+from strategy_lab.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
+
 from forsale_sim.experiments.common_options import (
     player_count_option,
     ruleset_option,
@@ -26,14 +30,12 @@ from forsale_sim.experiments.search_options import (
     population_option,
     train_option,
 )
-from forsale_sim.program import Program
-from forsale_sim.simulation.options import option
-from forsale_sim.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
 
 if TYPE_CHECKING:
+    from strategy_lab.plugins.entrant import Entrant
+
     from forsale_sim.experiments.psro.experiment import GrowingField
     from forsale_sim.experiments.psro.growth import Growth
-    from forsale_sim.plugins.entrant import Entrant
     from forsale_sim.rules.ruleset import Ruleset
     from forsale_sim.training.parameter_space import Space
 
@@ -93,7 +95,8 @@ class PsroSpec(Spec):
         cls, *, strategies: Sequence[str], ruleset: str | Ruleset, train: str, **asked: Any
     ) -> Self:
         """Return the spec of what was asked for, once it is known that it can be played."""
-        from forsale_sim.plugins.entrant import load_field, load_member
+        from strategy_lab.plugins.entrant import load_field, load_member
+
         from forsale_sim.training.parameter_space import Space
 
         game = cls.program.game

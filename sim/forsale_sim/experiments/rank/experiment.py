@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from forsale_sim.errors import UsageError
+from strategy_lab.errors import UsageError
+from strategy_lab.results.accumulator import CompoundTally
+from strategy_lab.results.columns import Tables
+from strategy_lab.results.orders.tally import Orders
+from strategy_lab.simulation.experiment import Outcome
+from strategy_lab.simulation.plan import Plan
+
 from forsale_sim.experiments.rank.rating_tables import COLUMNS, rating_tables
 from forsale_sim.experiments.run.experiment import Run
-from forsale_sim.results.accumulator import CompoundTally
-from forsale_sim.results.columns import Tables
-from forsale_sim.results.orders.tally import Orders
-from forsale_sim.simulation.experiment import Outcome
-from forsale_sim.simulation.plan import Plan
 
 
 class Rank(Run):

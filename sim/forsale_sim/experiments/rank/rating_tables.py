@@ -7,15 +7,14 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-
-from forsale_sim.results.cell import Cell
-from forsale_sim.results.columns import COUNT, LABEL, SHARE, Column, Columns, Tables
-from forsale_sim.results.orders.tally import Orders
-from forsale_sim.results.schema import COLUMNS as RUN_COLUMNS
-from forsale_sim.results.tables import where
-from forsale_sim.stats.bootstrap import INTERVAL
-from forsale_sim.stats.rankings.cycles import cycles
-from forsale_sim.stats.rankings.ratings import RATING, Ratings, expected_ahead, rate
+from strategy_lab.results.cell import Cell
+from strategy_lab.results.columns import COUNT, LABEL, SHARE, Column, Columns, Tables
+from strategy_lab.results.orders.tally import Orders
+from strategy_lab.results.schema import COLUMNS as RUN_COLUMNS
+from strategy_lab.results.tables import where
+from strategy_lab.stats.bootstrap import INTERVAL
+from strategy_lab.stats.rankings.cycles import cycles
+from strategy_lab.stats.rankings.ratings import RATING, Ratings, expected_ahead, rate
 
 POINTS = "points"
 

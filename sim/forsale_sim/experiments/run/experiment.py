@@ -7,22 +7,22 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+from strategy_lab.results.accumulator import CompoundTally
+from strategy_lab.results.appearances import Statistics
+from strategy_lab.results.cell import Cell
+from strategy_lab.results.columns import LABEL, Column, Tables
+from strategy_lab.results.game_sums import GameSums, group_tables, measures_table
+from strategy_lab.results.schema import columns_by
+from strategy_lab.results.sources import SourceSums, sources_table
+from strategy_lab.results.tables import tables
+from strategy_lab.results.tally import Tally
+from strategy_lab.simulation.experiment import Experiment, Outcome
+from strategy_lab.simulation.pieces import Block, Chunk, Piece
+from strategy_lab.simulation.plan import Plan, PlannedCell
+from strategy_lab.simulation.spans import Spans
+from strategy_lab.stats.estimators import FIXED_SAMPLE, Estimator
 
 from forsale_sim.experiments.run.precision import Precision
-from forsale_sim.results.accumulator import CompoundTally
-from forsale_sim.results.appearances import Statistics
-from forsale_sim.results.cell import Cell
-from forsale_sim.results.columns import LABEL, Column, Tables
-from forsale_sim.results.game_sums import GameSums, group_tables, measures_table
-from forsale_sim.results.schema import columns_by
-from forsale_sim.results.sources import SourceSums, sources_table
-from forsale_sim.results.tables import tables
-from forsale_sim.results.tally import Tally
-from forsale_sim.simulation.experiment import Experiment, Outcome
-from forsale_sim.simulation.pieces import Block, Chunk, Piece
-from forsale_sim.simulation.plan import Plan, PlannedCell
-from forsale_sim.simulation.spans import Spans
-from forsale_sim.stats.estimators import FIXED_SAMPLE, Estimator
 
 
 class Run(Experiment):

@@ -17,18 +17,17 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-
-from forsale_sim.errors import UsageError
-from forsale_sim.results import groups
-from forsale_sim.results.tally import Tally
-from forsale_sim.simulation.plan import PlannedCell
-from forsale_sim.simulation.spans import Spans
-from forsale_sim.stats.estimators import FIXED_SAMPLE, AnytimeValid, Estimator
-from forsale_sim.stats.intervals import needed as needed_by_interval
-from forsale_sim.stats.ratio import ratio
-from forsale_sim.stats.sequential.confidence_sequence import FEWEST
-from forsale_sim.stats.sequential.confidence_sequence import needed as needed_by_sequence
-from forsale_sim.wording import with_unit
+from strategy_lab.errors import UsageError
+from strategy_lab.results import groups
+from strategy_lab.results.tally import Tally
+from strategy_lab.simulation.plan import PlannedCell
+from strategy_lab.simulation.spans import Spans
+from strategy_lab.stats.estimators import FIXED_SAMPLE, AnytimeValid, Estimator
+from strategy_lab.stats.intervals import needed as needed_by_interval
+from strategy_lab.stats.ratio import ratio
+from strategy_lab.stats.sequential.confidence_sequence import FEWEST
+from strategy_lab.stats.sequential.confidence_sequence import needed as needed_by_sequence
+from strategy_lab.wording import with_unit
 
 STEP = 5
 """Between two looks the deals grow by one part in so many."""

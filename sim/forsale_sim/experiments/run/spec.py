@@ -7,7 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from forsale_sim.errors import UsageError
+from strategy_lab.errors import UsageError
+from strategy_lab.program import Program
+from strategy_lab.simulation.lineups import WITHOUT_REPLACEMENT
+from strategy_lab.simulation.options import option
+from strategy_lab.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
+
 from forsale_sim.experiments.common_options import (
     lineups_option,
     players_option,
@@ -16,17 +21,14 @@ from forsale_sim.experiments.common_options import (
 )
 from forsale_sim.experiments.defaults import DEFAULT_GAMES, DEFAULT_MAX_GAMES, FOR_SALE
 from forsale_sim.experiments.option_types import Fraction, Lineup, StrategySpec, Whole
-from forsale_sim.program import Program
-from forsale_sim.simulation.lineups import WITHOUT_REPLACEMENT
-from forsale_sim.simulation.options import option
-from forsale_sim.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
 
 if TYPE_CHECKING:
+    from strategy_lab.plugins.contract import Strategy
+    from strategy_lab.plugins.entrant import Entrant
+    from strategy_lab.simulation.plan import Plan
+
     from forsale_sim.experiments.run.experiment import Run
-    from forsale_sim.plugins.contract import Strategy
-    from forsale_sim.plugins.entrant import Entrant
     from forsale_sim.rules.ruleset import Ruleset
-    from forsale_sim.simulation.plan import Plan
 
 
 def games_option(**usual: Any) -> Any:
@@ -80,8 +82,9 @@ class TournamentSpec(Spec):
         **asked: Any,
     ) -> Self:
         """Return the spec of what was asked for: a lineup leaves nothing to draw from a field."""
+        from strategy_lab.plugins.entrant import load_field
+
         from forsale_sim.experiments.fields import load_strategies
-        from forsale_sim.plugins.entrant import load_field
 
         game = cls.program.game
         if lineup and lineups != WITHOUT_REPLACEMENT:
@@ -107,7 +110,7 @@ class TournamentSpec(Spec):
     @cached_property
     def plan(self) -> Plan:
         """What is played; where no number of games was asked for, at most."""
-        from forsale_sim.simulation.plan import make_plan
+        from strategy_lab.simulation.plan import make_plan
 
         field = self.strategies or tuple({each.name: each for each in self.lineup}.values())
         names = [entrant.name for entrant in field]

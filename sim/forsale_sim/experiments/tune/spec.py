@@ -6,7 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from forsale_sim.errors import UsageError
+from strategy_lab.errors import UsageError
+from strategy_lab.program import Program
+from strategy_lab.simulation.options import option
+from strategy_lab.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
+
 from forsale_sim.experiments.common_options import (
     player_count_option,
     ruleset_option,
@@ -23,13 +27,11 @@ from forsale_sim.experiments.search_options import (
     generations_option,
     population_option,
 )
-from forsale_sim.program import Program
-from forsale_sim.simulation.options import option
-from forsale_sim.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
 
 if TYPE_CHECKING:
+    from strategy_lab.plugins.entrant import Entrant
+
     from forsale_sim.experiments.tune.experiment import Tuning
-    from forsale_sim.plugins.entrant import Entrant
     from forsale_sim.rules.ruleset import Ruleset
     from forsale_sim.training.parameter_search import Task
     from forsale_sim.training.parameter_space import Space
@@ -89,7 +91,8 @@ class TuneSpec(Spec):
         cls, *, strategy: str, ruleset: str | Ruleset, against: Sequence[str], **asked: Any
     ) -> Self:
         """Return the spec of what was asked for, once it is known that it can be played."""
-        from forsale_sim.plugins.entrant import load_field
+        from strategy_lab.plugins.entrant import load_field
+
         from forsale_sim.training.parameter_space import Space
 
         if not against and not asked["self_play"]:

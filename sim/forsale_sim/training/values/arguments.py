@@ -5,7 +5,8 @@ from __future__ import annotations
 from argparse import ArgumentTypeError
 from collections.abc import Callable
 
-from forsale_sim.errors import UsageError
+from strategy_lab.errors import UsageError
+
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.parameters import Rules
 

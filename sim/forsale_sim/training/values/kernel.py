@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
+from strategy_lab.compiled.caching import compiled, inlined
+from strategy_lab.compiled.random import U64
 
 from forsale_sim.cards import MAX_CARDS, count, lowest
 from forsale_sim.engine import game
-from forsale_sim.engine.caching import compiled, inlined
 from forsale_sim.engine.kernel import (
     begin_auction,
     deal_cards,
@@ -16,7 +17,6 @@ from forsale_sim.engine.kernel import (
     hold_sales,
     next_cards,
 )
-from forsale_sim.engine.random import U64
 from forsale_sim.engine.state import SEATS
 from forsale_sim.search.last_sales import most_houses
 from forsale_sim.search.mixed_sale import SHARPNESS, matching_cheques, sharpness

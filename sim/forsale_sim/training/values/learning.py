@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
+from strategy_lab.errors import StrategyError
+from strategy_lab.plugins.compiling import compile_field
+from strategy_lab.plugins.entrant import Entrant
 
-from forsale_sim.errors import StrategyError
-from forsale_sim.plugins.compiling import compile_field
-from forsale_sim.plugins.entrant import Entrant
 from forsale_sim.rules.parameters import Rules
 from forsale_sim.training.values.self_play import self_play
 from forsale_sim.training.values.value_function_fit import fit

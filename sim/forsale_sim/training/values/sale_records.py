@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from strategy_lab.plugins.compiling import compile_field
+from strategy_lab.simulation.threads import number_of_threads
 
 from forsale_sim.engine.state import asks_for_past, new_state
 from forsale_sim.for_sale import load_entrant
-from forsale_sim.plugins.compiling import compile_field
 from forsale_sim.rules.parameters import Rules
-from forsale_sim.simulation.threads import number_of_threads
 from forsale_sim.training.values.kernel import record_sales
 from forsale_sim.training.values.self_play_tables import PLAYER, on_threads, table_of
 

@@ -25,8 +25,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import minimize
 from scipy.special import logsumexp
+from strategy_lab.stats.student import t_quantile
 
-from forsale_sim.stats.student import t_quantile
 from forsale_sim.training.values.sale_records import Sales
 
 CONSTANTS = "left", "sharpness", "fading"

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from strategy_lab.plugins.compiling import CompiledField
 
 from forsale_sim.engine.state import asks_for_past, new_state
-from forsale_sim.plugins.compiling import CompiledField
 from forsale_sim.rules.parameters import Rules
 from forsale_sim.training.values.kernel import record_games
 from forsale_sim.training.values.self_play_tables import on_threads, table_of

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from strategy_lab.plugins.compiling import CompiledField
 
 from forsale_sim.engine.state import BID, SELL, new_table
-from forsale_sim.plugins.compiling import CompiledField
 from forsale_sim.rules.parameters import Rules
 
 PLAYER = "champion"

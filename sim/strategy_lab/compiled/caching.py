@@ -1,0 +1,173 @@
+"""Functions compiled when they are first called, and kept between runs.
+
+A function that was compiled before, by any process, is linked from the folder of compiled code and
+called directly, without numba. Numba is imported, which takes as long as a million games, only
+for what has to be compiled; it also takes over wherever there is any doubt.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections.abc import Callable, Mapping
+from functools import cache, partial
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from strategy_lab.compiled.linking import RETURNS, Kind, kind_of, link_kept, python_caller
+from strategy_lab.compiled.toolchain import package_hash, sources_hash
+
+_compiling = threading.RLock()
+
+
+class CompiledFunction:
+    """A function that compiled code may call, and Python may, too.
+
+    Parameters
+    ----------
+    module, name
+        Where it is from, unlike any other function.
+    source
+        Its file. All Python files beside it count as its sources, as those of its package do that
+        any compiled code of a game may contain.
+    dispatcher
+        Returns numba's dispatcher of it, which keeps its overloads under the name it is given.
+    called
+        Returns the dispatcher that compiled callers call, if that is another one.
+
+    Attributes
+    ----------
+    file
+        How the names of the files that keep it begin: unlike any other's with other sources.
+    """
+
+    def __init__(
+        self,
+        module: str,
+        name: str,
+        source: Path,
+        dispatcher: Callable[[str], Any],
+        called: Callable[[str], Any] | None = None,
+    ) -> None:
+        self.file = f"{module}.{name}-{_sources_of(module, source)}"
+        self._new_dispatcher = dispatcher
+        self._new_called = called
+        self._dispatchers: dict[str, Any] = {}
+        self._callables: dict[tuple[Kind, ...], Callable[..., Any]] = {}
+
+    @property
+    def dispatcher(self) -> Any:
+        """Numba's dispatcher of the function: one, whatever threads ask for it."""
+        if self.file not in self._dispatchers:
+            self._dispatchers.setdefault(self.file, self._new_dispatcher(self.file))
+        return self._dispatchers[self.file]
+
+    @property
+    def _called(self) -> Any:
+        if self._new_called is None:
+            return self.dispatcher
+        file = f"{self.file}-called"
+        if file not in self._dispatchers:
+            self._dispatchers.setdefault(file, self._new_called(file))
+        return self._dispatchers[file]
+
+    @property
+    def py_func(self) -> Any:
+        """The Python function, under the name that numba has for it."""
+        return self.dispatcher.py_func
+
+    @property
+    def _numba_type_(self) -> Any:
+        return self._called._numba_type_
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Call the function, linked or compiled."""
+        kinds = tuple(map(kind_of, arguments))
+        if kinds not in self._callables:
+            with _compiling:
+                self._callables[kinds] = self._callable(kinds, arguments)
+        return self._callables[kinds](*arguments)
+
+    def _callable(self, kinds: tuple[Kind, ...], arguments: tuple[Any, ...]) -> Callable[..., Any]:
+        """Return what to call with arguments of certain kinds."""
+        if None in kinds:
+            return self._compiled
+        identity = hashlib.sha256(repr(kinds).encode()).hexdigest()[:16]
+        file = f"{self.file}-{identity}.object"
+        linked = link_kept(file)
+        if linked is not None:
+            return python_caller(linked, kinds)
+        overload = self._compile(arguments)
+        from strategy_lab.compiled.overloads import is_lasting, object_code
+        from strategy_lab.compiled.probing import keep_code
+
+        code = object_code(overload)
+        if code.returns in RETURNS and is_lasting(overload):
+            keep_code(file, code)
+        return self._compiled
+
+    def _compiled(self, *arguments: Any) -> Any:
+        return self.dispatcher(*arguments)
+
+    def _compile(self, arguments: tuple[Any, ...]) -> Any:
+        types = tuple(map(self.dispatcher.typeof_pyval, arguments))
+        self.dispatcher.compile(types)
+        return self.dispatcher.overloads[types]
+
+
+def compiled(
+    function: Callable[..., Any], *, inside: Mapping[str, bool] | None = None
+) -> CompiledFunction:
+    """Compile a function of this package when first called: no GIL, C's division, cached.
+
+    Nothing checks array indices: the code that uses an index must prove that it is in range.
+
+    Parameters
+    ----------
+    function
+        A function that numba can compile in nopython mode, of a module, with no closure.
+    inside
+        Options of numba for what compiled callers call, if that is to be compiled for itself.
+    """
+
+    def dispatcher(name: str, /, **options: Any) -> Any:
+        from strategy_lab.compiled.overloads import jit
+
+        return jit(function, name, error_model="numpy", boundscheck=False, **options)
+
+    # Making each step of the kernel callable from Python would slow down the first start. The few
+    # calls from Python, most of them in tests, compile the step again.
+    called = None if inside is None else partial(dispatcher, no_cpython_wrapper=True, **inside)
+    source = Path(function.__code__.co_filename)
+    return CompiledFunction(function.__module__, function.__qualname__, source, dispatcher, called)
+
+
+@cache
+def compiled_in(module: str, name: str) -> CompiledFunction:
+    """Return the function that a module declares as `compiled`, without importing the module.
+
+    The module is imported if the function has to be compiled.
+    """
+    spec = find_spec(module)
+    if spec is None or spec.origin is None:
+        raise ModuleNotFoundError(f"no module {module!r}", name=module)
+
+    def dispatcher(_name: str) -> Any:
+        return getattr(import_module(module), name).dispatcher
+
+    return CompiledFunction(module, name, Path(spec.origin), dispatcher)
+
+
+@cache
+def _sources_of(module: str, source: Path) -> str:
+    package = source.parents[max(module.count(".") - 1, 0)]
+    return f"{sources_hash(*source.parent.glob('*.py'))}-{package_hash(package)}"
+
+
+inlined = partial(compiled, inside={"forceinline": True})
+"""`compiled` for steps whose code callers contain: a call costs as much as a small step."""
+
+step = partial(compiled, inside={"constants": False})
+"""`compiled` for larger steps, which callers call."""

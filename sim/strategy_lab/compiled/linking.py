@@ -1,0 +1,286 @@
+"""Machine code that numba made, linked and called without numba, whose import takes half a second.
+
+All that is known here of numba's insides is in this module: the names of its runtime's functions,
+how a compiled function is called, and what it leaves behind when it raises. None of it is promised
+by numba. So nothing is linked before a probe has shown that this numba does the same; see
+`strategy_lab.compiled.probing`. Where there is any doubt, numba loads the code itself.
+
+The code calls functions of numba's runtime, of Python and of the C library. All of them are looked
+up before linking, since the linker ends the process where one is missing.
+
+A compiled function takes the addresses of its result and of a raised exception, then its arguments;
+an array is several of them. It returns a status. The interpreter's lock is released in a call.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import pickle
+import platform
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache
+from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader
+from importlib.util import module_from_spec, spec_from_file_location
+from types import ModuleType
+from typing import Any
+
+import llvmlite.binding as llvm
+import numpy as np
+
+from strategy_lab.compiled.cache_folder import read_kept
+from strategy_lab.compiled.toolchain import numba_folder
+
+TESTED = ("0.68",)
+"""The versions of numba with which all tests have passed."""
+
+PROBED, AGREES, DIFFERS = "probed", b"agrees", b"differs"
+"""The file that says whether this numba links and calls as this module does, and its contents."""
+
+Kind = Any
+"""What numba would compile another overload for: an array's layout, or the type of a number."""
+
+NUMBERS = {
+    int: "int64",
+    np.int64: "int64",
+    np.uint64: "uint64",
+    float: "float64",
+    np.float64: "float64",
+}
+WORDS = {"int64": ctypes.c_int64, "uint64": ctypes.c_uint64, "float64": ctypes.c_double}
+RETURNS: dict[str, Any] = {**WORDS, "none": ctypes.c_void_p}
+"""The types of results that are passed on, by numba's name."""
+
+RETURNED, RETURNED_NONE, RAISED = 0, -2, 1
+
+PYTHON_INSIDE = {"numba_gil_ensure", "PyGILState_Ensure"}
+"""What code calls that runs Python objects, such as `print`: it needs numba's own set-up."""
+
+ELF64_LITTLE_ENDIAN = b"\x7fELF\x02\x01"
+SYMBOL_TABLE = 2
+SECTION = np.dtype(
+    [
+        ("name", "<u4"), ("type", "<u4"), ("flags", "<u8"), ("address", "<u8"), ("offset", "<u8"),
+        ("size", "<u8"), ("link", "<u4"), ("info", "<u4"), ("align", "<u8"), ("entry", "<u8"),
+    ]
+)  # fmt: skip
+SYMBOL = np.dtype(
+    [
+        ("name", "<u4"), ("info", "u1"), ("other", "u1"), ("section", "<u2"), ("value", "<u8"),
+        ("size", "<u8"),
+    ]
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class ObjectCode:
+    """A compiled function as a relocatable object.
+
+    Attributes
+    ----------
+    symbol
+        The function's name in the object.
+    returns
+        What the function returns: numba's name of the type.
+    code
+        The object, as the linker reads it.
+    """
+
+    symbol: str
+    returns: str
+    code: bytes
+
+    def content(self) -> bytes | None:
+        """Return what `link` takes; None if the object cannot be linked without numba."""
+        undefined = undefined_symbols(self.code)
+        if undefined is None or not PYTHON_INSIDE.isdisjoint(undefined):
+            return None
+        header = {"symbol": self.symbol, "returns": self.returns, "undefined": undefined}
+        return json.dumps(header).encode() + b"\n" + self.code
+
+
+@dataclass(frozen=True)
+class LinkedFunction:
+    """A function in this process's memory.
+
+    Attributes
+    ----------
+    address
+        Of the function, which has numba's own calling convention.
+    returns
+        As in `ObjectCode`.
+    """
+
+    address: int
+    returns: str
+
+
+def link_kept(name: str) -> LinkedFunction | None:
+    """Return a kept function; None if there is none that can be linked here."""
+    content = read_kept(name)
+    return link(content) if content is not None and _is_trusted() else None
+
+
+def link(content: bytes) -> LinkedFunction | None:
+    """Return the function of an object's content, if it can be linked here."""
+    if not _is_ready():
+        return None
+    head, _, code = content.partition(b"\n")
+    header = json.loads(head)
+    if any(llvm.address_of_symbol(symbol) is None for symbol in header["undefined"]):
+        return None
+    return LinkedFunction(_link(code, header["symbol"]), header["returns"])
+
+
+_engines: list[Any] = []
+"""What holds the code in memory. Each object has its own: functions of one name may differ."""
+
+
+def _link(code: bytes, symbol: str) -> int:
+    engine = _new_engine()
+    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+    engine.finalize_object()
+    _engines.append(engine)
+    return int(engine.get_function_address(symbol))
+
+
+def _new_engine() -> Any:
+    target = llvm.Target.from_default_triple().create_target_machine(jit=True)
+    on_arm = platform.machine() in {"aarch64", "arm64"}  # as in numba
+    return llvm.create_mcjit_compiler(llvm.parse_assembly(""), target, use_lmm=on_arm)
+
+
+_trusted: list[bool] = []
+
+
+def _is_trusted() -> bool:
+    """Return whether a probe has shown that this numba links and calls as this module does."""
+    if not _trusted and (probed := read_kept(PROBED)) is not None:
+        _trusted.append(probed == AGREES)
+    return _trusted == [True]
+
+
+@cache
+def _is_ready() -> bool:
+    """Return whether objects can be linked; numba may be another inside in another version."""
+    try:
+        _prepare()
+    except (AttributeError, ImportError, OSError, RuntimeError):
+        return False
+    return True
+
+
+def _prepare() -> None:
+    """Make the functions of numba's runtime known to the linker, as numba itself does."""
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    _new_engine()  # LLVM looks up symbols of this process only once there is one
+    for module in ("numba._helperlib", "numba._dynfunc"):
+        for name, address in _extension(module).c_helpers.items():
+            llvm.add_symbol(f"numba_{name}", address)
+    for name, address in _extension("numba.core.runtime._nrt_python").c_helpers.items():
+        llvm.add_symbol(name if name.startswith("_") else f"NRT_{name}", address)
+
+
+def _extension(name: str) -> ModuleType:
+    """Return an extension module of numba, under its own name, without numba."""
+    if name in sys.modules:
+        return sys.modules[name]
+    stem = numba_folder().joinpath(*name.split(".")[1:])
+    paths = [stem.with_name(stem.name + suffix) for suffix in EXTENSION_SUFFIXES]
+    path = next((path for path in paths if path.exists()), stem)
+    spec = spec_from_file_location(name, path, loader=ExtensionFileLoader(name, str(path)))
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    # Numba, if it is imported later, must not set the module up again while its code is running.
+    sys.modules[name] = module
+    return module
+
+
+def undefined_symbols(code: bytes) -> list[str] | None:
+    """Return the names that an object expects from elsewhere; None if it is not 64-bit ELF."""
+    if not code.startswith(ELF64_LITTLE_ENDIAN):
+        return None
+    offset = int(np.frombuffer(code, "<u8", 1, 0x28)[0])
+    count = int(np.frombuffer(code, "<u2", 1, 0x3C)[0])
+    sections = np.frombuffer(code, SECTION, count, offset)
+    names: set[str] = set()
+    for table in sections[sections["type"] == SYMBOL_TABLE]:
+        symbols = np.frombuffer(
+            code, SYMBOL, int(table["size"]) // SYMBOL.itemsize, int(table["offset"])
+        )
+        texts = int(sections[table["link"]]["offset"])
+        for symbol in symbols[(symbols["section"] == 0) & (symbols["name"] != 0)]:
+            start = texts + int(symbol["name"])
+            names.add(code[start : code.index(b"\0", start)].decode())
+    return sorted(names)
+
+
+class RaisedException(ctypes.Structure):
+    """What a compiled function leaves behind that raises an exception."""
+
+    _fields_ = (
+        ("pickled", ctypes.c_void_p),
+        ("size", ctypes.c_int32),
+        ("arguments", ctypes.c_void_p),
+        ("unpack", ctypes.c_void_p),
+        ("number_of_arguments", ctypes.c_int32),
+    )
+
+
+def kind_of(argument: Any) -> Kind:
+    """Return the kind of an argument; None if it is not known how to pass it on."""
+    if type(argument) is np.ndarray:
+        flags = argument.flags
+        layout = "C" if flags.c_contiguous else "F" if flags.f_contiguous else "A"
+        return argument.dtype, argument.ndim, layout, flags.writeable, flags.aligned
+    if type(argument) is int and not -(2**63) <= argument < 2**63:
+        return None
+    return NUMBERS.get(type(argument))
+
+
+def python_caller(linked: LinkedFunction, kinds: Iterable[Kind]) -> Callable[..., Any]:
+    """Return a Python function that calls a linked one, for arguments of certain kinds."""
+    types: list[Any] = [ctypes.c_void_p, ctypes.c_void_p]
+    for kind in kinds:
+        types += [WORDS[kind]] if isinstance(kind, str) else _array_types(ndim=kind[1])
+    function = ctypes.CFUNCTYPE(ctypes.c_int32, *types)(linked.address)
+
+    def call(*arguments: Any) -> Any:
+        words: list[Any] = []
+        for argument in arguments:
+            words += _array_words(argument) if isinstance(argument, np.ndarray) else [argument]
+        result, raised = RETURNS[linked.returns](), ctypes.POINTER(RaisedException)()
+        status = function(ctypes.addressof(result), ctypes.addressof(raised), *words)
+        if status == RETURNED:
+            return result.value
+        if status == RETURNED_NONE:
+            return None
+        raise _exception(status, raised)
+
+    return call
+
+
+def _array_types(ndim: int) -> list[Any]:
+    word, address = ctypes.c_int64, ctypes.c_void_p
+    return [address, address, word, word, address, *(2 * ndim * [word])]
+
+
+def _array_words(array: Any) -> list[Any]:
+    """Return an array as numba passes it: no owner, size, address, shape and strides."""
+    return [None, None, array.size, array.itemsize, array.ctypes.data, *array.shape, *array.strides]
+
+
+def _exception(status: int, raised: Any) -> BaseException:
+    """Return the exception that a compiled function has raised."""
+    if status < RAISED or not raised or raised.contents.number_of_arguments:
+        return RuntimeError(f"compiled code raised an exception (status {status})")
+    kind, arguments, _ = pickle.loads(
+        ctypes.string_at(raised.contents.pickled, raised.contents.size)
+    )
+    exception: BaseException = kind(*(arguments or ()))
+    return exception

@@ -1,0 +1,211 @@
+"""Philox4x64-10: random words as a pure function of a seed and their purpose.
+
+A counter-based generator [1]_ has no state to carry from game to game: every deal, every lineup
+and every decision has its own words, so any game can be played alone, in any order, on any machine.
+The words equal ``numpy.random.Philox(key=[seed, 0], counter=[0, purpose, deal, 0]).random_raw()``.
+
+Numbers below a bound are drawn from words by multiplication with rejection, which is unbiased [2]_;
+a shuffle draws several from one word [3]_.
+
+References
+----------
+.. [1] Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011.
+.. [2] Lemire, "Fast random integer generation in an interval", ACM TOMACS 29 (2019).
+.. [3] Brackett-Rozinsky and Lemire, "Batched ranged random integer generation", Software: Practice
+   and Experience 55 (2025).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+
+from strategy_lab.compiled.bits import Generated, select, unlikely
+from strategy_lab.compiled.caching import inlined
+
+U64 = np.uint64
+DEAL, LINEUP, GAMES, LOTS = (U64(purpose) for purpose in range(4))
+ZERO, ONE = U64(0), U64(1)
+
+WEYL_0, WEYL_1 = U64(0x9E3779B97F4A7C15), U64(0xBB67AE8584CAA73B)
+GAMMA, MIXER_0, MIXER_1 = WEYL_0, U64(0xBF58476D1CE4E5B9), U64(0x94D049BB133111EB)
+MULTIPLIER_0, MULTIPLIER_1 = U64(0xD2E7470EE14C6C93), U64(0xCA5A826395121157)
+
+
+@intrinsic
+def product(typingctx: Any, a: Any, b: Any) -> Generated:
+    """Return the upper and the lower 64 bits of the 128-bit product of two uint64."""
+    both = types.UniTuple(types.uint64, 2)
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        wide, word = ir.IntType(128), ir.IntType(64)
+        product = builder.mul(builder.zext(args[0], wide), builder.zext(args[1], wide))
+        high = builder.trunc(builder.lshr(product, ir.Constant(wide, 64)), word)
+        return context.make_tuple(builder, both, (high, builder.trunc(product, word)))
+
+    return both(types.uint64, types.uint64), generate
+
+
+@inlined
+def philox_round(counter, key_0, key_1):
+    """Return the four words after one of the generator's ten rounds."""
+    a, b, c, d = counter
+    high_0, low_0 = product(MULTIPLIER_0, a)
+    high_1, low_1 = product(MULTIPLIER_1, c)
+    return high_1 ^ b ^ key_0, low_1, high_0 ^ d ^ key_1, low_0
+
+
+@inlined
+def philox(seed, block, purpose, deal):
+    """Return the four uint64 words of one block.
+
+    Parameters
+    ----------
+    seed, block, purpose, deal : uint64
+        The key and the counter; the first block of a stream is 1.
+    """
+    words = block, purpose, deal, ZERO
+    key_0, key_1 = seed, ZERO
+    for _ in range(10):
+        words = philox_round(words, key_0, key_1)
+        key_0 += WEYL_0
+        key_1 += WEYL_1
+    return words
+
+
+@inlined
+def purpose_word(purpose, players):
+    """Pack the purpose of a stream into one uint64; both arguments are uint64."""
+    return purpose | players << U64(8)
+
+
+@inlined
+def mix(word):
+    """Return the mixture of a uint64 that SplitMix64 returns for a state."""
+    word = (word ^ word >> U64(30)) * MIXER_0
+    word = (word ^ word >> U64(27)) * MIXER_1
+    return word ^ word >> U64(31)
+
+
+@inlined
+def splitmix(seed, n):
+    """Return word n (from 1) of the generator SplitMix64 with a seed; all are uint64."""
+    return mix(seed + n * GAMMA)
+
+
+@inlined
+def rejected(low, bound):
+    """Return whether to reject a word whose product with `bound` ends in `low`, to avoid bias."""
+    return low < bound and low < (ZERO - bound) % bound
+
+
+@inlined
+def next_word(words, seed, purpose, deal, n):
+    """Return word n (uint64) of a stream read in order; `words` (uint64[4]) keeps its block."""
+    word = n & U64(3)
+    if word == ZERO:
+        words[0], words[1], words[2], words[3] = philox(seed, (n >> U64(2)) + ONE, purpose, deal)
+    return words[word]
+
+
+@inlined
+def draw_below(bound, words, seed, purpose, deal, n):
+    """Draw below `bound` (uint64) from word n of a stream on; return it and the next unused n."""
+    drawn, low = product(next_word(words, seed, purpose, deal, n), bound)
+    n += ONE
+    while rejected(low, bound):
+        drawn, low = product(next_word(words, seed, purpose, deal, n), bound)
+        n += ONE
+    return drawn, n
+
+
+@inlined
+def draw_batches(cards, batches, words, seed, purpose, deal, n, drawn):
+    """Write the words that shuffle a deck, from word n of a stream on; return the next unused n.
+
+    Parameters
+    ----------
+    cards : uint64
+        The size of the deck.
+    batches : uint64[:, ::1]
+        From `shuffle_batches`.
+    words : uint64[::1]
+        The block of the stream that word n - 1 is in; filled in place.
+    drawn : uint64[::1]
+        A word for each batch, those rejected left out; filled in place.
+    """
+    bound, batch = cards, ZERO
+    while bound > ONE:
+        draws, bounds, threshold = batches[batch, 0], batches[batch, 1], batches[batch, 2]
+        word = next_word(words, seed, purpose, deal, n)
+        n += ONE
+        while unlikely(word * bounds < threshold):
+            word = next_word(words, seed, purpose, deal, n)
+            n += ONE
+        drawn[batch] = word
+        bound -= draws
+        batch += ONE
+    return n
+
+
+@inlined
+def draw_card(left, word, bound):
+    """Draw one of `bound` cards; return those left (int64), and the word for the next draw."""
+    place, word = product(word, bound)
+    return left ^ select(left, place), word
+
+
+@inlined
+def shuffle(deck, cards, batches, drawn, dealt):
+    """Shuffle a deck with the words that `draw_batches` has written.
+
+    Parameters
+    ----------
+    deck : int64
+        A set of cards.
+    cards : uint64
+        How many it holds.
+    batches : uint64[:, ::1]
+        From `shuffle_batches`.
+    drawn : uint64[::1]
+        A word for each batch.
+    dealt : int64[::1]
+        The set of the first i cards of the shuffled deck, for each i from 0 to `cards`; filled in
+        place.
+    """
+    left, bound, batch = deck, cards, ZERO
+    dealt[ZERO] = 0
+    while bound > ONE:
+        word = drawn[batch]
+        for _ in range(batches[batch, 0]):
+            left, word = draw_card(left, word, bound)
+            bound -= ONE
+            dealt[cards - bound] = deck ^ left
+        batch += ONE
+    dealt[cards] = deck
+
+
+@inlined
+def shuffle_both(decks, cards, batches, drawn, dealt):
+    """Do for two decks of one size what `shuffle` does for one, in half the time.
+
+    The parameters are those of `shuffle`, a tuple of two for those that a deck has of its own. Each
+    draw waits for the one before it in its deck; the processor makes two at once.
+    """
+    left_0, left_1 = decks
+    bound, batch = cards, ZERO
+    dealt[0][ZERO] = dealt[1][ZERO] = 0
+    while bound > ONE:
+        word_0, word_1 = drawn[0][batch], drawn[1][batch]
+        for _ in range(batches[batch, 0]):
+            left_0, word_0 = draw_card(left_0, word_0, bound)
+            left_1, word_1 = draw_card(left_1, word_1, bound)
+            bound -= ONE
+            dealt[0][cards - bound] = decks[0] ^ left_0
+            dealt[1][cards - bound] = decks[1] ^ left_1
+        batch += ONE
+    dealt[0][cards], dealt[1][cards] = decks

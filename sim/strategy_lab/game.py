@@ -1,0 +1,255 @@
+"""What a game supplies to the laboratory, in one object; nothing else here knows which game it is.
+
+An installed package offers its game by an entry point in the group ``forsale_sim.games``, under the
+game's name; docs/architecture.md says what each member is for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+
+import numpy as np
+
+from strategy_lab.errors import UsageError
+from strategy_lab.rows import Rows
+
+if TYPE_CHECKING:
+    from numba.core.typing.templates import Signature
+
+    from strategy_lab.program import Program
+    from strategy_lab.results.appearances import Statistics
+    from strategy_lab.results.files.game_columns import OwnColumns
+    from strategy_lab.results.measures import Measures
+    from strategy_lab.simulation.engines import Engine
+    from strategy_lab.simulation.plan import Game, Plan
+
+JSON: TypeAlias = Any
+
+GROUP = "forsale_sim.games"
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionKind:
+    """A decision that players make."""
+
+    asked_with: tuple[str, ...] = ("view",)
+    """The names of the arguments that the game passes, by position; the view is the first."""
+
+    default: Callable[..., Any] | None = None
+    """What decides for a strategy that does not; None if every strategy has to."""
+
+
+class CompiledView(Protocol):
+    """A module that says how the decisions of a game are compiled; it may import numba."""
+
+    decision_type: Signature
+    """The type of a decision function: of its arguments, and of the values of its parameters."""
+    address_of: Callable[[Any], int]
+    """Returns the address by which the kernel calls what numba compiled for `decision_type`."""
+    entry_code: Callable[[Any], Any]
+    """Returns the machine code that is kept of it."""
+    asked: Mapping[str, Any]
+    """Functions of a view, compiled: what the kernel passes for an argument of a decision."""
+    answers: Mapping[str, Any]
+    """By decision whose answer is no whole number: a compiled function of a view and an answer that
+    returns one."""
+    register: Callable[[], None]
+    """Lets strategies call, compiled, what the game offers them."""
+    mistake: Callable[[str, str], str]
+    """Returns what an author may have meant, for numba's message and the line; maybe nothing."""
+
+
+class ResolvedRules(Protocol):
+    """The rules of a game for a number of players; a frozen value."""
+
+    @property
+    def ruleset(self) -> str:
+        """The ruleset's name."""
+        ...
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        ...
+
+    @property
+    def most_score(self) -> int:
+        """A bound on a player's score at the end; no score is below 0."""
+        ...
+
+    @property
+    def most_of_all(self) -> int:
+        """A bound on the sum of all players' scores."""
+        ...
+
+    def settings(self) -> dict[str, Any]:
+        """Return all that decides how games are played, in values that JSON can hold."""
+        ...
+
+
+class Ruleset(Protocol):
+    """A ruleset of a game."""
+
+    @property
+    def name(self) -> str:
+        """What tables call it."""
+        ...
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """How many can play by it."""
+        ...
+
+    def rules(self, players: int) -> ResolvedRules:
+        """Return its rules for a number of players."""
+        ...
+
+
+class SeatedGame(Protocol):
+    """A game of a plan at the table of an engine that tells what happens."""
+
+    @property
+    def names(self) -> list[str]:
+        """What tables call the strategy in each seat."""
+        ...
+
+    def play(self) -> Sequence[Any]:
+        """Play the game to its end; return every decision in it."""
+        ...
+
+    def story(self) -> str:
+        """Return what has happened, move by move."""
+        ...
+
+    def trace(self) -> Iterable[str]:
+        """Return a finished game as lines of JSON."""
+        ...
+
+    def moves(self, decision: str) -> list[tuple[int, int]]:
+        """Return the moves of a decision, each with its seat."""
+        ...
+
+    def rows(self) -> Rows:
+        """Return the row of a finished game, with its detail."""
+        ...
+
+
+def _nothing(_rules: Sequence[Any]) -> Iterable[str]:
+    return ()
+
+
+@dataclass(frozen=True, eq=False)
+class GameDefinition:
+    """A game, as the laboratory plays, counts and shows it."""
+
+    name: str
+    """What specs and entry points call it."""
+
+    title: str
+    """What sentences call it."""
+
+    package: Path
+    """The folder of its package, with the sources that compiled decisions may contain."""
+
+    players: tuple[int, int]
+    """The least and the most that can play."""
+
+    program: Callable[[], Program]
+    """Returns its command line."""
+
+    load_ruleset: Callable[[str], Any]
+    """Returns the ruleset that a text names."""
+
+    ruleset_of: Callable[[Mapping[str, Any]], Any]
+    """Returns the ruleset of what its file would say."""
+
+    ruleset_settings: Callable[[Any], dict[str, JSON]]
+    """Returns a ruleset as values that JSON can hold."""
+
+    ruleset_from: Callable[[JSON], Any]
+    """Returns the ruleset of such values."""
+
+    rule_keys: tuple[str, ...]
+    """Which of these values are rules; the others are words about them."""
+
+    strategies: str
+    """The group of entry points by which packages offer strategies for it."""
+
+    decisions: dict[str, DecisionKind]
+    """What players decide, by name."""
+
+    compiled_view: Callable[[], CompiledView]
+    """Returns how decisions are compiled."""
+
+    row: np.dtype[Any]
+    """The record of a game, which begins with `rows.BY_SEAT`."""
+
+    detail: np.dtype[Any] | None
+    """The record of more about a game, if there is any."""
+
+    rows: type[Rows]
+    """The class of its rows."""
+
+    score: str
+    """What it calls a player's score."""
+
+    measures: Callable[[], Measures]
+    """Returns what whole games are measured by."""
+
+    statistics: Callable[[], Statistics]
+    """Returns what tables say of strategies and seats."""
+
+    columns: Callable[[], OwnColumns]
+    """Returns what the file of games says of one."""
+
+    template: Callable[[], str]
+    """Returns the strategy file that an author starts from, with ``{name}``, ``{class_name}`` and
+    ``{file}``."""
+
+    engines: Mapping[str, Callable[[Plan], Engine]]
+    """What makes the engine of a name for a plan; the first is the usual one."""
+
+    seat_game: Callable[[Plan, Game], SeatedGame]
+    """Returns a game of a plan at the table of the engine that tells what happens."""
+
+    notes: Callable[[Sequence[Any]], Iterable[str]] = _nothing
+    """Returns what is told of rules before they are played."""
+
+    def engine_named(self, name: str | None) -> str:
+        """Return the name of an engine; for none, of the usual one."""
+        if name is None:
+            return next(iter(self.engines))
+        if name not in self.engines:
+            raise UsageError(f"engine: there is no {name!r}; there are: {', '.join(self.engines)}")
+        return name
+
+    def __reduce__(self) -> tuple[Callable[[str], GameDefinition], tuple[str]]:
+        return find_game, (self.name,)
+
+
+def find_game(name: str) -> GameDefinition:
+    """Return the game that an installed package offers under a name."""
+    from importlib.metadata import entry_points
+
+    for point in entry_points(group=GROUP, name=name):
+        game: GameDefinition = point.load()
+        return game
+    known = sorted({point.name for point in entry_points(group=GROUP)})
+    raise UsageError(
+        f"no installed package offers the game {name!r}; there are: {', '.join(known) or 'none'}. "
+        "Install the package that has it"
+    )
+
+
+def later(place: str) -> Callable[..., Any]:
+    """Return a function of a module, ``module:function``, which is imported when it is called."""
+    module, _, name = place.partition(":")
+
+    def call(*arguments: Any, **options: Any) -> Any:
+        return getattr(import_module(module), name)(*arguments, **options)
+
+    return call

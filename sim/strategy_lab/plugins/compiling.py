@@ -1,0 +1,181 @@
+"""Strategies compiled for the kernel, once for all parameter values, and kept between runs."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strategy_lab.compiled.linking import link_kept
+from strategy_lab.compiled.toolchain import package_hash
+from strategy_lab.errors import UncompilableError
+from strategy_lab.game import GameDefinition
+from strategy_lab.plugins.code_hashes import names_in
+from strategy_lab.plugins.decision import Decision
+from strategy_lab.plugins.entrant import Entrant
+from strategy_lab.plugins.identity import Identity, unwrap
+
+
+@dataclass(frozen=True)
+class DecisionCode:
+    """A decision function, with what it is compiled for.
+
+    Attributes
+    ----------
+    name
+        Unique to its game, its sources and the types of its parameters.
+    game, decision
+        By whose kernel it is called, and for which decision.
+    function, kinds
+        The Python function, and the types of its parameters.
+    identity
+        What the function is.
+    asked_with
+        The names of what the game passes.
+    """
+
+    name: str
+    game: GameDefinition
+    decision: str
+    function: FunctionType
+    kinds: tuple[type, ...]
+    identity: Identity
+    asked_with: tuple[str, ...]
+
+    @property
+    def file(self) -> str:
+        """The name of the file that keeps it compiled."""
+        return f"{self.name}.object"
+
+
+@dataclass(frozen=True)
+class CompiledField:
+    """The addresses by which the kernel asks the strategies of a field.
+
+    Attributes
+    ----------
+    functions, arguments
+        (decisions, strategies) uint64, in the game's order of decisions.
+    decisions
+        What the functions are.
+    values
+        What the arguments are.
+    asks_for
+        All names that the functions use, and what else the functions of those names say, by their
+        attribute `asks_for`, that they ask for.
+    """
+
+    functions: NDArray[np.uint64]
+    arguments: NDArray[np.uint64]
+    decisions: Sequence[Sequence[DecisionCode]]
+    values: Sequence[Sequence[NDArray[np.float64]]]
+    asks_for: frozenset[str]
+
+
+def codes_of(field: Sequence[Entrant]) -> list[list[DecisionCode]]:
+    """Return what to compile for a field, by decision."""
+    game = field[0].game
+    known: dict[int, Identity] = {}  # many differ in parameters alone
+    return [
+        [decision_code(entrant.decisions[name], game, known) for entrant in field]
+        for name in game.decisions
+    ]
+
+
+def compile_field(
+    field: Sequence[Entrant], codes: list[list[DecisionCode]] | None = None
+) -> CompiledField:
+    """Compile what has not been compiled before, and set the parameters."""
+    game = field[0].game
+    decisions = [[entrant.decisions[name] for entrant in field] for name in game.decisions]
+    codes = codes_of(field) if codes is None else codes
+    addresses = [[compiled_address(code) for code in kind] for kind in codes]
+    values = [
+        [np.array([*decision.arguments.values(), 0.0], np.float64) for decision in kind]
+        for kind in decisions
+    ]
+    places = [[each.ctypes.data for each in kind] for kind in values]
+    return CompiledField(
+        functions=np.array(addresses, np.uint64),
+        arguments=np.array(places, np.uint64),
+        decisions=codes,
+        values=values,
+        asks_for=frozenset(name for kind in codes for code in kind for name in _asked_for(code)),
+    )
+
+
+def no_field(game: GameDefinition, strategies: int) -> CompiledField:
+    """Return a field of strategies that do not exist, with which the kernel can play no game."""
+    nowhere = np.zeros((len(game.decisions), strategies), np.uint64)
+    return CompiledField(nowhere, nowhere, (), (), frozenset())
+
+
+def _asked_for(code: DecisionCode) -> Iterator[str]:
+    for function in {code.function, *code.identity.functions}:
+        names = names_in(function)
+        yield from names
+        reached = [function.__globals__[name] for name in names & function.__globals__.keys()]
+        modules = [each for each in reached if isinstance(each, ModuleType)]
+        reached += [getattr(module, name, None) for module in modules for name in names]
+        for value in reached:
+            yield from getattr(value, "asks_for", ())
+
+
+def decision_code(
+    decision: Decision, game: GameDefinition, known: dict[int, Identity] | None = None
+) -> DecisionCode:
+    """Return what to compile for a decision.
+
+    Numba freezes the globals that a function reads. In a session they may change, and then the
+    function has another name. `known`: what functions are at this moment, by `id`; filled in place.
+    """
+    function = unwrap(decision.function)
+    if not isinstance(function, FunctionType):
+        raise UncompilableError(
+            f"{getattr(function, '__qualname__', function)!r} is not a plain function, so it "
+            "cannot be compiled."
+        )
+    kinds = tuple(type(value) for value in decision.arguments.values())
+    identity = decision.identity_now({} if known is None else known)
+    text = f"{game.name} {decision.name} {decision.asked_with} {identity.key} {kinds}"
+    digest = hashlib.sha256(text.encode())
+    digest.update(package_hash(game.package).encode())
+    digest.update(_compiler_source())
+    name = f"decision_{digest.hexdigest()[:24]}"
+    return DecisionCode(name, game, decision.name, function, kinds, identity, decision.asked_with)
+
+
+@cache
+def _compiler_source() -> bytes:
+    return Path(__file__).with_name("decision_compiler.py").read_bytes()
+
+
+_compiled: dict[str, tuple[int, Any]] = {}
+"""By name: the address, and what must live as long as it is used."""
+
+
+def compiled_address(code: DecisionCode) -> int:
+    """Return the address by which the kernel calls a decision, from memory or disk if possible."""
+    if code.name not in _compiled:
+        linked = link_kept(code.file)
+        _compiled[code.name] = _compile(code) if linked is None else (linked.address, linked)
+    return _compiled[code.name][0]
+
+
+def _compile(code: DecisionCode) -> tuple[int, Any]:
+    from strategy_lab.compiled.overloads import is_lasting
+    from strategy_lab.compiled.probing import keep_code
+    from strategy_lab.plugins.decision_compiler import compile_by_numba
+
+    view = code.game.compiled_view()
+    dispatcher = compile_by_numba(code, view)
+    if code.identity.sure and is_lasting(dispatcher.overloads[view.decision_type.args]):
+        keep_code(code.file, view.entry_code(dispatcher))
+    return view.address_of(dispatcher), dispatcher

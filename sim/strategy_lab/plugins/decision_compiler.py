@@ -1,0 +1,169 @@
+"""Decisions compiled by numba, or refused with its reason."""
+
+from __future__ import annotations
+
+import linecache
+import re
+from pathlib import Path
+from types import FunctionType
+from typing import TYPE_CHECKING, Any
+
+import numba
+import numpy as np
+from numba.core.errors import TypingError
+from numba.core.registry import cpu_target
+from numba.extending import overload, register_jitable
+
+from strategy_lab.compiled.overloads import jit
+from strategy_lab.errors import UncompilableError, UsageError
+from strategy_lab.plugins.identity import identity_of
+
+if TYPE_CHECKING:
+    from strategy_lab.game import CompiledView
+    from strategy_lab.plugins.compiling import DecisionCode
+
+TEMPLATE = '''\
+"""{module}.{qualname}, as the kernel calls it."""
+
+
+def {name}(view, arguments):
+    return whole_number({answer})
+'''
+
+WHOLE_NUMBER = "a move is a whole number (int)"
+WRONG_ANYWHERE = re.compile(
+    r"Unknown attribute '\w+' of type View|No definition for lowering View\.|NameError: |"
+    r"module '.+' has no attribute |takes a (?:whole number \(int\)|set of cards, .+), not |"
+    rf"{re.escape(WHOLE_NUMBER)}, not of type (?!OptionalType)"
+)
+"""Errors for which plain Python would not play a strategy either."""
+
+CONTEXT = ("File ", "During:", "raised from", "There are")
+
+LARGEST_MOVE = np.uint64(2**63 - 1)
+
+_compiled: dict[Any, str] = {}
+"""What an author's functions were when they were last registered with numba, or reset."""
+
+
+def compile_by_numba(code: DecisionCode, view: CompiledView) -> Any:
+    """Return numba's dispatcher of what the kernel calls: it passes on values of parameters."""
+    function = code.function
+    view.register()
+    for helper in code.identity.functions:
+        if helper is not function:
+            _register(helper)
+    for dispatcher in code.identity.dispatchers:
+        _reset(dispatcher)
+    values = "".join(
+        f", int(arguments[{i}])" if kind is int else f", arguments[{i}]"
+        for i, kind in enumerate(code.kinds)
+    )
+    asked = "".join(f", {name}(view)" for name in code.asked_with[1:])
+    answer = f"function(view{asked}{values})"
+    text = TEMPLATE.format(
+        module=function.__module__,
+        qualname=function.__qualname__,
+        name=code.name,
+        answer=f"answer(view, {answer})" if code.decision in view.answers else answer,
+    )
+    njit: Any = numba.njit
+    namespace: dict[str, Any] = {
+        "__name__": __name__,
+        "function": njit(
+            forceinline=True, boundscheck=True, no_cpython_wrapper=True, no_cfunc_wrapper=True
+        )(function),
+        "whole_number": whole_number,
+        "answer": view.answers.get(code.decision),
+        **{name: view.asked[name] for name in code.asked_with[1:]},
+    }
+    exec(compile(text, "<decision>", "exec"), namespace)
+    try:
+        kept = code.name if code.identity.sure else None
+        return jit(namespace[code.name], kept, view.decision_type, no_cpython_wrapper=True)
+    except UsageError:
+        raise
+    except Exception as error:  # numba raises much that is no NumbaError
+        raise _refusal(function, error, view) from error
+
+
+def _register(helper: FunctionType) -> None:
+    """Let numba compile a helper, as it is now, along with the functions that call it."""
+    if helper not in _compiled:
+        # An index out of range must stop the game, as in plain Python. Views check theirs already.
+        register_jitable(boundscheck=True)(helper)
+        _compiled[helper] = identity_of(helper).key
+    elif _has_changed(helper):
+        # Numba has no way to say that what a function reads has changed.
+        for template in cpu_target.typing_context.resolve_value_type(helper).templates:
+            template._impl_cache.clear()
+
+
+def _reset(dispatcher: Any) -> None:
+    """Let numba compile an author's compiled function anew, if it may hold what is gone by now."""
+    if _has_changed(dispatcher):
+        dispatcher.overloads.clear()
+        dispatcher.recompile()  # which then only forgets, also what a cache of numba's own holds
+
+
+def _has_changed(function: Any) -> bool:
+    now = identity_of(function).key
+    before, _compiled[function] = _compiled.get(function), now
+    return before != now
+
+
+def whole_number(move: Any) -> Any:
+    """Return `move`, which must be a whole number; known to compiled code only."""
+    raise NotImplementedError
+
+
+@overload(whole_number)
+def _whole_number(move):
+    if isinstance(move, numba.types.Integer) and move.signed:
+        return lambda move: move
+    if isinstance(move, numba.types.Integer):
+        return _representable
+    raise TypingError(f"{WHOLE_NUMBER}, not of type {move}")
+
+
+def _representable(move):
+    if move > LARGEST_MOVE:  # as an int64 it would be another number
+        raise OverflowError("a move is larger than any number of 64 bits with a sign")
+    return move
+
+
+def _refusal(function: FunctionType, error: Exception, view: CompiledView) -> UncompilableError:
+    """Return an error with numba's reason, without its internals, and the place."""
+    text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
+    reason = _reason(text)
+    wrong_anywhere = any(map(WRONG_ANYWHERE.search, reason))
+    file, line = _place(function, text)
+    instead = view.mistake("\n".join(reason), linecache.getline(file, line))
+    if instead:
+        reason, wrong_anywhere = [instead], True
+    return UncompilableError(
+        f"strategy function {function.__qualname__!r} cannot be compiled "
+        f"({file}, line {line}):\n" + "\n".join(f"  {line}" for line in reason),
+        plain_python=not wrong_anywhere,
+    )
+
+
+def _place(function: FunctionType, text: str) -> tuple[str, int]:
+    """Return the file and the line that an error is about."""
+    file = function.__code__.co_filename
+    places = re.findall(r'File "([^"]+)", line (\d+)', text)
+    places += re.findall(r"(\S+) \((\d+)\)", text)
+    lines = [int(line) for name, line in places if Path(name).name == Path(file).name]
+    return file, lines[0] if lines else function.__code__.co_firstlineno
+
+
+def _reason(text: str) -> list[str]:
+    """Return what is wrong, without where in numba it was noticed."""
+    lines: list[str] = []
+    for line in text.rpartition("specific error:")[2].splitlines():
+        words = line.strip().removeprefix("TypingError: ")
+        if lines and words.startswith(CONTEXT):
+            break
+        if words and not words.startswith(("Failed in nopython", *CONTEXT)):
+            lines.append(words)
+    return lines[:4]

@@ -1,0 +1,129 @@
+"""Finds strategies in installed packages and in a user's own files.
+
+A package offers strategies by an entry point in the group that the game names, to a module or a
+package; every `Strategy` in it, or in a module below the package, is offered under its
+own name. The built-in ones are registered this way too.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+import traceback
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from pathlib import Path
+from types import ModuleType
+
+from strategy_lab.errors import UsageError, nearest
+from strategy_lab.files.regular_files import check_regular
+from strategy_lab.game import GameDefinition
+from strategy_lab.plugins.contract import Strategy
+from strategy_lab.plugins.loading import load_file
+from strategy_lab.wording import listed
+
+
+@cache
+def installed_strategies(game: GameDefinition) -> dict[str, Strategy]:
+    """Return every strategy for a game of every installed package, by name."""
+    strategies: dict[str, Strategy] = {}
+    for point in sorted(
+        entry_points(group=game.strategies), key=lambda point: (point.name, point.value)
+    ):
+        try:
+            module = import_module(point.module)
+            offered = list(_strategies_below(module))
+        except UsageError:
+            raise
+        except Exception as error:
+            raise UsageError(
+                f"the strategies of {point.value!r} cannot be imported: {_last_line(error)}; "
+                "repair or uninstall that package"
+            ) from error
+        for strategy in offered:
+            if strategies.setdefault(strategy.name, strategy) is not strategy:
+                raise UsageError(
+                    f"two installed strategies are called {strategy.name!r}, one of them in "
+                    f"{point.value!r}; uninstall one of the packages"
+                )
+    return dict(sorted(strategies.items()))
+
+
+def find_installed(name: str, game: GameDefinition) -> Strategy:
+    """Return the installed strategy called `name`."""
+    strategies = installed_strategies(game)
+    if name not in strategies:
+        raise UsageError(f"unknown strategy {name!r}{nearest(name, strategies)}")
+    return strategies[name]
+
+
+def find_in_file(path: Path, name: str, game: GameDefinition) -> Strategy:
+    """Return the strategy called `name` in a Python file; with no name, the only one there."""
+    strategies: dict[str, Strategy] = {}
+    for strategy in _strategies_in(_module_of(path)):
+        if strategy.game is game and strategies.setdefault(strategy.name, strategy) is not strategy:
+            raise UsageError(
+                f"{path} holds two strategies called {strategy.name!r}: give one another name"
+            )
+    if not strategies:
+        needed = [(name, kind) for name, kind in game.decisions.items() if kind.default is None]
+        functions = [f"{name}({', '.join(kind.asked_with)})" for name, kind in needed]
+        raise UsageError(
+            f"{path} holds no strategy: decorate a class that has functions "
+            f"{listed(functions)} with @strategy('name')"
+        )
+    if not name:
+        if len(strategies) > 1:
+            raise UsageError(
+                f"{path} holds several strategies: name one, as {path}:{next(iter(strategies))}. "
+                f"Known: {', '.join(sorted(strategies))}"
+            )
+        return next(iter(strategies.values()))
+    if name not in strategies:
+        raise UsageError(f"{path} holds no strategy {name!r}{nearest(name, strategies)}")
+    return strategies[name]
+
+
+def _module_of(named: Path) -> ModuleType:
+    try:
+        path = named.resolve()
+        check_regular(path)
+    except (OSError, RuntimeError, ValueError) as error:  # of links, and of a null byte
+        raise UsageError(f"no strategy file {str(named)!r}: check the path") from error
+    if path.suffix != ".py":
+        raise UsageError(f"{path} is not a Python file: its name must end in .py")
+    try:
+        return load_file(path)
+    except (UsageError, KeyboardInterrupt):
+        raise
+    except BaseException as error:
+        raise UsageError(f"{path} cannot be run: {_last_line(error, path)}") from error
+
+
+def _strategies_below(module: ModuleType) -> Iterator[Strategy]:
+    """Yield the strategies of a module and, if it is a package, of all modules below it."""
+    yield from _strategies_in(module)
+    for info in pkgutil.iter_modules(getattr(module, "__path__", [])):
+        yield from _strategies_below(import_module(f"{module.__name__}.{info.name}"))
+
+
+def _strategies_in(module: ModuleType) -> Iterator[Strategy]:
+    seen = set()
+    for value in vars(module).values():
+        if isinstance(value, Strategy) and not value.settings and id(value) not in seen:
+            seen.add(id(value))
+            yield value
+
+
+def _last_line(error: BaseException, path: Path | None = None) -> str:
+    """Return an exception's message, with the line of `path` that it came from."""
+    message = traceback.format_exception_only(error)[-1].strip()
+    lines = [
+        frame.lineno
+        for frame in traceback.extract_tb(error.__traceback__)
+        if path is not None and frame.filename == str(path)
+    ]
+    if isinstance(error, SyntaxError) and path is not None and error.filename == str(path):
+        lines.append(error.lineno)
+    return f"{message} (line {lines[-1]})" if lines else message

@@ -1,0 +1,158 @@
+"""The compiled loops over deals: what every game has by seat and strategy, and squares of sums."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from strategy_lab.compiled.caching import compiled, inlined
+
+BLOCK = 512
+"""So many deals are read again and again before the next ones: they fit the cache."""
+
+COUNTED = -1
+"""What `sum_seats` returns when nothing is wrong."""
+
+
+@compiled
+def sum_seats(records, seatings, players, strategies, starts, into, sums):
+    """Add the seats of games to sums.
+
+    Parameters
+    ----------
+    records : (deals * seatings,) records of `ROW`
+        By deal.
+    seatings, players, strategies : int64
+    starts : int64[::1]
+        Where win shares and scores by seat begin, then win shares, scores and appearances by
+        strategy.
+    into : int64[::1]
+        (deals,): to which sums each deal is added.
+    sums : int64[:, ::1]
+        (…, sums). Modified in place.
+
+    Returns
+    -------
+    int64
+        `COUNTED`; or the index of the first record that has a strategy out of range, where summing
+        stopped half-way.
+    """
+    wins, scores = starts[0], starts[1]
+    strategy_wins, strategy_scores, strategy_games = starts[2], starts[3], starts[4]
+    for game in range(len(records)):
+        row, of_deal = records[game], sums[into[game // seatings]]
+        for seat in range(players):
+            strategy, win = np.int64(row.strategy[seat]), np.int64(row.win[seat])
+            if strategy >= strategies:
+                return game
+            of_deal[wins + seat] += win
+            score = np.int64(row.score[seat])
+            of_deal[scores + seat] += score
+            of_deal[strategy_wins + strategy] += win
+            of_deal[strategy_scores + strategy] += score
+            of_deal[strategy_games + strategy] += 1
+    return COUNTED
+
+
+@inlined
+def add_latin_square(results, players, of_player, start, sums):
+    """Add the squares of a deal to sums: (players, players) results by rotation and seat."""
+    cells, games, seats, whole = 0, 0, 0, 0
+    for player in range(players):
+        of_player[player] = 0
+    for rotation in range(players):
+        of_game = 0
+        for seat in range(players):
+            result = results[rotation, seat]
+            cells += result * result
+            of_game += result
+            of_player[np.uint64((seat + rotation) % players)] += result
+        games += of_game * of_game
+        whole += of_game
+    by_player = 0
+    for seat in range(players):
+        of_seat = 0
+        for rotation in range(players):
+            of_seat += results[rotation, seat]
+        seats += of_seat * of_seat
+        by_player += of_player[seat] * of_player[seat]
+    sums[start] += cells
+    sums[start + 1] += by_player
+    sums[start + 2] += seats
+    sums[start + 3] += games
+    sums[start + 4] += whole * whole
+
+
+@compiled
+def sum_latin_squares(records, seatings, players, wins, scores, into, sums):
+    """Add the squares of each deal to sums, as `stats.latin_square.Squares` names them.
+
+    Where rotations of a lineup are alike, each stands for those that were not played. A deal whose
+    lineup was not rotated adds nothing.
+
+    Parameters
+    ----------
+    records : (deals * seatings,) records of `ROW`
+        By deal; in game g of it, the player who began in seat s sits in seat s - g.
+    seatings, players : int64
+    wins, scores : int64
+        Where the sums of squares of win shares, and of scores, begin.
+    into : int64[::1]
+        (deals,): to which sums each deal is added.
+    sums : int64[:, ::1]
+        (…, sums). Modified in place.
+    """
+    results = np.zeros((players, players), np.int64)
+    of_player = np.zeros(players, np.int64)
+    for deal in range(len(into)):
+        first, of_deal = deal * seatings, sums[into[deal]]
+        whole = True
+        for seat in range(players):
+            turned = np.uint64((seat + seatings) % players)
+            whole &= records[first].strategy[seat] == records[first].strategy[turned]
+        if not whole:
+            continue
+        for rotation in range(players):
+            row = records[first + rotation % seatings]
+            for seat in range(players):
+                results[rotation, seat] = np.int64(row.win[seat])
+        add_latin_square(results, players, of_player, wins, of_deal)
+        for rotation in range(players):
+            row = records[first + rotation % seatings]
+            for seat in range(players):
+                results[rotation, seat] = np.int64(row.score[seat])
+        add_latin_square(results, players, of_player, scores, of_deal)
+
+
+@compiled
+def add_squares(deals, x, n, sums):
+    """Add the squares and products of what deals come to to sums over deals.
+
+    Parameters
+    ----------
+    deals : int64[:, ::1]
+        (deals, sums).
+    x, n : int64[::1]
+        (quantities,): where among the sums each quantity and its observations are.
+    sums : int64[:, ::1]
+        (quantities, 6): deals with an observation, n, x, then the sums of n n, x n and x x.
+        Modified in place.
+    """
+    for first in range(0, len(deals), BLOCK):
+        last = min(first + BLOCK, len(deals))
+        for i in range(len(sums)):
+            of_x, of_n = np.uint64(x[i]), np.uint64(n[i])
+            seen, total_n, total_x, nn, xn, xx = 0, 0, 0, 0, 0, 0
+            for deal in range(first, last):
+                its_x, its_n = deals[np.uint64(deal), of_x], deals[np.uint64(deal), of_n]
+                seen += np.int64(its_n > 0)
+                total_n += its_n
+                total_x += its_x
+                nn += its_n * its_n
+                xn += its_x * its_n
+                xx += its_x * its_x
+            sums[i, 0] += seen
+            sums[i, 1] += total_n
+            sums[i, 2] += total_x
+            sums[i, 3] += nn
+            sums[i, 4] += xn
+            sums[i, 5] += xx

@@ -1,0 +1,86 @@
+"""A tally: all that is kept of the games of a cell, as integers that add up in any order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strategy_lab.results.accumulator import Accumulator, Sums, arrays_of, require_whole_deals
+from strategy_lab.results.cell import Cell
+from strategy_lab.results.counting import COUNTED, count_games
+from strategy_lab.results.sums import MEETINGS, SEATS, STRATEGY, STRATEGY_SEAT, kept_places
+from strategy_lab.rows import Rows
+
+
+@dataclass(frozen=True, slots=True)
+class Tally(Accumulator):
+    """Integer sums over games.
+
+    They fit int64 for as many games as `Cell.most_games` says. What can be derived is not kept.
+    """
+
+    cell: Cell
+    deals: Sums
+    """(): deals counted."""
+    money: Sums
+    """(field, players, amounts): appearances by strategy, seat and score at the end."""
+    pairs: NDArray[Any]
+    """(field, players) records of `STRATEGY_SEAT`."""
+    strategies: NDArray[Any]
+    """(field,) records of `STRATEGY`."""
+    seats: NDArray[Any]
+    """(players, players) records of `SEATS`; zero below the diagonal."""
+    duels: NDArray[Any]
+    """(field, field) records of `MEETINGS`; zero below the diagonal."""
+
+    @classmethod
+    def empty(cls, cell: Cell) -> Self:
+        """Return the tally of no game of a cell."""
+        field, players = len(cell.field), cell.players
+        return cls(
+            cell=cell,
+            deals=np.zeros((), np.int64),
+            money=np.zeros((field, players, cell.most_money + 1), np.int64),
+            pairs=np.zeros((field, players), STRATEGY_SEAT),
+            strategies=np.zeros(field, STRATEGY),
+            seats=np.zeros((players, players), SEATS),
+            duels=np.zeros((field, field), MEETINGS),
+        )
+
+    @property
+    def games(self) -> int:
+        """How many games were counted."""
+        return int(self.deals) * self.cell.seatings
+
+    def arrays(self) -> dict[str, Sums]:
+        """Return every sum by name."""
+        records = {
+            "pairs": self.pairs,
+            "strategies": self.strategies,
+            "seats": self.seats,
+            "duels": self.duels,
+        }
+        arrays = {"deals": self.deals, "money": self.money, **arrays_of(records)}
+        return arrays | {"pairs.places": kept_places(self.pairs["places"], self.cell.players)}
+
+    def count(self, rows: Sequence[Rows]) -> None:
+        """Add games of the cell, in place."""
+        (games,) = rows
+        require_whole_deals(games, self.cell.players, self.cell.seatings)
+        sums = (self.money, self.pairs, self.strategies, self.seats, self.duels)
+        stopped_at = count_games(games.tallied, self.cell.seatings, *sums)
+        if stopped_at != COUNTED:
+            raise ValueError(f"row {stopped_at} has a strategy, place or sum of money out of range")
+        self.deals[...] += games.deals
+
+    def __iadd__(self, other: Self) -> Self:
+        if self.cell.seatings != other.cell.seatings:
+            raise ValueError(
+                f"a tally of {other.cell.seatings} games a deal cannot be added to one of "
+                f"{self.cell.seatings}: it is of another cell"
+            )
+        return Accumulator.__iadd__(self, other)

@@ -1,0 +1,142 @@
+"""An option of a request: how it is asked for on the command line and in Python.
+
+A field of a spec says it once. From it follow the option of the command with its help, the
+conversion of what is given there or in Python, and the words that ask for a value again. Nothing
+slow to import, for help's sake.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+import click
+
+from strategy_lab.errors import UsageError
+
+if TYPE_CHECKING:
+    from strategy_lab.program import Program
+
+    Kind: TypeAlias = click.ParamType[Any]
+else:
+    Kind = click.ParamType  # older versions of click have no generic classes
+
+EMPTY = "it is empty: name at least one, or leave it out"
+
+
+def several(given: Any) -> Iterable[Any]:
+    """Return what was given as one or as several, as several; a model iterates over its fields."""
+    is_one = isinstance(given, str | Mapping) or hasattr(type(given), "model_fields")
+    return (given,) if is_one or not isinstance(given, Iterable) else given
+
+
+class Option(NamedTuple):
+    """What a field of a spec takes, and what asks for it."""
+
+    flags: str | None
+    """As click has them: ``--games`` or ``--rotate/--no-rotate``; None for an argument."""
+
+    kind: Kind
+    """Converts a text or a value of Python; for an option that is repeated, each of them."""
+
+    default: Any = None
+    """The value unless something is asked for, if that is settled."""
+
+    usual: Any = None
+    """What is asked for unless something else is, where there is no such value; or what returns
+    that, for a seed that is drawn."""
+
+    repeats: bool = False
+    help: str = ""
+    metavar: str | None = None
+
+    extends: bool = False
+    """Whether an experiment that is complete goes on with more of it."""
+
+    shown: str = ""
+    """What help shows as the default, where that is not `usual`."""
+
+    missing: str = ""
+    """What is said if nothing is asked for, where only resuming goes without it."""
+
+    absent: bool = False
+    """Whether the program of this game has no such option."""
+
+    by_game: Callable[[Program], Mapping[str, Any]] | None = None
+    """Returns those of these that depend on which game is played."""
+
+    def in_program(self, program: Program) -> Option:
+        """Return the option as the program of a game has it."""
+        return self if self.by_game is None else self._replace(**self.by_game(program))
+
+    def value(self, name: str, given: Any) -> Any:
+        """Return the value that something given stands for; None stands for the usual.
+
+        An error calls the option by the `name` of its argument in Python.
+        """
+        if given is None and self.default is not None:
+            return self.default
+        if given is None:
+            given = self.usual() if callable(self.usual) else self.usual
+        if given is None and self.missing:
+            raise UsageError(self.missing)
+        if given is None:
+            return None
+        if not self.repeats:
+            return converted(name, self.kind, given)
+        values = tuple(converted(name, self.kind, each) for each in several(given))
+        if not values and (self.usual or self.default or self.missing):
+            raise UsageError(self.missing or f"{name}: {EMPTY}")
+        return values
+
+    def words(self, value: Any) -> list[str]:
+        """Return the words of a command line that ask for a value."""
+        if value is None or value == self.default:
+            return []
+        texts = tuple(map(_text, value if type(value) is tuple else (value,)))
+        if self.flags is None:
+            return [*texts]
+        if isinstance(value, bool):
+            on, _, off = self.flags.partition("/")
+            return [on if value else off]
+        if texts == self.usual or ",".join(texts) == self.usual:
+            return []
+        if not self.repeats:
+            return [self.flags, ",".join(texts)]
+        return [word for text in texts for word in (self.flags, text)]
+
+
+def converted(name: str, kind: Kind, given: Any) -> Any:
+    """Return the value that something given stands for, or say by name what is wrong with it."""
+    try:
+        return kind.convert(given, None, None)
+    except click.BadParameter as error:
+        raise UsageError(f"{name}: {error.message}") from None
+
+
+def option(
+    flags: str | None,
+    kind: Kind = click.STRING,
+    default: Any = dataclasses.MISSING,
+    **details: Any,
+) -> Any:
+    """Return a field of a spec that is an option of its command; for the rest see `Option`.
+
+    A command line leaves out what is asked for as usual, but for numbers that have no default.
+    """
+    has_default = default is not dataclasses.MISSING
+    described = Option(
+        flags,
+        click.BOOL if isinstance(default, bool) else kind,
+        default if has_default else None,
+        **details,
+    )
+    return dataclasses.field(default=default, metadata={"option": described})
+
+
+def _text(value: Any) -> str:
+    """Return the text that stands for a value: the spec of a strategy, the name of a ruleset."""
+    if isinstance(value, float):
+        return f"{value:.12g}"
+    return str(getattr(value, "spec", value))

@@ -1,0 +1,291 @@
+"""The request for an experiment: one object, from the command line or Python to files and back.
+
+A spec is a frozen dataclass whose fields are what can be asked for. From them follow the options of
+its command, the arguments of its function of Python, the command line that asks for the same again
+and the JSON that checkpoints, manifests and clusters hold. Rules are held by value and strategies
+with a hash of their source, so that what is read back is what was played. Nothing slow to import,
+for help's sake.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import shlex
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib import import_module
+from importlib.metadata import entry_points
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias, TypeVar
+
+from strategy_lab.errors import UsageError
+from strategy_lab.simulation.options import Option
+
+if TYPE_CHECKING:
+    from strategy_lab.game import GameDefinition, Ruleset
+    from strategy_lab.plugins.entrant import Entrant
+    from strategy_lab.program import Program
+    from strategy_lab.simulation.experiment import Experiment, Outcome
+
+HOMES = (
+    "forsale_sim.experiments.{}.spec",
+    "forsale_sim.experiments.{}.experiment",
+    "forsale_sim.{}s.experiment",
+)
+"""The module with the class of a spec, by the name of its experiment, such as run or report."""
+
+JSON: TypeAlias = Any
+
+EXPERIMENTS = "forsale_sim.experiments"
+"""The group of entry points by which other packages offer the class of a spec, by its command."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenRuleset:
+    """A ruleset of a game, and the text that named it: a name or a path; none for a what-if."""
+
+    text: str | None
+    ruleset: Any
+    game: GameDefinition
+
+    def __str__(self) -> str:
+        """Return what names it; if nothing does yet, a file that could hold it."""
+        return self.text or _name_or_file(self)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spec(ABC):
+    """All that decides what an experiment plays and shows, and nothing of how it is played.
+
+    What a class says of itself is the help of its command.
+    """
+
+    command: ClassVar[str]
+    """The kind of experiment, and the command that asks for one."""
+    program: ClassVar[Program]
+    """The program whose command it is: the requests of another game are of a subclass."""
+
+    @classmethod
+    def in_program(cls, program: Program) -> type[Self]:
+        """Return the class of the same requests for another game."""
+        return cls if program is cls.program else _in_program(cls, program)
+
+    examples: ClassVar[tuple[str, ...]] = ()
+    """Commands that help shows."""
+
+    records_games: ClassVar[bool] = False
+    """Whether the command can save a row for every game."""
+
+    played_here: ClassVar[bool] = False
+    """Whether only one process can play it, since it grows as it is played."""
+
+    @classmethod
+    def options(cls) -> dict[str, Option]:
+        """Return what can be asked for, by the names of fields."""
+        every = {
+            field.name: field.metadata["option"].in_program(cls.program)
+            for field in dataclasses.fields(cls)
+            if "option" in field.metadata
+        }
+        return {name: option for name, option in every.items() if not option.absent}
+
+    @classmethod
+    def of(cls, **given: Any) -> Self:
+        """Return the spec of a request by texts or by values of Python; None stands for the usual.
+
+        What is no option is passed on to `settle` as it is.
+        """
+        options = cls.options()
+        asked = {name: each.value(name, given.get(name)) for name, each in options.items()}
+        return cls.settle(**{**given, **asked})
+
+    @classmethod
+    def settle(cls, *_: Any, **asked: Any) -> Self:
+        """Return the spec of what was asked for: check that it fits together, and load it."""
+        return cls(**asked)
+
+    @abstractmethod
+    def experiment(self) -> Experiment:
+        """Settle what is played."""
+
+    def following(self, outcome: Outcome) -> Spec | None:
+        """Return the request to go on with, if what has been played only prepared for that."""
+        return None
+
+    def extended(self, more: Mapping[str, int]) -> Self:
+        """Return the request with more of some of its options."""
+        options = self.options()
+        for name, now in more.items():
+            before = getattr(self, name)
+            if options[name].extends and now < before:
+                raise UsageError(f"{options[name].flags} can only grow: {before} there, not {now}")
+        return dataclasses.replace(self, **more)
+
+    @property
+    def rulesets_named(self) -> Iterable[ChosenRuleset]:
+        """The rulesets that were asked for, with the texts that named them."""
+        one = getattr(self, "ruleset", None)
+        return getattr(self, "rulesets", () if one is None else (one,))
+
+    def command_line(self, *more: str, command: str = "") -> str:
+        """Return the command that asks for the same, its arguments before its options."""
+        words = [self.program.name, command or self.command]
+        options = self.options()
+        for name in sorted(options, key=lambda name: bool(options[name].flags)):
+            words += self.words_of(name)
+        return shlex.join([*words, *more])
+
+    def words_of(self, name: str) -> list[str]:
+        """Return the words that ask for a field's value."""
+        return self.options()[name].words(getattr(self, name))
+
+    def to_json(self) -> JSON:
+        """Return the spec in values that JSON can hold; see `spec_from`."""
+        return {"experiment": self.command, **self._held}
+
+    @cached_property
+    def _held(self) -> Mapping[str, JSON]:
+        """The values of all fields: what they are does not change, and hashing it takes a while."""
+        fields = dataclasses.fields(self)
+        return {field.name: _held(getattr(self, field.name)) for field in fields}
+
+    @classmethod
+    def from_values(cls, values: Mapping[str, Any]) -> Self:
+        """Return the spec that has these values."""
+        return cls(**values)
+
+
+S = TypeVar("S", bound=Spec)
+
+LoadEntrant: TypeAlias = "Callable[[Mapping[str, Any]], Entrant]"
+"""Returns the strategy of a ``strategy`` (its name), ``spec``, ``source`` and ``files``."""
+
+
+def spec_from(held: Mapping[str, JSON], load: LoadEntrant | None = None) -> Spec:
+    """Return the spec that JSON has held."""
+    from strategy_lab.simulation.sources import load_unchanged
+
+    load = load or load_unchanged
+    try:
+        kind = spec_class(held["experiment"])
+        values = {key: value for key, value in held.items() if key != "experiment"}
+        loaded = {key: _value(value, load) for key, value in values.items()}
+        return kind.in_program(_program_of(loaded, kind)).from_values(loaded)
+    except KeyError as error:
+        raise ValueError(f"{error.args[0]!r} is missing") from error
+    except (AttributeError, TypeError) as error:
+        raise ValueError(str(error)) from error
+
+
+@cache
+def _in_program(kind: type[S], program: Program) -> type[S]:
+    facts = {"program": program, "__module__": kind.__module__, "__doc__": kind.__doc__}
+    return type(kind.__name__, (kind,), facts)
+
+
+def _program_of(values: Mapping[str, Any], kind: type[Spec]) -> Program:
+    """Return the program of the game whose rulesets are among the values of a request."""
+    for value in values.values():
+        for each in value if isinstance(value, tuple) else (value,):
+            if isinstance(each, ChosenRuleset):
+                return each.game.program()
+    return kind.program
+
+
+def spec_class(command: str) -> type[Spec]:
+    """Return the class of an experiment's requests."""
+    homes = [home.format(command) for home in HOMES if str(command).isidentifier()]
+    for home in filter(_exists, homes):
+        for kind in vars(import_module(home)).values():
+            if isinstance(kind, type) and issubclass(kind, Spec) and _plays(kind, command):
+                return kind
+    for point in entry_points(group=EXPERIMENTS, name=command):
+        offered: type[Spec] = point.load()
+        return offered
+    raise ValueError(f"there is no experiment {command!r}")
+
+
+def _exists(module: str) -> bool:
+    package = module.rpartition(".")[0]
+    return find_spec(package) is not None and find_spec(module) is not None
+
+
+def _plays(kind: type[Spec], command: str) -> bool:
+    return getattr(kind, "command", None) == command
+
+
+def chosen_rulesets(
+    texts: Iterable[str | Ruleset | Mapping[str, Any]], game: GameDefinition
+) -> tuple[ChosenRuleset, ...]:
+    """Return the rulesets that texts name, each once.
+
+    A ruleset may stand for itself, as may what its file would say.
+    """
+    chosen: dict[str, ChosenRuleset] = {}
+    for text in texts:
+        named = isinstance(text, str)
+        if isinstance(text, str):
+            ruleset = game.load_ruleset(text)
+        else:
+            ruleset = game.ruleset_of(text) if isinstance(text, Mapping) else text
+        each = ChosenRuleset(str(text) if named else None, ruleset, game)
+        known = chosen.setdefault(ruleset.name, each)
+        if _differ(game, known.ruleset, ruleset):
+            raise UsageError(
+                f"{each.text or ruleset.name}: name: another ruleset of this run is called "
+                f"{ruleset.name!r} and has other rules; give one of them a name of its own"
+            )
+    return tuple(chosen.values())
+
+
+def _name_or_file(chosen: ChosenRuleset) -> str:
+    """Return what names a ruleset of Python; if nothing does yet, a file that could hold it."""
+    name, game = chosen.ruleset.name, chosen.game
+    try:
+        is_known = not _differ(game, game.load_ruleset(name), chosen.ruleset)
+    except UsageError:
+        is_known = False
+    return str(name) if is_known else f"{name}.toml"
+
+
+def _differ(game: GameDefinition, one: Ruleset, other: Ruleset) -> bool:
+    """Return whether two rulesets have different rules."""
+    settings = game.ruleset_settings(one), game.ruleset_settings(other)
+    return any(settings[0].get(key) != settings[1].get(key) for key in game.rule_keys)
+
+
+def _held(value: Any) -> JSON:
+    from strategy_lab.plugins.entrant import Entrant
+    from strategy_lab.simulation.sources import code_files_of, source_of
+
+    if isinstance(value, Entrant):
+        return {
+            "game": value.game.name,
+            "strategy": value.name,
+            "spec": value.spec,
+            "source": source_of(value),
+            "files": dict(code_files_of(value)),
+        }
+    if isinstance(value, ChosenRuleset):
+        settings = value.game.ruleset_settings(value.ruleset)
+        return {"game": value.game.name, "ruleset": value.text, "settings": settings}
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        return {key: _held(item) for key, item in value._asdict().items()}
+    return [_held(item) for item in value] if isinstance(value, tuple) else value
+
+
+def _value(held: JSON, load: LoadEntrant) -> Any:
+    from strategy_lab.game import find_game
+
+    if isinstance(held, list):
+        return tuple(_value(item, load) for item in held)
+    if isinstance(held, dict) and "strategy" in held:
+        return load(held)
+    if isinstance(held, dict) and "settings" in held:
+        game = find_game(held["game"])
+        return ChosenRuleset(held["ruleset"], game.ruleset_from(held["settings"]), game)
+    if isinstance(held, dict):
+        return {key: _value(item, load) for key, item in held.items()}
+    return held

@@ -1,0 +1,88 @@
+"""Compiled code is of use only to what it was made by, for and from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from strategy_lab.compiled import toolchain as module
+from strategy_lab.compiled.toolchain import package_hash, toolchain, toolchain_hash
+
+
+@pytest.fixture(autouse=True)
+def _afresh() -> None:
+    toolchain_hash.cache_clear()
+
+
+def hashed() -> str:
+    toolchain_hash.cache_clear()
+    return toolchain_hash()
+
+
+def test_it_stays_the_same() -> None:
+    assert hashed() == hashed()
+
+
+@pytest.mark.parametrize("part", toolchain())
+def test_every_part_counts(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    before, parts = hashed(), toolchain()
+    monkeypatch.setattr(module, "toolchain", lambda: {**parts, part: parts[part] + " "})
+    assert hashed() != before
+
+
+@pytest.mark.parametrize("name", ["NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_DISABLE_JIT"])
+def test_numba_s_variables_count(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = hashed()
+    for value in ("0", "1"):
+        monkeypatch.setenv(name, value)
+        assert hashed() != before
+
+
+def test_numba_s_file_of_settings_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = hashed()
+    monkeypatch.chdir(tmp_path)
+    assert hashed() == before
+    (tmp_path / ".numba_config.yaml").write_text("opt: 0\n")
+    assert hashed() != before
+
+
+def test_the_processor_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = hashed()
+    monkeypatch.setattr(module, "get_host_cpu_name", lambda: "another")
+    assert hashed() != before
+
+
+def test_numba_s_build_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    numba = tmp_path / "numba"
+    numba.mkdir()
+    (numba / "_version.py").write_text("1.0")
+    (numba / "_helperlib.so").write_text("1")
+    monkeypatch.setattr(module, "numba_folder", lambda: numba)
+    before = hashed()
+    (numba / "_version.py").write_text("1.1")
+    assert (after := hashed()) != before
+    (numba / "_helperlib.so").write_text("11")
+    assert hashed() not in {before, after}
+
+
+def edited(folder: Path, file: str, hashed: Callable[[], str]) -> bool:
+    """Return whether an edit of a file in a folder of sources changes a hash."""
+    (folder / file).parent.mkdir(exist_ok=True)
+    (folder / file).write_text("1")
+    before = hashed()
+    (folder / file).write_text("2")
+    return hashed() != before
+
+
+@pytest.mark.parametrize("changed", ["compiled/draws.py", "rows.py"])
+def test_sources_count(changed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "PACKAGE", tmp_path)
+    assert edited(tmp_path, changed, hashed)
+
+
+@pytest.mark.parametrize(
+    "changed", ["engine/game.py", "search/any.py", "rules/sizes.py", "reference/all.py", "cards.py"]
+)
+def test_sources_of_a_game_count(changed: str, tmp_path: Path) -> None:
+    assert edited(tmp_path, changed, lambda: package_hash.__wrapped__(tmp_path))

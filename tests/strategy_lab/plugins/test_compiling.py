@@ -1,0 +1,373 @@
+"""Strategies compiled for the kernel: what numba refuses, and what is compiled again."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import numpy as np
+import pytest
+from forsale_sim.for_sale import load_entrant, load_field
+from forsale_sim.reference.play import play_chunk
+from forsale_sim.rules.loading import load_ruleset
+from strategy_lab.compiled import cache_folder
+from strategy_lab.errors import UsageError
+from strategy_lab.plugins.compiling import compile_field
+from strategy_lab.plugins.entrant import Entrant
+
+from tests.engine.playing import Played, assert_same_rows, compilations, play_compiled
+from tests.support.players import entrant_of
+
+ROOT = Path(__file__).parents[3]
+RULES = load_ruleset("iello-en").rules(4)
+CHUNK = {"seed": 4, "first_deal": 1, "deals": 20, "seatings": 4}
+
+TEMPLATE = """
+import numpy as np
+from forsale_sim import Parameter, View, strategy
+from forsale_sim.cards import count, highest, lowest, nth, only
+
+{above}
+
+@strategy("mine")
+class Mine:
+    def bid(view: View) -> int:
+{bid}
+
+    def sell(view: View) -> int:
+        return lowest(view.hand)
+"""
+BID_LINE = 1 + TEMPLATE[: TEMPLATE.index("{bid}")].count("\n")
+
+
+def written(folder: Path, bid: str, above: str = "") -> Entrant:
+    """A strategy in a file that bids in a certain way; `above` must be one line."""
+    file = folder / "mine.py"
+    indented = "\n".join(f"        {line}" for line in bid.splitlines())
+    file.write_text(TEMPLATE.format(bid=indented, above=above))
+    return load_entrant(str(file))
+
+
+def play(entrant: Entrant) -> Played:
+    return play_compiled(RULES, compile_field([entrant]), (0,) * 4, **CHUNK)
+
+
+def assert_engines_agree(entrant: Entrant) -> None:
+    assert_same_rows(
+        play(entrant).rows, play_chunk(RULES, [entrant], (0,) * 4, **CHUNK, detail=True)
+    )
+
+
+BIDS = {
+    "a helper with a default": (
+        "return step(view)",
+        "def step(view, by=2): return view.least_bid if by > 1 else 0",
+    ),
+    "a helper of a helper": (
+        "return twice(view)",
+        "def once(view): return view.least_bid\n"
+        "def twice(view): return once(view) if view.round < 3 else 0",
+    ),
+    "a table": (
+        "return TABLE[view.round] * view.least_bid",
+        "TABLE = np.array([0, 1, 0, 1, 0, 1, 0, 1, 0])",
+    ),
+    "a tuple": (
+        "return view.least_bid if TABLE[view.round] else 0",
+        "TABLE = (0, 1, 0, 1, 0, 1, 0, 1, 0)",
+    ),
+    "keywords": ("return min(view.coins_of(seat=view.seat), view.least_bid)", ""),
+    "chance": ("return min(view.least_bid + view.random_below(3), view.coins)", ""),
+    "differences of small numbers": (
+        "return view.least_bid if view.cheque_value(3) - view.cheque_value(9) < 0 else 0",
+        "",
+    ),
+    "a loop over seats": (
+        "most = 0\nfor seat in view.seats:\n    most = max(most, view.bid_of(seat))\n"
+        "return view.least_bid if most < 5 else 0",
+        "",
+    ),
+    "an exception of its own, caught by a test": (
+        "if view.coins > 1000:\n    raise ValueError('rich')\nreturn 0",
+        "",
+    ),
+}
+
+
+@pytest.mark.parametrize(("bid", "above"), BIDS.values(), ids=BIDS)
+def test_what_authors_write_plays_the_same_on_both_engines(
+    tmp_path: Path, bid: str, above: str
+) -> None:
+    assert_engines_agree(written(tmp_path, bid, above))
+
+
+REFUSED = {
+    "a float": ("return view.coins / 2", "a move is a whole number (int), not of type float64"),
+    "a truth": ("return view.coins > 2", "a move is a whole number (int), not of type bool"),
+    "nothing": ("pass", "a move is a whole number (int), not of type none"),
+    "nothing at times": (
+        "if view.coins > 2:\n    return 1",
+        "a move is a whole number (int), not of type OptionalType(",
+    ),
+    "a float at times": (
+        "return 1 if view.coins > 2 else 0.5",
+        "a move is a whole number (int), not of type float64",
+    ),
+    "a text": ("return 'all'", "a move is a whole number (int), not of type Literal[str](all)"),
+    "an unknown name": ("return view.coinz", "coinz"),
+    "an unknown function": ("return no_such_function(view)", "no_such_function"),
+    "a change of the view": ("view.coins = 99\nreturn 1", "coins"),
+    "a float for a seat": ("return view.coins_of(1.0)", "view.coins_of takes a whole number (int)"),
+    "an unknown function of a module": ("return np.no_such_function(1)", "no_such_function"),
+    "an open file": ("return len(open('x').read())", "open"),
+}
+
+
+PLAYED_IN_PLAIN_PYTHON = {"nothing at times", "an open file"}
+"""Of these, what does not fail there as well."""
+
+
+@pytest.mark.parametrize(
+    ("bid", "reason", "played"),
+    [(*refused, name in PLAYED_IN_PLAIN_PYTHON) for name, refused in REFUSED.items()],
+    ids=REFUSED,
+)
+def test_what_cannot_be_compiled_is_refused_with_reason_place_and_way_out(
+    tmp_path: Path, bid: str, reason: str, played: bool
+) -> None:
+    entrant = written(tmp_path, bid)
+    with pytest.raises(UsageError) as caught:
+        compile_field([entrant])
+    first, *reasons, last = str(caught.value).splitlines()
+    lines = range(BID_LINE - 1, BID_LINE + len(bid.splitlines()))
+    places = [f"({tmp_path / 'mine.py'}, line {line}):" for line in lines]
+    assert any(first == f"strategy function 'Mine.bid' cannot be compiled {p}" for p in places)
+    assert 1 <= len(reasons) <= 4
+    assert reason in "\n".join(reasons)
+    assert last == ("Mend it, or play it as it is with --engine python." if played else "Mend it.")
+
+
+def test_the_place_may_be_a_helper_s(tmp_path: Path) -> None:
+    entrant = written(tmp_path, "return step(view)", "def step(view): return view.no_such_name")
+    with pytest.raises(UsageError, match=r"mine\.py, line 6\)") as caught:
+        compile_field([entrant])
+    assert "no_such_name" in str(caught.value)
+
+
+class Model:
+    def __call__(self, view: Any) -> int:
+        return 0
+
+    def bid(self, view: Any) -> int:
+        return 0
+
+
+@pytest.mark.parametrize("function", [Model(), Model().bid, len])
+def test_only_plain_functions_can_be_compiled(function: Any) -> None:
+    entrant = entrant_of("model", function, function)
+    with pytest.raises(UsageError, match="not a plain function") as caught:
+        compile_field([entrant])
+    assert "--engine python" in str(caught.value)
+
+
+def test_an_index_out_of_range_stops_the_game(tmp_path: Path) -> None:
+    entrant = written(tmp_path, "return TABLE[view.coins + 1000]", "TABLE = np.zeros(3, np.int64)")
+    assert play(entrant).games == 0
+
+
+def test_a_division_by_zero_stops_the_game(tmp_path: Path) -> None:
+    assert play(written(tmp_path, "return view.coins // view.own_bid")).games == 0
+
+
+def test_a_move_that_64_bits_cannot_hold_stops_the_game(tmp_path: Path) -> None:
+    entrant = written(tmp_path, "return LARGE", above="LARGE = np.uint64(2**64 - 1)")
+    assert play(entrant).games == 0
+
+
+def test_another_parameter_compiles_nothing() -> None:
+    compile_field(load_field(["spread", "expert"]))
+    with compilations() as compiled:
+        field = compile_field(load_field(["spread:share=0.123", "expert:gap=9,flat=6"]))
+    assert compiled == []
+    assert (
+        field.functions.tolist()
+        == compile_field(load_field(["spread", "expert"])).functions.tolist()
+    )
+    low, high = (
+        play(load_entrant(f"bid=spread:share={share},sell=random")).rows.price.sum()
+        for share in (0.01, 0.9)
+    )
+    assert low < high
+
+
+def test_whole_parameters_are_whole_and_real_ones_real(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "from forsale_sim import Parameter, View, strategy\n"
+        "from forsale_sim.cards import highest, lowest\n"
+        "@strategy('mine')\n"
+        "class Mine:\n"
+        "    whole = Parameter(3, low=-5, high=9, meaning='a number')\n"
+        "    real = Parameter(1.0, low=0.0, high=2.0, meaning='a number')\n"
+        "    def bid(view: View, real: float, whole: int) -> int:\n"
+        "        return view.least_bid if view.coins * real // whole > 4 else 0\n"
+        "    def sell(view: View, whole: int) -> int:\n"
+        "        return lowest(view.hand) if view.round % whole == 0 else highest(view.hand)\n"
+    )
+    for settings in ("", ":real=0.5", ":whole=2", ":whole=-5,real=1.5"):
+        assert_engines_agree(load_entrant(f"{file}{settings}"))
+
+
+def test_strategies_of_one_code_but_other_constants_are_told_apart(tmp_path: Path) -> None:
+    entrants = []
+    for limit in (1, 9):
+        (tmp_path / str(limit)).mkdir()
+        bid = "return view.least_bid if view.least_bid < LIMIT else 0"
+        entrants.append(written(tmp_path / str(limit), bid, f"LIMIT = {limit}"))
+    field = compile_field(entrants)
+    assert len({*field.functions[0].tolist()}) == 2
+    rows = play_compiled(RULES, field, (0, 1, 0, 1), **CHUNK).rows
+    assert_same_rows(rows, play_chunk(RULES, entrants, (0, 1, 0, 1), **CHUNK, detail=True))
+
+
+BY_HELPERS = {
+    "in itself": ("return view.least_bid if view.least_bid < LIMIT else 0", "LIMIT = 1"),
+    "in a helper": (
+        "return view.least_bid if below(view) else 0",
+        "LIMIT = 1\ndef below(view): return view.least_bid < LIMIT",
+    ),
+    "in a helper's helper": (
+        "return view.least_bid if below(view) else 0",
+        "LIMIT = 1\ndef most(view): return LIMIT\ndef below(v): return v.least_bid < most(v)",
+    ),
+}
+
+
+@pytest.mark.parametrize(("bid", "above"), BY_HELPERS.values(), ids=BY_HELPERS)
+def test_a_global_that_is_changed_in_a_session_is_seen(
+    tmp_path: Path, bid: str, above: str
+) -> None:
+    entrant = written(tmp_path, bid, above)
+    names = entrant.decisions["bid"].function.__globals__  # type: ignore[attr-defined]
+    paid = []
+    for limit in (1, 9, 4, 1):
+        names["LIMIT"] = limit
+        assert_engines_agree(entrant)
+        paid.append(play(entrant).rows.price.sum())
+    assert paid[0] == paid[3] < paid[2] < paid[1]
+
+
+def test_what_has_not_changed_is_compiled_once(tmp_path: Path) -> None:
+    bid = "return view.least_bid if view.least_bid < LIMIT else 0"
+    entrant = written(tmp_path, bid, "LIMIT = 1")
+    before = compile_field([entrant]).functions
+    entrant.decisions["bid"].function.__globals__["LIMIT"] = 9  # type: ignore[attr-defined]
+    bids, sales = (compile_field([entrant]).functions == before).tolist()
+    assert (bids, sales) == ([False], [True])
+    entrant.decisions["bid"].function.__globals__["LIMIT"] = 1  # type: ignore[attr-defined]
+    with compilations() as compiled:
+        assert (compile_field([entrant]).functions == before).all()
+    assert compiled == []
+
+
+def test_an_edited_file_is_played_as_it_is(tmp_path: Path) -> None:
+    bid = "return view.least_bid if view.least_bid < limit(view) else 0"
+    paid = []
+    for limit in (1, 9):
+        (tmp_path / "limits.py").write_text(f"def limit(view): return {limit}\n")
+        entrant = written(tmp_path, bid, "from limits import limit")
+        assert_engines_agree(entrant)
+        paid.append(play(entrant).rows.price.sum())
+    assert paid[0] < paid[1]
+
+
+def test_modules_of_one_name_in_two_folders_are_told_apart(tmp_path: Path) -> None:
+    entrants = []
+    for limit in (1, 9):
+        folder = tmp_path / str(limit)
+        folder.mkdir()
+        (folder / "limits.py").write_text(f"def limit(view): return {limit}\n")
+        bid = "return view.least_bid if view.least_bid < limit(view) else 0"
+        entrants.append(written(folder, bid, "from limits import limit"))
+    rows = play_compiled(RULES, compile_field(entrants), (0, 1, 0, 1), **CHUNK).rows
+    assert_same_rows(rows, play_chunk(RULES, entrants, (0, 1, 0, 1), **CHUNK, detail=True))
+    assert rows.price.sum() > play(entrants[0]).rows.price.sum()
+
+
+def test_nothing_is_kept_where_nothing_can_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cache_folder, "toolchain_folder", lambda: None)
+    assert_engines_agree(written(tmp_path, "return view.least_bid if view.coins > 9 else 0"))
+
+
+PLAY = """
+import sys
+from tests.engine.playing import compilations
+from tests.strategy_lab.plugins.test_compiling import play
+from forsale_sim.for_sale import load_entrant
+from strategy_lab.plugins.compiling import compile_field
+
+entrant = load_entrant(sys.argv[1])
+play(load_entrant("random"))
+with compilations() as compiled:
+    compile_field([entrant])
+print(play(entrant).rows.price.sum(), bool(compiled))
+"""
+
+
+def started(file: Path) -> tuple[int, bool]:
+    """Play in a new process: the coins paid, and whether anything was compiled."""
+    done = subprocess.run(
+        [sys.executable, "-B", "-c", PLAY, str(file)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    paid, compiled = done.stdout.split()
+    return int(paid), compiled == "True"
+
+
+def test_a_change_in_a_file_or_in_what_it_imports_takes_effect_at_the_next_start(
+    tmp_path: Path,
+) -> None:
+    limits = tmp_path / "limits.py"
+    limits.write_text(f"# {uuid4()}: no earlier test has compiled it\ndef limit(view): return 3\n")
+    bid = "return view.least_bid if view.least_bid < limit(view) else 0"
+    written(tmp_path, bid, "from limits import limit")
+    file = tmp_path / "mine.py"
+    first = started(file)
+    assert first[1]
+    assert started(file) == (first[0], False)
+
+    limits.write_text(limits.read_text().replace("return 3", "return 6"))
+    second = started(file)
+    assert second[1]
+    assert second[0] > first[0]
+
+    file.write_text(file.read_text().replace("view.least_bid <", "2 * view.least_bid <"))
+    third = started(file)
+    assert third[1]
+    assert third[0] < second[0]
+
+
+@pytest.mark.slow
+def test_a_machine_without_a_cache_plays_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    written(tmp_path, "return 0")
+    expected = started(tmp_path / "mine.py")
+    monkeypatch.setenv("FORSALE_SIM_CACHE", str(tmp_path / "file" / "folder"))
+    assert started(tmp_path / "mine.py") == (expected[0], True)
+
+
+def test_addresses_are_one_a_phase_and_strategy() -> None:
+    field = compile_field(load_field(["random", "spread", "matcher"]))
+    assert field.functions.shape == field.arguments.shape == (2, 3)
+    assert field.functions.all()
+    assert len(np.unique(field.functions)) == 6

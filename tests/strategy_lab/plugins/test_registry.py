@@ -1,0 +1,217 @@
+"""Where strategies are found: in installed packages and in files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+from forsale_sim.experiments.defaults import PANEL
+from forsale_sim.for_sale import GAME
+from strategy_lab.errors import UsageError
+from strategy_lab.plugins.registry import find_in_file, find_installed, installed_strategies
+
+BUILT_IN = {
+    "appraiser",
+    "blueprint",
+    "champion",
+    "coinflip",
+    "counter",
+    "expert",
+    "highest-first",
+    "linear",
+    "lookahead",
+    "lowest-first",
+    "matcher",
+    "miser",
+    "quick",
+    "random",
+    "solver",
+    "spread",
+    "stranger",
+}
+
+STRATEGY = """
+from forsale_sim import View, strategy
+
+@strategy("{name}")
+class Any:
+    def bid(view: View) -> int:
+        return 0
+    def sell(view: View) -> int:
+        return {sell}
+"""
+
+
+def source(name: str, sell: str = "view.hand.bit_length()") -> str:
+    return STRATEGY.format(name=name, sell=sell)
+
+
+@pytest.fixture
+def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder of installed packages, besides those that are there."""
+    monkeypatch.syspath_prepend(tmp_path)
+    installed_strategies.cache_clear()
+    yield tmp_path
+    installed_strategies.cache_clear()
+
+
+def install(site: Path, package: str, modules: dict[str, str]) -> None:
+    for name, text in modules.items():
+        file = site / package / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    metadata = site / f"{package}-1.0.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
+    (metadata / "entry_points.txt").write_text(f"[forsale_sim.strategies]\n{package} = {package}\n")
+
+
+def refusal(name: str) -> str:
+    with pytest.raises(UsageError) as caught:
+        find_installed(name, GAME)
+    return str(caught.value)
+
+
+def test_the_built_in_strategies_are_installed() -> None:
+    assert set(installed_strategies(GAME)) >= BUILT_IN
+    assert list(installed_strategies(GAME)) == sorted(installed_strategies(GAME))
+    assert all(strategy.name == name for name, strategy in installed_strategies(GAME).items())
+
+
+def test_a_mistyped_name_brings_the_nearest() -> None:
+    message = refusal("spraed")
+    assert message.startswith("unknown strategy 'spraed': did you mean 'spread'? Known: analyst,")
+
+
+def test_another_package_offers_strategies_in_the_same_way(site: Path) -> None:
+    modules = {
+        "__init__.py": source("first-of-theirs"),
+        "more.py": "from first_players import Any\n" + source("second-of-theirs"),
+        "nothing.py": "number = 1",
+        "below/__init__.py": "",
+        "below/deeper.py": source("third-of-theirs"),
+    }
+    install(site, "first_players", modules)
+    assert find_installed("first-of-theirs", GAME).name == "first-of-theirs"
+    assert set(installed_strategies(GAME)) == BUILT_IN | {
+        *PANEL, "first-of-theirs", "second-of-theirs", "third-of-theirs"
+    }  # fmt: skip
+
+
+def test_two_installed_strategies_of_one_name_are_refused(site: Path) -> None:
+    install(site, "second_players", {"__init__.py": source("spread")})
+    message = refusal("random")
+    assert "two installed strategies are called 'spread'" in message
+    assert "uninstall one of the packages" in message
+
+
+@pytest.mark.parametrize(
+    ("broken", "said"),
+    [
+        ("import no_such_module_at_all", "ModuleNotFoundError: No module named 'no_such_module"),
+        ("1 / 0", "ZeroDivisionError: division by zero"),
+        ("def", "SyntaxError: invalid syntax"),
+        (source("Bad Name"), "ValueError: a strategy's name is lower-case words"),
+    ],
+)
+def test_a_broken_package_is_named(site: Path, broken: str, said: str) -> None:
+    package = f"third_players_{abs(hash(broken))}"
+    install(site, package, {"__init__.py": "", "broken.py": broken})
+    message = refusal("random")
+    assert message.startswith(f"the strategies of {package!r} cannot be imported: {said}")
+    assert "repair or uninstall that package" in message
+
+
+def write(path: Path, text: str) -> Path:
+    path.write_text(dedent(text))
+    return path
+
+
+def test_a_file_s_only_strategy_needs_no_name(tmp_path: Path) -> None:
+    file = write(tmp_path / "mine.py", source("only"))
+    assert find_in_file(file, "", GAME).name == "only"
+    assert find_in_file(file, "only", GAME) is find_in_file(file, "", GAME)
+
+
+def test_one_of_several_strategies_must_be_named(tmp_path: Path) -> None:
+    file = write(tmp_path / "mine.py", source("one") + source("two").replace("Any", "Other"))
+    assert find_in_file(file, "two", GAME).name == "two"
+    with pytest.raises(UsageError, match="holds several strategies") as caught:
+        find_in_file(file, "", GAME)
+    assert f"name one, as {file}:one. Known: one, two" in str(caught.value)
+    with pytest.raises(UsageError, match="holds no strategy 'tow': did you mean 'two'"):
+        find_in_file(file, "tow", GAME)
+
+
+def test_two_strategies_of_one_name_in_a_file_are_refused(tmp_path: Path) -> None:
+    file = write(tmp_path / "mine.py", source("same") + source("same").replace("Any", "Other"))
+    with pytest.raises(UsageError, match="two strategies called 'same'"):
+        find_in_file(file, "same", GAME)
+
+
+def test_one_strategy_under_two_names_is_one(tmp_path: Path) -> None:
+    file = write(tmp_path / "mine.py", source("same") + "\nAlias = Any\n")
+    assert find_in_file(file, "", GAME).name == "same"
+
+
+def test_a_file_imports_from_its_own_folder(tmp_path: Path) -> None:
+    write(tmp_path / "sellers_of_this_test.py", "def best(view): return view.hand.bit_length()")
+    file = write(
+        tmp_path / "mine.py", "import sellers_of_this_test as s\n" + source("own", "s.best(view)")
+    )
+    assert find_in_file(file, "", GAME).name == "own"
+
+
+def test_two_files_of_one_name_are_two_modules(tmp_path: Path) -> None:
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        write(tmp_path / folder / "mine.py", source(f"of-{folder}"))
+    assert find_in_file(tmp_path / "a" / "mine.py", "", GAME).name == "of-a"
+    assert find_in_file(tmp_path / "b" / "mine.py", "", GAME).name == "of-b"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("number = 1", "holds no strategy: decorate a class"),
+        ("number = 1\n\n1 / 0", r"cannot be run: ZeroDivisionError: division by zero \(line 3\)"),
+        ("number = 1\ndef", r"cannot be run: SyntaxError: .* \(line 2\)"),
+        ("import no_such_module_at_all", r"cannot be run: ModuleNotFoundError: .* \(line 1\)"),
+        ("raise SystemExit(3)", r"cannot be run: SystemExit: 3 \(line 1\)"),
+        (source("Bad"), r"cannot be run: ValueError: a strategy's name .* \(line 4\)"),
+    ],
+)
+def test_a_file_that_cannot_be_used_is_named(tmp_path: Path, text: str, said: str) -> None:
+    file = write(tmp_path / "mine.py", text)
+    with pytest.raises(UsageError, match=f"mine.py {said}") as caught:
+        find_in_file(file, "", GAME)
+    assert str(caught.value).startswith(str(file))
+
+
+def test_a_file_must_be_there(tmp_path: Path) -> None:
+    (tmp_path / "folder.py").mkdir()
+    for name in ("absent.py", "folder.py"):
+        with pytest.raises(UsageError, match=f"no strategy file .*{name}'"):
+            find_in_file(tmp_path / name, "", GAME)
+
+
+def test_whatever_a_file_raises_is_one_message(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    for error in ("BaseException('x')", "GeneratorExit", "SystemExit(3)", "RecursionError"):
+        path.write_text(f"raise {error}")
+        with pytest.raises(UsageError, match=r"mine\.py cannot be run: .* \(line 1\)"):
+            find_in_file(path, "", GAME)
+    path.write_text("raise KeyboardInterrupt")
+    with pytest.raises(KeyboardInterrupt):
+        find_in_file(path, "", GAME)
+
+
+def test_what_is_no_file_is_refused_at_once(tmp_path: Path) -> None:
+    loop, device = tmp_path / "loop.py", tmp_path / "device.py"
+    loop.symlink_to(loop)
+    device.symlink_to("/dev/zero")
+    for path in (loop, device, tmp_path, tmp_path / f"{'a' * 300}.py", tmp_path / "a\0.py"):
+        with pytest.raises(UsageError, match="no strategy file"):
+            find_in_file(path, "", GAME)

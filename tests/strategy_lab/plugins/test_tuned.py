@@ -1,0 +1,110 @@
+"""Files of tuned parameters: what they load, and what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from forsale_sim.for_sale import GAME, load_entrant
+from strategy_lab.errors import UsageError
+from strategy_lab.plugins.registry import find_installed
+from strategy_lab.plugins.tuned import TunedFile, read_tuned, source_of, write_tuned
+
+PARAMETERS = {"share": 0.25, "aim": 0.75}
+
+
+def written(folder: Path, **changes: object) -> Path:
+    said: dict[str, object] = {
+        "strategy": "matcher",
+        "source": source_of(find_installed("matcher", GAME)),
+        "ruleset": "iello-en",
+        "players": 4,
+        "parameters": PARAMETERS,
+        "made": {"seed": 2**63, "against": 'a "b" \\ c', "self_play": True},
+    }
+    path = folder / "mine.toml"
+    write_tuned(path, TunedFile(**{**said, **changes}))  # type: ignore[arg-type]
+    return path
+
+
+def refusal(path: Path) -> str:
+    with pytest.raises(UsageError) as caught:
+        load_entrant(str(path))
+    return str(caught.value)
+
+
+def test_what_is_written_is_read(tmp_path: Path) -> None:
+    path = written(tmp_path)
+    tuned = read_tuned(path)
+    assert tuned.parameters == PARAMETERS
+    assert tuned.made == {"seed": 2**63, "against": 'a "b" \\ c', "self_play": True}
+    assert [file.name for file in tmp_path.iterdir()] == ["mine.toml"]
+
+
+def test_it_is_the_strategy_with_these_parameters(tmp_path: Path) -> None:
+    entrant = load_entrant(str(written(tmp_path)))
+    usual = load_entrant("matcher:share=0.25,aim=0.75")
+    assert entrant.decisions == usual.decisions
+    assert entrant.name.startswith("mine#") and entrant.spec == str(tmp_path / "mine.toml")
+
+
+def test_its_name_tells_its_parameters_apart(tmp_path: Path) -> None:
+    first = load_entrant(str(written(tmp_path)))
+    second = load_entrant(str(written(tmp_path, parameters={**PARAMETERS, "aim": 0.5})))
+    assert first.name != second.name
+
+
+def test_it_can_be_crossed(tmp_path: Path) -> None:
+    path = written(tmp_path)
+    cross = load_entrant(f"bid={path},sell=lowest-first")
+    assert cross.decisions["bid"] == load_entrant(str(path)).decisions["bid"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"strategy": "expert"}, "was tuned for another version of 'expert'"),
+        ({"strategy": "matchr"}, "unknown strategy 'matchr'"),
+        ({"source": "0123"}, "was tuned for another version of 'matcher'"),
+        ({"parameters": {"share": 2.0, "aim": 1.0}}, "'share' must be a number from 0.0 to 1.0"),
+        ({"parameters": {"share": 0.5}}, "does not set the parameters of 'matcher'"),
+        ({"players": "four"}, "mine.toml: 'players' is 'four', and must be a whole number"),
+        ({"players": 3.5}, "'players' is 3.5, and must be a whole number"),
+        ({"parameters": {"share": "x", "aim": 1.0}}, "every parameter must be a number"),
+    ],
+)
+def test_what_does_not_fit_is_refused(
+    tmp_path: Path, changes: dict[str, object], message: str
+) -> None:
+    assert message in refusal(written(tmp_path, **changes))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (None, "there is no such file"),
+        ("= 1", "is not valid TOML"),
+        ("share = 1", "has no 'format'"),
+    ],
+)
+def test_other_files_are_refused(tmp_path: Path, text: str | None, message: str) -> None:
+    path = tmp_path / "other.toml"
+    if text is not None:
+        path.write_text(text)
+    assert message in refusal(path)
+
+
+@pytest.mark.parametrize("named", ['"mine.toml"', '"other.toml"', "7"])
+def test_a_file_is_for_a_strategy_and_for_no_other_file(tmp_path: Path, named: str) -> None:
+    path = written(tmp_path)
+    (tmp_path / "other.toml").write_text(path.read_text())
+    path.write_text(path.read_text().replace('"matcher"', named))
+    shown = named.replace('"', "'")
+    expected = f"{path}: 'strategy' is {shown}, and must name one that is no TOML file itself"
+    assert refusal(path) == expected
+
+
+def test_another_format_is_refused(tmp_path: Path) -> None:
+    path = written(tmp_path)
+    path.write_text(path.read_text().replace("format = 1", "format = 2"))
+    assert "has format 2" in refusal(path)

@@ -1,0 +1,172 @@
+"""Parts of a file of games: only those that count are joined, each once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from forsale_sim.saved_games import COLUMNS
+from pyarrow import parquet
+from strategy_lab.errors import ForSaleError, UsageError
+from strategy_lab.results.files import games as games_module
+from strategy_lab.results.files.games import GameWriter
+from strategy_lab.results.files.parts import GameParts
+
+from tests.strategy_lab.results.made import made_cell, made_rows
+
+CELLS = (made_cell(3, ("a", "b", "c")), made_cell(4, ("x", "y", "z"), ruleset="other"))
+DEALS = 5
+
+
+def write(writer: GameParts | GameWriter, chunk: int) -> None:
+    """The chunks come from both cells in turn."""
+    cell = CELLS[chunk % 2]
+    first = 1 + chunk // 2 * DEALS
+    rows = made_rows(cell, DEALS, seed=chunk, first_deal=first)
+    writer.write(cell, rows, first_game=1 + 1000 * (chunk % 2) + first)
+
+
+@pytest.fixture
+def target(tmp_path: Path) -> Path:
+    return tmp_path / "games.parquet"
+
+
+def whole(path: Path, chunks: int = 4) -> list[dict[str, object]]:
+    with GameWriter(path, CELLS, COLUMNS) as writer:
+        for chunk in range(chunks):
+            write(writer, chunk)
+    table: list[dict[str, object]] = parquet.read_table(path).to_pylist()
+    return table
+
+
+def started(target: Path, *chunks: int) -> GameParts:
+    """Parts of one chunk each, that count."""
+    parts = GameParts(target, CELLS, COLUMNS)
+    parts.start()
+    with parts:
+        for chunk in chunks:
+            write(parts, chunk)
+            parts.finish_part()
+    return parts
+
+
+def test_parts_become_the_file_that_is_written_in_one_piece(target: Path) -> None:
+    expected = whole(target.with_name("whole.parquet"))
+    parts = started(target, 0, 1, 2, 3)
+    assert not target.exists()
+    parts.join()
+    joined = parquet.read_table(target)
+    assert joined.to_pylist() == expected
+    assert joined.schema.equals(
+        parquet.read_schema(target.with_name("whole.parquet")), check_metadata=True
+    )
+    assert not parts.folder.exists()
+    parts.join()  # which has been done
+
+
+def test_joined_games_are_grouped_anew(target: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    parts = started(target, *range(8))
+    monkeypatch.setattr(games_module, "ROW_GROUP", 60)
+    parts.join()
+    metadata = parquet.read_metadata(target)
+    assert metadata.num_rows == 4 * DEALS * 3 + 4 * DEALS * 4
+    assert 1 < metadata.num_row_groups <= 3
+
+
+def test_what_does_not_count_is_left_out(target: Path) -> None:
+    parts = started(target, 0, 1)
+    stale = started(target.with_name("other.parquet"), 5)
+    (stale.folder / "000001.parquet").rename(parts.folder / "000003.parquet")
+    (parts.folder / ".000004.parquet.99.forsale-sim.part").write_text("half")
+    again = GameParts(target, CELLS, COLUMNS, parts.counted)
+    again.take_up()
+    assert {path.name for path in parts.folder.iterdir()} == {"000001.parquet", "000002.parquet"}
+    with again:
+        write(again, 2)
+        again.finish_part()
+        write(again, 3)
+        again.finish_part()
+    again.join()
+    assert parquet.read_table(target).to_pylist() == whole(target.with_name("whole.parquet"))
+
+
+def test_games_after_the_last_part_are_lost_with_a_failure(target: Path) -> None:
+    parts = started(target, 0)
+    with pytest.raises(KeyError), parts:
+        write(parts, 1)
+        raise KeyError
+    assert [path.name for path in parts.folder.iterdir()] == ["000001.parquet"]
+
+
+def test_a_part_without_games_is_none(target: Path) -> None:
+    parts = started(target, 0)
+    parts.finish_part()
+    assert parts.counted == [DEALS * 3]
+
+
+def test_a_part_that_is_missing_damaged_or_another_s_is_refused(target: Path) -> None:
+    parts = started(target, 0, 1)
+    second = parts.folder / "000002.parquet"
+    content = second.read_bytes()
+    for damage, told in (
+        (content[:-9], r"000002\.parquet is damaged: "),
+        (b"", r"000002\.parquet is damaged: "),
+        ((parts.folder / "000001.parquet").read_bytes(), "holds 15 games, not the 20"),
+    ):
+        second.write_bytes(damage)
+        with pytest.raises(UsageError, match=told):
+            GameParts(target, CELLS, COLUMNS, parts.counted).take_up()
+    second.unlink()
+    with pytest.raises(UsageError, match=r"000002\.parquet is missing"):
+        GameParts(target, CELLS, COLUMNS, parts.counted).take_up()
+
+
+def test_a_damage_within_a_part_is_found_when_it_is_joined(target: Path) -> None:
+    parts = started(target, 0, 1)
+    second = parts.folder / "000002.parquet"
+    column = parquet.read_metadata(second).row_group(0).column(20)
+    content = bytearray(second.read_bytes())
+    content[column.dictionary_page_offset + column.total_compressed_size - 2] ^= 1
+    second.write_bytes(content)
+    with pytest.raises(ForSaleError, match=r"000002\.parquet is damaged: "):
+        parts.join()
+    assert not target.exists()
+    assert len(list(parts.folder.iterdir())) == 2
+
+
+@pytest.mark.parametrize("taken", ["games.parquet", "games.parquet.parts"])
+def test_nothing_is_overwritten_at_the_start(target: Path, taken: str) -> None:
+    target.with_name(taken).write_text("kept")
+    with pytest.raises(UsageError, match="another file"):
+        GameParts(target, CELLS, COLUMNS).start()
+    assert target.with_name(taken).read_text() == "kept"
+
+
+def test_nothing_is_overwritten_at_the_end(target: Path) -> None:
+    parts = started(target, 0, 1)
+    whole(target, chunks=3)
+    with pytest.raises(UsageError, match="has come to be there, and is not overwritten"):
+        parts.join()
+    assert len(list(parts.folder.iterdir())) == 2
+
+
+def test_a_process_that_is_killed_between_joining_and_removing(target: Path) -> None:
+    parts = started(target, 0, 1, 2, 3)
+    expected = whole(target)  # as if it had been joined
+    (parts.folder / "000001.parquet").unlink()
+    parts.join()
+    assert parquet.read_table(target).to_pylist() == expected
+    assert not parts.folder.exists()
+
+
+def test_joined_row_groups_hold_whole_deals(target: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(games_module, "ROW_GROUP", 40)
+    with started(target) as parts:
+        for chunk in range(0, 8, 2):  # of games with three seatings
+            write(parts, chunk)
+        parts.finish_part()
+    parts.join()
+    with parquet.ParquetFile(target) as file:
+        groups = [file.read_row_group(i, ["deal"])["deal"] for i in range(file.num_row_groups)]
+    assert len(groups) > 1
+    assert sum(len(set(group.to_pylist())) for group in groups) == 4 * DEALS

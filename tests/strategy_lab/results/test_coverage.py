@@ -1,0 +1,260 @@
+"""How often intervals cover the truth: 10,000 small runs of real games against a very long one.
+
+``pytest -m slow -s tests/strategy_lab/results/test_coverage.py`` prints the figures that
+docs/statistics.md has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+from forsale_sim.engines import CompiledEngine
+from forsale_sim.experiments.defaults import DEFAULT_FIELD
+from forsale_sim.experiments.run.precision import look_after
+from forsale_sim.for_sale import load_field
+from forsale_sim.records import GameRows
+from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.statistics import STATISTICS
+from numpy.typing import NDArray
+from strategy_lab.results import groups
+from strategy_lab.results.appearances import WIN_RATE, estimates
+from strategy_lab.results.cell import Cell
+from strategy_lab.results.tally import Tally
+from strategy_lab.rows import whole_win
+from strategy_lab.simulation.pieces import Chunk
+from strategy_lab.simulation.plan import Plan, make_plan
+from strategy_lab.stats.estimators import FIXED_SAMPLE
+from strategy_lab.stats.gaps import Gap
+from strategy_lab.stats.intervals import mean_interval, rate_interval
+from strategy_lab.stats.joint import all_equal
+from strategy_lab.stats.paired import CrossSums, difference
+from strategy_lab.stats.ratio import ClusterSums, ratio
+from strategy_lab.stats.shares import Shares, shares
+
+from tests.strategy_lab.simulation.playing import play
+
+pytestmark = pytest.mark.slow
+
+RUNS, DEALS = 10_000, 150
+LONG = 4_000_000
+"""Games of the run that gives the truth: its own error is a thirtieth of a small run's."""
+
+FIELD = ("counter", "expert", "linear", "matcher", "miser", "spread")
+RULESETS = ("iello-en", "iello-fr")
+PLAYERS = (3, 4, 6)
+PART = 1 / whole_win(4)
+"""What a part of a win is, among four players."""
+
+
+class Found(NamedTuple):
+    """What a tally shows: an estimate and its interval for each of several quantities."""
+
+    value: NDArray[np.float64]
+    low: NDArray[np.float64]
+    high: NDArray[np.float64]
+
+
+@cache
+def plan(ruleset: str, players: int, seed: int) -> Plan:
+    field = load_field(FIELD)
+    return make_plan([load_ruleset(ruleset)], field=field, players=[players], seed=seed, games=LONG)
+
+
+def cell_of(ruleset: str, players: int) -> Cell:
+    return plan(ruleset, players, 1).cells[0].cell
+
+
+@cache
+def long_run(ruleset: str, players: int) -> Tally:
+    made = plan(ruleset, players, 1)
+    return play(made, threads=2).tally(0)
+
+
+@cache
+def small_runs(ruleset: str, players: int) -> list[GameRows]:
+    engine = CompiledEngine(plan(ruleset, players, 2))
+    return [engine.play(Chunk(0, 0, 1 + run * DEALS, DEALS)) for run in range(RUNS)]
+
+
+def tallies(ruleset: str, players: int) -> Iterator[Tally]:
+    cell = cell_of(ruleset, players)
+    for rows in small_runs(ruleset, players):
+        tally = Tally.empty(cell)
+        tally.count([rows])
+        yield tally
+
+
+def found(cell: Cell, tally: Tally) -> dict[str, Found]:
+    """Every interval of a table, by what it is of."""
+    all_found = {}
+    for name, group in (("strategy", groups.by_strategy), ("seat", groups.by_seat)):
+        grouped = group(cell, tally)
+        columns = estimates(grouped, FIXED_SAMPLE, (WIN_RATE, *STATISTICS.own))
+        for measure in ("win_rate", "money_mean"):
+            limits = (columns[f"{measure}{limit}"] for limit in ("", "_low", "_high"))
+            all_found[f"{measure} by {name}"] = Found(*limits)
+    ahead = ratio(groups.head_to_head(tally), unit=0.5)
+    upper = np.triu_indices(len(cell.field), k=1)
+    limits = (array[upper] for array in (ahead.value, *rate_interval(ahead)))
+    return all_found | {"ahead_rate": Found(*limits)}
+
+
+def report(what: str, share: NDArray[Any]) -> None:
+    """Print a share of runs; of several shares the mean and the extremes."""
+    extremes = f" ({100 * share.min():.1f} to {100 * share.max():.1f} of {share.size})"
+    print(f"\n{what}: {100 * share.mean():.1f} %{extremes if share.size > 1 else ''}", end="")
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_intervals_of_tables_cover(players: int) -> None:
+    cell = cell_of("iello-en", players)
+    truth = found(cell, long_run("iello-en", players))
+    covered: dict[str, list[NDArray[np.bool_]]] = {name: [] for name in truth}
+    for tally in tallies("iello-en", players):
+        for name, (_, low, high) in found(cell, tally).items():
+            covered[name].append((low <= truth[name].value) & (truth[name].value <= high))
+    for name, runs in covered.items():
+        share = np.mean(runs, axis=0)
+        report(f"{players} players, {name}", share)
+        assert 0.94 <= share.mean() <= 0.96, name
+        assert 0.92 <= share.min() <= share.max() <= 0.97, name
+
+
+def by_strategy(ruleset: str, measure: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Observations and their sums, (runs, strategies, deals)."""
+    size = (DEALS, len(FIELD))
+    n, x = (np.zeros((RUNS, *size), np.int64) for _ in range(2))
+    for run, rows in enumerate(small_runs(ruleset, 4)):
+        value = rows.win if measure == "win" else rows.score.astype(int)
+        deal = np.arange(len(rows.data))[:, None] // 4
+        np.add.at(n[run], (deal, rows.strategy), 1)
+        np.add.at(x[run], (deal, rows.strategy), value)
+    return n.swapaxes(1, 2), x.swapaxes(1, 2)
+
+
+@pytest.mark.parametrize(("measure", "unit"), [("win", PART), ("money", 1.0)])
+def test_intervals_of_paired_differences_cover(measure: str, unit: float) -> None:
+    truths = [
+        ratio(getattr(groups.by_strategy(cell_of(name, 4), long_run(name, 4)), measure), unit).value
+        for name in RULESETS
+    ]
+    sums, parts = [], []
+    for ruleset in RULESETS:
+        n, x = by_strategy(ruleset, measure)
+        parts.append((n, x))
+        terms = ((n > 0), n, x, n * n, x * n, x * x)
+        sums.append(ClusterSums(*(term.sum(axis=-1) for term in terms)))
+    (a_n, a_x), (b_n, b_x) = parts
+    terms = ((a_n + b_n > 0), a_x * b_x, a_x * b_n, a_n * b_x, a_n * b_n)
+    estimated = difference(*sums, CrossSums(*(term.sum(axis=-1) for term in terms)), unit)
+    low, high = mean_interval(estimated)
+    truth = truths[1] - truths[0]
+    share = ((low <= truth) & (truth <= high)).mean(axis=0)
+    report(f"paired difference of {measure} between {' and '.join(RULESETS)}", share)
+    assert 0.94 <= share.mean() <= 0.96
+    assert 0.93 <= share.min() <= share.max() <= 0.97
+
+
+def seat_shares(players: int, *, dealt_out: bool) -> Shares:
+    """Of all small runs; `dealt_out`: what seats won in a deal goes to seats by chance."""
+    won = np.array(
+        [
+            rows.win.reshape(DEALS, players, players).sum(axis=1, dtype=np.int64)
+            for rows in small_runs("iello-en", players)
+        ]
+    )
+    if dealt_out:
+        won = np.random.default_rng(1).permuted(won, axis=2)
+    products = np.einsum("rdi,rdj->rij", won, won)
+    return shares(np.full(RUNS, DEALS), won.sum(axis=1), products, whole_win(players) * players)
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_intervals_of_seat_effects_cover(players: int) -> None:
+    truth = groups.seat_shares(cell_of("iello-en", players), long_run("iello-en", players)).value
+    covered = covering(seat_shares(players, dealt_out=False), np.ptp(truth))
+    report(f"{players} players, gap between the best and the worst seat", covered)
+    assert 0.93 <= covered <= 0.98
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_equal_seats_are_seldom_said_to_differ(players: int) -> None:
+    equal = seat_shares(players, dealt_out=True)
+    wrong = (all_equal(*equal).p <= 0.05).mean()
+    report(f"{players} players, equal seats said to differ", wrong)
+    assert 0.04 <= wrong <= 0.06
+    covered = covering(equal, 0.0)
+    report(f"{players} players, gap between equal seats", covered)
+    assert 0.96 <= covered <= 0.99
+
+
+def covering(found: Shares, truth: float) -> float:
+    """Return how often limits cover a gap that is known."""
+    limits = [Gap(*each).limits() for each in zip(*found, strict=True)]
+    return float(np.mean([low <= truth <= high for low, high in limits]))
+
+
+def deal_moments(plan: Plan) -> NDArray[np.int64]:
+    """What deals add to `ClusterSums`: (sums, strategies and seats, deals)."""
+    (planned,) = plan.cells
+    rows = CompiledEngine(plan).play(Chunk(0, 0, 1, planned.deals))
+    deal = np.repeat(np.arange(planned.deals), planned.cell.seatings)
+    size = len(plan.field) + rows.players
+    n, x = np.zeros((2, size, planned.deals), np.int64)
+    for seat in range(rows.players):
+        for of in (rows.strategy[:, seat], len(plan.field) + seat):
+            np.add.at(n, (of, deal), 1)
+            np.add.at(x, (of, deal), rows.win[:, seat])
+    return np.stack([n > 0, n, x, n * n, x * n, x * x])
+
+
+@pytest.fixture(scope="module")
+def usual_deals() -> NDArray[np.int64]:
+    """Of a long run of the usual field, which is the truth that runs are resampled from."""
+    field = load_field(DEFAULT_FIELD)
+    rulesets = [load_ruleset("iello-en")]
+    return deal_moments(make_plan(rulesets, field=field, players=[4], seed=11, games=400_000))
+
+
+def test_intervals_cover_where_a_run_with_a_precision_stops(
+    usual_deals: NDArray[np.int64],
+) -> None:
+    moments = usual_deals
+    truth = ratio(ClusterSums(*moments.sum(axis=2)), unit=PART).value
+    random = np.random.default_rng(5)
+    covered: list[NDArray[np.bool_]] = []
+    for _ in range(RUNS):
+        sums, deals = np.zeros(moments.shape[:2], np.int64), 0
+        arm = 1.0
+        while arm > 0.01:
+            more = random.integers(0, moments.shape[2], look_after(deals) - deals)
+            sums += moments[:, :, more].sum(axis=2)
+            deals = look_after(deals)
+            rate = ratio(ClusterSums(*sums), unit=PART)
+            low, high = rate_interval(rate)
+            arm = np.maximum(rate.value - low, high - rate.value).max()
+        covered.append((low <= truth) & (truth <= high))
+    share = np.mean(covered, axis=0)
+    report("rates of runs with a precision of 1 point", share)
+    assert 0.945 <= share.mean() <= 0.955
+    assert share.min() >= 0.93
+
+
+@pytest.mark.parametrize("deals", [100, 200, 500, 1000, 2000, 5000])
+def test_intervals_of_rare_wins_cover(usual_deals: NDArray[np.int64], deals: int) -> None:
+    """10,000 runs with about 1 to 40 wins of a strategy that wins one game in 200."""
+    rare = usual_deals[:, DEFAULT_FIELD.index("random")]
+    truth = ratio(ClusterSums(*rare.sum(axis=1, keepdims=True)), unit=PART).value
+    random = np.random.default_rng(3)
+    covered = []
+    for _ in range(5):  # together they would take gigabytes
+        drawn = random.integers(0, rare.shape[1], (RUNS // 5, deals))
+        low, high = rate_interval(ratio(ClusterSums(*rare[:, drawn].sum(axis=2)), unit=PART))
+        covered.append((low <= truth) & (truth <= high))
+    share = np.mean(covered)
+    report(f"rare wins in {deals} deals, {truth[0]:.3%} of games", np.asarray(share))
+    assert 0.94 <= share <= 0.98

@@ -1,0 +1,343 @@
+"""A run that is killed, wherever that is, goes on to the same end, and leaves nothing else."""
+
+from __future__ import annotations
+
+import errno
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pyarrow import parquet
+from strategy_lab.errors import ForSaleError, StoppedError, StrategyError, UsageError
+from strategy_lab.results.files import array_file
+from strategy_lab.results.files.locking import locked
+from strategy_lab.results.files.parts import GameParts
+from strategy_lab.simulation import checkpointer
+from strategy_lab.simulation.checkpoints import Checkpoint
+from strategy_lab.simulation.experiment import Outcome, PlayedPiece
+from strategy_lab.simulation.manifest import digest_of
+from strategy_lab.simulation.sessions import resumed
+
+from tests.strategy_lab.simulation.kept import (
+    Snapshots,
+    go_on,
+    play_on,
+    played_games,
+    small_spec,
+    start,
+)
+from tests.strategy_lab.simulation.playing import play, sums
+
+SPEC = small_spec()
+RUN = SPEC.experiment()
+
+
+def numbers(path: Path) -> list[int]:
+    games: list[int] = parquet.read_table(path, columns=["game"])["game"].to_pylist()
+    return games
+
+
+@pytest.mark.parametrize("every", [0, 1e6])
+def test_what_is_killed_goes_on_to_the_same_end(tmp_path: Path, every: float) -> None:
+    # With a million seconds between checkpoints there is only that of the beginning.
+    expected = play(RUN)
+    place = tmp_path / "place"
+    place.mkdir()
+    snapshots = Snapshots(place, tmp_path)
+    whole = start(place / "run", SPEC, snapshots, every=every, games_out=place / "games.parquet")
+    assert sums(whole) == sums(expected)
+    games = parquet.read_table(place / "games.parquet")
+    assert len(snapshots.taken) > 20
+    for copy, played in snapshots.taken[::12]:
+        shutil.rmtree(place)
+        copy.rename(place)
+        assert not (place / "games.parquet").exists()
+        assert played_games(place / "run") == (played if every == 0 else 0)
+        outcome = go_on(place / "run", piece_games=60, games_out=place / "games.parquet")
+        assert outcome.complete
+        assert sums(outcome) == sums(expected)
+        assert digest_of(outcome) == digest_of(expected)
+        assert parquet.read_table(place / "games.parquet").equals(games)
+        assert {path.name for path in place.iterdir()} == {"run", "games.parquet"}
+
+
+def test_it_is_killed_again_and_again(tmp_path: Path) -> None:
+    class KilledError(BaseException):
+        pass
+
+    def kill(outcome: Outcome, played: PlayedPiece) -> None:
+        deaths.append(outcome.games)
+        if len(deaths) % 3 == 0:
+            raise KilledError
+
+    deaths: list[int] = []
+    place, games = tmp_path / "run", tmp_path / "games.parquet"
+    with pytest.raises(KilledError):
+        start(place, SPEC, kill, games_out=games)
+    ended = False
+    while not ended:
+        try:
+            outcome = go_on(place, kill, games_out=games)
+            ended = True
+        except KilledError:
+            assert not games.exists()
+    assert len(deaths) > 30
+    assert digest_of(outcome) == digest_of(play(RUN))
+    assert numbers(games) == list(range(1, RUN.games + 1))
+
+
+def test_seconds_add_up(tmp_path: Path) -> None:
+    def fail(outcome: Outcome, played: PlayedPiece) -> None:
+        if outcome.games > 500:
+            seconds.append(outcome.seconds)
+            raise KeyboardInterrupt
+
+    seconds: list[float] = []
+    with pytest.raises(KeyboardInterrupt):
+        start(tmp_path / "run", SPEC, fail)
+    assert Checkpoint.load(tmp_path / "run").outcome.seconds == seconds[0] > 0
+    assert go_on(tmp_path / "run").seconds > seconds[0]
+
+
+def test_a_disk_that_is_full_keeps_the_last_checkpoint(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fill(outcome: Outcome, played: PlayedPiece) -> None:
+        if outcome.games >= 400 and not kept:
+            kept.append(outcome.games)
+            monkeypatch.setattr(array_file, "atomic_write", full)
+
+    def full(*_: object) -> Any:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    kept: list[int] = []
+    with monkeypatch.context() as limited:
+        monkeypatch = limited
+        with pytest.raises(ForSaleError) as caught:
+            start(tmp_path / "run", SPEC, fill, games_out=tmp_path / "games.parquet")
+    assert str(caught.value).splitlines() == [
+        f"cannot write {tmp_path}/run/checkpoint.npz: No space left on device. "
+        "Is there room, and the right to?",
+        f"{kept[0]} games are kept. Go on with: forsale-sim run --resume {tmp_path}/run "
+        f"--games-out {tmp_path}/games.parquet",
+    ]
+    assert played_games(tmp_path / "run") == kept[0]
+    assert digest_of(go_on(tmp_path / "run", games_out=tmp_path / "games.parquet")) == digest_of(
+        play(RUN)
+    )
+    assert numbers(tmp_path / "games.parquet") == list(range(1, RUN.games + 1))
+
+
+def fail_at_once(folder: Path, failure: BaseException) -> None:
+    def fail(*_: object) -> None:
+        raise failure
+
+    with pytest.raises(type(failure)):
+        start(folder, SPEC, fail, every=1e6)
+
+
+def test_nothing_is_left_of_what_failed_before_its_first_checkpoint(tmp_path: Path) -> None:
+    fail_at_once(tmp_path / "a" / "b", UsageError("no"))
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("interruption", [KeyboardInterrupt(), StoppedError("no")])
+def test_what_was_interrupted_before_its_first_checkpoint_can_be_resumed(
+    tmp_path: Path, interruption: BaseException
+) -> None:
+    fail_at_once(tmp_path / "run", interruption)
+    assert digest_of(go_on(tmp_path / "run")) == digest_of(play(SPEC.experiment()))
+
+
+@pytest.mark.parametrize("at", ["start", "join"])
+def test_the_games_of_a_process_killed_around_its_play_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at: str
+) -> None:
+    class KilledError(BaseException):
+        pass
+
+    def kill(parts: GameParts) -> None:
+        raise KilledError
+
+    place, games = tmp_path / "run", tmp_path / "games.parquet"
+    with monkeypatch.context() as patched:
+        patched.setattr(GameParts, at, kill)
+        patched.setattr(checkpointer.Checkpointer, "discard", lambda keeper: None)
+        with pytest.raises(KilledError):
+            start(place, SPEC, games_out=games)
+    with resumed(place, command="run", games_out=games) as session:
+        if not session.outcome.complete:
+            play_on(session)
+    assert numbers(games) == list(range(1, RUN.games + 1))
+    assert {path.name for path in tmp_path.iterdir()} == {"run", "games.parquet"}
+
+
+def test_nothing_is_left_of_what_a_strategy_failed(tmp_path: Path) -> None:
+    def fail(outcome: Outcome, played: PlayedPiece) -> None:
+        if outcome.games > 500:
+            raise StrategyError("a bid of 99 is illegal")
+
+    with pytest.raises(StrategyError, match=r"^a bid of 99 is illegal$"):
+        start(tmp_path / "run", SPEC, fail, games_out=tmp_path / "games.parquet")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_games_of_others_are_left_alone(tmp_path: Path) -> None:
+    parts = tmp_path / "games.parquet.parts"
+    parts.mkdir()
+    (parts / "000001.parquet").write_text("another run's")
+    with pytest.raises(UsageError, match=r"games\.parquet\.parts, for the games until"):
+        start(tmp_path / "run", SPEC, games_out=tmp_path / "games.parquet")
+    assert (parts / "000001.parquet").read_text() == "another run's"
+    assert not (tmp_path / "run").exists()
+
+
+def test_one_process_at_a_time(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    folder.mkdir()
+    with locked(folder), pytest.raises(UsageError, match="another process is writing"):
+        start(folder, SPEC)
+    start(folder, SPEC)
+    with locked(folder), pytest.raises(UsageError, match="another process is writing"):
+        go_on(folder)
+
+
+def test_a_folder_that_holds_a_run_is_gone_on_with(tmp_path: Path) -> None:
+    start(tmp_path / "run", SPEC)
+    with pytest.raises(UsageError, match=r"not empty.*go on with .*run --resume .*run$"):
+        start(tmp_path / "run", SPEC)
+
+
+def test_what_a_killed_process_was_writing_is_removed(tmp_path: Path) -> None:
+    start(tmp_path / "run", SPEC)
+    (tmp_path / "run" / ".checkpoint.npz.123.forsale-sim.part").write_text("half")
+    (tmp_path / "run" / ".123.forsale-sim.part").mkdir()
+    (tmp_path / "run" / ".123.forsale-sim.part" / "by_seat.csv").write_text("half")
+    go_on(tmp_path / "run")
+    assert not list((tmp_path / "run").glob("*.part"))
+
+
+def test_a_process_killed_before_its_first_checkpoint_is_in_nobody_s_way(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    folder.mkdir()
+    (folder / ".lock").write_text("")
+    (folder / ".checkpoint.npz.123.forsale-sim.part").write_text("half")
+    start(folder, SPEC)
+    assert {path.name for path in folder.iterdir()} == {".lock", "checkpoint.npz", "manifest.json"}
+
+
+def test_checkpoints_take_a_small_part_of_the_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [0.0]
+    saved: list[float] = []
+
+    def save(self: Checkpoint, folder: Path) -> None:
+        saved.append(now[0])
+        now[0] += 1.0
+
+    def pass_time(*_: object) -> None:
+        now[0] += 0.5
+
+    monkeypatch.setattr(checkpointer, "COST", 0.1)
+    monkeypatch.setattr(checkpointer, "EVERY", 2.0)
+    monkeypatch.setattr(Checkpoint, "save", save)
+    monkeypatch.setattr(checkpointer.time, "monotonic", lambda: now[0])
+    start(tmp_path / "run", SPEC, pass_time, every=None)
+    # The one at the start, the first in time, then each as long after the last as it takes.
+    assert saved[:2] == [0.0, 3.0]
+    assert saved[2] - (saved[1] + 1.0) == pytest.approx(10.0, abs=0.5)
+    del saved[:]
+    start(tmp_path / "other", SPEC, pass_time, every=2)
+    assert saved[2] - (saved[1] + 1.0) == pytest.approx(2.0, abs=0.5)
+
+
+def killed(folder: Path, games: Path) -> None:
+    """Leave a run in a folder, with games in parts, as a process that is killed does."""
+
+    def kill(outcome: Outcome, played: PlayedPiece) -> None:
+        if outcome.games > 300:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        start(folder, SPEC, kill, games_out=games)
+
+
+def test_where_games_go_is_not_left_to_the_folder(tmp_path: Path) -> None:
+    folder, games = tmp_path / "run", tmp_path / "games.parquet"
+    killed(folder, games)
+    before = {path.name for path in (tmp_path / "games.parquet.parts").iterdir()}
+    with pytest.raises(UsageError, match=r"outside of it: name that file .* --games-out"):
+        go_on(folder)
+    assert {path.name for path in (tmp_path / "games.parquet.parts").iterdir()} == before
+    moved = tmp_path / "elsewhere" / "moved.parquet"
+    moved.parent.mkdir()
+    (tmp_path / "games.parquet.parts").rename(moved.with_name("moved.parquet.parts"))
+    assert go_on(folder, games_out=moved).complete
+    assert numbers(moved) == list(range(1, RUN.games + 1))
+    assert not games.exists()
+
+
+def test_games_in_the_folder_itself_go_on_there(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    killed(folder, folder / "games.parquet")
+    assert go_on(folder).complete
+    assert numbers(folder / "games.parquet") == list(range(1, RUN.games + 1))
+
+
+def test_games_joined_after_all_was_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "run"
+    with monkeypatch.context() as killing, pytest.raises(KeyboardInterrupt):
+        killing.setattr(checkpointer.Checkpointer, "join_games", interrupted)
+        start(folder, SPEC, games_out=folder / "games.parquet")
+    assert go_on(folder).complete
+    assert numbers(folder / "games.parquet") == list(range(1, RUN.games + 1))
+
+
+def interrupted(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("name", ["by_seat.parquet", "BY_SEAT.parquet"])
+def test_games_are_not_replaced_by_a_table(tmp_path: Path, name: str) -> None:
+    with pytest.raises(UsageError, match="is a file that results are saved in"):
+        start(tmp_path / "run", SPEC, games_out=tmp_path / "run" / name)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_files_of_others_are_left_where_games_are(tmp_path: Path) -> None:
+    folder, games = tmp_path / "run", tmp_path / "games.parquet"
+    killed(folder, games)
+    parts = tmp_path / "games.parquet.parts"
+    for name in ("notes.txt", "mine.parquet", ".mine.part"):
+        (parts / name).write_text("mine")
+    assert go_on(folder, games_out=games).complete
+    assert {path.name for path in parts.iterdir()} == {"notes.txt", "mine.parquet", ".mine.part"}
+
+
+def test_a_link_in_the_place_of_parts_is_not_followed(tmp_path: Path) -> None:
+    folder, precious = tmp_path / "run", tmp_path / "precious"
+    killed(folder, folder / "games.parquet")
+    shutil.move(folder / "games.parquet.parts", precious)
+    (precious / "000099.parquet").write_text("mine")
+    (folder / "games.parquet.parts").symlink_to(precious)
+    with pytest.raises(UsageError, match="is a link to another folder"):
+        go_on(folder)
+    assert (precious / "000099.parquet").read_text() == "mine"
+
+
+def test_one_process_at_a_time_writes_a_file_of_games(tmp_path: Path) -> None:
+    def another(outcome: Outcome, played: PlayedPiece) -> None:
+        for folder in (tmp_path / "other", None):
+            with pytest.raises(UsageError, match=r"another process is writing .*games\.parquet"):
+                start(folder, SPEC, games_out=tmp_path / "games.parquet")
+        tried.append(1)
+
+    tried: list[int] = []
+    for folder in (tmp_path / "run", None):
+        start(folder, SPEC, another, games_out=tmp_path / "games.parquet")
+        assert numbers(tmp_path / "games.parquet") == list(range(1, RUN.games + 1))
+        (tmp_path / "games.parquet").unlink()
+    assert tried
+    assert {path.name for path in tmp_path.iterdir()} == {"run"}

@@ -1,0 +1,178 @@
+"""Both engines play a chunk of any plan alike, and say the same of a strategy's mistake."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from forsale_sim.engines import ENGINES, CompiledEngine, PlainEngine
+from forsale_sim.for_sale import find_strategy, load_entrant, load_field, strategy
+from forsale_sim.reference.view import View
+from forsale_sim.rules.loading import load_ruleset
+from strategy_lab.errors import MoveError, StrategyError, UsageError
+from strategy_lab.simulation.lineups import LINEUPS, WITHOUT_REPLACEMENT
+from strategy_lab.simulation.pieces import Chunk
+from strategy_lab.simulation.plan import Plan, make_plan
+
+from tests.engine.playing import assert_same_rows
+from tests.support.players import entrant_of
+
+ENGLISH, RAVENSBURGER = load_ruleset("iello-en"), load_ruleset("ravensburger-1997")
+CHEATS = Path(__file__).parents[2] / "engine" / "cheats.py"
+
+
+def failing_plan(spec: str) -> Plan:
+    return make_plan([ENGLISH], field=[load_entrant(spec)], players=[4], seed=6, games=400)
+
+
+def chunks_of(plan: Plan, deals: int) -> list[Chunk]:
+    """Return all deals of all cells."""
+    return [
+        Chunk(0, cell, first, min(deals, planned.deals + 1 - first))
+        for cell, planned in enumerate(plan.cells)
+        for first in range(1, planned.deals + 1, deals)
+    ]
+
+
+def failure(engine: CompiledEngine | PlainEngine, chunks: Sequence[Chunk]) -> MoveError:
+    with pytest.raises(StrategyError) as caught:
+        for chunk in chunks:
+            engine.play(chunk)
+    assert isinstance(caught.value, MoveError)
+    return caught.value
+
+
+def test_engines_are_known_by_name() -> None:
+    assert set(ENGINES) == {"compiled", "python"}
+    for engine in (CompiledEngine, PlainEngine):
+        assert ENGINES[engine.name] is engine
+    assert CompiledEngine.parallel
+    assert not PlainEngine.parallel
+
+
+@pytest.mark.parametrize(
+    ("lineup", "lineups"),
+    [
+        *((None, lineups) for lineups in LINEUPS),
+        *((lineup, WITHOUT_REPLACEMENT) for lineup in [(0, 1, 2, 1), (0, 1, 0, 1)]),
+    ],
+)
+@pytest.mark.parametrize("rotate", [True, False])
+def test_engines_play_chunks_alike(
+    lineup: tuple[int, ...] | None, lineups: str, rotate: bool
+) -> None:
+    made = make_plan(
+        [ENGLISH, RAVENSBURGER],
+        field=load_field(["coinflip", "spread:share=0.3", "bid=random,sell=matcher"]),
+        lineup=lineup,
+        rotate=rotate,
+        lineups=lineups,
+        seed=2**64 - 1,
+        games=120,
+    )
+    compiled, plain = CompiledEngine(made), PlainEngine(made)
+    for chunk in chunks_of(made, 6):
+        rows = compiled.play(chunk, detail=True)
+        seatings = made.cells[chunk.cell].cell.seatings
+        assert len(rows.data) == chunk.deals * seatings
+        assert_same_rows(rows, plain.play(chunk, detail=True))
+
+
+@pytest.mark.parametrize("cheat", ["bidding=1", "bidding=5", "selling=1", "selling=6"])
+def test_engines_say_the_same_of_a_mistake(cheat: str) -> None:
+    made = failing_plan(f"{CHEATS}:cheat:{cheat}")
+    chunks = chunks_of(made, 10)
+    compiled, plain = (failure(engine(made), chunks) for engine in (CompiledEngine, PlainEngine))
+    assert str(compiled) == str(plain)
+    assert compiled.where == plain.where
+    assert f"strategy 'cheats.py:cheat:{cheat}'" in str(plain)
+    assert f"deal {plain.where.deal}, seating {plain.where.seating}" in str(plain)
+
+
+def test_a_mistake_that_only_compiled_code_makes_is_called_that(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "from forsale_sim import View, strategy\n"
+        "from forsale_sim.cards import highest\n"
+        "@strategy('wraps')\n"
+        "class Wraps:\n"
+        "    def bid(view: View) -> int:\n"
+        "        large = 2**62 + view.round\n"
+        "        return 0 if large * 4 > 100 else -1\n"
+        "    def sell(view: View) -> int:\n"
+        "        return highest(view.hand)\n"
+    )
+    made = make_plan([ENGLISH], field=[load_entrant(str(file))], players=[4], seed=6, games=4)
+    with pytest.raises(StrategyError) as caught:
+        CompiledEngine(made).play(Chunk(0, 0, 1, 1))
+    message = str(caught.value)
+    assert (
+        "when compiled, but not in plain Python (iello-en, 4 players, deal 1, seating 1" in message
+    )
+    assert "forsale-sim check" in message
+
+
+class Model:
+    """A player with something inside that numba knows nothing of."""
+
+    def __init__(self) -> None:
+        self.memory: dict[str, int] = {"reserve": 3}
+
+    def bid(self, view: object) -> int:
+        return view.least_bid if view.coins > 9 + self.memory["reserve"] else 0  # type: ignore[attr-defined]
+
+    def sell(self, view: object) -> int:
+        return view.hand.bit_length()  # type: ignore[attr-defined, no-any-return]
+
+
+def test_any_python_object_plays_on_the_readable_engine() -> None:
+    model = Model()
+    made_of = strategy("model")(model)
+    entrant = entrant_of("model", made_of.bid, made_of.sell)
+    made = make_plan([ENGLISH], field=[entrant], players=[3], seed=6, games=2)
+    rows = PlainEngine(made).play(Chunk(0, 0, 1, 2))
+    assert (rows.win.sum(axis=1) == 60).all()
+    with pytest.raises(UsageError, match="--engine python"):
+        CompiledEngine(made)
+
+
+OWN_NUMBERS = """
+import random
+from forsale_sim import strategy
+from forsale_sim.cards import lowest
+
+@strategy("gambler")
+class Gambler:
+    def bid(view):
+        return view.least_bid if random.random() < 0.5 else 0
+
+    def sell(view):
+        return lowest(view.hand)
+"""
+
+
+def test_a_strategy_that_draws_its_own_numbers_is_named_at_once(tmp_path: Path) -> None:
+    file = tmp_path / "gambler.py"
+    file.write_text(OWN_NUMBERS)
+    field = load_field(["spread", str(file), "miser"])
+    plan = make_plan([ENGLISH], field=field, players=[3], seed=6, games=60)
+    with pytest.raises(StrategyError, match=r"'gambler.py:gambler' makes another move when .*same"):
+        PlainEngine(plan).play(Chunk(0, 0, 1, 1))
+
+
+def test_only_the_first_deals_are_played_twice() -> None:
+    calls: list[int] = []
+
+    def bid(view: View) -> int:
+        calls.append(view.round)
+        return 0
+
+    entrant = entrant_of("counted", bid, find_strategy("spread").strategy.sell)
+    plan = make_plan([ENGLISH], field=[entrant], players=[3], seed=6, games=60)
+    numbers = []
+    for deal in (1, 2, 3, 4):
+        calls.clear()
+        PlainEngine(plan).play(Chunk(0, 0, deal, 1))
+        numbers.append(len(calls))
+    assert numbers[0] == numbers[1] == 2 * numbers[2] == 2 * numbers[3]

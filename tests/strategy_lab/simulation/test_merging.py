@@ -1,0 +1,216 @@
+"""Parts add up to the experiment that they are of, and to nothing else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from forsale_sim.experiments.run.spec import RunSpec
+from forsale_sim.rules.loading import load_ruleset
+from strategy_lab.errors import UsageError
+from strategy_lab.simulation.checkpoints import Checkpoint, Execution
+from strategy_lab.simulation.driver import simulate
+from strategy_lab.simulation.executors import Threads
+from strategy_lab.simulation.experiment import Outcome
+from strategy_lab.simulation.manifest import digest_of, manifest
+from strategy_lab.simulation.merging import merged, missing_units
+from strategy_lab.simulation.sharding import Shard
+from strategy_lab.simulation.spans import Spans
+
+from tests.check.trying import write
+from tests.strategy_lab.simulation.kept import small_spec
+from tests.strategy_lab.simulation.playing import play, sums
+
+SPEC = small_spec()
+
+
+def part(shard: Shard, spec: RunSpec = SPEC) -> Checkpoint:
+    experiment = spec.experiment()
+    outcome = Outcome(experiment, shard.units(experiment))
+    simulate(outcome, Threads(experiment, "compiled"))
+    return Checkpoint(spec, Execution("compiled", "compiled", shard=shard), outcome)
+
+
+def parts(count: int) -> dict[Path, Checkpoint]:
+    return {Path(f"part-{n}"): part(Shard(n, count)) for n in range(1, count + 1)}
+
+
+@pytest.fixture(scope="module")
+def three() -> Mapping[Path, Checkpoint]:
+    return parts(3)
+
+
+@pytest.fixture(scope="module")
+def whole() -> Outcome:
+    return play(SPEC.experiment())
+
+
+@pytest.mark.parametrize("count", [1, 2, 16])
+def test_parts_add_up_to_the_whole(count: int, whole: Outcome) -> None:
+    together = merged(parts(count)).outcome
+    assert together.complete
+    assert sums(together) == sums(whole)
+    assert digest_of(together) == digest_of(whole)
+    assert together.played == whole.played
+    assert missing_units(together) == ""
+
+
+def test_the_order_of_parts_makes_no_difference(three: Mapping[Path, Checkpoint]) -> None:
+    backwards = dict(reversed(three.items()))
+    assert digest_of(merged(backwards).outcome) == digest_of(merged(three).outcome)
+
+
+def test_parts_are_left_as_they_were(three: Mapping[Path, Checkpoint]) -> None:
+    before = [sums(part.outcome) for part in three.values()]
+    merged(three)
+    assert [sums(part.outcome) for part in three.values()] == before
+
+
+def test_a_digest_depends_on_which_units_were_played(three: Mapping[Path, Checkpoint]) -> None:
+    digests = [digest_of(part.outcome) for part in three.values()]
+    assert len({*digests, digest_of(merged(three).outcome)}) == 4
+    second = three[Path("part-2")].outcome
+    elsewhere = [Spans.up_to(len(units)) for units in second.played]
+    assert digest_of(replace(second, played=elsewhere)) != digest_of(second)
+
+
+def test_the_manifest_of_a_part_says_so(three: Mapping[Path, Checkpoint]) -> None:
+    second = three[Path("part-2")]
+    facts = manifest(second.spec, second.outcome, second.execution)
+    assert facts["shard"] == "2/3"
+    assert facts["games"] == second.outcome.games < facts["games_requested"]
+    for cell, units in zip(facts["cells"], second.outcome.played, strict=True):
+        assert cell["stretches"] == [list(pair) for pair in units.pairs]
+        assert cell["deals"] == len(units) < cell["deals_planned"]
+
+
+def test_units_in_two_parts_are_refused(three: Mapping[Path, Checkpoint]) -> None:
+    with pytest.raises(UsageError) as caught:
+        merged({**three, Path("half"): part(Shard(1, 2))})
+    assert re.fullmatch(
+        r"(half and part-1|part-1 and half) have both played the same: deals 1 to 55 of iello-en "
+        r"for 3 players are in both\. Leave one of them out",
+        str(caught.value),
+    )
+
+
+def test_a_gap_is_refused_unless_it_is_allowed(
+    three: Mapping[Path, Checkpoint], whole: Outcome
+) -> None:
+    two = {folder: part for folder, part in three.items() if folder.name != "part-2"}
+    with pytest.raises(UsageError) as caught:
+        merged(two)
+    assert str(caught.value) == (
+        "deals 56 to 111 of iello-en for 3 players, deals 42 to 83 of iello-en for 4 players are "
+        "missing (of 3 parts there is no 2). Name all parts, or merge what there is with "
+        "--allow-gaps"
+    )
+    outcome = merged(two, allow_gaps=True).outcome
+    assert not outcome.complete
+    assert outcome.games == sum(part.outcome.games for part in two.values())
+    assert missing_units(outcome).startswith("deals 56 to 111 of iello-en for 3 players, ")
+    assert digest_of(outcome) != digest_of(whole)
+    simulate(outcome, Threads(outcome.experiment, "compiled"))
+    assert outcome.complete
+    assert digest_of(outcome) == digest_of(whole)
+
+
+def test_a_part_that_is_not_complete_is_named(three: Mapping[Path, Checkpoint]) -> None:
+    second = three[Path("part-2")]
+    begun = Outcome(second.outcome.experiment, second.outcome.wanted)
+    with pytest.raises(
+        UsageError, match=r"\(part-2: not complete; go on with forsale-sim run --resume part-2\)"
+    ):
+        merged({**three, Path("part-2"): replace(second, outcome=begun)})
+
+
+def test_one_deal_is_missing_in_the_singular() -> None:
+    outcome = play(SPEC.experiment())
+    outcome.played[1] -= Spans.of([(7, 7)])
+    assert missing_units(outcome) == "deal 7 of iello-en for 4 players is missing"
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"seed": 4}, "seed: 4, not 9"),
+        ({"games": 2000}, "games: 2000, not 1000"),
+        ({"rotate": False}, "rotate: False, not True"),
+        ({"players": [3]}, "players: 3, not 3, 4"),
+        ({"rulesets": ["iello-fr"]}, "rulesets: iello-fr, not iello-en"),
+        ({"strategies": ["spread", "coinflip", "miser"]}, "strategies: spread (source "),
+    ],
+)
+def test_parts_of_different_experiments_are_refused(
+    three: Mapping[Path, Checkpoint], options: dict[str, Any], message: str
+) -> None:
+    other = part(Shard(2, 3), small_spec(**options))
+    with pytest.raises(UsageError) as caught:
+        merged({**three, Path("part-2"): other})
+    expected = f"part-2 is no part of the same experiment as part-1: {message}"
+    assert str(caught.value).startswith(expected)
+
+
+def test_rules_that_differ_under_one_name_are_refused(three: Mapping[Path, Checkpoint]) -> None:
+    changed = load_ruleset("iello-en").with_changes("iello-en", refund="up")
+    with pytest.raises(UsageError, match="as part-1: refund of iello-en: up, not down"):
+        merged({**three, Path("part-2"): part(Shard(2, 3), small_spec(rulesets=[changed]))})
+
+
+def test_where_strategies_are_makes_no_difference(tmp_path: Path) -> None:
+    folders = [tmp_path / name for name in ("here", "there")]
+    specs = []
+    for folder in folders:
+        folder.mkdir()
+        specs.append(small_spec(strategies=[write(folder), "spread"]))
+    pair = {
+        folder: part(Shard(number, 2), spec)
+        for number, (folder, spec) in enumerate(zip(folders, specs, strict=True), start=1)
+    }
+    assert merged(pair).outcome.complete
+    write(folders[1], bid="if view.round == 2: return 0")
+    pair[folders[1]] = part(
+        Shard(2, 2), small_spec(strategies=[str(folders[1] / "mine.py"), "spread"])
+    )
+    with pytest.raises(UsageError, match=r"strategies: (odd|mine\.py)"):
+        merged(pair)
+
+
+def test_what_was_played_until_enough_was_known_is_no_part() -> None:
+    spec = small_spec(games=None, precision=0.4)
+    precise = Checkpoint(spec, Execution(), play(spec.experiment()))
+    with pytest.raises(UsageError, match="part-1 was played until enough was known"):
+        merged({Path("part-1"): precise})
+
+
+NUMBA = "import numba\n@numba.njit(error_model={!r})\ndef part(n): return 1 / n"
+SWAPS = {
+    "the fields of a tuple": (
+        "from collections import namedtuple\nPAIR = namedtuple('Pair', 'low high')(0, 99)",
+        "from collections import namedtuple\nPAIR = namedtuple('Pair', 'high low')(0, 99)",
+        "if view.round > PAIR.low: return 0",
+    ),
+    "the options of a compiled function": (
+        NUMBA.format("numpy"),
+        NUMBA.format("python"),
+        "if part(view.round) > 9: return 0",
+    ),
+    "a file beside it": ("from beside import HIGH",) * 2 + ("if view.round > HIGH: return 0",),
+}
+
+
+@pytest.mark.parametrize(("before", "after", "bid"), SWAPS.values(), ids=SWAPS)
+def test_parts_of_an_edited_strategy_are_of_another_experiment(
+    tmp_path: Path, before: str, after: str, bid: str
+) -> None:
+    parts = {}
+    for number, top in ((1, before), (2, after)):
+        (tmp_path / "beside.py").write_text(f"HIGH = {number}\n")
+        spec = small_spec(strategies=[write(tmp_path, top=top, bid=bid)])
+        parts[Path(f"part-{number}")] = part(Shard(number, 2), spec)
+    with pytest.raises(UsageError, match=r"strategies: mine\.py:odd \(source \w+\), not mine\.py"):
+        merged(parts)

@@ -1,0 +1,91 @@
+"""Pieces hold every unit once; a part of an experiment is a fair part of all its blocks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import islice
+
+from hypothesis import given
+from hypothesis import strategies as st
+from strategy_lab.simulation.pieces import FEWEST_PIECES, Block, Piece, cut
+from strategy_lab.simulation.spans import Spans
+
+from tests.strategy_lab.results.made import made_cell
+
+UNITS = st.lists(st.integers(0, 300), min_size=1, max_size=4)
+
+
+def blocks(*units: int, games: int = 3) -> list[Block]:
+    """Return blocks of so many units, each of which is `games` games."""
+    cell = made_cell(3, ("a", "b", "c"))
+    return [Block(str(each), cell, each, each * games, {}) for each in units]
+
+
+def pieces(units: Sequence[int], games: int, *, in_turn: bool = True) -> list[Piece]:
+    return list(cut(blocks(*units), [*map(Spans.up_to, units)], games, in_turn=in_turn))
+
+
+@given(units=UNITS, games=st.integers(1, 500), in_turn=st.booleans())
+def test_pieces_hold_every_unit_once_whatever_their_size(
+    units: list[int], games: int, in_turn: bool
+) -> None:
+    cut_up = pieces(units, games, in_turn=in_turn)
+    counted = Counter((each.block, each.first + i) for each in cut_up for i in range(each.units))
+    expected = {(block, 1 + i) for block, most in enumerate(units) for i in range(most)}
+    assert counted == Counter(dict.fromkeys(expected, 1))
+    assert all(each.units == 1 or each.units * 3 <= games for each in cut_up)
+
+
+def test_pieces_double_from_one_unit_to_their_size() -> None:
+    sizes = [each.units for each in pieces([2000], 100)]
+    assert sizes[:7] == [1, 2, 4, 8, 16, 32, 33]
+    assert max(sizes) == 33
+
+
+def test_pieces_are_no_smaller_than_is_quick_once_that_is_known() -> None:
+    units = [Spans.up_to(50), Spans.up_to(500)]
+    cut_up = list(cut(blocks(50, 500), units, 10**6, in_turn=False, quick_games=240))
+    assert [each.units for each in cut_up] == [50, *[80] * 6, 20]
+    assert (
+        max(each.units for each in cut(blocks(500), units[1:], 60, in_turn=True, quick_games=240))
+        == 20
+    )
+
+
+def test_few_units_are_shared_out_evenly() -> None:
+    sizes = [each.units for each in pieces([640], 10**6)]
+    assert sizes[:5] == [1, 2, 4, 8, 16]
+    assert set(sizes[5:-1]) == {640 // FEWEST_PIECES}
+
+
+def test_blocks_take_turns_or_follow_one_another() -> None:
+    assert [each.block for each in pieces([50, 50, 50], 9)][:6] == [0, 1, 2, 0, 1, 2]
+    one_by_one = [each.block for each in pieces([50, 50, 50], 9, in_turn=False)]
+    assert one_by_one == sorted(one_by_one)
+
+
+def test_only_the_units_that_are_left_are_cut() -> None:
+    left = [Spans.of([(5, 90), (200, 200)]), Spans()]
+    together = Spans()
+    for piece in cut(blocks(300, 300), left, 9, in_turn=True):
+        assert piece.block == 0
+        together += piece.span
+    assert together == left[0]
+
+
+def test_any_number_of_units_is_cut_at_once() -> None:
+    many = 10**12
+    begun = islice(cut(blocks(many), [Spans.up_to(many)], 3000, in_turn=True), 20)
+    assert sum(each.units for each in begun) > 1000
+
+
+@given(first=st.integers(1, 50), units=st.integers(1, 100), size=st.integers(1, 120))
+def test_the_parts_of_a_piece_are_the_piece(first: int, units: int, size: int) -> None:
+    piece = Piece(3, first, units)
+    together = Spans()
+    for part in piece.parts(size):
+        assert part.block == 3
+        assert part.units <= size
+        together += part.span
+    assert together == piece.span

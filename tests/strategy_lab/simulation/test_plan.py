@@ -1,0 +1,217 @@
+"""What a run plays is settled before it starts."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from forsale_sim.for_sale import load_field
+from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.rules.ruleset import Ruleset
+from hypothesis import given
+from hypothesis import strategies as st
+from strategy_lab.errors import UsageError
+from strategy_lab.simulation.plan import (
+    MOST_GAMES,
+    MOST_STRATEGIES,
+    Plan,
+    make_plan,
+    period,
+)
+
+ENGLISH = load_ruleset("iello-en")
+RAVENSBURGER = load_ruleset("ravensburger-1997")
+FIELD = load_field(["coinflip", "random", "spread"])
+
+
+def plan(*rulesets: Ruleset, **options: Any) -> Plan:
+    return make_plan(
+        rulesets or (ENGLISH,), **{"field": FIELD, "seed": 1, "games": 1000, **options}
+    )
+
+
+def refusal(*rulesets: Ruleset, **options: Any) -> str:
+    with pytest.raises(UsageError) as caught:
+        plan(*rulesets, **options)
+    return str(caught.value)
+
+
+def cells(made: Plan) -> list[tuple[str, int]]:
+    return [(cell.cell.ruleset, cell.cell.players) for cell in made.cells]
+
+
+def test_every_player_count_of_every_ruleset_is_a_cell() -> None:
+    assert cells(plan(ENGLISH, RAVENSBURGER)) == [
+        *(("iello-en", players) for players in (3, 4, 5, 6)),
+        *(("ravensburger-1997", players) for players in (3, 4, 5)),
+    ]
+    assert cells(plan(players=[5, 3])) == [("iello-en", 5), ("iello-en", 3)]
+    assert cells(plan(lineup=[0, 1, 2, 0])) == [("iello-en", 4)]
+    assert cells(plan(lineup=[0, 1, 2, 0], players=[4])) == [("iello-en", 4)]
+
+
+def test_a_player_count_asked_for_twice_is_one_cell() -> None:
+    assert cells(plan(players=[4, 3, 4])) == [("iello-en", 4), ("iello-en", 3)]
+
+
+def test_games_are_shared_evenly_and_rounded_up_to_whole_deals() -> None:
+    made = plan(games=1000)
+    assert [(cell.cell.seatings, cell.deals, cell.games) for cell in made.cells] == [
+        (3, 84, 252),
+        (4, 63, 252),
+        (5, 50, 250),
+        (6, 42, 252),
+    ]
+    assert made.games == 1006
+    assert plan(games=1).games == 3 + 4 + 5 + 6
+
+
+@given(
+    games=st.integers(1, 10**9),
+    players=st.sets(st.sampled_from([3, 4, 5, 6])),
+    rotate=st.booleans(),
+)
+def test_no_fewer_games_than_asked_for_and_hardly_more(
+    games: int, players: set[int], rotate: bool
+) -> None:
+    made = plan(games=games, players=sorted(players), rotate=rotate)
+    for cell in made.cells:
+        share = games / len(made.cells)
+        assert share <= cell.games < share + cell.cell.seatings
+    assert made.games >= games
+
+
+@pytest.mark.parametrize(
+    ("lineup", "rotate", "seatings"),
+    [
+        ([0, 1, 2, 0], True, 4),
+        ([0, 1, 0, 1], True, 2),
+        ([1, 1, 1], True, 1),
+        ([0, 1, 0, 1], False, 1),
+        ([0, 1, 1, 0], True, 4),
+        ([0, 1, 2, 0, 1, 2], True, 3),
+        ([0, 1, 0, 1, 0, 1], True, 2),
+    ],
+)
+def test_a_deal_is_played_under_all_rotations_that_differ(
+    lineup: list[int], rotate: bool, seatings: int
+) -> None:
+    (cell,) = plan(lineup=lineup, rotate=rotate).cells
+    assert cell.cell.seatings == seatings
+    assert cell.lineup == tuple(lineup)
+
+
+@given(st.lists(st.integers(0, 2), min_size=1, max_size=6))
+def test_the_period_is_the_number_of_different_rotations(lineup: list[int]) -> None:
+    rotations = {(*lineup[i:], *lineup[:i]) for i in range(len(lineup))}
+    assert period(lineup) == len(rotations)
+
+
+def test_a_field_of_one_needs_no_drawing_and_no_rotation() -> None:
+    made = plan(field=FIELD[:1])
+    assert [cell.lineup for cell in made.cells] == [(0,) * players for players in (3, 4, 5, 6)]
+    assert {cell.cell.seatings for cell in made.cells} == {1}
+    assert all(cell.lineup is None for cell in plan(field=FIELD[:2]).cells)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({}, "drawn lineups, all rotations"),
+        ({"rotate": False}, "drawn lineups, no rotation"),
+        ({"lineups": "with-replacement"}, "drawn lineups with replacement, all rotations"),
+        ({"lineup": [0, 1, 2]}, "fixed lineup, all rotations"),
+        ({"lineup": [0, 1, 2], "rotate": False}, "fixed lineup, no rotation"),
+    ],
+)
+def test_the_seating_in_words(options: dict[str, Any], words: str) -> None:
+    assert plan(**options).seating == words
+
+
+def test_games_are_numbered_by_cell_deal_and_seating() -> None:
+    made = plan(ENGLISH, RAVENSBURGER, games=100)
+    games = [made.game(number) for number in range(1, made.games + 1)]
+    assert [game.number for game in games] == list(range(1, made.games + 1))
+    named = [(game.cell, game.deal, game.seating) for game in games]
+    assert named == [
+        (cell, deal, seating)
+        for cell in made.cells
+        for deal in range(1, cell.deals + 1)
+        for seating in range(1, cell.cell.seatings + 1)
+    ]
+    assert [cell.first_game for cell in made.cells] == [
+        next(game.number for game in games if game.cell is cell) for cell in made.cells
+    ]
+
+
+@pytest.mark.parametrize("number", [0, -1, 1007, 10**20])
+def test_a_game_that_is_not_played_has_no_number(number: int) -> None:
+    with pytest.raises(UsageError, match=f"no game {number}: the run's games are 1 to 1006"):
+        plan(games=1000).game(number)
+
+
+def test_a_run_of_any_size_is_planned_at_once() -> None:
+    made = plan(games=10**12)
+    assert made.game(10**12).deal > 10**9
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"games": 0}, "the number of games must be 1 to 1e+12, not 0"),
+        ({"games": -5}, "the number of games must be 1 to 1e+12, not -5"),
+        ({"games": MOST_GAMES + 1}, "must be 1 to 1e+12, not 1000000000001"),
+        ({"games": 10**30}, "must be 1 to 1e+12, not 1"),
+        ({"seed": -1}, "a seed is a whole number from 0 to 2**64 - 1, not -1"),
+        ({"seed": 2**64}, f"2**64 - 1, not {2**64}"),
+        ({"players": [2]}, "is for 3, 4, 5 or 6 players, not 2"),
+        ({"players": [4, 9]}, "For Sale is played by 2 to 8 players, not by 9"),
+        ({"lineup": [0, 1]}, "not 2"),
+        ({"lineup": [0] * 7}, "not 7"),
+        ({"lineup": [0, 1, 2], "players": [3, 4]}, "the lineup seats 3 players"),
+        ({"lineup": [0, 1, 2], "players": [5]}, "the lineup seats 3 players, not 5"),
+        ({"field": ()}, "a field has 1 to 255 strategies, not 0"),
+    ],
+)
+def test_what_cannot_be_played_is_refused(options: dict[str, Any], message: str) -> None:
+    assert message in refusal(**options)
+
+
+def test_a_ruleset_says_for_how_many_it_is() -> None:
+    assert "'ravensburger-1997' is for 3, 4 or 5 players, not 6" in refusal(
+        RAVENSBURGER, players=[6]
+    )
+    assert "players, not 6" in refusal(RAVENSBURGER, lineup=[0] * 6)
+
+
+def test_a_field_may_be_large_but_not_larger_than_a_row_can_tell() -> None:
+    one = FIELD[0]
+    many = [replace(one, name=str(i), spec=str(i)) for i in range(MOST_STRATEGIES + 1)]
+    assert len(plan(field=many[:-1]).cells[0].cell.field) == MOST_STRATEGIES
+    assert "a field has 1 to 255 strategies, not 256" in refusal(field=many)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"seed": -1}, r"a seed is a whole number from 0 to 2\*\*64 - 1, not -1"),
+        ({"seed": 10**20}, "not 1000"),
+        ({"field": ()}, "a field has 1 to 255 strategies, not 0"),
+        ({"field": FIELD * 86}, "not 258"),
+    ],
+)
+def test_whatever_makes_a_plan_its_seed_and_field_are_checked(
+    changes: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(UsageError, match=message):
+        dataclasses.replace(plan(), **changes)
+
+
+def test_more_games_than_sums_can_hold_are_refused() -> None:
+    rich = ENGLISH.with_changes(
+        "rich", houses="1-60", cheques=[255] * 60, coins={6: 255}, removed={}
+    )
+    message = refusal(rich, games=10**12)
+    assert "rich for 6 players can be tallied for at most" in message

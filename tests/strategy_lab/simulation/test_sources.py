@@ -1,0 +1,121 @@
+"""A strategy that has been edited is another one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from forsale_sim.for_sale import GAME, load_entrant, load_field
+from strategy_lab.errors import UsageError
+from strategy_lab.simulation.checkpoints import Checkpoint
+from strategy_lab.simulation.sources import (
+    check_unchanged,
+    code_files_of,
+    leave_unloaded,
+    load_unchanged,
+    source_of,
+    sources_of,
+)
+
+from tests.check.trying import write
+from tests.strategy_lab.simulation.kept import Snapshots, go_on, small_spec, start
+
+
+def test_what_a_strategy_is_changes_with_its_source_and_its_parameters(tmp_path: Path) -> None:
+    specs = ["matcher", "matcher:aim=0.2", "expert", "bid=matcher,sell=expert"]
+    assert sources_of(load_field(specs)) == sources_of(load_field(specs))
+    assert len(set(sources_of(load_field(specs)))) == len(specs)
+    before = source_of(load_entrant(write(tmp_path)))
+    assert source_of(load_entrant(write(tmp_path, bid="if view.round == 99: return 0"))) != before
+
+
+def test_crossed_strategies_differ() -> None:
+    specs = ["spread", "bid=spread,sell=matcher", "bid=matcher,sell=spread"]
+    assert len({source_of(load_entrant(spec)) for spec in specs}) == 3
+
+
+def test_a_default_that_has_changed_is_another_source() -> None:
+    spread = load_entrant("spread")
+    bid = replace(spread.decisions["bid"], arguments={"share": 0.25})
+    assert source_of(spread) != source_of(
+        replace(spread, decisions={**spread.decisions, "bid": bid})
+    )
+
+
+def held_of(spec: str) -> dict[str, Any]:
+    """What the JSON of a spec holds of a strategy."""
+    entrant = load_entrant(spec)
+    source, files = source_of(entrant), code_files_of(entrant)
+    return {
+        "game": GAME.name,
+        "strategy": entrant.name,
+        "spec": entrant.spec,
+        "source": source,
+        "files": files,
+    }
+
+
+def test_a_strategy_that_has_changed_is_not_loaded(tmp_path: Path) -> None:
+    spec = write(tmp_path)
+    held = held_of(spec)
+    check_unchanged(load_unchanged(held), held["source"])
+    write(tmp_path, sell="if view.round == 99: pass")
+    with pytest.raises(UsageError, match=r"mine\.py:odd has changed since games were played"):
+        load_unchanged(held)
+
+
+def test_no_code_is_run_that_was_not_there_when_games_were_played(tmp_path: Path) -> None:
+    spec, ran = write(tmp_path), tmp_path / "ran"
+    (tmp_path / "helper.py").write_text("LIMIT = 3\n")
+    path = tmp_path / "mine.py"
+    path.write_text(f"{path.read_text()}\nimport helper\n")
+    held, told = held_of(spec), list[str]()
+    load_unchanged(held, told.append)
+    assert set(told) == {str(path), str(tmp_path / "helper.py")}
+    harm = f"from pathlib import Path\nPath({str(ran)!r}).touch()\n"
+    for name in ("mine.py", "helper.py"):
+        text = (tmp_path / name).read_text()
+        (tmp_path / name).write_text(text + harm)
+        with pytest.raises(UsageError, match="has changed"):
+            load_unchanged(held, lambda path: pytest.fail(f"{path} may not be run"))
+        (tmp_path / name).write_text(text)
+    (tmp_path / "evil.py").write_text(harm)
+    with pytest.raises(UsageError, match="has changed"):  # a file that was not compared
+        load_unchanged(held | {"spec": str(tmp_path / "evil.py")})
+    assert not ran.exists()
+    path.write_text(f"# comments make no difference\n{path.read_text()}")
+    load_unchanged(held)
+
+
+def test_what_is_left_unloaded_can_be_named_but_not_played() -> None:
+    held = {
+        "game": GAME.name,
+        "strategy": "odd",
+        "spec": "gone.py:odd",
+        "source": "0" * 64,
+        "files": {},
+    }
+    entrant = leave_unloaded(held)
+    assert (entrant.name, entrant.spec, source_of(entrant)) == ("odd", "gone.py:odd", "0" * 64)
+    with pytest.raises(NotImplementedError, match="not been loaded"):
+        entrant.decisions["bid"].function(None)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("edit", ["bid", "gone"])
+def test_a_run_is_not_resumed_with_an_edited_strategy(tmp_path: Path, edit: str) -> None:
+    (tmp_path / "mine").mkdir()
+    path = write(tmp_path / "mine")
+    snapshots = Snapshots(tmp_path / "run", tmp_path / "copies")
+    start(tmp_path / "run", small_spec(strategies=[path, "spread"]), snapshots)
+    folder, games = snapshots.taken[5]
+    if edit == "gone":
+        Path(path).unlink()
+    else:
+        write(tmp_path / "mine", bid="if view.round == 2: return 0")
+    with pytest.raises(UsageError, match="has changed since games" if edit == "bid" else "no str"):
+        go_on(folder)
+    assert Checkpoint.load(folder, leave_unloaded).outcome.games == games
+    write(tmp_path / "mine")
+    assert go_on(folder).complete

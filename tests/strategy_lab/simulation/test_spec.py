@@ -1,0 +1,116 @@
+"""A spec is the same after a way through JSON, and as the command that asks for it again."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from typing import Any
+
+import pytest
+from forsale_sim.for_sale import GAME
+from forsale_sim.rules.loading import load_ruleset
+from strategy_lab.errors import UsageError
+from strategy_lab.simulation.spec import chosen_rulesets, spec_from
+
+from tests.strategy_lab.simulation.kept import FIELD, small_spec
+
+ENGLISH = load_ruleset("iello-en")
+
+OPTIONS: list[dict[str, Any]] = [
+    {},
+    {"players": None},
+    {"rulesets": ["iello-fr", "gryphon-2009"]},
+    {"rulesets": [ENGLISH.with_changes("mine", refund="up")]},
+    {"strategies": ["spread:share=0.3", "bid=linear,sell=matcher"]},
+    {"lineup": ["expert", "spread", "spread", "random"], "players": None},
+    {"rotate": False},
+    {"lineups": "with-replacement"},
+    {"games": None, "precision": 0.01},
+    {"games": None, "precision": 0.01, "anytime": True},
+    {"games": None, "precision": 0.01, "max_games": 5000},
+]
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+def test_a_spec_is_the_same_after_a_way_through_json(options: dict[str, Any]) -> None:
+    spec = small_spec(**options)
+    held = spec.to_json()
+    again = spec_from(json.loads(json.dumps(held)))
+    assert again == spec
+    assert again.to_json() == held
+    assert [block.identity for block in again.experiment().blocks] == [
+        block.identity for block in spec.experiment().blocks
+    ]
+
+
+def test_the_command_says_no_more_than_it_has_to() -> None:
+    spec = small_spec(players=None, strategies=None)
+    assert spec.command_line() == "forsale-sim run --games 1000 --seed 9"
+    assert small_spec(players=None, strategies=None, rotate=False).command_line(
+        "--game", "1", "--out", "my run", command="replay"
+    ) == ("forsale-sim replay --games 1000 --no-rotate --seed 9 --game 1 --out 'my run'")
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+def test_the_command_has_a_word_for_whatever_differs(options: dict[str, Any]) -> None:
+    words = shlex.split(small_spec(**options).command_line())
+    assert words[:2] == ["forsale-sim", "run"]
+    usual = shlex.split(small_spec().command_line())
+    assert (words == usual) == (options == {})
+
+
+@pytest.mark.parametrize("key", ["experiment", "seed", "rulesets"])
+def test_what_is_missing_is_named(key: str) -> None:
+    held = small_spec().to_json()
+    del held[key]
+    with pytest.raises(ValueError, match=f"'{key}'"):
+        spec_from(held)
+
+
+def test_a_strategy_that_is_another_now_is_refused() -> None:
+    held = small_spec().to_json()
+    held["strategies"][1]["source"] = "0" * 64
+    with pytest.raises(UsageError, match=f"the strategy {FIELD[1]} has changed since games"):
+        spec_from(held)
+    held["strategies"][1]["spec"] = "coinflop"
+    with pytest.raises(UsageError, match="unknown strategy 'coinflop'"):
+        spec_from(held)
+
+
+def test_rules_are_held_by_value() -> None:
+    held = small_spec().to_json()
+    held["rulesets"][0]["settings"]["refund"] = "up"
+    (cell, *_) = spec_from(held).experiment().plans[0].cells
+    assert cell.cell.rules.settings()["refund"] == "up"
+    held["rulesets"][0]["settings"]["refund"] = "half"
+    with pytest.raises(UsageError, match="refund: "):
+        spec_from(held)
+
+
+def test_a_ruleset_named_twice_is_one() -> None:
+    assert len(chosen_rulesets(["iello-en", ENGLISH, "iello-fr"], GAME)) == 2
+    with pytest.raises(UsageError, match="another ruleset of this run is called 'iello-en'"):
+        chosen_rulesets(["iello-en", ENGLISH.with_changes("iello-en", refund="up")], GAME)
+
+
+@pytest.mark.parametrize(
+    "command", ["run", "rank", "compare", "duel", "meta", "design", "report", "tune", "psro"]
+)
+def test_a_spec_is_found_by_its_command(command: str) -> None:
+    with pytest.raises(ValueError, match=r"missing|required|argument"):
+        spec_from({"experiment": command})
+
+
+@pytest.mark.parametrize("command", ["psr", "", "../run", 3])
+def test_an_unknown_experiment_is_refused(command: object) -> None:
+    with pytest.raises(ValueError, match="there is no experiment"):
+        spec_from({"experiment": command})
+
+
+def test_the_command_names_rulesets_of_python_by_what_could_be_loaded() -> None:
+    varied = ENGLISH.vary(refund="up")
+    house_rule = ENGLISH.with_changes("no refund", refund="none")
+    rulesets = [ENGLISH, varied, house_rule, house_rule.vary(coins=9)]
+    command = small_spec(rulesets=rulesets).command_line()
+    assert "'iello-en[refund=up]'" in command
+    assert "'no refund.toml'" in command and "'no refund[coins=9].toml'" in command

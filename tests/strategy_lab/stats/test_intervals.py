@@ -1,0 +1,113 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from strategy_lab.stats.intervals import Interval, mean_interval, rate_interval, rate_test
+from strategy_lab.stats.ratio import ClusterSums, ratio
+
+from tests.strategy_lab.stats.clustered import cluster_sums, simulated_means, simulated_rates
+
+
+def coverage(interval: Interval, truth: float) -> float:
+    return float(np.mean((interval.low <= truth) & (truth <= interval.high)))
+
+
+def rates(*clusters: tuple[int, int]) -> Interval:
+    n, x = np.array(clusters).T
+    return rate_interval(ratio(cluster_sums(n[None], x[None])))
+
+
+@pytest.mark.parametrize(("rate", "clusters"), [(0.25, 40), (0.25, 300), (0.05, 300), (0.5, 100)])
+def test_rate_intervals_cover_the_truth_as_often_as_they_say(rate: float, clusters: int) -> None:
+    sums = simulated_rates(rate, clusters, runs=4000, seed=clusters)
+    assert 0.94 <= coverage(rate_interval(ratio(sums)), rate) <= 0.962
+
+
+def test_mean_intervals_cover_the_truth_as_often_as_they_say() -> None:
+    sums = simulated_means(clusters=100, runs=4000, seed=5)
+    assert 0.94 <= coverage(mean_interval(ratio(sums)), 50.0) <= 0.96
+
+
+def test_ignoring_the_clusters_would_cover_too_little() -> None:
+    sums = simulated_rates(0.25, 300, runs=2000, seed=6, alike=1.0)
+    as_if_independent = ClusterSums(sums.n, sums.n, sums.x, sums.n, sums.x, sums.x)
+    assert coverage(rate_interval(ratio(as_if_independent)), 0.25) < 0.9
+    assert coverage(rate_interval(ratio(sums)), 0.25) >= 0.94
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rate", [0.03, 0.1, 1 / 6, 0.25, 1 / 3, 0.5, 0.9])
+@pytest.mark.parametrize("clusters", [30, 200, 2000])
+@pytest.mark.parametrize("alike", [0.5, 4.0, 100.0])
+def test_rate_intervals_cover_over_a_grid(rate: float, clusters: int, alike: float) -> None:
+    expected_wins = 2.5 * clusters * min(rate, 1 - rate)
+    sums = simulated_rates(rate, clusters, runs=10_000, seed=7, alike=alike)
+    covered = coverage(rate_interval(ratio(sums)), rate)
+    if expected_wins * min(1.0, alike) < 100:  # few, or few independent: rougher, either way
+        assert covered >= 0.92
+    else:
+        assert 0.94 <= covered <= 0.965
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("clusters", [30, 200, 2000])
+def test_mean_intervals_cover_over_a_grid(clusters: int) -> None:
+    sums = simulated_means(clusters, runs=10_000, seed=8)
+    assert 0.94 <= coverage(mean_interval(ratio(sums)), 50.0) <= 0.96
+
+
+def test_independent_observations_give_wilsons_interval() -> None:
+    wins = np.repeat([1, 0], [30, 70])
+    low, high = rate_interval(ratio(cluster_sums(np.ones((1, 100), int), wins[None])))
+    t, m = 1.9842169515, 99  # t of 99 degrees; the sample variance divides by 99
+    centre, root = 0.3 + t**2 / (2 * m), t * np.sqrt(0.21 / m + t**2 / (4 * m**2))
+    np.testing.assert_allclose(low, (centre - root) / (1 + t**2 / m))
+    np.testing.assert_allclose(high, (centre + root) / (1 + t**2 / m))
+
+
+def test_a_rate_of_0_or_1_has_an_interval_with_a_width() -> None:
+    none, all_ = rates(*[(4, 0)] * 50), rates(*[(4, 4)] * 50)
+    assert none.low == 0
+    assert none.high == pytest.approx(0.0747, abs=1e-3)
+    assert all_.low == pytest.approx(0.9253, abs=1e-3)
+    assert all_.high == 1
+
+
+def test_a_rate_that_happens_to_be_the_same_in_a_few_clusters_is_not_certain() -> None:
+    low, high = rates((4, 1), (4, 1), (4, 1))
+    assert low[0] < 0.1
+    assert high[0] > 0.4
+
+
+def test_a_rate_that_cannot_differ_has_no_width() -> None:
+    sums = cluster_sums(np.array([[4, 4]]), np.array([[1, 1]]))
+    assert rate_interval(ratio(sums), certain=np.array([True])) == (0.25, 0.25)
+
+
+def test_one_cluster_gives_no_interval() -> None:
+    assert np.isnan(rates((4, 2))).all()
+    assert np.isnan(mean_interval(ratio(cluster_sums(np.array([[4]]), np.array([[99]]))))).all()
+
+
+def test_two_clusters_give_a_wide_one() -> None:
+    low, high = mean_interval(ratio(cluster_sums(np.array([[1, 1]]), np.array([[40, 60]]))))
+    assert high[0] - low[0] == pytest.approx(2 * 12.7062 * 10, rel=1e-4)
+
+
+@pytest.mark.parametrize("rate", [0.03, 0.25, 0.9])
+def test_a_rate_differs_from_what_its_interval_misses(rate: float) -> None:
+    found = ratio(simulated_rates(rate, 60, runs=300, seed=9))
+    low, high = rate_interval(found)
+    for expected in (rate, 0.9 * rate, 0.5 + 0.5 * rate):
+        p = rate_test(found, np.full(300, expected))
+        np.testing.assert_array_equal(p < 0.05, (expected < low) | (high < expected))
+
+
+def test_a_rate_of_0_may_differ_from_another() -> None:
+    found = ratio(cluster_sums(np.full((1, 50), 4), np.zeros((1, 50), int)))
+    assert rate_test(found, np.array([0.25])) < 0.001
+    assert rate_test(found, np.array([0.01])) > 0.05
+
+
+def test_one_cluster_shows_no_difference() -> None:
+    assert np.isnan(rate_test(ratio(cluster_sums(np.array([[4]]), np.array([[0]]))), np.array(0.5)))

@@ -1,0 +1,13 @@
+"""Running text: the examples in its docstrings hold."""
+
+from __future__ import annotations
+
+import doctest
+
+from strategy_lab import wording
+
+
+def test_the_examples() -> None:
+    tried = doctest.testmod(wording)
+    assert tried.attempted > 0
+    assert tried.failed == 0
