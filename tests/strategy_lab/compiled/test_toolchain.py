@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -11,7 +11,9 @@ from strategy_lab.compiled.toolchain import package_hash, toolchain, toolchain_h
 
 
 @pytest.fixture(autouse=True)
-def _afresh() -> None:
+def _afresh() -> Iterator[None]:
+    """Leave no hash of a toolchain that was made up to the tests that follow."""
+    yield
     toolchain_hash.cache_clear()
 
 
