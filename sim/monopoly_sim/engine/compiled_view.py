@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import re
 
+from numba.extending import register_jitable
 from strategy_lab.errors import nearest
 
 import monopoly_sim.engine.rules_view
 import monopoly_sim.engine.sets  # noqa: F401  # which what is compiled may use
 from monopoly_sim.engine.passing import answers, asked
 from monopoly_sim.engine.view import VIEWS
+from monopoly_sim.reference import actions
 from monopoly_sim.reference.view import View
 
 __all__ = ["address_of", "answers", "asked", "decision_type", "entry_code", "mistake", "register"]
 
 decision_type = VIEWS.decision_type
 address_of, entry_code = VIEWS.address_of, VIEWS.entry_code
+
+for _action in (actions.build, actions.sell, actions.mortgage, actions.redeem):
+    register_jitable(_action)
 
 UNKNOWN_NAME = re.compile(r"Unknown attribute '(\w+)' of type View")
 
