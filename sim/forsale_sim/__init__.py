@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from forsale_sim.api.functions import meta as meta
     from forsale_sim.api.functions import rank as rank
     from forsale_sim.api.functions import run as run
+    from forsale_sim.api.playing import load as load
     from forsale_sim.api.playing import resume as resume
     from forsale_sim.api.positions import auction_view as auction_view
     from forsale_sim.api.positions import sale_view as sale_view
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
     from forsale_sim.api.reports import report as report
     from forsale_sim.api.result import Interrupted as Interrupted
     from forsale_sim.api.result import Result as Result
-    from forsale_sim.api.result import load as load
     from forsale_sim.api.rulesets import ruleset as ruleset
     from forsale_sim.api.searches import exploit as exploit
     from forsale_sim.api.searches import psro as psro
@@ -58,7 +58,7 @@ _HOMES = {
     "duel": "forsale_sim.api.functions",
     "exploit": "forsale_sim.api.searches",
     "gauntlet": "forsale_sim.api.functions",
-    "load": "forsale_sim.api.result",
+    "load": "forsale_sim.api.playing",
     "meta": "forsale_sim.api.functions",
     "psro": "forsale_sim.api.searches",
     "rank": "forsale_sim.api.functions",

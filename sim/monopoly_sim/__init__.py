@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from forsale_sim.api.functions import meta as meta
     from forsale_sim.api.functions import rank as rank
     from forsale_sim.api.functions import run as run
+    from forsale_sim.api.playing import load as load
     from forsale_sim.api.playing import resume as resume
     from forsale_sim.api.result import Interrupted as Interrupted
     from forsale_sim.api.result import Result as Result
-    from forsale_sim.api.result import load as load
     from forsale_sim.api.searches import tune as tune
     from strategy_lab.plugins.contract import Parameter as Parameter
 
@@ -61,7 +61,7 @@ _HOMES = {
     "Parameter": "strategy_lab.plugins.contract",
     "Result": "forsale_sim.api.result",
     "View": "monopoly_sim.reference.view",
-    "load": "forsale_sim.api.result",
+    "load": "forsale_sim.api.playing",
     "resume": "forsale_sim.api.playing",
     "strategy": "monopoly_sim.game",
 }

@@ -37,9 +37,11 @@ class {class_name}:
     # buy says whether to buy a deed at its printed price, bid the most to pay in an auction, 0 to
     # pass. These two are all that a strategy needs. `help(monopoly_sim.View)` lists all that a view
     # shows; nothing else may decide, and chance comes from view.random().
+    @staticmethod
     def buy(view: View, square: int, reserve: int) -> bool:
         return is_wanted(view, square) and view.cash - view.price_of(square) >= reserve
 
+    @staticmethod
     def bid(view: View, lot: int, reserve: int) -> int:
         if lot >= HOUSE:  # a house or a hotel, of which there are too few
             return 0
@@ -47,6 +49,7 @@ class {class_name}:
 
     # manage is asked until it answers DONE: it builds, sells, mortgages or redeems a square. The
     # others are propose, answer (trades), jail, raise_cash, bus and jump; each has a default.
+    @staticmethod
     def manage(view: View, reserve: int) -> int:
         for square in members(view.buildable):
             if view.cash - view.house_price_of(square) >= reserve:

@@ -11,7 +11,15 @@ from strategy_lab.simulation.lineups import WITHOUT_REPLACEMENT
 from forsale_sim.api.arguments import OneRuleset, Player, Players, Rulesets
 from forsale_sim.api.failures import explained
 from forsale_sim.api.playing import EngineName, played
-from forsale_sim.api.result import Result
+from forsale_sim.api.typed_results import (
+    CompareResult,
+    DesignResult,
+    DuelResult,
+    GauntletResult,
+    MetaResult,
+    RankResult,
+    RunResult,
+)
 from forsale_sim.experiments.defaults import (
     DEFAULT_ALPHAS,
     DEFAULT_COMPARED_GAMES,
@@ -52,7 +60,7 @@ def run(
     engine: EngineName = "compiled",
     out: str | Path | None = None,
     progress: bool = True,
-) -> Result:
+) -> RunResult:
     """Play games, as ``forsale-sim run`` does, and return what they show.
 
     The same arguments and seed give the same digest and tables as on the command line.
@@ -99,7 +107,7 @@ def run(
 
     Returns
     -------
-    Result
+    RunResult
         With the tables as DataFrames.
 
     Raises
@@ -111,7 +119,7 @@ def run(
     Interrupted
         On Ctrl-C; it holds the result of what was played.
     """
-    return played("run", **locals())
+    return played(RunResult, **locals())
 
 
 @explained
@@ -129,13 +137,13 @@ def rank(
     engine: EngineName = "compiled",
     out: str | Path | None = None,
     progress: bool = True,
-) -> Result:
+) -> RankResult:
     """Play a tournament and rate its strategies, as ``forsale-sim rank`` does.
 
     Arguments and errors are those of `run`. The tables are ``ratings``, ``head_to_head`` and
     ``cycles``.
     """
-    return played("rank", **locals())
+    return played(RankResult, **locals())
 
 
 @explained
@@ -154,7 +162,7 @@ def compare(
     engine: EngineName = "compiled",
     out: str | Path | None = None,
     progress: bool = True,
-) -> Result:
+) -> CompareResult:
     """Show what rulesets do differently from the first one, as ``forsale-sim compare`` does.
 
     Parameters
@@ -187,7 +195,7 @@ def compare(
 
     Returns
     -------
-    Result
+    CompareResult
         With the tables ``differences``, and ``conclusions`` with their grades. With `vary`,
         ``differences`` has a column for each varied rule: its value by ruleset b.
 
@@ -196,7 +204,7 @@ def compare(
     UsageError, ForSaleError, Interrupted
         As `run` does.
     """
-    return played("compare", **{**locals(), "vary": _variations(vary)})
+    return played(CompareResult, **{**locals(), "vary": _variations(vary)})
 
 
 @explained
@@ -217,7 +225,7 @@ def duel(
     engine: EngineName = "compiled",
     out: str | Path | None = None,
     progress: bool = True,
-) -> Result:
+) -> DuelResult:
     """Play until it is known which of two strategies is stronger, as ``forsale-sim duel`` does.
 
     Parameters
@@ -239,7 +247,7 @@ def duel(
 
     Returns
     -------
-    Result
+    DuelResult
         With the table ``duels``.
 
     Raises
@@ -247,7 +255,7 @@ def duel(
     UsageError, ForSaleError, Interrupted
         As `run` does.
     """
-    return played("duel", no_field=field is None, **locals())
+    return played(DuelResult, no_field=field is None, **locals())
 
 
 @explained
@@ -264,7 +272,7 @@ def gauntlet(
     engine: EngineName = "compiled",
     out: str | Path | None = None,
     progress: bool = True,
-) -> Result:
+) -> GauntletResult:
     """Try strategies among players that they were not made for, as ``forsale-sim gauntlet`` does.
 
     Parameters
@@ -285,7 +293,7 @@ def gauntlet(
 
     Returns
     -------
-    Result
+    GauntletResult
         With the tables ``strength``, ``by_players``, ``kinds`` and ``tables``.
 
     Raises
@@ -293,7 +301,7 @@ def gauntlet(
     UsageError, ForSaleError, Interrupted
         As `run` does.
     """
-    return played("gauntlet", **locals())
+    return played(GauntletResult, **locals())
 
 
 @explained
@@ -310,7 +318,7 @@ def meta(
     engine: EngineName = "compiled",
     out: str | Path | None = None,
     progress: bool = True,
-) -> Result:
+) -> MetaResult:
     """Look at a field of strategies as a game, as ``forsale-sim meta`` does.
 
     Parameters
@@ -328,7 +336,7 @@ def meta(
 
     Returns
     -------
-    Result
+    MetaResult
         With the tables ``payoffs``, ``invasions``, ``cycles``, ``mixtures``, ``weights`` and
         ``alpha_rank``.
 
@@ -337,7 +345,7 @@ def meta(
     UsageError, ForSaleError, Interrupted
         As `run` does.
     """
-    return played("meta", **locals())
+    return played(MetaResult, **locals())
 
 
 @explained
@@ -358,7 +366,7 @@ def design(
     engine: EngineName = "compiled",
     out: str | Path | None = None,
     progress: bool = True,
-) -> Result:
+) -> DesignResult:
     """Look for the rules that make the game you want, as ``forsale-sim design`` does.
 
     Parameters
@@ -387,7 +395,7 @@ def design(
 
     Returns
     -------
-    Result
+    DesignResult
         With the tables ``candidates``, ``finalists``, ``rivals`` and ``conditions``. The
         recommended ruleset is in ``manifest["recommended"]``, by a name that can be played.
 
@@ -396,7 +404,7 @@ def design(
     UsageError, ForSaleError, Interrupted
         As `run` does.
     """
-    return played("design", **{**locals(), "vary": _variations(vary)})
+    return played(DesignResult, **{**locals(), "vary": _variations(vary)})
 
 
 def _variations(vary: str | Iterable[str] | Mapping[str, Any]) -> Iterable[str]:

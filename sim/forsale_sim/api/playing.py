@@ -6,21 +6,24 @@ import functools
 from collections.abc import Callable
 from contextvars import ContextVar
 from pathlib import Path
-from typing import Any, Literal, ParamSpec, TypeAlias, TypeVar
+from typing import Any, Literal, ParamSpec, TypeAlias, TypeVar, cast
 
 from strategy_lab.errors import StoppedError, UsageError
 from strategy_lab.program import Program
-from strategy_lab.simulation.checkpoints import Execution
+from strategy_lab.simulation.checkpoints import Checkpoint, Execution
 from strategy_lab.simulation.sessions import Session, begun, resumed
+from strategy_lab.simulation.sources import leave_unloaded
 from strategy_lab.simulation.spec import Spec, spec_class
 
 from forsale_sim.api.arguments import engine_name, whole
 from forsale_sim.api.failures import explained
 from forsale_sim.api.result import Interrupted, Result
+from forsale_sim.api.typed_results import AnyResult, result_class
 from forsale_sim.experiments.defaults import FOR_SALE
 
 P = ParamSpec("P")
 R = TypeVar("R")
+Played = TypeVar("Played", bound=Result)
 
 PROGRAM = ContextVar("PROGRAM", default=FOR_SALE)
 """Which game is being played from Python."""
@@ -29,18 +32,18 @@ EngineName: TypeAlias = Literal["compiled", "python"]
 
 
 def played(
-    command: str,
+    kind: type[Played],
     *,
     threads: int | None,
     engine: str,
     out: str | Path | None,
     progress: bool,
     **asked: Any,
-) -> Result:
-    """Play the experiment of a command, and return what it has shown."""
+) -> Played:
+    """Play the experiment that returns a kind of result, and return what it has shown."""
     program = PROGRAM.get()
-    spec = spec_class(command).in_program(program).of(**asked)
-    return play_spec(spec, threads, engine, out, progress)
+    spec = spec_class(kind.command).in_program(program).of(**asked)
+    return cast("Played", play_spec(spec, threads, engine, out, progress))
 
 
 def in_program(function: Callable[P, R], program: Program) -> Callable[P, R]:
@@ -77,7 +80,7 @@ def resume(
     threads: int | None = None,
     engine: EngineName | None = None,
     progress: bool = True,
-) -> Result:
+) -> AnyResult:
     """Go on with an experiment that was interrupted, as ``--resume`` does on the command line.
 
     The result is that of an experiment that was never interrupted.
@@ -113,7 +116,29 @@ def resume(
     ):
         if session.spec.command == "report":
             raise UsageError(f"{folder} holds a report: go on with it by {session.resume_command}")
-        return _carry_out(session, threads)
+        return cast("AnyResult", _carry_out(session, threads))
+
+
+def load(folder: str | Path) -> AnyResult:
+    """Return what was saved in a folder by an experiment, from Python or the command line.
+
+    No file of a strategy is run for it, until a game is replayed.
+
+    Parameters
+    ----------
+    folder
+        That of ``--out``, or of `Result.save`; complete or not.
+
+    Raises
+    ------
+    UsageError
+        If it holds nothing that can be read.
+    """
+    checkpoint = Checkpoint.load(Path(folder), leave_unloaded)
+    if not checkpoint.outcome.experiment.has_results(checkpoint.outcome):
+        raise UsageError(f"{folder} holds nothing yet that tables can be made of: resume it")
+    kind = result_class(checkpoint.spec.command)
+    return cast("AnyResult", kind(checkpoint.spec, checkpoint.outcome, checkpoint.execution))
 
 
 def _carry_out(session: Session, threads: int | None) -> Result:
@@ -127,7 +152,7 @@ def _carry_out(session: Session, threads: int | None) -> Result:
             play_to_the_end(session, threads)
         except StoppedError as error:
             raise KeyboardInterrupt(str(error)) from error
-    result = Result(session.spec, session.outcome, session.execution)
+    result = result_class(session.spec.command)(session.spec, session.outcome, session.execution)
     if session.folder is not None:
         presentation = presentation_of(session.spec.command, session.outcome.experiment)
         save_results(

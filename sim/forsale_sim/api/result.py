@@ -7,16 +7,16 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, cast, get_args
 
 from strategy_lab.errors import UsageError, nearest, notebook_lines
 from strategy_lab.results.frames import frames
 from strategy_lab.simulation.checkpointer import new_folder
-from strategy_lab.simulation.checkpoints import Checkpoint, Execution, PlotFormat, TableFormat
+from strategy_lab.simulation.checkpoints import Execution, PlotFormat, TableFormat
 from strategy_lab.simulation.experiment import Outcome
 from strategy_lab.simulation.manifest import manifest
 from strategy_lab.simulation.options import several
-from strategy_lab.simulation.sources import check_unchanged, is_unloaded, leave_unloaded
+from strategy_lab.simulation.sources import check_unchanged, is_unloaded
 from strategy_lab.simulation.spec import Spec, spec_from
 from strategy_lab.wording import games_of_deals
 
@@ -66,8 +66,8 @@ class Result:
 
     Its tables are attributes, such as ``by_strategy`` of a run, ``ratings`` of a ranking,
     ``differences`` of a comparison, ``duels`` of a duel, ``payoffs`` of a meta-game and
-    ``candidates`` of a design. Their columns, with units and meanings, are those of the saved
-    tables.
+    ``candidates`` of a design; `forsale_sim.api.typed_results` lists them by experiment. Their
+    columns, with units and meanings, are those of the saved tables.
 
     Attributes
     ----------
@@ -76,6 +76,9 @@ class Result:
     tables : dict of str to DataFrame
         All tables by name.
     """
+
+    command: ClassVar[str] = ""
+    """The experiment that returns it."""
 
     def __init__(self, spec: Spec, outcome: Outcome, execution: Execution) -> None:
         self.manifest = manifest(spec, outcome, execution)
@@ -87,15 +90,15 @@ class Result:
         """All tables by name."""
         return frames(self._columns, self._outcome.experiment.columns)
 
-    def __getattr__(self, name: str) -> pd.DataFrame:
-        """Return a table."""
-        if name.startswith("_"):  # copy and pickle ask for some before there are any tables
-            raise AttributeError(f"a result has no {name!r}")
-        if name not in self._columns:
-            raise AttributeError(
-                f"a result has no {name!r}; its tables: {', '.join(self._columns)}"
-            )
-        return self.tables[name]
+    if not TYPE_CHECKING:  # which knows the tables of each experiment
+
+        def __getattr__(self, name: str) -> pd.DataFrame:
+            """Return a table."""
+            if name.startswith("_"):  # copy and pickle ask for some before there are any tables
+                raise AttributeError(f"a result has no {name!r}")
+            if name not in self._columns:
+                raise AttributeError(f"a result has no {name!r}{nearest(name, self._columns)}")
+            return self.tables[name]
 
     def __dir__(self) -> list[str]:
         return sorted([*super().__dir__(), *self._columns])
@@ -325,24 +328,3 @@ def _same_tables(one: Tables, other: Tables) -> bool:
     return one.keys() == other.keys() and all(
         pd.DataFrame(one[name]).equals(pd.DataFrame(other[name])) for name in one
     )
-
-
-def load(folder: str | Path) -> Result:
-    """Return what was saved in a folder by an experiment, from Python or the command line.
-
-    No file of a strategy is run for it, until a game is replayed.
-
-    Parameters
-    ----------
-    folder
-        That of ``--out``, or of `Result.save`; complete or not.
-
-    Raises
-    ------
-    UsageError
-        If it holds nothing that can be read.
-    """
-    checkpoint = Checkpoint.load(Path(folder), leave_unloaded)
-    if not checkpoint.outcome.experiment.has_results(checkpoint.outcome):
-        raise UsageError(f"{folder} holds nothing yet that tables can be made of: resume it")
-    return Result(checkpoint.spec, checkpoint.outcome, checkpoint.execution)

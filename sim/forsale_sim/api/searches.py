@@ -8,7 +8,11 @@ from pathlib import Path
 from forsale_sim.api.arguments import OneRuleset, Player, Players
 from forsale_sim.api.failures import explained
 from forsale_sim.api.playing import EngineName, played
-from forsale_sim.api.result import Result
+from forsale_sim.api.typed_results import (
+    ExploitResult,
+    PsroResult,
+    TuneResult,
+)
 from forsale_sim.experiments.search_defaults import (
     DEFAULT_BUDGET,
     DEFAULT_EXPLOIT_DEALS,
@@ -43,7 +47,7 @@ def tune(
     engine: EngineName = "compiled",
     out: str | Path | None = None,
     progress: bool = True,
-) -> Result:
+) -> TuneResult:
     """Find good values of a strategy's parameters, as ``forsale-sim tune`` does.
 
     Parameters
@@ -69,7 +73,7 @@ def tune(
 
     Returns
     -------
-    Result
+    TuneResult
         With the tables ``tuned`` (the strategy as a spec, and its win rate on deals that had no
         part in the search or the choice), ``parameters`` and ``generations``.
 
@@ -78,7 +82,7 @@ def tune(
     UsageError, ForSaleError, Interrupted
         As `run` does.
     """
-    return played("tune", **locals())
+    return played(TuneResult, **locals())
 
 
 @explained
@@ -99,7 +103,7 @@ def exploit(
     engine: EngineName = "compiled",
     out: str | Path | None = None,
     progress: bool = True,
-) -> Result:
+) -> ExploitResult:
     """Find how much can be won from copies of a strategy, as ``forsale-sim exploit`` does.
 
     The gains are lower bounds on exploitability: a better response may exist.
@@ -127,7 +131,7 @@ def exploit(
 
     Returns
     -------
-    Result
+    ExploitResult
         With the tables ``gains``, a row for each player count with the best response, and
         ``responses``, all that were tried.
 
@@ -136,7 +140,7 @@ def exploit(
     UsageError, ForSaleError, Interrupted
         As `run` does.
     """
-    return played("exploit", **locals())
+    return played(ExploitResult, **locals())
 
 
 @explained
@@ -157,7 +161,7 @@ def psro(
     engine: EngineName = "compiled",
     out: str | Path | None = None,
     progress: bool = True,
-) -> Result:
+) -> PsroResult:
     """Grow a field by best responses to its own equilibrium, as ``forsale-sim psro`` does.
 
     Parameters
@@ -183,7 +187,7 @@ def psro(
 
     Returns
     -------
-    Result
+    PsroResult
         With the tables ``rounds`` and ``weights``, those of the equilibria.
 
     Raises
@@ -191,4 +195,4 @@ def psro(
     UsageError, ForSaleError, Interrupted
         As `run` does.
     """
-    return played("psro", **locals())
+    return played(PsroResult, **locals())

@@ -1,0 +1,87 @@
+"""Type checkers accept what authors are shown, and find what they misspell."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from forsale_sim.template import TEMPLATE
+from monopoly_sim.template import TEMPLATE as MONOPOLY
+from strategy_lab.plugins.starter import starter
+
+from tests.support.documents import DOCUMENTS, ROOT, blocks
+
+MISSPELT = {
+    "results.py": """
+        import forsale_sim
+        forsale_sim.run(10).by_set
+        forsale_sim.rank(10).by_seat
+        forsale_sim.run(10).by_seat.head().columns
+        forsale_sim.load("mine").by_seat
+    """,
+    "views.py": """
+        from forsale_sim import View
+        def bid(view: View) -> int:
+            return view.min_bid
+        def sell(view: View) -> str:
+            return view.hand
+    """,
+}
+WRONG = {("results.py", 3), ("results.py", 4), ("views.py", 4), ("views.py", 6)}
+"""Files and lines."""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of all files that authors are shown, and of some with mistakes."""
+    made = tmp_path_factory.mktemp("authors")
+    files = {"for_sale.py": TEMPLATE, "monopoly.py": MONOPOLY}
+    shown = {name: starter(text, "mine", made / name) for name, text in files.items()}
+    for document in DOCUMENTS:
+        for block in blocks(document.read_text(encoding="utf-8")):
+            is_meant = block.file.endswith(".py") and block.file != "mistaken.py"
+            if is_meant and "@strategy(" in block.text:
+                shown[block.file] = block.text
+    assert {"bargain.py", "historian.py", "careful.py", "observing.py"} <= shown.keys()
+    for name, text in (shown | MISSPELT).items():
+        margin = re.compile(r"^ {8}", re.MULTILINE) if name in MISSPELT else re.compile("^$")
+        (made / name).write_text(margin.sub("", text), encoding="utf-8")
+    return made
+
+
+def run(folder: Path, *arguments: str, extra: Mapping[str, str] | None = None) -> str:
+    sources = os.pathsep.join([str(ROOT / "sim"), str(ROOT / "strategies")])
+    environment = {**os.environ, "MYPYPATH": sources, **(extra or {})}
+    command = [sys.executable, "-m", *arguments]
+    done = subprocess.run(
+        command, cwd=folder, capture_output=True, text=True, check=False, env=environment
+    )
+    assert done.returncode == 1, done.stdout + done.stderr  # because of what is misspelt
+    return done.stdout
+
+
+def test_mypy_accepts_what_is_shown_and_finds_what_is_misspelt(folder: Path) -> None:
+    cache = str(ROOT / ".mypy_cache" / "authors")
+    said = run(folder, "mypy", "--strict", "--config-file=", "--cache-dir", cache, ".")
+    found = re.findall(r"^(\w+\.py):(\d+): error", said, re.MULTILINE)
+    assert {(file, int(line)) for file, line in found} == WRONG, said
+
+
+def test_pyright_accepts_what_is_shown_and_finds_what_is_misspelt(folder: Path) -> None:
+    pytest.importorskip("pyright")
+    settings = {
+        "typeCheckingMode": "strict",
+        "extraPaths": [str(ROOT / "sim"), str(ROOT / "strategies")],
+    }
+    (folder / "pyrightconfig.json").write_text(json.dumps(settings), encoding="utf-8")
+    offline = {"PYRIGHT_PYTHON_IGNORE_WARNINGS": "1"}
+    arguments = ("pyright", "--pythonpath", sys.executable, "--outputjson", ".")
+    said = json.loads(run(folder, *arguments, extra=offline))["generalDiagnostics"]
+    found = {(Path(each["file"]).name, each["range"]["start"]["line"] + 1) for each in said}
+    assert found == WRONG, said
