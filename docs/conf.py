@@ -15,8 +15,8 @@ version = release = __version__
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 exclude_patterns = ["examples"]
 nitpick_ignore_regex = [
-    (r"py:.*", r"(?!forsale_sim\b).*"),  # other projects, and plain code
-    (r"py:obj", r"forsale_sim\.(engine|search)\.\w+"),  # internal modules
+    (r"py:.*", r"(?!(forsale_sim|strategy_lab)\b).*"),  # other projects, and plain code
+    (r"py:obj", r"(forsale_sim|strategy_lab)\.(compiled|engine|search)\.\w+"),  # internal modules
 ]
 
 myst_enable_extensions = ["dollarmath"]

@@ -8,7 +8,7 @@ import click
 from forsale_sim.cli.groups import Listing
 from forsale_sim.cli.parsing import Command
 from forsale_sim.cli.printing import format_option, print_json, print_table, print_text
-from strategy_lab.errors import ForSaleError
+from strategy_lab.errors import LaboratoryError
 
 from monopoly_sim.program import PROGRAM
 
@@ -142,7 +142,7 @@ def check_dice(ruleset: str, seed: int, rolls: int, output: str) -> None:
             )
     worst = max(float(np.abs(result.z).max()) for result in results.values())
     if worst > SUSPICIOUS:
-        raise ForSaleError(
+        raise LaboratoryError(
             f"a share is {worst:.1f} standard errors from the exact one; {SUSPICIOUS} is the most "
             "that chance explains: try another --seed, and if it stays, report it"
         )

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 
-class ForSaleError(Exception):
+class LaboratoryError(Exception):
     """A failed run; the message names the value, the rule it broke and the way out (status 1)."""
 
     exit_status = 1
@@ -16,7 +16,7 @@ class ForSaleError(Exception):
         return notebook_lines(self)
 
 
-class UsageError(ForSaleError):
+class UsageError(LaboratoryError):
     """Something asked for that cannot be: a wrong name, option or file (exit status 2)."""
 
     exit_status = 2
@@ -42,13 +42,13 @@ class UncompilableError(UsageError):
         return f"{self.reason}\nMend it{way_out}."
 
 
-class StoppedError(ForSaleError):
+class StoppedError(LaboratoryError):
     """Ctrl-C, before there was anything to show (exit status 130, as shells expect it)."""
 
     exit_status = 130
 
 
-class StrategyError(ForSaleError):
+class StrategyError(LaboratoryError):
     """A strategy made an illegal move or raised an exception while a game was played."""
 
 

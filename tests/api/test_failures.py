@@ -6,7 +6,7 @@ import forsale_sim
 import pytest
 from forsale_sim.api.failures import in_python
 from IPython.core.interactiveshell import InteractiveShell
-from strategy_lab.errors import ForSaleError, UsageError
+from strategy_lab.errors import LaboratoryError, UsageError
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_a_notebook_shows_a_short_error(cell: str, capsys: pytest.CaptureFixture
     shell = InteractiveShell()
     shell.user_ns["forsale_sim"] = forsale_sim
     done = shell.run_cell(f"x = 1\n{cell}")
-    assert isinstance(done.error_in_exec, ForSaleError)
+    assert isinstance(done.error_in_exec, LaboratoryError)
     shown = capsys.readouterr().out.strip().splitlines()
     assert len(shown) == 1
     assert shown[0].startswith("UsageError (line 2 of the cell): ")

@@ -15,7 +15,7 @@ import pytest
 from forsale_sim import View, strategy
 from forsale_sim.api.failures import GameError
 from forsale_sim.cards import lowest
-from strategy_lab.errors import ForSaleError, UsageError
+from strategy_lab.errors import LaboratoryError, UsageError
 from strategy_lab.plugins import contract
 
 from tests.api.playing import Timid, run
@@ -136,7 +136,9 @@ def test_an_illegal_move_is_an_exception() -> None:
         def sell(view: View) -> int:
             return lowest(view.hand)
 
-    with pytest.raises(ForSaleError, match=r"(?s)cheat.*See the game: .*sys.last_value.story") as e:
+    with pytest.raises(
+        LaboratoryError, match=r"(?s)cheat.*See the game: .*sys.last_value.story"
+    ) as e:
         run(strategies=[Cheat, "spread"])
     assert isinstance(e.value, GameError)
     assert e.value.story.startswith("Game ")

@@ -9,7 +9,7 @@ from forsale_sim import View, strategy
 from forsale_sim.api.replays import replay
 from forsale_sim.cards import highest
 from forsale_sim.for_sale import load_entrant
-from strategy_lab.errors import ForSaleError, UsageError
+from strategy_lab.errors import LaboratoryError, UsageError
 from strategy_lab.plugins.decision import Decision
 from strategy_lab.simulation.plan import Plan
 
@@ -71,7 +71,7 @@ def plan_of(result: forsale_sim.Result) -> Plan:
 
 
 def test_an_illegal_move_is_one_message(result: forsale_sim.Result) -> None:
-    with pytest.raises(ForSaleError, match="1000"):
+    with pytest.raises(LaboratoryError, match="1000"):
         replay(with_illegal_bids(plan_of(result)), 1)
 
 

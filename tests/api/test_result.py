@@ -13,7 +13,7 @@ import forsale_sim
 import pandas as pd
 import pytest
 from IPython.core.formatters import DisplayFormatter
-from strategy_lab.errors import ForSaleError, UsageError
+from strategy_lab.errors import LaboratoryError, UsageError
 
 from tests.api.playing import FIELD, Timid, run
 from tests.cli.calling import call, contents
@@ -41,7 +41,7 @@ def test_a_result_can_be_saved(result: forsale_sim.Result, tmp_path: Path) -> No
     saved = pd.read_parquet(folder / "by_seat.parquet")
     pd.testing.assert_frame_equal(result.by_seat, saved, check_dtype=False)
     assert (folder / "win_rate_by_seat_iello-en.svg").exists()
-    with pytest.raises(ForSaleError, match="saved"):
+    with pytest.raises(LaboratoryError, match="saved"):
         result.save(folder)
 
 

@@ -14,7 +14,7 @@ import forsale_sim
 import pytest
 from forsale_sim.cli import main as module
 from forsale_sim.experiments.defaults import FOR_SALE
-from strategy_lab.errors import ForSaleError, StrategyError, UsageError
+from strategy_lab.errors import LaboratoryError, StrategyError, UsageError
 
 from tests.check.trying import write
 from tests.cli.conftest import Command
@@ -110,7 +110,7 @@ def test_flags_and_options_that_may_be_repeated_are_given_twice(forsale: Command
 @pytest.mark.parametrize(
     ("error", "status", "message"),
     [
-        (ForSaleError("it failed"), 1, "it failed"),
+        (LaboratoryError("it failed"), 1, "it failed"),
         (StrategyError("it cheats"), 1, "it cheats"),
         (UsageError("no such thing"), 2, "no such thing"),
         (click.ClickException("click says"), 1, "click says"),

@@ -10,7 +10,7 @@ from functools import wraps
 from typing import ParamSpec, TypeVar
 
 from strategy_lab.errors import (
-    ForSaleError,
+    LaboratoryError,
     MoveError,
     StrategyError,
     UncompilableError,
@@ -68,7 +68,7 @@ def explained(function: Callable[P, R]) -> Callable[P, R]:
             if not isinstance(failed, FailedGameError):
                 raise
             raise GameError(failed) from error
-        except ForSaleError as error:
+        except LaboratoryError as error:
             text = in_python(str(error), arguments)
             if text == str(error):
                 raise

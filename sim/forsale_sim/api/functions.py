@@ -114,7 +114,7 @@ def run(
     ------
     UsageError
         If something that was asked for does not exist or cannot be played.
-    ForSaleError
+    LaboratoryError
         If a strategy makes an illegal move or raises an exception.
     Interrupted
         On Ctrl-C; it holds the result of what was played.
@@ -201,7 +201,7 @@ def compare(
 
     Raises
     ------
-    UsageError, ForSaleError, Interrupted
+    UsageError, LaboratoryError, Interrupted
         As `run` does.
     """
     return played(CompareResult, **{**locals(), "vary": _variations(vary)})
@@ -252,7 +252,7 @@ def duel(
 
     Raises
     ------
-    UsageError, ForSaleError, Interrupted
+    UsageError, LaboratoryError, Interrupted
         As `run` does.
     """
     return played(DuelResult, no_field=field is None, **locals())
@@ -298,7 +298,7 @@ def gauntlet(
 
     Raises
     ------
-    UsageError, ForSaleError, Interrupted
+    UsageError, LaboratoryError, Interrupted
         As `run` does.
     """
     return played(GauntletResult, **locals())
@@ -342,7 +342,7 @@ def meta(
 
     Raises
     ------
-    UsageError, ForSaleError, Interrupted
+    UsageError, LaboratoryError, Interrupted
         As `run` does.
     """
     return played(MetaResult, **locals())
@@ -401,7 +401,7 @@ def design(
 
     Raises
     ------
-    UsageError, ForSaleError, Interrupted
+    UsageError, LaboratoryError, Interrupted
         As `run` does.
     """
     return played(DesignResult, **{**locals(), "vary": _variations(vary)})

@@ -104,7 +104,7 @@ def resume(
     UsageError
         If the folder holds no experiment, or a report, which only the command line resumes; if a
         strategy is not what it was.
-    ForSaleError, Interrupted
+    LaboratoryError, Interrupted
         As `run` does.
     """
     from forsale_sim.display.progress import progress_shown

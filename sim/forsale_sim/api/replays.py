@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from strategy_lab.errors import ForSaleError, MoveError
+from strategy_lab.errors import LaboratoryError, MoveError
 from strategy_lab.simulation.plan import Plan
 
 from forsale_sim.reference.recording import PastDecision
@@ -74,13 +74,13 @@ def replay(plan: Plan, number: int) -> Replay:
     ------
     UsageError
         If the run has no such game.
-    ForSaleError
+    LaboratoryError
         If a strategy makes an illegal move or raises an exception.
     """
     seated = seat_game(plan, plan.game(number))
     try:
         decisions = seated.play()
     except MoveError as error:
-        raise ForSaleError(str(error)) from error
+        raise LaboratoryError(str(error)) from error
     facts = (seated.game, plan.seed, number, seated.names)
     return Replay(story(*facts), list(trace(*facts)), decisions)

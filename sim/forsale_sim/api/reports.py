@@ -99,7 +99,7 @@ def report(
     ------
     UsageError
         If something that was asked for does not exist or cannot be played.
-    ForSaleError
+    LaboratoryError
         If a strategy makes an illegal move or raises an exception.
     """
     from strategy_lab.results.frames import frames

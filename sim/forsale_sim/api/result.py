@@ -239,7 +239,7 @@ class Result:
         ------
         UsageError
             If there is no such format, or the folder holds something already.
-        ForSaleError
+        LaboratoryError
             If the folder cannot be written.
         """
         execution = replace(

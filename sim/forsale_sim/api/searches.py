@@ -79,7 +79,7 @@ def tune(
 
     Raises
     ------
-    UsageError, ForSaleError, Interrupted
+    UsageError, LaboratoryError, Interrupted
         As `run` does.
     """
     return played(TuneResult, **locals())
@@ -137,7 +137,7 @@ def exploit(
 
     Raises
     ------
-    UsageError, ForSaleError, Interrupted
+    UsageError, LaboratoryError, Interrupted
         As `run` does.
     """
     return played(ExploitResult, **locals())
@@ -192,7 +192,7 @@ def psro(
 
     Raises
     ------
-    UsageError, ForSaleError, Interrupted
+    UsageError, LaboratoryError, Interrupted
         As `run` does.
     """
     return played(PsroResult, **locals())

@@ -76,7 +76,7 @@ def sweep(
 
     Raises
     ------
-    UsageError, ForSaleError, Interrupted
+    UsageError, LaboratoryError, Interrupted
         As `run` does.
     """
     if not rules:

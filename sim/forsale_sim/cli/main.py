@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 import click
-from strategy_lab.errors import ForSaleError, StoppedError, UsageError, nearest
+from strategy_lab.errors import LaboratoryError, StoppedError, UsageError, nearest
 from strategy_lab.program import Program
 from strategy_lab.version import __version__
 from strategy_lab.wording import printable
@@ -136,7 +136,7 @@ def main(arguments: list[str] | None = None, cli: LazyGroup = cli) -> NoReturn:
         _fail(cli, f"{_message(cli, error)}\nSee {command} --help.", error.exit_code)
     except click.ClickException as error:
         _fail(cli, error.format_message(), error.exit_code)
-    except ForSaleError as error:
+    except LaboratoryError as error:
         _fail(cli, str(error), error.exit_status)
     except (click.Abort, KeyboardInterrupt):
         _fail(cli, "interrupted", StoppedError.exit_status)
@@ -144,11 +144,13 @@ def main(arguments: list[str] | None = None, cli: LazyGroup = cli) -> NoReturn:
         discard_output()
         _exit(0)
     except MemoryError:
-        _fail(cli, "there is not enough memory: play on fewer --threads", ForSaleError.exit_status)
+        _fail(
+            cli, "there is not enough memory: play on fewer --threads", LaboratoryError.exit_status
+        )
     except OSError as error:
         place = f" {error.filename!r}" if error.filename else ""
         is_name = error.errno == errno.ENAMETOOLONG
-        status = UsageError.exit_status if is_name else ForSaleError.exit_status
+        status = UsageError.exit_status if is_name else LaboratoryError.exit_status
         _fail(cli, f"{error.strerror or error}{place}", status)
 
 

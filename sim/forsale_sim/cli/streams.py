@@ -13,7 +13,7 @@ from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import Any
 
-from strategy_lab.errors import ForSaleError
+from strategy_lab.errors import LaboratoryError
 from strategy_lab.wording import printable
 
 STREAMS_LOST = (
@@ -50,7 +50,7 @@ def printable_output() -> Iterator[None]:
             yield
         except (AttributeError, ValueError, OSError) as error:
             if _is_lost(sys.stdout) or _is_lost(sys.stderr):
-                raise ForSaleError(STREAMS_LOST) from error
+                raise LaboratoryError(STREAMS_LOST) from error
             raise
 
 

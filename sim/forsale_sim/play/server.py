@@ -20,7 +20,7 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
-from strategy_lab.errors import ForSaleError, UsageError
+from strategy_lab.errors import LaboratoryError, UsageError
 
 from forsale_sim.play.browser_table import BrowserTable
 from forsale_sim.play.game_page import rendered
@@ -57,7 +57,7 @@ def table_app(table: BrowserTable, token: str) -> Starlette:
             if not isinstance(asked, dict):
                 raise UsageError("what is asked for is an object")
             answer = await run_in_threadpool(table.answer, request.path_params["request"], asked)
-        except (ForSaleError, json.JSONDecodeError, UnicodeDecodeError) as error:
+        except (LaboratoryError, json.JSONDecodeError, UnicodeDecodeError) as error:
             return JSONResponse({"error": str(error)}, 400, HEADERS)
         return JSONResponse(answer, headers=HEADERS)
 

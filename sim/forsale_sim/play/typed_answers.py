@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from strategy_lab.errors import ForSaleError
+from strategy_lab.errors import LaboratoryError
 
 from forsale_sim.reference.card_sets import spaced
 from forsale_sim.reference.game import Game
@@ -30,7 +30,7 @@ HELP = """\
 """
 
 
-class NotUnderstoodError(ForSaleError):
+class NotUnderstoodError(LaboratoryError):
     """A person typed neither a legal move nor a request; the message says what is legal."""
 
 

@@ -7,8 +7,8 @@ trained model sees in a tournament what it saw in training, without PettingZoo.
 
 from __future__ import annotations
 
-from strategy_lab.errors import ForSaleError
+from strategy_lab.errors import LaboratoryError
 
 
-class MissingExtraError(ForSaleError, ImportError):
+class MissingExtraError(LaboratoryError, ImportError):
     """A library that the environment needs is missing; the message says how to install it."""

@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from strategy_lab.errors import ForSaleError, UsageError
+from strategy_lab.errors import LaboratoryError, UsageError
 
 ASIDE = "forsale-sim.part"
 """How the names of files end that are not whole yet: nobody else's do."""
@@ -82,7 +82,7 @@ def write_errors(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         reason = error.strerror or str(error)
-        raise ForSaleError(
+        raise LaboratoryError(
             f"cannot write {path}: {reason}. Is there room, and the right to?"
         ) from error
 

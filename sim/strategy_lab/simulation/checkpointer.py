@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from strategy_lab.errors import ForSaleError, StoppedError, StrategyError, UsageError
+from strategy_lab.errors import LaboratoryError, StoppedError, StrategyError, UsageError
 from strategy_lab.files.atomic_files import made_folder, remove_leftovers
 from strategy_lab.results.files.locking import LOCK, locked, locked_file
 from strategy_lab.results.files.places import check_games_file, parts_folder
@@ -229,11 +229,11 @@ def _advising_to_resume(keeper: Checkpointer) -> Iterator[None]:
         yield
     except (StrategyError, StoppedError):
         raise
-    except (ForSaleError, OSError) as error:
+    except (LaboratoryError, OSError) as error:
         if keeper.games_kept == 0:
             raise
-        kind = type(error) if isinstance(error, ForSaleError) else ForSaleError
-        message = str(error) if isinstance(error, ForSaleError) else error.strerror or str(error)
+        kind = type(error) if isinstance(error, LaboratoryError) else LaboratoryError
+        message = str(error) if isinstance(error, LaboratoryError) else error.strerror or str(error)
         raise kind(
             f"{message}\n{keeper.games_kept:,} games are kept. Go on with: {keeper.resume_command}"
         ) from error

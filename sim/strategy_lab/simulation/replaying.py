@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from strategy_lab.errors import ForSaleError, MoveError, UsageError
+from strategy_lab.errors import LaboratoryError, MoveError, UsageError
 from strategy_lab.game import SeatedGame
 from strategy_lab.plugins.specs import LIVE
 from strategy_lab.rows import MAX_SEATS
@@ -101,7 +101,7 @@ def check_against_engine(plan: Plan, game: Game, seated: SeatedGame) -> str:
         name for one, other in pairs for name in one.dtype.names if np.any(one[name] != other[name])
     ]
     if differing:
-        raise ForSaleError(
+        raise LaboratoryError(
             f"game {game.number} differs between the engines in {', '.join(differing)}: "
             f"try its strategies with {plan.definition.program().name} check"
         )

@@ -57,13 +57,13 @@ def test_the_time_limit(tmp_path: Path) -> None:
 
 def test_the_command_shows_the_game_that_failed(tmp_path: Path) -> None:
     from forsale_sim.cli.commands.replay import replay
-    from strategy_lab.errors import ForSaleError
+    from strategy_lab.errors import LaboratoryError
 
     facts = json.loads(run(write(tmp_path, bid="return 99"), "--format", "json").stdout)
     answer = next(answer for answer in facts["questions"] if answer["replay"])
     command, *options = answer["replay"].split()[1:]
     assert command == "replay"
-    with pytest.raises(ForSaleError) as caught:
+    with pytest.raises(LaboratoryError) as caught:
         CliRunner().invoke(replay, options, catch_exceptions=False)
     assert answer["text"] in str(caught.value)
     assert answer["story"] in str(caught.value)

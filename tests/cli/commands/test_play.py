@@ -23,7 +23,7 @@ from forsale_sim.play.browser_table import BrowserTable
 from forsale_sim.play.person import Person
 from forsale_sim.reference.play import play_game
 from forsale_sim.rules.loading import load_ruleset
-from strategy_lab.errors import ForSaleError
+from strategy_lab.errors import LaboratoryError
 
 from tests.check.trying import write
 from tests.cli.calling import PATIENCE, Said
@@ -94,7 +94,7 @@ def test_a_game_that_cannot_be_saved_is_in_its_moves(
     typed: Any, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> None:
-        raise ForSaleError("cannot write game.jsonl: No space left on device.")
+        raise LaboratoryError("cannot write game.jsonl: No space left on device.")
 
     monkeypatch.setattr("strategy_lab.files.atomic_files.write_text", full)
     moves = moves_of("miser").split()

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from forsale_sim.display.plots.plot_files import plot_name, save_figure, save_plots
 from matplotlib.figure import Figure
-from strategy_lab.errors import ForSaleError
+from strategy_lab.errors import LaboratoryError
 
 from tests.display.made import made_tables
 from tests.display.plots.files import assert_as_before, assert_whole
@@ -33,7 +33,7 @@ def test_a_picture_shows_something_and_nothing_is_cut_off(tmp_path: Path) -> Non
 
 
 def test_a_folder_that_is_gone_is_one_message(tmp_path: Path) -> None:
-    with pytest.raises(ForSaleError, match=r"cannot write .*win_rate_by_seat_iello-en\.png"):
+    with pytest.raises(LaboratoryError, match=r"cannot write .*win_rate_by_seat_iello-en\.png"):
         save_plots(made_tables((4,)), tmp_path / "gone", ["png"])
 
 

@@ -7,7 +7,7 @@ import pytest
 from forsale_sim.display.plots.plot_style import PALETTE
 from forsale_sim.display.plots.rating_plot import plot_ratings, save_rating_plots
 from matplotlib.colors import to_hex
-from strategy_lab.errors import ForSaleError
+from strategy_lab.errors import LaboratoryError
 from strategy_lab.stats.bootstrap import INTERVAL
 from strategy_lab.stats.rankings.ratings import RATING
 
@@ -70,7 +70,7 @@ def test_a_ruleset_has_a_file_that_is_always_the_same(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_is_gone_is_one_message(tmp_path: Path) -> None:
-    with pytest.raises(ForSaleError, match=r"cannot write .*ratings_iello-en\.png"):
+    with pytest.raises(LaboratoryError, match=r"cannot write .*ratings_iello-en\.png"):
         save_rating_plots(ranked_tables(), tmp_path / "gone", ["png"])
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from strategy_lab.errors import ForSaleError, UsageError
+from strategy_lab.errors import LaboratoryError, UsageError
 from strategy_lab.files.atomic_files import (
     atomic_write,
     atomic_write_together,
@@ -44,7 +44,7 @@ def test_text_is_written_as_it_is(tmp_path: Path) -> None:
 
 def test_what_cannot_be_written_is_told_in_one_message(tmp_path: Path) -> None:
     path = tmp_path / "nowhere" / "a.txt"
-    with pytest.raises(ForSaleError, match=r"cannot write .*nowhere.a\.txt: No such file"):
+    with pytest.raises(LaboratoryError, match=r"cannot write .*nowhere.a\.txt: No such file"):
         write_text(path, "text")
 
 
@@ -62,7 +62,7 @@ def test_where_no_file_can_be_written_is_known_before() -> None:
 
 
 def test_a_full_disk_is_a_failure_of_the_file() -> None:
-    told = pytest.raises(ForSaleError, match=r"cannot write games\.parquet: No space left")
+    told = pytest.raises(LaboratoryError, match=r"cannot write games\.parquet: No space left")
     with told, write_errors(Path("games.parquet")):
         raise OSError(28, "No space left on device")
 
@@ -83,8 +83,8 @@ def test_a_folder_that_holds_something_is_refused(tmp_path: Path) -> None:
 
 
 def test_nothing_is_left_of_a_folder_whose_run_fails(tmp_path: Path) -> None:
-    with pytest.raises(ForSaleError), made_folder(tmp_path / "a" / "b"):
-        raise ForSaleError("the run fails")
+    with pytest.raises(LaboratoryError), made_folder(tmp_path / "a" / "b"):
+        raise LaboratoryError("the run fails")
     assert list(tmp_path.iterdir()) == []
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from strategy_lab.errors import ForSaleError, UsageError
+from strategy_lab.errors import LaboratoryError, UsageError
 from strategy_lab.plugins.strategy_files import read_strategy_file, write_strategy_file
 
 
@@ -28,7 +28,7 @@ def test_a_file_that_cannot_be_written_leaves_the_old_one_and_nothing_else(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Path, "replace", full)
-    with pytest.raises(ForSaleError, match=r"cannot write .*mine\.toml: No space left"):
+    with pytest.raises(LaboratoryError, match=r"cannot write .*mine\.toml: No space left"):
         write_strategy_file(path, [("", {"players": 4})])
     assert read_strategy_file(path)["players"] == 3
     assert list(tmp_path.iterdir()) == [path]

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from pyarrow import parquet
-from strategy_lab.errors import ForSaleError, StoppedError, StrategyError, UsageError
+from strategy_lab.errors import LaboratoryError, StoppedError, StrategyError, UsageError
 from strategy_lab.results.files import array_file
 from strategy_lab.results.files.locking import locked
 from strategy_lab.results.files.parts import GameParts
@@ -114,7 +114,7 @@ def test_a_disk_that_is_full_keeps_the_last_checkpoint(
     kept: list[int] = []
     with monkeypatch.context() as limited:
         monkeypatch = limited
-        with pytest.raises(ForSaleError) as caught:
+        with pytest.raises(LaboratoryError) as caught:
             start(tmp_path / "run", SPEC, fill, games_out=tmp_path / "games.parquet")
     assert str(caught.value).splitlines() == [
         f"cannot write {tmp_path}/run/checkpoint.npz: No space left on device. "

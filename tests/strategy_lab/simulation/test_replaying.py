@@ -9,7 +9,7 @@ from forsale_sim.records import HOUSES, ROW, GameRows, empty_rows
 from forsale_sim.reference.play import write_row
 from forsale_sim.replays import seat_game
 from forsale_sim.rules.loading import load_ruleset
-from strategy_lab.errors import ForSaleError, StrategyError
+from strategy_lab.errors import LaboratoryError, StrategyError
 from strategy_lab.simulation.pieces import Chunk
 from strategy_lab.simulation.plan import Plan, make_plan
 from strategy_lab.simulation.replaying import check_against_engine
@@ -69,7 +69,7 @@ def test_a_difference_is_reported(plan: Plan, field: str, monkeypatch: pytest.Mo
     monkeypatch.setattr(CompiledEngine, "play", play_falsely)
     seated = seat_game(plan, plan.game(2))
     seated.play()
-    with pytest.raises(ForSaleError, match=f"game 2 differs between the engines in {field}:"):
+    with pytest.raises(LaboratoryError, match=f"game 2 differs between the engines in {field}:"):
         check_against_engine(plan, seated.number, seated)
 
 

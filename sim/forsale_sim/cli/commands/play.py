@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from strategy_lab.errors import ForSaleError, StoppedError, UsageError
+from strategy_lab.errors import LaboratoryError, StoppedError, UsageError
 from strategy_lab.files.atomic_files import check_writable
 from strategy_lab.files.regular_files import read_regular
 
@@ -187,7 +187,7 @@ def _at_a_table(
     try:
         from forsale_sim.play.server import serve
     except ImportError as error:
-        raise ForSaleError(
+        raise LaboratoryError(
             f"--browser needs Starlette and uvicorn, which cannot be imported ({error}): install "
             "them with pip install 'forsale-sim[browser]'"
         ) from error
@@ -281,6 +281,8 @@ def _save(path: Path | None, session: Session) -> None:
         click.echo(f"Meanwhile something else was saved in {path}, which is left as it is.")
     try:
         write_text(place, _text(session))
-    except ForSaleError as error:
-        raise ForSaleError(f"{error} The game is in its moves: --moves '{session.moves}'") from None
+    except LaboratoryError as error:
+        raise LaboratoryError(
+            f"{error} The game is in its moves: --moves '{session.moves}'"
+        ) from None
     click.echo(f"Saved the game in {place}.")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
-from strategy_lab.errors import ForSaleError, UsageError
+from strategy_lab.errors import LaboratoryError, UsageError
 from strategy_lab.files.atomic_files import check_writable, write_text
 from strategy_lab.program import Program
 from strategy_lab.wording import counted
@@ -258,7 +258,7 @@ def _played_again(plan: Plan, number: int) -> tuple[Shown, str]:
     try:
         decisions = seated.play()
     except MoveError as error:
-        raise ForSaleError(f"{error}\n\nThe game so far:\n\n{seated.story()}") from error
+        raise LaboratoryError(f"{error}\n\nThe game so far:\n\n{seated.story()}") from error
     shown = Shown(number, seated.names, decisions, seated.story(), seated.trace())
     return shown, check_against_engine(plan, game, seated)
 
@@ -307,7 +307,7 @@ def _numbers(
         numbers = list(islice(find_games(plan, Wanted(player, *did), after), count))
     if not numbers:
         later = f" after game {after:,}" if after else ""
-        raise ForSaleError(
+        raise LaboratoryError(
             f"no game of the {plan.games:,}{later} is like that: ask for less, or play more games"
         )
     return numbers

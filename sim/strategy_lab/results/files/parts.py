@@ -18,7 +18,7 @@ from typing import Self
 import pyarrow as pa
 from pyarrow import parquet
 
-from strategy_lab.errors import ForSaleError, UsageError
+from strategy_lab.errors import LaboratoryError, UsageError
 from strategy_lab.files.atomic_files import check_writable, remove_leftovers, write_errors
 from strategy_lab.files.regular_files import check_regular
 from strategy_lab.results.cell import Cell
@@ -193,7 +193,7 @@ def _readable(path: Path) -> Iterator[parquet.ParquetFile]:
             yield file
     except FileNotFoundError as error:
         raise UsageError(f"{path} is missing: games of the run are lost with it") from error
-    except ForSaleError:
+    except LaboratoryError:
         raise
     except (OSError, pa.ArrowException) as error:
         raise UsageError(f"{path} is damaged: {error}") from error

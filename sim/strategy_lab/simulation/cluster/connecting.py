@@ -15,7 +15,7 @@ from importlib import import_module
 from multiprocessing import resource_tracker
 from typing import Any
 
-from strategy_lab.errors import ForSaleError, UsageError
+from strategy_lab.errors import LaboratoryError, UsageError
 
 ANSWER_WITHIN = 10.0
 """Seconds that a scheduler has to answer."""
@@ -64,7 +64,7 @@ def _distributed() -> Any:
     try:
         return import_module("distributed")
     except ImportError as error:
-        raise ForSaleError(
+        raise LaboratoryError(
             f"--scheduler needs Dask, which cannot be imported ({error}): install it with "
             f"{sys.executable} -m pip install distributed"
         ) from error
@@ -96,12 +96,12 @@ def _require_answer(distributed: Any, address: str) -> None:
         with ThreadPoolExecutor(1) as thread:  # this one may have an event loop, as in a notebook
             somebody = thread.submit(asyncio.run, in_time()).result()
     except OSError as error:
-        raise ForSaleError(
+        raise LaboratoryError(
             f"no Dask scheduler answered at {address} within {ANSWER_WITHIN:.0f} seconds: start "
             "one there with: dask scheduler"
         ) from error
     if somebody["type"] != "Scheduler":
-        raise ForSaleError(
+        raise LaboratoryError(
             f"at {address} there is no scheduler but a {somebody['type'].lower()} of Dask: give "
             "the address that dask scheduler prints"
         )
@@ -126,7 +126,7 @@ def _local_cluster(distributed: Any, workers: int) -> Iterator[Any]:
                     silence_logs=logging.CRITICAL,
                 )
             except RuntimeError as error:
-                raise ForSaleError(f"local workers could not be started: {error}") from error
+                raise LaboratoryError(f"local workers could not be started: {error}") from error
         opened.callback(cluster.close)
         opened.callback(cluster.sync, _end_workers, cluster)
         yield cluster

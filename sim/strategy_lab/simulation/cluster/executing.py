@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
-from strategy_lab.errors import ForSaleError
+from strategy_lab.errors import LaboratoryError
 from strategy_lab.simulation.cluster.connecting import connected
 from strategy_lab.simulation.cluster.shipping import pack
 from strategy_lab.simulation.cluster.working import play, played_piece
@@ -110,19 +110,19 @@ class Cluster:
             raise _scheduler_lost() from error
         except KilledWorker as error:
             last, block = piece.first + piece.units - 1, self._experiment.blocks[piece.block]
-            raise ForSaleError(
+            raise LaboratoryError(
                 f"{error.allowed_failures + 1} workers died, one after another, when they were "
                 f"given deals {piece.first} to {last} of {block.name}. Either a strategy makes "
                 "Python itself crash, which forsale-sim check shows, or the machines kill what "
                 "runs there"
             ) from error
         except (ImportError, AttributeError) as error:
-            raise ForSaleError(
+            raise LaboratoryError(
                 f"a worker cannot load forsale-sim ({error}): install the same version, with its "
                 "extra [cluster], for all workers"
             ) from error
         except Exception as error:
-            raise ForSaleError(f"a worker failed: {type(error).__name__}: {error}") from error
+            raise LaboratoryError(f"a worker failed: {type(error).__name__}: {error}") from error
         return played_piece(self._experiment, piece, result)
 
     def _look(self) -> None:
@@ -135,7 +135,7 @@ class Cluster:
         if self.threads:
             self._had_workers = now
         elif now > self._had_workers + WORKERS_WITHIN:
-            raise ForSaleError(
+            raise LaboratoryError(
                 f"the scheduler has had no workers for {WORKERS_WITHIN:.0f} seconds: start some "
                 f"with: dask worker {self._client.scheduler.address}"
             )
@@ -158,7 +158,7 @@ class Call(tuple[Any, ...]):
         return play, tuple(self)
 
 
-def _scheduler_lost() -> ForSaleError:
-    return ForSaleError(
+def _scheduler_lost() -> LaboratoryError:
+    return LaboratoryError(
         "the connection to the scheduler was lost: see whether it and the network still work"
     )

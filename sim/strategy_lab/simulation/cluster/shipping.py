@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from strategy_lab.errors import ForSaleError, UsageError
+from strategy_lab.errors import LaboratoryError, UsageError
 from strategy_lab.game import find_game
 from strategy_lab.plugins.entrant import Entrant, load_entrant
 from strategy_lab.plugins.rule_files import held_rules
@@ -82,7 +82,7 @@ def unpack(parcel: bytes, machine: str) -> Unpacked:
         spec = moved(held["spec"], lambda path: str(folders[path] / Path(path).name))
         entrant = load_entrant(spec, find_game(held["game"]))
         if source_of(entrant) != held["source"]:
-            raise ForSaleError(
+            raise LaboratoryError(
                 f"the strategy {entrant.name!r} is another one on {machine}: if it is in a "
                 "package, install the same version there; if it is in a file, keep paths and "
                 "whatever else depends on the machine out of what its functions read"
@@ -118,7 +118,7 @@ def _strategy_specs(held: Any) -> Iterator[str]:
 def _check_versions(packed: Mapping[str, str], machine: str) -> None:
     if differing := other_version(packed):
         name, there, here = differing
-        raise ForSaleError(
+        raise LaboratoryError(
             f"{machine} has {name} {here}, the run was started with {name} {there}, and they may "
             "play differently: install one version everywhere"
         )

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from strategy_lab.errors import ForSaleError, MoveError, StrategyError, UsageError
+from strategy_lab.errors import LaboratoryError, MoveError, StrategyError, UsageError
 from strategy_lab.rows import Rows
 from strategy_lab.simulation.cluster.shipping import Unpacked, unpack
 from strategy_lab.simulation.engines import Engine
@@ -49,7 +49,7 @@ class Mistake(NamedTuple):
     cell: int
 
 
-Result: TypeAlias = Counts | Mistake | ForSaleError
+Result: TypeAlias = Counts | Mistake | LaboratoryError
 
 
 def play(parcel: bytes, piece: Piece) -> Result:
@@ -57,7 +57,7 @@ def play(parcel: bytes, piece: Piece) -> Result:
     try:
         with _one_at_a_time:
             unpacked, engines = _prepared(parcel)
-    except ForSaleError as error:
+    except LaboratoryError as error:
         return error
     try:
         return _counts(unpacked, engines, piece)
@@ -67,7 +67,7 @@ def play(parcel: bytes, piece: Piece) -> Result:
         plan = next(number for number, each in enumerate(plans) if each is failed.plan)
         cell = failed.plan.cells.index(failed.planned)
         return Mistake(MoveError(mistake.where, mistake.answer, reason), plan, cell)
-    except ForSaleError as error:
+    except LaboratoryError as error:
         return _as_there(error, unpacked)
 
 
@@ -75,7 +75,7 @@ def played_piece(experiment: Experiment, piece: Piece, result: Result) -> Played
     """Return what a worker has played, from what it sent."""
     if isinstance(result, Mistake):
         raise FailedGameError(result.error, experiment.plans[result.plan], result.cell)
-    if isinstance(result, ForSaleError):
+    if isinstance(result, LaboratoryError):
         raise result
     tally, core = experiment.empty(piece.block), experiment.new_core(piece.block)
     tally.fill(result.tally)
@@ -90,13 +90,13 @@ def _prepared(parcel: bytes) -> tuple[Unpacked, list[Engine]]:
     unpacked = unpack(parcel, machine)
     try:
         return unpacked, unpacked.experiment.engines(unpacked.engine)
-    except ForSaleError as error:
+    except LaboratoryError as error:
         raise _as_there(error, unpacked) from error
 
 
-def _as_there(error: ForSaleError, unpacked: Unpacked) -> ForSaleError:
+def _as_there(error: LaboratoryError, unpacked: Unpacked) -> LaboratoryError:
     """Return an error that names files as where the request was packed."""
-    kinds = (UsageError, StrategyError, ForSaleError)
+    kinds = (UsageError, StrategyError, LaboratoryError)
     kind = next(kind for kind in kinds if isinstance(error, kind))
     return kind(unpacked.as_there(str(error)))
 

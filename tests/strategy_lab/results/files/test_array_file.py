@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from strategy_lab.errors import ForSaleError, UsageError
+from strategy_lab.errors import LaboratoryError, UsageError
 from strategy_lab.results.files import array_file
 from strategy_lab.results.files.array_file import load_arrays, save_arrays
 
@@ -131,7 +131,7 @@ def test_a_full_disk_leaves_the_file_before(path: Path, monkeypatch: pytest.Monk
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(np, "savez", full)
-    with pytest.raises(ForSaleError, match=r"cannot write .*run\.npz: No space left on device"):
+    with pytest.raises(LaboratoryError, match=r"cannot write .*run\.npz: No space left on device"):
         save_arrays(path, {"later": True}, {})
     assert_as_written(*load_arrays(path))
     assert list(path.parent.iterdir()) == [path]

@@ -8,7 +8,7 @@ import pyarrow as pa
 import pytest
 from forsale_sim.saved_games import COLUMNS
 from pyarrow import parquet
-from strategy_lab.errors import ForSaleError
+from strategy_lab.errors import LaboratoryError
 from strategy_lab.results.files import games as games_module
 from strategy_lab.results.files.games import GameWriter
 
@@ -97,7 +97,7 @@ def test_an_interruption_leaves_nothing(tmp_path: Path, interruption: type[BaseE
 
 
 def test_a_folder_that_does_not_exist_is_one_message(tmp_path: Path) -> None:
-    with pytest.raises(ForSaleError, match=r"cannot write .*games\.parquet: "):
+    with pytest.raises(LaboratoryError, match=r"cannot write .*games\.parquet: "):
         write(tmp_path / "nowhere" / "games.parquet")
 
 
@@ -110,7 +110,7 @@ def test_a_disk_that_fills_up_is_one_message_and_nothing_is_left(
 
     monkeypatch.setattr(games_module, "ROW_GROUP", 50)
     monkeypatch.setattr(parquet.ParquetWriter, "write_table", full)
-    with pytest.raises(ForSaleError, match="No space left on device"):
+    with pytest.raises(LaboratoryError, match="No space left on device"):
         write(tmp_path / "games.parquet", chunks=chunks)
     assert list(tmp_path.iterdir()) == []
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from forsale_sim.saved_games import COLUMNS
 from pyarrow import parquet
-from strategy_lab.errors import ForSaleError, UsageError
+from strategy_lab.errors import LaboratoryError, UsageError
 from strategy_lab.results.files import games as games_module
 from strategy_lab.results.files.games import GameWriter
 from strategy_lab.results.files.parts import GameParts
@@ -128,7 +128,7 @@ def test_a_damage_within_a_part_is_found_when_it_is_joined(target: Path) -> None
     content = bytearray(second.read_bytes())
     content[column.dictionary_page_offset + column.total_compressed_size - 2] ^= 1
     second.write_bytes(content)
-    with pytest.raises(ForSaleError, match=r"000002\.parquet is damaged: "):
+    with pytest.raises(LaboratoryError, match=r"000002\.parquet is damaged: "):
         parts.join()
     assert not target.exists()
     assert len(list(parts.folder.iterdir())) == 2

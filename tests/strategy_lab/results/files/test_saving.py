@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from forsale_sim.statistics import STATISTICS
 from pyarrow import parquet
-from strategy_lab.errors import ForSaleError
+from strategy_lab.errors import LaboratoryError
 from strategy_lab.results.files.saving import TableFormat, save_manifest, save_tables
 from strategy_lab.results.files.texts import to_csv
 from strategy_lab.results.tables import Tables, tables
@@ -67,5 +67,5 @@ def test_an_unknown_format_is_not_taken_for_another(made: Tables, tmp_path: Path
 def test_a_folder_that_is_gone_is_one_message(
     made: Tables, tmp_path: Path, form: TableFormat
 ) -> None:
-    with pytest.raises(ForSaleError, match=rf"cannot write .*by_strategy\.{form}"):
+    with pytest.raises(LaboratoryError, match=rf"cannot write .*by_strategy\.{form}"):
         save_tables(made, tmp_path / "gone", [form], COLUMNS)

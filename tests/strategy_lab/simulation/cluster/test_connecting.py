@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
-from strategy_lab.errors import ForSaleError, UsageError
+from strategy_lab.errors import LaboratoryError, UsageError
 from strategy_lab.simulation.cluster import connecting
 from strategy_lab.simulation.cluster.connecting import check_scheduler, connected
 
@@ -51,7 +51,7 @@ def test_without_dask_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setitem(sys.modules, "distributed", None)
     with (
         pytest.raises(
-            ForSaleError, match=f"{re.escape(sys.executable)} -m pip install distributed"
+            LaboratoryError, match=f"{re.escape(sys.executable)} -m pip install distributed"
         ),
         connected("tcp://127.0.0.1:1"),
     ):
@@ -67,7 +67,9 @@ def test_who_does_not_answer_is_given_up(monkeypatch: pytest.MonkeyPatch) -> Non
         address = "tcp://{}:{}".format(*silent.getsockname())
         before, started = threading.active_count(), time.monotonic()
         with (
-            pytest.raises(ForSaleError, match=rf"no Dask scheduler answered at {address} within 1"),
+            pytest.raises(
+                LaboratoryError, match=rf"no Dask scheduler answered at {address} within 1"
+            ),
             connected(address),
         ):
             pass
@@ -108,7 +110,7 @@ def test_a_worker_is_no_scheduler() -> None:
     ) as made:
         (worker,) = made.workers.values()
         with (
-            pytest.raises(ForSaleError, match=r"at tcp://.* no scheduler but a worker of Dask"),
+            pytest.raises(LaboratoryError, match=r"at tcp://.* no scheduler but a worker of Dask"),
             connected(worker.address),
         ):
             pass

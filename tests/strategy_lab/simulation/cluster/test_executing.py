@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 from forsale_sim.experiments.compare.spec import CompareSpec
 from forsale_sim.experiments.run.spec import RunSpec
-from strategy_lab.errors import ForSaleError
+from strategy_lab.errors import LaboratoryError
 from strategy_lab.simulation.cluster import executing
 from strategy_lab.simulation.cluster.executing import Cluster, cluster
 from strategy_lab.simulation.driver import Watcher, simulate
@@ -172,7 +172,7 @@ def test_a_mistake_is_reported_as_by_threads(address: str, tmp_path: Path, engin
 def test_workers_without_this_package_say_so(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
     monkeypatch.setattr(executing.Call, "__reduce__", lambda _: (import_module, ("forsale_2",)))
     with (
-        pytest.raises(ForSaleError, match=r"cannot load forsale-sim .*extra \[cluster\]"),
+        pytest.raises(LaboratoryError, match=r"cannot load forsale-sim .*extra \[cluster\]"),
         working(spec_of(), "compiled", address),
     ):
         pass
@@ -183,7 +183,9 @@ def test_a_run_waits_for_workers_but_not_for_ever(monkeypatch: pytest.MonkeyPatc
     with scheduler(workers=0) as nobody:
         started = time.monotonic()
         with (
-            pytest.raises(ForSaleError, match=r"no workers for 0 seconds.* dask worker tcp://127"),
+            pytest.raises(
+                LaboratoryError, match=r"no workers for 0 seconds.* dask worker tcp://127"
+            ),
             working(spec_of(), "compiled", nobody.scheduler_address),
         ):
             pass
@@ -202,7 +204,7 @@ def test_workers_may_come_later_and_go(monkeypatch: pytest.MonkeyPatch) -> None:
         some.scale(3)
         until(lambda: next(results) is not None and executor.threads == 3)
         some.scale(0)
-        with pytest.raises(ForSaleError, match="has had no workers for 1 seconds"):
+        with pytest.raises(LaboratoryError, match="has had no workers for 1 seconds"):
             list(results)
 
 
@@ -213,7 +215,7 @@ def test_a_scheduler_that_goes_is_noticed() -> None:
             results = executor.play(the_pieces(10**5, deals=1000), threading.Event())
             next(results)
             some.close()
-            with pytest.raises(ForSaleError, match="the connection to the scheduler was lost"):
+            with pytest.raises(LaboratoryError, match="the connection to the scheduler was lost"):
                 list(results)
 
 
@@ -273,6 +275,6 @@ def test_a_strategy_that_crashes_python_ends_the_run(tmp_path: Path) -> None:
     spec = spec_of("spread", write(tmp_path, bid=f"if view.random() < 0.01: {crash}"), games=10**6)
     with working(spec, "python", "local:2") as executor:
         started = time.monotonic()
-        with pytest.raises(ForSaleError, match=r"4 workers died.* forsale-sim check shows"):
+        with pytest.raises(LaboratoryError, match=r"4 workers died.* forsale-sim check shows"):
             played_by(executor, spec)
         assert time.monotonic() - started < 2 * LONG

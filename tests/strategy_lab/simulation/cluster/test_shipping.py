@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from forsale_sim.experiments.run.spec import RunSpec
 from forsale_sim.for_sale import GAME
-from strategy_lab.errors import ForSaleError, UsageError
+from strategy_lab.errors import LaboratoryError, UsageError
 from strategy_lab.plugins.entrant import live_entrant
 from strategy_lab.plugins.registry import find_installed
 from strategy_lab.simulation.cluster.shipping import pack, unpack
@@ -79,7 +79,7 @@ def test_paths_in_messages_are_those_of_the_user(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", versions())
 def test_other_versions_are_refused_with_both_named(name: str) -> None:
     parcel = changed(pack(spec_of("spread"), "compiled"), "versions", name, to="0.0.9")
-    with pytest.raises(ForSaleError) as refused:
+    with pytest.raises(LaboratoryError) as refused:
         unpack(parcel, HERE)
     message = str(refused.value)
     assert f"{HERE} has {name} {versions()[name]}, the run was started with {name} 0.0.9" in message
@@ -90,13 +90,13 @@ def test_another_strategy_of_the_same_name_is_refused() -> None:
     parcel = changed(
         pack(spec_of("spread"), "compiled"), "spec", "strategies", 0, "source", to="0" * 64
     )
-    with pytest.raises(ForSaleError, match="'spread' is another one on the worker on node7"):
+    with pytest.raises(LaboratoryError, match="'spread' is another one on the worker on node7"):
         unpack(parcel, HERE)
 
 
 def test_a_strategy_that_depends_on_its_place_is_refused(tmp_path: Path) -> None:
     path = write(tmp_path, top="PLACE = __file__", bid="if len(PLACE) == 0: return 0")
-    with pytest.raises(ForSaleError, match=r"'mine\.py:odd' is another one .* keep paths"):
+    with pytest.raises(LaboratoryError, match=r"'mine\.py:odd' is another one .* keep paths"):
         unpack(pack(spec_of(path), "compiled"), HERE)
 
 
@@ -131,5 +131,5 @@ def test_rules_travel_with_what_they_import(tmp_path: Path) -> None:
 
 def test_rules_that_depend_on_their_place_are_refused(tmp_path: Path) -> None:
     spec = by_house_rules(tmp_path, PRIZE.replace("PRIZE = 10", "PRIZE = len(__file__)"))
-    with pytest.raises(ForSaleError, match=r"the rules of .*rules\.py have changed"):
+    with pytest.raises(LaboratoryError, match=r"the rules of .*rules\.py have changed"):
         unpack(pack(spec, "python"), HERE)

@@ -13,7 +13,7 @@ import pytest
 from forsale_sim.engines import ENGINES
 from forsale_sim.experiments.compare.spec import CompareSpec
 from forsale_sim.experiments.meta.spec import MetaSpec
-from strategy_lab.errors import ForSaleError, StrategyError, UsageError
+from strategy_lab.errors import LaboratoryError, StrategyError, UsageError
 from strategy_lab.simulation.cluster import working
 from strategy_lab.simulation.cluster.shipping import pack
 from strategy_lab.simulation.cluster.working import play, played_piece
@@ -156,5 +156,5 @@ def test_an_experiment_is_prepared_once(monkeypatch: pytest.MonkeyPatch) -> None
 def test_a_worker_with_another_version_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
     parcel = pack(spec_of("miser"), "compiled")
     monkeypatch.setattr("strategy_lab.simulation.versions.__version__", "9.9.9")
-    with pytest.raises(ForSaleError, match=r"the worker on .* has forsale-sim 9\.9\.9, the run"):
+    with pytest.raises(LaboratoryError, match=r"the worker on .* has forsale-sim 9\.9\.9, the run"):
         played_piece(spec_of("miser").experiment(), PIECE, play(parcel, PIECE))
