@@ -4,8 +4,9 @@ For strategies: `strategy`, `Parameter`, `View`, `Trade` and `NO_TRADE`; the act
 `sell`, `mortgage`, `redeem` and `DONE`; `ROLL`, `PAY` and `CARD` in jail; `HOUSE` and
 `HOTEL_LOT`, the lots that are no deeds; `members` and `has`, which take sets of squares apart.
 
-What plays and analyses, as the commands of the same names do: `run`, `rank`, `duel`,
-`meta` and `tune`, which return a `Result`, as do `load` for what was saved and `resume`.
+What plays and analyses, as the commands of the same names do: `run`, `rank`, `duel`, `compare`,
+`meta`, `tune`, `exploit` and `psro`, which return a `Result`, as do `load` for what was saved and
+`resume`; `sweep`, which compares many rulesets. `ruleset` returns a ruleset to look at and to vary.
 """
 
 from strategy_lab.version import __version__ as __version__
@@ -23,7 +24,11 @@ if TYPE_CHECKING:
     from forsale_sim.api.playing import resume as resume
     from forsale_sim.api.result import Interrupted as Interrupted
     from forsale_sim.api.result import Result as Result
+    from forsale_sim.api.rulesets import ruleset as ruleset
+    from forsale_sim.api.searches import exploit as exploit
+    from forsale_sim.api.searches import psro as psro
     from forsale_sim.api.searches import tune as tune
+    from forsale_sim.api.sweeps import sweep as sweep
     from strategy_lab.plugins.contract import Parameter as Parameter
 
     from monopoly_sim.game import strategy as strategy
@@ -45,9 +50,11 @@ if TYPE_CHECKING:
 
 _OF_GAMES = {
     **dict.fromkeys(("run", "rank", "duel", "compare", "meta"), "forsale_sim.api.functions"),
-    "tune": "forsale_sim.api.searches",
+    **dict.fromkeys(("exploit", "psro", "tune"), "forsale_sim.api.searches"),
+    "ruleset": "forsale_sim.api.rulesets",
+    "sweep": "forsale_sim.api.sweeps",
 }
-"""Functions that play: those of the laboratory, with this game."""
+"""Functions of the laboratory, with this game."""
 
 _ACTIONS = ("CARD", "DONE", "HOTEL_LOT", "HOUSE", "PAY", "ROLL")
 

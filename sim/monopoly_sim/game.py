@@ -49,6 +49,7 @@ GAME = GameDefinition(
     detail=DETAIL,
     rows=GameRows,
     score="worth",
+    score_weight=1e-5,
     measures=lambda: import_module("monopoly_sim.measures").MEASURES,
     statistics=lambda: import_module("monopoly_sim.statistics").STATISTICS,
     columns=lambda: import_module("monopoly_sim.saved_games").COLUMNS,

@@ -216,6 +216,10 @@ class GameDefinition:
     seat_game: Callable[[Plan, Game], SeatedGame]
     """Returns a game of a plan at the table of the engine that tells what happens."""
 
+    score_weight: float = 0.01
+    """What a point of the score more than others have counts in wins, while parameters are searched
+    for: who wins hangs on little things, and the score tells more by each deal."""
+
     notes: Callable[[Sequence[Any]], Iterable[str]] = _nothing
     """Returns what is told of rules before they are played."""
 

@@ -38,6 +38,8 @@ class Program:
         The fields in which rulesets are compared.
     opponents
         Whom a strategy that is tuned plays with.
+    trained, grown_from
+        What is trained to respond to others, and the field that grows by such responses.
     variations
         What may be varied, as help has it.
     modules
@@ -54,6 +56,8 @@ class Program:
     named_fields: Mapping[str, tuple[str, ...]]
     compared_in: tuple[str, ...]
     opponents: str
+    trained: str = ""
+    grown_from: tuple[str, ...] = ()
     variations: str = ""
     modules: Mapping[str, str] = dataclasses.field(default_factory=dict)
     words: Mapping[str, str] = dataclasses.field(default_factory=dict)

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
+import monopoly_sim
 import pyarrow.parquet as pq
+import pytest
 
 from tests.monopoly_sim.test_cli import printed
+from tests.support.interrupting import interrupt_after
 
 FIELD = ("--field", "buyer,builder,random")
 
@@ -65,3 +69,71 @@ def test_four_parts_are_the_whole(tmp_path: Path) -> None:
         file = f"{name}.parquet"
         whole = pq.read_table(tmp_path / "whole" / file)
         assert pq.read_table(tmp_path / "merged" / file).equals(whole)
+
+
+def test_what_was_interrupted_goes_on_to_the_same_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    options: dict[str, Any] = {
+        "players": 3,
+        "seed": 5,
+        "strategies": ["buyer", "random"],
+        "progress": False,
+    }
+    whole = monopoly_sim.run(6_000, **options)
+    with monkeypatch.context() as patched, pytest.raises(monopoly_sim.Interrupted) as caught:
+        interrupt_after(patched, chunks=1)
+        monopoly_sim.run(6_000, **options, out=tmp_path / "run", threads=1)
+    assert 0 < caught.value.result.manifest["games"] < 6_000
+    resumed = monopoly_sim.resume(tmp_path / "run", progress=False)
+    assert resumed.manifest["digest"] == whole.manifest["digest"]
+    assert resumed.measures.equals(whole.measures)
+
+
+def test_parameters_are_tuned_and_the_file_plays(tmp_path: Path) -> None:
+    printed(
+        *("tune", "builder", "--players", 3, "--against", "buyer", "--generations", 2),
+        *("--population", 4, "--deals", 6, "--final-deals", 10, "--seed", 1),
+        *("--out", tmp_path / "tuned"),
+    )
+    tuned = tmp_path / "tuned" / "tuned.toml"
+    assert "monopoly-sim" in tuned.read_text(encoding="utf-8")
+    text = printed("run", "--lineup", f"{tuned},buyer,buyer", "--games", 12, "--seed", 1)
+    assert "tuned.toml" in text
+
+
+def test_a_duel_finds_the_stronger() -> None:
+    text = printed(
+        *("duel", "buyer", "random", "--players", 2, "--no-field", "--max-deals", 2000),
+        *("--seed", 1),
+    )
+    assert "buyer is stronger" in text
+
+
+def test_what_wins_from_copies_is_looked_for() -> None:
+    text = printed(
+        *("exploit", "random", "--players", 2, "--generations", 0, "--final-deals", 40),
+        *("--seed", 1),
+    )
+    assert "Against copies of random." in text
+    assert "trader" in text
+
+
+def test_rules_are_swept_from_python() -> None:
+    base = monopoly_sim.ruleset("football-de")
+    assert base.vary(auction="none", salary="+50").name == "football-de[auction=none,salary=+50]"
+    swept = monopoly_sim.sweep(
+        *(base,), salary=[100, 200], players=2, fields="buyer,random", games=80, seed=1,
+        progress=False,
+    )  # fmt: skip
+    assert sorted(swept["salary"].unique()) == [100, 200]
+    assert "rounds" in set(swept["measure"])
+
+
+def test_a_game_is_replayed_from_python() -> None:
+    result = monopoly_sim.run(4, lineup=["buyer", "random"], seed=3, progress=False)
+    game = result.replay(2)
+    assert game.story.startswith("Game 2 of seed 3: football-de, 2 players\n")
+    assert game.trace[0]
+    assert set(result.games["ending"]) <= {"bankruptcy", "rounds", "stalemate"}
+    assert result.games_by_seat["worth"].min() >= 0

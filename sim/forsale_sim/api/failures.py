@@ -95,6 +95,4 @@ def in_python(message: str, arguments: Collection[str]) -> str:
         return f"{name}={option['value']!r}" if option["value"] else name
 
     lines = message.split("\n")
-    return "\n".join(
-        line if "forsale-sim " in line else OPTION.sub(argument, line) for line in lines
-    )
+    return "\n".join(line if "-sim " in line else OPTION.sub(argument, line) for line in lines)

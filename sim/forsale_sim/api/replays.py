@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from strategy_lab.errors import LaboratoryError, MoveError
+from strategy_lab.errors import LaboratoryError, MoveError, UsageError
 from strategy_lab.simulation.plan import Plan
 
 from forsale_sim.reference.recording import PastDecision
-from forsale_sim.reference.story import story
-from forsale_sim.reference.trace import trace
-from forsale_sim.replays import seat_game
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -25,8 +24,9 @@ class Replay:
     """Move by move, in words."""
     trace: list[dict[str, Any]]
     """The objects of its trace, in the order of play: ``pandas.DataFrame(replay.trace)``."""
-    decisions: list[PastDecision]
-    """Every decision in the order of play: who made it, its `view` and its `move`."""
+    decisions: Sequence[Any]
+    """Every decision in the order of play: who made it, its `view` and its `move`. Of Monopoly, all
+    that happened."""
 
     def __repr__(self) -> str:
         return self.story
@@ -45,6 +45,8 @@ class Replay:
 
         from forsale_sim.play.review import judge
 
+        if not all(isinstance(each, PastDecision) for each in self.decisions):
+            raise UsageError("only games of For Sale can be reviewed")
         return DataFrame(
             {
                 "phase": each.made.game.phase,
@@ -77,10 +79,9 @@ def replay(plan: Plan, number: int) -> Replay:
     LaboratoryError
         If a strategy makes an illegal move or raises an exception.
     """
-    seated = seat_game(plan, plan.game(number))
+    seated = plan.definition.seat_game(plan, plan.game(number))
     try:
         decisions = seated.play()
     except MoveError as error:
         raise LaboratoryError(str(error)) from error
-    facts = (seated.game, plan.seed, number, seated.names)
-    return Replay(story(*facts), list(trace(*facts)), decisions)
+    return Replay(seated.story(), [json.loads(line) for line in seated.trace()], decisions)

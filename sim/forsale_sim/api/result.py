@@ -287,7 +287,8 @@ class Result:
 
         plots = plots_of(self._columns, None if self._run is None else self._run.estimator)
         if not plots:
-            raise UsageError(f"there are no plots of what forsale-sim {self._spec.command} plays")
+            command = f"{self._spec.program.name} {self._spec.command}"
+            raise UsageError(f"there are no plots of what {command} plays")
         kind = kind or next(iter(plots))
         if kind not in plots:
             raise UsageError(f"there is no plot {kind!r}{nearest(kind, plots)}")
@@ -300,7 +301,8 @@ class Result:
         if self.manifest["games"] > MOST_GAMES:
             raise UsageError(
                 f"{self.manifest['games']:,} games are too many for a DataFrame, which takes "
-                f"{MOST_GAMES:,}: write them to a file with forsale-sim run --games-out"
+                f"{MOST_GAMES:,}: write them to a file with {self._spec.program.name} run "
+                "--games-out"
             )
         return self._numbered("listed")
 

@@ -8,12 +8,11 @@ from typing import Any
 
 from strategy_lab.simulation.options import converted
 
+from forsale_sim.api.playing import PROGRAM
 from forsale_sim.experiments.option_types import RulesetName
-from forsale_sim.rules.loading import load_ruleset, ruleset_of
-from forsale_sim.rules.ruleset import Ruleset
 
 
-def ruleset(rules: str | os.PathLike[str] | Mapping[str, Any] | Ruleset) -> Ruleset:
+def ruleset(rules: str | os.PathLike[str] | Mapping[str, Any] | Any) -> Any:
     """Return a ruleset, to look at, to vary and to play by.
 
     Parameters
@@ -35,7 +34,8 @@ def ruleset(rules: str | os.PathLike[str] | Mapping[str, Any] | Ruleset) -> Rule
     >>> edition.vary(coins=20, refund="up").name
     'iello-en[coins=20,refund=up]'
     """
+    game = PROGRAM.get().game
     given = converted("rulesets", RulesetName(), rules)
     if isinstance(given, Mapping):
-        return ruleset_of(given)
-    return given if isinstance(given, Ruleset) else load_ruleset(given)
+        return game.ruleset_of(given)
+    return game.load_ruleset(given) if isinstance(given, str) else given

@@ -17,7 +17,6 @@ from forsale_sim.experiments.search_defaults import (
     DEFAULT_BUDGET,
     DEFAULT_EXPLOIT_DEALS,
     DEFAULT_EXPLOIT_GENERATIONS,
-    DEFAULT_GROWN_FROM,
     DEFAULT_HELD_OUT_DEALS,
     DEFAULT_PSRO_GENERATIONS,
     DEFAULT_PSRO_META_DEALS,
@@ -25,7 +24,6 @@ from forsale_sim.experiments.search_defaults import (
     DEFAULT_SAMPLES,
     DEFAULT_SEARCH_DEALS,
     DEFAULT_SEARCH_POPULATION,
-    DEFAULT_TRAINED,
     DEFAULT_TUNE_GENERATIONS,
 )
 
@@ -91,7 +89,7 @@ def exploit(
     *,
     ruleset: OneRuleset | None = None,
     players: Players = None,
-    train: Player = DEFAULT_TRAINED,
+    train: Player | None = None,
     generations: float = DEFAULT_EXPLOIT_GENERATIONS,
     population: float = DEFAULT_SEARCH_POPULATION,
     deals: float = DEFAULT_SEARCH_DEALS,
@@ -121,9 +119,10 @@ def exploit(
     generations, population, deals
         Of that tuning; no generations for none.
     budget
-        Games a decision of the response by rollouts; 0 for none.
+        Games a decision of the response by rollouts; 0 for none, as in other games than For Sale.
     samples
-        Of the strategy's draws, over which the response by foresight compares moves; 0 for none.
+        Of the strategy's draws, over which the response by foresight compares moves; 0 for none,
+        as in other games than For Sale.
     final_deals
         How many deals choose the best response, and how many others measure it.
     seed, threads, engine, out, progress
@@ -145,11 +144,11 @@ def exploit(
 
 @explained
 def psro(
-    strategies: Player | Iterable[Player] = DEFAULT_GROWN_FROM,
+    strategies: Player | Iterable[Player] | None = None,
     *,
     players: int,
     ruleset: OneRuleset | None = None,
-    train: Player = DEFAULT_TRAINED,
+    train: Player | None = None,
     rounds: float = DEFAULT_ROUNDS,
     meta_deals: float = DEFAULT_PSRO_META_DEALS,
     deals: float = DEFAULT_SEARCH_DEALS,

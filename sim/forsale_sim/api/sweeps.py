@@ -12,9 +12,9 @@ from strategy_lab.stats.equivalence import SMALL
 from forsale_sim.api.arguments import OneRuleset, Players
 from forsale_sim.api.failures import explained
 from forsale_sim.api.functions import compare
-from forsale_sim.api.playing import EngineName
+from forsale_sim.api.playing import PROGRAM, EngineName
 from forsale_sim.experiments.compare.varied_rules import rule_value
-from forsale_sim.experiments.defaults import DEFAULT_COMPARED_GAMES, DEFAULT_RULESET, FIELD_KINDS
+from forsale_sim.experiments.defaults import DEFAULT_COMPARED_GAMES
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -34,11 +34,11 @@ BASE: dict[str, Any] = {
 
 @explained
 def sweep(
-    base: OneRuleset = DEFAULT_RULESET,
+    base: OneRuleset | None = None,
     *,
     games: float = DEFAULT_COMPARED_GAMES,
     players: Players = None,
-    fields: str | Iterable[str] = FIELD_KINDS,
+    fields: str | Iterable[str] | None = None,
     seed: int | None = None,
     threads: int | None = None,
     engine: EngineName = "compiled",
@@ -53,7 +53,7 @@ def sweep(
     Parameters
     ----------
     base
-        The ruleset to vary, as for `run`.
+        The ruleset to vary, as for `run`; the usual one unless said.
     games
         How many in all: shared evenly among rulesets, player counts and fields.
     players, fields
@@ -82,7 +82,7 @@ def sweep(
     if not rules:
         raise UsageError("sweep takes rules to vary, such as coins=range(10, 25): name one")
     result = compare(
-        base,
+        PROGRAM.get().ruleset if base is None else base,
         vary=rules,
         games=games,
         players=players,
@@ -103,14 +103,15 @@ def tidy(differences: pd.DataFrame, comparison: Any) -> pd.DataFrame:
     import pandas as pd
 
     first, varied = comparison.rulesets[0], list(comparison.varied)
-    base = differences.drop_duplicates(KEYS).rename(columns={"a": "ruleset", "value_a": "value"})
+    keys = [key for key in KEYS if key in differences]
+    base = differences.drop_duplicates(keys).rename(columns={"a": "ruleset", "value_a": "value"})
     for rule in varied:
         values = [rule_value(first, rule, players) for players in base["players"]]
         base[rule] = pd.Series(values, base.index).astype(differences[rule].dtype)
     base = base.assign(**BASE)
     others = differences.rename(columns={"b": "ruleset", "value_b": "value"})
-    columns = [*varied, "ruleset", *KEYS, "value", *BASE, "games", "deals"]
+    columns = [*varied, "ruleset", *keys, "value", *BASE, "games", "deals"]
     table = pd.concat([base[columns], others[columns]])
-    for about in ("seat", "strategy", "house"):
+    for about in {"seat", "strategy", "house"} & {*keys}:
         table[about] = table[about].astype(object).where(table[about].notna(), None)
     return table.sort_values(varied, kind="stable", ignore_index=True)

@@ -71,7 +71,7 @@ resume_option = click.option(
 )
 
 shard_option = click.option(
-    "--shard", metavar="3/16", help="Play this part of it; forsale-sim merge joins the parts."
+    "--shard", metavar="3/16", help="Play this part of it; merge joins the parts."
 )
 
 

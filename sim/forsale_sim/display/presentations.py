@@ -278,7 +278,7 @@ class TunePresentation(Presentation):
         )
         ruleset = chosen.text or chosen.ruleset.name
         words = ["--ruleset", ruleset, "--players", players, "--strategy", "all"]
-        command = ["forsale-sim", "run", *words, "--strategy", self.experiment.tuned.spec]
+        command = [spec.program.name, "run", *words, "--strategy", self.experiment.tuned.spec]
         return [f"play    {shlex.join(command)}"]
 
     def save_texts(self, tables: Tables, facts: Facts, folder: Path) -> None:

@@ -75,6 +75,8 @@ FOR_SALE = Program(
     named_fields=NAMED_FIELDS,
     compared_in=FIELD_KINDS,
     opponents=",".join(STRONG),
+    trained="appraiser",
+    grown_from=("blueprint",),
     variations="refund=up,none, coins=+1,-1 or coins=18..24",
 )
 

@@ -2,12 +2,6 @@
 
 from __future__ import annotations
 
-from forsale_sim.experiments.defaults import STRONG
-
-DEFAULT_AGAINST = ",".join(STRONG)
-DEFAULT_TRAINED = "appraiser"
-DEFAULT_GROWN_FROM = ("blueprint",)
-
 DEFAULT_SEARCH_DEALS = 400
 DEFAULT_SEARCH_POPULATION = 16
 DEFAULT_HELD_OUT_DEALS = 10_000

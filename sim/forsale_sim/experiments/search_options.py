@@ -14,7 +14,6 @@ from forsale_sim.experiments.option_types import StoredStrategy, Whole
 from forsale_sim.experiments.search_defaults import (
     DEFAULT_SEARCH_DEALS,
     DEFAULT_SEARCH_POPULATION,
-    DEFAULT_TRAINED,
     LEAST_POPULATION,
     MOST_GENERATIONS,
     MOST_SEARCH_DEALS,
@@ -45,4 +44,10 @@ def population_option() -> Any:
 
 def train_option(text: str) -> Any:
     """Return what is tuned to respond."""
-    return option("--train", StoredStrategy(), usual=DEFAULT_TRAINED, metavar="SPEC", help=text)
+    return option(
+        "--train",
+        StoredStrategy(),
+        by_game=lambda program: {"usual": program.trained},
+        metavar="SPEC",
+        help=text,
+    )

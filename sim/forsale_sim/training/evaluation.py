@@ -21,13 +21,6 @@ from strategy_lab.simulation.plan import MOST_STRATEGIES, Plan, PlannedCell
 from forsale_sim.rules.parameters import Rules
 from forsale_sim.training.win_rates import WinRate
 
-MARGIN_WEIGHT = 0.01
-"""What a thousand more than the others' mean counts, in wins, while searching.
-
-Who wins a game depends on little things. Money tells more of a candidate by each deal, so that the
-search needs fewer of them; this little of it does not turn the search towards money.
-"""
-
 
 @dataclass(frozen=True, slots=True)
 class Scores:
@@ -41,6 +34,8 @@ class Scores:
     """How many deals a candidate plays, and how many games of each."""
 
     players: int
+    score_weight: float
+    """What one more of the score than the others' mean counts, in wins."""
 
     @property
     def win(self) -> NDArray[np.float64]:
@@ -51,7 +46,7 @@ class Scores:
     def objective(self) -> NDArray[np.float64]:
         """(candidates,): what a search maximises."""
         margin = self.sums.ahead / ((self.players - 1) * self.games * self.deals)
-        return np.asarray(self.win + MARGIN_WEIGHT * margin)
+        return np.asarray(self.win + self.score_weight * margin)
 
     def win_rate(self, candidate: int) -> WinRate:
         """Return a candidate's win rate, with its interval."""
@@ -151,7 +146,8 @@ class Evaluation(Experiment):
     def scores(self, outcome: Outcome) -> Scores:
         """Return what the candidates did."""
         games = len(self.opponents) * self.players
-        return Scores(outcome.tally(0), self.deals_each, games, self.players)
+        weight = self.candidates[0].game.score_weight
+        return Scores(outcome.tally(0), self.deals_each, games, self.players, weight)
 
     def _parts(self, piece: Piece) -> Iterator[tuple[int, int, int]]:
         """Yield the candidates of a piece, each with its first deal, from 0, and their number."""

@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar, Self
 from pydantic import AfterValidator, BeforeValidator, Field, Strict, ValidationError, ValidationInfo
 from strategy_lab.errors import UsageError
 from strategy_lab.validation import ContradictionError, problem_lines
-from strategy_lab.varying import Variables
+from strategy_lab.varying import Variables, what_if
 
 from monopoly_sim.rules.board import Board, board_of, contradictions
 from monopoly_sim.rules.effects import Code, Effect, read_effect
@@ -179,6 +179,10 @@ class Ruleset(Parameters):
     def with_changes(self, name: str, **changes: object) -> Self:
         """Return a what-if: this ruleset under another name with some rules changed."""
         return self.extended({"name": name, **changes}, origin=f"ruleset {name!r}")
+
+    def vary(self, **changes: object) -> Self:
+        """Return a what-if of this ruleset, whose name says what is changed: ``auction="none"``."""
+        return what_if(self, self.variables.single_values(changes))
 
     def setting(self, key: str) -> Any:
         """Return the value of a file's key."""

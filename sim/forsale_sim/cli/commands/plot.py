@@ -9,9 +9,11 @@ import click
 from strategy_lab.errors import UsageError, nearest
 from strategy_lab.files.regular_files import read_regular
 
+from forsale_sim.cli.options import program_of_command
 from forsale_sim.cli.parsing import Command
 from forsale_sim.cli.printing import note
 from forsale_sim.display.plots.kinds import NEEDED, Draw, plots_of
+from forsale_sim.experiments.defaults import FOR_SALE
 
 if TYPE_CHECKING:
     from strategy_lab.results.columns import Tables
@@ -91,6 +93,8 @@ def plot(
 
     from forsale_sim.display.plots.plot_files import plot_name, save_figure
 
+    if saved.is_file() and program_of_command() is not FOR_SALE:
+        raise UsageError(f"{saved}: there are no plots of files of games, only of folders")
     if kind is None:
         _list_kinds(saved, out)
         return
@@ -191,8 +195,8 @@ def _plots_in(folder: Path) -> tuple[Tables, dict[str, Draw]]:
     plots = plots_of(tables, estimator)
     if not plots:
         raise UsageError(
-            f"{folder} was saved by forsale-sim {command_of(facts)}: there are plots of the "
-            "folders of run, merge, rank and meta, and of files of games"
+            f"{folder} was saved by {program_of_command().name} {command_of(facts)}: there are "
+            "plots of the folders of run, merge, rank and meta, and of files of games"
         )
     return tables, plots
 

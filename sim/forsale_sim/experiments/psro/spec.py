@@ -18,7 +18,6 @@ from forsale_sim.experiments.common_options import (
 from forsale_sim.experiments.defaults import FOR_SALE
 from forsale_sim.experiments.option_types import StoredStrategy, Whole
 from forsale_sim.experiments.search_defaults import (
-    DEFAULT_GROWN_FROM,
     DEFAULT_HELD_OUT_DEALS,
     DEFAULT_PSRO_GENERATIONS,
     DEFAULT_PSRO_META_DEALS,
@@ -63,7 +62,7 @@ class PsroSpec(Spec):
     strategies: tuple[Entrant, ...] = option(
         "--strategy",
         StoredStrategy(of_several=True),
-        usual=DEFAULT_GROWN_FROM,
+        by_game=lambda program: {"usual": program.grown_from},
         repeats=True,
         metavar="SPEC",
         help="Who is in the field at first; may be repeated.",

@@ -96,7 +96,7 @@ class Tuning(Staged):
         spec, rules = self.spec, self.search.task.rules
         rates = {key: round(value, DECIMALS) for key, value in win_columns(won).items()}
         made = {
-            "by": f"forsale-sim {__version__}",
+            "by": f"{spec.program.name} {__version__}",
             "seed": spec.seed,
             "ruleset": spec.ruleset.text or spec.ruleset.ruleset.name,
             "players": spec.players,
