@@ -109,7 +109,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> list[PurePosixPath]:
 
 
 PACKAGES = [
-    *("sim/forsale_sim", "sim/monopoly_sim"),
+    *("sim/strategy_lab", "sim/forsale_sim", "sim/monopoly_sim"),
     *("strategies/forsale_strategies", "strategies/monopoly_strategies"),
 ]
 
@@ -167,7 +167,14 @@ def normal(name: str) -> str:
 
 
 def test_the_tests_need_no_cache_of_pytest() -> None:
-    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "tests/test_wording.py"]
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-p",
+        "no:cacheprovider",
+        "tests/strategy_lab/test_wording.py",
+    ]
     said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert said.returncode == 0, said.stdout + said.stderr
 

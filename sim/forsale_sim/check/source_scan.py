@@ -15,8 +15,9 @@ from strategy_lab.plugins.identity import identity_of
 from forsale_sim.check.verdicts import CheckFailedError, Verdict
 from forsale_sim.reference.view import View
 
-INTERNALS = tuple(
-    f"forsale_sim.{name}" for name in ("engine", "reference", "simulation", "experiments")
+INTERNALS = (
+    *("forsale_sim.engine", "forsale_sim.reference", "forsale_sim.experiments"),
+    *("strategy_lab.compiled", "strategy_lab.simulation"),
 )
 """Packages that would tell a strategy more than its view does."""
 
