@@ -44,7 +44,7 @@ PROGRAM = Program(
     ruleset="football-de",
     field=LADDER,
     named_fields={"all": LADDER, "strong": STRONG},
-    compared_in=("strong", "all", "mirrors"),
+    compared_in=(f"credible=mirrors:{','.join(LADDER[:-1])}",),
     opponents=",".join(STRONG),
     trained="builder",
     grown_from=("trader", "builder"),

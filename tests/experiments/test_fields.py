@@ -14,10 +14,15 @@ from forsale_sim.experiments.fields import (
     weakness_note,
     with_tuned,
 )
-from forsale_sim.experiments.named_field import NamedField
+from forsale_sim.experiments.named_field import (
+    CREDIBLE,
+    REFERENCE,
+    STRANGERS,
+    STRESS,
+    NamedField,
+)
 from forsale_sim.rules.loading import load_ruleset, ruleset_of
 from strategy_lab.errors import UsageError
-from strategy_lab.stats.evidence import CREDIBLE, REFERENCE, STRESS
 
 SETTINGS = load_ruleset("iello-en").model_dump(by_alias=True, exclude_none=True)
 RULESETS = tuple(map(load_ruleset, ("iello-en", "iello-fr")))
@@ -44,25 +49,31 @@ def test_no_two_tables_of_strangers_share_a_player() -> None:
     strangers = fields("panels")
     names = [entrant.name.partition(":")[0] for field in strangers for entrant in field.entrants]
     assert sorted(names) == sorted(PANEL)
-    assert {field.role for field in strangers} == {CREDIBLE}
+    assert {field.role for field in strangers} == {STRANGERS}
     assert [field.name for field in strangers if field.share > 1] == ["panel: search"]
 
 
-def test_weak_and_lonely_strategies_decide_nothing() -> None:
-    roles = {field.name: field.role for field in fields(*FIELD_KINDS, "panel")}
-    assert roles["all"] == roles["counter alone"] == STRESS
-    assert roles["strong"] == roles["counter,expert"] == roles["panel"] == CREDIBLE
-    assert {role for name, role in roles.items() if name.startswith("trained")} == {
-        REFERENCE,
-        CREDIBLE,
+def test_fields_tell_of_players_who_know_the_rules_of_strangers_or_of_nobody() -> None:
+    estimands = {
+        field.name: field.estimand for field in fields(*FIELD_KINDS, "panel", "all", "mirrors")
     }
+    assert estimands["all"] == estimands["counter alone"] == "stress"
+    assert estimands["strong"] == estimands["trained for iello-en"] == "before"
+    assert estimands["panel"] == estimands["panel: thrift"] == "strangers"
+
+
+def test_those_who_were_trained_here_are_one_player() -> None:
+    one, two, three = fields("trained", "mirrors:quick,champion")
+    assert one.voters == two.voters == three.voters
+    strong, panels = fields("strong"), fields("panels")
+    assert not any(one.voters & other.voters for other in (*strong, *panels))
 
 
 def test_the_usual_fields_of_a_game_that_nobody_was_trained_for() -> None:
     settings = {**SETTINGS, "name": "small", "cheques": "1-30"}
     own = ruleset_of({key: value for key, value in settings.items() if key != "extends"})
     assert [str(chosen) for chosen in choose_fields(FIELD_KINDS, [own], [4])] == [
-        *("strong", "counter,expert", "all", "mirrors")
+        *("strong", "panels")
     ]
     with pytest.raises(UsageError, match="nothing is trained for small for 4 players"):
         choose_fields(["trained"], [own], [4])
@@ -130,11 +141,10 @@ def test_a_word_stands_for_its_strategies_among_others() -> None:
 def test_it_is_said_where_nobody_was_trained_for_a_ruleset() -> None:
     house_rule = RULESETS[0].with_changes("mine", refund="none")
     chosen = choose_fields(["trained", "strong"], [*RULESETS, house_rule], (4,))
-    assert untrained_rulesets(different_fields(chosen)) == ["mine"]
-    assert untrained_rulesets(fields("trained", "strong")) == []
-    note = untrained_note(["mine"], "--training-seeds 3")
-    assert note.startswith("Nobody was trained for mine: ")
-    assert "--training-seeds 3 tunes play" in note
+    assert untrained_rulesets(different_fields(chosen)) == ["iello-fr", "mine"]
+    note = untrained_note(["mine"], "--training-seeds 5")
+    assert note.startswith("Nobody here has learned mine: ")
+    assert "--training-seeds 5 trains play" in note
     assert "4 of the rulesets" in untrained_note(list("abcd"), "")
     assert untrained_note([], "") == ""
 

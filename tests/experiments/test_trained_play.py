@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from forsale_sim.experiments.named_field import CREDIBLE, REFERENCE
 from forsale_sim.experiments.trained_play import trained_fields
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.ruleset import Ruleset
 from strategy_lab.errors import UsageError
 from strategy_lab.plugins.mixtures import MixtureFile, write_mixture
 from strategy_lab.results.paired.schema import RETUNED, UNCHANGED
-from strategy_lab.stats.evidence import CREDIBLE, REFERENCE
 
 ENGLISH, FRENCH = load_ruleset("iello-en"), load_ruleset("iello-fr")
 HOUSE_RULE = ENGLISH.with_changes("mine", refund="none")
@@ -30,23 +30,15 @@ def played_by(
     }
 
 
-def test_trained_play_meets_both_rulesets_unchanged_and_retuned() -> None:
-    assert played_by([ENGLISH, FRENCH]) == {
-        "trained for iello-en": ["iello-en", "iello-en"],
-        "trained for iello-fr": ["iello-de", "iello-de"],
-        "trained for each": ["iello-en", "iello-de"],
-    }
-    fields = trained_fields(["trained"], [ENGLISH, FRENCH], [4])
-    assert {field.role for field in fields} == {REFERENCE}
-    assert [field.play for field in fields] == [UNCHANGED, UNCHANGED, RETUNED]
+def test_who_was_trained_for_the_first_ruleset_meets_the_others() -> None:
+    assert played_by([ENGLISH, FRENCH]) == {"trained for iello-en": ["iello-en", "iello-en"]}
+    (field,) = trained_fields(["trained"], [ENGLISH, FRENCH], [4])
+    assert (field.role, field.play) == (REFERENCE, UNCHANGED)
 
 
-def test_amid_others_it_is_as_trained_for_the_first_and_for_each() -> None:
+def test_amid_others_it_is_as_trained_for_the_first() -> None:
     named = ("expert", "trained", "counter")
-    assert list(played_by([ENGLISH, FRENCH], named)) == [
-        "trained for iello-en,expert,counter",
-        "trained for each,expert,counter",
-    ]
+    assert list(played_by([ENGLISH, FRENCH], named)) == ["trained for iello-en,expert,counter"]
     for field in trained_fields(named, [ENGLISH, FRENCH], [4]):
         assert field.role == CREDIBLE
         assert [entrant.name for entrant in field.at("iello-fr", 4)[1:]] == ["expert", "counter"]
@@ -60,10 +52,7 @@ def test_what_nobody_was_trained_for_is_played_as_before() -> None:
 def test_house_rules_alone_are_played_as_the_editions_that_they_extend() -> None:
     richer = FRENCH.vary(coins="+1")
     assert played_by([HOUSE_RULE]) == {"trained for iello-en": ["iello-en"]}
-    assert list(played_by([HOUSE_RULE, richer])) == [
-        "trained for iello-en",
-        "trained for iello-fr",
-    ]
+    assert list(played_by([HOUSE_RULE, richer])) == ["trained for iello-en"]
 
 
 def test_editions_with_the_same_rules_have_the_same_play() -> None:
@@ -82,10 +71,8 @@ def test_every_training_seed_is_a_field(tmp_path: Path) -> None:
     found = played_by([ENGLISH, HOUSE_RULE], pattern=pattern)
     assert found == {
         "trained for iello-en, seed 1": ["iello-en-4-1", "iello-en-4-1"],
-        "trained for mine, seed 1": ["mine-4-1", "mine-4-1"],
         "trained for each, seed 1": ["iello-en-4-1", "mine-4-1"],
         "trained for iello-en, seed 2": ["iello-en-4-2", "iello-en-4-2"],
-        "trained for mine, seed 2": ["mine-4-2", "mine-4-2"],
         "trained for each, seed 2": ["iello-en-4-2", "mine-4-2"],
     }
 
@@ -97,7 +84,13 @@ def test_a_pattern_that_matches_nothing_is_named(tmp_path: Path) -> None:
 
 
 def test_play_for_another_ruleset_is_told_from_play_for_this_one() -> None:
-    unchanged, _, retuned = trained_fields(["trained"], [ENGLISH, FRENCH, HOUSE_RULE], [4])
+    (unchanged,) = trained_fields(["trained"], [ENGLISH, FRENCH, HOUSE_RULE], [4])
     assert unchanged.foreign(4) == ("iello-fr", "mine")
+    assert unchanged.foreign(5) == ()
+
+
+def test_retuned_play_is_foreign_where_nobody_was_trained(tmp_path: Path) -> None:
+    pattern = trained(tmp_path, "iello-en-4-1", "iello-fr-4-1")
+    _, retuned = trained_fields(["trained"], [ENGLISH, FRENCH, HOUSE_RULE], [4], pattern)
+    assert retuned.play == RETUNED
     assert retuned.foreign(4) == ("mine",)
-    assert retuned.foreign(5) == ()

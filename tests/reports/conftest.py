@@ -13,7 +13,9 @@ from strategy_lab.simulation.driver import simulate
 from strategy_lab.simulation.executors import Threads
 from strategy_lab.simulation.experiment import Outcome
 
-FIELDS = ("reference=mirrors:counter", "strong", "counter,expert", "all")
+from tests.experiments.compare.contrasting import SIX_TABLES
+
+FIELDS = (*SIX_TABLES, "all")
 
 SMALL = Config(
     title="A <script>alert(1)</script> & $x$ report",
@@ -21,7 +23,7 @@ SMALL = Config(
     players=(3, 4),
     fields=FIELDS,
     what_ifs=("refund=none",),
-    labels={"iello-fr": "French rules"},
+    labels={"iello-en": "the English rules", "iello-fr": "the French rules"},
     games=2400,
     seed=3,
 )

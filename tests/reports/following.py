@@ -6,29 +6,41 @@ import re
 from pathlib import Path
 
 import pandas as pd
+from strategy_lab.results.paired.schema import RETUNED, UNCHANGED
 
-FINDING = re.compile(r"^\d\. \*\*(.+):\*\* At a table of (\d), (.+)\.$", re.MULTILINE)
+SIZE = r"(?P<size>(?:up to )?[\d.]+(?: to [\d.]+)? )?"
+ANEW = "Among players who were trained anew, "
+FINDING = re.compile(
+    rf"^\d\. \*\*(?P<grade>solid|likely):\*\* (?P<anew>{ANEW})?(?P<what>.+) at a table of (?P<n>\d)"
+    r"(?:; (?P<agree>\d+) of (?P<tables>\d+) tables agree)?",
+    re.MULTILINE,
+)
 ADVICE = re.compile(
-    r"^\d\. \*\*(.+):\*\* (The opposite of )?“(.+?)” (costs|wins) ([\d.]+) points?\.$", re.MULTILINE
+    r"^\d\. \*\*(?P<grade>solid|likely):\*\* A player who (?P<way>obeys|does the opposite of) "
+    r"“(?P<advice>.+?)” wins (?P<size>.+?) percentage points? (?P<more>more|less) often",
+    re.MULTILINE,
 )
 
 SEAT = re.compile(
-    r"(the opener|seat \d|the last seat) wins ([\d.]+) percentage points? (more|less)"
+    rf"(the opener|seat \d|the last seat) wins {SIZE}(?:percentage points? )?(more|less) often",
+    re.IGNORECASE,
 )
 MEASURES = (
-    ("coins_left", re.compile(r"each player keeps ([\d.]+) (more|fewer) coins?"), 1),
+    ("coins_left", re.compile(rf"each player keeps {SIZE}(more|fewer) coins?", re.IGNORECASE)),
     (
         "paid_share",
-        re.compile(r"auctions take ([\d.]+) percentage points? (more|less) of the coins"),
-        100,
+        re.compile(rf"auctions take {SIZE}(?:percentage points? )?(more|less) of", re.IGNORECASE),
     ),
     (
         "margin_share",
-        re.compile(r"winners lead by ([\d.]+) percentage points? (more|less) of the money"),
-        100,
+        re.compile(rf"winners lead by {SIZE}(?:percentage points? )?(more|less) of", re.IGNORECASE),
+    ),
+    (
+        "paid_by_passing",
+        re.compile(rf"passing costs each player {SIZE}(more|fewer) coins?", re.IGNORECASE),
     ),
 )
-"""What is said of a measure, and how many of the sentence's units one of the table's is."""
+"""What is said of a measure."""
 
 
 def checked_findings(folder: Path) -> int:
@@ -42,47 +54,66 @@ def _checked_effects(folder: Path, text: str) -> int:
     pair = data[["a", "b"]].iloc[0]
     data = data[(data["a"] == pair["a"]) & (data["b"] == pair["b"])]
     checked = 0
-    for grade, players, sentence in FINDING.findall(text):
-        rows = data[(data["players"] == int(players)) & (data["role"] == "reference")]
-        seat = SEAT.match(sentence)
-        if seat:
-            named = {"the opener": 1, "the last seat": int(players)}
-            number = named.get(seat[1]) or int(seat[1].split()[1])
+    for found in FINDING.finditer(text):
+        sentence, players = found["what"], int(found["n"])
+        play = RETUNED if found["anew"] else UNCHANGED
+        rows = data[(data["players"] == players) & (data["play"] == play)]
+        if seat := SEAT.match(sentence):
+            named = {"the opener": 1, "the last seat": players}
+            number = named.get(seat[1].lower()) or int(seat[1].split()[1])
             rows = rows[(rows["measure"] == "win_rate") & (rows["seat"] == number)]
-            size, direction, scale = seat[2], seat[3], 100
+            size, direction, scale = seat["size"], seat[3], 100
         else:
-            told = {
-                measure: (found, scale)
-                for measure, pattern, scale in MEASURES
-                if (found := pattern.match(sentence))
-            }
+            told = [(name, match) for name, form in MEASURES if (match := form.match(sentence))]
             if not told:
                 continue
-            ((measure, (found, scale)),) = told.items()
-            rows = rows[rows["measure"] == measure]
-            size, direction = found[1], found[2]
+            ((name, match),) = told
+            rows = rows[rows["measure"] == name]
+            size, direction = match["size"], match[2]
+            scale = 100 if name.endswith("share") else 1
         row = rows.iloc[0]
-        assert row["grade"] == grade, sentence
-        assert abs(abs(row["reference"]) * scale - float(size)) <= half_a_digit(size), sentence
-        assert (row["reference"] > 0) == (direction == "more"), sentence
+        assert row["grade"] == found["grade"], sentence
+        assert (row["mean"] > 0) == (direction == "more"), sentence
+        _check_size(size, row, scale)
+        if found["tables"]:
+            assert row["tables"] == int(found["tables"]), sentence
+            assert round(row["agreeing"] * row["tables"]) == int(found["agree"]), sentence
         checked += 1
     return checked
+
+
+def _check_size(size: str | None, row: pd.Series, scale: int) -> None:
+    """Check a number, a range or that there is none: no size that tables do not agree on."""
+    if size is None:
+        assert row["least"] * row["most"] <= 0
+        return
+    small, large = sorted(scale * abs(row[end]) for end in ("least", "most"))
+    told = size.strip().removeprefix("up to ").split(" to ")
+    if len(told) == 1 and not size.startswith("up to"):
+        assert large <= 2 * small * (1 + 1e-3)
+        assert abs(abs(row["mean"]) * scale - float(told[0])) <= half_a_digit(told[0])
+        return
+    for text, value in zip(reversed(told), (large, small), strict=False):
+        assert abs(value - float(text)) <= half_a_digit(text)
 
 
 def _checked_advice(folder: Path, text: str) -> int:
     if not (folder / "advice.csv").exists():
         return 0
     data = pd.read_csv(folder / "advice.csv")
-    found = ADVICE.findall(text)
-    for grade, opposite, advice, verb, size in found:
-        way = "the opposite" if opposite else "obeyed"
-        rows = data[(data["advice"] == advice) & (data["way"] == way) & (data["grade"] == grade)]
-        sizes = 100 * rows["reference"]
-        sizes = sizes[(sizes > 0) == (verb == "wins")].abs()
-        assert (abs(sizes - float(size)) <= half_a_digit(size)).any(), advice
+    found = list(ADVICE.finditer(text))
+    for each in found:
+        way = "obeyed" if each["way"] == "obeys" else "the opposite"
+        rows = data[
+            (data["advice"] == each["advice"])
+            & (data["way"] == way)
+            & (data["grade"] == each["grade"])
+            & ((data["mean"] > 0) == (each["more"] == "more"))
+        ]
+        assert len(rows), each["advice"]
     return len(found)
 
 
 def half_a_digit(text: str) -> float:
     """Return by how much a number that is printed so may differ from the one it rounds."""
-    return 0.5 * 10.0 ** -len(text.partition(".")[2]) + 1e-9
+    return 0.5 * 10.0 ** -len(text.partition(".")[2]) + 1e-4

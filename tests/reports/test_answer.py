@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
+from forsale_sim.display.plots.forest_plot import LEFT_OUT, NEW_TABLE
 from forsale_sim.reports.answer import (
     FIRST,
     STATEMENTS,
@@ -15,7 +17,7 @@ from forsale_sim.reports.answer import (
     topics,
 )
 from forsale_sim.reports.results import Results
-from strategy_lab.stats.evidence import GRADES, LIKELY, NO_EFFECT, SOLID
+from strategy_lab.stats.evidence import DISAGREE, GRADES, LIKELY, NO_EFFECT, SOLID, UNCLEAR
 
 from tests.reports.conftest import ONE, SMALL, played
 
@@ -31,34 +33,58 @@ def test_topics_come_by_grade_and_then_as_players_care(small_results: Results) -
 
 def test_the_headline_says_what_is_shown(small_results: Results) -> None:
     found = topics(small_results)
-    assert headline(small_results, found).startswith(
-        "Rounding the refund up: each player keeps more coins"
+    assert headline(small_results, found).startswith("Rounding the refund up: each player keeps")
+    size, by_players = deck(small_results, found)
+    assert re.match(r"Each player keeps [\d.]+( to [\d.]+)? more coins at a table of 4\.", size)
+    assert re.fullmatch(
+        r"In coins a player, the change is \+[\d.]+ to \+[\d.]+ among players who know the English "
+        r"rules\.",
+        by_players,
     )
-    (size,) = deck(small_results, found)
-    assert size.startswith("At a table of 4 that plays on as before, each player keeps ")
 
 
 def test_findings_are_few_and_have_grades(small_results: Results) -> None:
     said = [each for each, _ in statements(small_results, topics(small_results))]
     assert 1 <= len(said) <= STATEMENTS
     assert all(each.grade in GRADES and each.text.endswith(".") for each in said)
-    assert said[0].text.startswith("At a table of 4, each player keeps ")
-    assert said[0].text.endswith(", and so at every other size.")
+    assert re.fullmatch(
+        r"Each player keeps [\d. to]+ more coins at a table of 4; 6 of 6 tables agree\.",
+        said[0].text,
+    )
 
 
-def test_what_to_print_follows_from_what_players_keep(small_results: Results) -> None:
-    (choice, fairness) = advice(small_results, topics(small_results))
-    assert choice.startswith("Print iello-en for bids that hurt; print French rules for a kinder")
-    assert "the best" in fairness.lower()
-
-
-def test_the_figure_is_of_the_first_finding(small_results: Results) -> None:
-    lead = lead_figure(small_results, topics(small_results))
-    assert lead.finding == "Each player keeps more coins"
-    assert [label.get_text() for label in lead.drawing.axes[0].get_yticklabels()] == [
-        "3 players",
-        "4 players",
+def test_advice_is_given_where_evidence_carries_it(small_results: Results) -> None:
+    found = topics(small_results)
+    choice, fairness = advice(small_results, found)
+    solid = next(topic for topic in found if topic.about.measure == "coins_left")
+    assert (solid.grade == SOLID) == choice.startswith("Print the English rules for bids that hurt")
+    assert "the best seat wins more often than the worst by" in fairness
+    unclear = [
+        replace(topic, by_players={topic.players: topic.finding._replace(row=row)})
+        for topic in found
+        for row in [topic.finding.row | {"grade": UNCLEAR, "reason": DISAGREE}]
     ]
+    choice, _ = advice(small_results, unclear)
+    assert choice.startswith("The evidence does not say which to print. To know, it takes ")
+
+
+def test_advice_needs_an_effect_that_lasts(small_results: Results) -> None:
+    found = topics(small_results)
+    solid = next(topic for topic in found if topic.about.measure == "coins_left")
+    row = solid.finding.row | {"grade": SOLID}
+    for grade, mean, carries in ((SOLID, 1.0, True), (SOLID, -1.0, False), (UNCLEAR, 1.0, False)):
+        adapted = row | {"grade": grade, "mean": mean}
+        topic = replace(solid, by_players={4: solid.finding._replace(row=row, retuned=adapted)})
+        choice, *_ = advice(small_results, [topic])
+        assert choice.startswith("Print ") == carries
+
+
+def test_the_figure_is_a_forest_plot_of_the_first_finding(small_results: Results) -> None:
+    lead = lead_figure(small_results, topics(small_results))
+    assert lead.finding == "Each player keeps more coins at a table of 4"
+    labels = [label.get_text() for label in lead.drawing.axes[0].get_yticklabels()]
+    assert len(labels) == 8
+    assert labels[-2:] == [NEW_TABLE, LEFT_OUT]
 
 
 def test_one_edition_is_measured_by_a_fair_share(one_results: Results) -> None:
@@ -66,15 +92,14 @@ def test_one_edition_is_measured_by_a_fair_share(one_results: Results) -> None:
     row = topic.finding.row | {"grade": NO_EFFECT}
     equal = replace(topic, by_players={topic.players: topic.finding._replace(row=row)})
     ((said, _),) = statements(one_results, [equal])
-    assert said.text.startswith(f"At a table of {topic.players}, ")
-    assert said.text.endswith(" wins a fair share.")
+    assert said.text.endswith(f" wins a fair share at a table of {topic.players}.")
 
 
 def test_nothing_is_headlined_that_is_not_shown() -> None:
     few = played(SMALL.model_copy(update={"games": 40}))
     shown = [topic for topic in topics(few) if topic.about.measure == "win_rate"]
     assert not any(topic.grade in (SOLID, LIKELY) for topic in shown)
-    assert not any("fairer by" in text for text in advice(few, topics(few)))
     single = played(ONE.model_copy(update={"games": 1}))
-    assert headline(single, topics(single)).endswith("what it does depends on who plays")
-    assert len(advice(single, topics(single))) == 1
+    assert headline(single, topics(single)) != headline(few, topics(few))
+    (fair,) = advice(single, topics(single))
+    assert fair.startswith("That depends on who plays")

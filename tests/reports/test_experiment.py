@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 from forsale_sim.reports.config import Config
 from forsale_sim.reports.experiment import BalanceReport, new_report_spec
+from forsale_sim.reports.results import FAIR, results
 from strategy_lab.errors import UsageError
+from strategy_lab.results.tables import where
 from strategy_lab.simulation.driver import simulate
 from strategy_lab.simulation.executors import Threads
 from strategy_lab.simulation.experiment import Outcome
@@ -70,13 +72,16 @@ def test_every_cell_of_every_field_has_the_games_asked_for() -> None:
     assert report.comparison is not None
     played = [cell.games for plan in report.comparison.plans for cell in plan.cells]
     assert played == [450] * 3 * 2
-    assert [cell.games for level in report.levels for cell in level.plan.cells] == [90, 90]
+    assert [cell.games for level in report.levels for cell in level.plan.cells] == [450, 450]
     assert [level.field.name for level in report.levels] == ["strong"], "stress decides nothing"
 
 
-def test_a_ruleset_by_itself_is_played_as_it_is_when_people_know_it() -> None:
+def test_who_knows_one_ruleset_says_nothing_of_the_seats_of_another() -> None:
     report = balance_report(Config(players=(4,), fields=("trained", "strong"), games=40))
-    assert {level.field.name for level in report.levels} == {"trained for each", "strong"}
+    found = results(report, simulate(Outcome(report), Threads(report, "compiled", 1)))
+    fair = where(found.differences, a=FAIR)
+    by = {name: set(where(fair, b=name)["field"].tolist()) for name in ("iello-en", "iello-fr")}
+    assert by == {"iello-en": {"trained for iello-en", "strong"}, "iello-fr": {"strong"}}
 
 
 def test_a_report_shows_nothing_until_all_is_played() -> None:

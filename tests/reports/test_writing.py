@@ -58,8 +58,8 @@ def outline(page: str) -> Outline:
 def test_a_page_answers_first_and_ends_with_the_method(outline: Outline) -> None:
     names = [section["id"] for section in outline.all("section")]
     assert names == [
-        *("findings", "auction", "fairness", "what-ifs", "skill", "trust", "explorer", "method"),
-        "manifest",
+        *("findings", "tables", "auction", "fairness", "what-ifs", "skill", "trust", "explorer"),
+        *("method", "manifest"),
     ]
     assert outline.matched
     assert not outline.open
@@ -109,8 +109,10 @@ def test_the_data_are_one_table_with_a_field_column(report: Path, small_results:
     one = data[(data["b"] == "iello-fr") & (data["measure"] == "coins_left")]
     assert len(one) == 2 * len(small_results.experiment.fields)
     assert (abs(one["difference"] - (one["value_b"] - one["value_a"])) < 1e-3).all()
-    of_reference = one[one["role"] == "reference"]
-    assert (abs(of_reference["difference"] - of_reference["reference"]) < 1e-9).all()
+    voting = one[(one["estimand"] == "before") & (one["field"] == one["table"])]
+    for _, rows in voting.groupby("players"):
+        assert abs(rows["difference"].mean() - rows["mean"].iloc[0]) < 1e-3
+        assert rows["tables"].iloc[0] == len(rows)
 
 
 def test_the_findings_follow_from_the_data(report: Path) -> None:
@@ -155,7 +157,7 @@ def test_one_edition_is_held_against_a_fair_share(one_results: Results, tmp_path
     write_report(one_results, tmp_path)
     outline = Outline((tmp_path / "report.html").read_text(encoding="utf-8"))
     names = [section["id"] for section in outline.all("section")]
-    assert names == ["findings", "skill", "trust", "explorer", "method", "manifest"]
+    assert names == [*("findings", "fairness", "skill", "trust", "explorer", "method", "manifest")]
     data = pd.read_csv(tmp_path / "data.csv")
     assert set(data["a"]) == {"a fair share"}
     assert set(data["measure"]) == {"win_rate"}

@@ -28,18 +28,15 @@ PANEL = tuple(KINDS)
 PANEL_TABLES = {f"panel: {name}": specs for name, specs in TABLES.items()}
 """Tables of strangers that share none of them, by what fields are called."""
 
-SLOW_SHARE = 10
+SLOW_SHARE = 3
 """Of how many games a field of players who search plays one."""
 
 NAMED_FIELDS = {"all": DEFAULT_FIELD, "strong": STRONG, "panel": PANEL}
 """Fields that one word stands for."""
 
-FIELD_KINDS = (
-    *("trained", "trained,expert,counter", "trained,expert", "strong", "counter,expert"),
-    *("all", "mirrors"),
-)
-"""The fields that comparisons and reports are about: the strongest play, tables that might be met,
-and tables that are watched but decide nothing."""
+FIELD_KINDS = ("trained", "strong", "panels")
+"""The fields that comparisons and reports are about: the strongest play, the built-in strategies
+that play well, and tables of strangers. None shares a player with another."""
 
 FOR_SALE = Program(
     name="forsale-sim",

@@ -17,8 +17,8 @@ text                role                 fields
 ``ROLE=TEXT``       ROLE                 any of these in another role
 ==================  ===================  ===========================================================
 
-`evidence` says what roles are for. ``trained`` is played in several ways, each a field of its own:
-see `trained_play`.
+Fields of strangers and stress are told apart wherever conclusions are drawn: see
+`results.paired.conclusions`. Who is trained is told of in `trained_play`.
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ from forsale_sim.experiments.defaults import (
 from forsale_sim.experiments.named_field import (
     CREDIBLE,
     ROLES,
+    STRANGERS,
     STRESS,
     TRAINED,
     NamedField,
@@ -157,8 +158,8 @@ def untrained_note(names: Sequence[str], seeds: str) -> str:
         return ""
     which = listed(names) if len(names) <= MOST_NAMED else f"{len(names)} of the rulesets"
     return (
-        f"Nobody was trained for {which}: trained players play there as they learned it by other "
-        f"rules, so this is what happens before people adapt. {seeds} tunes play for each ruleset."
+        f"Nobody here has learned {which}: trained players go on there as they learned it by other "
+        f"rules, so this is what happens before people adapt. {seeds} trains play for each ruleset."
     )
 
 
@@ -215,12 +216,13 @@ def _fields(
             NamedField(
                 name,
                 load_field(specs, program.game),
+                STRANGERS,
                 share=SLOW_SHARE if name in SEARCHING else 1,
             )
             for name, specs in PANEL_TABLES.items()
         ]
     if text in program.named_fields:
-        role = STRESS if text == "all" else CREDIBLE
+        role = {"all": STRESS, "panel": STRANGERS}.get(text, CREDIBLE)
         return [NamedField(text, load_strategies([text], program), role)]
     kind, colon, specs = text.partition(":")
     if kind == MIRRORS:

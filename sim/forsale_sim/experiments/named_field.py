@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from forsale_sim.experiments.defaults import LADDER
+
 if TYPE_CHECKING:
     from strategy_lab.plugins.entrant import Entrant
 
-REFERENCE, CREDIBLE, STRESS = "reference", "credible", "stress"
-ROLES = (REFERENCE, CREDIBLE, STRESS)
-"""As `stats.evidence` has them, which takes long to import."""
+REFERENCE, CREDIBLE, STRANGERS, STRESS = "reference", "credible", "strangers", "stress"
+ROLES = (REFERENCE, CREDIBLE, STRANGERS, STRESS)
+"""The strongest play, tables that might be met, players who were not made here, and tables that are
+watched but decide nothing."""
+
+BEFORE, ADAPTED, RETUNED = "before", "adapted", "re-tuned"
+"""As `results.paired.schema` has them, which takes long to import."""
 
 
 TRAINED = "trained"
@@ -35,7 +41,7 @@ class NamedField(NamedTuple):
 
     role: str = CREDIBLE
     play: str = "either"
-    """As ``role`` and ``play`` of `results.paired.schema`."""
+    """Unless it is `RETUNED`, each strategy plays any ruleset as it does by one."""
 
     tables: tuple[Table, ...] = ()
     """Who plays where that depends on the ruleset or the number of players: first the one who was
@@ -52,6 +58,29 @@ class NamedField(NamedTuple):
         """What tables call the strategies: by any rules the one who was trained has one name."""
         names = tuple(entrant.name for entrant in self.entrants)
         return (TRAINED, *names[1:]) if self.tables else names
+
+    @property
+    def estimand(self) -> str:
+        """Of whom the field tells: as of `results.paired.schema`."""
+        if self.role in (STRESS, STRANGERS):
+            return self.role
+        return ADAPTED if self.play == RETUNED else BEFORE
+
+    @property
+    def voters(self) -> frozenset[str]:
+        """Who plays, by any ruleset; those who were trained or tuned here have one name.
+
+        Play that was trained anew from different seeds is a sample of trainings, not of one player.
+        """
+        lineups = [table.entrants for table in self.tables] or [self.entrants]
+        names = {entrant.name for entrants in lineups for entrant in entrants}
+        if self.estimand == ADAPTED:
+            return frozenset(names)
+        trained = {table.entrants[0].name for table in self.tables}
+        return frozenset(
+            TRAINED if name in trained or name.partition(":")[0] in LADDER else name
+            for name in names
+        )
 
     def at(self, ruleset: str, players: int) -> tuple[Entrant, ...]:
         """Return who plays a ruleset with a number of players."""

@@ -26,11 +26,10 @@ from strategy_lab.simulation.experiment import Outcome
 from strategy_lab.simulation.plan import SEEDS
 from strategy_lab.simulation.staged import Staged, Steps
 
-from forsale_sim.experiments.defaults import DEFAULT_RULESET, STRONG
+from forsale_sim.experiments.defaults import STRONG
 from forsale_sim.experiments.named_field import CREDIBLE, REFERENCE, NamedField, Table
 from forsale_sim.experiments.trained_play import built_in_mixture, usual_mixture
 from forsale_sim.for_sale import GAME, load_entrant, load_field
-from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.training.cma_es import LIBRARIES
 from forsale_sim.training.parameter_search import Search, Task
@@ -66,7 +65,7 @@ Fields: TypeAlias = tuple[NamedField, ...]
 class Tuned(NamedTuple):
     """Play that is tuned, and the fields that it makes up."""
 
-    tables: Sequence[TunedTables]
+    tables: Sequence[TunedTables | TrainedAnew]
     fields: Callable[[list[list[Table]]], Fields]
 
 
@@ -84,7 +83,7 @@ class TunedTables:
             (
                 ruleset,
                 [
-                    _task(ruleset, players, mixture, start, effort, number)
+                    _task(ruleset, players, (mixture,), start, effort, number)
                     for number, start in enumerate(starts, start=searched)
                 ],
             )
@@ -210,37 +209,66 @@ def confirming_play(rulesets: Sequence[Ruleset], players: int, seed: int) -> Tun
     )
 
 
+NEUTRAL = "appraiser"
+"""Where play that is trained anew begins: the weights that its author wrote down, for no rules."""
+
+ANEW = Effort(generations=30, population=10, deals=60, final_deals=0)
+"""Of one training, which plays only against itself and is taken where it ends: about half a second
+for four players."""
+
+FEWEST_TRAININGS = 5
+"""Of which each is a value of the procedure: from fewer, little can be said of another one."""
+
+
+class TrainedAnew:
+    """Play that is trained for each of several rulesets, from one neutral start."""
+
+    def __init__(self, rulesets: Sequence[Ruleset], players: int, *, seed: int) -> None:
+        self.players = players
+        self.tasks = [
+            (ruleset, [_task(ruleset, players, (), NEUTRAL, ANEW, seed)]) for ruleset in rulesets
+        ]
+
+    def steps(self, begin: Callable[[Ruleset], None]) -> Steps[list[Table]]:
+        """Train for each ruleset; `begin` is told of each search."""
+        tables = []
+        for ruleset, (task,) in self.tasks:
+            search = Search(task)
+            begin(ruleset)
+            yield from search.generations()
+            trained = task.space.at(search.means[-1])
+            tables.append(Table(ruleset.name, self.players, (trained,)))
+        return tables
+
+
 def adapted_play(
     rulesets: Sequence[Ruleset], players: Sequence[int], seeds: int, seed: int
 ) -> Tuned:
-    """Return play that adapts to each ruleset, each tuned from a seed of its own."""
-    names = {ruleset.name for ruleset in rulesets}
-    tables = []
-    for count in players:
-        first = rulesets[0]
-        if built_in_mixture(first.rules(count)) is None:
-            first = load_ruleset(DEFAULT_RULESET)
-        chosen = [first, *(ruleset for ruleset in rulesets if ruleset.name != first.name)]
-        tables += [
-            TunedTables(chosen, count, QUICK, seed=seeds * seed + number) for number in range(seeds)
-        ]
+    """Return play that adapts to each ruleset, each trained from a seed of its own.
+
+    All begin with the same neutral player, so that no ruleset is favoured by who learned another.
+    """
+    tables = [
+        TrainedAnew(rulesets, count, seed=seeds * seed + number)
+        for count in players
+        for number in range(seeds)
+    ]
 
     def fields(found: list[list[Table]]) -> Fields:
         by_seed = [
-            [table for of_count in found[number::seeds] for table in of_count]
+            tuple(table for of_count in found[number::seeds] for table in of_count)
             for number in range(seeds)
         ]
-        played = [[table for table in of_seed if table.ruleset in names] for of_seed in by_seed]
         return tuple(
             NamedField(
-                name=f"tuned for each, seed {number}",
+                name=f"trained anew {number}",
                 entrants=of_seed[0].entrants,
                 role=REFERENCE,
                 play=RETUNED,
-                tables=tuple(of_seed),
+                tables=of_seed,
                 by_strategy=False,
             )
-            for number, of_seed in enumerate(played, start=1)
+            for number, of_seed in enumerate(by_seed, start=1)
         )
 
     return Tuned(tables, fields)
@@ -269,15 +297,20 @@ def _play_of(ruleset: Ruleset, players: int) -> tuple[Entrant, list[str]]:
 
 
 def _task(
-    ruleset: Ruleset, players: int, before: Entrant, start: str, effort: Effort, seed: int
+    ruleset: Ruleset,
+    players: int,
+    opponents: tuple[Entrant, ...],
+    start: str,
+    effort: Effort,
+    seed: int,
 ) -> Task:
-    """Return the search for play that is better than before."""
+    """Return the search for play that is better than opponents, and than itself."""
     space = Space.of(start, GAME)
     return Task(
         space=space,
         start=space.start,
         rules=ruleset.rules(players),
-        opponents=(before,),
+        opponents=opponents,
         self_play=True,
         seed=seed % SEEDS,
         deals=effort.deals,

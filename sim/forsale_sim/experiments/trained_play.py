@@ -1,9 +1,10 @@
 """Play that was trained for rulesets: what a rule does with play unchanged, and with play re-tuned.
 
-Players who learn another rule play differently in time. So whoever is trained for rulesets A and B
-meets both of them twice: *unchanged*, as trained for A (and again as trained for B) by either rule;
-and *re-tuned*, as trained for each. Training is a search that begins with a seed: results of
-several seeds show how much of a difference is an accident of the search.
+Players who learn another rule play differently in time. So who is trained for ruleset A meets
+ruleset B *unchanged*; and where play is trained for both by one procedure, from several seeds, it
+meets them *re-tuned*, as trained for each. Training is a search that begins with a seed: results of
+several seeds show how much of a difference is an accident of the search. What comes with the
+strategies was trained once for each ruleset, so it is only played unchanged.
 
 ``forsale-sim psro`` and ``forsale-sim tune`` write what is trained into files, one for a ruleset
 and a number of players. A pattern such as ``trained/{ruleset}-{players}-{seed}.toml`` says where
@@ -21,12 +22,13 @@ from pathlib import Path
 from strategy_lab.errors import UsageError
 from strategy_lab.plugins.entrant import Entrant
 from strategy_lab.plugins.mixtures import read_mixture
-from strategy_lab.results.paired.schema import RETUNED, UNCHANGED
+from strategy_lab.results.paired.schema import UNCHANGED
 
 from forsale_sim.experiments.defaults import DEFAULT_RULESET
 from forsale_sim.experiments.named_field import (
     CREDIBLE,
     REFERENCE,
+    RETUNED,
     TRAINED,
     NamedField,
     Table,
@@ -50,8 +52,9 @@ def trained_fields(
 ) -> list[NamedField]:
     """Return the fields of some strategies, one of which is `TRAINED`.
 
-    Alone it is the reference, in every way that it can be played. Amid others it is played as
-    trained for the first ruleset, and as trained for each, both with the first seed.
+    Alone it is the reference: as trained for the first ruleset, and, where a pattern says where
+    play is that was trained from several seeds, as trained for each. Amid others it is played as
+    trained for the first ruleset with the first seed.
     """
     alone = list(named) == [TRAINED]
     others = [spec for spec in named if spec != TRAINED]
@@ -62,7 +65,7 @@ def trained_fields(
     seeds = sorted({seed for training in found.values() for seed in training})
     fields: dict[tuple[Path, ...], NamedField] = {}
     for seed in seeds if alone else seeds[:1]:
-        for trained_for in [*(trained if alone else trained[:1]), None]:
+        for trained_for in [trained[0], *([None] if alone and pattern is not None else [])]:
             files = {
                 (ruleset.name, count): _file(found, trained_for or ruleset.name, count, seed)
                 for ruleset in rulesets

@@ -1,24 +1,29 @@
-"""Advice that was tried: what it gains or loses who obeys it, and who does the opposite."""
+"""Advice that was tried: what a player gains or loses who obeys it, or does the opposite."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from strategy_lab.results.columns import Columns
 from strategy_lab.results.tables import records, where
-from strategy_lab.stats.evidence import GRADES, LIKELY, NO_EFFECT, REFERENCE, SOLID
-from strategy_lab.wording import with_unit
+from strategy_lab.stats.evidence import GRADES, NO_EFFECT, UNCLEAR
+from strategy_lab.wording import counted, with_unit
 
 from forsale_sim.display.compare.difference_text import POINTS, Row, signed_text
-from forsale_sim.display.compare.effect_text import effect
+from forsale_sim.display.compare.effect_text import effect, reason_text
 from forsale_sim.display.number_text import NOTHING, number
 from forsale_sim.display.page.page_parts import Figure, Section, Statement, Table
-from forsale_sim.display.plots.effect_chart import FILLED, OTHER, EffectRow, Mark, effect_chart
+from forsale_sim.display.plots.effect_chart import (
+    DOT,
+    FILLED,
+    OTHER,
+    EffectRow,
+    Mark,
+    effect_chart,
+)
+from forsale_sim.reports.repetition import SHOWN
 from forsale_sim.reports.results import FAIR, Results
-from forsale_sim.reports.trials import OBEYED, OPPOSITE
+from forsale_sim.reports.trials import OBEYED, OPPOSITE, STRONGEST
 from forsale_sim.reports.wording import first_count, names_of
-
-SHOWN = (SOLID, LIKELY)
 
 
 def advice_section(results: Results) -> Section | None:
@@ -29,9 +34,10 @@ def advice_section(results: Results) -> Section | None:
         "advice",
         "Advice that was tried",
         text=[
-            "A good player obeys each rule amid copies of itself that do not, then its opposite. "
+            "A player obeys a rule amid copies of itself that do not, then does the opposite. "
             "Without the rule all would win alike, so the difference from a fair share is what the "
-            "rule is worth. The strongest play tries it, and two other good players."
+            f"rule is worth. {counted(len(_players(results)), 'player')} try each rule: strong "
+            "ones, and strangers who were not made here."
         ],
         figures=[] if is_on_advice(results) else [advice_figure(results)],
         tables=[_table(results)],
@@ -44,72 +50,72 @@ def is_on_advice(results: Results) -> bool:
 
 
 def advice_headline(results: Results) -> tuple[str, list[str]]:
-    """Return the advice whose opposite costs most, and how much that is.
-
-    Advice that costs something to obey, at a table of any size, is none.
-    """
-    rows = _first_rows(results)
-    harmful = {
-        row["advice"]
-        for row in records(results.levels["advice"])
-        if row["way"] == OBEYED and row["grade"] in SHOWN and _worth(row) < 0
-    }
-    costly = sorted(
-        (
-            row
-            for row in rows
-            if row["way"] == OPPOSITE
-            and row["grade"] in SHOWN
-            and _worth(row) < 0
-            and row["advice"] not in harmful
-        ),
-        key=_worth,
+    """Return the advice that makes a player win more, the best first; if there is none, that."""
+    players = first_count(results)
+    rows = [row for row in _first_rows(results) if row["way"] == OBEYED and row["grade"] in SHOWN]
+    good = sorted((row for row in rows if effect(row) > 0), key=effect, reverse=True)
+    helps = [row for row in good if row["strongest"] > 0]
+    bad = [row for row in rows if effect(row) < 0]
+    if good:
+        first = good[0]
+        headline = first["advice"]
+        size = f"A player who obeys this wins {_size(first)} more often at a table of {players}."
+        deck = [size] if helps else [size, "No rule that was tried helps the strongest player."]
+        return headline, deck
+    harm = (
+        f"{len(bad)} of the rules {'costs' if len(bad) == 1 else 'cost'} a player who obeys at a "
+        f"table of {players}."
+        if bad
+        else "None is shown to cost anything, either."
     )
-    if not costly:
-        return "No advice is shown to pay", []
-    first, *others = [row["advice"] for row in costly[:2]]
-    headline = "; ".join([first, *(f"{other[0].lower()}{other[1:]}" for other in others)])
-    which = " of the first" if others else ""
-    return headline, [
-        f"At a table of {first_count(results)}, who does the opposite{which} wins "
-        f"{_points_text(_worth(costly[0]))} less often."
-    ]
+    return "No simple rule is shown to make a player win more", [harm]
+
+
+def _size(row: Row) -> str:
+    """Return the size of what a rule is worth, over players: a number or a range, in points."""
+    if not row["least"] * row["most"] > 0:
+        return "on average " + with_unit(number(POINTS * abs(effect(row)), 1), "percentage point")
+    small, large = sorted(POINTS * abs(row[end]) for end in ("least", "most"))
+    if large <= 2 * small:
+        return with_unit(number(POINTS * abs(effect(row)), 1), "percentage point")
+    return f"{number(small, 1)} to {number(large, 1)} percentage points"
 
 
 def advice_figure(results: Results) -> Figure:
-    """Return what each advice is worth to the strongest play, by the first ruleset."""
+    """Return what each advice is worth to each player, by the first ruleset."""
     ruleset, players = results.experiment.rulesets[0].name, first_count(results)
     trials = where(results.levels["trials"], ruleset=ruleset, players=players)
-    strongest = where(trials, role=REFERENCE)
-    table: Columns = strongest if len(strongest["worth"]) else trials
+    graded = records(where(results.levels["advice"], ruleset=ruleset, players=players))
+    graded.sort(key=effect, reverse=True)
     rows, alts = [], []
-    for text in dict.fromkeys(table["advice"].tolist()):
-        tried = {row["way"]: row for row in records(where(table, advice=text))}
-        marks = [
-            _mark(kind, tried[way])
-            for kind, way in ((FILLED, OBEYED), (OTHER, OPPOSITE))
-            if way in tried
+    for row in graded:
+        tried = records(where(trials, advice=row["advice"], way=row["way"]))
+        dots = [
+            Mark(OTHER if each["player"] == STRONGEST else DOT, POINTS * each["worth"])
+            for each in tried
         ]
-        rows.append(EffectRow(_wrapped(text), marks))
-        alts.append(f"{text}: {', '.join(signed_text(mark.value, 1) for mark in marks)}")
+        text = row["advice"] if row["way"] == OBEYED else f"Not: {_small(row['advice'])}"
+        limits = [POINTS * row[end] for end in ("low", "high") if row[end] is not None]
+        rows.append(EffectRow(_wrapped(text), [*dots, Mark(FILLED, POINTS * effect(row), *limits)]))
+        alts.append(f"{text}: {signed_text(POINTS * effect(row), 1)}")
     drawing = effect_chart(
         rows,
-        unit="win rate beside a fair share, points",
-        key=[(FILLED, OBEYED), (OTHER, OPPOSITE)],
+        unit="win rate beside a fair share, percentage points",
+        key=[(FILLED, "mean"), (OTHER, STRONGEST), (DOT, "each other")],
         margin=1.0,
     )
     caption = (
-        f"What a rule is worth to the strongest player who obeys it, {players} players, "
-        f"{names_of(results)[ruleset]}, with 95 % intervals."
+        f"What a rule is worth to a player who obeys it at a table of {players} under "
+        f"{names_of(results)[ruleset]}. Filled: the mean over players, and where a player whom "
+        "nobody here has met is predicted to lie, with 90 %."
     )
-    finding = "What obeying a rule gains and loses"
-    return Figure("advice", finding, caption, drawing, f"Points. {'; '.join(alts)}.")
+    return Figure(
+        "advice", "What obeying a rule gains and loses", caption, drawing, f"{'; '.join(alts)}."
+    )
 
 
-def _mark(kind: str, row: Row) -> Mark:
-    """Return what a rule is worth, with its interval if there are deals enough for one."""
-    known = [row[name] for name in ("worth", "low", "high") if row[name] is not None]
-    return Mark(kind, *(POINTS * value for value in known))
+def _small(text: str) -> str:
+    return text[0].lower() + text[1:]
 
 
 def _wrapped(text: str) -> str:
@@ -119,12 +125,12 @@ def _wrapped(text: str) -> str:
 
 
 def advice_statements(results: Results, most: int) -> list[Statement]:
-    """Return what is known of advice by the first ruleset, the best supported first."""
+    """Return what is known of advice by the first ruleset: what helps most, first."""
     rows = sorted(
-        (row for row in _first_rows(results) if row["grade"] in (*SHOWN, NO_EFFECT)),
-        key=lambda row: (GRADES.index(row["grade"]), row["way"] != OBEYED, -abs(_worth(row))),
+        _first_rows(results),
+        key=lambda row: (GRADES.index(row["grade"]), row["way"] != OBEYED, -effect(row)),
     )
-    return [Statement(row["grade"], _sentence(row)) for row in rows[:most]]
+    return [Statement(row["grade"], _sentence(row, first_count(results))) for row in rows[:most]]
 
 
 def _first_rows(results: Results) -> list[Row]:
@@ -133,40 +139,55 @@ def _first_rows(results: Results) -> list[Row]:
     return records(where(results.levels["advice"], ruleset=ruleset, players=players))
 
 
-def _worth(row: Row) -> float:
-    """Return what a rule is worth to the strongest play, or else the median, in points."""
-    return POINTS * effect(row)
+def _players(results: Results) -> list[str]:
+    """Return who has tried advice."""
+    return list(dict.fromkeys(results.levels["trials"]["player"].tolist()))
 
 
-def _sentence(row: Row) -> str:
+def _sentence(row: Row, players: int) -> str:
     what = f"\u201c{row['advice']}\u201d"
+    who = f"A player who obeys {what}"
     if row["way"] == OPPOSITE:
-        what = f"The opposite of {what}"
+        who = f"A player who does the opposite of {what}"
+    where_to = f"at a table of {players}"
     if row["grade"] == NO_EFFECT:
-        return f"{what} makes no difference that matters."
-    worth = _worth(row)
-    return f"{what} {'wins' if worth > 0 else 'costs'} {_points_text(worth)}."
+        return f"{who} wins as often as one who does not {where_to}."
+    if row["grade"] == UNCLEAR:
+        return f"Whether {_small(who)} wins more is unclear {where_to}; {_reason(row)}."
+    more = "more" if effect(row) > 0 else "less"
+    return f"{who} wins {_size(row)} {more} often {where_to}."
 
 
-def _points_text(worth: float) -> str:
-    return with_unit(number(abs(worth), 0 if abs(worth) >= 1.5 else 1), "point")
+def _reason(row: Row) -> str:
+    of_tables = reason_text({**row, "against": ""})
+    return of_tables.replace("tables", "players").replace("table", "player")
 
 
 def _table(results: Results) -> Table:
+    names, players = names_of(results), _players(results)
     return Table(
         "Worth of each advice",
-        ["rules", "players", "advice", "", "strongest play, points", "others, points", "grade"],
-        list(_rows(results)),
-        "Points of win rate beside a fair share; others: the median.",
+        ["rules", "players", "advice", "", "new player", *players, "grade"],
+        list(_rows(results, names, players)),
+        "Percentage points of win rate beside a fair share; first where a player whom nobody here "
+        "has met is predicted to lie, with 90 %.",
     )
 
 
-def _rows(results: Results) -> Iterator[list[str]]:
-    names = names_of(results)
+def _rows(results: Results, names: dict[str, str], players: list[str]) -> Iterator[list[str]]:
+    trials = records(results.levels["trials"])
     for row in records(results.levels["advice"]):
+        worth = {
+            each["player"]: each["worth"]
+            for each in trials
+            if all(each[key] == row[key] for key in ("ruleset", "players", "advice", "way"))
+        }
+        limits = [row[end] for end in ("low", "high")]
+        new = NOTHING if None in limits else " to ".join(map(_points, limits))
         yield [
-            *(names[row["ruleset"]], str(row["players"]), row["advice"], row["way"]),
-            *(_points(row["reference"]), _points(row["median"]), row["grade"]),
+            *(names[row["ruleset"]], str(row["players"]), row["advice"], row["way"], new),
+            *(_points(worth.get(player)) for player in players),
+            row["grade"],
         ]
 
 

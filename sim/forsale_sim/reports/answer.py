@@ -6,22 +6,47 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from strategy_lab.stats.evidence import GRADES, LIKELY, NO_EFFECT, SOLID, UNCLEAR
-from strategy_lab.wording import listed, with_unit
+from strategy_lab.results.paired.schema import ADAPTED, BEFORE, STRANGERS
+from strategy_lab.stats.evidence import (
+    DISAGREE,
+    FEW_GAMES,
+    FEWEST_TABLES,
+    GRADES,
+    NO_EFFECT,
+    SOLID,
+    UNCLEAR,
+)
+from strategy_lab.wording import listed
 
 from forsale_sim.display.compare.comparison_findings import Finding
-from forsale_sim.display.compare.difference_text import Row
-from forsale_sim.display.compare.effect_text import effect, effect_text, training_text
+from forsale_sim.display.compare.difference_text import Row, scale
+from forsale_sim.display.compare.effect_text import (
+    agreement_text,
+    effect,
+    effect_text,
+    range_text,
+    reason_text,
+)
 from forsale_sim.display.number_text import number
 from forsale_sim.display.page.page_parts import Figure, Statement
+from forsale_sim.display.plots.forest_plot import tables_with_a_say
 from forsale_sim.measures import MEASURES
-from forsale_sim.reports.figures import effect_figure, reference_rates, seat_figure
+from forsale_sim.reports.figures import forest_figure, seat_figure
+from forsale_sim.reports.repetition import SHOWN, Repeated
 from forsale_sim.reports.results import FAIR, Results
-from forsale_sim.reports.wording import first_count, names_of, seat_name, sentence
+from forsale_sim.reports.wording import (
+    first_count,
+    names_of,
+    seat_name,
+    sentence,
+    table_name,
+    unit_of,
+)
 from forsale_sim.rules.change_words import change_text
 
 STATEMENTS = 5
-SHOWN = (SOLID, LIKELY)
+
+TRAINED_ANEW = "players who were trained anew"
 
 FIRST = (
     *("coins_left", "paid", "win_rate", "seat_gap", "margin", "paid_by_passing"),
@@ -45,6 +70,8 @@ class Topic:
 
     Attributes
     ----------
+    about
+        What they say.
     by_players
         The findings with the grade of the first, in the same direction.
     players
@@ -80,16 +107,14 @@ class Topic:
         return "a player" if seat is None else seat_name(seat, self.players)
 
     @property
-    def text(self) -> str:
-        """What happens, its size, and for whom else it holds."""
-        others = [str(count) for count in self.by_players if count != self.players]
-        also = ""
-        if others and len(self.by_players) == self.counts:
-            also = ", and so at every other size"
-        elif others:
-            where = f"tables of {listed(others)}" if len(others) > 1 else f"a table of {others[0]}"
-            also = f", and so at {where}"
-        return sentence(f"at a table of {self.players}, {self.sized}{also}")
+    def where(self) -> str:
+        """The table that is spoken of."""
+        return f"at a table of {self.players}"
+
+    @property
+    def is_everywhere(self) -> bool:
+        """Whether it is so for every number of players."""
+        return len(self.by_players) == self.counts
 
     @property
     def sized(self) -> str:
@@ -97,8 +122,13 @@ class Topic:
         return effect_text(self.finding.row, self.who)
 
     @property
+    def question(self) -> str:
+        """What it answers."""
+        return MEASURES[self.about.measure].question.format(who=self.who)
+
+    @property
     def adapted(self) -> Row | None:
-        """The same once play is trained for each ruleset, if there is such play."""
+        """The same among players who were trained anew for each ruleset, if there are such."""
         return self.finding.retuned
 
 
@@ -117,10 +147,9 @@ def topics(results: Results) -> list[Topic]:
     for players in (usual, *(count for count in results.players if count != usual)):
         for finding in results.findings(players):
             row = finding.row
-            if row["strategy"] is None:
-                seat = "last" if row["seat"] == players else row["seat"]
-                about = About(row["measure"], seat, effect(row) > 0)
-                grouped.setdefault((about, finding.grade), {})[players] = finding
+            seat = "last" if row["seat"] == players else row["seat"]
+            about = About(row["measure"], seat, effect(row) > 0)
+            grouped.setdefault((about, finding.grade), {})[players] = finding
     found = [
         Topic(about, dict(sorted(by_players.items())), next(iter(by_players)), len(results.players))
         for (about, _), by_players in grouped.items()
@@ -136,10 +165,23 @@ def headline(results: Results, found: Sequence[Topic]) -> str:
     best = [topic for topic in found if topic.grade in SHOWN][:2]
     subject = _subject(results)
     if best:
-        return f"{subject}: {listed([topic.brief for topic in best])}"
+        return f"{subject}: {_briefly(best)}"
     if found and all(topic.grade == NO_EFFECT for topic in found):
         return f"{subject}: nothing changes that players would notice"
+    reasons = {topic.finding.row["reason"] for topic in found if topic.grade == UNCLEAR}
+    if reasons == {FEW_GAMES}:
+        return f"{subject}: too few games to tell what it does"
+    if results.pair[0] == FAIR:
+        return f"{subject}: which seat wins most depends on who plays"
     return f"{subject}: what it does depends on who plays"
+
+
+def _briefly(best: Sequence[Topic]) -> str:
+    """Return what happens, and where if that is not everywhere: at one table."""
+    places = {topic.where for topic in best if not topic.is_everywhere}
+    told = best if len(places) < 2 else best[:1]
+    where = next((f" {topic.where}" for topic in told if not topic.is_everywhere), "")
+    return f"{listed([topic.brief for topic in told])}{where}"
 
 
 def _subject(results: Results) -> str:
@@ -154,43 +196,41 @@ def _subject(results: Results) -> str:
 
 
 def deck(results: Results, found: Sequence[Topic]) -> list[str]:
-    """Return the size of the answer in two sentences: as players play now, and once they adapt."""
+    """Return the size of the answer among players of each kind, which are never mixed."""
     shown = [topic for topic in found if topic.grade in SHOWN]
     if not shown:
-        return ["No effect is large enough, and seen at enough tables, to be named."]
+        return ["No effect is large enough, and predicted for a table that nobody here has met."]
     first = shown[0]
-    if results.pair[0] == FAIR:
-        return [sentence(f"at a table of {first.players} strong players, {first.sized} than fair")]
+    row = first.finding.row
+    known = names_of(results)[results.pair[0 if results.pair[0] != FAIR else 1]]
+    told = [
+        f"{text} among {who}"
+        for estimand, who in ((BEFORE, f"players who know {known}"), (STRANGERS, "strangers"))
+        for text in [range_text(row, estimand)]
+        if text
+    ]
+    adapted = first.adapted
+    if adapted is not None:
+        told.append(f"{range_text(adapted, ADAPTED)} among {TRAINED_ANEW}")
+    than = "beside a fair share" if results.pair[0] == FAIR else "change"
     return [
-        sentence(f"at a table of {first.players} that plays on as before, {first.sized}"),
-        *([] if first.adapted is None else [_adapted(first, first.adapted)]),
+        sentence(f"{first.sized} {first.where}"),
+        f"In {unit_of(row)}, the {than} is {listed(told)}."
+        if than == "change"
+        else f"In {unit_of(row)} {than}, it is {listed(told)}.",
     ]
 
 
-def _adapted(topic: Topic, row: Row) -> str:
-    """Return what is left of an effect when players have learned the rule."""
-    if row["grade"] in SHOWN:
-        return sentence(f"once players have learned the rule, {effect_text(row, topic.who)}")
-    if row["grade"] == NO_EFFECT:
-        return "Once players have learned the rule, they see no change."
-    reason = training_text(row)
-    return f"Once players have learned the rule, that is no longer clear{reason and f': {reason}'}."
-
-
 def lead_figure(results: Results, found: Sequence[Topic]) -> Figure:
-    """Return the figure of the first screen: of the best finding, for all numbers of players."""
-    if results.pair[0] == FAIR or not found:
-        return seat_figure(results, _seats_title(results))
-    first = found[0]
-    shown = []
-    for players in results.players:
-        for finding in results.findings(players):
-            row = finding.row
-            seat = "last" if row["seat"] == players else row["seat"]
-            about = (row["measure"], seat, row["strategy"])
-            if about == (first.about.measure, first.about.seat, None):
-                shown.append((f"{players} players", row, finding.retuned))
-    return effect_figure(results, "lead", _title(first.brief), shown)
+    """Return the figure of the first screen: the best finding at every table."""
+    if not found:
+        return seat_figure(results, "Seats beside a fair share")
+    return topic_figure(results, "lead", found[0])
+
+
+def topic_figure(results: Results, name: str, topic: Topic) -> Figure:
+    """Return the forest plot of a topic."""
+    return forest_figure(results, name, _title(f"{topic.brief} {topic.where}"), topic.finding.row)
 
 
 def statements(results: Results, found: Sequence[Topic]) -> list[tuple[Statement, Row]]:
@@ -201,56 +241,74 @@ def statements(results: Results, found: Sequence[Topic]) -> list[tuple[Statement
     shown = [topic for topic in found if topic.grade in SHOWN]
     others = [topic for topic in found if topic.grade == NO_EFFECT]
     unclear = [topic for topic in found if topic.grade == UNCLEAR]
-    retuned = [
-        (
-            Statement(
-                topic.adapted["grade"], sentence(f"what lasts: {_lasting(topic, topic.adapted)}")
-            ),
-            topic.adapted,
-        )
-        for topic in shown[1:2]
+    lasting = [
+        (Statement(topic.adapted["grade"], _lasting(results, topic, topic.adapted)), topic.adapted)
+        for topic in shown[:1]
         if topic.adapted is not None
     ]
-    room = STATEMENTS - len(retuned) - bool(others)
-    chosen = shown[:room]
-    said = [(Statement(topic.grade, topic.text), topic.finding.row) for topic in chosen] + retuned
+    room = STATEMENTS - len(lasting) - bool(others) - bool(unclear)
+    said = [
+        (Statement(topic.grade, _shown(results, topic)), topic.finding.row)
+        for topic in shown[:room]
+    ] + lasting
     said += [
         (Statement(NO_EFFECT, _unchanged(results, topic)), topic.finding.row)
         for topic in others[:1]
     ]
     for topic in unclear[: max(0, min(2, STATEMENTS - len(said)))]:
-        text = sentence(f"whether {_undecided(topic)} depends on who plays")
-        said.append((Statement(UNCLEAR, text), topic.finding.row))
+        said.append((Statement(UNCLEAR, _unknown(results, topic)), topic.finding.row))
     return said
 
 
-def _lasting(topic: Topic, row: Row) -> str:
-    """Return what becomes of an effect when players have learned the rule."""
+def repeated_findings(results: Results, found: Sequence[Topic]) -> list[Repeated]:
+    """Return the findings of the first screen that were tried again."""
+    return [
+        Repeated(statement, row, again)
+        for statement, row in statements(results, found)
+        for again in [results.repeated(row)]
+        if again is not None
+    ]
+
+
+def _shown(results: Results, topic: Topic) -> str:
+    row = topic.finding.row
+    fair = " than a fair share" if results.pair[0] == FAIR else ""
+    doubt = f"; {row['reason']}" if row["reason"] else ""
+    return sentence(f"{topic.sized}{fair} {topic.where}; {agreement_text(row)}{doubt}")
+
+
+def _lasting(results: Results, topic: Topic, row: Row) -> str:
+    """Return what becomes of an effect among players who were trained anew."""
     if row["grade"] in SHOWN:
-        return (
-            f"at a table of {topic.players} that has learned the rule, "
-            f"{effect_text(row, topic.who)}"
-        )
+        return sentence(f"among {TRAINED_ANEW}, {effect_text(row, topic.who)} {topic.where}")
     if row["grade"] == NO_EFFECT:
-        return f"nothing of it that {topic.brief}"
-    return f"it is open whether {topic.brief} when players have learned the rule"
+        return sentence(f"among {TRAINED_ANEW}, nothing of that is left {topic.where}")
+    reason = reason_text(row, lambda name: table_name(results, name))
+    return sentence(
+        f"whether {topic.brief} {topic.where} is unclear among {TRAINED_ANEW}; {reason}"
+    )
 
 
 def _unchanged(results: Results, topic: Topic) -> str:
-    share = "a fair share" if results.pair[0] == FAIR else "as often as before"
+    """Return what a new table is predicted not to notice."""
+    if results.pair[0] == FAIR:
+        return sentence(f"{topic.who} wins a fair share {topic.where}")
     names = {
         "margin": "winners win by as much as before",
         "margin_share": "winners win by as much as before",
-        "ties": "as many games end level",
-        "shared_wins": "as many wins are shared",
-        "win_rate": f"at a table of {topic.players}, {topic.who} wins {share}",
-        "coins_left": "players keep as many coins",
+        "ties": "as many games end level as before",
+        "shared_wins": "as many wins are shared as before",
+        "win_rate": f"{topic.who} wins as often as before",
+        "coins_left": "each player keeps as many coins as before",
     }
-    return sentence(names.get(topic.about.measure, f"nobody sees that {topic.brief}"))
+    usual = f"nobody sees that {topic.brief}"
+    return sentence(f"{names.get(topic.about.measure, usual)} {topic.where}")
 
 
-def _undecided(topic: Topic) -> str:
-    return f"{topic.brief} at a table of {topic.players}"
+def _unknown(results: Results, topic: Topic) -> str:
+    reason = reason_text(topic.finding.row, lambda name: table_name(results, name))
+    what = "" if results.pair[0] == FAIR else "a change in "
+    return sentence(f"{what}{topic.question} is unclear {topic.where}; {reason}")
 
 
 def _in_order(found: Sequence[Topic]) -> list[Topic]:
@@ -278,50 +336,62 @@ def advice_title(results: Results) -> str:
 
 
 def advice(results: Results, found: Sequence[Topic]) -> list[str]:
-    """Return which ruleset to print, in two sentences."""
+    """Return which ruleset to print, as far as the evidence carries that, and how fair it is."""
     config = results.experiment.config
     if config.print_advice is not None:
         return [config.print_advice]
-    players = first_count(results)
+    if results.pair[0] == FAIR:
+        return [_fairness(found)]
+    return [_choice(results, found), *_gaps(results)]
+
+
+def _fairness(found: Sequence[Topic]) -> str:
+    """Return whether seats are fair."""
+    unfair = [topic for topic in found if topic.grade in SHOWN]
+    if unfair:
+        told = [f"{topic.sized} {topic.where}" for topic in unfair[:2]]
+        return sentence(f"no: {listed(told)}")
+    if found and all(topic.grade == NO_EFFECT for topic in found):
+        return "Yes: every seat is predicted to win a fair share, within what players would notice."
+    return (
+        "That depends on who plays: no seat is shown to be better or worse at a table that nobody "
+        "here has met."
+    )
+
+
+def _gaps(results: Results) -> list[str]:
+    """Return by how much the best seat is ahead of the worst, as a range over tables."""
+    players, (a, b) = first_count(results), results.pair
+    row = next(
+        (
+            finding.row
+            for finding in results.findings(players)
+            if finding.row["measure"] == "seat_gap"
+        ),
+        None,
+    )
+    tables = [] if row is None else tables_with_a_say(results.differences, MEASURES, row)
+    if not tables:
+        return []
     names = names_of(results)
-    a, b = results.pair
-    gaps = {
-        name: 100 * (max(rates) - min(rates))
-        for name in (a, b)
-        for rates in [reference_rates(results, name, players)]
-        if rates
-    }
-    texts = {name: number(gap, 0) for name, gap in gaps.items()}
-    if a == FAIR or len(set(texts.values())) < 2:
-        gap = next(iter(texts.values()), "0")
-        points = with_unit(gap, "point")
-        fairness = f"The best seat of {players} wins {points} more often than the worst."
-        return [fairness] if a == FAIR else [_choice(results, found, names), fairness]
-    fairer, other = sorted(gaps, key=gaps.__getitem__)
-    least = with_unit(texts[fairer], "point")
-    gap = f"of {players}, the best wins {least} more often than the worst"
-    is_shown = any(
-        topic.about.measure == "seat_gap"
-        and topic.grade in SHOWN
-        and players in topic.by_players
-        and topic.about.more == (fairer == a)
-        for topic in found
-    )
-    fairness = (
-        f"Seats are fairer by {names[fairer]}: {gap}, not {texts[other]}."
-        if is_shown
-        else f"Neither is shown to have the fairer seats: {gap} by {names[fairer]}, "
-        f"{texts[other]} by {names[other]}."
-    )
-    return [_choice(results, found, names), fairness]
+    told = []
+    for name, side in ((a, "value_a"), (b, "value_b")):
+        values = [scale(each) * each[side] for each in tables]
+        ends = dict.fromkeys(number(end, 0) for end in (min(values), max(values)))
+        told.append(f"{' to '.join(ends)} percentage points under {names[name]}")
+    return [
+        f"At a table of {players} the best seat wins more often than the worst by {told[0]}, and "
+        f"by {told[1]}: it depends on who plays."
+    ]
 
 
-def _choice(results: Results, found: Sequence[Topic], names: dict[str, str]) -> str:
+def _choice(results: Results, found: Sequence[Topic]) -> str:
+    """Return which ruleset to print for which wish; without solid evidence, what is missing."""
     a, b = results.pair
-    shown = [topic for topic in found if topic.grade in SHOWN]
+    names = names_of(results)
     wishes: dict[str, list[str]] = {a: [], b: []}
     for measures, is_kind, wish, other_wish in WISHES:
-        topic = next((each for each in shown if each.about.measure in measures), None)
+        topic = next((each for each in found if _carries(each, measures)), None)
         if topic is not None and wish not in wishes[a] + wishes[b]:
             wishes[b if topic.about.more == is_kind else a].append(wish)
             if other_wish:
@@ -331,14 +401,33 @@ def _choice(results: Results, found: Sequence[Topic], names: dict[str, str]) -> 
     ]
     if told:
         return sentence("; ".join(told))
-    if shown:
-        return f"Print whichever you like better: neither {names[a]} nor {names[b]} is kinder."
-    return f"Print whichever you like: {names[a]} and {names[b]} are not shown to play differently."
+    if found and all(topic.grade == NO_EFFECT for topic in found):
+        return f"Print whichever you like: {names[a]} and {names[b]} play alike."
+    return f"The evidence does not say which to print. {_missing(found)}"
 
 
-def _seats_title(results: Results) -> str:
-    shown = [topic for topic in topics(results) if topic.grade in SHOWN]
-    return _title(shown[0].brief) if shown else "No seat is shown to be better than another"
+def _carries(topic: Topic, measures: Sequence[str]) -> bool:
+    """Return whether a topic bears advice: it is solid, and lasts where players learn the rule."""
+    adapted = topic.adapted
+    lasts = adapted is None or (
+        adapted["grade"] in SHOWN and (effect(adapted) > 0) == topic.about.more
+    )
+    return topic.about.measure in measures and topic.grade == SOLID and lasts
+
+
+def _missing(found: Sequence[Topic]) -> str:
+    """Return what would be needed to know."""
+    reasons = {topic.finding.row["reason"] for topic in found}
+    if any(topic.adapted is not None and topic.grade == SOLID for topic in found):
+        return (
+            "It is not shown what is left once players have learned the rules: to know, it takes "
+            "trainings that agree."
+        )
+    if DISAGREE in reasons:
+        return "To know, it takes more tables of strangers, or to say who will play."
+    if FEW_GAMES in reasons:
+        return "To know, it takes more games."
+    return f"To know, it takes {FEWEST_TABLES} tables at least that share no player."
 
 
 def _title(brief: str) -> str:

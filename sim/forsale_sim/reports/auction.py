@@ -8,7 +8,6 @@ from itertools import zip_longest
 from strategy_lab.errors import UsageError
 from strategy_lab.plugins.entrant import Entrant
 from strategy_lab.simulation.sources import code_files_of, load_unchanged, source_of
-from strategy_lab.stats.evidence import REFERENCE
 
 from forsale_sim.display.page.page_parts import Section, Table
 from forsale_sim.measures import on_common_deals
@@ -37,7 +36,7 @@ def auction_section(results: Results) -> Section | None:
     if len(rulesets) < 2 or not on_common_deals(*(each.rules(players) for each in rulesets)):
         return None
     try:
-        player = _strongest(results, rulesets[0].name, players)
+        player = _first_player(results, rulesets[0].name, players)
     except UsageError:
         return None
     for deal in range(1, DEALS + 1):
@@ -50,11 +49,9 @@ def auction_section(results: Results) -> Section | None:
     return None
 
 
-def _strongest(results: Results, ruleset: str, players: int) -> Entrant:
-    """Return who plays: the first of the reference field, or of the first field."""
-    fields = results.experiment.fields
-    field = next((each for each in fields if each.role == REFERENCE), fields[0])
-    named = field.at(ruleset, players)[0]
+def _first_player(results: Results, ruleset: str, players: int) -> Entrant:
+    """Return who plays: the first of the first field."""
+    named = results.experiment.fields[0].at(ruleset, players)[0]
     return load_unchanged(
         {
             "game": named.game.name,

@@ -1,10 +1,10 @@
 """Claims: what a headline says, as expressions over the graded findings of a report.
 
-``coins_left > 0.5``          for every number of players, likely or solid
+``coins_left > 0.5``          at every table, for every number of players, likely or solid
 ``coins_left > 0.5, solid``   the same, solid
 ``win_rate seat 1 > 2, 4, 6`` for 4 and for 6 players; shares of games are in points
 ``margin = 0``                no effect worth naming
-``coins_left < 0.5, re-tuned`` by play that was trained for each ruleset
+``coins_left < 0.5, re-tuned`` among players who were trained anew for each ruleset
 
 A headline is only printed if all of its claims hold.
 """
@@ -103,8 +103,7 @@ def _row(results: Results, claim: Claim, players: int) -> Row | None:
     seat = players if claim.seat == "last" else None if claim.seat is None else int(claim.seat)
     for finding in results.findings(players):
         row = finding.retuned if claim.retuned else finding.row
-        about = (claim.measure, seat, None)
-        if row is not None and (row["measure"], row["seat"], row["strategy"]) == about:
+        if row is not None and (row["measure"], row["seat"]) == (claim.measure, seat):
             return row
     return None
 
@@ -112,6 +111,10 @@ def _row(results: Results, claim: Claim, players: int) -> Row | None:
 def _holds(claim: Claim, row: Row) -> bool:
     if claim.sign == "=":
         return bool(row["grade"] == NO_EFFECT)
-    size = effect(row) * scale(row)
-    beyond = size > claim.size if claim.sign == ">" else size < claim.size
+    # A size is claimed of every table; a sign alone is that of the mean, as grades have it.
+    least, most = (effect(row),) * 2 if claim.size == 0 else (row["least"], row["most"])
+    if claim.sign == ">":
+        beyond = bool(least * scale(row) > claim.size)
+    else:
+        beyond = bool(most * scale(row) < claim.size)
     return beyond and row["grade"] in ((SOLID,) if claim.grade == SOLID else (SOLID, LIKELY))

@@ -29,8 +29,8 @@ from forsale_sim.rules.readings import RULE_KEYS
 
 T = TypeVar("T")
 
-LEVELS = 5
-"""Of each ruleset by itself a fifth of the games are played: to compare is what takes many."""
+TRIALS = 5
+"""Each trial of advice plays a fifth of the games: there are many."""
 
 DRAFT_GAMES = 10_000
 """How many games a cell of a draft plays."""
@@ -136,9 +136,9 @@ class Config(BaseModel):
         raise UsageError("\n".join(f"{origin}: {line}" for line in lines))
 
     @property
-    def level_games(self) -> int:
-        """How many games of each ruleset by itself a cell plays."""
-        return max(self.games // LEVELS, 1)
+    def trial_games(self) -> int:
+        """How many games a trial plays."""
+        return max(self.games // TRIALS, 1)
 
     def label(self, ruleset: str) -> str:
         """Return what the page calls a ruleset."""

@@ -16,13 +16,13 @@ from forsale_sim.reports.advice_section import (
     is_on_advice,
 )
 from forsale_sim.reports.answer import (
-    SHOWN,
     STATEMENTS,
     advice,
     advice_title,
     deck,
     headline,
     lead_figure,
+    repeated_findings,
     statements,
     topics,
 )
@@ -33,10 +33,12 @@ from forsale_sim.reports.evidence_sections import (
     method_section,
     seats_section,
     skill_section,
+    tables_section,
     trust_section,
     what_if_section,
 )
-from forsale_sim.reports.results import FAIR, Results
+from forsale_sim.reports.repetition import SHOWN
+from forsale_sim.reports.results import Results
 
 
 def make_page(results: Results, command: str, config: str, data: Sequence[str]) -> Page:
@@ -55,11 +57,12 @@ def make_page(results: Results, command: str, config: str, data: Sequence[str]) 
         said = [statement for statement, _ in statements(results, found)]
     sections = [
         advice_section(results),
+        None if is_on_advice(results) else tables_section(results, found),
         auction_section(results),
-        None if results.pair[0] == FAIR else seats_section(results),
+        None if is_on_advice(results) else seats_section(results),
         what_if_section(results, chosen[0] if chosen else None),
         skill_section(results),
-        trust_section(results, found),
+        trust_section(results, repeated_findings(results, found)),
         explorer_section(results),
         method_section(results),
     ]

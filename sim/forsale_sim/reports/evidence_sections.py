@@ -1,4 +1,4 @@
-"""What stands behind the answer: seats, skill, what-ifs, how far to trust it, every number."""
+"""What stands behind the answer: tables, seats, luck, what-ifs, trust, every number."""
 
 from __future__ import annotations
 
@@ -6,52 +6,74 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 from strategy_lab.results.columns import Columns
-from strategy_lab.results.paired.conclusions import like_fields
-from strategy_lab.results.paired.families import FAMILY
-from strategy_lab.results.paired.schema import EITHER, PLAYS, RETUNED
+from strategy_lab.results.paired.families import CONCLUSIONS_FAMILY
+from strategy_lab.results.paired.schema import ADAPTED, BEFORE, STRANGERS, STRESS
+from strategy_lab.results.sources import FROM
 from strategy_lab.results.tables import records, where
-from strategy_lab.stats.evidence import CREDIBLE, GRADES, REFERENCE, STRESS
+from strategy_lab.stats.evidence import GRADES, PREDICTION_INTERVAL
 from strategy_lab.wording import counted, listed
 
 from forsale_sim.display.compare.comparison_findings import Finding
 from forsale_sim.display.compare.difference_text import Row, rows_of, scale, signed_text
-from forsale_sim.display.compare.effect_text import (
-    margin_text,
-    training_text,
-)
+from forsale_sim.display.compare.effect_text import margin_text, reason_text
 from forsale_sim.display.number_text import NOTHING, number
 from forsale_sim.display.page.page_parts import Section, Table
 from forsale_sim.experiments.fields import untrained_note, weakness_note
 from forsale_sim.experiments.named_field import NamedField
+from forsale_sim.experiments.retuning import FEWEST_TRAININGS
 from forsale_sim.measures import MEASURES
-from forsale_sim.reports.answer import Topic
-from forsale_sim.reports.figures import effect_figure, reference_rates, seat_figure, skill_figure
-from forsale_sim.reports.repetition import (
-    repeated_findings,
-    repetition_table,
-    repetition_text,
-)
+from forsale_sim.reports.answer import Topic, topic_figure
+from forsale_sim.reports.experiment import with_a_say
+from forsale_sim.reports.figures import effect_figure, forest_figure, seat_figure
+from forsale_sim.reports.repetition import SHOWN, Repeated, repetition_table, repetition_text
 from forsale_sim.reports.results import FAIR, Results
 from forsale_sim.reports.skill_ladder import FACTOR
+from forsale_sim.reports.wording import STRANGERS as STRANGERS_PREFIX
 from forsale_sim.reports.wording import (
     first_count,
     names_of,
     seat_name,
-    sentence,
     table_name,
     untrained_names,
 )
 
 WHAT_GRADES_MEAN = (
-    "Solid: shown among the strongest players and at every other table that might be met. Likely: "
-    "shown among the strongest, and most other tables agree. No effect worth naming: shown to be "
-    "too small to matter at all of them. Unclear: anything else."
+    "A grade answers one question: would it hold at a table that nobody here has met? Solid: such "
+    "a table is predicted to show an effect that is large enough to matter. Likely: the mean over "
+    "tables is shown to be large enough, and four of five tables have its sign. No effect worth "
+    "naming: such a table is predicted to show none that matters. Unclear: anything else, and the "
+    "reason is said."
 )
 
+ESTIMANDS = {
+    BEFORE: "players who know the rules",
+    STRANGERS: "strangers",
+    ADAPTED: "players trained anew",
+    STRESS: "nobody: no vote",
+}
+"""What the page calls whom a field tells of."""
 
-SPREAD = "re-tuned, between training seeds (standard deviation)"
+MOST_FORESTS = 4
+"""How many findings are shown table by table, beside the first."""
 
-TRAINING_SEEDS = "training_seeds = 3, in the file of a report,"
+
+TRAINING_SEEDS = "training_seeds = 5, in the file of a report,"
+
+
+def tables_section(results: Results, found: Sequence[Topic]) -> Section | None:
+    """Return the findings that are shown table by table, but for the one of the first screen."""
+    shown = [topic for topic in found if topic.grade in SHOWN]
+    figures = [
+        topic_figure(results, f"tables-{number}", topic)
+        for number, topic in enumerate(shown[1 : 1 + MOST_FORESTS], start=1)
+    ]
+    if shown and shown[0].adapted is not None and shown[0].adapted["tables"] > 1:
+        title = f"The same among players who were trained anew {shown[0].where}"
+        adapted = forest_figure(results, "trained-anew", title, shown[0].adapted)
+        figures.insert(0, adapted)
+    if not figures:
+        return None
+    return Section("tables", "Would it hold at your table?", figures=figures)
 
 
 def seats_section(results: Results) -> Section:
@@ -64,47 +86,83 @@ def seats_section(results: Results) -> Section:
 
 
 def _best_seats(results: Results) -> str:
-    """Return which seat wins most, as a title."""
-    best = set()
-    for ruleset in results.experiment.rulesets[:2]:
-        for players in results.players:
-            rates = reference_rates(results, ruleset.name, players)
-            best.add(seat_name(int(np.argmax(rates)) + 1, players))
-    if len(best) == 1:
-        return sentence(f"{next(iter(best))} wins most at every table").rstrip(".")
-    return "Which seat wins most depends on rules and table"
+    """Return what is shown of seats, as a title."""
+    table = where(results.conclusions, a=FAIR)
+    shown = [row for row in records(table) if row["grade"] in SHOWN]
+    if not shown:
+        return "No seat is shown to be better or worse than fair"
+    return f"{counted(len(shown), 'seat')} shown to be better or worse than fair"
 
 
 def skill_section(results: Results) -> Section:
-    """Return how much skill decides, and how often the leader wins."""
+    """Return where wins come from, and how often the leader wins."""
     base = results.experiment.rulesets[0].name
     players = first_count(results)
-    table = where(results.levels["skill"], ruleset=base, players=players)
+    label = names_of(results)[base]
     standings = where(results.levels["standings"], ruleset=base, players=players)
-    figures = []
-    if len(table["skill"]):
-        middle = float(np.median(table["skill"]))
-        nearer, other = ("a lottery", "pure skill") if middle < 0.5 else ("pure skill", "a lottery")
-        finding = f"Closer to {nearer} than to {other}"
-        figures.append(skill_figure(results, finding))
     told = where(results.levels["measures"], ruleset=base, players=players, measure="lead_changes")
-    changes = float(np.median(told["value"]))
     leads, last = (
-        float(np.median(where(standings, standing=place)["win_rate"])) for place in (1, players)
+        _percentages(where(standings, standing=place)["win_rate"]) for place in (1, players)
     )
+    changes = _range([number(value, 1) for value in sorted(told["value"].tolist())])
     return Section(
         "skill",
         "Luck and skill",
         text=[
-            f"Among {players} good players, who is ahead when the last house is bought wins "
-            f"{number(100 * leads, 0)} % of the games; who is last wins {number(100 * last, 0)} %. "
-            "Houses count for this as if the lowest brought the lowest cheque. The lead changes "
-            f"{number(changes, 1)} times a game.",
+            f"At a table of {players}, a player who is ahead when the last house is bought wins "
+            f"{leads} of the games under {label}, by who plays. A player who is last then wins "
+            f"{last}. A house counts for this as the cheque of the same rank. The lead changes "
+            f"{changes} times a game.",
             *_ladder_text(results),
         ],
-        figures=figures,
-        tables=_ladder_tables(results),
+        tables=[*_sources_tables(results), *_ladder_tables(results)],
     )
+
+
+def _percentages(shares: np.ndarray) -> str:
+    return f"{_range([number(100 * share, 0) for share in sorted(shares.tolist())])} %"
+
+
+def _range(texts: Sequence[str]) -> str:
+    """Return the first and the last of some numbers in order; one, if they are alike."""
+    return " to ".join(dict.fromkeys((texts[0], texts[-1])))
+
+
+def _sources_tables(results: Results) -> list[Table]:
+    """Return where wins come from, for each ruleset, at each table of several players."""
+    players, names = first_count(results), names_of(results)
+    rows = []
+    measures = where(results.levels["measures"], players=players)
+    for ruleset in results.experiment.rulesets:
+        for field in dict.fromkeys(measures["field"].tolist()):
+            found = [
+                records(
+                    where(measures, ruleset=ruleset.name, field=field, measure=f"win_by_{source}")
+                )
+                for source in FROM
+            ]
+            if all(found):
+                shares = [_share(rows_of_one[0]) for rows_of_one in found]
+                rows.append([names[ruleset.name], table_name(results, field), *shares])
+    if not rows:
+        return []
+    return [
+        Table(
+            "Where wins come from",
+            ["rules", "table", *(f"{what}, %" for what in FROM.values())],
+            rows,
+            f"Shares of the variance of wins at a table of {players}, with 95 % intervals: each "
+            "deal is played in every rotation of the seats, so they add up to all of it.",
+        )
+    ]
+
+
+def _share(row: Row) -> str:
+    value, low, high = (row[name] for name in ("value", "value_low", "value_high"))
+    if low is None or high is None:
+        return NOTHING if value is None else number(100 * value, 0)
+    value, low, high = (number(100 * max(share, 0.0), 0) for share in (value, low, high))
+    return f"{value} ({low} to {high})"
 
 
 def _ladder_text(results: Results) -> Iterator[str]:
@@ -113,9 +171,10 @@ def _ladder_text(results: Results) -> Iterator[str]:
     *_, last = rungs = records(results.levels["skill_ladder"])
     rates = [f"{number(100 * rung['win_rate'], 0)} %" for rung in rungs]
     yield (
-        f"Who thinks {FACTOR} times as long as everybody else wins {listed(rates)} of the games on "
-        f"the rungs of the ladder below, where a fair share is {number(100 / last['players'], 0)} "
-        "%. Thinking is measured in games that a player tries in its head for each decision."
+        f"A player who thinks {FACTOR} times as long as everybody else wins {listed(rates)} of the "
+        "games on the rungs of the ladder below. A fair share is "
+        f"{number(100 / last['players'], 0)} %. Thinking is measured in games "
+        "that a player tries in its head for each decision."
     )
 
 
@@ -169,42 +228,36 @@ def _rows_about(
             yield row, finding.retuned
 
 
-def trust_section(results: Results, found: Sequence[Topic]) -> Section:
-    """Return how far to trust the findings."""
+def trust_section(results: Results, repeated: Sequence[Repeated]) -> Section:
+    """Return how far to trust the findings, some of which were tried again."""
     report = results.experiment
-    by_role = {
-        role: [table_name(results, field.name) for field in report.fields if field.role == role]
-        for role in (REFERENCE, CREDIBLE, STRESS)
+    tables = _tables(results)
+    of = {
+        estimand: [table_name(results, name) for name, its in tables.items() if its == estimand]
+        for estimand in (BEFORE, STRANGERS, ADAPTED)
     }
     points = []
-    if by_role[REFERENCE]:
+    if of[BEFORE]:
+        points.append(f"Tables of players who know the rules: {listed(of[BEFORE])}.")
+    if of[STRANGERS]:
         points.append(
-            f"The strongest play comes first: {listed(by_role[REFERENCE])}. It was found by "
-            "computer search, and may not be the best that there is."
+            f"Tables of strangers, who were not made or tuned here: "
+            f"{listed(name.removeprefix(STRANGERS_PREFIX) for name in of[STRANGERS])}."
         )
-    else:
+    points.append("No two of these tables share a player; each has one vote.")
+    points += _without_a_vote(results)
+    if of[ADAPTED]:
+        few = len(of[ADAPTED]) < FEWEST_TRAININGS
         points.append(
-            "No strong play was trained for these rules, so nothing is called solid: this is what "
-            "the rule does while players play on as before."
+            f"Players were trained anew {counted(len(of[ADAPTED]), 'time')} for each ruleset, from "
+            "one start that favours none. They are told of apart from all others"
+            + (f": {FEWEST_TRAININGS} trainings are the least that say much." if few else ".")
         )
-    if by_role[CREDIBLE]:
-        points.append(
-            f"{counted(len(by_role[CREDIBLE]), 'other table')} have a say: "
-            f"{'; '.join(by_role[CREDIBLE])}."
-        )
-    if by_role[STRESS]:
-        points.append(
-            f"{counted(len(by_role[STRESS]), 'table')} that nobody would sit at are in the data "
-            "but decide nothing."
-        )
-    points += _duplicates(results)
     if results.pair[0] != FAIR and not _pair_table(results)["paired"].all():
         points.append(
             "The decks are of different sizes: each ruleset has deals of its own, and only shares "
             "are compared."
         )
-    if any(field.play == RETUNED for field in report.fields):
-        points += _on_training(results)
     rulesets = [*report.rulesets, *report.what_ifs]
     points += filter(
         None,
@@ -213,12 +266,11 @@ def trust_section(results: Results, found: Sequence[Topic]) -> Section:
             weakness_note(report.fields, rulesets, report.players, TRAINING_SEEDS),
         ),
     )
-    repeated = repeated_findings(results, found)
     if repeated:
         points.append(repetition_text(repeated))
     points.append(
-        "Chance is the smaller error. Who plays is the larger one: numbers are rounded to what the "
-        "tables agree on."
+        "Chance is the smaller error, who plays the larger one: a size is a range over tables, or "
+        "one number where the largest is at most twice the smallest."
     )
     return Section(
         "trust",
@@ -229,56 +281,42 @@ def trust_section(results: Results, found: Sequence[Topic]) -> Section:
     )
 
 
-def _on_training(results: Results) -> Iterator[str]:
-    """Yield how often re-tuned play was trained, and how much hangs on that."""
-    fields = results.experiment.fields
-    times = sum(field.play == RETUNED and field.role == REFERENCE for field in fields)
-    if times == 1:
-        yield (
-            "One search trained the play for each rule: what re-tuning does may be an accident of "
-            "that search."
-        )
-        return
-    yield (
-        f"Play was trained {times} times for each rule, from seeds of their own; an effect on "
-        "players who have learned the rule has to show each time."
-    )
-    a, b = results.pair
-    rows = [
-        row
-        for row in rows_of(where(results.conclusions, a=a, b=b, play=RETUNED), MEASURES)
-        if training_text(row) and row["seat"] is None and MEASURES[row["measure"]].question
-    ]
-    if rows:
-        row = max(rows, key=lambda each: each["reference_sd"] / each["matters"])
-        yield sentence(
-            f"the seed matters most for {MEASURES[row['measure']].noun}: at a table of "
-            f"{row['players']}, {training_text(row)}"
-        )
-
-
 def _pair_table(results: Results) -> Columns:
     a, b = results.pair
     return where(results.differences, a=a, b=b)
 
 
-def _duplicates(results: Results) -> Iterator[str]:
-    if results.pair[0] == FAIR:
-        return
-    of_pair = where(_pair_table(results), players=first_count(results))
-    like: dict[str, str] = {}
-    for play in PLAYS:  # what is compared with what when conclusions are drawn
-        chosen = np.isin(of_pair["play"].astype(str), [play, EITHER])
-        table = {name: column[chosen] for name, column in of_pair.items()}
-        like |= {name: other for name, other in like_fields(table).items() if name != other}
-    for name, other in like.items():
-        one, another = (table_name(results, each) for each in (name, other))
-        yield f"The table {one} plays like {another} and is not counted again."
+def _tables(results: Results) -> dict[str, str]:
+    """Return the estimand of each field that speaks for itself, for the usual number of players."""
+    rows = where(_pair_table(results), players=first_count(results))
+    return {
+        field: estimand
+        for field, table, estimand in zip(
+            *(rows[name].tolist() for name in ("field", "table", "estimand")), strict=True
+        )
+        if field == table and estimand != STRESS
+    }
+
+
+def _without_a_vote(results: Results) -> Iterator[str]:
+    """Yield which fields say nothing of their own."""
+    rows = where(_pair_table(results), players=first_count(results))
+    spoken_for = dict(zip(rows["field"].tolist(), rows["table"].tolist(), strict=True))
+    for name, other in spoken_for.items():
+        if name != other:
+            one, another = (table_name(results, each) for each in (name, other))
+            yield (
+                f"The table {one} shares a player with {another}, or plays like it, and has no "
+                "vote of its own."
+            )
+    watched = sum(field.estimand == STRESS for field in results.experiment.fields)
+    if watched:
+        yield f"{counted(watched, 'more table')} are in the data but have no vote."
 
 
 def explorer_section(results: Results) -> Section:
-    """Return every measure for every number of players, at every table that decides."""
-    fields = [field.name for field in results.experiment.fields if field.role != STRESS]
+    """Return every measure for every number of players, at every table that has a say."""
+    fields = [field.name for field in with_a_say(results.experiment.fields)]
     names = names_of(results)
     rows = []
     pairs = dict.fromkeys(
@@ -287,24 +325,27 @@ def explorer_section(results: Results) -> Section:
     for pair in pairs:
         for players in results.players:
             for finding in results.findings(players, pair):
-                if finding.row["strategy"] is None:
-                    rows.append(_explored(results, finding, fields, names))
-    header = ["change", "players", "measure", "grade", "re-tuned", SPREAD, *fields]
-    told = [dict(zip(header, row, strict=True)) for row in rows]
-    if all(row[SPREAD] == NOTHING for row in told):
-        header.remove(SPREAD)
+                rows.append(_explored(results, finding, fields, names))
+    header = [
+        "change",
+        "players",
+        "measure",
+        *("grade", "why", "new table", "trained anew"),
+        *fields,
+    ]
     return Section(
         "explorer",
         "Every number",
         text=[
             "A row is a measure for a number of players; the numbers are its change at each table, "
-            "in points of all games, or in coins or thousands."
+            "in percentage points, or in coins or thousands; and first where a table that nobody "
+            "here has met is predicted to lie, with 90 %."
         ],
         tables=[
             Table(
                 "Changes at each table",
                 [table_name(results, name) for name in header],
-                [[row[name] for name in header] for row in told],
+                rows,
             )
         ],
         folded=True,
@@ -325,11 +366,16 @@ def _explored(
     if row["seat"] is not None:
         about = f"wins of {seat_name(row['seat'], row['players'])}"
     change = f"{names[row['b']]} against {names.get(row['a'], row['a'])}"
-    retuned = finding.retuned or {"grade": NOTHING, "reference_sd": None}
-    spread = retuned["reference_sd"]
-    training = [retuned["grade"], NOTHING if spread is None else number(spread * scale(row), 1)]
+    limits = [row[end] for end in ("low", "high")]
+    new = (
+        NOTHING
+        if None in limits
+        else " to ".join(signed_text(scale(row) * limit, 1) for limit in limits)
+    )
+    anew = NOTHING if finding.retuned is None else finding.retuned["grade"]
+    why = reason_text(row, lambda name: table_name(results, name))
     values = [signed_text(found[name], 1) if name in found else NOTHING for name in fields]
-    return [change, f"{row['players']} players", about, row["grade"], *training, *values]
+    return [change, f"{row['players']} players", about, row["grade"], why, new, anew, *values]
 
 
 def method_section(results: Results) -> Section:
@@ -338,12 +384,11 @@ def method_section(results: Results) -> Section:
     tables = [
         Table(
             "Tables: who plays",
-            ["table", "role", "play", "strategies"],
+            ["table", "of whom it tells", "strategies"],
             [
                 [
                     table_name(results, field.name),
-                    field.role,
-                    field.play,
+                    ESTIMANDS[field.estimand],
                     _players_of(field),
                 ]
                 for field in report.fields
@@ -364,8 +409,8 @@ def method_section(results: Results) -> Section:
             "allow it. A deal is played with every rotation of a lineup that is drawn from the "
             "field without replacement. The deal is the unit of evidence: intervals and tests are "
             "clustered by deal.",
-            f"Tests are {FAMILY}. A claim about all tables has the largest of their p values. "
-            f"Grades are {listed(GRADES)}.",
+            f"A grade is by the {PREDICTION_INTERVAL}, and by a one-sided t test of the mean over "
+            f"tables at what matters, {CONCLUSIONS_FAMILY}. Grades are {listed(GRADES)}.",
         ],
         tables=tables,
         folded=True,

@@ -9,7 +9,6 @@ from typing import Any, ClassVar, Self
 
 from strategy_lab.program import Program
 from strategy_lab.results.columns import Tables
-from strategy_lab.results.paired.schema import RETUNED, UNCHANGED
 from strategy_lab.simulation.combined import Combined
 from strategy_lab.simulation.experiment import Experiment, Outcome
 from strategy_lab.simulation.options import option
@@ -237,14 +236,14 @@ class BalanceReport(Combined):
     comparison
         The rulesets and the what-ifs of the first, on common deals; None if there is only one.
     levels
-        What is played in each field by each ruleset alone, as it is played when people know it.
+        What is played in each field that has a say by each ruleset alone.
     trials
         Of advice; none unless the configuration asks for them.
     rungs
         Of the skill ladder; none unless the configuration asks for them.
     repetition
-        The first two rulesets once more, on fresh deals, in the fields that decide; None unless the
-        configuration asks for it and there are two.
+        The first two rulesets once more, on fresh deals, in the fields that have a say; None unless
+        the configuration asks for it and there are two.
     """
 
     def __init__(
@@ -272,7 +271,7 @@ class BalanceReport(Combined):
                 games=config.games * cells,
             )
         )
-        deciding = [field for field in fresh_fields if field.role != STRESS]
+        deciding = with_a_say(fresh_fields)
         self.repetition = (
             Comparison(
                 everything[:2],
@@ -285,21 +284,20 @@ class BalanceReport(Combined):
             if self.comparison and deciding
             else None
         )
-        share = config.level_games if self.comparison else config.games
-        games = share * len(rulesets) * len(self.players)
+        games = config.games * len(rulesets) * len(self.players)
         self.levels = tuple(
             Level(field, plan)
-            for field in settled_fields(fields)
+            for field in with_a_say(fields)
             for plan in make_plans(rulesets, field, self.players, seed=config.seed, games=games)
         )
         self.trials = (
-            make_trials(fields, rulesets, self.players, seed=config.seed, games=config.level_games)
+            make_trials(fields, rulesets, self.players, seed=config.seed, games=config.trial_games)
             if config.advice
             else ()
         )
         self.rungs = (
             make_rungs(
-                rulesets[0], usual_count(self.players), seed=config.seed, games=config.level_games
+                rulesets[0], usual_count(self.players), seed=config.seed, games=config.trial_games
             )
             if config.skill_ladder
             else ()
@@ -329,11 +327,9 @@ class BalanceReport(Combined):
         return {}
 
 
-def settled_fields(fields: Sequence[NamedField]) -> list[NamedField]:
-    """Return the fields that decide, as trained for each ruleset if there is such play."""
-    decide = [field for field in fields if field.role != STRESS] or [*fields]
-    retuned = {field.role for field in decide if field.play == RETUNED}
-    return [field for field in decide if field.play != UNCHANGED or field.role not in retuned]
+def with_a_say(fields: Sequence[NamedField]) -> list[NamedField]:
+    """Return the fields that conclusions are drawn from; all, if there are none."""
+    return [field for field in fields if field.estimand != STRESS] or [*fields]
 
 
 class Level(Run):

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-from strategy_lab.results.columns import Columns
-from strategy_lab.results.paired.schema import EITHER, RETUNED
-from strategy_lab.results.tables import records, where
-from strategy_lab.stats.evidence import CREDIBLE
-from strategy_lab.wording import counted, listed
+from strategy_lab.results.paired.schema import UNCHANGED
+from strategy_lab.results.tables import where
+from strategy_lab.stats.evidence import FEWEST_TABLES
 
-from forsale_sim.display.compare.difference_text import POINTS, Row, scale
-from forsale_sim.display.compare.effect_text import effect
-from forsale_sim.display.number_text import number
+from forsale_sim.display.compare.difference_text import Row, rows_of, scale, signed_text
+from forsale_sim.display.compare.effect_text import agreement_text, effect
 from forsale_sim.display.page.page_parts import Figure
 from forsale_sim.display.plots.effect_chart import (
     DOT,
@@ -24,8 +20,35 @@ from forsale_sim.display.plots.effect_chart import (
     Mark,
     effect_chart,
 )
+from forsale_sim.display.plots.forest_plot import forest_rows, tables_with_a_say
+from forsale_sim.measures import MEASURES
 from forsale_sim.reports.results import FAIR, Results
-from forsale_sim.reports.wording import names_of, seat_name, unit_of, untrained_names
+from forsale_sim.reports.wording import names_of, seat_name, table_name, unit_of
+
+
+def forest_figure(results: Results, name: str, finding: str, row: Row) -> Figure:
+    """Return an effect at every table that has a say, and what is predicted for a new one."""
+    tables = tables_with_a_say(results.differences, MEASURES, row)
+    unit, margin = unit_of(row), scale(row) * float(row["matters"])
+    if len(tables) < FEWEST_TABLES:
+        return effect_figure(results, name, finding, [(f"{row['players']} players", row, None)])
+    rows = forest_rows(tables, lambda field: table_name(results, field))
+    what = "beside a fair share" if row["a"] == FAIR else "change"
+    drawing = effect_chart(rows, unit=f"{what}, {unit}", margin=margin)
+    alt = "; ".join(f"{each.label}: {_mark_text(each.marks[0])}" for each in rows)
+    caption = (
+        f"Each table with its 95 % interval; {agreement_text(row)}. Filled: the mean, and where a "
+        "table that nobody here has met is predicted to lie, with 90 %. Hollow: how far that goes "
+        "with any one table left out. In the grey band an effect is too small to matter."
+    )
+    return Figure(name, finding, caption, drawing, f"{what.capitalize()}, {unit}. {alt}.")
+
+
+def _mark_text(mark: Mark) -> str:
+    value = signed_text(mark.value, 1)
+    if mark.low is None or mark.high is None:
+        return value
+    return f"{value} ({signed_text(mark.low, 1)} to {signed_text(mark.high, 1)})"
 
 
 def effect_figure(
@@ -33,49 +56,43 @@ def effect_figure(
 ) -> Figure:
     """Return a figure of effects with a row each, all of one unit."""
     rows = [
-        EffectRow(label, [*_dots(results, row), *_main(row), *_retuned(other)])
+        EffectRow(label, [*_dots(results, row), _main(FILLED, row), *_anew(other)])
         for label, row, other in shown
     ]
     first = shown[0][1]
-    by_fields = any(mark.kind == DOT for row in rows for mark in row.marks)
-    retuned = any(mark.kind == HOLLOW for row in rows for mark in row.marks)
-    key = [(FILLED, "strongest play" + (", unchanged" if retuned else ""))]
-    key += [(HOLLOW, "re-tuned")] * retuned + [(DOT, "other tables")] * by_fields
+    anew = any(mark.kind == HOLLOW for row in rows for mark in row.marks)
+    key = [(FILLED, "mean"), *[(HOLLOW, "trained anew")] * anew, (DOT, "each table")]
     unit = unit_of(first)
-    drawing = effect_chart(
-        rows, unit=f"change, {unit}", key=key, margin=float(first["matters"]) * scale(first)
-    )
+    what = "beside a fair share" if first["a"] == FAIR else "change"
+    margin = float(first["matters"]) * scale(first)
+    drawing = effect_chart(rows, unit=f"{what}, {unit}", key=key, margin=margin)
     alt = "; ".join(
-        f"{label}: {number(effect(row) * scale(row), 1)}"
-        + (f", re-tuned {number(effect(other) * scale(other), 1)}" if other else "")
+        f"{label}: {_mark_text(_main(FILLED, row))}"
+        + (f", trained anew {_mark_text(_main(HOLLOW, other))}" if other else "")
         for label, row, other in shown
     )
     caption = (
-        "Filled: the strongest play, the same by both rules. "
-        + ("Hollow: trained for each. " * retuned)
-        + ("Grey dots: other tables, play unchanged. " * (by_fields and retuned))
-        + ("Grey dots: other tables that might be met. " * (by_fields and not retuned))
-        + "In the grey band an effect is too small to matter."
+        "Filled: the mean over tables, and where a table that nobody here has met is predicted to "
+        "lie, with 90 %. "
+        + "Hollow: the same among players who were trained anew for each ruleset. " * anew
+        + "Grey dots: each table. In the grey band an effect is too small to matter."
     )
-    return Figure(name, finding, caption, drawing, f"Change in {unit}. {alt}.")
+    return Figure(name, finding, caption, drawing, f"{what.capitalize()}, {unit}. {alt}.")
 
 
-def _main(row: Row) -> list[Mark]:
-    return [Mark(FILLED, effect(row) * scale(row))]
+def _main(kind: str, row: Row) -> Mark:
+    limits = [row[end] for end in ("low", "high") if row[end] is not None]
+    return Mark(kind, *(scale(row) * value for value in (effect(row), *limits)))
 
 
-def _retuned(row: Row | None) -> list[Mark]:
-    return [] if row is None else [Mark(HOLLOW, effect(row) * scale(row))]
+def _anew(row: Row | None) -> list[Mark]:
+    return [] if row is None else [_main(HOLLOW, row)]
 
 
 def _dots(results: Results, row: Row) -> list[Mark]:
-    keys = {name: row[name] for name in ("players", "a", "b", "measure", "seat")}
-    table = where(results.differences, role=CREDIBLE, **keys)
     return [
         Mark(DOT, each["difference"] * scale(row))
-        for each in records(table)
-        if each["strategy"] is None and each["house"] is None
-        if each["play"] in (row["play"], EITHER)
+        for each in tables_with_a_say(results.differences, MEASURES, row)
     ]
 
 
@@ -84,73 +101,29 @@ def seat_figure(results: Results, finding: str) -> Figure:
     rulesets = [ruleset.name for ruleset in results.experiment.rulesets][:2]
     kinds = (FILLED, OTHER)
     labels = names_of(results)
-    table = where(results.conclusions, a=FAIR)
+    table = where(results.conclusions, a=FAIR, play=UNCHANGED)
     rows, alts = [], []
     for players in results.players:
         for seat in range(1, players + 1):
-            marks = []
-            for kind, ruleset in zip(kinds, rulesets, strict=False):
-                (row,) = records(where(table, b=ruleset, players=players, seat=seat))
-                marks.append(Mark(kind, effect(row) * POINTS))
+            marks = [
+                _main(kind, row)
+                for kind, ruleset in zip(kinds, rulesets, strict=False)
+                for row in rows_of(where(table, b=ruleset, players=players, seat=seat), MEASURES)
+            ]
             label = f"{players} players, {seat_name(seat, players)}" if seat == 1 else ""
             rows.append(EffectRow(label or seat_name(seat, players), marks))
-            shares = ", ".join(number(mark.value, 1) for mark in marks)
+            shares = ", ".join(map(_mark_text, marks))
             alts.append(f"{players} players, seat {seat}: {shares}")
+    several = len(rulesets) > 1
     drawing = effect_chart(
         rows,
-        unit="win rate beside a fair share, points",
-        key=[(kind, labels[name]) for kind, name in zip(kinds, rulesets, strict=False)],
+        unit="win rate beside a fair share, percentage points",
+        key=[(kind, labels[name]) for kind, name in zip(kinds, rulesets, strict=False)] * several,
         margin=1.0,
     )
-    untrained = [name for name in untrained_names(results) if name in map(labels.get, rulesets)]
-    who = f"not trained for {listed(untrained)}" if untrained else "trained for these rules"
     caption = (
-        f"Win rate of each seat less a fair share, among the strongest players, who were {who}. In "
-        "the grey band a seat is as good as fair."
+        "Win rate of each seat less a fair share: the mean over tables, and where a table that "
+        "nobody here has met is predicted to lie, with 90 %. In the grey band a seat is as good "
+        "as fair."
     )
     return Figure("seats", finding, caption, drawing, f"Points by seat. {'; '.join(alts)}.")
-
-
-def skill_figure(results: Results, finding: str) -> Figure:
-    """Return a figure of how much skill decides at each table of good players."""
-    table = results.levels["skill"]
-    rulesets = [ruleset.name for ruleset in results.experiment.rulesets][:2]
-    labels = names_of(results)
-    fields = list(dict.fromkeys(table["field"].tolist()))
-    rows = [
-        EffectRow(
-            f"{players} players",
-            [
-                Mark(kind, float(np.median(values)))
-                for kind, ruleset in zip((FILLED, OTHER), rulesets, strict=False)
-                for values in [where(table, ruleset=ruleset, players=players)["skill"]]
-            ]
-            + [
-                Mark(DOT, value)
-                for value in where(table, ruleset=rulesets[0], players=players)["skill"].tolist()
-            ],
-        )
-        for players in results.players
-    ]
-    drawing = effect_chart(
-        rows,
-        unit="skill: 0 is a lottery, at 1 the better player always wins",
-        key=[
-            *((kind, labels[name]) for kind, name in zip((FILLED, OTHER), rulesets, strict=False)),
-            (DOT, "each table"),
-        ],
-        limits=(0.0, 1.0),
-    )
-    alt = "; ".join(f"{row.label}: {number(row.marks[0].value, 2)}" for row in rows)
-    caption = (
-        f"How much skill decides at {counted(len(fields), 'table')} of good players, from a "
-        "lottery (0) to a game that the best player always wins (1). Large: the median."
-    )
-    scale_text = "Skill, from 0 for a lottery to 1 for a game that the best always win"
-    return Figure("skill", finding, caption, drawing, f"{scale_text}. {alt}.")
-
-
-def reference_rates(results: Results, ruleset: str, players: int) -> list[float]:
-    """Return the win rates of the seats by a ruleset, among the strongest players."""
-    table: Columns = where(results.conclusions, a=FAIR, b=ruleset, players=players)
-    return [1 / players + effect(row) for row in records(table) if row["play"] != RETUNED]

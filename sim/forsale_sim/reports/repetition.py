@@ -1,8 +1,8 @@
-"""The findings of a report tried again: on fresh deals, with play that is tuned from fresh seeds.
+"""The findings of a report tried again: on fresh deals, with play that is trained from fresh seeds.
 
 A finding that was shown holds if it is shown again with the same sign; one that was shown to be too
-small to matter holds if the strongest play has no larger effect; one that was unclear, if it is not
-shown now.
+small to matter holds if it is that again, or at least is not shown to be large; one that was
+unclear, if it is not shown now. A finding that does not hold goes down one grade.
 """
 
 from __future__ import annotations
@@ -11,18 +11,28 @@ from collections.abc import Sequence
 from math import copysign
 from typing import NamedTuple
 
-from strategy_lab.stats.evidence import NO_EFFECT
+import numpy as np
+from strategy_lab.results.columns import Columns
+from strategy_lab.results.tables import records
+from strategy_lab.stats.evidence import LIKELY, SOLID, UNCLEAR
 from strategy_lab.wording import counted
 
-from forsale_sim.display.compare.difference_text import Row, scale, signed_text
-from forsale_sim.display.compare.effect_text import effect
+from forsale_sim.display.compare.difference_text import Row
+from forsale_sim.display.compare.effect_text import effect, range_text
 from forsale_sim.display.page.page_parts import Statement, Table
-from forsale_sim.reports.answer import SHOWN, Topic, statements
-from forsale_sim.reports.results import Results
-from forsale_sim.reports.wording import unit_of
 
 REPETITION = "repetition"
 """The table of conclusions from what was played again, and its file."""
+
+SHOWN = (SOLID, LIKELY)
+
+FAILED = "a repetition did not show it"
+"""Why a grade is lower than the games of the first time alone would make it."""
+
+LOWER = {SOLID: LIKELY}
+"""The next grade; of all others that did not hold it is unclear."""
+
+KEYS = ("players", "a", "b", "measure", "seat", "house", "play")
 
 
 def holds(row: Row, again: Row) -> bool:
@@ -30,9 +40,32 @@ def holds(row: Row, again: Row) -> bool:
     if row["grade"] in SHOWN:
         same_sign = copysign(1, effect(row)) == copysign(1, effect(again))
         return same_sign and again["grade"] in SHOWN
-    if row["grade"] == NO_EFFECT:
-        return abs(effect(again)) < float(row["matters"])
     return again["grade"] not in SHOWN
+
+
+def lowered(graded: Columns, again: Columns) -> tuple[Columns, Columns]:
+    """Return conclusions with the grades of those that did not hold lowered, and what held.
+
+    Parameters
+    ----------
+    graded, again
+        Conclusions, and those from playing again: of some of the same things.
+    """
+    place = {_key(row): i for i, row in enumerate(records(graded))}
+    first, grade, reason = records(graded), graded["grade"].copy(), graded["reason"].copy()
+    held = np.ones(len(again["grade"]), bool)
+    before = np.full(len(held), "", object)
+    for number, row in enumerate(records(again)):
+        one = first[place[_key(row)]]
+        held[number], before[number] = holds(one, row), one["grade"]
+        if not held[number]:
+            grade[place[_key(row)]] = LOWER.get(one["grade"], UNCLEAR)
+            reason[place[_key(row)]] = FAILED
+    return graded | {"grade": grade, "reason": reason}, again | {"first": before, "held": held}
+
+
+def _key(row: Row) -> tuple[object, ...]:
+    return tuple(row[name] for name in KEYS)
 
 
 class Repeated(NamedTuple):
@@ -42,29 +75,15 @@ class Repeated(NamedTuple):
     row: Row
     again: Row
 
-    @property
-    def holds(self) -> bool:
-        """Whether it holds."""
-        return holds(self.row, self.again)
-
-
-def repeated_findings(results: Results, found: Sequence[Topic]) -> list[Repeated]:
-    """Return the findings of the first screen that were tried again."""
-    return [
-        Repeated(statement, row, again)
-        for statement, row in statements(results, found)
-        for again in [results.repeated(row)]
-        if again is not None
-    ]
-
 
 def repetition_text(repeated: Sequence[Repeated]) -> str:
     """Return how many findings hold."""
-    held = sum(each.holds for each in repeated)
+    held = sum(each.again["held"] for each in repeated)
     return (
-        "All was played again on other deals and, where play was tuned, with play tuned from other "
-        f"seeds: {held} of {counted(len(repeated), 'finding')} held. The table below has each of "
-        f"them, {REPETITION}.csv every measure."
+        "All was played again on other deals, and where play was trained anew, it was trained from "
+        f"other seeds: {held} of {counted(len(repeated), 'finding')} held. A finding that did not "
+        f"hold has gone down one grade. The table below has each of them, {REPETITION}.csv every "
+        "measure."
     )
 
 
@@ -72,17 +91,14 @@ def repetition_table(repeated: Sequence[Repeated]) -> Table:
     """Return each finding beside what came of it again."""
     return Table(
         "Each finding, played again",
-        ["finding", "grade", "effect", "effect again", "grade again", "held"],
+        ["finding", "first grade", "range", "range again", "grade again", "held"],
         [
             [
-                *(each.statement.text, each.statement.grade),
-                *(_effect_in_unit(each.row), _effect_in_unit(each.again)),
-                *(each.again["grade"], "yes" if each.holds else "no"),
+                *(each.statement.text, each.again["first"]),
+                *(range_text(each.row), range_text(each.again)),
+                *(each.again["grade"], "yes" if each.again["held"] else "no"),
             ]
             for each in repeated
         ],
+        "Ranges over tables.",
     )
-
-
-def _effect_in_unit(row: Row) -> str:
-    return f"{signed_text(effect(row) * scale(row), 1)} {unit_of(row)}"

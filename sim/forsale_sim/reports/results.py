@@ -6,31 +6,28 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from strategy_lab.results.cell import Cell
 from strategy_lab.results.columns import SHARE, Columns, Tables
 from strategy_lab.results.every_game import WIN_RATE
-from strategy_lab.results.game_sums import measures_table, standings_table
+from strategy_lab.results.game_sums import standings_table
 from strategy_lab.results.paired.conclusions import conclusions
 from strategy_lab.results.paired.families import holm_by_family
 from strategy_lab.results.paired.independence import tables_of
-from strategy_lab.results.paired.schema import EITHER
 from strategy_lab.results.paired.schema import TABLES as COMPARED
-from strategy_lab.results.tables import tables, where
+from strategy_lab.results.tables import where
 from strategy_lab.simulation.experiment import Outcome
 from strategy_lab.simulation.manifest import digest_of
 from strategy_lab.stats.corrections import SIGNIFICANT
 from strategy_lab.stats.equivalence import verdicts, within
 from strategy_lab.stats.intervals import LEVEL
-from strategy_lab.stats.skill import skill
 from strategy_lab.stats.student import t_quantile
 
 from forsale_sim.display.compare.comparison_findings import Finding, findings
 from forsale_sim.display.compare.difference_text import Row, rows_of
 from forsale_sim.measures import MEASURES
 from forsale_sim.reports.experiment import BalanceReport, Level
+from forsale_sim.reports.repetition import REPETITION, lowered
 from forsale_sim.reports.skill_ladder import ladder_table
 from forsale_sim.reports.trials import trial_tables
-from forsale_sim.statistics import STATISTICS
 
 FAIR = "a fair share"
 """What the seats of a ruleset by itself are compared with."""
@@ -47,9 +44,9 @@ class Results:
     differences, conclusions
         Of every ruleset against the first, and of every ruleset against `FAIR`.
     levels
-        ``games``, ``standings`` and ``skill`` of each ruleset by itself, with a column ``field``;
-        and what was asked for of ``trials`` and ``advice``, ``skill_ladder``, and ``repetition``,
-        the conclusions from playing again.
+        ``measures`` and ``standings`` of each ruleset by itself, with a column ``field``; and what
+        was asked for of ``trials`` and ``advice``, ``skill_ladder``, and ``repetition``, the
+        conclusions from playing again.
     digest
         Of all that was played.
     """
@@ -86,12 +83,11 @@ class Results:
 
     def repeated(self, row: Row) -> Row | None:
         """Return what a row of `conclusions` is when all is played again, if it was."""
-        if "repetition" not in self.levels:
+        if REPETITION not in self.levels:
             return None
         keys = {name: row[name] for name in ("a", "b", "players", "measure", "play")}
-        rows = rows_of(where(self.levels["repetition"], **keys), MEASURES)
-        named = ("seat", "strategy", "house")
-        return next((each for each in rows if all(each[k] == row[k] for k in named)), None)
+        rows = rows_of(where(self.levels[REPETITION], **keys), MEASURES)
+        return next((each for each in rows if each["seat"] == row["seat"]), None)
 
 
 def results(report: BalanceReport, outcome: Outcome) -> Results:
@@ -104,21 +100,19 @@ def results(report: BalanceReport, outcome: Outcome) -> Results:
             blocks.setdefault(name, []).append({"field": label, **table})
     levels = {name: _joined(parts) for name, parts in blocks.items()}
     seats = levels.pop("seats")
-    players = {
-        level.field.name: frozenset(name for each in level.plan.cells for name in each.cell.field)
-        for level in report.levels
-    }
+    players = {level.field.name: level.field.voters for level in report.levels}
     compared = [_columns({**seats, "table": tables_of(seats, players)})]
     if report.comparison is not None:
         played = report.comparison.tables(report.part(outcome, report.comparison))
         compared.insert(0, played["differences"])
-    graded = [conclusions(table) for table in compared]
+    graded = [conclusions(table, MEASURES.asked) for table in compared]
     if report.rungs:
         outcomes = [report.part(outcome, rung) for rung in report.rungs]
         levels["skill_ladder"] = ladder_table(report.rungs, outcomes)
     if report.repetition is not None:
         repeated = report.repetition.tables(report.part(outcome, report.repetition))
-        levels["repetition"] = _of_games(repeated["conclusions"])
+        again = _of_games(repeated["conclusions"])
+        graded[0], levels[REPETITION] = lowered(graded[0], again)
     if report.trials:
         outcomes = [report.part(outcome, trial) for trial in report.trials]
         levels["trials"], levels["advice"] = trial_tables(report.trials, outcomes)
@@ -126,9 +120,8 @@ def results(report: BalanceReport, outcome: Outcome) -> Results:
 
 
 def _of_games(table: Columns) -> Columns:
-    """Return the rows that the page speaks of: on no single strategy or house."""
-    about = zip(table["strategy"].tolist(), table["house"].tolist(), strict=True)
-    kept = np.array([named == (None, None) for named in about])
+    """Return the rows that the page speaks of: on no single house."""
+    kept = np.array([house is None for house in table["house"].tolist()])
     return {name: column[kept] for name, column in table.items()}
 
 
@@ -137,27 +130,12 @@ def _joined(parts: list[Columns]) -> Columns:
 
 
 def _of_level(level: Level, outcome: Outcome) -> Tables:
-    tallies, sums = level.tallies(outcome), level.game_sums(outcome)
-    of_run = tables(tallies, STATISTICS)
+    of_run = level.tables(outcome)
     return {
-        "measures": measures_table(sums),
-        "standings": standings_table(sums),
-        "skill": _skill(of_run["by_strategy"], [*tallies] if level.field.by_strategy else []),
+        "measures": of_run["measures"],
+        "standings": standings_table(level.game_sums(outcome)),
         "seats": _seats(level, of_run["by_seat"]),
     }
-
-
-def _skill(rates: Columns, cells: list[Cell]) -> Columns:
-    """Return how much skill decides in each cell of two strategies or more."""
-    rows = []
-    for cell in cells:
-        chosen = (rates["ruleset"] == cell.ruleset) & (rates["players"] == cell.players)
-        if chosen.sum() > 1:
-            measured = skill(rates["win_rate"][chosen], _errors(rates, chosen), cell.players)
-            rows.append((cell.ruleset, cell.players, *measured, int(rates["games"][chosen].sum())))
-    names = ("ruleset", "players", "skill", "skill_low", "skill_high", "games")
-    columns = zip(*rows, strict=True) if rows else [[] for _ in names]
-    return {name: np.array([*column]) for name, column in zip(names, columns, strict=True)}
 
 
 def _errors(rates: Columns, chosen: np.ndarray) -> np.ndarray:
@@ -169,7 +147,14 @@ def _errors(rates: Columns, chosen: np.ndarray) -> np.ndarray:
 
 
 def _seats(level: Level, rates: Columns) -> Columns:
-    """Return the win rates of seats as differences from a fair share."""
+    """Return the win rates of seats as differences from a fair share.
+
+    Players who were trained for other rules say nothing of these.
+    """
+    foreign = {count: level.field.foreign(count) for count in set(rates["players"].tolist())}
+    cells = zip(rates["ruleset"].tolist(), rates["players"].tolist(), strict=True)
+    known = np.array([ruleset not in foreign[count] for ruleset, count in cells], bool)
+    rates = {name: column[known] for name, column in rates.items()}
     number = len(rates["seat"])
     margin = np.full(number, WIN_RATE.matters)
     fair = 1 / rates["players"]
@@ -180,7 +165,7 @@ def _seats(level: Level, rates: Columns) -> Columns:
         **{
             name: np.full(number, value, object)
             for name, value in (
-                *(("field", level.field.name), ("role", level.field.role), ("play", EITHER)),
+                *(("field", level.field.name), ("estimand", level.field.estimand)),
                 *(("a", FAIR), ("measure", "win_rate"), ("unit", SHARE)),
             )
         },

@@ -1,7 +1,8 @@
-"""Advice that is tried: a strong player obeys a rule, and its opposite, amid copies of itself.
+"""Advice that is tried: a player obeys a rule, and its opposite, amid copies of itself.
 
 All of these play alike without the rule, so each would win a fair share: what the one who obeys
-wins beside that is what the rule is worth, on deals that are played from every seat.
+wins beside that is what the rule is worth, on deals that are played from every seat. Strong players
+try it and strangers, each of them a table of its own: see `stats.evidence`.
 """
 
 from __future__ import annotations
@@ -15,21 +16,21 @@ from strategy_lab.plugins.obeying import Rule, obeying
 from strategy_lab.results.columns import Columns
 from strategy_lab.results.every_game import WIN_RATE
 from strategy_lab.results.paired.families import PLAYER_COUNTS, numbered
-from strategy_lab.results.paired.schema import RETUNED
 from strategy_lab.simulation.experiment import Outcome
-from strategy_lab.stats.equivalence import within
-from strategy_lab.stats.evidence import Estimates, weigh
-from strategy_lab.stats.student import t_tail
+from strategy_lab.stats.evidence import weigh
 
-from forsale_sim.experiments.named_field import CREDIBLE, REFERENCE, NamedField
+from forsale_sim.experiments.named_field import NamedField
 from forsale_sim.for_sale import load_entrant
 from forsale_sim.reports.challenges import Challenge
 from forsale_sim.rules.ruleset import Ruleset
 
 OBEYED, OPPOSITE = "obeyed", "the opposite"
 
-GOOD_PLAYERS = ("expert", "counter")
-"""Who tries advice beside the strongest play: rules of strong humans, and one who counts cards."""
+STRONGEST = "the strongest player"
+
+OTHERS = ("counter", "expert", "budgeter", "free-rider", "escalator", "noisy")
+"""Who tries advice beside the strongest player: one who counts cards, the rules of strong humans,
+and strangers who bid well enough that a rule can make a difference."""
 
 
 class Advice(NamedTuple):
@@ -46,7 +47,6 @@ class Player(NamedTuple):
     """Who tries advice, amid copies of itself."""
 
     name: str
-    role: str
     entrant: Entrant
 
 
@@ -76,7 +76,7 @@ class Trial(Challenge):
         return {
             **{"advice": self.advice.text, "way": self.way},
             **{"ruleset": cell.ruleset, "players": cell.players},
-            **{"player": self.player.name, "role": self.player.role},
+            "player": self.player.name,
             **self.worth(outcome)._asdict(),
             "games": self.plan.games,
         }
@@ -102,24 +102,19 @@ def make_trials(
 
 
 def _players(fields: Sequence[NamedField], ruleset: str, players: int) -> Iterator[Player]:
-    """Yield who tries advice: the strongest play for the ruleset, and other good players."""
-    references = [field for field in fields if field.role == REFERENCE]
-    trained = [field for field in references if field.play == RETUNED] or references
-    for field in trained[:1]:
-        yield Player("the strongest play", REFERENCE, field.at(ruleset, players)[0])
-    for name in GOOD_PLAYERS:
-        yield Player(name, CREDIBLE, load_entrant(name))
+    """Yield who tries advice: whoever was trained for the ruleset, and others."""
+    for field in fields:
+        if field.tables and ruleset not in field.foreign(players):
+            yield Player(STRONGEST, field.at(ruleset, players)[0])
+            break
+    for name in OTHERS:
+        yield Player(name, load_entrant(name))
 
 
 def trial_tables(trials: Sequence[Trial], outcomes: Sequence[Outcome]) -> tuple[Columns, Columns]:
     """Return what each trial came to, and the grade of each advice by all who tried it."""
     rows = [trial.row(outcome) for trial, outcome in zip(trials, outcomes, strict=True)]
     table = {name: np.array([row[name] for row in rows]) for name in rows[0]}
-    with np.errstate(divide="ignore", invalid="ignore"):
-        ratio = np.abs(table["worth"]) / table["standard_error"]
-    table["p"] = 2 * t_tail(ratio, table["deals"] - 1)
-    margin = np.full(len(rows), WIN_RATE.matters)
-    table["p_small"] = within(table["worth"], table["standard_error"], table["deals"], margin)
     return table, _graded(table)
 
 
@@ -134,17 +129,22 @@ def _graded(table: Columns) -> Columns:
         found[field, number] = table[name]
         return found
 
-    roles = dict(zip(table["player"].tolist(), table["role"].tolist(), strict=True))
     evidence = weigh(
-        Estimates(*(grid(name) for name in ("worth", "standard_error", "p", "p_small"))),
-        np.array([roles[name] for name in names], object),
+        grid("worth"),
+        grid("standard_error"),
         np.full(len(firsts), WIN_RATE.matters),
         numbered(table, "ruleset", "players")[firsts],
         PLAYER_COUNTS,
     )
+    strongest = {"strongest": grid("worth")[0] if names[0] == STRONGEST else evidence.mean}
     keys = ("ruleset", "players", "advice", "way")
     games = np.bincount(number, weights=table["games"]).astype(np.int64)
-    return {name: table[name][firsts] for name in keys} | evidence._asdict() | {"games": games}
+    return (
+        {name: table[name][firsts] for name in keys}
+        | evidence._asdict()
+        | strongest
+        | {"games": games}
+    )
 
 
 def all_advice() -> tuple[Advice, ...]:

@@ -10,6 +10,15 @@ from forsale_sim.measures import MEASURES
 from forsale_sim.reports.experiment import usual_count
 from forsale_sim.reports.results import Results
 
+FIELDS = {
+    "strong": "built-in players",
+    "all": "all usual players",
+    "panel": "strangers: all",
+}
+"""What the page calls fields whose names are words of the command line."""
+
+PANEL, STRANGERS = "panel: ", "strangers: "
+
 
 def names_of(results: Results) -> dict[str, str]:
     """Return what the page calls each ruleset."""
@@ -41,7 +50,12 @@ def sentence(text: str) -> str:
 
 def table_name(results: Results, field: str) -> str:
     """Return what the page calls a field."""
-    for ruleset, label in names_of(results).items():
+    if field in FIELDS:
+        return FIELDS[field]
+    if field.startswith(PANEL):
+        return f"{STRANGERS}{field.removeprefix(PANEL)}"
+    # The longest first: a ruleset's name may begin with that of another.
+    for ruleset, label in sorted(names_of(results).items(), key=lambda each: -len(each[0])):
         field = field.replace(f"trained for {ruleset}", f"trained for {label}")
     return field.replace(",", ", ")
 

@@ -68,6 +68,11 @@ class Measures:
     def __reduce__(self) -> tuple[Callable[[str], Measures], tuple[str]]:
         return _found, (self.module,)
 
+    @property
+    def asked(self) -> frozenset[str]:
+        """The names of those that answer a question about two rulesets."""
+        return frozenset(measure.name for measure in self.entries if measure.question)
+
     def __getitem__(self, name: str) -> Measure:
         for measure in self.entries:
             if measure.name == name:

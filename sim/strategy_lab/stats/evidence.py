@@ -1,27 +1,26 @@
-r"""What effects amount to that were estimated in several populations: sizes, spread, a grade.
+r"""What effects amount to that were estimated at several tables: sizes, a prediction, a grade.
 
-Populations (here: fields of strategies) are a sample of how people may behave. A population has one
-of three roles. The *reference* is the strongest behaviour there is. *Credible* populations are ones
-that might be met. *Stress* populations are watched, but never decide.
+Tables are studies, and independent: see `random_effects`. A finding answers one question: would it
+hold at a table that nobody here has met?
 
 =========  =========================================================================================
 grade      meaning
 =========  =========================================================================================
-solid      shown, with one sign, in the reference and in every credible population, of which there
-           are two at least; large enough to matter in the reference and in the median
-likely     shown and large enough in the reference, with the same sign in most credible populations;
-           without a reference: shown with one sign in all credible populations, the median large
-           enough
-no effect  shown to be too small to matter in the reference and in every credible population
+solid      likely with the stricter correction, and the prediction interval for a new table lies
+           beyond what matters
+likely     the mean over tables is shown to be larger than what matters, and four of five tables
+           have its sign
+no effect  the prediction interval lies within what matters on either side of 0
 worth
 naming
-unclear    anything else
+unclear    anything else: there are too few tables, or too few games, or tables disagree
 =========  =========================================================================================
 
-A claim about all populations is the intersection of claims about each, so its p value is the
-largest of theirs and needs no correction for their number (Berger, "Multiparameter hypothesis
-testing and acceptance sampling", *Technometrics* 24, 1982). These p values are Holm-corrected over
-a family that the question fixes, never the page that it stands on.
+The mean is tested with the spread of tables, not with the number of games: a t test of so many
+values as there are tables, one-sided at the margin, corrected by Holm's method over a family that
+the question fixes, never the page that it stands on; for a solid one also for the number of
+families. So of whole pages on rules without a mean effect at most one in twenty has a solid
+finding, however differently tables play.
 """
 
 from __future__ import annotations
@@ -32,62 +31,61 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategy_lab.stats.corrections import SIGNIFICANT, corrected
+from strategy_lab.stats.student import t_tail
 
 Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
-
-REFERENCE, CREDIBLE, STRESS = "reference", "credible", "stress"
-ROLES = (REFERENCE, CREDIBLE, STRESS)
 
 SOLID, LIKELY, UNCLEAR, NO_EFFECT = "solid", "likely", "unclear", "no effect worth naming"
 GRADES = (SOLID, LIKELY, UNCLEAR, NO_EFFECT)
 
-MOST = 0.75
-"""The share of credible populations that have to have the sign of a likely effect."""
+PREDICTION_ERROR = 0.1
+"""How often the limits for a new table miss it: each of them half as often."""
 
-SEVERAL = 2
-"""How many credible populations a solid effect takes: one is no sample."""
+PREDICTION_INTERVAL = "90 % prediction interval for a new table, from random effects"
+"""What these limits are called wherever they are printed."""
 
+MOST = 0.8
+"""The share of tables that have to have the sign of the mean."""
 
-class Estimates(NamedTuple):
-    """Effects in each population, (populations, effects); NaN where one has no such effect."""
+FEWEST_TABLES = 3
+"""Without as many, nothing can be said of another."""
 
-    value: Floats
-    standard_error: Floats
-    p: Floats
-    """That the effect is 0; NaN where that cannot be tested."""
-    p_small: Floats
-    """That the effect is large enough to matter or larger; NaN where that cannot be tested."""
+MOST_GAMES = 1000
+"""Times as many games as were played: nobody plays more to settle a question."""
+
+FEW_TABLES, FEW_GAMES, DISAGREE = "too few tables", "too few games", "tables disagree"
+"""Why an effect is unclear."""
 
 
 class Evidence(NamedTuple):
-    """What effects amount to; NaN where there is no population to tell."""
+    """What effects amount to, (effects,); NaN where there is no table to tell."""
 
-    reference: Floats
-    """The mean over reference populations."""
-    median: Floats
-    """Of the credible populations."""
-    agreeing: Floats
-    """The share of credible populations with the sign of the effect."""
-    credible: NDArray[np.int64]
-    """How many credible populations there are."""
+    tables: NDArray[np.int64]
+    """How many have such an effect."""
+    mean: Floats
+    """Over tables, each of which has one vote."""
+    low: Floats
+    high: Floats
+    """Limits of the effect at a new table."""
     between_sd: Floats
-    """The standard deviation between all populations that decide, without sampling noise."""
+    """The standard deviation of the effects at tables, without sampling noise."""
     least: Floats
     most: Floats
-    """The range over these."""
+    """The range over tables."""
+    agreeing: Floats
+    """The share of tables with the sign of the mean."""
     p: Floats
-    """That the reference has no effect; without a reference, that some population has none."""
-    p_all: Floats
-    """That some population that decides has no effect, or one of another sign."""
-    p_small: Floats
-    """That in some population that decides it is large enough to matter. All are corrected."""
-    grade: NDArray[np.str_]
+    """That the mean is no larger than what matters, corrected within its family."""
+    grade: NDArray[Any]
+    reason: NDArray[Any]
+    """Why it is unclear; else nothing."""
+    games_factor: Floats
+    """With how many times the games it would be clear, if games are too few; else NaN."""
 
 
 def weigh(
-    estimates: Estimates,
-    roles: NDArray[Any],
+    value: Floats,
+    standard_error: Floats,
     margin: Floats,
     family: NDArray[np.int64],
     families: int,
@@ -96,105 +94,94 @@ def weigh(
 
     Parameters
     ----------
-    estimates
-        Of populations that behave differently: see `distinct`.
-    roles
-        (populations,): one of `ROLES` for each.
+    value, standard_error
+        (tables, effects): of independent tables; NaN where a table has no such effect, or none
+        whose error is known.
     margin
         (effects,): how large an effect has to be to matter.
     family
         (effects,): effects with the same number are corrected together.
     families
-        How many families share the error rate.
+        How many families share the error rate of what is solid.
+
+    Notes
+    -----
+    The standard error of the mean is not taken for smaller than the sampling errors alone allow
+    (Röver, Knapp and Friede, "Hartung-Knapp-Sidik-Jonkman approach and its modification for
+    random-effects meta-analysis with few studies", *BMC Medical Research Methodology* 15, 2015).
     """
-    value = estimates.value
-    there = np.isfinite(value)
-    is_reference, is_credible = (there & (roles == role)[:, None] for role in (REFERENCE, CREDIBLE))
-    decides = is_reference | is_credible
-    reference, median = _mean(value, is_reference), _median(value, is_credible)
-    has_reference = is_reference.any(axis=0)
-    size = np.where(has_reference, reference, median)
-    same_sign = np.sign(value) == np.sign(size)
-    credible = is_credible.sum(axis=0)
+    known = np.isfinite(value) & np.isfinite(standard_error)
+    value = np.where(known, value, np.nan)
+    tables = known.sum(axis=0)
+    count = np.where(tables > 0, tables, np.nan)
+    mean = np.nansum(value, axis=0) / count
+    noise = np.nansum(np.where(known, standard_error, np.nan) ** 2, axis=0) / count
     with np.errstate(invalid="ignore", divide="ignore"):
-        agreeing = (is_credible & same_sign).sum(axis=0) / credible
-
-    def in_all(p: Floats, among: Bools) -> Floats:
-        largest = np.where(among, np.where(np.isnan(p), 1.0, p), 0.0).max(axis=0)
-        return corrected(np.where(among.any(axis=0), largest, np.nan), family, families)
-
-    signed = np.where(same_sign, estimates.p, 1.0)
-    p_all = in_all(signed, decides)
-    p = in_all(signed, np.where(has_reference, is_reference, decides))
-    p_small = in_all(estimates.p_small, decides)
-    matters = np.abs(size) >= margin
-    by_all = (p_all <= SIGNIFICANT) & matters & (np.abs(median) >= margin)
-    by_reference = (p <= SIGNIFICANT) & matters & ~(agreeing < MOST) & has_reference
+        spread = np.nansum((value - mean) ** 2, axis=0) / np.where(tables > 1, tables - 1, np.nan)
+        error = np.sqrt(np.maximum(spread, noise) / count)
+        degrees = np.maximum(tables - 1, 1)
+        beyond, opposite = (
+            t_tail((np.abs(mean) + side * margin) / error, degrees) for side in (-1, 1)
+        )
+        agreeing = (np.sign(value) == np.sign(mean)).sum(axis=0) / count
+    enough = tables >= FEWEST_TABLES
+    same = (tables > 0) & (np.where(known, np.abs(value) + standard_error, 0.0).max(axis=0) == 0)
+    p = corrected(np.where(enough, beyond + opposite, np.nan), family, 1)
+    low, high = _limits(value, standard_error, enough)
+    likely = enough & (p <= SIGNIFICANT) & (agreeing >= MOST)
+    solid = likely & (families * p <= SIGNIFICANT) & ((low > margin) | (high < -margin))
     grade = np.select(
-        [by_all & has_reference & (credible >= SEVERAL), by_reference | by_all],
-        [SOLID, LIKELY],
-        np.where(p_small <= SIGNIFICANT, NO_EFFECT, UNCLEAR),
+        [solid, likely, same | ((low > -margin) & (high < margin))],
+        [SOLID, LIKELY, NO_EFFECT],
+        UNCLEAR,
     )
+    sizes = np.bincount(family, minlength=1)[family]
+    factor = _games_factor(np.abs(mean) - margin, spread, noise, tables, sizes)
+    plays = enough & np.isfinite(factor) & ((agreeing >= MOST) | (spread <= 2 * noise))
+    reason = np.select([grade != UNCLEAR, ~enough, plays], ["", FEW_TABLES, FEW_GAMES], DISAGREE)
     return Evidence(
-        *(reference, median, agreeing, credible),
-        between_sd(estimates, decides),
-        np.where(decides.any(axis=0), np.where(decides, value, np.inf).min(axis=0), np.nan),
-        np.where(decides.any(axis=0), np.where(decides, value, -np.inf).max(axis=0), np.nan),
-        *(p, p_all, p_small, grade),
+        *(tables, mean, low, high, np.sqrt(np.maximum(spread - noise, 0.0))),
+        np.where(tables > 0, np.where(known, value, np.inf).min(axis=0), np.nan),
+        np.where(tables > 0, np.where(known, value, -np.inf).max(axis=0), np.nan),
+        *(agreeing, p, grade.astype(object), reason.astype(object)),
+        np.where(reason == FEW_GAMES, factor, np.nan),
     )
 
 
-def distinct(behaviour: Floats, margin: Floats, roles: NDArray[Any]) -> NDArray[np.int64]:
-    """Return, for each population, the first that behaves like it: itself if none does.
+def _limits(value: Floats, error: Floats, enough: NDArray[np.bool_]) -> tuple[Floats, Floats]:
+    """Return the limits of each effect at a new table."""
+    from strategy_lab.stats.random_effects import new_table  # SciPy takes long to load
 
-    Two populations behave alike if no quantity that both have differs by as much as matters.
-    References come before credible populations, and these before stress.
+    limits = np.full((2, value.shape[1]), np.nan)
+    for place in np.flatnonzero(enough):
+        known = np.isfinite(value[:, place])
+        if np.all(error[known, place] > 0):
+            limits[:, place] = new_table(
+                value[known, place], error[known, place], PREDICTION_ERROR
+            )[2:]
+    return limits[0], limits[1]
 
-    Parameters
-    ----------
-    behaviour
-        (populations, quantities); NaN where a population has no such quantity.
-    margin
-        (quantities,): what difference matters.
-    roles
-        (populations,)
+
+def _games_factor(
+    beyond: Floats,
+    spread: Floats,
+    noise: Floats,
+    tables: NDArray[np.int64],
+    tests: NDArray[np.int64],
+) -> Floats:
+    """Return with how many times the games it would be clear on which side of the margin they are.
+
+    A mean beyond it would be shown to be; tables with a mean within it would be predicted to be, by
+    the usual t interval for one more value. Tables keep what they differ by beyond chance; only
+    chance becomes less. NaN if no number of games would do, or too many.
     """
-    order = sorted(range(len(roles)), key=lambda i: ROLES.index(roles[i]))
-    like = np.arange(len(roles))
-    kept: list[int] = []
-    for one in order:
-        for other in kept:
-            apart = np.abs(behaviour[one] - behaviour[other])
-            if np.isfinite(apart).any() and not np.any(apart >= margin):
-                like[one] = other
-                break
-        else:
-            kept.append(one)
-    return like
+    from scipy.special import stdtrit
 
-
-def _mean(value: Floats, among: Bools) -> Floats:
-    count = np.where(among.any(axis=0), among.sum(axis=0), np.nan)
-    mean: Floats = np.where(among, value, 0.0).sum(axis=0) / count
-    return mean
-
-
-def _median(value: Floats, among: Bools) -> Floats:
-    found = np.full(value.shape[1], np.nan)
-    (some,) = np.nonzero(among.any(axis=0))
-    found[some] = np.nanmedian(np.where(among, value, np.nan)[:, some], axis=0)
-    return found
-
-
-def between_sd(estimates: Estimates, among: Bools) -> Floats:
-    r"""Return the standard deviation between populations, without sampling noise.
-
-    The sample variance of the estimates less the mean of their sampling variances, or 0 (Hedges, "A
-    random effects model for effect sizes", *Psychological Bulletin* 93, 1983).
-    """
-    mean = _mean(estimates.value, among)
-    count = among.sum(axis=0)
-    squares = np.where(among, (estimates.value - mean) ** 2, 0.0).sum(axis=0)
-    noise = _mean(np.nan_to_num(estimates.standard_error) ** 2, among)
-    variance = squares / np.where(count > 1, count - 1, np.nan) - noise
-    return np.asarray(np.sqrt(np.maximum(variance, 0.0)))
+    with np.errstate(invalid="ignore", divide="ignore"):
+        degrees = np.maximum(tables - 1, 1)
+        of_mean = stdtrit(degrees, 1 - SIGNIFICANT / tests) / np.sqrt(tables)
+        of_table = stdtrit(degrees, 1 - PREDICTION_ERROR / 2) * np.sqrt(1 + 1 / tables)
+        variance = (beyond / np.where(beyond > 0, of_mean, of_table)) ** 2
+        left = variance - np.maximum(spread - noise, 0.0)
+        factor = np.where(left > 0, noise / left, np.nan)
+    return np.where(factor <= MOST_GAMES, np.maximum(factor, 1.0), np.nan)

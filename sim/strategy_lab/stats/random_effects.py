@@ -29,7 +29,7 @@ FEWEST = 2
 LEVELS = 80
 """How finely the distributions are cut that an interval is integrated over."""
 
-LEAST_SHARE = 0.1
+LEAST_SHARE = 0.5
 """What share of the largest sampling error a smaller one is taken for at least: between tables that
 are known so exactly their own spread is all there is."""
 

@@ -30,7 +30,7 @@ def test_prints_sentences_and_a_table(forsale: Command) -> None:
     said = forsale("compare", "iello-fr", "iello-en", *SMALL)
     assert said.status == 0
     assert "iello-en against iello-fr\n  refund  up → down" in said.out
-    assert "\n- Unclear effect on " in said.out
+    assert "\n- Unclear: how often seats " in said.out
     assert "\ncoins a player pays  " in said.out
     assert said.out.splitlines()[-2].startswith("digest  ")
 
@@ -103,19 +103,18 @@ def test_the_command_of_the_manifest_plays_it_again(forsale: Command) -> None:
     assert first["manifest"]["margins"] == {"win_rate": 0.02}
 
 
-def test_the_usual_fields_have_all_roles(forsale: Command) -> None:
+def test_the_usual_fields_are_of_players_who_know_the_rules_and_of_strangers(
+    forsale: Command,
+) -> None:
     said = forsale(
         *("compare", "iello-fr", "iello-en", "--games", 1, "--players", 3, "--format", "json")
     )
-    manifest = json.loads(said.out)["manifest"]
-    assert set(manifest["roles"].values()) == {"reference", "credible", "stress"}
-    assert list(manifest["roles"]) == list(manifest["fields"])
-    played = {
-        setting["field"]: setting.get("strategies_by_rules") for setting in manifest["settings"]
-    }
-    assert played["trained for iello-en"] is None
-    fr, en = played["trained for each"]
-    assert fr != en
+    printed = json.loads(said.out)
+    estimands = printed["manifest"]["estimands"]
+    assert set(estimands.values()) == {"before", "strangers"}
+    assert list(estimands) == list(printed["manifest"]["fields"])
+    assert next(iter(estimands)) == "trained for iello-fr"
+    assert {row["table"] for row in printed["differences"]} == set(estimands)
 
 
 @pytest.mark.parametrize(
@@ -199,20 +198,17 @@ def test_play_is_tuned_from_several_seeds(
     forsale: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     few = retuning.Effort(generations=2, population=10, deals=80, final_deals=50)
-    monkeypatch.setattr(retuning, "STRATEGIES", 1)
-    monkeypatch.setattr(retuning, "QUICK", few)
+    monkeypatch.setattr(retuning, "ANEW", few)
     asked = ("iello-en", "iello-en[refund=none]", "--players", 3, "--games", 6000, "--seed", 5)
     without = forsale("compare", *asked, "--field", "trained")
-    assert "Nobody was trained for iello-en[refund=none]" in " ".join(without.out.split())
+    assert "Nobody here has learned iello-en[refund=none]" in " ".join(without.out.split())
     said = forsale("compare", *asked, "--field", "trained", "--training-seeds", 2)
     assert said.status == 0
-    assert "3, re-tuned" in said.out
+    assert "3, trained anew" in said.out
     assert " sd " in said.out
-    assert "tuned for each, seed 2" in " ".join(said.out.split())
-    assert "Nobody was trained" not in said.out
-    assert "Re-tuned: the mean" in said.out
-    editions = ("iello-en", "iello-fr", *asked[2:], "--field", "trained")
-    assert "Re-tuned: the mean" not in forsale("compare", *editions).out, "trained once"
+    assert "Nobody here" not in said.out
+    assert "Trained anew: the mean" in said.out
+    assert "Trained anew" not in without.out
     assert "--training-seeds 2" in said.out.splitlines()[-1]
     assert forsale("compare", *asked, "--training-seeds", 21).status == 2
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from forsale_sim.display.compare.comparison_text import MARKS, WIDTH, print_comparison
 from forsale_sim.display.compare.difference_text import MINUS
+from forsale_sim.measures import MEASURES
 from forsale_sim.rules.ruleset import Ruleset
 from rich.console import Console
 from strategy_lab.results.paired.conclusions import conclusions
@@ -32,7 +33,7 @@ def printed(
     differences = difference_table(comparison)
     text = io.StringIO()
     print_comparison(
-        {"differences": differences, "conclusions": conclusions(differences)},
+        {"differences": differences, "conclusions": conclusions(differences, MEASURES.asked)},
         comparison,
         Console(file=text, width=width),
     )
@@ -70,11 +71,10 @@ def test_a_copy_is_exactly_the_same() -> None:
 
 
 def test_it_is_said_who_decides() -> None:
-    text = " ".join(printed(ENGLISH, FRENCH, fields=("strong", "all"), games=400).split())
-    assert "Reference: none. Credible fields: strong." in text
-    assert "nothing is graded solid" in text
-    named = printed(ENGLISH, FRENCH, fields=("reference=mirrors:expert", "strong"), games=400)
-    assert "Reference: expert alone. Credible fields: strong." in " ".join(named.split())
+    fields = ("strong", "strangers=mirrors:miser", "all")
+    text = " ".join(printed(ENGLISH, FRENCH, fields=fields, games=400).split())
+    assert "Tables before: strong. Tables of strangers: miser alone." in text
+    assert "2 tables that share no player: 3 is the least" in text
 
 
 def test_it_is_said_that_no_deal_is_common() -> None:

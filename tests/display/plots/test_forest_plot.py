@@ -16,6 +16,7 @@ from forsale_sim.display.plots.forest_plot import (
 from forsale_sim.measures import MEASURES
 from strategy_lab.results.paired.conclusions import conclusions
 from strategy_lab.results.tables import Tables, records, where
+from strategy_lab.stats.evidence import PREDICTION_ERROR
 from strategy_lab.stats.random_effects import new_table
 
 from tests.experiments.compare.contrasting import ENGLISH, FRENCH, difference_table, made_comparison
@@ -29,7 +30,7 @@ def tables() -> Tables:
     table = difference_table(
         made_comparison(ENGLISH, FRENCH, fields=FIELDS, players=[4], games=20_000)
     )
-    return {"differences": table, "conclusions": conclusions(table)}
+    return {"differences": table, "conclusions": conclusions(table, MEASURES.asked)}
 
 
 def test_the_interval_is_that_of_the_tables_that_speak_for_themselves(tables: Tables) -> None:
@@ -41,6 +42,7 @@ def test_the_interval_is_that_of_the_tables_that_speak_for_themselves(tables: Ta
     known = new_table(
         np.array([each["difference"] for each in shown]),
         np.array([each["standard_error"] for each in shown]),
+        PREDICTION_ERROR,
     )
     (mark,) = drawn[-2].marks
     assert (mark.value, mark.low, mark.high) == pytest.approx((known.mean, known.low, known.high))
@@ -59,6 +61,6 @@ def test_the_best_findings_are_plotted(tables: Tables, tmp_path: Path) -> None:
 def test_two_tables_are_too_few_to_plot(tmp_path: Path) -> None:
     fields = ("strong", "counter,expert", "all")
     table = difference_table(made_comparison(ENGLISH, FRENCH, fields=fields, games=400))
-    few = {"differences": table, "conclusions": conclusions(table)}
+    few = {"differences": table, "conclusions": conclusions(table, MEASURES.asked)}
     save_forest_plots(few, MEASURES, tmp_path, ["svg"])
     assert list(tmp_path.iterdir()) == []

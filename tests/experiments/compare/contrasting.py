@@ -21,6 +21,9 @@ COPY = ENGLISH.with_changes("copy")
 RICHER = ENGLISH.with_changes("richer", coins={4: [23, 21, 21, 21]})
 """Seat 1 has two coins more than the others."""
 
+SIX_TABLES = ("credible=mirrors:counter,expert,free-rider,budgeter,copycat,noisy",)
+"""Fields that share no player."""
+
 
 def made_comparison(
     *rulesets: Ruleset,

@@ -8,17 +8,18 @@ from typing import NamedTuple
 
 from strategy_lab.results.columns import Tables
 from strategy_lab.results.measures import Measures
-from strategy_lab.results.paired.schema import EITHER, RETUNED, UNCHANGED
+from strategy_lab.results.paired.schema import BEFORE, RETUNED, STRANGERS, UNCHANGED
 from strategy_lab.results.tables import where
 from strategy_lab.stats.evidence import GRADES, LIKELY, NO_EFFECT, SOLID, UNCLEAR
 
 from forsale_sim.display.compare.difference_text import Row, rows_of
 from forsale_sim.display.compare.effect_text import (
+    agreement_text,
     effect,
     effect_text,
     questions_text,
     range_text,
-    training_text,
+    reason_text,
 )
 
 
@@ -45,7 +46,7 @@ class Finding(NamedTuple):
     @property
     def question(self) -> str:
         """What it answers, if it is of whole games."""
-        is_of_games = self.row["seat"] is None and self.row["strategy"] is None
+        is_of_games = self.row["seat"] is None
         return self.row["entry"].question if is_of_games else ""
 
     @property
@@ -63,17 +64,17 @@ def findings(tables: Tables, known: Measures, a: str, b: str, players: int) -> l
     """Return what is known of the rulesets `a` and `b` for a number of players.
 
     The best supported findings come first, and among these the largest. There is none on what no
-    field that decides has.
+    table with a say has.
     """
     rows = rows_of(where(tables["conclusions"], a=a, b=b, players=players), known)
     about: dict[tuple[object, ...], dict[str, Row]] = {}
     for row in rows:
         if row["entry"].question and isfinite(effect(row)):
-            key = tuple(row.get(name) for name in ("measure", "seat", "strategy", "house"))
+            key = tuple(row.get(name) for name in ("measure", "seat", "house"))
             about.setdefault(key, {})[row["play"]] = row
     found = []
     for plays in about.values():
-        first = next(plays[play] for play in (UNCHANGED, EITHER, RETUNED) if play in plays)
+        first = next(plays[play] for play in (UNCHANGED, RETUNED) if play in plays)
         retuned = plays.get(RETUNED)
         found.append(Finding(first, None if retuned is first else retuned))
     return sorted(found, key=lambda each: (GRADES.index(each.grade), -each.weight))
@@ -91,24 +92,37 @@ def comparison_findings(tables: Tables, known: Measures, a: str, b: str, players
     shown = [each for each in found if each.grade in (SOLID, LIKELY)]
     sentences = [_sentence(each) for each in shown]
     answered = {each.question for each in shown} - {""}
-    for grade, effect_on in ((NO_EFFECT, "No effect worth naming"), (UNCLEAR, "Unclear effect")):
+    for grade, effect_on in ((NO_EFFECT, "No effect worth naming on"), (UNCLEAR, "Unclear:")):
         rows = [each for each in found if each.grade == grade and each.question not in answered]
         answered |= {each.question for each in rows} - {""}
-        if rows:
-            sentences.append(f"{effect_on} on {questions_text([each.row for each in rows])}.")
+        about: dict[str, list[Row]] = {}
+        for each in rows:
+            about.setdefault(reason_text(each.row), []).append(each.row)
+        sentences += [
+            f"{effect_on} {questions_text(of_reason)}{f' ({reason})' if reason else ''}."
+            for reason, of_reason in about.items()
+        ]
     return [*sentences, *_prices(tables, known, a, b, players)]
 
 
 def _sentence(finding: Finding) -> str:
-    """Return what happens, how sure that is, and what comes of it if play is re-tuned."""
-    sentence = f"{_capital(finding.grade)}: {finding.text} ({range_text(finding.row)})"
+    """Return what happens, how sure that is, and what comes of it if play is trained anew."""
+    row = finding.row
+    ranges = [
+        f"{estimand} {text}"
+        for estimand in (BEFORE, STRANGERS)
+        for text in [range_text(row, estimand)]
+        if text
+    ]
+    told = "; ".join([agreement_text(row), *ranges])
+    sentence = f"{_capital(finding.grade)}: {finding.text} ({told})"
     retuned = finding.retuned
     if retuned is None:
         return f"{sentence}."
     if retuned["grade"] in (SOLID, LIKELY):
-        return f"{sentence}; re-tuned, {effect_text(retuned)} ({retuned['grade']})."
-    reason = training_text(retuned)
-    return f"{sentence}; re-tuned: {retuned['grade']}{f', as {reason}' if reason else ''}."
+        return f"{sentence}; trained anew, {effect_text(retuned)} ({retuned['grade']})."
+    reason = reason_text(retuned)
+    return f"{sentence}; trained anew: {retuned['grade']}{reason and f' ({reason})'}."
 
 
 def _prices(tables: Tables, known: Measures, a: str, b: str, players: int) -> Iterator[str]:

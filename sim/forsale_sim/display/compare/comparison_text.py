@@ -8,11 +8,11 @@ from rich.console import Console
 from rich.text import Text
 from strategy_lab.results.columns import Tables
 from strategy_lab.results.measures import Measures
-from strategy_lab.results.paired.families import FAMILY
-from strategy_lab.results.paired.schema import RETUNED
+from strategy_lab.results.paired.families import CONCLUSIONS_FAMILY
+from strategy_lab.results.paired.schema import ADAPTED, BEFORE, RETUNED, STRANGERS, UNCHANGED
 from strategy_lab.results.tables import records, values, where
 from strategy_lab.rule_differences import RuleSettings
-from strategy_lab.stats.evidence import CREDIBLE, LIKELY, NO_EFFECT, REFERENCE, SOLID, UNCLEAR
+from strategy_lab.stats.evidence import LIKELY, NO_EFFECT, PREDICTION_INTERVAL, SOLID, UNCLEAR
 from strategy_lab.stats.paired import PAIRED_INTERVAL
 from strategy_lab.stats.unpaired import UNPAIRED_INTERVAL
 from strategy_lab.wording import listed
@@ -36,7 +36,7 @@ from forsale_sim.experiments.fields import untrained_note, untrained_rulesets, w
 WIDTH = 110
 """Longest line, unless strategies have long names."""
 
-TRAINING_SEEDS = "--training-seeds 3"
+TRAINING_SEEDS = "--training-seeds 5"
 """The option that tunes play for each ruleset."""
 
 MARKS = {SOLID: "●", LIKELY: "◐", NO_EFFECT: "=", UNCLEAR: "?"}
@@ -84,11 +84,13 @@ def _no_change(first: RuleSettings, other: RuleSettings, players: Sequence[int])
 
 
 def _differences(tables: Tables, known: Measures, players: Sequence[int]) -> Texts:
-    """Return the differences in the first field, marked with the grades from all fields."""
+    """Return the differences in the first field, marked with the grades from all tables."""
     rows = rows_of(tables["differences"], known)
     field = rows[0]["field"]
     first = [row for row in rows if row["field"] == field]
-    grades = {_key(row): row["grade"] for row in reversed(records(tables["conclusions"]))}
+    grades = {
+        _key(row): row["grade"] for row in records(where(tables["conclusions"], play=UNCHANGED))
+    }
     labelled: dict[str, list[Row]] = {}
     for row in first:
         if measure_label(row):
@@ -96,7 +98,7 @@ def _differences(tables: Tables, known: Measures, players: Sequence[int]) -> Tex
     order = {measure.name: i for i, measure in enumerate(known.entries)}
     names = sorted(labelled, key=lambda name: _place(labelled[name][0], order))
     cells = {
-        (name, row["players"]): f"{text} {MARKS[grades[_key(row)]]}"
+        (name, row["players"]): f"{text} {MARKS.get(grades.get(_key(row), ''), '')}".rstrip()
         for name, of_name in labelled.items()
         for row, text in zip(of_name, difference_texts(of_name), strict=True)
     }
@@ -114,22 +116,22 @@ def _place(row: Row, order: Mapping[str, int]) -> tuple[int, int]:
 def _retuned(
     tables: Tables, known: Measures, names: Sequence[str], players: Sequence[int]
 ) -> Texts:
-    """Return the effects on re-tuned play and how they vary, if it was trained more than once."""
+    """Return the effects on play that was trained anew, and how they vary between seeds."""
     rows = [
         row
         for row in rows_of(where(tables["conclusions"], play=RETUNED), known)
-        if row["reference"] is not None and measure_label(row)
+        if row["mean"] is not None and measure_label(row)
     ]
     cells = {(measure_label(row), row["players"]): _with_spread(row) for row in rows}
     return {
-        f"{n}, re-tuned": [cells.get((name, n), "") for name in names]
+        f"{n}, trained anew": [cells.get((name, n), "") for name in names]
         for n in players
-        if any(row["players"] == n and row["reference_sd"] is not None for row in rows)
+        if any(row["players"] == n for row in rows)
     }
 
 
 def _with_spread(row: Row) -> str:
-    value, spread = signed_text(scale(row) * row["reference"], 1), row["reference_sd"]
+    value, spread = signed_text(scale(row) * row["mean"], 1), row["between_sd"]
     told = "" if spread is None else f" sd {number(scale(row) * spread, 1)}"
     return f"{value}{told} {MARKS[row['grade']]}"
 
@@ -148,22 +150,19 @@ def _notes(pair: Tables, known: Measures) -> Iterable[str]:
             "The decks are of different sizes, so no deal is common to both rulesets: intervals "
             "are not paired, and only rates and shares are compared."
         )
-    roles = {row["field"]: row["role"] for row in rows}
+    tables = {row["field"]: row["estimand"] for row in rows if row["table"] == row["field"]}
     named = {
-        role: "; ".join(field for field, its in roles.items() if its == role) or "none"
-        for role in (REFERENCE, CREDIBLE)
+        estimand: "; ".join(field for field, its in tables.items() if its == estimand) or "none"
+        for estimand in (BEFORE, STRANGERS)
     }
-    yield f"Reference: {named[REFERENCE]}. Credible fields: {named[CREDIBLE]}."
-    retuned = records(where(pair["conclusions"], play=RETUNED))
-    if any(row["reference_sd"] is not None for row in retuned):
+    yield f"Tables before: {named[BEFORE]}. Tables of strangers: {named[STRANGERS]}."
+    if any(estimand == ADAPTED for estimand in tables.values()):
         yield (
-            "Re-tuned: the mean over all play that was trained for each ruleset; sd: its standard "
+            "Trained anew: the mean over play that was trained for each ruleset; sd: its standard "
             "deviation between training seeds, without sampling noise."
         )
-    if named[REFERENCE] == "none":
-        yield "Without a reference, the strongest play, nothing is graded solid."
     yield (
         f"{MARKS[SOLID]} solid, {MARKS[LIKELY]} likely, {MARKS[NO_EFFECT]} no effect worth naming, "
-        f"{MARKS[UNCLEAR]} unclear, by the reference and the credible fields; in brackets their "
-        f"range. Tests are {FAMILY}."
+        f"{MARKS[UNCLEAR]} unclear, by the {PREDICTION_INTERVAL} and the mean over tables before "
+        f"and of strangers, which is {CONCLUSIONS_FAMILY}."
     )

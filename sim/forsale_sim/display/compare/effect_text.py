@@ -1,12 +1,13 @@
-"""Effects of a rule as text: who does what, by how much. A number is as exact as fields agree."""
+"""Effects of a rule as text: who does what, by how much, and why it is not known."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import isfinite
+from collections.abc import Callable, Sequence
+from math import ceil, isfinite
 
-from strategy_lab.stats.evidence import UNCLEAR
-from strategy_lab.wording import listed
+from strategy_lab.results.paired.conclusions import LISTED
+from strategy_lab.stats.evidence import DISAGREE, FEW_GAMES, FEW_TABLES, FEWEST_TABLES
+from strategy_lab.wording import counted, listed
 
 from forsale_sim.display.compare.difference_text import Row, scale, signed_text
 from forsale_sim.display.number_text import number
@@ -15,31 +16,68 @@ from forsale_sim.experiments.named_field import TRAINED
 TRAINED_PLAYER = "the trained player"
 
 
+WIDEST = 2
+"""How many times the smallest size at a table the largest may be for one number to do."""
+
+MOST_NAMED = 2
+"""How many tables a sentence names."""
+
+
 def effect(row: Row) -> float:
-    """Return the size of an effect: in the reference field, or else the median."""
-    reference: float = row["reference"]
-    size: float = reference if _known(reference) else row["median"]
-    return size if _known(size) else float("nan")
+    """Return the size of an effect: the mean over tables."""
+    mean: float | None = row["mean"]
+    return float("nan") if mean is None else mean
 
 
-def size_text(row: Row, value: float | None = None) -> str:
-    """Return the size of an effect, rounded as fields agree.
+def size_text(row: Row) -> str:
+    """Return the size of an effect at the tables that it was seen at; nothing if signs differ.
 
-    Where fields lie half a unit apart or more, there are no decimals.
+    A number stands for all of them if they agree on it, or else a range.
     """
-    size = abs(effect(row) if value is None else value) * scale(row)
-    spread = row["between_sd"]
-    decimals = 0 if _known(spread) and spread * scale(row) >= 0.5 and size >= 0.5 else 1
-    return number(size, decimals)
-
-
-def training_text(row: Row) -> str:
-    """Return how far training seeds differ where that alone makes an effect unclear, or nothing."""
-    spread = row["reference_sd"]
-    if row["grade"] != UNCLEAR or not _known(spread) or spread < row["matters"]:
+    if not row["least"] * row["most"] > 0:
         return ""
-    size = row["entry"].in_words(size_text(row, spread))
-    return f"training seeds differ by {size} (standard deviation)"
+    small, large = sorted(scale(row) * abs(row[end]) for end in ("least", "most"))
+    decimals = 0 if large >= 10 else 1
+    if large <= WIDEST * small:
+        return number(scale(row) * abs(effect(row)), decimals)
+    texts = [number(size, decimals) for size in (small, large)]
+    if not texts[0].strip("0."):
+        return f"up to {texts[1]}"
+    return " to ".join(texts)
+
+
+def reason_text(row: Row, named: Callable[[str], str] = str) -> str:
+    """Return why an effect is unclear, "too few games: 30 times as many would do"; else nothing.
+
+    `named` returns what to call a table.
+    """
+    if row["reason"] == FEW_TABLES:
+        share = "shares" if row["tables"] == 1 else "share"
+        tables = counted(row["tables"], "table")
+        return f"{tables} that {share} no player: {FEWEST_TABLES} is the least"
+    if row["reason"] == FEW_GAMES:
+        return f"too few games: {times_text(row['games_factor'])} as many would do"
+    if row["reason"] != DISAGREE:
+        return str(row["reason"])
+    names = [named(name) for name in row["against"].split(LISTED) if name]
+    if not names:
+        return "tables disagree on how much"
+    more = len(names) - MOST_NAMED
+    told = [*names[:MOST_NAMED], *([f"{more} more"] if more > 0 else [])]
+    return f"tables disagree: {listed(told)} against the others"
+
+
+def times_text(factor: float) -> str:
+    """Return a factor of games, rounded up to one digit, "30 times"."""
+    digit = 10 ** max(len(str(ceil(factor))) - 1, 0)
+    times = max(ceil(factor / digit) * digit, 2)
+    return f"{times:,} times"
+
+
+def agreement_text(row: Row) -> str:
+    """Return how many tables have the sign of the effect, "7 of 8 tables agree"."""
+    tables = row["tables"]
+    return f"{round(tables * row['agreeing'])} of {counted(tables, 'table')} agree"
 
 
 def who(row: Row) -> str:
@@ -50,7 +88,10 @@ def who(row: Row) -> str:
 
 
 def effect_text(row: Row, name: str | None = None) -> str:
-    """Return what happens, "each player keeps 0.9 more coins"; with another name for whom."""
+    """Return what happens, "each player keeps 0.9 more coins"; with another name for whom.
+
+    Where tables differ in sign, there is no size.
+    """
     is_more, size = effect(row) > 0, size_text(row)
     names = {"who": name or who(row), "house": row.get("house")}
     text: str = row["entry"].change(is_more, size, **names)
@@ -60,17 +101,13 @@ def effect_text(row: Row, name: str | None = None) -> str:
 def questions_text(rows: Sequence[Row]) -> str:
     """Return what effects are on, "how often seats 1 and 2 win, and how far winners lead"."""
     seats = sorted({row["seat"] for row in rows if row["seat"] is not None})
-    strategies = [who(row) for row in rows if row["strategy"] is not None]
-    of_games = [row["entry"] for row in rows if row["seat"] is None and row["strategy"] is None]
+    of_games = [row["entry"] for row in rows if row["seat"] is None]
     questions = []
     if seats:
         several = len(seats) > 1
         questions.append(
             f"how often seat{'s' if several else ''} {listed(seats)} win{'' if several else 's'}"
         )
-    if strategies:
-        names = list(dict.fromkeys(strategies))
-        questions.append(f"how often {listed(names)} win{'' if len(names) > 1 else 's'}")
     questions += dict.fromkeys(measure.question for measure in of_games)
     *others, last = questions
     return f"{', '.join(others)}, and {last}" if others else last
@@ -82,9 +119,12 @@ def measure_label(row: Row) -> str:
     return label
 
 
-def range_text(row: Row) -> str:
-    """Return the range of an effect over the fields that decide, "+1.8 to +2.4"."""
-    ends = [scale(row) * row[end] for end in ("least", "most")]
+def range_text(row: Row, estimand: str = "") -> str:
+    """Return the range of an effect over tables, of one estimand if it is named, "+1 to +2"."""
+    ends = [row[f"{estimand}_{end}" if estimand else end] for end in ("least", "most")]
+    if not all(_known(end) for end in ends):
+        return ""
+    ends = [scale(row) * end for end in ends]
     decimals = 0 if max(map(abs, ends)) >= 10 else 1
     texts = dict.fromkeys(signed_text(end, decimals) for end in ends)
     return " to ".join(texts)

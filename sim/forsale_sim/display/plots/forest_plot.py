@@ -8,16 +8,16 @@ the limits go then: whether a single table makes the result.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import numpy as np
 from matplotlib.figure import Figure
 from strategy_lab.results.columns import Columns, Tables
 from strategy_lab.results.measures import Measures
-from strategy_lab.results.paired.schema import EITHER
+from strategy_lab.results.paired.conclusions import OF_PLAY
 from strategy_lab.results.tables import where
-from strategy_lab.stats.evidence import STRESS
+from strategy_lab.stats.evidence import FEWEST_TABLES, PREDICTION_ERROR
 from strategy_lab.stats.random_effects import leave_one_out, new_table
 
 from forsale_sim.display.compare.comparison_findings import Finding, findings
@@ -35,9 +35,6 @@ from forsale_sim.display.plots.plot_files import PlotFormat, plot_name, save_fig
 
 NEW_TABLE, LEFT_OUT = "a table not met", "with any one table left out"
 
-FEWEST_TABLES = 3
-"""Without one of fewer tables, nothing can be said of another."""
-
 MOST_PLOTS = 3
 """Of two rulesets for one number of players: the best supported findings."""
 
@@ -48,14 +45,17 @@ def tables_with_a_say(differences: Columns, known: Measures, row: Row) -> list[R
     return [
         each
         for each in rows_of(where(differences, **keys), known)
-        if each["play"] in (row["play"], EITHER) and each["role"] != STRESS
+        if each["estimand"] in OF_PLAY[row["play"]]
         if each["table"] == each["field"] and each["standard_error"]
         if all(each.get(name) == row.get(name) for name in ("seat", "strategy", "house"))
     ]
 
 
-def forest_rows(tables: list[Row]) -> list[EffectRow]:
-    """Return a row for each table, one for a table not met, and one with each table left out."""
+def forest_rows(tables: list[Row], named: Callable[[str], str] = str) -> list[EffectRow]:
+    """Return a row for each table, one for a table not met, and one with each table left out.
+
+    `named` returns what to call a field.
+    """
     factor = scale(tables[0])
     effect, error = (
         factor * np.array([each[name] for each in tables], float)
@@ -63,7 +63,7 @@ def forest_rows(tables: list[Row]) -> list[EffectRow]:
     )
     rows = [
         EffectRow(
-            each["field"],
+            named(each["field"]),
             [
                 Mark(
                     DOT,
@@ -73,8 +73,8 @@ def forest_rows(tables: list[Row]) -> list[EffectRow]:
         )
         for each in tables
     ]
-    known = new_table(effect, error)
-    without = leave_one_out(effect, error)
+    known = new_table(effect, error, PREDICTION_ERROR)
+    without = leave_one_out(effect, error, PREDICTION_ERROR)
     widest = float(without[:, 0].min()), float(without[:, 1].max())
     return [
         *rows,

@@ -118,8 +118,8 @@ class Comparison(Experiment):
                 field.name,
                 setting.compared,
                 outcome.tally(block),
-                field.role,
-                field.play,
+                field.estimand,
+                field.voters,
                 field.strategies,
                 field.foreign(setting.players) if field.play == RETUNED else (),
                 field.by_strategy,
@@ -133,7 +133,7 @@ class Comparison(Experiment):
         table = differences(self.played(outcome), self.margins)
         tables = {
             "differences": table | varied_values(table, self.rulesets, self.varied),
-            "conclusions": conclusions(table),
+            "conclusions": conclusions(table, self.settings[0].measures.asked),
         }
         if self.measures.compared_group:
             return tables
@@ -149,7 +149,7 @@ class Comparison(Experiment):
             "fields": {
                 field.name: [entrant.name for entrant in field.entrants] for field in self.fields
             },
-            "roles": {field.name: field.role for field in self.fields},
+            "estimands": {field.name: field.estimand for field in self.fields},
             "margins": self.margins,
             "settings": [
                 {

@@ -1,98 +1,122 @@
-"""What differences between rulesets amount to: a grade for each, from all fields that count."""
+"""What differences between rulesets amount to: a grade for each, from all tables that have a say.
+
+There are conclusions for two questions that are never mixed: what a rule does while players play on
+as they did, those who know the old rules and strangers; and what is left of it among players who
+were trained anew for each ruleset. Sizes of the three kinds of players stand side by side.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from strategy_lab.results.columns import Columns
-from strategy_lab.results.paired.families import FAMILY_KEYS, PLAYER_COUNTS, numbered
-from strategy_lab.results.paired.schema import EITHER, KEYS, PLAYS, TABLES
-from strategy_lab.stats.evidence import REFERENCE, Estimates, between_sd, distinct, weigh
+from strategy_lab.results.paired.families import FAMILIES, numbered
+from strategy_lab.results.paired.schema import (
+    ADAPTED,
+    BEFORE,
+    KEYS,
+    RETUNED,
+    STRANGERS,
+    TABLES,
+    UNCHANGED,
+)
+from strategy_lab.stats.evidence import DISAGREE, weigh
+
+OF_PLAY = {UNCHANGED: (BEFORE, STRANGERS), RETUNED: (ADAPTED,)}
+"""Whose tables conclusions on each way to play are drawn from."""
+
+LISTED = "; "
+"""Between the names of tables."""
 
 
-def conclusions(differences: Columns) -> Columns:
-    """Return the table of conclusions."""
-    blocks = [
-        _graded(_rows(of_pair, np.isin(of_pair["play"].astype(str), [play, EITHER])), play)
-        for of_pair in _split(differences, "players", "a", "b")
-        for play in _plays(of_pair)
-    ]
-    return {name: np.concatenate([block[name] for block in blocks]) for name in blocks[0]}
+def conclusions(differences: Columns, asked: Collection[str]) -> Columns:
+    """Return the table of conclusions: on games, seats and houses, since strategies differ.
 
-
-def _plays(table: Columns) -> list[str]:
-    plays = set(table["play"].tolist())
-    return [play for play in PLAYS if play in plays] or [EITHER]
-
-
-def like_fields(differences: Columns) -> dict[str, str]:
-    """Return, for each field, the first that plays like it by two rulesets: most often itself.
-
-    Strategies have no say in that: fields of others play alike if their games are alike.
+    Parameters
+    ----------
+    differences
+        The table.
+    asked
+        The measures that answer questions: what is said of them is corrected for their number.
     """
     of_games = _rows(differences, np.array([name is None for name in differences["strategy"]]))
-    grid = _Grid(of_games, ("measure", "seat", "house"))
-    behaviour = np.hstack([grid.of("value_a"), grid.of("value_b")])
-    like = distinct(behaviour, np.tile(grid.first("matters"), 2), grid.roles)
-    return {field: grid.fields[like[i]] for i, field in enumerate(grid.fields)}
+    blocks = [
+        _graded(_rows(of_pair, chosen), play, asked)
+        for of_pair in _split(of_games, "players", "a", "b")
+        for play, estimands in OF_PLAY.items()
+        for chosen in [np.isin(of_pair["estimand"].astype(str), estimands)]
+        if chosen.any()
+    ]
+    if not blocks:  # only tables without a say
+        return {name: of_games.get(name, of_games["games"])[:0] for name in TABLES["conclusions"]}
+    return {name: np.concatenate([block[name] for block in blocks]) for name in blocks[0]}
 
 
 class _Grid:
     """The rows of a table by field and by what they are about."""
 
-    def __init__(self, table: Columns, keys: tuple[str, ...]) -> None:
+    def __init__(self, table: Columns) -> None:
         self.table = table
         self.fields = list(dict.fromkeys(table["field"].tolist()))
-        number = numbered(table, *keys)
         self.row = np.array([self.fields.index(field) for field in table["field"].tolist()], int)
-        self.column, self.firsts = number, np.unique(number, return_index=True)[1]
-        roles = dict(zip(table["field"].tolist(), table["role"].tolist(), strict=True))
-        self.roles = np.array([roles[field] for field in self.fields], object)
+        self.column = numbered(table, *KEYS)
+        self.firsts = np.unique(self.column, return_index=True)[1]
 
-    def of(self, name: str) -> NDArray[np.float64]:
-        """Return a column as (fields, things); NaN where a field has no such row."""
+    def of(self, name: str, chosen: NDArray[np.bool_]) -> NDArray[np.float64]:
+        """Return some rows of a column as (fields, things); NaN where there is no such row."""
         found = np.full((len(self.fields), len(self.firsts)), np.nan)
-        found[self.row, self.column] = self.table[name].astype(np.float64)
+        row, column = self.row[chosen], self.column[chosen]
+        found[row, column] = self.table[name][chosen].astype(np.float64)
         return found
 
     def first(self, name: str) -> NDArray[Any]:
         """Return what the first row on each thing has in a column."""
         return self.table[name][self.firsts]
 
-    def sums(self, weights: NDArray[Any]) -> NDArray[np.int64]:
-        """Return the sum of what rows weigh, for each thing."""
-        found = np.bincount(self.column, weights=weights, minlength=len(self.firsts))
-        return found.astype(np.int64)
 
-
-def _graded(table: Columns, play: str) -> Columns:
+def _graded(table: Columns, play: str, asked: Collection[str]) -> Columns:
     """Return the conclusions on two rulesets for one number of players."""
-    like = like_fields(table)
-    again = np.array([like[field] != field for field in table["field"].tolist()])
-    grid = _Grid(table, KEYS)
-    noise, p, p_small = (grid.of(name) for name in ("standard_error", "p", "p_small"))
-    every = Estimates(grid.of("difference"), noise, p, p_small)
-    references = np.isfinite(every.value) & (grid.roles == REFERENCE)[:, None]
-    difference = every.value.copy()
-    difference[[like[field] != field for field in grid.fields]] = np.nan
-    evidence = weigh(
-        every._replace(value=difference),
-        grid.roles,
-        grid.first("matters"),
-        numbered(table, *FAMILY_KEYS)[grid.firsts],
-        PLAYER_COUNTS,
-    )
+    grid = _Grid(table)
+    says = table["table"] == table["field"]
+    value, margin = grid.of("difference", says), grid.first("matters").astype(np.float64)
+    error = grid.of("standard_error", says)
+    is_asked = np.isin(grid.first("measure").astype(str), [*asked])
+    evidence = weigh(value, error, margin, is_asked.astype(np.int64), FAMILIES)
     found = {name: grid.first(name) for name in (*KEYS, "matters")} | evidence._asdict()
     found["play"] = np.full(len(grid.firsts), play, object)
-    has_error = np.isfinite(noise).any(axis=0)
-    found["reference_sd"] = np.where(has_error, between_sd(every, references), np.nan)
-    found["fields"] = grid.sums(np.ones(len(again)))
-    found["alike"], found["games"] = grid.sums(again), grid.sums(table["games"])
+    value = np.where(np.isfinite(error), value, np.nan)
+    found["against"] = _against(value, evidence.mean, margin, grid.fields, evidence.reason)
+    for estimand in (BEFORE, STRANGERS, ADAPTED):
+        of_these = grid.of("difference", says & (table["estimand"] == estimand))
+        there = np.isfinite(of_these).any(axis=0)
+        for name, far, end in (("least", np.inf, np.min), ("most", -np.inf, np.max)):
+            ends = end(np.where(np.isfinite(of_these), of_these, far), axis=0)
+            found[f"{estimand}_{name}"] = np.where(there, ends, np.nan)
+    games = np.bincount(grid.column, weights=table["games"], minlength=len(grid.firsts))
+    found["games"] = games.astype(np.int64)
     return {name: found[name] for name in TABLES["conclusions"]}
+
+
+def _against(
+    value: NDArray[np.float64],
+    mean: NDArray[np.float64],
+    margin: NDArray[np.float64],
+    fields: list[str],
+    reason: NDArray[Any],
+) -> NDArray[Any]:
+    """Return which tables disagree with most, where that makes an effect unclear.
+
+    Those of the other sign; if there are none, those that lie on the other side of what matters.
+    """
+    other_sign = np.sign(value) == -np.sign(mean)
+    other_side = (np.abs(value) >= margin) != (np.abs(mean) >= margin)
+    apart = np.where(other_sign.any(axis=0), other_sign, other_side & np.isfinite(value))
+    names = [LISTED.join(np.array(fields)[of_one].tolist()) for of_one in apart.T]
+    return np.where(reason == DISAGREE, np.array(names, object), "")
 
 
 def _rows(table: Columns, chosen: NDArray[np.bool_]) -> Columns:

@@ -16,7 +16,7 @@ from strategy_lab.results.measure import PLAYER, SEAT, STRATEGY, TABLE, Measure
 from strategy_lab.results.paired.families import holm_by_family
 from strategy_lab.results.paired.independence import tables_of
 from strategy_lab.results.paired.rank_changes import rank_changes
-from strategy_lab.results.paired.schema import EITHER, TABLES
+from strategy_lab.results.paired.schema import BEFORE, TABLES
 from strategy_lab.results.paired.seat_gap import seat_gap_difference
 from strategy_lab.results.paired.tally import (
     Compared,
@@ -28,11 +28,10 @@ from strategy_lab.results.paired.tally import (
 from strategy_lab.rows import whole_win
 from strategy_lab.stats.corrections import SIGNIFICANT
 from strategy_lab.stats.equivalence import verdicts, within
-from strategy_lab.stats.evidence import CREDIBLE
-from strategy_lab.stats.intervals import mean_interval
+from strategy_lab.stats.intervals import LEVEL, mean_interval
 from strategy_lab.stats.paired import difference as paired_difference
 from strategy_lab.stats.ratio import Ratio
-from strategy_lab.stats.student import t_tail
+from strategy_lab.stats.student import t_quantile, t_tail
 from strategy_lab.stats.unpaired import difference as unpaired_difference
 
 
@@ -42,8 +41,12 @@ class Played(NamedTuple):
     field: str
     compared: Compared
     tally: PairedTally
-    role: str = CREDIBLE
-    play: str = EITHER
+    estimand: str = BEFORE
+    """Of whom the field tells."""
+
+    voters: frozenset[str] = frozenset()
+    """Who plays, by any ruleset; players made from each other have one name."""
+
     strategies: tuple[str, ...] = ()
     """What tables call the strategies; empty for their names in the first cell."""
     foreign: tuple[str, ...] = ()
@@ -51,11 +54,6 @@ class Played(NamedTuple):
 
     by_strategy: bool = True
     """Whether there are rows by strategy."""
-
-    @property
-    def players(self) -> frozenset[str]:
-        """Who plays, by any ruleset."""
-        return frozenset(name for cell in self.compared.cells for name in cell.field)
 
     @property
     def others(self) -> list[int]:
@@ -84,7 +82,7 @@ def differences(
     found = {name: np.concatenate([block[name] for block in blocks]) for name in blocks[0]}
     known = np.isfinite(found["difference"].astype(np.float64))
     found = {name: column[known] for name, column in found.items()}
-    found["table"] = tables_of(found, {one.field: one.players for one in played})
+    found["table"] = tables_of(found, {one.field: one.voters for one in played})
     for name in ("p", "p_small"):
         found[f"{name}_adjusted"] = holm_by_family(found, name)
     is_rank = found["unit"] == RANKS
@@ -191,10 +189,11 @@ def _seat_gap(played: Played, other: int, margins: Mapping[str, float]) -> Colum
     paired = _is_paired(compared, other)
     margin = _margin(SEAT_GAP, margins)
     gap = seat_gap_difference(played.tally.seats[other - 1], first.seatings, paired=paired)
+    deals = int(played.tally.deals)
     low = high = p = p_small = np.nan
     if first.rules.settings() == second.rules.settings():
         low, high, p, p_small = gap.value, gap.value, 1.0, 0.0
-    elif played.tally.deals > 1:
+    elif deals > 1:
         (low, high), p, p_small = gap.limits(), gap.p_equal(), gap.p_large(margin)
     row = {
         "value_a": gap.value_a,
@@ -202,12 +201,12 @@ def _seat_gap(played: Played, other: int, margins: Mapping[str, float]) -> Colum
         "difference": gap.value,
         "difference_low": low,
         "difference_high": high,
-        "standard_error": np.nan,
+        "standard_error": (high - low) / 2 / float(t_quantile((1 + LEVEL) / 2, deals - 1)),
         "p": p,
         "p_small": p_small,
         "matters": margin,
         "paired": paired,
-        "deals": int(played.tally.deals),
+        "deals": deals,
     }
     return _keys(played, other, [Quantity(SEAT_GAP, TABLE, 0, 0, 0, 1.0)]) | {
         name: np.array([row[name]]) for name in row
@@ -232,8 +231,7 @@ def _keys(played: Played, other: int, quantities: Sequence[Quantity]) -> Columns
     return {
         "players": np.full(rows, first.players),
         "field": labels([played.field] * rows),
-        "role": labels([played.role] * rows),
-        "play": labels([played.play] * rows),
+        "estimand": labels([played.estimand] * rows),
         "a": labels([first.ruleset] * rows),
         "b": labels([second.ruleset] * rows),
         "measure": labels([each.measure.name for each in quantities]),

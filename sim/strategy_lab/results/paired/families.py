@@ -17,6 +17,9 @@ PLAYER_COUNTS = 4
 """How many numbers of players share the error rate of a family (Bonferroni): as many as the
 editions of For Sale are printed for, and as most people look at in other games."""
 
+FAMILIES = 2 * PLAYER_COUNTS
+"""How many families of conclusions do: there are conclusions on play unchanged and re-tuned."""
+
 FAMILY_KEYS = ("players", "a", "b", "strategy")
 
 FAMILY = (
@@ -24,6 +27,14 @@ FAMILY = (
     f"and for this number of players, times {PLAYER_COUNTS} for the numbers of players"
 )
 """The correction's name."""
+
+
+CONCLUSIONS_FAMILY = (
+    "Holm-corrected over what findings answer by these two rulesets and for this number of "
+    f"players; of a solid one, times {PLAYER_COUNTS} for the numbers of players and 2 for play "
+    "unchanged and re-tuned"
+)
+"""The correction of conclusions."""
 
 
 def numbered(table: Columns, *keys: str) -> NDArray[np.int64]:

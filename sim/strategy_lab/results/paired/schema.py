@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 from strategy_lab.results.columns import COUNT, IN_UNIT, LABEL, ORDER, P_VALUE, SHARE, TRUTH, Column
-from strategy_lab.results.paired.families import FAMILY
+from strategy_lab.results.paired.families import CONCLUSIONS_FAMILY, FAMILY
 from strategy_lab.stats.equivalence import DIFFERS, EQUIVALENCE_TEST, NOT_SHOWN, SMALL
 from strategy_lab.stats.evidence import (
-    CREDIBLE,
+    DISAGREE,
+    FEW_GAMES,
+    FEW_TABLES,
     LIKELY,
     NO_EFFECT,
-    REFERENCE,
+    PREDICTION_INTERVAL,
     SOLID,
-    STRESS,
     UNCLEAR,
 )
 from strategy_lab.stats.gaps import GAP_INTERVAL
 from strategy_lab.stats.paired import PAIRED_INTERVAL
 from strategy_lab.stats.unpaired import UNPAIRED_INTERVAL
 
-UNCHANGED, RETUNED, EITHER = "unchanged", "re-tuned", "either"
-"""How a field's strategies take another ruleset: they play on as they did; they were trained for
-each; or nothing is known of them, and they count for both questions."""
+UNCHANGED, RETUNED = "unchanged", "re-tuned"
+"""How strategies take another ruleset: they play on as they did, or they were trained for each."""
 
-PLAYS = (UNCHANGED, RETUNED)
+BEFORE, ADAPTED, STRANGERS, STRESS = "before", "adapted", "strangers", "stress"
+"""Of whom a field tells: players who know the old rules and meet the new; players trained anew;
+players who were not made here; or nobody, since it is only watched."""
 
 INTERVAL = (
     f"{PAIRED_INTERVAL}; without common deals {UNPAIRED_INTERVAL}; of ranks see p; of seat_gap "
@@ -32,15 +34,16 @@ INTERVAL = (
 COLUMNS = {
     "players": Column(COUNT, "how many play"),
     "field": Column(LABEL, "the field of strategies"),
-    "role": Column(
+    "estimand": Column(
         LABEL,
-        f"{REFERENCE}: the strongest play; {CREDIBLE}: a table that might be met; {STRESS}: one "
-        "that decides nothing",
+        f"of whom the field tells: {BEFORE}: players who know the old rules and meet the new; "
+        f"{ADAPTED}: players trained anew for each ruleset; {STRANGERS}: players who were not made "
+        f"here; {STRESS}: nobody, it decides nothing",
     ),
     "play": Column(
         LABEL,
-        f"{UNCHANGED}: every strategy plays by both rulesets as it does by one; {RETUNED}: as "
-        f"trained for each; {EITHER}: not said",
+        f"{UNCHANGED}: every strategy plays by both rulesets as it does by one ({BEFORE} and "
+        f"{STRANGERS}); {RETUNED}: as trained for each ({ADAPTED})",
     ),
     "table": Column(
         LABEL,
@@ -59,20 +62,22 @@ COLUMNS = {
     "difference": Column(IN_UNIT, "value_b less value_a"),
     "difference_low": Column(IN_UNIT, f"lower limit of difference: {INTERVAL}"),
     "difference_high": Column(IN_UNIT, f"upper limit of difference: {INTERVAL}"),
-    "standard_error": Column(IN_UNIT, "standard error of difference; of ranks and seat_gap null"),
+    "standard_error": Column(
+        IN_UNIT,
+        "standard error of difference; of seat_gap that of a t interval as long; of ranks null",
+    ),
     "p": Column(
         P_VALUE,
         "differences: p value of no difference: t test clustered by deal; of ranks: of no other "
         "strategy that is ahead by one ruleset and behind by the other, Bonferroni-corrected for "
-        "their number; "
-        f"conclusions: of no effect in the {REFERENCE} field, corrected as p_adjusted",
+        "their number; conclusions: of a mean over tables that is no larger than matters: t test "
+        f"with a value for each table, {CONCLUSIONS_FAMILY}",
     ),
     "p_adjusted": Column(P_VALUE, f"p, {FAMILY}"),
     "matters": Column(IN_UNIT, "from which size on a difference matters"),
     "p_small": Column(
         P_VALUE,
-        f"differences: p value of a difference of matters or more: {EQUIVALENCE_TEST}; of ranks "
-        "null; conclusions: of one so large in some field that decides, corrected as p_adjusted",
+        f"p value of a difference of matters or more: {EQUIVALENCE_TEST}; of ranks null",
     ),
     "p_small_adjusted": Column(P_VALUE, "p_small, corrected as p_adjusted"),
     "verdict": Column(
@@ -83,33 +88,32 @@ COLUMNS = {
     "paired": Column(TRUTH, "whether both rulesets were played on the same deals"),
     "games": Column(COUNT, "games by each ruleset; conclusions: in all fields"),
     "deals": Column(COUNT, "deals behind the row: the independent observations"),
-    "fields": Column(COUNT, "fields that have such a row"),
-    "alike": Column(COUNT, "of these, fields that play like another one and are not counted again"),
-    "reference": Column(
-        IN_UNIT, f"the difference in the {REFERENCE} field, or the mean of several"
-    ),
-    "reference_sd": Column(
-        IN_UNIT,
-        f"the standard deviation of the true differences between {REFERENCE} fields, estimated by "
-        "moments: with re-tuned play, between training seeds; null with one, and where there is no "
-        "standard error",
-    ),
-    "median": Column(IN_UNIT, f"the median difference in {CREDIBLE} fields"),
-    "agreeing": Column(SHARE, f"the share of {CREDIBLE} fields with the sign of the effect"),
-    "credible": Column(COUNT, f"how many {CREDIBLE} fields there are"),
+    "tables": Column(COUNT, "independent tables that have a say"),
+    "mean": Column(IN_UNIT, "the mean of the difference over these tables"),
+    "low": Column(IN_UNIT, f"lower limit of the difference at a new table: {PREDICTION_INTERVAL}"),
+    "high": Column(IN_UNIT, f"upper limit of it: {PREDICTION_INTERVAL}"),
     "between_sd": Column(
         IN_UNIT,
-        "the standard deviation of the true differences between all fields that decide, estimated "
-        "by moments",
+        "the standard deviation of the true differences between tables, estimated by moments",
     ),
-    "least": Column(IN_UNIT, "the smallest difference that a field that decides has"),
-    "most": Column(IN_UNIT, "the largest difference that a field that decides has"),
-    "p_all": Column(
-        P_VALUE,
-        "p value of no effect, or of one of another sign, in some field that decides, corrected as "
-        "p_adjusted",
-    ),
+    "least": Column(IN_UNIT, "the smallest difference that a table has"),
+    "most": Column(IN_UNIT, "the largest difference that a table has"),
+    **{
+        f"{estimand}_{end}": Column(
+            IN_UNIT, f"{end} of the tables of which the estimand is {estimand}"
+        )
+        for estimand in (BEFORE, STRANGERS, ADAPTED)
+        for end in ("least", "most")
+    },
+    "agreeing": Column(SHARE, "the share of tables with the sign of the mean"),
     "grade": Column(LABEL, f"{SOLID}, {LIKELY}, {UNCLEAR} or {NO_EFFECT}: see stats/evidence.py"),
+    "reason": Column(
+        LABEL, f"why it is {UNCLEAR}: {FEW_TABLES}, {FEW_GAMES} or {DISAGREE}; else empty"
+    ),
+    "games_factor": Column(
+        COUNT, f"if the reason is {FEW_GAMES}: with how many times the games it would be clear"
+    ),
+    "against": Column(LABEL, f"if the reason is {DISAGREE}: the tables that differ from most"),
 }
 
 MEMBER = "house"
@@ -120,25 +124,16 @@ KEYS = ("players", "a", "b", "measure", "seat", "strategy", MEMBER, "unit")
 
 TABLES = {
     "differences": (
-        *("players", "field", "role", "play", "a", "b", "measure", "seat", "strategy", "house"),
+        *("players", "field", "estimand", "a", "b", "measure", "seat", "strategy", "house"),
         *("unit", "value_a", "value_b", "difference", "difference_low", "difference_high"),
         *("standard_error", "p", "p_adjusted", "matters", "p_small", "p_small_adjusted", "verdict"),
         *("paired", "games", "deals", "table"),
     ),
     "conclusions": (
-        *(*KEYS, "play", "fields", "alike", "reference", "reference_sd", "median", "agreeing"),
-        *(
-            "credible",
-            "between_sd",
-            "least",
-            "most",
-            "matters",
-            "p",
-            "p_all",
-            "p_small",
-            "grade",
-            "games",
-        ),
+        *(*KEYS, "play", "tables", "mean", "low", "high", "between_sd", "least", "most"),
+        *("before_least", "before_most", "strangers_least", "strangers_most"),
+        *("adapted_least", "adapted_most", "agreeing", "matters", "p"),
+        *("grade", "reason", "games_factor", "against", "games"),
     ),
 }
 """Columns of each table."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from types import MappingProxyType
 
 import numpy as np
@@ -12,8 +13,9 @@ from forsale_sim.experiments.fields import choose_fields, different_fields
 from forsale_sim.measures import MEASURES
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.ruleset import Ruleset
+from strategy_lab.plugins.mixtures import MixtureFile, write_mixture
 from strategy_lab.results.paired.differences import differences
-from strategy_lab.results.paired.schema import COLUMNS, RETUNED, TABLES, UNCHANGED
+from strategy_lab.results.paired.schema import ADAPTED, BEFORE, COLUMNS, TABLES
 from strategy_lab.results.tables import Columns, records, where
 from strategy_lab.stats.corrections import holm
 from strategy_lab.stats.equivalence import DIFFERS, NOT_SHOWN, SMALL
@@ -171,14 +173,18 @@ def test_the_gap_of_the_same_rules_is_the_same() -> None:
     assert (gap["p"], gap["verdict"]) == (1.0, SMALL)
 
 
-def test_retuned_play_says_nothing_of_rules_that_nobody_was_trained_for() -> None:
+def test_retuned_play_says_nothing_of_rules_that_nobody_was_trained_for(tmp_path: Path) -> None:
     house_rule = ENGLISH.with_changes("mine", refund="none")
     rulesets = [ENGLISH, FRENCH, house_rule]
-    fields = different_fields(choose_fields(["trained"], rulesets, [4]))
+    for name, weight in (("iello-en", 1.0), ("iello-fr", 2.0)):
+        mixture = MixtureFile(("expert", "counter"), (1.0, weight), {})
+        write_mixture(tmp_path / f"{name}-4-1.toml", mixture)
+    pattern = str(tmp_path / "{ruleset}-{players}-{seed}.toml")
+    fields = different_fields(choose_fields(["trained"], rulesets, [4], pattern))
     comparison = Comparison(rulesets, fields, {}, players=[4], seed=1, games=3000)
-    for table in comparison.tables(play(comparison)).values():
-        plays = {name: set(where(table, b=name)["play"].tolist()) for name in ("iello-fr", "mine")}
-        assert plays == {"iello-fr": {UNCHANGED, RETUNED}, "mine": {UNCHANGED}}
+    table = comparison.tables(play(comparison))["differences"]
+    of = {name: set(where(table, b=name)["estimand"].tolist()) for name in ("iello-fr", "mine")}
+    assert of == {"iello-fr": {BEFORE, ADAPTED}, "mine": {BEFORE}}
 
 
 def test_a_field_may_be_without_rows_by_strategy() -> None:

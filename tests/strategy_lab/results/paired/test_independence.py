@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from strategy_lab.results.columns import Columns
-from strategy_lab.results.paired.independence import tables_of
+from strategy_lab.results.paired.independence import distinct, like_fields, tables_of
 from strategy_lab.results.tables import where
 
 from tests.experiments.compare.contrasting import ENGLISH, FRENCH, difference_table, made_comparison
@@ -53,3 +53,38 @@ def test_fields_of_others_who_play_alike_have_one_say(table: Columns) -> None:
     both = {name: np.concatenate([table[name], twin[name]]) for name in table}
     found = tables_of(both, PLAYERS | {"twins": frozenset(("new",))})
     assert set(found[both["field"] == "twins"].tolist()) == {"spread,coinflip"}
+
+
+def test_trainings_that_play_alike_are_a_sample_all_the_same(table: Columns) -> None:
+    seeds = []
+    for seed in ("seed 1", "seed 2"):
+        rows = where(table, field="spread,coinflip")
+        rows |= {
+            name: np.full(len(rows["field"]), value, object)
+            for name, value in (("field", seed), ("estimand", "adapted"))
+        }
+        seeds.append(rows)
+    both = {name: np.concatenate([each[name] for each in (table, *seeds)]) for name in table}
+    trained = {"seed 1": frozenset(("a",)), "seed 2": frozenset(("b",))}
+    found = tables_of(both, PLAYERS | trained)
+    assert found[both["field"] == "seed 2"][0] == "seed 2"
+    same = tables_of(both, PLAYERS | trained | {"seed 2": frozenset(("a",))})
+    assert same[both["field"] == "seed 2"][0] == "seed 1"
+
+
+def test_fields_that_bid_and_sell_alike_are_alike(table: Columns) -> None:
+    twin = where(table, field="strong")
+    twin["field"] = np.full(len(twin["field"]), "again", object)
+    both = {name: np.concatenate([table[name], twin[name]]) for name in table}
+    assert (
+        like_fields(both, [*FIELDS[:2], "miser alone", *FIELDS[3:], "again"])["again"] == "strong"
+    )
+
+
+def test_fields_with_nothing_in_common_are_not_alike() -> None:
+    nan = np.nan
+    behaviour = np.array([[nan, 1.0], [1.0, nan]])
+    assert distinct(behaviour, np.ones(2)).tolist() == [0, 1]
+    assert distinct(np.array([[0.0, 5.0], [0.0, 9.0], [0.3, 5.4]]), np.full(2, 0.5)).tolist() == [
+        *(0, 1, 0)
+    ]
