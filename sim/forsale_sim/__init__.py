@@ -7,7 +7,7 @@ What plays and analyses, as the commands of the same names do: `run`, `rank`, `c
 `gauntlet`, `meta` and `design`, which return a `Result`, as do `load` for what was saved and
 `resume` for what was interrupted; `sweep`, which compares many rulesets; `report`, which returns a
 `Report`; `tune`, `exploit` and `psro`, which search for strategies. `ruleset` returns a `Ruleset`,
-whose method `vary` makes others of it.
+whose method `vary` makes others of it. `Result.count` counts games by an `Accumulator` of your own.
 """
 
 from strategy_lab.version import __version__ as __version__
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from strategy_lab.plugins.contract import Parameter as Parameter
     from strategy_lab.plugins.contract import Strategy as Strategy
+    from strategy_lab.results.accumulator import Accumulator as Accumulator
 
     from forsale_sim.api.functions import compare as compare
     from forsale_sim.api.functions import design as design
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from forsale_sim.rules.ruleset import Ruleset as Ruleset
 
 _HOMES = {
+    "Accumulator": "strategy_lab.results.accumulator",
     "Interrupted": "forsale_sim.api.result",
     "Parameter": "strategy_lab.plugins.contract",
     "Report": "forsale_sim.api.reports",

@@ -19,7 +19,7 @@ from tests.support.documents import ROOT, tables
 pytest.importorskip("pettingzoo")
 
 PAGE = (ROOT / "docs/reinforcement-learning.md").read_text(encoding="utf-8")
-EXAMPLE = ROOT / "docs/examples/softmax.py"
+EXAMPLE = ROOT / "docs/examples/learner.py"
 
 
 def test_every_number_of_an_observation_is_listed() -> None:
@@ -56,16 +56,23 @@ def forsale(capsys: pytest.CaptureFixture[str]) -> Command:
 def test_the_example_learns(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, forsale: Command
 ) -> None:
-    shutil.copy(EXAMPLE, tmp_path)
+    pytest.importorskip("sklearn")
     monkeypatch.chdir(tmp_path)
-    done = subprocess.run(
-        [sys.executable, "softmax.py", "--games", "200"], capture_output=True, text=True, check=True
-    )
-    assert done.stdout == "Wrote softmax-weights.txt.\n"
-    run = ("run", "--engine", "python", "--players", 4, "--seed", 1, "--format", "json")
-    field = ("--strategy", "softmax.py:learner", "--strategy", "softmax.py:beginner")
-    said = forsale(*run, "--games", 80, *field)
+    for name, games in (("beginner", 1), ("learner", 20_000)):
+        shutil.copy(EXAMPLE, tmp_path / f"{name}.py")
+        done = subprocess.run(
+            [sys.executable, f"{name}.py", "--games", str(games)],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert done.stdout.endswith("Wrote learner.npz.\n")
+        (tmp_path / "learner.npz").rename(tmp_path / f"{name}.npz")
+        text = EXAMPLE.read_text().replace('"learner.npz"', f'"{name}.npz"')
+        (tmp_path / f"{name}.py").write_text(text)
+    run = ("run", "--players", 4, "--seed", 1, "--format", "json", "--games", 4000)
+    said = forsale(*run, "--strategy", "beginner.py", "--strategy", "learner.py")
     assert said.status == 0
     rows = {row["strategy"]: row for row in json.loads(said.out)["by_strategy"]}
-    learner, beginner = rows["softmax.py:learner"], rows["softmax.py:beginner"]
+    learner, beginner = rows["learner.py:learner"], rows["beginner.py:learner"]
     assert learner["win_rate_low"] > beginner["win_rate_high"]

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, cast, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast, get_args
 
 from strategy_lab.errors import UsageError, nearest, notebook_lines
+from strategy_lab.results.accumulator import Accumulator
+from strategy_lab.results.cell import Cell
 from strategy_lab.results.frames import frames
 from strategy_lab.simulation.checkpointer import new_folder
 from strategy_lab.simulation.checkpoints import Execution, PlotFormat, TableFormat
@@ -34,6 +36,8 @@ if TYPE_CHECKING:
     from forsale_sim.api.replays import Replay
     from forsale_sim.display.plots.kinds import Draw
     from forsale_sim.display.presentations import Presentation
+
+A = TypeVar("A", bound=Accumulator)
 
 PREFORMATTED = (
     '<pre style="line-height: 1.25; font-family: monospace; overflow-x: auto">{code}</pre>'
@@ -169,6 +173,34 @@ class Result:
         from forsale_sim.api.games import games_by_seat
 
         return games_by_seat(self._listed(), self._outcome, self._execution.engine)
+
+    def count(self, new: Callable[[Cell], A]) -> dict[tuple[str, int], A]:
+        """Count every game of a run or ranking by an accumulator of one's own.
+
+        The games are played once more, by the same strategies, on all cores; none is kept in
+        memory. What a folder holds is counted as well, however often it was interrupted.
+
+        Parameters
+        ----------
+        new
+            Makes an `Accumulator` that has counted nothing, for a ruleset and a number of players:
+            its class, if that takes a cell. Several are made, whose sums are added up. Their arrays
+            are of int64.
+
+        Returns
+        -------
+        dict
+            What has counted the games, by the ruleset's name and the number of players.
+
+        Raises
+        ------
+        UsageError
+            If there are no numbered games, a strategy has changed since, or `new` makes nothing
+            that counts.
+        """
+        from forsale_sim.api.counting import counted
+
+        return counted(self._numbered("counted"), self._outcome, self._execution.engine, new)
 
     def summary(self) -> str:
         """Return what the command line prints: the tables, with intervals and findings."""

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from strategy_lab.plugins.entrant import Entrant, is_mixture
+from strategy_lab.plugins.registry import shipped
 from strategy_lab.plugins.specs import halves, joined
 from strategy_lab.seating import turned
 from strategy_lab.simulation.plan import Plan, make_plan
 
 from forsale_sim.check.verdicts import Excerpt
-from forsale_sim.for_sale import find_strategy, load_entrant, load_field
+from forsale_sim.for_sale import GAME, find_strategy, load_entrant, load_field
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.parameters import Rules
 from forsale_sim.rules.ruleset import Ruleset
@@ -82,7 +83,7 @@ def variants(spec: str) -> list[str]:
 
 
 def _at_the_ends(spec: str) -> Iterator[str]:
-    if is_mixture(spec):
+    if is_mixture(shipped(spec, GAME)):
         return
     named, entrant = find_strategy(spec), load_entrant(spec)
     values = {key: v for one in entrant.decisions.values() for key, v in one.arguments.items()}

@@ -197,13 +197,14 @@ def note_tuning_mismatch(plans: Iterable[Plan], told: Sequence[str] = ()) -> Non
 
     A search, which has not planned all its games yet, has told it of some files.
     """
+    from strategy_lab.plugins.registry import shipped
     from strategy_lab.plugins.tuning_mismatch import tuning_mismatches
 
     sentences = (
         sentence
         for plan in plans
         for sentence in tuning_mismatches(
-            [entrant.spec for entrant in plan.field],
+            [shipped(entrant.spec, entrant.game) for entrant in plan.field],
             [(planned.cell.ruleset, planned.cell.players) for planned in plan.cells],
         )
     )

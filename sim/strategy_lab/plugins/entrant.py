@@ -13,7 +13,7 @@ from strategy_lab.game import GameDefinition
 from strategy_lab.plugins.contract import Strategy
 from strategy_lab.plugins.decision import Decision
 from strategy_lab.plugins.mixtures import MEMBERS, draws_for_the_game, mixed, read_mixture
-from strategy_lab.plugins.registry import find_in_file, find_installed
+from strategy_lab.plugins.registry import find_in_file, find_installed, shipped
 from strategy_lab.plugins.settings import parse_settings
 from strategy_lab.plugins.specs import (
     FILE,
@@ -91,7 +91,7 @@ def mixture_of(name: str, members: Sequence[tuple[Entrant, float]]) -> Entrant:
 
 def load_member(spec: str, game: GameDefinition) -> Entrant:
     """Return the entrant that a spec names, if it can be a member of mixtures."""
-    if any(map(is_mixture, paths_in(spec))):
+    if any(map(is_mixture, paths_in(shipped(spec, game)))):
         raise UsageError(
             f"{spec!r} is a mixture, and cannot be a member of another: name its members instead"
         )
@@ -140,6 +140,10 @@ def find_strategy(spec: str, game: GameDefinition) -> NamedStrategy:
     in_file = FILE.fullmatch(spec)
     if in_file is None:
         name, _, settings = spec.partition(":")
+        file = shipped(name.strip(), game)
+        if TOML.fullmatch(file):
+            check_one(f"{file}:{settings}" if settings else file, game.decisions)
+            return _find_tuned(Path(file), game)
         strategy = find_installed(name.strip(), game)
         return NamedStrategy(strategy, strategy.name, strategy.name, settings)
     path, rest = Path(in_file["path"]), in_file["rest"] or ""
@@ -181,6 +185,8 @@ def _find_tuned(path: Path, game: GameDefinition) -> NamedStrategy:
 
 
 def _load_one(spec: str, game: GameDefinition) -> Entrant:
+    if (file := shipped(spec.strip(), game)) != spec.strip():
+        return replace(_load_one(file, game), name=spec.strip(), spec=spec.strip())
     if is_mixture(spec):
         return _load_mixture(Path(spec), game)
     entrant = _entrant(*find_strategy(spec, game))

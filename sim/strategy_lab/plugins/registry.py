@@ -2,7 +2,8 @@
 
 A package offers strategies by an entry point in the group that the game names, to a module or a
 package; every `Strategy` in it, or in a module below the package, is offered under its
-own name. The built-in ones are registered this way too.
+own name. The built-in ones are registered this way too. A TOML file in the package's folder, of
+tuned parameters or of a mixture, is offered under the file's name.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from types import ModuleType
 from strategy_lab.errors import UsageError, nearest
 from strategy_lab.files.regular_files import check_regular
 from strategy_lab.game import GameDefinition
-from strategy_lab.plugins.contract import Strategy
+from strategy_lab.plugins.contract import NAME, Strategy
 from strategy_lab.plugins.loading import load_file
 from strategy_lab.wording import listed
 
@@ -54,8 +55,36 @@ def find_installed(name: str, game: GameDefinition) -> Strategy:
     """Return the installed strategy called `name`."""
     strategies = installed_strategies(game)
     if name not in strategies:
-        raise UsageError(f"unknown strategy {name!r}{nearest(name, strategies)}")
+        known = [*strategies, *installed_files(game)]
+        raise UsageError(f"unknown strategy {name!r}{nearest(name, known)}")
     return strategies[name]
+
+
+@cache
+def installed_files(game: GameDefinition) -> dict[str, Path]:
+    """Return every file of tuned parameters or of a mixture that a package ships, by name."""
+    strategies, files = installed_strategies(game), dict[str, Path]()
+    for point in sorted(entry_points(group=game.strategies), key=lambda point: point.value):
+        for folder in getattr(import_module(point.module), "__path__", []):
+            for path in sorted(Path(folder).glob("*.toml")):
+                if not NAME.fullmatch(path.stem):
+                    raise UsageError(
+                        f"{path} names a strategy, by lower-case words joined by hyphens: rename "
+                        f"the file, or uninstall {point.module!r}"
+                    )
+                if path.stem in strategies or path.stem in files:
+                    raise UsageError(
+                        f"two installed strategies are called {path.stem!r}, one of them in "
+                        f"{path}; uninstall one of the packages"
+                    )
+                files[path.stem] = path
+    return files
+
+
+def shipped(spec: str, game: GameDefinition) -> str:
+    """Return the path of the file that a package ships under a name; another spec as it is."""
+    is_name = NAME.fullmatch(spec) is not None
+    return str(installed_files(game).get(spec, spec)) if is_name else spec
 
 
 def find_in_file(path: Path, name: str, game: GameDefinition) -> Strategy:

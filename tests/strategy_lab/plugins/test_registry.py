@@ -10,7 +10,14 @@ import pytest
 from forsale_sim.experiments.defaults import PANEL
 from forsale_sim.for_sale import GAME
 from strategy_lab.errors import UsageError
-from strategy_lab.plugins.registry import find_in_file, find_installed, installed_strategies
+from strategy_lab.plugins.entrant import find_strategy, load_entrant, load_member
+from strategy_lab.plugins.registry import (
+    find_in_file,
+    find_installed,
+    installed_files,
+    installed_strategies,
+)
+from strategy_lab.plugins.tuned import source_of
 
 BUILT_IN = {
     "appraiser",
@@ -52,9 +59,11 @@ def source(name: str, sell: str = "view.hand.bit_length()") -> str:
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder of installed packages, besides those that are there."""
     monkeypatch.syspath_prepend(tmp_path)
-    installed_strategies.cache_clear()
+    for found in (installed_strategies, installed_files):
+        found.cache_clear()
     yield tmp_path
-    installed_strategies.cache_clear()
+    for found in (installed_strategies, installed_files):
+        found.cache_clear()
 
 
 def install(site: Path, package: str, modules: dict[str, str]) -> None:
@@ -98,6 +107,61 @@ def test_another_package_offers_strategies_in_the_same_way(site: Path) -> None:
     assert set(installed_strategies(GAME)) == BUILT_IN | {
         *PANEL, "first-of-theirs", "second-of-theirs", "third-of-theirs"
     }  # fmt: skip
+
+
+SHARP = """
+format = 1
+strategy = "spread"
+source = "{source}"
+ruleset = "iello-en"
+players = 4
+
+[parameters]
+share = 0.3
+"""
+BLEND = """
+format = 1
+
+[[members]]
+strategy = "sharp.toml"
+weight = 2
+[[members]]
+strategy = "expert"
+weight = 1
+"""
+
+
+def test_a_package_ships_parameters_and_mixtures_under_their_names(site: Path) -> None:
+    sharp = SHARP.format(source=source_of(find_installed("spread", GAME)))
+    files = {"__init__.py": "", "sharp.toml": sharp, "soft-blend.toml": BLEND}
+    install(site, "shipping_players", {**files, "data/other.toml": "x = 1"})
+    for found in (installed_strategies, installed_files):
+        found.cache_clear()
+    assert list(installed_files(GAME)) == ["sharp", "soft-blend"]
+    tuned = load_entrant("sharp", GAME)
+    assert (tuned.name, tuned.spec) == ("sharp", "sharp")
+    assert tuned.decisions["bid"].arguments == {"share": 0.3}
+    named = find_strategy("sharp", GAME)
+    assert (named.strategy.name, named.settings) == ("spread", "share=0.3")
+    blend = load_entrant("soft-blend", GAME)
+    assert (blend.name, blend.spec) == ("soft-blend", "soft-blend")
+    crossed = load_entrant("bid=sharp,sell=expert", GAME)
+    assert crossed.name == "bid=sharp,sell=expert"
+    with pytest.raises(UsageError, match="'soft-blend' is a mixture, and cannot be a member"):
+        load_member("soft-blend", GAME)
+    with pytest.raises(UsageError, match="a TOML file takes no parameters"):
+        load_entrant("sharp:share=0.2", GAME)
+    assert "did you mean 'sharp'" in refusal("shapr")
+
+
+@pytest.mark.parametrize(
+    ("file", "told"),
+    [("spread.toml", "two installed strategies are called 'spread'"), ("A b.toml", "rename")],
+)
+def test_files_that_cannot_be_shipped(site: Path, file: str, told: str) -> None:
+    install(site, f"ships_{abs(hash(file))}", {"__init__.py": "", file: "format = 1"})
+    with pytest.raises(UsageError, match=told):
+        load_entrant("random", GAME)
 
 
 def test_two_installed_strategies_of_one_name_are_refused(site: Path) -> None:

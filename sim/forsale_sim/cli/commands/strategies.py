@@ -34,13 +34,18 @@ def strategies(context: click.Context, output: str) -> None:
     if context.invoked_subcommand is not None:
         context.default_map = {"show": {"output": output}}
         return
-    from strategy_lab.plugins.registry import installed_strategies
+    from strategy_lab.plugins.registry import installed_files, installed_strategies
 
-    known = installed_strategies(program_of_command().game)
+    game = program_of_command().game
+    known, files = installed_strategies(game), installed_files(game)
     if output == "json":
-        print_json({"strategies": [_facts(strategy, name) for name, strategy in known.items()]})
+        facts = [_facts(strategy, name) for name, strategy in known.items()]
+        print_json(
+            {"strategies": facts, "files": {name: str(path) for name, path in files.items()}}
+        )
         return
     summaries = [[name, strategy.summary] for name, strategy in known.items()]
+    summaries += [[name, _summary(path)] for name, path in files.items()]
     print_table(["strategy", "summary"], summaries)
     click.echo()
     print_table(*_parameters(known.values()))
@@ -56,11 +61,12 @@ def show(spec: str, output: str) -> None:
     defaults. For a cross (bid=A,sell=B), both strategies are shown; for a mixture, its members.
     """
     from strategy_lab.plugins.entrant import find_strategy, is_mixture, load_entrant
+    from strategy_lab.plugins.registry import shipped
     from strategy_lab.plugins.specs import halves
 
     game = program_of_command().game
     load_entrant(spec, game)
-    crossed = halves(spec)
+    spec, crossed = shipped(spec, game), halves(spec)
     if is_mixture(spec):
         _show_mixture(spec, output)
         return
@@ -78,6 +84,18 @@ def show(spec: str, output: str) -> None:
         if number:
             click.echo()
         _print_one(named, facts)
+
+
+def _summary(path: Path) -> str:
+    """Return what a file that a package ships is."""
+    from strategy_lab.plugins.entrant import is_mixture
+    from strategy_lab.plugins.mixtures import read_mixture
+    from strategy_lab.plugins.tuned import read_tuned
+
+    if is_mixture(str(path)):
+        return f"A mixture of {len(read_mixture(path).members)} strategies."
+    tuned = read_tuned(path)
+    return f"{tuned.strategy}, tuned for {tuned.ruleset} with {tuned.players} players."
 
 
 def _show_mixture(spec: str, output: str) -> None:
