@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from monopoly_sim import CARD, HOUSE, PAY, ROLL, Parameter, Trade, View, strategy
 
+from monopoly_strategies.chances import any_partner, completing, gain_of, proposal
 from monopoly_strategies.playing import (
     blocks,
     completes,
     developed_against,
-    fair_gain,
     houses_wanted,
     limit,
     manage_well,
@@ -40,8 +40,12 @@ class Builder:
     def manage(view: View, reserve: int, level: int) -> int:
         return manage_well(view, reserve, level if view.houses > 0 else 5)
 
+    def propose(view: View) -> Trade:
+        partner = any_partner(view)
+        return proposal(view, partner, completing(view, partner), 0.0, 0.1 * view.random())
+
     def answer(view: View, offer: Trade) -> bool:
-        return fair_gain(view, offer) > 0
+        return gain_of(view, offer) > 0
 
     def jail(view: View) -> int:
         if developed_against(view):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from monopoly_sim import View, strategy
+from monopoly_sim import Trade, View, strategy
 
+from monopoly_strategies.chances import any_partner, completing, gain_of, proposal
 from monopoly_strategies.playing import houses_wanted, limit, manage_well
 
 
@@ -22,3 +23,10 @@ class Buyer:
 
     def manage(view: View) -> int:
         return manage_well(view, 50)
+
+    def propose(view: View) -> Trade:
+        partner = any_partner(view)
+        return proposal(view, partner, completing(view, partner), 0.0, 0.1 * view.random())
+
+    def answer(view: View, offer: Trade) -> bool:
+        return gain_of(view, offer) > 0

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from monopoly_sim import CARD, HOUSE, PAY, ROLL, Parameter, Trade, View, strategy
 
+from monopoly_strategies.chances import any_partner, count, gain_of, proposal
 from monopoly_strategies.playing import (
-    best_trade,
     blocks,
     completes,
     developed_against,
-    fair_gain,
-    gain_of,
-    gain_of_partner,
     houses_wanted,
     limit,
     manage_well,
@@ -21,16 +18,16 @@ from monopoly_strategies.playing import (
 
 @strategy("trader")
 class Trader:
-    """Values what each deed is worth to each player, and proposes trades that help both.
+    """Estimates every player's chance to win, and makes the trades that raise its own.
 
-    A whole group is worth what its rents with houses bring, a part of one only its price. It looks
-    for a deed that completes a group of its own, and offers cash, or a deed that completes one for
-    the partner, so that the partner gains a little and it gains more. It refuses what helps a
-    partner as much as itself, and whatever loses it value. Own play; the values are by hand.
+    A trade is proposed if the partner's chance rises, too: others pay for it. It is accepted if
+    it raises the own chance. Own play; the estimate was learned from games.
     """
 
     reserve = Parameter(120, low=0, high=600, meaning="cash that it keeps")
-    share = Parameter(0.5, low=0.0, high=2.0, meaning="weight of what the partner gains")
+    margin = Parameter(0.05, low=0.0, high=1.0, meaning="by how much a trade has to raise chances")
+    generous = Parameter(0.1, low=0.0, high=1.0, meaning="what it offers at most")
+    stay = Parameter(0, low=0, high=28, meaning="stays in jail")
 
     def buy(view: View, square: int) -> bool:
         return view.price_of(square) <= view.cash
@@ -44,16 +41,15 @@ class Trader:
     def manage(view: View, reserve: int) -> int:
         return manage_well(view, reserve, 4 if view.houses > 0 else 5)
 
-    def propose(view: View, share: float) -> Trade:
-        return best_trade(view, share)
+    def propose(view: View, margin: float, generous: float) -> Trade:
+        partner = any_partner(view)
+        return proposal(view, partner, view.deeds_of(partner), margin, generous * view.random())
 
-    def answer(view: View, offer: Trade, share: float) -> bool:
-        return fair_gain(view, offer) > 0 and gain_of(view, offer) > share * gain_of_partner(
-            view, offer
-        )
+    def answer(view: View, offer: Trade, margin: float) -> bool:
+        return gain_of(view, offer) > margin
 
-    def jail(view: View) -> int:
-        if developed_against(view):
+    def jail(view: View, stay: int) -> int:
+        if developed_against(view) or count(view.deeds_of(0)) < stay:
             return ROLL
         if view.jail_cards_of(view.seat) > 0:
             return CARD
