@@ -5,12 +5,12 @@ from __future__ import annotations
 from strategy_lab.program import Program
 
 LADDER = (
-    *("trader", "builder", "hoarder", "jailbird", "buyer", "orange-and-red"),
+    *("trader", "fixed-policy", "builder", "hoarder", "jailbird", "buyer", "orange-and-red"),
     *("collector", "auctioneer", "cautious", "railways", "random"),
 )
 """The built-in strategies."""
 
-STRONG = ("trader", "builder", "hoarder", "buyer")
+STRONG = ("trader", "fixed-policy", "builder", "hoarder", "buyer")
 
 PROGRAM = Program(
     name="monopoly-sim",

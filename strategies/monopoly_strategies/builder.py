@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from monopoly_sim import CARD, HOUSE, PAY, ROLL, Parameter, Trade, View, strategy
 
-from monopoly_strategies.chances import any_partner, completing, gain_of, proposal
+from monopoly_strategies.chances import gain_of, trade_for_a_group
 from monopoly_strategies.playing import (
     blocks,
     completes,
@@ -21,8 +21,8 @@ class Builder:
     """Buys all it can, keeps a reserve and builds to three houses first.
 
     The third house is where rents jump: its earnings for its price are the highest of all levels on
-    every street of the standard board. It takes trades that complete a group for it and none for
-    the other. Own play, from the table of rents.
+    every street of the standard board. It asks for what completes a group, and takes trades that
+    raise its chance to win. Own play, from the table of rents.
     """
 
     reserve = Parameter(120, low=0, high=600, meaning="cash that it keeps")
@@ -41,8 +41,7 @@ class Builder:
         return manage_well(view, reserve, level if view.houses > 0 else 5)
 
     def propose(view: View) -> Trade:
-        partner = any_partner(view)
-        return proposal(view, partner, completing(view, partner), 0.0, 0.1 * view.random())
+        return trade_for_a_group(view)
 
     def answer(view: View, offer: Trade) -> bool:
         return gain_of(view, offer) > 0

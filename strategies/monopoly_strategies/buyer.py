@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from monopoly_sim import Trade, View, strategy
 
-from monopoly_strategies.chances import any_partner, completing, gain_of, proposal
+from monopoly_strategies.chances import gain_of, trade_for_a_group
 from monopoly_strategies.playing import houses_wanted, limit, manage_well
 
 
@@ -12,7 +12,8 @@ from monopoly_strategies.playing import houses_wanted, limit, manage_well
 class Buyer:
     """Buys whatever it lands on while cash lasts, and builds down to its last 50.
 
-    How most people play at first. It bids up to the printed price, and makes and takes no trades.
+    How most people play at first. It bids up to the printed price, and makes trades that complete a
+    group for it.
     """
 
     def buy(view: View, square: int) -> bool:
@@ -25,8 +26,7 @@ class Buyer:
         return manage_well(view, 50)
 
     def propose(view: View) -> Trade:
-        partner = any_partner(view)
-        return proposal(view, partner, completing(view, partner), 0.0, 0.1 * view.random())
+        return trade_for_a_group(view)
 
     def answer(view: View, offer: Trade) -> bool:
         return gain_of(view, offer) > 0

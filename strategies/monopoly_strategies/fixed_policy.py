@@ -61,11 +61,11 @@ class FixedPolicy:
     """Keeps a salary in hand, and swaps or sells single streets that complete a group.
 
     The fixed-policy agent FP-A, the usual opponent of learning agents: T. Bonjour, M. Haliem and
-    others, "Decision making in Monopoly using a hybrid deep reinforcement learning approach", IEEE
-    Transactions on Emerging Topics in Computational Intelligence 6 (2022), arXiv 2103.00683. Here it
-    is written anew from what the authors say of the background agent of their simulator
-    (github.com/mayankkejriwal/GNOME-p3). Where their rules are others (bids go up by half of what is
-    missing, deeds can be sold to the bank) it does what leads to the same.
+    others, "Decision making in Monopoly using a hybrid deep reinforcement learning approach",
+    IEEE Transactions on Emerging Topics in Computational Intelligence 6 (2022), arXiv 2103.00683.
+    It is written anew here, from what the authors say of the background agent of their simulator
+    (github.com/mayankkejriwal/GNOME-p3). Their rules differ: bids go up by half of what is missing,
+    and deeds can be sold to the bank; here it bids what that leads to, and mortgages instead.
     """
 
     def buy(view: View, square: int) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from monopoly_sim import HOUSE, Trade, View, strategy
 
-from monopoly_strategies.chances import any_partner, completing, gain_of, proposal
+from monopoly_strategies.chances import gain_of, trade_for_a_group
 from monopoly_strategies.playing import (
     after_jail,
     blocks,
@@ -43,8 +43,7 @@ class OrangeAndRed:
         return raise_gently(view)
 
     def propose(view: View) -> Trade:
-        partner = any_partner(view)
-        return proposal(view, partner, completing(view, partner), 0.0, 0.1 * view.random())
+        return trade_for_a_group(view)
 
     def answer(view: View, offer: Trade) -> bool:
         return gain_of(view, offer) > 0

@@ -5,11 +5,8 @@ from __future__ import annotations
 from monopoly_sim import (
     DONE,
     HOUSE,
-    NO_TRADE,
-    Trade,
     View,
     build,
-    has,
     members,
     mortgage,
     redeem,
@@ -133,86 +130,3 @@ def is_open(view: View, square: int) -> bool:
 def after_jail(view: View, square: int) -> bool:
     """Return whether a street is 6 to 14 squares behind the jail: one throw, or two."""
     return view.house_price_of(square) > 0 and 6 <= square - view.rules.board.jail <= 14
-
-
-VISITS = 0.6
-"""About how often one opponent comes to a square before a game is decided."""
-
-
-def value_of(view: View, deeds: int) -> float:
-    """Return about what a set of deeds is worth to a player who has the rest of the table against.
-
-    Deeds count for their price, half if mortgaged; a whole group also for what three houses on each
-    of its streets would bring, less what they cost.
-    """
-    worth = 0.0
-    others = -1
-    for _ in view.seats:
-        others += 1
-    for square in members(deeds):
-        price = float(view.price_of(square))
-        worth += price / 2 if has(view.mortgaged, square) else price
-        group = view.group_of(square)
-        if group != 1 << square and group & ~deeds == 0:
-            rents, cost = (
-                VISITS * others * view.rent_with(square, 3),
-                3 * view.house_price_of(square),
-            )
-            worth += max(rents - cost, 0.3 * price)
-    return worth
-
-
-def gain_of(view: View, offer: Trade) -> float:
-    """Return what a trade gives the player who looks at it."""
-    after = view.deeds & ~offer.given | offer.got
-    cards = 40 * (offer.cards_got - offer.cards_given)
-    return value_of(view, after) - value_of(view, view.deeds) - offer.cash + cards
-
-
-def gain_of_partner(view: View, offer: Trade) -> float:
-    """Return what a trade gives the other one."""
-    theirs = view.deeds_of(offer.partner)
-    after = theirs & ~offer.got | offer.given
-    cards = 40 * (offer.cards_given - offer.cards_got)
-    return value_of(view, after) - value_of(view, theirs) + offer.cash + cards
-
-
-def fair_gain(view: View, offer: Trade) -> float:
-    """Return by how much a trade gains more than half of what it gives the partner, cash counted.
-
-    A trade that leaves nothing in hand is no gain.
-    """
-    if offer.cash > view.cash // 2:
-        return -1.0
-    return gain_of(view, offer) - 0.5 * max(gain_of_partner(view, offer), 0.0)
-
-
-def best_trade(view: View, share: float) -> Trade:
-    """Return the trade that completes a group and gains most, such that the partner gains, too."""
-    best, most = NO_TRADE, 0.0
-    for partner in view.seats:
-        if partner != view.seat:
-            for square in members(view.deeds_of(partner)):
-                if completes(view, view.seat, square):
-                    trade, gain = priced(view, partner, 0, 1 << square, share)
-                    if gain > most:
-                        best, most = trade, gain
-                    for given in members(view.deeds):
-                        if completes(view, partner, given):
-                            trade, gain = priced(view, partner, 1 << given, 1 << square, share)
-                            if gain > most:
-                                best, most = trade, gain
-    return best
-
-
-def priced(view: View, partner: int, given: int, got: int, share: float) -> tuple[Trade, float]:
-    """Return a trade with the cash by which the partner gains a third of it all; and one's gain."""
-    bare = Trade(partner, given, got, 0, 0, 0)
-    mine, theirs = gain_of(view, bare), gain_of_partner(view, bare)
-    cash = int((mine + theirs) / 3 - theirs)
-    cash = max(min(cash, 2 * view.cash // 5), -view.cash_of(partner) // 2)
-    trade = Trade(partner, given, got, cash, 0, 0)
-    gain = mine - cash - share * max(theirs + cash, 0.0)
-    if theirs + cash <= 0 or not view.can_trade(trade):
-        return NO_TRADE, 0.0
-    return trade, gain

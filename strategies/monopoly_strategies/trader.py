@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from monopoly_sim import CARD, HOUSE, PAY, ROLL, Parameter, Trade, View, strategy
+from monopoly_sim import CARD, HOUSE, NO_TRADE, PAY, ROLL, Parameter, Trade, View, strategy
 
-from monopoly_strategies.chances import any_partner, count, gain_of, proposal
+from monopoly_strategies.chances import gain_of, trade_for
 from monopoly_strategies.playing import (
     blocks,
     completes,
@@ -18,16 +18,17 @@ from monopoly_strategies.playing import (
 
 @strategy("trader")
 class Trader:
-    """Estimates every player's chance to win, and makes the trades that raise its own.
+    """Estimates each player's chance to win, and makes every trade that raises its own.
 
-    A trade is proposed if the partner's chance rises, too: others pay for it. It is accepted if
-    it raises the own chance. Own play; the estimate was learned from games.
+    It asks one player after the other for each of their deeds, and offers a deed of its own, cash,
+    or both, such that the partner's chance rises by as little as it takes: the rest of the table
+    pays. It accepts what raises its own chance. The estimate was learned from games
+    (monopoly_strategies/chances.py); the rest is own play.
     """
 
-    reserve = Parameter(120, low=0, high=600, meaning="cash that it keeps")
-    margin = Parameter(0.05, low=0.0, high=1.0, meaning="by how much a trade has to raise chances")
-    generous = Parameter(0.1, low=0.0, high=1.0, meaning="what it offers at most")
-    stay = Parameter(0, low=0, high=28, meaning="stays in jail")
+    reserve = Parameter(50, low=0, high=600, meaning="cash that it keeps")
+    margin = Parameter(0.02, low=0.0, high=1.0, meaning="by how much a trade raises its chance")
+    generous = Parameter(0.02, low=0.0, high=1.0, meaning="most that it leaves to the partner")
 
     def buy(view: View, square: int) -> bool:
         return view.price_of(square) <= view.cash
@@ -42,14 +43,20 @@ class Trader:
         return manage_well(view, reserve, 4 if view.houses > 0 else 5)
 
     def propose(view: View, margin: float, generous: float) -> Trade:
-        partner = any_partner(view)
-        return proposal(view, partner, view.deeds_of(partner), margin, generous * view.random())
+        left_to_partner = generous * view.random()
+        first = view.random_below(view.players)
+        for step in range(view.players):
+            partner = 1 + (first + step) % view.players
+            trade = trade_for(view, partner, view.deeds_of(partner), margin, left_to_partner)
+            if trade != NO_TRADE:
+                return trade
+        return NO_TRADE
 
     def answer(view: View, offer: Trade, margin: float) -> bool:
         return gain_of(view, offer) > margin
 
-    def jail(view: View, stay: int) -> int:
-        if developed_against(view) or count(view.deeds_of(0)) < stay:
+    def jail(view: View) -> int:
+        if developed_against(view):
             return ROLL
         if view.jail_cards_of(view.seat) > 0:
             return CARD
