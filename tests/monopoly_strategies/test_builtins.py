@@ -18,7 +18,7 @@ EXTREMES = [
     for name, key in PARAMETERS
     for end in ("low", "high")
 ]
-COMPANY = ("random", "trader")
+COMPANY = ("random", "builder")
 
 
 def test_all_of_them_are_the_field_of_a_run() -> None:
