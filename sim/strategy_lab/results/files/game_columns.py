@@ -130,7 +130,7 @@ class GameColumns:
         """Return games of whole deals as lines of the file."""
         games = len(rows.data)
         known = self._of_games(cell, rows, first_game) | self._of_seats(cell, rows)
-        known |= {name: _array(values) for name, values in self._own.values(cell, rows).items()}
+        known |= {name: _numbers(values) for name, values in self._own.values(cell, rows).items()}
         nothing = {type_: pa.nulls(games, type_) for type_ in set(self.schema.types)}
         arrays = [known.get(field.name, nothing[field.type]) for field in self.schema]
         return pa.record_batch(arrays, schema=self.schema)
@@ -141,10 +141,10 @@ class GameColumns:
         ruleset = np.full(games, self._rulesets.index(cell.ruleset))
         return {
             "ruleset": labels(ruleset, self._rulesets),
-            "players": pa.array(np.full(games, cell.players, np.int64)),
-            "game": pa.array(first_game + np.arange(games)),
-            "deal": pa.array(rows.first_deal + deal),
-            "seating": pa.array(1 + seating),
+            "players": _numbers(np.full(games, cell.players)),
+            "game": _numbers(first_game + np.arange(games)),
+            "deal": _numbers(rows.first_deal + deal),
+            "seating": _numbers(1 + seating),
         }
 
     def _of_seats(self, cell: Cell, rows: Rows) -> dict[str, pa.Array]:
@@ -153,18 +153,33 @@ class GameColumns:
         for i, seat in enumerate(range(1, cell.players + 1)):
             columns |= {
                 f"strategy_{seat}": labels(positions[rows.strategy[:, i]], self._strategies),
-                f"rank_{seat}": pa.array(rows.place[:, i].astype(np.int64)),
-                f"win_share_{seat}": pa.array(rows.win[:, i] / whole_win(cell.players)),
+                f"rank_{seat}": _numbers(rows.place[:, i]),
+                f"win_share_{seat}": _numbers(rows.win[:, i] / whole_win(cell.players)),
             }
         return columns
 
 
 def labels(positions: NDArray[Any], texts: Sequence[str]) -> pa.Array:
     """Return a column of texts, by their places among some."""
-    return pa.DictionaryArray.from_arrays(positions.astype(np.int16), pa.array(texts))
+    encoded = [text.encode() for text in texts]
+    ends = np.cumsum([0, *map(len, encoded)], dtype=np.int32)
+    known = _column(pa.string(), len(texts), None, ends, np.frombuffer(b"".join(encoded), np.uint8))
+    indices = _column(pa.int16(), len(positions), None, positions.astype(np.int16))
+    return pa.DictionaryArray.from_arrays(indices, known)
 
 
-def _array(values: Any) -> pa.Array:
+def _numbers(values: Any) -> pa.Array:
+    """Return a column of numbers, of which some may be masked; any other column as it is."""
     if isinstance(values, pa.Array):
         return values
-    return pa.array(np.ma.getdata(values).astype(np.int64), mask=np.ma.getmaskarray(values))
+    numbers = np.ma.getdata(values)
+    mask = np.ma.getmask(values)
+    there = None if mask is np.ma.nomask else np.packbits(~mask, bitorder="little")
+    kind = np.float64 if numbers.dtype.kind == "f" else np.int64
+    return _column(pa.from_numpy_dtype(kind), len(numbers), there, numbers.astype(kind))
+
+
+def _column(kind: pa.DataType, length: int, *parts: NDArray[Any] | None) -> pa.Array:
+    """Return a column of what it has in memory; `pyarrow.array` would import pandas."""
+    buffers = [None if part is None else pa.py_buffer(part) for part in parts]
+    return pa.Array.from_buffers(kind, length, buffers)
