@@ -22,18 +22,19 @@ BY_HOUSE = (
 def _values(cell: Cell, rows: Rows) -> dict[str, Any]:
     rows.require_detail()
     columns: dict[str, Any] = {}
+    by_house = {part.name: np.ascontiguousarray(rows.detail[part.name].T) for part in BY_HOUSE}
+    undealt = by_house["buyer"] == 0
     for i, seat in enumerate(range(1, cell.players + 1)):
-        taken = np.where(rows.detail["buyer"] == seat, rows.detail["cheque"], 0)
+        taken = np.where(by_house["buyer"] == seat, by_house["cheque"], np.uint8(0))
         columns |= {
             f"coins_left_{seat}": rows.by_seat("coins")[:, i],
-            f"cheques_{seat}": taken.sum(axis=1, dtype=np.int64),
+            f"cheques_{seat}": taken.sum(axis=0, dtype=np.int64),
             f"money_{seat}": rows.score[:, i],
         }
     for house in cell.rules.houses:
-        undealt = rows.detail["buyer"][:, house - 1] == 0
         columns |= {
-            f"{part.name}_{house}": np.ma.array(rows.detail[part.name][:, house - 1], mask=undealt)
-            for part in BY_HOUSE
+            f"{name}_{house}": np.ma.array(of_house[house - 1], mask=undealt[house - 1])
+            for name, of_house in by_house.items()
         }
     return columns
 

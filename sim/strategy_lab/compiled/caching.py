@@ -112,8 +112,11 @@ class CompiledFunction:
         return self.dispatcher(*arguments)
 
     def _compile(self, arguments: tuple[Any, ...]) -> Any:
+        from strategy_lab.compiled.late_code import late_code
+
         types = tuple(map(self.dispatcher.typeof_pyval, arguments))
-        self.dispatcher.compile(types)
+        with late_code():
+            self.dispatcher.compile(types)
         return self.dispatcher.overloads[types]
 
 

@@ -19,6 +19,7 @@ from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
 from strategy_lab.compiled.cache_folder import keep, read_kept
+from strategy_lab.compiled.late_code import late_code
 from strategy_lab.compiled.linking import ObjectCode
 from strategy_lab.errors import UsageError
 
@@ -63,7 +64,8 @@ def jit(
     if not constants:
         dispatcher.get_call_template = partial(_template_of_types, dispatcher.get_call_template)
     if signature is not None:
-        dispatcher.compile(signature)
+        with late_code():
+            dispatcher.compile(signature)
         dispatcher.disable_compile()
     return dispatcher
 
@@ -127,8 +129,9 @@ class KeptOverloads(_Cache):
         target_context.refresh()
         library, *rest = pickle.loads(content)
         overload = CompileResult._rebuild(target_context, library, *rest)
-        _, _, (code, _) = library
-        overload.library._compiled_object = code  # which numba drops when it has loaded it
+        _, kind, code = library
+        if kind == "object":
+            overload.library._compiled_object = code[0]  # which numba drops when it has loaded it
         return overload
 
     def save_overload(self, signature: Any, overload: Any) -> None:

@@ -126,7 +126,7 @@ def test_a_damage_within_a_part_is_found_when_it_is_joined(target: Path) -> None
     second = parts.folder / "000002.parquet"
     column = parquet.read_metadata(second).row_group(0).column(20)
     content = bytearray(second.read_bytes())
-    content[column.dictionary_page_offset + column.total_compressed_size - 2] ^= 1
+    content[column.data_page_offset + column.total_compressed_size - 2] ^= 1
     second.write_bytes(content)
     with pytest.raises(LaboratoryError, match=r"000002\.parquet is damaged: "):
         parts.join()
