@@ -10,12 +10,31 @@ import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 from benchmarks.measurement import Measurement, paired
 
 PLAIN = ("-c", "import numpy")
 """What every command is measured beside: a program that only loads NumPy."""
-RUN = ("-m", "forsale_sim", "run", "--seed", "1", "--games")
+FORSALE_SIM = ("-m", "forsale_sim")
+RUN = (*FORSALE_SIM, "run", "--seed", "1", "--games")
+
+STRATEGY = Path(__file__).parents[1] / "strategies" / "forsale_strategies" / "miser.py"
+REPORT = Path(__file__).parents[1] / "reports" / "balance.toml"
+
+FIRST_STARTS = {
+    "first start, compare": ("compare", "iello-en", "iello-de", "--games", "1e4", "--seed", "1"),
+    "first start, check": ("check", str(STRATEGY)),
+    "first start, replay --review": ("replay", "--review", "--players", "4", "--game", "1"),
+}
+SEARCHES = {
+    "duel, 24,000 games": ("duel", "spread", "linear", "--players", "4", "--seed", "3"),
+    "design, 2.9 million games": (
+        *("design", "--players", "4", "--vary", "refund=none", "--minimise", "seat_gap"),
+        *("--games", "3e5", "--seed", "1"),
+    ),
+}
+"""Commands that ask for few games at a time. Of the design's games nine of ten tune play."""
 
 
 def command_cases(folder: Path, pairs: int, long: bool) -> Iterator[Measurement]:
@@ -26,28 +45,60 @@ def command_cases(folder: Path, pairs: int, long: bool) -> Iterator[Measurement]
     yield measure("--help", ("-m", "forsale_sim", "--help"), environment, pairs)
     yield measure("run --games 100", (*RUN, "100"), environment, pairs)
     yield measure("run --games 1e6", (*RUN, "1e6"), environment, max(3, pairs // 2))
+    for case, words in SEARCHES.items():
+        yield measure(case, (*FORSALE_SIM, *words), environment, max(1, pairs // 3))
+    yield report_case(folder / "report", environment)
+    yield games_case(folder / "games.parquet", environment, max(3, pairs // 2))
+    for number, (case, words) in enumerate(FIRST_STARTS.items()):
+        environment["FORSALE_SIM_CACHE"] = str(folder / f"cache-{number}")
+        yield measure(case, (*FORSALE_SIM, *words), environment, 1)
     if long:
+        environment["FORSALE_SIM_CACHE"] = str(folder / "cache")
         yield measure("run --games 1e7", (*RUN, "1e7"), environment, 1)
         yield measure("run --games 1e8", (*RUN, "1e8"), environment, 1)
 
 
-def measure(
-    case: str, arguments: Sequence[str], environment: Mapping[str, str], repeats: int
-) -> Measurement:
-    """Run a command a few times, each beside a plain program; return its processor time in seconds.
+def report_case(out: Path, environment: Mapping[str, str]) -> Measurement:
+    """Measure a draft of the balance report, once all that it needs is compiled."""
+    report = (*FORSALE_SIM, "report", str(REPORT), "--draft", "--out")
+    resources((*report, str(out / "first")), environment)
+    second = (*report, str(out / "second"))
+    return measure("report --draft, 1.2 million games", second, environment, 1)
 
-    Time by the clock and the peak of memory are among the details.
+
+def games_case(file: Path, environment: Mapping[str, str], repeats: int) -> Measurement:
+    """Measure a run that writes all of its games to a file, beside one that does not."""
+    without = (*RUN, "1e6", "--players", "4")
+    case, name = "run --games 1e6 --games-out", "the run without"
+    resources((*without, "--games-out", str(file)), environment)  # which compiles
+    repeated = (*without, "--games-out", f"{file}.{{}}")
+    return measure(case, repeated, environment, repeats, beside={name: without})
+
+
+def measure(
+    case: str,
+    arguments: Sequence[str],
+    environment: Mapping[str, str],
+    repeats: int,
+    beside: Mapping[str, Sequence[str]] = MappingProxyType({"importing NumPy": PLAIN}),
+) -> Measurement:
+    """Run a command a few times, each beside others; return its processor time in seconds.
+
+    Braces in an argument stand for the number of the time, so that none overwrites a file. Time by
+    the clock and the peak of memory are among the details.
     """
-    ours, plain, clock, memory = [], [], [], 0.0
-    for _ in range(repeats):
+    ours, clock, memory = [], [], 0.0
+    others: dict[str, list[float]] = {name: [] for name in beside}
+    for number in range(repeats):
         started = time.perf_counter()
-        usage = resources(arguments, environment)
+        usage = resources([word.replace("{}", str(number)) for word in arguments], environment)
         clock.append(time.perf_counter() - started)
         memory = max(memory, usage.ru_maxrss / 1024)
         ours.append(usage.ru_utime + usage.ru_stime)
-        usage = resources(PLAIN, environment)
-        plain.append(usage.ru_utime + usage.ru_stime)
-    case_ = paired(case, "s", ours, **{"importing NumPy": plain})
+        for name, other in beside.items():
+            usage = resources(other, environment)
+            others[name].append(usage.ru_utime + usage.ru_stime)
+    case_ = paired(case, "s", ours, **others)
     details = f"{statistics.median(clock):.2f} s by the clock, {memory:.0f} MB"
     return Measurement(case_.case, case_.value, case_.unit, case_.ratios, details)
 

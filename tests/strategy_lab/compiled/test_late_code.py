@@ -110,12 +110,16 @@ def test_a_numba_that_was_not_tested_makes_all_machine_code(
 
 
 def test_all_is_as_before_after_the_block() -> None:
-    before = cpu_target.target_context.codegen()._library_class, late_code.Lower.__dict__.copy()
+    def changed() -> list[Any]:
+        codegen, lower, lock = (
+            cpu_target.target_context.codegen(),
+            late_code.Lower,
+            late_code.ffi.lib._lock,
+        )
+        return [codegen._library_class, lower.create_cfunc_wrapper, lock._cblist, gc.isenabled()]
+
+    before = changed()
     with pytest.raises(KeyError), late_code.late_code():
-        assert not gc.isenabled()
+        assert all(a != b for a, b in zip(before, changed(), strict=True))
         raise KeyError
-    assert gc.isenabled()
-    assert before == (
-        cpu_target.target_context.codegen()._library_class,
-        late_code.Lower.__dict__.copy(),
-    )
+    assert changed() == before
