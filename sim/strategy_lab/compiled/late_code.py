@@ -28,6 +28,7 @@ from numba.core.registry import cpu_target
 from strategy_lab.compiled.linking import TESTED
 
 LIBRARY: Any = numba_codegen.JITCodeLibrary
+LOWER: Any = Lower
 USED = (
     *("_ensure_finalized", "_finalize_final_module", "_finalize_dynamic_globals"),
     *("_verify_declare_only_symbols", "_get_compiled_object", "get_pointer_to_function"),
@@ -43,7 +44,7 @@ class LateLibrary(LIBRARY):  # type: ignore[misc]
     """A library of numba without machine code, until it is asked for."""
 
     _is_made = False
-    _compiled_object = None
+    _compiled_object: Any = None
 
     @property
     def codegen(self) -> Any:
@@ -112,14 +113,14 @@ def late_code() -> Iterator[None]:
             yield
             return
         codegen = cpu_target.target_context.codegen()
-        usual, wrap = codegen._library_class, Lower.create_cfunc_wrapper
-        codegen._library_class, Lower.create_cfunc_wrapper = LateLibrary, _wrap_if_called(wrap)
+        usual, wrap = codegen._library_class, LOWER.create_cfunc_wrapper
+        codegen._library_class, LOWER.create_cfunc_wrapper = LateLibrary, _wrap_if_called(wrap)
         lock = ffi.lib._lock
         told, lock._cblist = lock._cblist, []  # of each of 100,000 calls, only to add up their time
         try:
             yield
         finally:
-            codegen._library_class, Lower.create_cfunc_wrapper = usual, wrap
+            codegen._library_class, LOWER.create_cfunc_wrapper = usual, wrap
             lock._cblist = told
 
 
@@ -150,5 +151,5 @@ def is_known() -> bool:
     """Return whether this numba is one whose insides are known."""
     is_tested = any(numba.__version__.startswith(f"{tested}.") for tested in TESTED)
     is_there = all(callable(getattr(LIBRARY, name, None)) for name in USED)
-    is_there &= callable(getattr(Lower, "create_cfunc_wrapper", None))
+    is_there &= callable(getattr(LOWER, "create_cfunc_wrapper", None))
     return is_tested and is_there and hasattr(getattr(ffi.lib, "_lock", None), "_cblist")

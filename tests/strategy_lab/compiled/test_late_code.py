@@ -113,7 +113,7 @@ def test_all_is_as_before_after_the_block() -> None:
     def changed() -> list[Any]:
         codegen, lower, lock = (
             cpu_target.target_context.codegen(),
-            late_code.Lower,
+            late_code.LOWER,
             late_code.ffi.lib._lock,
         )
         return [codegen._library_class, lower.create_cfunc_wrapper, lock._cblist, gc.isenabled()]
