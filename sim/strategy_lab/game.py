@@ -16,6 +16,7 @@ import numpy as np
 
 from strategy_lab.errors import UsageError
 from strategy_lab.rows import Rows
+from strategy_lab.varying import Variable
 
 if TYPE_CHECKING:
     from numba.core.typing.templates import Signature
@@ -91,18 +92,8 @@ class ResolvedRules(Protocol):
         ...
 
 
-class Ruleset(Protocol):
+class Ruleset(Variable, Protocol):
     """A ruleset of a game."""
-
-    @property
-    def name(self) -> str:
-        """What tables call it."""
-        ...
-
-    @property
-    def players(self) -> tuple[int, ...]:
-        """How many can play by it."""
-        ...
 
     def rules(self, players: int) -> ResolvedRules:
         """Return its rules for a number of players."""

@@ -40,7 +40,7 @@ class Variable(RuleSettings, Protocol):
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """What tables call it."""
         ...
 
     def with_changes(self, name: str, **changes: object) -> Self:

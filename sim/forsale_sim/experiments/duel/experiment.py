@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from strategy_lab.game import Ruleset
 from strategy_lab.plugins.entrant import Entrant
 from strategy_lab.results.accumulator import Accumulator
 from strategy_lab.results.columns import Tables
@@ -17,7 +18,6 @@ from strategy_lab.stats.sequential.two_sided import TwoSidedTest
 from forsale_sim.experiments.duel.duel_table import COLUMNS, duel_table
 from forsale_sim.experiments.duel.matches import Match, make_matches
 from forsale_sim.experiments.duel.standing import Look, Standing, looks, standing_text
-from forsale_sim.rules.ruleset import Ruleset
 
 
 class Duel(Experiment):

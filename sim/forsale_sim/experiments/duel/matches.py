@@ -8,13 +8,12 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from strategy_lab.errors import UsageError
+from strategy_lab.game import Ruleset
 from strategy_lab.plugins.entrant import Entrant
 from strategy_lab.random_words import LINEUP, Source, purpose_word
 from strategy_lab.results.cell import Cell
 from strategy_lab.shuffling import shuffled
 from strategy_lab.simulation.plan import Plan, PlannedCell, make_plan
-
-from forsale_sim.rules.ruleset import Ruleset
 
 MOST_TABLES = 4000
 """Mixed tables of a match; each needs a deal before anything can be decided."""

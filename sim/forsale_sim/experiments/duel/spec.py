@@ -22,12 +22,12 @@ from forsale_sim.experiments.defaults import (
 from forsale_sim.experiments.option_types import Fraction, StrategySpec, Whole
 
 if TYPE_CHECKING:
+    from strategy_lab.game import Ruleset
     from strategy_lab.plugins.contract import Strategy
     from strategy_lab.plugins.entrant import Entrant
     from strategy_lab.stats.sequential.two_sided import TwoSidedTest
 
     from forsale_sim.experiments.duel.experiment import Duel
-    from forsale_sim.rules.ruleset import Ruleset
 
 LEAST_ELO, MOST_ELO = 1e-6, 200.0
 """Beyond it tests end with the first deals."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from forsale_strategies import panel, strangers
+from strategy_lab.game import Ruleset
 from strategy_lab.plugins.entrant import Entrant
 from strategy_lab.results.columns import Tables
 from strategy_lab.results.table_wins import TableWins
@@ -15,7 +16,6 @@ from strategy_lab.simulation.pieces import Block, Chunk, Piece
 
 from forsale_sim.experiments.gauntlet.gauntlet_tables import COLUMNS, gauntlet_tables
 from forsale_sim.experiments.gauntlet.scenarios import make_settings
-from forsale_sim.rules.ruleset import Ruleset
 
 
 class Gauntlet(Experiment):

@@ -24,11 +24,11 @@ from forsale_sim.experiments.defaults import (
 from forsale_sim.experiments.option_types import StrategySpec, Whole
 
 if TYPE_CHECKING:
+    from strategy_lab.game import Ruleset
     from strategy_lab.plugins.contract import Strategy
     from strategy_lab.plugins.entrant import Entrant
 
     from forsale_sim.experiments.gauntlet.experiment import Gauntlet
-    from forsale_sim.rules.ruleset import Ruleset
 
 MOST_STRANGERS, MOST_MIXED = 200, 200
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from strategy_lab.game import Ruleset
 from strategy_lab.plugins.entrant import Entrant
 from strategy_lab.results.accumulator import Accumulator
 from strategy_lab.results.columns import Tables
@@ -21,7 +22,6 @@ from forsale_sim.experiments.meta.meta_tables import meta_tables
 from forsale_sim.experiments.meta.payoffs import played_game
 from forsale_sim.experiments.meta.schema import COLUMNS
 from forsale_sim.experiments.meta.settings import Setting, make_settings
-from forsale_sim.rules.ruleset import Ruleset
 
 PIECE_GAMES = 1024
 """How many games make a piece, at most."""

@@ -9,12 +9,11 @@ from itertools import permutations
 
 import numpy as np
 from strategy_lab.errors import UsageError
+from strategy_lab.game import Ruleset
 from strategy_lab.plugins.entrant import Entrant
 from strategy_lab.results.cell import Cell
 from strategy_lab.simulation.plan import Plan, PlannedCell, make_plan, period
 from strategy_lab.stats.games.multisets import Integers, members_of, multisets, number_of_multisets
-
-from forsale_sim.rules.ruleset import Ruleset
 
 MOST_MULTISETS = 10_000
 """Of a setting: what is kept of them has to fit in memory."""

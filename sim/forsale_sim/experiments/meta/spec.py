@@ -22,12 +22,12 @@ from forsale_sim.experiments.defaults import (
 from forsale_sim.experiments.option_types import Fraction, StrategySpec, Whole
 
 if TYPE_CHECKING:
+    from strategy_lab.game import Ruleset
     from strategy_lab.plugins.contract import Strategy
     from strategy_lab.plugins.entrant import Entrant
 
     from forsale_sim.experiments.meta.analysis import Sweep
     from forsale_sim.experiments.meta.experiment import MetaGame
-    from forsale_sim.rules.ruleset import Ruleset
 
 MOST_ALPHA = 1e6
 LEAST_POPULATION, MOST_POPULATION = 6, 1000

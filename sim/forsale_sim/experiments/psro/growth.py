@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 import numpy as np
+from strategy_lab.game import Ruleset
 from strategy_lab.plugins.entrant import Entrant, mixture_of
 from strategy_lab.simulation.plan import SEEDS
 from strategy_lab.simulation.staged import Steps
@@ -28,7 +29,6 @@ from strategy_lab.stats.games.symmetric import Floats
 from forsale_sim.experiments.meta.analysis import Sweep
 from forsale_sim.experiments.meta.experiment import MetaGame
 from forsale_sim.experiments.meta.settings import check_size
-from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.training.parameter_search import Search, Task, chosen
 from forsale_sim.training.parameter_space import Point
 from forsale_sim.training.win_rates import Gain

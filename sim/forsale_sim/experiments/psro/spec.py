@@ -31,11 +31,11 @@ from forsale_sim.experiments.search_options import (
 )
 
 if TYPE_CHECKING:
+    from strategy_lab.game import Ruleset
     from strategy_lab.plugins.entrant import Entrant
 
     from forsale_sim.experiments.psro.experiment import GrowingField
     from forsale_sim.experiments.psro.growth import Growth
-    from forsale_sim.rules.ruleset import Ruleset
     from forsale_sim.training.parameter_space import Space
 
 

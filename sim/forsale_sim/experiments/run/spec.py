@@ -23,12 +23,12 @@ from forsale_sim.experiments.defaults import DEFAULT_GAMES, DEFAULT_MAX_GAMES, F
 from forsale_sim.experiments.option_types import Fraction, Lineup, StrategySpec, Whole
 
 if TYPE_CHECKING:
+    from strategy_lab.game import Ruleset
     from strategy_lab.plugins.contract import Strategy
     from strategy_lab.plugins.entrant import Entrant
     from strategy_lab.simulation.plan import Plan
 
     from forsale_sim.experiments.run.experiment import Run
-    from forsale_sim.rules.ruleset import Ruleset
 
 
 def games_option(**usual: Any) -> Any:

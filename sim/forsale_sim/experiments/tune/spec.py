@@ -29,10 +29,10 @@ from forsale_sim.experiments.search_options import (
 )
 
 if TYPE_CHECKING:
+    from strategy_lab.game import Ruleset
     from strategy_lab.plugins.entrant import Entrant
 
     from forsale_sim.experiments.tune.experiment import Tuning
-    from forsale_sim.rules.ruleset import Ruleset
     from forsale_sim.training.parameter_search import Task
     from forsale_sim.training.parameter_space import Space
 
