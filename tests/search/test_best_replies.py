@@ -20,7 +20,7 @@ from tests.search.test_mixed_sale import valued
 @njit
 def _filled(starts, sales):  # type: ignore[no-untyped-def]
     replies = np.zeros(SEATS, np.int64)
-    fill_best_replies(starts, sales, replies)
+    fill_best_replies(starts[0], sales, replies)
     return replies
 
 

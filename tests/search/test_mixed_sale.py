@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from forsale_sim.cards import count, members, only
 from forsale_sim.engine.game import settle_sale
-from forsale_sim.engine.state import CARDS, STATE
+from forsale_sim.engine.state import CARDS
 from forsale_sim.play.compiled_playouts import state_of
 from forsale_sim.reference.game import Game
-from forsale_sim.search.mixed_sale import chance, matching_cheques, mixed_sale, sharpness
+from forsale_sim.search.mixed_sale import chance_after, matching_cheques, mixed_sale, sharpness
 from numba import njit
 from numpy.typing import NDArray
 
@@ -27,9 +27,8 @@ def sales(starts, seat, rounds, draws):  # type: ignore[no-untyped-def]
     found = np.empty(draws, np.int64)
     for i in range(draws):
         starts[0].deal = np.uint64(i)
-        found[i] = mixed_sale(
-            starts, np.empty(1, STATE), seat, rounds, np.zeros((7, CARDS)), np.zeros(CARDS)
-        )
+        expected, estimates = np.zeros((7, CARDS)), np.zeros(CARDS)
+        found[i] = mixed_sale(starts[0], seat, rounds, expected, estimates)
     return found
 
 
@@ -42,7 +41,7 @@ def valued(states, houses, left, sellers):  # type: ignore[no-untyped-def]
     sharp = sharpness(state, left / sellers)
     settle_sale(state, houses)
     for seat in range(1, state.players + 1):
-        chances[seat] = chance(state, seat, brings, sharp)
+        chances[seat] = chance_after(state, 0, seat, brings, sharp)
     return chances
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from forsale_sim.reference.card_sets import set_of
-from forsale_sim.search.value_function import COINS, FEATURES, weights_for
+from forsale_sim.search.value_function import COINS, FEATURES, fill_weights
 from numba import njit
 from numpy.typing import NDArray
 
@@ -15,7 +15,9 @@ LEARNED[COINS] = 0.5
 
 @njit
 def _weights(deck, learned, houses):  # type: ignore[no-untyped-def]
-    return weights_for(deck, learned, houses)
+    weights = np.empty(FEATURES)
+    fill_weights(deck, learned, houses, weights)
+    return weights
 
 
 def weights(*deck: int) -> NDArray[np.float64]:

@@ -17,12 +17,13 @@ References
 from __future__ import annotations
 
 import numpy as np
-from strategy_lab.compiled.caching import inlined
+from strategy_lab.compiled.caching import allocation_free, inlined
+from strategy_lab.compiled.local_arrays import local_array
 from strategy_lab.compiled.random import U64
 
-from forsale_sim.cards import count, has, nth
+from forsale_sim.cards import count, has
 from forsale_sim.engine import game
-from forsale_sim.engine.state import SEATS, STATE
+from forsale_sim.engine.state import SEATS
 from forsale_sim.engine.view import I64, seat_of, state_of
 from forsale_sim.search.auction_tree import (
     AUCTION,
@@ -35,7 +36,7 @@ from forsale_sim.search.auction_tree import (
 )
 from forsale_sim.search.auction_turns import TURN, begin_turn, keep_better, no_forecast, take_back
 from forsale_sim.search.known_positions import key_of, recall, remember, room_for
-from forsale_sim.search.value_function import strength, weights_for
+from forsale_sim.search.value_function import FEATURES, fill_weights_now, strength
 
 MOST_TURNS = 512
 """The deepest that an auction is searched: beyond it, players pass."""
@@ -43,7 +44,7 @@ JUMPS = np.array([0, 1, 3, 7, 15, MOST_PRICES])
 """By how much others may bid more than the least, at each step of the deepening."""
 
 
-@inlined
+@allocation_free
 def go_back(auction, turns, depth, known, chances):
     """Return to the last turn with a bid to try, and make it; return the depth after it, or 0."""
     while depth > 0:
@@ -66,7 +67,7 @@ def go_back(auction, turns, depth, known, chances):
     return 0
 
 
-@inlined
+@allocation_free
 def search(auctions, turns, first, jump, powers, forecast, known):
     """Search an auction from the turn of `first` on; return whether it was searched completely.
 
@@ -86,7 +87,7 @@ def search(auctions, turns, first, jump, powers, forecast, known):
     forecast : Forecast
     known : Known
     """
-    auction, chances = auctions[0], np.zeros(SEATS)
+    auction, chances = auctions[0], local_array(SEATS, np.float64)
     depth, seat, complete = 0, first, True
     while True:
         if auction.seats_in & (auction.seats_in - 1) == 0:
@@ -115,27 +116,26 @@ def search(auctions, turns, first, jump, powers, forecast, known):
 
 
 @inlined
-def prepared(states, weights, houses):
-    """Return an auction to search, room for its turns, and what its ends are worth.
+def prepared(state, weights, houses, auctions):
+    """Write an auction to search; return room for its turns, and what its ends are worth.
 
     Parameters
     ----------
-    states : (1,) records of `STATE`
+    state : record of `STATE`
         What the player to act sees.
     weights : (rounds, FEATURES) float64
         By number of auctions to come and, for houses, by rank: `forsale_sim.search.value_function`.
     houses : int64
         How many houses were in the deck that the weights were learned with.
+    auctions : (1,) record of `AUCTION`
+        Filled in place.
     """
-    state = states[0]
-    to_come = game.auctions_to_come(state)
-    row = weights_for(state.deck_houses, weights[min(to_come, weights.shape[0] - 1)], houses)
-    offered = count(state.houses_on_offer)
-    offer = np.zeros(offered + 1, np.int64)
-    for i in range(offered):
-        offer[i + 1] = nth(state.houses_on_offer, i)
-    auctions, deepest = np.zeros(1, AUCTION), 1
-    auction = auctions[0]
+    row = local_array(FEATURES, np.float64)
+    fill_weights_now(state, weights, houses, row)
+    offered, deepest, auction = count(state.houses_on_offer), 1, auctions[0]
+    auction.passes = auction.known = 0
+    for seat in range(SEATS):
+        auction.passed[seat], auction.power[seat] = 0, 0.0
     auction.players, auction.houses = state.players, offered
     auction.least_raise, auction.opening_bid = state.least_raise, state.opening_bid
     auction.empty_passes = count(state.seats_in) - offered
@@ -151,14 +151,13 @@ def prepared(states, weights, houses):
     powers = Powers(
         np.empty((SEATS, offered + 1, prices)), np.empty((SEATS, prices)), np.empty((SEATS, prices))
     )
-    fill_powers(state, row, offer, powers)
-    turns = np.zeros(min(deepest, MOST_TURNS), TURN)
-    return auctions, turns, powers
+    fill_powers(state, row, powers)
+    return np.empty(min(deepest, MOST_TURNS), TURN), powers
 
 
 @inlined
-def deepen(auctions, turns, seat, powers, forecast, budget):
-    """Search an auction from the turn of `seat` on, deeper and deeper; return its best bid.
+def deepen(auctions, turns, seat, powers, forecast, budget, chances):
+    """Search an auction from the turn of `seat` on, deeper and deeper; return its best bid, or 0.
 
     Parameters
     ----------
@@ -168,15 +167,10 @@ def deepen(auctions, turns, seat, powers, forecast, budget):
     forecast : Forecast
     budget : int64
         How many positions are searched.
-
-    Returns
-    -------
-    int64
-        The best bid, 0 to pass.
-    float64[::1]
-        By seat, the chance to win after it.
+    chances : (SEATS,) float64
+        Filled with everyone's chance to win after the best bid.
     """
-    known, best, chances = room_for(budget), 0, np.zeros(SEATS)
+    known, best = room_for(budget), 0
     for step in range(JUMPS.shape[0]):
         complete = search(auctions, turns, seat, JUMPS[step], powers, forecast, known)
         if complete or step == 0:
@@ -185,34 +179,33 @@ def deepen(auctions, turns, seat, powers, forecast, budget):
                 chances[i] = turns[0].chances[i]
         if not complete:
             break
-    return best, chances
+    return best
 
 
 @inlined
-def best_bid(states, seat, weights, houses, forecast, budget):
+def best_bid(state, seat, weights, houses, forecast, budget):
     """Return the bid of `seat` with the best chance to win.
 
     Parameters
     ----------
-    states, weights, houses
+    state, weights, houses
         As for `prepared`.
     seat : int64
     forecast : Forecast
     budget : int64
         How many positions are searched.
     """
-    auctions, turns, powers = prepared(states, weights, houses)
+    auctions, chances = local_array(1, AUCTION), local_array(SEATS, np.float64)
+    turns, powers = prepared(state, weights, houses, auctions)
     auction = auctions[0]
     least = game.least_bid(auction, auction.highest_bid, auction.bid[seat])
     if last_bid(auction, seat, 0, powers) < least:
         return 0
-    return deepen(auctions, turns, seat, powers, forecast, budget)[0]
+    return deepen(auctions, turns, seat, powers, forecast, budget, chances)
 
 
 @inlined
 def choose_bid(view, weights, houses, budget):
     """Return the bid that `best_bid` finds for the player whose view it is."""
-    # A record does not keep its array alive, so functions are given the array.
-    states = np.empty(1, STATE)
-    states[0] = state_of(view)
-    return best_bid(states, I64(seat_of(view)), weights, houses, no_forecast(), budget)
+    seat = I64(seat_of(view))
+    return best_bid(state_of(view), seat, weights, houses, no_forecast(), budget)

@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from strategy_lab.compiled.caching import inlined
+from strategy_lab.compiled.caching import allocation_free
+from strategy_lab.compiled.local_arrays import local_array
 
-from forsale_sim.cards import has, lowest, only, remove
+from forsale_sim.cards import count, has, lowest, nth, only, remove
 from forsale_sim.engine import game
 from forsale_sim.engine.state import SEATS
 from forsale_sim.search.value_function import OPENS, strength
@@ -52,8 +53,8 @@ class Powers(NamedTuple):
     """By seat and bid: after passing for the second highest house, if that is refunded."""
 
 
-@inlined
-def fill_powers(state, weights, offer, powers):
+@allocation_free
+def fill_powers(state, weights, powers):
     """Fill in the exponentials of everyone's strength after each end of an auction.
 
     Parameters
@@ -61,21 +62,22 @@ def fill_powers(state, weights, offer, powers):
     state : record of `STATE`
         In an auction.
     weights : (FEATURES,) float64
-    offer : int64[::1]
-        The houses on offer, ascending, after a 0 for no house.
     powers : Powers
         Filled in place for those still in the auction.
     """
     passing, winning, hoped = powers
-    last = offer.shape[0] - 1
+    offer, last = local_array(SEATS, np.int64), count(state.houses_on_offer)
+    offer[0] = 0  # no house
+    for i in range(last):
+        offer[i + 1] = nth(state.houses_on_offer, i)
     for seat in range(1, state.players + 1):
         if has(state.seats_in, seat):
             coins, hand = state.coins[seat], state.hand[seat]
             for bid in range(min(coins + 1, winning.shape[1])):
-                for i in range(offer.shape[0]):
+                for i in range(last + 1):
                     left = coins
                     if i != 0:
-                        left -= bid - game.refund_of(state, bid, offer.shape[0] - i)
+                        left -= bid - game.refund_of(state, bid, last + 1 - i)
                     passing[seat, i, bid] = np.exp(strength(weights, left, hand | only(offer[i])))
                 most = strength(weights, coins - bid, hand | only(offer[last]))
                 winning[seat, bid] = np.exp(most + weights[OPENS])
@@ -85,13 +87,13 @@ def fill_powers(state, weights, offer, powers):
                     hoped[seat, bid] = np.exp(strength(weights, left, hand | only(offer[last - 1])))
 
 
-@inlined
+@allocation_free
 def house_of_pass(auction):
     """Return the number in the offer of the house that the next passer gets; 0 for none."""
     return max(auction.passes + 1 - auction.empty_passes, 0)
 
 
-@inlined
+@allocation_free
 def last_bid(auction, seat, jump, powers):
     """Return the highest bid worth trying: `jump` more than the least, or less where none pays.
 
@@ -115,7 +117,7 @@ def last_bid(auction, seat, jump, powers):
     return bid - 1
 
 
-@inlined
+@allocation_free
 def pass_turn(auction, seat, passing):
     """Let a player pass."""
     auction.power[seat] = passing[seat, house_of_pass(auction), auction.bid[seat]]
@@ -124,7 +126,7 @@ def pass_turn(auction, seat, passing):
     auction.seats_in = remove(auction.seats_in, seat)
 
 
-@inlined
+@allocation_free
 def value_end(auction, winning, chances):
     """Write everyone's chance to win when one player is left, who takes the last house."""
     last = lowest(auction.seats_in)

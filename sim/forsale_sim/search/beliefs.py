@@ -14,15 +14,28 @@ References
 from __future__ import annotations
 
 import numpy as np
-from strategy_lab.compiled.caching import inlined
+from strategy_lab.compiled.caching import allocation_free
+from strategy_lab.compiled.local_arrays import local_array
 
 ALIKE = 0.7
 """How likely a player is of the table's kind."""
+MOST_KINDS = 64
+MOST_RULES = MOST_KINDS - 2
+"""How many kinds of players can be told apart, two of which play by no known rule."""
 FAINT = 1e-300
 """What a player did counts as at least this likely, so that no kind of table is ruled out by it."""
 
 
-@inlined
+@allocation_free
+def sum_of(probabilities):
+    """Return the sum of an array."""
+    total = 0.0
+    for kind in range(probabilities.shape[0]):
+        total += probabilities[kind]
+    return total
+
+
+@allocation_free
 def fill_explained(prior, seen, seat, explained):
     """Write how likely a player does what they did if the table is of each kind."""
     alone = 0.0
@@ -32,10 +45,10 @@ def fill_explained(prior, seen, seat, explained):
         explained[kind] = max(ALIKE * seen[seat, kind] + (1.0 - ALIKE) * alone, FAINT)
 
 
-@inlined
+@allocation_free
 def fill_table(prior, seen, me, players, table):
     """Write how likely the table is of each kind, given what all others did."""
-    explained = np.empty(prior.shape[1])
+    explained = local_array(MOST_KINDS, np.float64)
     for kind in range(prior.shape[1]):
         before = 0.0
         for seat in range(1, players + 1):
@@ -45,12 +58,19 @@ def fill_table(prior, seen, me, players, table):
     for seat in range(1, players + 1):
         if seat != me:
             fill_explained(prior, seen, seat, explained)
-            table += np.log(explained)
-    table[:] = np.exp(table - table.max())
-    table /= table.sum()
+            for kind in range(prior.shape[1]):
+                table[kind] += np.log(explained[kind])
+    most, total = -np.inf, 0.0
+    for kind in range(prior.shape[1]):
+        most = max(most, table[kind])
+    for kind in range(prior.shape[1]):
+        table[kind] = np.exp(table[kind] - most)
+        total += table[kind]
+    for kind in range(prior.shape[1]):
+        table[kind] /= total
 
 
-@inlined
+@allocation_free
 def fill_posterior(prior, seen, me, players, likely):
     """Write how likely each player but `me` is of each kind.
 
@@ -67,7 +87,8 @@ def fill_posterior(prior, seen, me, players, likely):
     likely : (`SEATS`, kinds) float64
         Filled in by seat and kind, but for the row of `me`.
     """
-    table, explained = np.empty(prior.shape[1]), np.empty(prior.shape[1])
+    table = local_array(MOST_KINDS, np.float64)
+    explained = local_array(MOST_KINDS, np.float64)
     fill_table(prior, seen, me, players, table)
     for seat in range(1, players + 1):
         if seat == me:

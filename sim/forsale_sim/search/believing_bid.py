@@ -7,7 +7,8 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from strategy_lab.compiled.caching import inlined
+from strategy_lab.compiled.caching import allocation_free
+from strategy_lab.compiled.local_arrays import local_array
 
 from forsale_sim.cards import count, has, lowest, remove
 from forsale_sim.engine.state import SEATS, STATE
@@ -15,6 +16,7 @@ from forsale_sim.engine.view import I64, seat_of, state_of
 from forsale_sim.search.auction_search import best_bid
 from forsale_sim.search.auction_tree import MOST_PRICES
 from forsale_sim.search.auction_turns import Forecast
+from forsale_sim.search.beliefs import MOST_KINDS
 from forsale_sim.search.bidding_model import bidding_beliefs, bids_by_rule, limit_of_rule
 from forsale_sim.search.policy_kernel import compile_into_caller
 
@@ -24,7 +26,7 @@ CERTAIN = 0.6
 """How likely a player must bid by rules to be expected to."""
 
 
-@inlined
+@allocation_free
 def number_of_pass_house(state, offered):
     """Return the number of the house that a pass takes in an offer of so many; 0 for none."""
     left = count(state.houses_on_offer)
@@ -68,7 +70,7 @@ def price_model(rule: Callable[..., int]) -> Any:
                 first = lowest(others) if others != 0 else me
                 state.seats_in = remove(state.seats_in, first)
 
-    return compile_into_caller(fill_staying)
+    return compile_into_caller(fill_staying, allocates=False)
 
 
 @cache
@@ -83,7 +85,8 @@ def bid_forecast(rule: Callable[..., int]) -> Any:
 
     def forecast_of(starts, states, seat, weights, houses, prior):
         known, rules = starts[0], prior.shape[0]
-        likely, by_rule, prices = np.empty((SEATS, rules + 1)), np.zeros(SEATS), 1
+        likely = local_array((SEATS, MOST_KINDS), np.float64)[:, : rules + 1]
+        by_rule, prices = np.zeros(SEATS), 1
         believe(starts, states, seat, weights, houses, prior, likely)
         for other in range(1, known.players + 1):
             prices = max(prices, known.coins[other] + 1)
@@ -107,10 +110,9 @@ def believing_bid(rule: Callable[..., int]) -> Any:
     forecast_of = bid_forecast(rule)
 
     def choose(view, weights, houses, budget, prior):
-        # A record does not keep its array alive, so functions are given the array.
-        starts, states, seat = np.empty(1, STATE), np.empty(1, STATE), I64(seat_of(view))
+        starts, states, seat = local_array(1, STATE), local_array(1, STATE), I64(seat_of(view))
         starts[0] = state_of(view)
         forecast = forecast_of(starts, states, seat, weights, houses, prior)
-        return best_bid(starts, seat, weights, houses, forecast, budget)
+        return best_bid(starts[0], seat, weights, houses, forecast, budget)
 
     return compile_into_caller(choose)

@@ -11,44 +11,42 @@ References
 from __future__ import annotations
 
 import numpy as np
-from strategy_lab.compiled.caching import inlined
+from strategy_lab.compiled.caching import allocation_free
+from strategy_lab.compiled.local_arrays import local_array
 
 from forsale_sim.cards import MAX_CARDS, count, lowest, only, remove
-from forsale_sim.engine import game
-from forsale_sim.engine.state import SEATS, STATE
-from forsale_sim.search.mixed_sale import chance, matching_cheques, sharpness
+from forsale_sim.engine.state import SEATS
+from forsale_sim.search.mixed_sale import chance_after, matching_cheques, sharpness
 
 
-@inlined
-def fill_best_replies(starts, sales, replies):
+@allocation_free
+def fill_best_replies(state, sales, replies):
     """Write the house whose sale serves each seat best if all others sell what is expected.
 
     Parameters
     ----------
-    starts : (1,) records of `STATE`
-        A state of a sale.
+    state : record of `STATE`
+        Of a sale.
     sales : (`SEATS`,) int64
         By seat, the house that the others expect it to sell; 0 for none.
     replies : (`SEATS`,) int64
         Filled in by seat; 0 for who holds no house.
     """
-    start, states = starts[0], np.empty(1, STATE)
-    state, sold, left = states[0], 0, -count(start.cheques_on_offer)
+    sold, left = 0, -count(state.cheques_on_offer)
     for seat in range(1, SEATS):
-        if start.hand[seat] != 0:
+        if state.hand[seat] != 0:
             sold |= only(sales[seat])
-            left += count(start.hand[seat])
-    brings = np.empty(MAX_CARDS)
-    matching_cheques(start, left, brings)
-    sharp = sharpness(start, left / count(start.cheques_on_offer))
+            left += count(state.hand[seat])
+    brings = local_array(MAX_CARDS, np.float64)
+    matching_cheques(state, left, brings)
+    sharp = sharpness(state, left / count(state.cheques_on_offer))
     replies[:] = 0
     for seat in range(1, SEATS):
-        hand, most = starts[0].hand[seat], -1.0
+        hand, most = state.hand[seat], -1.0
         while hand != 0:
             house = lowest(hand)
             hand &= hand - 1
-            states[0] = starts[0]
-            game.settle_sale(state, remove(sold, sales[seat]) | only(house))
-            wins = chance(state, seat, brings, sharp)
+            sale = remove(sold, sales[seat]) | only(house)
+            wins = chance_after(state, sale, seat, brings, sharp)
             if wins > most:
                 replies[seat], most = house, wins

@@ -14,18 +14,18 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from strategy_lab.compiled.caching import inlined
+from strategy_lab.compiled.caching import allocation_free
+from strategy_lab.compiled.local_arrays import local_array
 from strategy_lab.compiled.random import U64
 
-from forsale_sim.engine import game
 from forsale_sim.engine.decisions import view_of
 from forsale_sim.engine.state import SEATS
 from forsale_sim.engine.view import I64, auctions_begun
 from forsale_sim.search.auction_ends import can_gain
-from forsale_sim.search.beliefs import fill_posterior
+from forsale_sim.search.beliefs import MOST_KINDS, MOST_RULES, fill_posterior, sum_of
 from forsale_sim.search.past_auctions import begin_past, close_past, open_past, turn_to
 from forsale_sim.search.policy_kernel import compile_into_caller
-from forsale_sim.search.value_function import weights_for
+from forsale_sim.search.value_function import FEATURES, fill_weights_now
 
 NOISE, NOISE_BY_COIN = 0.2, 0.05
 """How far a player's limit varies about that of the rule: in coins, and more by coin of it."""
@@ -50,20 +50,20 @@ WINDOW = 6
 """How far from a price a limit is looked for: if it is farther, it does not matter how far."""
 
 
-@inlined
+@allocation_free
 def bids_by_rule(limit, price):
     """Return how likely a player with such a limit makes a bid."""
     noise = NOISE + NOISE_BY_COIN * limit
     return 1.0 / (1.0 + np.exp(min((price - limit - 0.5) / noise, MOST_NOISE)))
 
 
-@inlined
+@allocation_free
 def below_part(part, middle, width):
     """Return a probability that falls from 1 to 0 about a middle."""
     return 1.0 / (1.0 + np.exp((part - middle) / width))
 
 
-@inlined
+@allocation_free
 def stays_rationally(limit, least):
     """Return how likely a rational player makes a bid if it has to be at least `least`.
 
@@ -75,7 +75,7 @@ def stays_rationally(limit, least):
     return 1.0 - max(passes, SLIPS / 2)
 
 
-@inlined
+@allocation_free
 def moves_rationally(limit, least, move):
     """Return how likely a rational player makes a bid of at least `least`, or passes (0).
 
@@ -93,20 +93,13 @@ def moves_rationally(limit, least, move):
     return likely
 
 
-@inlined
+@allocation_free
 def highest_that_pays(state, seat, weights):
     """Return the highest bid that may be better for `seat` than passing; 0 for none."""
     bid = 0
     while bid < state.coins[seat] and can_gain(state, seat, bid + 1, weights):
         bid += 1
     return bid
-
-
-@inlined
-def weights_now(state, weights, houses):
-    """Return the weights of the value function after the auction that is open."""
-    to_come = game.auctions_to_come(state)
-    return weights_for(state.deck_houses, weights[min(to_come, weights.shape[0] - 1)], houses)
 
 
 @cache
@@ -132,7 +125,7 @@ def limit_of_rule(rule: Callable[..., int]) -> Any:
         state.bid[seat], state.highest_bid, state.least_bid = own, highest, least
         return low
 
-    return compile_into_caller(limit_of)
+    return compile_into_caller(limit_of, allocates=False)
 
 
 @cache
@@ -161,7 +154,7 @@ def move_model(rule: Callable[..., int]) -> Any:
             seen[number] *= (1.0 - SLIPS) * by_rule + SLIPS * rational
         seen[rules] *= rational
 
-    return compile_into_caller(weigh_move)
+    return compile_into_caller(weigh_move, allocates=False)
 
 
 @cache
@@ -188,12 +181,12 @@ def bidding_model(rule: Callable[..., int]) -> Any:
     def weigh(starts, states, me, weights, houses, seen):
         states[0] = starts[0]
         known, state = starts[0], states[0]
-        bought = np.zeros(SEATS, np.int64)
+        bought, row = local_array(SEATS, np.int64), local_array(FEATURES, np.float64)
         seen[:] = 1.0
         begin_past(state)
         for _ in range(auctions_begun(known)):
             offer = open_past(state, known, bought)
-            row = weights_now(state, weights, houses)
+            fill_weights_now(state, weights, houses, row)
             for turn in range(2 * state.players):
                 seat, passes = turn // 2 + 1, turn % 2 == 1
                 bid = I64(known.past_bid[state.round, seat])
@@ -204,9 +197,13 @@ def bidding_model(rule: Callable[..., int]) -> Any:
                     weigh_move(state, seat, 0 if passes else bid, row, seen[seat])
             close_past(state, known, offer)
             for other in range(1, known.players + 1):
-                seen[other] /= seen[other].max()
+                most = 0.0
+                for number in range(seen.shape[1]):
+                    most = max(most, seen[other, number])
+                for number in range(seen.shape[1]):
+                    seen[other, number] /= most
 
-    return compile_into_caller(weigh)
+    return compile_into_caller(weigh, allocates=False)
 
 
 @cache
@@ -230,9 +227,15 @@ def bidding_beliefs(rule: Callable[..., int]) -> Any:
 
     def believe(starts, states, me, weights, houses, prior, likely):
         rules = prior.shape[0]
-        before, seen = np.empty((SEATS, rules + 1)), np.empty((SEATS, rules + 1))
-        before[:, :rules], before[:, rules] = prior, 1.0 - prior.sum()
+        if rules > MOST_RULES:
+            raise ValueError("there are too many rules to tell apart: more than MOST_RULES")
+        before = local_array((SEATS, MOST_KINDS), np.float64)[:, : rules + 1]
+        seen = local_array((SEATS, MOST_KINDS), np.float64)[:, : rules + 1]
+        for seat in range(SEATS):
+            for number in range(rules):
+                before[seat, number] = prior[number]
+            before[seat, rules] = 1.0 - sum_of(prior)
         weigh(starts, states, me, weights, houses, seen)
         fill_posterior(before, seen, me, starts[0].players, likely)
 
-    return compile_into_caller(believe)
+    return compile_into_caller(believe, allocates=False)

@@ -8,15 +8,16 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 from strategy_lab.compiled.caching import compiled
+from strategy_lab.compiled.local_arrays import local_array
 from strategy_lab.compiled.random import U64
 
 from forsale_sim.cards import members
 from forsale_sim.engine import game
-from forsale_sim.engine.state import CARDS, SEATS, STATE
+from forsale_sim.engine.state import CARDS, SEATS
 from forsale_sim.engine.view import I64
 from forsale_sim.reference.view import View
 from forsale_sim.search.auction_search import deepen, prepared
-from forsale_sim.search.auction_tree import MOST_PRICES, last_bid, pass_turn, value_end
+from forsale_sim.search.auction_tree import AUCTION, MOST_PRICES, last_bid, pass_turn, value_end
 from forsale_sim.search.auction_turns import no_forecast
 from forsale_sim.search.last_sales import most_houses, solved_sale
 from forsale_sim.search.mixed_sale import mixed_sale
@@ -68,7 +69,8 @@ def estimates_of_sales(view: View, rounds: int, draws: int) -> dict[int, float]:
 @compiled
 def highest_sensible_bid(states, seat, weights, houses):
     """Return the highest bid (int64) that may pay: see `auction_tree.last_bid`."""
-    auctions, _, powers = prepared(states, weights, houses)
+    auctions = local_array(1, AUCTION)
+    _, powers = prepared(states[0], weights, houses, auctions)
     return last_bid(auctions[0], seat, MOST_PRICES, powers)
 
 
@@ -88,9 +90,10 @@ def chances_after_bids(states, seat, weights, houses, budget, bids, chances):
     chances : float64[:, ::1]
         (bids, `SEATS`).
     """
-    starts, turns, powers = prepared(states, weights, houses)
+    starts, auctions = local_array(1, AUCTION), local_array(1, AUCTION)
+    turns, powers = prepared(states[0], weights, houses, starts)
     for i in range(len(bids)):
-        auctions = starts.copy()
+        auctions[0] = starts[0]
         auction, bid = auctions[0], bids[i]
         if bid == 0:
             pass_turn(auction, seat, powers.passing)
@@ -100,7 +103,7 @@ def chances_after_bids(states, seat, weights, houses, budget, bids, chances):
             value_end(auction, powers.winning, chances[i])
         else:
             following = I64(game.next_seat(auction.seats_in, U64(seat)))
-            chances[i] = deepen(auctions, turns, following, powers, no_forecast(), budget)[1]
+            deepen(auctions, turns, following, powers, no_forecast(), budget, chances[i])
 
 
 @compiled
@@ -120,7 +123,7 @@ def chances_after_sales(states, seat, rounds, draws, chances):
     expected = np.zeros((SEATS, CARDS))
     forget(states[0], SEED)
     if most_houses(states[0]) > 2:
-        mixed_sale(states, np.empty(1, STATE), seat, rounds, expected, chances)
+        mixed_sale(states[0], seat, rounds, expected, chances)
     else:
         first = np.zeros(SEATS, np.int64)
         solved_sale(states, seat, 0, draws, first, expected, chances)

@@ -16,8 +16,9 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from strategy_lab.compiled.caching import inlined
+from strategy_lab.compiled.caching import allocation_free
 from strategy_lab.compiled.draws import begin_decision, key_deal, key_game
+from strategy_lab.compiled.local_arrays import local_array
 from strategy_lab.compiled.random import U64, ZERO
 
 from forsale_sim.cards import MAX_CARDS, count, has, lowest, only, remove
@@ -28,13 +29,13 @@ from forsale_sim.engine.state import CARDS, SEATS, STATE, TABLE
 from forsale_sim.engine.view import seat_of, state_of
 from forsale_sim.search.auction_ends import can_gain, strength_with
 from forsale_sim.search.candidate_moves import houses_to_try
-from forsale_sim.search.last_sales import most_houses
-from forsale_sim.search.mixed_sale import chance, matching_cheques, sharpness
+from forsale_sim.search.last_sales import most_houses, pay_both
+from forsale_sim.search.mixed_sale import chance_after, matching_cheques, sharpness
 from forsale_sim.search.policy_kernel import compile_into_caller
 from forsale_sim.search.positions import forget
 from forsale_sim.search.rollouts import outcome
 from forsale_sim.search.unseen_cards import shuffle_unseen
-from forsale_sim.search.value_function import OPENS, strength, weights_for
+from forsale_sim.search.value_function import FEATURES, OPENS, fill_weights_now, strength
 
 MOST_OWN_TURNS = 64
 """After so many bids of its own in one auction, the player passes."""
@@ -44,7 +45,7 @@ LAST_CHEQUES = 64
 """How many samples of the last cheques the last sale but one is tried with."""
 
 
-@inlined
+@allocation_free
 def begin_sample(state, sample):
     """Give everyone the draws of a sample (int64)."""
     state.deal = U64(sample)
@@ -52,7 +53,7 @@ def begin_sample(state, sample):
     key_game(state)
 
 
-@inlined
+@allocation_free
 def bids_that_pay(state, seat, weights, bids):
     """Write a pass, and all bids that may be better, into `bids`; return how many there are."""
     rivals = 0
@@ -70,7 +71,7 @@ def bids_that_pay(state, seat, weights, bids):
     return number
 
 
-@inlined
+@allocation_free
 def own_chance(state, seat, weights):
     """Return the chance of `seat` to win when one player is left, who takes the last house."""
     last = lowest(state.seats_in)
@@ -114,7 +115,7 @@ def moves_of_others(bid: Callable[..., int]) -> Any:
             other = game.next_seat(state.seats_in, other)
         return drew
 
-    return compile_into_caller(others_move)
+    return compile_into_caller(others_move, allocates=False)
 
 
 @cache
@@ -166,7 +167,7 @@ def foreseen_bid(bid: Callable[..., int]) -> Any:
                     return drew
             best[depth] = max(best[depth], value)
 
-    foresee = compile_into_caller(foresee)
+    foresee = compile_into_caller(foresee, allocates=False)
 
     def choose(view, least, most, weights, houses):
         deepest = min(int(state_of(view).coins[seat_of(view)]), MOST_OWN_TURNS) + 2
@@ -174,8 +175,8 @@ def foreseen_bid(bid: Callable[..., int]) -> Any:
         states[0] = state_of(view)
         state, seat = states[0], int(seat_of(view))
         forget(state, view.random_below(2**32))
-        to_come = game.auctions_to_come(state)
-        row = weights_for(state.deck_houses, weights[min(to_come, weights.shape[0] - 1)], houses)
+        row = local_array(FEATURES, np.float64)
+        fill_weights_now(state, weights, houses, row)
         bids = np.empty((deepest, MOST_BIDS), np.int64)
         numbers, tried = np.zeros(deepest, np.int64), np.zeros(deepest, np.int64)
         best, worth = np.empty(deepest), np.zeros(MOST_BIDS)
@@ -189,13 +190,13 @@ def foreseen_bid(bid: Callable[..., int]) -> Any:
     return compile_into_caller(choose)
 
 
-@inlined
-def add_ends(starts, states, tables, seat, houses, number, sold, worth):
+@allocation_free
+def add_ends(state, table, seat, houses, number, sold, worth):
     """Add the chance to win with each house after a sale: the last one, or the last but one.
 
     Parameters
     ----------
-    starts, states, tables : (1,) records
+    state, table : records of `STATE` and `TABLE`
         The sale, and scratch.
     seat : int64
     houses : int64[::1]
@@ -205,39 +206,33 @@ def add_ends(starts, states, tables, seat, houses, number, sold, worth):
     worth : float64[::1]
         By house; changed in place.
     """
-    state, table, deal = states[0], tables[0], starts[0].deal
-    for draw in range(LAST_CHEQUES):
-        starts[0].deal = deal * U64(LAST_CHEQUES) + U64(draw)
-        shuffle_unseen(starts[0], table)
-        for i in range(number):
-            states[0] = starts[0]
-            game.settle_sale(state, sold | only(houses[i]))
-            sellers = game.holders(state)
-            if sellers != 0:
-                game.reveal_cheques(state, next_cards(table.cheques, 0, count(sellers)))
-                last = 0
-                for other in range(1, SEATS):
-                    last |= state.hand[other]
-                game.settle_sale(state, last)
-            worth[i] += outcome(state, seat) / LAST_CHEQUES
-    starts[0].deal = deal
-
-
-@inlined
-def add_estimates(starts, states, seat, houses, number, sold, worth):
-    """Add the estimated chance to win with each house; the arguments are those of `add_ends`."""
-    start, state = starts[0], states[0]
-    left, sellers = 0, count(game.holders(start))
+    deal, unsold = state.deal, 0
     for other in range(1, SEATS):
-        left += count(start.hand[other])
+        unsold |= state.hand[other]
+    for draw in range(LAST_CHEQUES):
+        state.deal = deal * U64(LAST_CHEQUES) + U64(draw)
+        shuffle_unseen(state, table)
+        for i in range(number):
+            sale = sold | only(houses[i])
+            last = next_cards(table.cheques, 0, count(unsold & ~sale))
+            pay_both(state, sale, last, 1)
+            worth[i] += outcome(state, seat) / LAST_CHEQUES
+            pay_both(state, sale, last, -1)
+    state.deal = deal
+
+
+@allocation_free
+def add_estimates(state, seat, houses, number, sold, worth):
+    """Add the estimated chance to win with each house; the arguments are those of `add_ends`."""
+    left, sellers = 0, count(game.holders(state))
+    for other in range(1, SEATS):
+        left += count(state.hand[other])
     left -= sellers
-    brings = np.empty(MAX_CARDS)
-    matching_cheques(start, left, brings)
-    sharp = sharpness(start, left / sellers)
+    brings = local_array(MAX_CARDS, np.float64)
+    matching_cheques(state, left, brings)
+    sharp = sharpness(state, left / sellers)
     for i in range(number):
-        states[0] = starts[0]
-        game.settle_sale(state, sold | only(houses[i]))
-        worth[i] += chance(state, seat, brings, sharp)
+        worth[i] += chance_after(state, sold | only(houses[i]), seat, brings, sharp)
 
 
 @cache
@@ -274,23 +269,23 @@ def foreseen_sale(sell: Callable[..., int]) -> Any:
             houses |= only(house)
         return houses, drew
 
-    others_sale = compile_into_caller(others_sale)
+    others_sale = compile_into_caller(others_sale, allocates=False)
 
     def choose(view, least, most):
-        # A record does not keep its array alive, so functions are given the array.
-        starts, states, tables = np.empty(1, STATE), np.empty(1, STATE), np.empty(1, TABLE)
-        starts[0] = state_of(view)
-        start, seat = starts[0], int(seat_of(view))
-        forget(start, view.random_below(2**32))
-        houses, worth = np.empty(MAX_CARDS, np.int64), np.zeros(MAX_CARDS)
-        number = houses_to_try(start, seat, lowest(start.hand[seat]), houses)
+        states, tables = local_array(1, STATE), local_array(1, TABLE)
+        states[0] = state_of(view)
+        state, seat = states[0], int(seat_of(view))
+        forget(state, view.random_below(2**32))
+        houses, worth = local_array(MAX_CARDS, np.int64), local_array(MAX_CARDS, np.float64)
+        worth[:] = 0.0
+        number = houses_to_try(state, seat, lowest(state.hand[seat]), houses)
         for sample in range(most):
-            begin_sample(start, sample)
-            sold, drew = others_sale(start, seat)
-            if most_houses(start) > 2:
-                add_estimates(starts, states, seat, houses, number, sold, worth)
+            begin_sample(state, sample)
+            sold, drew = others_sale(state, seat)
+            if most_houses(state) > 2:
+                add_estimates(state, seat, houses, number, sold, worth)
             else:
-                add_ends(starts, states, tables, seat, houses, number, sold, worth)
+                add_ends(state, tables[0], seat, houses, number, sold, worth)
             if not drew and sample + 1 >= least:
                 break
         return houses[np.argmax(worth[:number])]

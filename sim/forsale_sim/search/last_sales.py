@@ -12,25 +12,27 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from strategy_lab.compiled.caching import compiled, inlined
+from strategy_lab.compiled.caching import allocation_free, compiled
+from strategy_lab.compiled.local_arrays import local_array
 from strategy_lab.compiled.random import U64
+from strategy_lab.rows import MAX_SEATS
 
 from forsale_sim.cards import count, highest, lowest, nth, only
-from forsale_sim.engine import game
 from forsale_sim.engine.decisions import view_of
 from forsale_sim.engine.kernel import next_cards
 from forsale_sim.engine.state import CARDS, SEATS, STATE, TABLE
 from forsale_sim.engine.view import seat_of, state_of
+from forsale_sim.search.mixed_sale import pay
 from forsale_sim.search.policy_kernel import compile_into_caller
 from forsale_sim.search.positions import forget
-from forsale_sim.search.regret_matching import match_regrets, worths
+from forsale_sim.search.regret_matching import COLUMNS, match_regrets, worths
 from forsale_sim.search.rollouts import outcome
 from forsale_sim.search.unseen_cards import shuffle_unseen
 
 WORDS = 2**32
 
 
-@inlined
+@allocation_free
 def most_houses(state):
     """Return how many houses the player with the most of them holds."""
     most = 0
@@ -39,7 +41,7 @@ def most_houses(state):
     return most
 
 
-@inlined
+@allocation_free
 def choosers(state):
     """Return how many players hold two houses, in a state in which nobody holds more."""
     number = 0
@@ -48,7 +50,7 @@ def choosers(state):
     return number
 
 
-@inlined
+@allocation_free
 def sold(state, choices):
     """Return the houses that everyone sells: of two, the higher where the bit of `choices` is set.
 
@@ -64,7 +66,7 @@ def sold(state, choices):
     return houses
 
 
-@inlined
+@allocation_free
 def ways_to_draw(cards, number):
     """Return in how many ways `number` of so many cards can be drawn."""
     ways = 1
@@ -73,7 +75,7 @@ def ways_to_draw(cards, number):
     return ways
 
 
-@inlined
+@allocation_free
 def following_places(places):
     """Return the next higher number with as many bits (Gosper's hack)."""
     last = places & -places
@@ -81,7 +83,7 @@ def following_places(places):
     return carried | ((places ^ carried) // last >> 2)
 
 
-@inlined
+@allocation_free
 def cards_in(cards, places):
     """Return the cards of a set at the places, from the lowest, that are set in a bit mask."""
     subset = 0
@@ -89,6 +91,20 @@ def cards_in(cards, places):
         subset |= only(nth(cards, lowest(places) - 1))
         places &= places - 1
     return subset
+
+
+@allocation_free
+def pay_both(state, sold, last, times):
+    """Add to everyone's cheques what the sale of the set `sold` brings, and the one after it.
+
+    In that one, all other houses bring the set `last` of cheques. It counts so many times: -1 takes
+    it back. To copy the state for each pair of sales would take longer than all the rest.
+    """
+    rest = 0
+    for seat in range(1, SEATS):
+        rest |= state.hand[seat]
+    pay(state, sold, state.cheques_on_offer, times)
+    pay(state, rest & ~sold, last, times)
 
 
 @compiled
@@ -104,12 +120,11 @@ def tabulate_sales(starts, budget, payoffs):
         How many sets of cheques are tried for the last sale: all possible ones, or a random sample
         of this size if there are more.
     payoffs : float64[:, ::1]
-        (choosers, 2**choosers): shares of the win, 0 to 1, by chooser in the order of the seats,
-        and by choices as in `sold`; filled in place.
+        (choosers, 2**choosers or more): shares of the win, 0 to 1, by chooser in the order of the
+        seats, and by choices as in `sold`; filled in place.
     """
-    states, tables = np.empty(1, STATE), np.empty(1, TABLE)
-    start, state = starts[0], states[0]
-    players, unseen = payoffs.shape[0], start.unseen_cheques
+    tables, state = local_array(1, TABLE), starts[0]
+    players, unseen = payoffs.shape[0], state.unseen_cheques
     ways = ways_to_draw(count(unseen), players)
     draws, places = min(ways, budget), (1 << players) - 1
     payoffs[:] = 0.0
@@ -118,26 +133,24 @@ def tabulate_sales(starts, budget, payoffs):
             last = cards_in(unseen, places)
             places = following_places(places)
         else:
-            start.deal = U64(draw)
-            shuffle_unseen(start, tables[0])
+            state.deal = U64(draw)
+            shuffle_unseen(state, tables[0])
             last = next_cards(tables[0].cheques, 0, players)
         for choices in range(1 << players):
-            states[0] = starts[0]
-            game.settle_sale(state, sold(start, choices))
-            game.reveal_cheques(state, last)
-            game.settle_sale(state, sold(state, 0))
+            pay_both(state, sold(state, choices), last, 1)
             chooser = 0
             for seat in range(1, SEATS):
-                if count(start.hand[seat]) == 2:
+                if count(state.hand[seat]) == 2:
                     payoffs[chooser, choices] += outcome(state, seat) / draws
                     chooser += 1
+            pay_both(state, sold(state, choices), last, -1)
 
 
-@inlined
+@allocation_free
 def bind(payoffs, player, low, high):
     """Replace a player's moves 0 and 1 by mixtures: move 1 with probability `low` and `high`."""
     bit = 1 << player
-    for choices in range(payoffs.shape[1]):
+    for choices in range(1 << payoffs.shape[0]):
         if choices & bit == 0:
             for other in range(payoffs.shape[0]):
                 without, with_ = payoffs[other, choices], payoffs[other, choices | bit]
@@ -145,7 +158,7 @@ def bind(payoffs, player, low, high):
                 payoffs[other, choices | bit] = without + high * (with_ - without)
 
 
-@inlined
+@allocation_free
 def solved_sale(starts, seat, word, budget, first, expected, estimates):
     """Return the house that `seat` sells, drawn from an equilibrium of the last two sales.
 
@@ -167,7 +180,8 @@ def solved_sale(starts, seat, word, budget, first, expected, estimates):
     """
     start = starts[0]
     players = choosers(start)
-    payoffs, chances = np.empty((players, 1 << players)), np.empty(players)
+    payoffs = local_array((MAX_SEATS, COLUMNS), np.float64)[:players]
+    chances = local_array(MAX_SEATS, np.float64)[:players]
     tabulate_sales(starts, budget, payoffs)
     own, chooser = 0, 0
     for other in range(1, SEATS):
@@ -181,8 +195,8 @@ def solved_sale(starts, seat, word, budget, first, expected, estimates):
                 bind(payoffs, chooser, rarely, often)
             chooser += 1
     match_regrets(payoffs, chances)
-    hand = starts[0].hand[seat]  # the record `start` does not keep its array alive
-    low, high = worths(payoffs, chances, own, np.empty(1 << players))
+    hand = start.hand[seat]
+    low, high = worths(payoffs, chances, own, local_array(COLUMNS, np.float64))
     estimates[lowest(hand)], estimates[highest(hand)] = low, high
     return highest(hand) if word < chances[own] * WORDS else lowest(hand)
 
@@ -198,18 +212,20 @@ def last_sales_solver(sell: Callable[..., int]) -> Any:
     def choose(view, budget):
         if most_houses(state_of(view)) > 2:
             return sell(view)
-        starts = np.empty(1, STATE)
+        starts = local_array(1, STATE)
         starts[0] = state_of(view)
         # The same number seeds the shuffles and draws the sale: the shuffles do not depend on its
         # size.
         word = view.random_below(WORDS)
         forget(starts[0], word)
-        first = np.zeros(SEATS, np.int64)
+        first = local_array(SEATS, np.int64)
         for other in range(1, SEATS):
             if count(starts[0].hand[other]) == 2:
                 first[other] = sell(view_of(starts[0], U64(other)))
-        expected, estimates = np.zeros((SEATS, CARDS)), np.zeros(CARDS)
+        expected = local_array((SEATS, CARDS), np.float64)
+        estimates = local_array(CARDS, np.float64)
+        expected[:] = 0.0
         seat = int(seat_of(view))
         return solved_sale(starts, seat, word, budget, first, expected, estimates)
 
-    return compile_into_caller(choose)
+    return compile_into_caller(choose, allocates=False)

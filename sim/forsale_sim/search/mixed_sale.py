@@ -24,12 +24,14 @@ References
 from __future__ import annotations
 
 import numpy as np
-from strategy_lab.compiled.caching import inlined
+from strategy_lab.compiled.caching import allocation_free
+from strategy_lab.compiled.local_arrays import local_array
 from strategy_lab.compiled.random import DEAL, ONE, U64, ZERO, draw_below, purpose_word
 
 from forsale_sim.cards import MAX_CARDS, count, lowest, only, remove
 from forsale_sim.engine import game
 from forsale_sim.engine.state import SEATS
+from forsale_sim.engine.view import I64
 from forsale_sim.search.candidate_moves import houses_to_try
 from forsale_sim.search.ranks import at_rank
 
@@ -45,7 +47,7 @@ players: by iello-en with 3, 4 and 6 players, by ravensburger-1997 with 4.
 """
 
 
-@inlined
+@allocation_free
 def sharpness(state, to_come):
     """Return what a unit of money adds to the log odds to win with `to_come` sales to come.
 
@@ -62,10 +64,10 @@ def sharpness(state, to_come):
     return SHARPNESS * np.sqrt(float(state.players)) / deviation / to_come**FADING
 
 
-@inlined
+@allocation_free
 def matching_cheques(state, houses, brings):
     """Write the unseen cheque that matches each rank of so many houses, from the lowest."""
-    values, number = np.empty(MAX_CARDS), 0
+    values, number = local_array(MAX_CARDS, np.float64), 0
     cards = state.unseen_cheques
     while cards != 0:
         values[number] = state.cheque_value[lowest(cards)]
@@ -75,26 +77,40 @@ def matching_cheques(state, houses, brings):
         brings[rank] = at_rank(values, number, rank, houses)
 
 
-@inlined
-def chance(state, seat, brings, sharp):
-    """Return the chance of `seat` to win, after a sale."""
+@allocation_free
+def pay(state, houses, cheques, times):
+    """Add to everyone's cheques what a sale brings, so many times: -1 takes it back."""
+    while houses != 0:
+        value = I64(state.cheque_value[game.first(cheques)])
+        state.cheques[U64(state.buyer[game.first(houses)])] += times * value
+        houses &= houses - 1
+        cheques &= cheques - 1
+
+
+@allocation_free
+def chance_after(state, sold, seat, brings, sharp):
+    """Return the chance of `seat` to win after a sale of the set `sold`, one house a seller."""
     unsold = 0
     for other in range(1, SEATS):
         unsold |= state.hand[other]
-    money = np.empty(SEATS)
+    unsold &= ~sold
+    money = local_array(SEATS, np.float64)
+    # To copy the state for every sale that is tried would take longer than all the rest.
+    pay(state, sold, state.cheques_on_offer, 1)
     for other in range(1, state.players + 1):
-        worth, hand = 0.0, state.hand[other]
+        worth, hand = 0.0, state.hand[other] & ~sold
         while hand != 0:
             worth += brings[count(unsold & (only(lowest(hand)) - 1))]
             hand &= hand - 1
         money[other] = game.money(state, other) + LEFT * worth
+    pay(state, sold, state.cheques_on_offer, -1)
     total = 0.0
     for other in range(1, state.players + 1):
         total += np.exp(sharp * (money[other] - money[seat]))
     return 1.0 / total
 
 
-@inlined
+@allocation_free
 def random(words, state, n):
     """Return a number from 0 to 1, and the next unused word's number."""
     purpose = purpose_word(DEAL, U64(state.players))
@@ -102,7 +118,7 @@ def random(words, state, n):
     return float(word) / 2.0**32, n
 
 
-@inlined
+@allocation_free
 def draw(weights, number, words, state, n):
     """Draw an index in proportion to its weight; return it and the next unused word's number."""
     total = 0.0
@@ -117,7 +133,7 @@ def draw(weights, number, words, state, n):
     return number - 1, n
 
 
-@inlined
+@allocation_free
 def mix(regrets, number, mixture):
     """Write a mixture in proportion to the regrets; a uniform one if all regrets are 0."""
     total = 0.0
@@ -127,7 +143,7 @@ def mix(regrets, number, mixture):
         mixture[i] = regrets[i] / total if total > 0.0 else 1.0 / number
 
 
-@inlined
+@allocation_free
 def blend(mixture, number, expected, houses, blended):
     """Write each house's probability: the expected part, and the mixture for the rest."""
     left = 1.0
@@ -137,14 +153,14 @@ def blend(mixture, number, expected, houses, blended):
         blended[i] = expected[houses[i]] + left * mixture[i]
 
 
-@inlined
-def mixed_sale(starts, states, seat, rounds, expected, estimates):
+@allocation_free
+def mixed_sale(state, seat, rounds, expected, estimates):
     """Return the house that `seat` sells, drawn from the mixture that regret matching finds.
 
     Parameters
     ----------
-    starts, states : (1,) records of `STATE`
-        What the player sees, with random numbers of its own; and scratch.
+    state : record of `STATE`
+        What the player sees, with random numbers of its own.
     seat, rounds : int64
     expected : (`SEATS`, `CARDS`) float64
         By seat and house, the probability that the model of this player sells it; changed at
@@ -153,22 +169,24 @@ def mixed_sale(starts, states, seat, rounds, expected, estimates):
         Filled with the chance of `seat` to win after the sale of each of its houses, against the
         others' average mixtures.
     """
-    start, state = starts[0], states[0]
-    houses, numbers = np.zeros((SEATS, MAX_CARDS), np.int64), np.zeros(SEATS, np.int64)
-    left, sellers = -count(start.cheques_on_offer), game.holders(start)
+    houses = local_array((SEATS, MAX_CARDS), np.int64)
+    numbers, drawn = local_array(SEATS, np.int64), local_array(SEATS, np.int64)
+    left, sellers = -count(state.cheques_on_offer), game.holders(state)
     seats = sellers
     while seats != 0:
         other = lowest(seats)
         seats &= seats - 1
-        numbers[other] = houses_to_try(start, other, lowest(start.hand[other]), houses[other])
+        numbers[other] = houses_to_try(state, other, lowest(state.hand[other]), houses[other])
         left += numbers[other]
-    brings = np.empty(MAX_CARDS)
-    matching_cheques(start, left, brings)
-    sharp = sharpness(start, left / count(start.cheques_on_offer))
-    regrets, averages = np.zeros((SEATS, MAX_CARDS)), np.zeros((SEATS, MAX_CARDS))
-    mixtures, wins = np.zeros((SEATS, MAX_CARDS)), np.zeros(MAX_CARDS)
-    blended = np.zeros(MAX_CARDS)
-    drawn, words, n = np.zeros(SEATS, np.int64), np.zeros(4, np.uint64), ZERO
+    brings = local_array(MAX_CARDS, np.float64)
+    matching_cheques(state, left, brings)
+    sharp = sharpness(state, left / count(state.cheques_on_offer))
+    regrets = local_array((SEATS, MAX_CARDS), np.float64)
+    averages = local_array((SEATS, MAX_CARDS), np.float64)
+    mixtures = local_array((SEATS, MAX_CARDS), np.float64)
+    wins, blended = local_array(MAX_CARDS, np.float64), local_array(MAX_CARDS, np.float64)
+    words, n = local_array(4, np.uint64), ZERO
+    regrets[:] = averages[:] = 0.0
     expected[seat] = 0.0
     for done in range(1, rounds + 1):
         sold, seats = 0, sellers
@@ -177,7 +195,7 @@ def mixed_sale(starts, states, seat, rounds, expected, estimates):
             seats &= seats - 1
             mix(regrets[other], numbers[other], mixtures[other])
             blend(mixtures[other], numbers[other], expected[other], houses[other], blended)
-            i, n = draw(blended, numbers[other], words, start, n)
+            i, n = draw(blended, numbers[other], words, state, n)
             drawn[other] = houses[other, i]
             sold |= only(drawn[other])
         seats = sellers
@@ -186,9 +204,8 @@ def mixed_sale(starts, states, seat, rounds, expected, estimates):
             seats &= seats - 1
             mean = 0.0
             for i in range(numbers[other]):
-                states[0] = starts[0]
-                game.settle_sale(state, remove(sold, drawn[other]) | only(houses[other, i]))
-                wins[i] = chance(state, other, brings, sharp)
+                sale = remove(sold, drawn[other]) | only(houses[other, i])
+                wins[i] = chance_after(state, sale, other, brings, sharp)
                 mean += mixtures[other, i] * wins[i]
                 if other == seat:
                     # The weights of the rounds are 1, 2, 3, …
@@ -197,5 +214,5 @@ def mixed_sale(starts, states, seat, rounds, expected, estimates):
             for i in range(numbers[other]):
                 averages[other, i] += done * mixtures[other, i]
                 regrets[other, i] = max(regrets[other, i] + wins[i] - mean, 0.0)
-    i, n = draw(averages[seat], numbers[seat], words, start, n)
+    i, n = draw(averages[seat], numbers[seat], words, state, n)
     return houses[seat, i]

@@ -16,13 +16,14 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from strategy_lab.compiled.caching import inlined
+from strategy_lab.compiled.caching import allocation_free
+from strategy_lab.compiled.local_arrays import local_array
 from strategy_lab.compiled.random import U64
 
 from forsale_sim.cards import count, has, lowest, only, remove
 from forsale_sim.engine.decisions import view_of
 from forsale_sim.engine.state import CARDS, SEATS
-from forsale_sim.search.beliefs import fill_posterior
+from forsale_sim.search.beliefs import MOST_KINDS, MOST_RULES, fill_posterior, sum_of
 from forsale_sim.search.best_replies import fill_best_replies
 from forsale_sim.search.policy_kernel import compile_into_caller
 
@@ -38,7 +39,7 @@ MOST_TRUST = 0.95
 """The most that the others are taken to sell by rules: the rest of their sales is always mixed."""
 
 
-@inlined
+@allocation_free
 def card_worth(state, cards, value):
     """Return the lowest cheque card of a set that is worth `value`."""
     while state.cheque_value[lowest(cards)] != value:
@@ -46,7 +47,7 @@ def card_worth(state, cards, value):
     return lowest(cards)
 
 
-@inlined
+@allocation_free
 def take_back_sale(state, sold):
     """Restore the state before the last finished sale; write what each seat sold in it, or 0.
 
@@ -70,7 +71,7 @@ def take_back_sale(state, sold):
             sold[seat] = house
 
 
-@inlined
+@allocation_free
 def weigh(state, sold, says, replies, seen):
     """Multiply the likelihoods of the rules by that of what each player sold in one sale.
 
@@ -103,10 +104,19 @@ def weigh(state, sold, says, replies, seen):
             seen[seat, rules + 1] *= unforeseen
 
 
-@inlined
+@allocation_free
+def keep(says, replies, now, reply_now):
+    """Copy what each rule sells at each seat, and what replies best."""
+    for seat in range(SEATS):
+        reply_now[seat] = replies[seat]
+        for number in range(says.shape[1]):
+            now[seat, number] = says[seat, number]
+
+
+@allocation_free
 def fill_prior(bidding, prior, trust, selling):
     """Write how likely each player sells by each rule before the first sale."""
-    rules, known = prior.shape[0], max(prior.sum(), 1e-300)  # no rule may be known
+    rules, known = prior.shape[0], max(sum_of(prior), 1e-300)  # no rule may be known
     for seat in range(1, SEATS):
         left = (1.0 - KNOWN) * bidding[seat, rules]
         another = KNOWN * bidding[seat, rules] + (1.0 - LOYAL) * (1.0 - bidding[seat, rules])
@@ -143,9 +153,12 @@ def opponent_model(rule: Callable[..., int]) -> Any:
     def expect(starts, states, me, bidding, prior, trust, now, expected):
         states[0] = starts[0]
         state, rules = states[0], now.shape[1]
-        says, sold = np.zeros((SEATS, rules), np.int64), np.zeros(SEATS, np.int64)
-        seen, likely = np.ones((SEATS, rules + 2)), np.empty((SEATS, rules + 2))
-        replies, reply_now = np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64)
+        says = local_array((SEATS, MOST_RULES), np.int64)[:, :rules]
+        seen = local_array((SEATS, MOST_KINDS), np.float64)[:, : rules + 2]
+        likely = local_array((SEATS, MOST_KINDS), np.float64)[:, : rules + 2]
+        sold = local_array(SEATS, np.int64)
+        replies, reply_now = local_array(SEATS, np.int64), local_array(SEATS, np.int64)
+        says[:], seen[:] = 0, 1.0
         # The current sale and the earlier ones share one loop, so that the rules, which are
         # inlined, are compiled once.
         while True:
@@ -156,16 +169,15 @@ def opponent_model(rule: Callable[..., int]) -> Any:
                         if house < 1 or house >= CARDS or not has(state.hand[seat], house):
                             raise ValueError("an opponent's rule made an illegal move")
                         says[seat, number] = house
-            fill_best_replies(states, says[:, 0], replies)
+            fill_best_replies(state, says[:, 0], replies)
             if state.round == starts[0].round:
-                now[:] = says
-                reply_now[:] = replies
+                keep(says, replies, now, reply_now)
             else:
                 weigh(state, sold, says, replies, seen)
             if state.round == 1:
                 break
             take_back_sale(state, sold)
-        selling = np.empty((SEATS, rules + 2))
+        selling = local_array((SEATS, MOST_KINDS), np.float64)[:, : rules + 2]
         fill_prior(bidding, prior, trust, selling)
         fill_posterior(selling, seen, me, state.players, likely)
         expected[:] = 0.0
@@ -178,4 +190,4 @@ def opponent_model(rule: Callable[..., int]) -> Any:
             if reply_now[seat] != 0:
                 expected[seat, reply_now[seat]] += MOST_TRUST * REPLIES * likely[seat, rules]
 
-    return compile_into_caller(expect)
+    return compile_into_caller(expect, allocates=False)

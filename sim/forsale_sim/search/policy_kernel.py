@@ -20,13 +20,15 @@ from forsale_sim.engine.state import BID
 STEPS = ("ask_seat", "hold_auction", "hold_auctions", "hold_sale", "hold_sales")
 
 
-def compile_into_caller(function: Callable[..., Any]) -> Any:
+def compile_into_caller(function: Callable[..., Any], *, allocates: bool = True) -> Any:
     """Compile a function so that it is inlined into the decision that calls it.
 
     Inlined, it has no symbol of its own. Two decisions may contain it with different policies, and
-    numba links cached code by symbol.
+    numba links cached code by symbol. A function that allocates no arrays counts no references.
     """
-    return njit(nogil=True, error_model="numpy", boundscheck=False, forceinline=True)(function)
+    return njit(
+        nogil=True, error_model="numpy", boundscheck=False, forceinline=True, _nrt=allocates
+    )(function)
 
 
 @cache

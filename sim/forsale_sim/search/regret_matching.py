@@ -18,8 +18,12 @@ References
 from __future__ import annotations
 
 import numpy as np
-from strategy_lab.compiled.caching import compiled, inlined
+from strategy_lab.compiled.caching import allocation_free, compiled
+from strategy_lab.compiled.local_arrays import local_array
+from strategy_lab.rows import MAX_SEATS
 
+COLUMNS = 1 << MAX_SEATS
+"""The most combinations of moves."""
 ATTEMPTS = 8
 """How many starts are tried: first the mixtures given, then pure strategies."""
 ROUNDS = 1_000
@@ -37,12 +41,12 @@ def worths(payoffs, chances, player, scratch):
     Parameters
     ----------
     payoffs : float64[:, ::1]
-        (players, 2**players): what each player wins; the bits of a column's number are the moves,
-        the lowest bit that of player 0.
+        (players, 2**players or more): what each player wins; the bits of a column's number are the
+        moves, the lowest bit that of player 0.
     chances : float64[::1]
         By player, the probability of move 1.
     scratch : float64[::1]
-        As long as a row.
+        For 2**players numbers.
     """
     players = len(chances)
     left = 1 << players
@@ -67,7 +71,7 @@ def largest_gain(payoffs, chances):
 
     The arguments are those of `worths`.
     """
-    scratch = np.empty(payoffs.shape[1])
+    scratch = local_array(COLUMNS, np.float64)
     gain = 0.0
     for player in range(len(chances)):
         low, high = worths(payoffs, chances, player, scratch)
@@ -75,7 +79,7 @@ def largest_gain(payoffs, chances):
     return gain
 
 
-@inlined
+@allocation_free
 def take_turns(payoffs, chances, regrets):
     """Let each player in turn adapt its mixture to the others', in place.
 
@@ -86,7 +90,7 @@ def take_turns(payoffs, chances, regrets):
     regrets : float64[:, ::1]
         (players, 2): by move, 0 or more; changed in place.
     """
-    scratch = np.empty(payoffs.shape[1])
+    scratch = local_array(COLUMNS, np.float64)
     for player in range(len(chances)):
         low, high = worths(payoffs, chances, player, scratch)
         mean = low + chances[player] * (high - low)
@@ -114,11 +118,14 @@ def match_regrets(payoffs, chances):
         Their `largest_gain`.
     """
     players = len(chances)
-    now, average = chances.copy(), np.empty(players)
+    now = local_array(MAX_SEATS, np.float64)[:players]
+    average = local_array(MAX_SEATS, np.float64)[:players]
+    regrets = local_array((MAX_SEATS, 2), np.float64)[:players]
+    for player in range(players):
+        now[player] = chances[player]
     least = np.inf
     for attempt in range(1, ATTEMPTS + 1):
-        regrets = np.zeros((players, 2))
-        average[:] = 0.0
+        regrets[:], average[:] = 0.0, 0.0
         for done in range(1, ROUNDS + 1):
             take_turns(payoffs, now, regrets)
             for player in range(players):

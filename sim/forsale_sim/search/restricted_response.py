@@ -7,9 +7,11 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+from strategy_lab.compiled.local_arrays import local_array
 
 from forsale_sim.engine.state import CARDS, SEATS, STATE
 from forsale_sim.engine.view import seat_of, state_of
+from forsale_sim.search.beliefs import MOST_KINDS, MOST_RULES
 from forsale_sim.search.bidding_model import bidding_beliefs
 from forsale_sim.search.last_sales import WORDS, most_houses, solved_sale
 from forsale_sim.search.mixed_sale import mixed_sale
@@ -28,20 +30,21 @@ def restricted_response(bid_rule: Callable[..., int], sale_rule: Callable[..., i
 
     def answer(starts, states, seat, word, rounds, draws, weights, houses, prior, trust):
         rules = prior.shape[0]
-        bidding = np.empty((SEATS, rules + 1))
+        bidding = local_array((SEATS, MOST_KINDS), np.float64)[:, : rules + 1]
         believe(starts, states, seat, weights, houses, prior, bidding)
-        now, expected = np.zeros((SEATS, rules), np.int64), np.zeros((SEATS, CARDS))
+        now = local_array((SEATS, MOST_RULES), np.int64)[:, :rules]
+        expected = local_array((SEATS, CARDS), np.float64)
         expect(starts, states, seat, bidding, prior, trust, now, expected)
-        estimates = np.zeros(CARDS)
+        estimates = local_array(CARDS, np.float64)
+        estimates[:] = 0.0
         if most_houses(starts[0]) > 2:
-            return mixed_sale(starts, states, seat, rounds, expected, estimates)
+            return mixed_sale(starts[0], seat, rounds, expected, estimates)
         return solved_sale(starts, seat, word, draws, now[:, 0], expected, estimates)
 
-    answer = compile_into_caller(answer)
+    answer = compile_into_caller(answer, allocates=False)
 
     def choose(view, rounds, draws, weights, houses, prior, trust):
-        # A record does not keep its array alive, so functions are given the array.
-        starts, states = np.empty(1, STATE), np.empty(1, STATE)
+        starts, states = local_array(1, STATE), local_array(1, STATE)
         starts[0] = state_of(view)
         # The same number seeds the shuffles and draws the sale: the shuffles do not depend on its
         # size.
@@ -49,4 +52,4 @@ def restricted_response(bid_rule: Callable[..., int], sale_rule: Callable[..., i
         forget(starts[0], word)
         return answer(starts, states, seat, word, rounds, draws, weights, houses, prior, trust)
 
-    return compile_into_caller(choose)
+    return compile_into_caller(choose, allocates=False)

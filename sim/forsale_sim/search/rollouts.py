@@ -16,7 +16,8 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from strategy_lab.compiled.caching import inlined
+from strategy_lab.compiled.caching import allocation_free
+from strategy_lab.compiled.local_arrays import local_array
 from strategy_lab.compiled.random import U64, ZERO
 
 from forsale_sim.cards import count, has, lowest, only
@@ -36,7 +37,7 @@ HOPELESS = 2.0
 """By how many standard errors a move must do worse than the first to be dropped."""
 
 
-@inlined
+@allocation_free
 def outcome(state, seat):
     """Return the share of the win, 0 to 1, that `seat` has in a finished game."""
     own = game.money(state, seat)
@@ -50,7 +51,7 @@ def outcome(state, seat):
     return 1.0 / tied
 
 
-@inlined
+@allocation_free
 def give_up(moves, gain, square, alive):
     """Drop the hopeless ones of the first `alive` moves, in place; return how many are left."""
     kept = 1
@@ -61,7 +62,7 @@ def give_up(moves, gain, square, alive):
     return kept
 
 
-@inlined
+@allocation_free
 def clearest(gain, square, alive):
     """Return the index of the move that is most clearly better than the first; 0 if none is."""
     best, most = 0, 0.0
@@ -147,13 +148,14 @@ def rollouts(bid: Callable[..., int], sell: Callable[..., int]) -> Any:
 
     def try_moves(starts, states, tables, seat, phase, budget):
         start, state, table = starts[0], states[0], tables[0]
-        moves = np.empty(MOST_MOVES, np.int64)
+        moves = local_array(MOST_MOVES, np.int64)
         first = ask(ZERO, phase, start, U64(seat), ZERO)
         if phase == BID:
             alive = bids_to_try(start, seat, first, moves)
         else:
             alive = houses_to_try(start, seat, first, moves)
-        gain, square = np.zeros(MOST_MOVES), np.zeros(MOST_MOVES)
+        gain, square = local_array(MOST_MOVES, np.float64), local_array(MOST_MOVES, np.float64)
+        gain[:] = square[:] = 0.0
         rollout, spent = 0, 0
         while alive > 1 and spent + alive <= budget:
             start.deal = U64(rollout)
@@ -177,8 +179,8 @@ def rollouts(bid: Callable[..., int], sell: Callable[..., int]) -> Any:
     try_moves = compile_into_caller(try_moves)
 
     def choose(view, phase, budget):
-        # A record does not keep its array alive, so functions are given the array.
-        starts, states, tables = np.empty(1, STATE), np.empty(1, STATE), np.empty(1, TABLE)
+        starts, states = local_array(1, STATE), local_array(1, STATE)
+        tables = local_array(1, TABLE)
         starts[0] = state_of(view)
         forget(starts[0], view.random_below(2**32))
         return try_moves(starts, states, tables, int(seat_of(view)), phase, budget)

@@ -25,18 +25,19 @@ References
 from __future__ import annotations
 
 import numpy as np
-from strategy_lab.compiled.caching import inlined
+from strategy_lab.compiled.caching import allocation_free
 
 from forsale_sim.cards import MAX_CARDS, count, lowest
+from forsale_sim.engine import game
 from forsale_sim.search.ranks import at_rank
 
 COINS, ROOTS, OPENS = MAX_CARDS, MAX_CARDS + 1, MAX_CARDS + 2
 FEATURES = MAX_CARDS + 3
 
 
-@inlined
-def weights_for(deck, learned, houses):
-    """Return the weights by house for a deck, from weights by rank.
+@allocation_free
+def fill_weights(deck, learned, houses, weights):
+    """Write the weights by house for a deck, from weights by rank.
 
     Parameters
     ----------
@@ -45,22 +46,32 @@ def weights_for(deck, learned, houses):
     learned : (FEATURES,) float64
     houses : int64
         How many houses were in the deck that the weights were learned with.
+    weights : (FEATURES,) float64
+        Filled in place.
     """
-    weights, ranks, rank = learned.copy(), count(deck), 0
+    for feature in range(FEATURES):
+        weights[feature] = learned[feature]
+    ranks, rank = count(deck), 0
     while deck != 0:
         weights[lowest(deck) - 1] = at_rank(learned, houses, rank, ranks)
         deck &= deck - 1
         rank += 1
-    return weights
 
 
-@inlined
+@allocation_free
+def fill_weights_now(state, weights, houses, now):
+    """Write the weights after the auction that is open: `fill_weights`."""
+    to_come = min(game.auctions_to_come(state), weights.shape[0] - 1)
+    fill_weights(state.deck_houses, weights[to_come], houses, now)
+
+
+@allocation_free
 def worth_of_coins(weights, coins):
     """Return what so many coins add to a player's strength."""
     return weights[COINS] * coins + weights[ROOTS] * np.sqrt(float(coins))
 
 
-@inlined
+@allocation_free
 def strength(weights, coins, hand):
     """Return a player's strength by weights for this deck, without that of the opener."""
     total = worth_of_coins(weights, coins)

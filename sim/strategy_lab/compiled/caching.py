@@ -172,5 +172,11 @@ def _sources_of(module: str, source: Path) -> str:
 inlined = partial(compiled, inside={"forceinline": True})
 """`compiled` for steps whose code callers contain: a call costs as much as a small step."""
 
+allocation_free = partial(compiled, inside={"forceinline": True, "_nrt": False})
+"""`inlined` for steps that allocate no arrays: numba compiles them without reference counts.
+
+Counting is an atomic instruction for every array that is passed on, and so costs more than a small
+step. Arrays that a step needs are local: `strategy_lab.compiled.local_arrays`."""
+
 step = partial(compiled, inside={"constants": False})
 """`compiled` for larger steps, which callers call."""

@@ -15,7 +15,7 @@ from forsale_sim.reference.game import Game
 from forsale_sim.reference.play import play_game
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.parameters import Rules
-from forsale_sim.search.mixed_sale import chance, matching_cheques, sharpness
+from forsale_sim.search.mixed_sale import chance_after, matching_cheques, sharpness
 from forsale_sim.training.values import sale_records
 from forsale_sim.training.values.sale_records import play_sales
 from forsale_sim.training.values.sale_value_fit import log_chances, log_loss
@@ -35,7 +35,7 @@ def chances(states, players, left, to_come):  # type: ignore[no-untyped-def]
     matching_cheques(states[0], left, brings)
     sharp = sharpness(states[0], to_come)
     for seat in range(1, players + 1):
-        found[seat - 1] = chance(states[0], seat, brings, sharp)
+        found[seat - 1] = chance_after(states[0], 0, seat, brings, sharp)
     return found
 
 

@@ -1,0 +1,60 @@
+"""Arrays on the stack, for compiled code that is called millions of times.
+
+Numba's own arrays are allocated, and every view of one that is passed on counts a reference: an
+atomic instruction, for which all processors wait. An array on the stack costs neither.
+"""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.core.errors import RequireLiteralValue
+from numba.extending import intrinsic
+from numba.np.arrayobj import make_array, populate_array
+
+from strategy_lab.compiled.bits import Generated
+
+
+@intrinsic(prefer_literal=True)
+def local_array(typingctx: Any, shape: Any, dtype: Any) -> Generated:
+    """Return an array of the function that calls this: contents undefined, C order.
+
+    It is gone when that function returns, even where the function is inlined: it must not return
+    the array or a view of it.
+
+    Parameters
+    ----------
+    shape
+        A constant, or a tuple of constants.
+    dtype
+        That of NumPy.
+    """
+    lengths = shape.types if isinstance(shape, types.BaseTuple) else [shape]
+    if not all(isinstance(length, types.IntegerLiteral) for length in lengths):
+        raise RequireLiteralValue("the shape of a local array must be a constant")
+    sizes = [length.literal_value for length in lengths]
+    array_type = types.Array(dtype.dtype, len(sizes), "C")
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        kind = context.get_data_type(array_type.dtype)
+        with builder.goto_entry_block():
+            data = builder.alloca(ir.ArrayType(kind, prod(sizes)))
+            data.align = 16
+        itemsize = context.get_abi_sizeof(kind)
+        strides = [itemsize * prod(sizes[i + 1 :]) for i in range(len(sizes))]
+        word = context.get_value_type(types.intp)
+        array = make_array(array_type)(context, builder)
+        populate_array(
+            array,
+            data=builder.bitcast(data, array.data.type),
+            shape=[ir.Constant(word, size) for size in sizes],
+            strides=[ir.Constant(word, stride) for stride in strides],
+            itemsize=ir.Constant(word, itemsize),
+            meminfo=None,
+        )
+        return array._getvalue()
+
+    return array_type(shape, dtype), generate
