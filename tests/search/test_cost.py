@@ -23,7 +23,7 @@ def code_of(spec: str, name: str) -> bytes:
 
 @pytest.mark.parametrize(
     ("spec", "name"),
-    [("champion", "sell"), ("solver", "sell"), ("lookahead", "bid"), ("lookahead", "sell")],
+    [("solver", "sell"), ("lookahead", "bid"), ("lookahead", "sell")],
 )
 def test_sales_and_playouts_allocate_nothing_and_count_nothing(spec: str, name: str) -> None:
     code = code_of(spec, name)
