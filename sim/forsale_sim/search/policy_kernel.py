@@ -26,9 +26,8 @@ def compile_into_caller(function: Callable[..., Any], *, allocates: bool = True)
     Inlined, it has no symbol of its own. Two decisions may contain it with different policies, and
     numba links cached code by symbol. A function that allocates no arrays counts no references.
     """
-    return njit(
-        nogil=True, error_model="numpy", boundscheck=False, forceinline=True, _nrt=allocates
-    )(function)
+    options: Any = {"boundscheck": False, "forceinline": True, "_nrt": allocates}
+    return njit(nogil=True, error_model="numpy", **options)(function)
 
 
 @cache
