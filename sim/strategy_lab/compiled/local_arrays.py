@@ -32,7 +32,7 @@ def local_array(typingctx: Any, shape: Any, dtype: Any) -> Generated:
     dtype
         That of NumPy.
     """
-    lengths = [shape] if isinstance(shape, types.Integer) else list(shape)
+    lengths: list[Any] = [shape] if isinstance(shape, types.Integer) else list(shape)
     if not all(isinstance(length, types.IntegerLiteral) for length in lengths):
         raise RequireLiteralValue("the shape of a local array must be a constant")
     sizes = [length.literal_value for length in lengths]
