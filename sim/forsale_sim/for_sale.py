@@ -23,6 +23,7 @@ GAME = GameDefinition(
     players=(MIN_PLAYERS, MAX_PLAYERS),
     program=lambda: import_module("forsale_sim.experiments.defaults").FOR_SALE,
     load_ruleset=later("forsale_sim.rules.loading:load_ruleset"),
+    ruleset_names=later("forsale_sim.rules.loading:ruleset_names"),
     ruleset_of=later("forsale_sim.rules.loading:ruleset_of"),
     ruleset_settings=lambda ruleset: ruleset.model_dump(mode="json", by_alias=True),
     ruleset_from=lambda held: Ruleset.validated(held, "the rules"),

@@ -14,7 +14,7 @@ from strategy_lab.simulation.seated_engine import SeatedEngine
 from monopoly_sim.program import PROGRAM
 from monopoly_sim.reference import defaults
 from monopoly_sim.rows import DETAIL, ROW, GameRows
-from monopoly_sim.rules.loading import load_ruleset, ruleset_of
+from monopoly_sim.rules.loading import load_ruleset, ruleset_names, ruleset_of
 from monopoly_sim.rules.parameters import MAX_PLAYERS, MIN_PLAYERS
 from monopoly_sim.rules.ruleset import RULE_KEYS, Ruleset
 from monopoly_sim.rules.writing import settings_of
@@ -38,6 +38,7 @@ GAME = GameDefinition(
     players=(MIN_PLAYERS, MAX_PLAYERS),
     program=lambda: PROGRAM,
     load_ruleset=load_ruleset,
+    ruleset_names=ruleset_names,
     ruleset_of=ruleset_of,
     ruleset_settings=settings_of,
     ruleset_from=partial(Ruleset.validated, origin="the rules"),

@@ -34,6 +34,7 @@ PROGRAM = Program(
         "replay": "Show one game of a run again, move by move.",
         "rulesets": "List the editions of the rules, or show one of them.",
         "strategies": "List the strategies; show what one does.",
+        "check": "Try a strategy everywhere: is it legal, and the same when compiled?",
         "new": "Write a strategy file to start from.",
         "check-dice": "Compare where tokens are with the exact shares.",
     },

@@ -155,6 +155,9 @@ class GameDefinition:
     load_ruleset: Callable[[str], Any]
     """Returns the ruleset that a text names."""
 
+    ruleset_names: Callable[[], Sequence[str]]
+    """Returns the names of the built-in rulesets."""
+
     ruleset_of: Callable[[Mapping[str, Any]], Any]
     """Returns the ruleset of what its file would say."""
 

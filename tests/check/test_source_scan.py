@@ -45,7 +45,7 @@ def test_the_insides_of_the_package(tmp_path: Path) -> None:
     spec = write(tmp_path, top="from forsale_sim.engine.view import state_of", bid="state_of(view)")
     with pytest.raises(CheckFailedError) as caught:
         scan(load_entrant(spec))
-    assert "uses state_of of forsale_sim.engine.view" in caught.value.verdict.text
+    assert "uses state_of of strategy_lab.compiled.views" in caught.value.verdict.text
 
 
 @pytest.mark.parametrize(

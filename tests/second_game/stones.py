@@ -140,6 +140,7 @@ GAME = GameDefinition(
     players=(2, 2),
     program=lambda: PROGRAM,
     load_ruleset=load_ruleset,
+    ruleset_names=list,
     ruleset_of=lambda held: Ruleset(held["name"], held["stones"]),
     ruleset_settings=lambda ruleset: {"name": ruleset.name, "stones": ruleset.stones},
     ruleset_from=lambda held: Ruleset(held["name"], held["stones"]),

@@ -1,4 +1,4 @@
-"""The process in which a strategy is checked; its arguments are the spec, seconds and engine.
+"""The process in which a strategy is checked; its arguments: the spec, seconds, engine and game.
 
 It writes messages (`forsale_sim.check.messages`) to standard output and, if it is aborted, a stack
 trace to standard error. What the strategy prints is discarded. It ends when its standard input
@@ -19,16 +19,20 @@ from functools import partial
 from typing import TextIO
 
 from strategy_lab.errors import UsageError
-from strategy_lab.plugins.entrant import Entrant
+from strategy_lab.game import GameDefinition, find_game
+from strategy_lab.plugins.entrant import Entrant, load_entrant
+from strategy_lab.rows import Rows
 
 from forsale_sim.check.consistency import ask_in_another_order, ask_with_other_cards
 from forsale_sim.check.messages import BadSpec, Done, Message, Progress, Step, send
+from forsale_sim.check.rehearsal import Clock, Rehearsal
+from forsale_sim.check.rehearsal import cost as cost_of
 from forsale_sim.check.side_effects import find_side_effects
 from forsale_sim.check.source_scan import scan
 from forsale_sim.check.trials import Trial, make_trials, variants
 from forsale_sim.check.verdicts import CheckFailedError, Verdict
 from forsale_sim.check.watched_play import PlayRecord, play
-from forsale_sim.for_sale import load_entrant
+from forsale_sim.for_sale import GAME
 
 LOADING_SECONDS = 60
 """Time to load a strategy, and whatever model it holds."""
@@ -48,26 +52,61 @@ class Checker:
     """Answers every question about a strategy, and sends the verdicts.
 
     `seconds`: how long a decision may take. `engine`: the engine that has to play the strategy:
-    "compiled" or "python".
+    "compiled" or "python". `game`: what it plays.
     """
 
-    def __init__(self, seconds: float, channel: TextIO, engine: str = "compiled") -> None:
+    def __init__(
+        self,
+        seconds: float,
+        channel: TextIO,
+        engine: str = "compiled",
+        game: GameDefinition = GAME,
+    ) -> None:
         self._seconds, self._channel, self._engine = seconds, channel, engine
+        self._game = game
 
     def check(self, spec: str) -> None:
         """Check the strategy that a spec names."""
         self._step("loads", LOADING_SECONDS)
         try:
-            checked = load_entrant(spec)
+            checked = load_entrant(spec, self._game)
         except UsageError as error:
             self._send(BadSpec(str(error)))
             return
         ends: list[Entrant] = []
-        if self._answer(partial(_load_ends, spec, ends)):
+        if self._answer(partial(_load_ends, spec, ends, self._game)):
             self._answer(partial(scan, checked))
             self._answer(partial(find_side_effects, checked))
-            self._play(checked, ends)
+            if self._game is GAME:
+                self._play(checked, ends)
+            else:
+                self._rehearse(Rehearsal.of(checked, ends))
         self._send(Done())
+
+    def _rehearse(self, games: Rehearsal) -> None:
+        """Play games of any game: plain, once more, and compiled."""
+        played: list[Rows] = []
+        clocks: list[Clock] = []
+
+        def play() -> Verdict:
+            verdict, rows, clock = games.play(self._progress("plays"))
+            played.extend(rows)
+            clocks.append(clock)
+            return verdict
+
+        if not self._answer(play):
+            return
+        repeats = self._answer(partial(games.play_again, played, self._progress("repeats")))
+        self._step("compiles", COMPILING_SECONDS)
+        compiled = games.compile(self._engine)
+        self._send(compiled)
+        if compiled.outcome == "passed" and repeats:
+            progress = Progress("agrees", COMPILING_SECONDS, self._channel)
+            self._answer(partial(games.agree, played, progress))
+        (clock,) = clocks
+        self._send(cost_of(clock))
+        slowest = f"no decision took longer than {1000 * clock.slowest:.1f} ms in plain Python"
+        self._send(Verdict("finishes", "passed", slowest))
 
     def _play(self, checked: Entrant, ends: list[Entrant]) -> None:
         trials, record = make_trials(checked, ends), PlayRecord()
@@ -114,10 +153,10 @@ class Checker:
         send(message, self._channel)
 
 
-def _load_ends(spec: str, ends: list[Entrant]) -> Verdict:
+def _load_ends(spec: str, ends: list[Entrant], game: GameDefinition) -> Verdict:
     """Load the strategy with each parameter at both ends of its range, into `ends`."""
     try:
-        ends[:] = map(load_entrant, variants(spec))
+        ends[:] = [load_entrant(each, game) for each in variants(spec, game)]
     except UsageError as error:
         raise CheckFailedError(Verdict("loads", "failed", str(error))) from error
     tried = "as it is, and with each parameter at both ends of its range"
@@ -166,7 +205,7 @@ def _wait_and_end(parent: int, checking: int) -> None:
 
 def main() -> None:
     """Check the strategy that the command line names."""
-    spec, seconds, engine = sys.argv[1:]
+    spec, seconds, engine, game = sys.argv[1:]
     parent = _take(sys.stdin, os.O_RDONLY)
     _end_with_parent(parent)
     with (
@@ -176,7 +215,7 @@ def main() -> None:
         faulthandler.enable(trace, all_threads=False)
         _limit_memory()
         try:
-            Checker(float(seconds), channel, engine).check(spec)
+            Checker(float(seconds), channel, engine, find_game(game)).check(spec)
         except BaseException:
             traceback.print_exc(file=trace)
             raise

@@ -8,20 +8,21 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 import numpy as np
 from strategy_lab.errors import UsageError
 from strategy_lab.files.toml import read_toml
+from strategy_lab.game import GameDefinition
+from strategy_lab.plugins import entrant
 from strategy_lab.plugins.loading import load_file
 from strategy_lab.simulation.pieces import Chunk
 from strategy_lab.simulation.plan import make_plan
 
 from forsale_sim.check.trials import RIVALS
 from forsale_sim.engines import CompiledEngine, PlainEngine
-from forsale_sim.for_sale import load_field
+from forsale_sim.for_sale import GAME, load_field
 from forsale_sim.rules.house_code import HouseCode, table_of
-from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.rules.readings import RULE_KEYS
 
 DEALS = 40
 """Deals played for each number of players, under all seatings."""
@@ -58,12 +59,12 @@ class RulesetReport:
     added: dict[int, float]
 
 
-def is_ruleset(spec: str) -> bool:
+def is_ruleset(spec: str, game: GameDefinition = GAME) -> bool:
     """Return whether a text names the file of a ruleset, and of no strategy."""
     path = Path(spec)
     if path.suffix != ".toml" or not path.is_file():
         return False
-    return not {"extends", *RULE_KEYS}.isdisjoint(read_toml(path))
+    return not {"extends", *game.rule_keys}.isdisjoint(read_toml(path))
 
 
 @contextmanager
@@ -91,13 +92,16 @@ def _time_limit(seconds: int) -> Iterator[None]:
         signal.signal(signal.SIGALRM, usual)
 
 
-def check_ruleset(spec: str, seconds: int) -> RulesetReport:
+def check_ruleset(spec: str, seconds: int, game: GameDefinition = GAME) -> RulesetReport:
     """Check a ruleset; one that cannot be played, or is played differently, is an error.
 
     So is a file that takes more than some seconds to load, or for an answer.
     """
     with _time_limit(seconds):
-        ruleset = load_ruleset(spec)
+        ruleset = game.load_ruleset(spec)
+    if game is not GAME:
+        games = sum(_same_games(spec, game, ruleset, players) for players in ruleset.players)
+        return RulesetReport(ruleset.name, {}, 0, games, {})
     field = load_field(RIVALS)
     answers, games, added = 0, 0, {}
     for players in ruleset.players:
@@ -123,3 +127,19 @@ def check_ruleset(spec: str, seconds: int) -> RulesetReport:
     return RulesetReport(
         ruleset.name, ruleset.code.sentences if ruleset.code else {}, answers, games, added
     )
+
+
+def _same_games(spec: str, game: GameDefinition, ruleset: Any, players: int) -> int:
+    """Return how many games of any game were the same in both engines."""
+    program = game.program()
+    field = entrant.load_field(list(program.field), game)
+    plan = make_plan([ruleset], field=field, players=[players], seed=SEED, games=players)
+    chunk = Chunk(0, 0, 1, plan.cells[0].deals)
+    compiled, plain = (engine(plan).play(chunk, detail=True) for engine in game.engines.values())
+    same = (compiled.data == plain.data) & (compiled.detail == plain.detail)
+    if not same.all():
+        raise UsageError(
+            f"{spec}: for {players} players, game {1 + int(np.argmin(same))} of seed {SEED} is "
+            f"another one compiled than in plain Python: report it, with the file ({program.name})"
+        )
+    return len(same)

@@ -6,6 +6,7 @@ import ast
 import inspect
 import textwrap
 from collections.abc import Iterator
+from importlib import import_module
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -13,12 +14,9 @@ from strategy_lab.plugins.entrant import Entrant
 from strategy_lab.plugins.identity import identity_of
 
 from forsale_sim.check.verdicts import CheckFailedError, Verdict
-from forsale_sim.reference.view import View
 
-INTERNALS = (
-    *("forsale_sim.engine", "forsale_sim.reference", "forsale_sim.experiments"),
-    *("strategy_lab.compiled", "strategy_lab.simulation"),
-)
+OF_A_GAME = ("engine", "reference", "experiments")
+OF_THE_LABORATORY = ("compiled", "simulation")
 """Packages that would tell a strategy more than its view does."""
 
 BY_NAME = {"getattr": "reads", "setattr": "assigns to", "delattr": "deletes"}
@@ -28,8 +26,11 @@ def scan(entrant: Entrant) -> Verdict:
     """Search the functions of a strategy, and those of its own that they call."""
     decisions = entrant.decisions.values()
     functions = identity_of(*(each.function for each in decisions)).functions
+    package = entrant.game.program().place.partition(".")[0]
     for function in functions:
-        for line, offence in _offences(function):
+        if function.__module__.startswith(f"{package}."):
+            continue  # what the game offers
+        for line, offence in _offences(function, import_module(package)):
             place = f"{function.__code__.co_filename}, line {line}"
             text = f"it {offence} ({place}), which no strategy may"
             raise CheckFailedError(Verdict("source", "failed", text))
@@ -38,12 +39,20 @@ def scan(entrant: Entrant) -> Verdict:
     return Verdict("source", "passed", f"{len(functions)} functions read")
 
 
-def _offences(function: FunctionType) -> Iterator[tuple[int, str]]:
-    """Yield the line and the description of everything that a function may not do."""
+def _offences(function: FunctionType, game: ModuleType) -> Iterator[tuple[int, str]]:
+    """Yield the line and the description of everything that a function may not do.
+
+    `game`: the package of the game, which offers what strategies may use.
+    """
     code = function.__code__
+    internals = [f"{game.__name__}.{name}" for name in OF_A_GAME]
+    internals += [f"strategy_lab.{name}" for name in OF_THE_LABORATORY]
     for name in code.co_names:
-        module = _module(function.__globals__.get(name))
-        if any(module == internal or module.startswith(f"{internal}.") for internal in INTERNALS):
+        value = function.__globals__.get(name)
+        if value is getattr(game, getattr(value, "__name__", name), code):
+            continue
+        module = _module(value)
+        if any(module == internal or module.startswith(f"{internal}.") for internal in internals):
             yield code.co_firstlineno, f"uses {name} of {module}"
     tree = source_tree(function)
     views = _views(tree)
@@ -63,8 +72,6 @@ def source_tree(function: FunctionType) -> ast.Module:
 
 
 def _module(value: Any) -> str:
-    if value is View:
-        return ""
     name = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", "")
     return str(name)
 

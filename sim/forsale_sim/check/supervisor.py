@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -18,9 +19,11 @@ from typing import IO
 
 from strategy_lab.errors import UsageError
 from strategy_lab.faults import is_beyond
+from strategy_lab.game import find_game
 
 from forsale_sim.check.messages import BadSpec, Done, Message, Moves, Step, parse_message
-from forsale_sim.check.verdicts import Cost, Report, Verdict
+from forsale_sim.check.verdicts import OF_FOR_SALE, QUESTIONS, Cost, Report, Verdict
+from forsale_sim.for_sale import GAME
 
 STARTING_SECONDS = 60.0
 """How long the child may take to start, before it looks at the strategy."""
@@ -41,18 +44,22 @@ STAGES = {
 PACKAGE = Path(__file__).parents[1]
 
 
-def check(spec: str, seconds: float, engine: str = "compiled") -> Report:
-    """Check a strategy in a process of its own."""
+def check(spec: str, seconds: float, engine: str = "compiled", game: str = GAME.name) -> Report:
+    """Check a strategy of a game in a process of its own."""
     report = Report(spec)
+    if game != GAME.name:
+        report.questions = tuple(each for each in QUESTIONS if each not in OF_FOR_SALE)
+    packages = [PACKAGE, _package_of(game)]
     step = Step("loads", max(seconds, STARTING_SECONDS))
-    with tempfile.TemporaryFile() as trace, _child([spec, str(seconds), engine], trace) as child:
+    asked = [spec, str(seconds), engine, game]
+    with tempfile.TemporaryFile() as trace, _child(asked, trace) as child:
         messages = _read_messages(child)
         while True:
             try:
                 message = messages.get(timeout=step.seconds)
             except Empty:
                 _abort(child)
-                report.add(_hung(step, _text(trace)))
+                report.add(_hung(step, _text(trace), packages))
                 break
             match message:
                 case Step():
@@ -68,10 +75,15 @@ def check(spec: str, seconds: float, engine: str = "compiled") -> Report:
                 case Done():
                     break
                 case None:
-                    report.add(_ended(step, child.wait(), _text(trace)))
+                    report.add(_ended(step, child.wait(), _text(trace), packages))
                     break
     report.close()
     return report
+
+
+def _package_of(game: str) -> Path:
+    package = find_game(game).program().place.partition(".")[0]
+    return Path(str(import_module(package).__file__)).parent
 
 
 @contextmanager
@@ -123,27 +135,27 @@ def _text(trace: IO[bytes]) -> str:
     return trace.read().decode(errors="replace")
 
 
-def _ended(step: Step, status: int, trace: str) -> Verdict:
+def _ended(step: Step, status: int, trace: str, packages: Sequence[Path]) -> Verdict:
     """Return the verdict on a strategy that made the child end early."""
     reason = signal.Signals(-status).name if status < 0 else f"exit status {status}"
     if "Traceback" in trace:
         reason = trace.strip().splitlines()[-1]
-    text = f"the process ended {STAGES[step.question]}: {reason}{_place(trace)}"
+    text = f"the process ended {STAGES[step.question]}: {reason}{_place(trace, packages)}"
     return Verdict(step.question, "failed", text, step.excerpt)
 
 
-def _hung(step: Step, trace: str) -> Verdict:
-    text = f"no answer within {step.seconds:g} s {STAGES[step.question]}{_place(trace)}"
+def _hung(step: Step, trace: str, packages: Sequence[Path]) -> Verdict:
+    text = f"no answer within {step.seconds:g} s {STAGES[step.question]}{_place(trace, packages)}"
     if step.excerpt and step.excerpt.moves is not None:
         game = step.excerpt.replayed()
         text += f", {game.phase} in round {game.round} from seat {game.to_act}"
     return Verdict("finishes", "failed", text, step.excerpt, replayable=False)
 
 
-def _place(trace: str) -> str:
-    """Return the line of the outermost file beyond this package in a stack trace, if any."""
+def _place(trace: str, packages: Sequence[Path]) -> str:
+    """Return the line of the outermost file beyond some packages in a stack trace, if any."""
     frames = re.findall(r'File "([^"<]+)", line (\d+)', trace)
-    beyond = [frame for frame in frames if is_beyond(frame[0], PACKAGE)]
+    beyond = [frame for frame in frames if all(is_beyond(frame[0], each) for each in packages)]
     if not beyond or len(beyond) == len(frames):
         return ""
     file = beyond[-1][0]

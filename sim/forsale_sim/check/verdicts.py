@@ -25,6 +25,9 @@ QUESTIONS = {
 }
 """What a check asks, in the order of its report."""
 
+OF_FOR_SALE = ("public",)
+"""Asked of cards that are hidden from a player alone."""
+
 Outcome = Literal["passed", "failed", "open"]
 """``open``: not tried, or without consequence."""
 
@@ -44,6 +47,9 @@ class Excerpt:
 
     game: int
     """The game's number in the run."""
+
+    program: str = "forsale-sim"
+    """The command line of the game."""
 
     moves: tuple[int, ...] | None = None
     """The moves of all players before the decision; None for the whole game."""
@@ -65,7 +71,7 @@ class Excerpt:
             "game": self.game,
         }
         words = [word for key, value in options.items() for word in (f"--{key}", str(value))]
-        return shlex.join(["forsale-sim", "replay", *words, "--no-rotate"])
+        return shlex.join([self.program, "replay", *words, "--no-rotate"])
 
     def replayed(self) -> Game:
         """Return the game at the decision, without asking any strategy."""
@@ -129,6 +135,7 @@ class Report:
     spec: str
     verdicts: dict[str, Verdict] = field(default_factory=dict)
     cost: Cost | None = None
+    questions: tuple[str, ...] = tuple(QUESTIONS)
 
     @property
     def passed(self) -> bool:
@@ -141,6 +148,6 @@ class Report:
 
     def close(self) -> None:
         """Mark every question without a verdict as not tried."""
-        for question in QUESTIONS:
+        for question in self.questions:
             self.add(Verdict(question, "open", "not tried"))
-        self.verdicts = {question: self.verdicts[question] for question in QUESTIONS}
+        self.verdicts = {question: self.verdicts[question] for question in self.questions}

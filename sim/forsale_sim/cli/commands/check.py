@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from forsale_sim.cli.options import program_of_command
 from forsale_sim.cli.parsing import Command
 from forsale_sim.cli.printing import format_option, print_json, print_text, tolerate_broken_pipe
 from forsale_sim.display.progress import status
@@ -48,9 +49,11 @@ def check(context: click.Context, spec: str, seconds: int, engine: str, output: 
     """
     from forsale_sim.check.ruleset_check import check_ruleset, is_ruleset
 
-    if is_ruleset(spec):
+    program = program_of_command()
+    game = program.game
+    if is_ruleset(spec, game):
         with status(f"Checking {spec}"):
-            found = check_ruleset(spec, seconds)
+            found = check_ruleset(spec, seconds, game)
         if output == "json":
             print_json(asdict(found))
         else:
@@ -59,7 +62,7 @@ def check(context: click.Context, spec: str, seconds: int, engine: str, output: 
     from forsale_sim.check.supervisor import check as check_strategy
 
     with status(f"Checking {spec}"):
-        report = check_strategy(spec, seconds, engine)
+        report = check_strategy(spec, seconds, engine, game.name)
     with tolerate_broken_pipe():
         if output == "json":
             print_json(_facts(report))
@@ -77,7 +80,7 @@ def _print_ruleset(found: RulesetReport) -> None:
     for players, added in found.added.items():
         if added:
             click.echo(f"- {players} players: rules add {added:+.2f} to the money of a player")
-    if not any(found.added.values()):
+    if found.added and not any(found.added.values()):
         click.echo("✓ money is conserved: players end with their cheques and coins")
 
 

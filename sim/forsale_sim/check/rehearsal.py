@@ -1,0 +1,172 @@
+"""Plays trial games of any game: in plain Python, once more in another order, and compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from strategy_lab.errors import MoveError, StrategyError, UsageError
+from strategy_lab.game import GameDefinition
+from strategy_lab.plugins.compiling import compile_field
+from strategy_lab.plugins.entrant import Entrant, load_field
+from strategy_lab.plugins.watched import WatchedDecision
+from strategy_lab.rows import Rows
+from strategy_lab.seating import turned
+from strategy_lab.simulation.engines import Engine
+from strategy_lab.simulation.pieces import Chunk
+from strategy_lab.simulation.plan import Game, Plan, make_plan
+
+from forsale_sim.check.messages import Progress
+from forsale_sim.check.verdicts import CheckFailedError, Cost, Excerpt, Verdict
+
+
+@dataclass
+class Clock:
+    """How long the decisions of the strategy that is checked take."""
+
+    progress: Progress
+    excerpt: Excerpt
+    decisions: int = 0
+    seconds: float = 0.0
+    slowest: float = 0.0
+
+    def asked(self) -> None:
+        """Announce a decision, so that one that hangs can be named."""
+        self.progress.game(self.excerpt)
+
+    def answered(self, seconds: float) -> None:
+        """Count a decision."""
+        self.decisions += 1
+        self.seconds += seconds
+        self.slowest = max(self.slowest, seconds)
+
+
+@dataclass(frozen=True)
+class Rehearsal:
+    """Trial games of a strategy: one lineup each, and one game.
+
+    By every ruleset and for every number of players it sits among others, a seat further each time;
+    with its parameters at the ends of their ranges, and in all seats, by the usual ruleset.
+    """
+
+    checked: Entrant
+    plans: tuple[Plan, ...]
+
+    @classmethod
+    def of(cls, checked: Entrant, ends: Sequence[Entrant]) -> Rehearsal:
+        """Return what to play."""
+        game = checked.game
+        program = game.program()
+        rivals = [name for name in reversed(program.field) if name != checked.spec]
+        usual = game.load_ruleset(program.ruleset)
+        plans: list[Plan] = []
+        for ruleset in map(game.load_ruleset, game.ruleset_names()):
+            for players in ruleset.players:
+                lineup = turned([checked.spec, *rivals[: players - 1]], 1 + len(plans) % players)
+                plans.append(_plan(game, ruleset, lineup, seed=1 + len(plans)))
+        players = usual.players[len(usual.players) // 2]
+        for entrant in (checked, *ends):
+            plans.append(_plan(game, usual, [entrant.spec] * players, seed=1 + len(plans)))
+        return cls(checked, tuple(plans))
+
+    def play(self, progress: Progress) -> tuple[Verdict, list[Rows], Clock]:
+        """Play all games in plain Python."""
+        clock = Clock(progress, _excerpt(self.plans[0]))
+        rows = [self._played(plan, clock) for plan in self.plans]
+        text = (
+            f"{len(rows)} games, {clock.decisions:,} decisions, every ruleset and number of players"
+        )
+        return Verdict("plays", "passed", text), rows, clock
+
+    def play_again(self, rows: Sequence[Rows], progress: Progress) -> Verdict:
+        """Play all games again, the last one first: they have to be the same."""
+        clock = Clock(progress, _excerpt(self.plans[0]))
+        for plan, before in reversed([*zip(self.plans, rows, strict=True)]):
+            if not _same(self._played(plan, clock), before):
+                text = (
+                    "the same game is another one when played again: a move may depend on nothing "
+                    "but the view and its random numbers, not on what happened before, the time, "
+                    "or another random generator"
+                )
+                raise CheckFailedError(Verdict("repeats", "failed", text, clock.excerpt))
+        return Verdict("repeats", "passed", f"{len(rows)} games, in another order")
+
+    def compile(self, engine: str) -> Verdict:
+        """Compile the strategy; one that cannot be fails unless `engine` is "python"."""
+        try:
+            compile_field([self.checked])
+        except UsageError as error:
+            return Verdict("compiles", "open" if engine == "python" else "failed", str(error))
+        _compiled(self.plans[0])  # the kernel and the rivals: their time is not the strategy's
+        return Verdict("compiles", "passed", "")
+
+    def agree(self, rows: Sequence[Rows], progress: Progress) -> Verdict:
+        """Play all games compiled: they have to be the same."""
+        for plan, plain in zip(self.plans, rows, strict=True):
+            excerpt = _excerpt(plan)
+            progress.game(excerpt)
+            try:
+                same = _same(_compiled(plan).play(Chunk(0, 0, 1, 1), detail=True), plain)
+                problem = "" if same else "the game is another one compiled than in plain Python"
+            except StrategyError as error:
+                problem = str(error)
+            if problem:
+                raise CheckFailedError(Verdict("agrees", "failed", problem, excerpt))
+        return Verdict("agrees", "passed", f"{len(rows)} games compared")
+
+    def _played(self, plan: Plan, clock: Clock) -> Rows:
+        clock.excerpt = _excerpt(plan)
+        watched = replace(
+            plan, field=tuple(_timed(each, self.checked, clock) for each in plan.field)
+        )
+        seated = plan.definition.seat_game(watched, Game(1, plan.cells[0], 1, 1))
+        try:
+            seated.play()
+        except MoveError as error:
+            verdict = Verdict("plays", "failed", str(error), clock.excerpt)
+            raise CheckFailedError(verdict) from error
+        return seated.rows()
+
+
+def cost(clock: Clock) -> Cost:
+    """Return what a decision costs in plain Python."""
+    return Cost(clock.seconds / max(clock.decisions, 1))
+
+
+def _plan(game: GameDefinition, ruleset: Any, specs: Sequence[str], seed: int) -> Plan:
+    members = load_field(specs, game)
+    by_spec = {entrant.spec: index for index, entrant in enumerate(members)}
+    lineup = [by_spec[spec] for spec in specs]
+    return make_plan([ruleset], field=members, lineup=lineup, rotate=False, seed=seed, games=1)
+
+
+def _excerpt(plan: Plan) -> Excerpt:
+    seats = [plan.field[index] for index in plan.cells[0].lineup or ()]
+    return Excerpt(
+        ruleset=plan.cells[0].cell.ruleset,
+        names=tuple(entrant.name for entrant in seats),
+        specs=tuple(entrant.spec for entrant in seats),
+        seed=plan.seed,
+        games=1,
+        game=1,
+        program=plan.definition.program().name,
+    )
+
+
+def _timed(entrant: Entrant, checked: Entrant, clock: Clock) -> Entrant:
+    if entrant.spec.partition(":")[0] != checked.spec.partition(":")[0]:
+        return entrant
+    decisions = {
+        name: WatchedDecision.of(each, clock.asked, clock.answered)
+        for name, each in entrant.decisions.items()
+    }
+    return replace(entrant, decisions=decisions)
+
+
+def _compiled(plan: Plan) -> Engine:
+    return plan.definition.engines["compiled"](plan, compared=True)  # type: ignore[call-arg]
+
+
+def _same(one: Rows, other: Rows) -> bool:
+    return bool((one.data == other.data).all() and (one.detail == other.detail).all())

@@ -1,0 +1,111 @@
+"""``monopoly-sim check``: a strategy's mistakes and a ruleset's, found before a run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from forsale_sim.check.source_scan import scan
+from forsale_sim.check.verdicts import CheckFailedError
+from forsale_sim.cli.main import new_cli
+from monopoly_sim.game import GAME
+from monopoly_sim.program import PROGRAM
+from strategy_lab.errors import UsageError
+from strategy_lab.plugins.entrant import load_entrant
+
+from tests.monopoly_sim.test_cli import printed
+
+STRATEGY = """
+from monopoly_sim import DONE, Trade, View, mortgage, strategy
+
+
+@strategy("mine")
+class Mine:
+    \"\"\"Buys all it can.\"\"\"
+
+    def buy(view: View, square: int) -> bool:
+        return view.price_of(square) <= view.cash
+
+    def bid(view: View, lot: int) -> int:
+        return view.cash // 2
+"""
+
+
+def write(folder: Path, *lines: str, bid: str = "view.cash // 2") -> Path:
+    path = folder / "mine.py"
+    body = "".join(f"    {line}\n" for line in lines)
+    path.write_text(STRATEGY.replace("view.cash // 2", bid) + "\n" + body, encoding="utf-8")
+    return path
+
+
+def failure(path: Path) -> str:
+    result = CliRunner().invoke(new_cli(PROGRAM), ["check", str(path), "--seconds", "5"])
+    assert result.exit_code == 1, result.output
+    assert "mine.py fails" in result.output
+    return " ".join(result.output.split())
+
+
+@pytest.mark.parametrize(
+    ("lines", "says"),
+    [
+        (
+            (
+                "def propose(view: View) -> Trade:",
+                "    return Trade(1 + view.seat % view.players, 1 << 39, 0, 0, 0, 0)",
+            ),
+            "does not own all of [39]",
+        ),
+        (
+            ("def raise_cash(view: View, need: int) -> int:", "    return DONE"),
+            "each of which makes progress",
+        ),
+        (
+            ("def manage(view: View) -> int:", "    return mortgage(view.owner_of(99))"),
+            "mine.py, line 16",
+        ),
+        (
+            ("def jail(view: View) -> int:", "    while True:", "        pass"),
+            "no answer within 5 s in plain Python",
+        ),
+    ],
+)
+def test_a_mistake_is_found_with_its_place(
+    tmp_path: Path, lines: tuple[str, ...], says: str
+) -> None:
+    said = failure(write(tmp_path, *lines))
+    assert says in said
+    assert "monopoly-sim replay" in said or "no answer" in said
+
+
+def test_a_negative_bid_is_found(tmp_path: Path) -> None:
+    assert "a limit of -1 is illegal" in failure(write(tmp_path, bid="-1"))
+
+
+def test_what_lies_behind_a_view_is_not_read(tmp_path: Path) -> None:
+    own = ("def manage(view: View) -> int:", "    return mortgage(view._table.cash[1])")
+    with pytest.raises(CheckFailedError) as caught:
+        scan(load_entrant(str(write(tmp_path, *own)), GAME))
+    assert "it reads view._table" in caught.value.verdict.text
+    allowed = ("def manage(view: View) -> int:", "    return mortgage(view.seat) * DONE")
+    assert scan(load_entrant(str(write(tmp_path, *allowed)), GAME)).outcome == "passed"
+
+
+@pytest.mark.slow
+def test_a_bid_above_all_cash_counts_as_all_of_it(tmp_path: Path) -> None:
+    text = printed("check", write(tmp_path, bid="10**6"))
+    assert "mine.py passes" in text
+    assert "hidden cards" not in text
+    assert "plays the same game compiled and in plain Python" in text
+
+
+def test_a_ruleset_plays_the_same_in_both_engines(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(
+        'extends = "football-de"\nmost_players = 2\nmax_rounds = 20\nsalary = 0\n',
+        encoding="utf-8",
+    )
+    assert "games are the same compiled and in plain Python" in printed("check", path)
+    path.write_text('extends = "football-de"\nsalry = 0\n', encoding="utf-8")
+    with pytest.raises(UsageError, match="salry"):
+        printed("check", path)
