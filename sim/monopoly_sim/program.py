@@ -29,6 +29,7 @@ PROGRAM = Program(
         "exploit": "How much can be won from copies of a strategy? Tunes who tries.",
         "psro": "Grow a field by best responses to its equilibrium, until none gains.",
         "meta": "See a field as a game: who invades whom, equilibria, alpha-rank.",
+        "report": "Write a page: which groups win, what rules do, is it fair to begin.",
         "merge": "Add up parts of a run that were played on their own.",
         "plot": "Draw a plot of a saved run.",
         "replay": "Show one game of a run again, move by move.",
@@ -41,6 +42,7 @@ PROGRAM = Program(
     modules={
         "rulesets": "monopoly_sim.cli",
         "check-dice": "monopoly_sim.cli",
+        "report": "monopoly_sim.reports.command",
     },
     ruleset="football-de",
     field=LADDER,

@@ -28,6 +28,9 @@ class Trader:
 
     reserve = Parameter(50, low=0, high=600, meaning="cash that it keeps")
     margin = Parameter(0.02, low=0.0, high=1.0, meaning="by how much a trade raises its chance")
+    caution = Parameter(
+        0.1, low=0.0, high=1.0, meaning="by how much one has to that others propose"
+    )
     generous = Parameter(0.02, low=0.0, high=1.0, meaning="most that it leaves to the partner")
 
     def buy(view: View, square: int) -> bool:
@@ -52,8 +55,8 @@ class Trader:
                 return trade
         return NO_TRADE
 
-    def answer(view: View, offer: Trade, margin: float) -> bool:
-        return gain_of(view, offer) > margin
+    def answer(view: View, offer: Trade, caution: float) -> bool:
+        return gain_of(view, offer) > caution
 
     def jail(view: View) -> int:
         if developed_against(view):

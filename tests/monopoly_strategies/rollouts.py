@@ -5,12 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from forsale_sim.engine.draws import key_deal
-from forsale_sim.engine.lineups import invite, seat_strategies
-from forsale_sim.engine.random import U64, splitmix
-from forsale_sim.plugins.compiling import compile_field
-from forsale_sim.plugins.entrant import load_field
-from forsale_sim.rows import whole_win
 from monopoly_sim.engine.asking import ask
 from monopoly_sim.engine.chance import deal
 from monopoly_sim.engine.deeds import can_trade
@@ -27,6 +21,12 @@ from monopoly_sim.rules.loading import load_ruleset
 from monopoly_sim.rules.square_sets import members, set_of
 from numba import njit
 from numpy.typing import NDArray
+from strategy_lab.compiled.draws import key_deal
+from strategy_lab.compiled.lineups import invite, seat_strategies
+from strategy_lab.compiled.random import U64, splitmix
+from strategy_lab.plugins.compiling import compile_field
+from strategy_lab.plugins.entrant import load_field
+from strategy_lab.rows import whole_win
 
 PLAYERS = 4
 SEAT = 1
