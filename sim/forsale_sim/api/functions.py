@@ -359,6 +359,7 @@ def design(
     maximise: str | Iterable[str] = (),
     keep: str | Iterable[str] = (),
     changes: int | None = None,
+    beyond: int = 1,
     field: str = RETUNED_FIELD,
     games: float = DEFAULT_DESIGN_GAMES,
     seed: int | None = None,
@@ -386,6 +387,8 @@ def design(
         Conditions, such as ``"ties<=3%"`` and ``"skill>=0.9*base"``.
     changes
         How many rules may be changed at once; all unless said.
+    beyond
+        How often to search as far again beyond the last number that was tried, if it wins.
     field
         Who plays: ``"retuned"``, which is tuned for each ruleset, or a field as for `compare`.
     games

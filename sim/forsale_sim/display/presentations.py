@@ -233,7 +233,8 @@ class DesignPresentation(Presentation):
         """Print the tables for people to read."""
         from forsale_sim.display.design.design_text import print_design
 
-        print_design(tables, self.experiment.candidates, self.experiment.aims, console)
+        experiment, changed = self.experiment, facts["strategies_changed"]
+        print_design(tables, experiment.candidates, experiment.aims, console, changed)
 
     def save_plots(self, tables: Tables, folder: Path, formats: Sequence[Any]) -> None:
         """Write the plot of all rulesets, by two measures."""
@@ -249,7 +250,8 @@ class DesignPresentation(Presentation):
 
         recommended = self.experiment.recommended(tables)
         if recommended is not None:
-            write_text(folder / "recommended.toml", ruleset_toml(recommended))
+            alone = recommended.only_for(self.experiment.number_of_players)
+            write_text(folder / "recommended.toml", ruleset_toml(alone))
         if facts["complete"]:
             from forsale_sim.display.design.design_answer import DesignAnswer
             from forsale_sim.display.design.design_page import design_page
@@ -257,7 +259,8 @@ class DesignPresentation(Presentation):
 
             design = self.experiment
             players = design.number_of_players
-            answer = DesignAnswer(tables, design.candidates, design.aims, players)
+            changed = facts["strategies_changed"]
+            answer = DesignAnswer(tables, design.candidates, design.aims, players, changed)
             write_page(design_page(answer, facts, list(facts["tables"])), folder)
 
 

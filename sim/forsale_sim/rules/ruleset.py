@@ -217,6 +217,14 @@ class Ruleset(BaseModel):
         """
         return what_if(self, self.variables.single_values(changes))
 
+    def only_for(self, players: int) -> Self:
+        """Return the same ruleset for one number of players."""
+        self.rules(players)
+        alone = {
+            key: ReadOnlyDict({players: self.setting(key)[players]}) for key in ("coins", "removed")
+        }
+        return self.model_copy(update=alone)
+
     def setting(self, key: str) -> Any:
         """Return the value of a file's key: ``setting("raise")`` is `raise_`."""
         return getattr(self, "raise_" if key == "raise" else key)

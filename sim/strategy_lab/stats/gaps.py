@@ -2,51 +2,53 @@ r"""The gap between the largest and the smallest of several means, alone or unde
 
 The means that come out largest and smallest are chosen by the same observations, so their
 difference is too large on average, the more so the closer the means are ("the winner's curse").
-What is estimated is the true difference of these two; under two conditions, how that differs. Of a
-normal estimate it is known how it is distributed given the choice: as a normal distribution that
-is cut off where another mean would have been chosen. The estimate is the value for which the
-observed difference is the median of this distribution, and the limits are those for which it is a
-quantile: so it is too large in half of all cases, and the limits miss in 5 of 100.
+Two estimates correct it, from opposite sides. With a normal :math:`w` that has the covariance of
+the estimates :math:`m`, and the gap :math:`g(m) = \max_{ij} (m_i - m_j)`:
 
-Where other means come close, intervals of the conditional distribution alone would be long. So it
-is cut off, too, at simultaneous limits for all differences that could have been chosen, on which a
-tenth of the error is spent: the hybrid estimates and intervals of Andrews, Kitagawa and McCloskey
-("Inference on winners", *Quarterly Journal of Economics* 139, 2024).
+- *split*: :math:`m + \gamma w` and :math:`m - w / \gamma` are independent. One chooses the means,
+  the other says by how much they differ; the mean over all :math:`w` is an unbiased estimate of the
+  true difference of the means so chosen, which is never more than the gap (Rasines and Young,
+  "Splitting strategies for post-selection inference", *Biometrika* 110, 2023).
+- *bootstrap*: :math:`2 g(m) - E\,g(m + w)` takes off what chance would add to the observed means
+  (Efron and Tibshirani, *An Introduction to the Bootstrap*, 1993, ch. 10). Since these are already
+  further apart than the true ones, it takes off too little.
+
+The first is the estimate, since it is not too large. The limits are t limits, with the standard
+error of the difference that was observed: the lower one of the first, the upper one of the second.
+Their coverage was measured in simulation, with means that are equal, close, or plainly
+different: see ``tests/stats/test_gaps.py``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from strategy_lab.stats.equivalence import within
 from strategy_lab.stats.intervals import LEVEL
 from strategy_lab.stats.student import t_quantile, t_tail
 
 Floats = NDArray[np.float64]
 
-GAP_INTERVAL = "95 % hybrid interval for the means that came out best and worst, clustered by deal"
+GAP_INTERVAL = "95 % t interval, corrected for the choice of best and worst, clustered by deal"
 """The estimator's name, printed with its interval."""
 
-SCREENING = 0.1
-"""The share of the error that is spent on simultaneous limits."""
+SPLIT = 0.7
+"""How large the share of chance is that chooses, to that which is seen."""
 
-SMALLEST_LOG = -200.0
-"""The decimal logarithm of the smallest p value."""
-
-STEPS = 40
-"""Of the bisection for p values, which are then known to nine digits."""
-
-CUTS, ROUNDS = 65, 5
-"""Values that are tried at once for a limit, and how often: it is then known to nine digits."""
-
-LEAST_SLOPE = 1e-9
-"""Against rounding: by less than this share a choice does not depend on the difference."""
+DRAWS, SEED = 1000, 20_241
+"""Normal numbers that stand for all, each with its opposite."""
 
 
-LEAST_ERROR = 1e-12
-"""Of what is certain: limits are then about the value itself."""
+class Corrected(NamedTuple):
+    """A gap without what the choice of its means adds."""
+
+    split: float
+    """Not too large on average."""
+    bootstrap: float
+    """Not too small on average."""
 
 
 class Gap:
@@ -75,133 +77,81 @@ class Gap:
         a: Floats | None = None,
         least_error: float = 0.0,
     ) -> None:
-        self._parts: tuple[Gap, Gap] | None = None
         means = len(b)
         self.largest, self.smallest = int(b.argmax()), means - 1 - int(b[::-1].argmin())
-        self._choices = max(means * (means - 1), 1)
-        weights, others = _choice(means, self.largest, self.smallest)
+        self._clusters = clusters
+        self._b, weights = _corrected(b, covariance[-means:, -means:], clusters), _contrast(b)
+        self._a = None
         if a is not None:
-            of_a = Gap(a, covariance[:means, :means], clusters, least_error=least_error)
-            of_b = Gap(b, covariance[means:, means:], clusters, least_error=least_error)
-            self._parts = of_a, of_b
-            less, more = _choice(means, of_a.largest, of_a.smallest)
-            weights = np.concatenate([-less, weights])
-            others = np.block([[more, np.zeros_like(more)], [np.zeros_like(others), others]])
-            self._choices **= 2
-            b = np.concatenate([a, b])
-        self._seen = float(weights @ b)
+            self._a = _corrected(a, covariance[:means, :means], clusters)
+            weights = np.concatenate([-_contrast(a), weights])
         variance = float(weights @ covariance @ weights)
-        self._degrees = clusters - 1
-        self._from, self._to = -np.inf, np.inf
-        error = float(np.sqrt(variance)) if variance > 0 else least_error
-        self._error = max(error, LEAST_ERROR)
-        if variance > 0:
-            others = others[others @ b < -LEAST_ERROR]  # of equals any may be chosen
-            slopes = others @ covariance @ weights / variance
-            with np.errstate(divide="ignore", invalid="ignore"):
-                ends = self._seen - others @ b / slopes
-            self._from = ends[slopes < -LEAST_SLOPE].max(initial=-np.inf)
-            self._to = ends[slopes > LEAST_SLOPE].min(initial=np.inf)
+        self._error = float(np.sqrt(variance)) if variance > 0 else least_error
 
     @property
     def value_a(self) -> float:
         """The gap under a."""
-        assert self._parts is not None
-        return self._parts[0].value
+        return 0.0 if self._a is None else max(self._a.split, 0.0)
 
     @property
     def value_b(self) -> float:
         """The gap under b."""
-        return self.value if self._parts is None else self._parts[1].value
+        return max(self._b.split, 0.0)
 
     @property
     def value(self) -> float:
         """The estimate: under two conditions, the difference of the two."""
-        if self._parts is not None:
-            return self.value_b - self.value_a
-        if self._degrees < 1:
-            return self._seen
-        return max(self._solve(0.5, 1 - LEVEL), 0.0)
+        return self.value_b - self.value_a
+
+    @property
+    def _ends(self) -> tuple[float, float]:
+        """The estimates that limits are taken from, the smaller first."""
+        a = Corrected(0.0, 0.0) if self._a is None else self._a
+        low, high = sorted((self._b.split - a.split, self._b.bootstrap - a.bootstrap))
+        return low, high
 
     def limits(self, error: float = 1 - LEVEL) -> tuple[float, float]:
         """Return the limits, which miss the truth in this share of cases; NaN with one cluster."""
-        if self._degrees < 1:
+        if self._clusters < 2:
             return np.nan, np.nan
-        tail = self._tail(error)
-        low, high = self._solve(1 - tail, error), self._solve(tail, error)
-        if self._parts is None:
-            return max(low, 0.0), max(high, 0.0)
+        half = -float(t_quantile(error / 2, self._clusters - 1)) * self._error
+        low, high = self._ends
+        low, high = low - half, high + half
+        if self._a is None:
+            low, high = max(low, 0.0), max(high, 0.0)
         return min(low, self.value), max(high, self.value)
 
     def p_equal(self) -> float:
-        """Return the p value of no difference."""
-        return _least(lambda error: self._is_beyond(0.0, error) or self._is_below(0.0, error))
+        """Return the p value of no difference: a t test."""
+        low, high = self._ends
+        nearest = max(low, -high, 0.0)
+        if not self._error:
+            return float(nearest == 0)
+        return float(2 * t_tail(nearest / self._error, self._clusters - 1))
 
     def p_large(self, margin: float) -> float:
-        """Return the p value of a difference of `margin` or more: two one-sided tests."""
-        return _least(
-            lambda error: self._is_beyond(-margin, 2 * error) and self._is_below(margin, 2 * error)
-        )
-
-    def _is_beyond(self, value: float, error: float) -> bool:
-        return bool(self._shares(np.array([value]), error)[1][0] < self._tail(error))
-
-    def _is_below(self, value: float, error: float) -> bool:
-        return bool(self._shares(np.array([value]), error)[0][0] < self._tail(error))
-
-    @staticmethod
-    def _tail(error: float) -> float:
-        return (1 - SCREENING) * error / (1 - SCREENING * error) / 2
-
-    def _reach(self, error: float) -> float:
-        """Return how far the simultaneous limits are from any difference."""
-        quantile = t_quantile(SCREENING * error / (2 * self._choices), self._degrees)
-        return -float(quantile) * self._error
-
-    def _shares(self, true: Floats, error: float) -> tuple[Floats, Floats]:
-        """Return how often less is seen than was, and more, by what the true difference is."""
-        reach = self._reach(error)
-        low = np.maximum(self._from, np.minimum(true - reach, self._seen))
-        high = np.minimum(self._to, np.maximum(true + reach, self._seen))
-        scaled = (np.array([low, np.full(true.shape, self._seen), high]) - true) / self._error
-        less, more = _masses(scaled[:-1], scaled[1:], self._degrees)
-        both = less + more
-        even = np.where(both > 0, both, 2.0)
-        return np.where(both > 0, less, 1) / even, np.where(both > 0, more, 1) / even
-
-    def _solve(self, share: float, error: float) -> float:
-        """Return the true difference for which what was seen is this quantile."""
-        reach = self._reach(error)
-        low, high = self._seen - reach, self._seen + reach
-        for _ in range(ROUNDS):
-            values = np.linspace(low, high, CUTS)
-            is_low = self._shares(values[1:-1], error)[0] > share
-            last = int(is_low.sum())
-            low, high = float(values[last]), float(values[last + 1])
-        return (low + high) / 2
+        """Return the p value of a difference of `margin` or more: two one-sided t tests."""
+        low, high = self._ends
+        farthest = np.array(max(-low, high, 0.0))
+        return float(within(farthest, np.array(self._error), np.array(self._clusters), margin))
 
 
-def _choice(means: int, largest: int, smallest: int) -> tuple[Floats, Floats]:
-    """Return the weights of the difference, and of what is at most 0 as long as it is chosen."""
-    units = np.eye(means)
-    others = [units[each] - units[largest] for each in range(means)]
-    others += [units[smallest] - units[each] for each in range(means)]
-    return units[largest] - units[smallest], np.array(others)
+def _contrast(means: Floats) -> Floats:
+    """Return the weights of the largest mean less the smallest."""
+    weights = np.zeros(len(means))
+    weights[means.argmax()] += 1
+    weights[len(means) - 1 - means[::-1].argmin()] -= 1
+    return weights
 
 
-def _masses(low: Floats, high: Floats, degrees: int) -> Floats:
-    """Return the probability of Student's t between values, exact far from the middle, too."""
-    low, high = np.where(low < 0, low, -high), np.where(low < 0, high, -low)
-    below, beyond = t_tail(np.array([-low, np.abs(high)]), degrees)
-    return np.asarray(np.where(high < 0, beyond - below, 1 - below - beyond))
-
-
-def _least(holds: Callable[[float], bool]) -> float:
-    """Return the least error with which something holds, 1 if it does with none."""
-    if not holds(0.5):
-        return 1.0
-    low, high = SMALLEST_LOG, np.log10(0.5)
-    for _ in range(STEPS):
-        middle = (low + high) / 2
-        low, high = (low, middle) if holds(10**middle) else (middle, high)
-    return float(10**high)
+def _corrected(means: Floats, covariance: Floats, clusters: int) -> Corrected:
+    if clusters < 2:
+        return Corrected(float(np.ptp(means)), float(np.ptp(means)))
+    values, vectors = np.linalg.eigh(covariance)
+    drawn = np.random.default_rng(SEED).standard_normal((DRAWS, len(means)))
+    chance = np.concatenate([drawn, -drawn]) @ (vectors * np.sqrt(np.maximum(values, 0.0))).T
+    bootstrap = 2 * np.ptp(means) - np.ptp(means + chance, axis=1).mean()
+    chosen, seen = means + SPLIT * chance, means - chance / SPLIT
+    rows = np.arange(len(seen))
+    split = np.mean(seen[rows, chosen.argmax(axis=1)] - seen[rows, chosen.argmin(axis=1)])
+    return Corrected(float(split), float(bootstrap))

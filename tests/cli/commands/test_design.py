@@ -37,16 +37,17 @@ def test_it_says_what_to_change_and_how_sure_it_is(
     out = tmp_path / "out"
     said = call(capsys, "design", *COINS, "--maximise", "skill", *QUICK, "--out", out)
     assert said.status == 0
-    name = re.search(r"^- Recommended: (\S+)", said.out, re.MULTILINE)[1]
-    assert name == "iello-en[coins=24]"
+    found = re.search(r"^- First in the race: iello-en\[coins=(\d+)\] .* It is", said.out, re.M)
+    coins = found[1]
+    assert int(coins) < 24, "the last number won, so those beyond it raced, too"
     assert "Fresh deals: skill is " in said.out
-    again = call(capsys, "rulesets", "show", out / "recommended.toml")
-    assert again.status == 0
-    assert json.loads((out / "manifest.json").read_text())["recommended"] == name
+    assert not (out / "recommended.toml").exists()
+    assert json.loads((out / "manifest.json").read_text())["recommended"] is None
     assert not (out / "design.png").exists()
     assert (out / "report.html").stat().st_size < 600_000
     page = (out / "report.md").read_text()
-    assert page.startswith("# Beginning with 24 coins takes the weight of skill from ")
+    assert page.startswith("# Nothing that was tried is shown to do better than iello-en at ")
+    assert f"Beginning with {coins} coins takes the weight of skill from " in page
     assert all((out / link).is_file() for link in re.findall(r"\]\(([\w./-]+)\)", page))
 
 
@@ -82,7 +83,7 @@ def test_a_file_asks_for_fair_seats(tmp_path: Path, capsys: pytest.CaptureFixtur
     path.write_text('players = 3\nfair-seats = true\nfield = "mirrors:spread"\ngames = 20000\n')
     by_file = call(capsys, "design", path, "--seed", 1, "--format", "json")
     assert by_file.status == 0
-    assert len(json.loads(by_file.out)["fair_coins"]) == 3
+    assert len(json.loads(by_file.out)["fair_coins"]) == 3 * 9, "by seat and table"
 
 
 def test_python_plays_the_same(capsys: pytest.CaptureFixture[str]) -> None:
@@ -120,8 +121,8 @@ def test_seats_are_made_fair(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     saved = ("--out", tmp_path / "out", "--out-format", "csv", "--out-format", "parquet")
     said = call(capsys, "design", *options, "--games", 200_000, "--format", "json", *saved)
     rows = json.loads(said.out)["fair_coins"]
-    assert [row["seat"] for row in rows] == [1, 2, 3]
-    assert sum(row["coins_more"] for row in rows) == pytest.approx(0, abs=1e-9)
+    assert [row["seat"] for row in rows[:3]] == [1, 2, 3]
+    assert sum(row["coins_more"] for row in rows[:3]) == pytest.approx(0, abs=1e-9)
 
 
 @pytest.fixture

@@ -22,6 +22,9 @@ from strategy_lab.simulation.plan import Plan
 GapOf = Callable[[Rules], float]
 """The true gap between seats 1 and 3 by rules."""
 
+More = Callable[[Rules, tuple[str, ...]], float]
+"""How much larger it is where these strategies play."""
+
 PLAYERS = 3
 
 
@@ -35,8 +38,8 @@ class PlantedEngine:
     chunk_games = 16384
     parallel = True
 
-    def __init__(self, plan: Plan, gap_of: GapOf) -> None:
-        self._plan, self._gap_of = plan, gap_of
+    def __init__(self, plan: Plan, gap_of: GapOf, more: More) -> None:
+        self._plan, self._gap_of, self._more = plan, gap_of, more
 
     def play(self, chunk: Chunk, detail: bool = False) -> GameRows:
         """Return rows in which only the winner matters."""
@@ -53,7 +56,7 @@ class PlantedEngine:
         deals = np.repeat(deals, seatings)
         own = np.uint64(1000 * rules.coins[0] + len(rules.refund))
         drawn = uniform(deals, np.where(deals % 2, own, np.uint64(0)), self._plan.seed)
-        gap = self._gap_of(rules)
+        gap = self._gap_of(rules) + self._more(rules, cell.field)
         rates = np.cumsum([1 / 3 + gap / 2, 1 / 3])
         winner = np.searchsorted(rates, drawn, side="right")
         rows.place[...] = 2
@@ -81,10 +84,11 @@ def planted(
     *,
     seed: int,
     games: int = 300_000,
+    more: More = lambda rules, field: 0.0,
     **wanted: object,
 ) -> tuple[Design, Outcome]:
     """Return a design that was played by a planted engine, and its outcome."""
-    monkeypatch.setitem(GAME.engines, "planted", lambda plan: PlantedEngine(plan, gap_of))
+    monkeypatch.setitem(GAME.engines, "planted", lambda plan: PlantedEngine(plan, gap_of, more))
     asked = {"vary": ["coins=10..20"], "minimise": ["seat_gap"], **wanted}
     design = DesignSpec.of(
         players=PLAYERS,

@@ -50,7 +50,7 @@ def test_the_test_is_hotellings_of_what_seats_win_in_each_deal() -> None:
     assert found["p_equal"] == pytest.approx(expected.pvalue)
     assert found["best_seat"] == 1 + won.mean(axis=0).argmax() == 1
     assert found["worst_seat"] == 1 + won.mean(axis=0).argmin()
-    assert found["seat_gap"] == pytest.approx(np.ptp(won.mean(axis=0)), rel=0.01)
+    assert found["seat_gap"] == pytest.approx(np.ptp(won.mean(axis=0)), rel=0.1)
     assert 0 < found["seat_gap_low"] < found["seat_gap"] < found["seat_gap_high"] < 1
     assert (found["games"], found["deals"], found["players"]) == (600, 150, 4)
 
@@ -106,6 +106,6 @@ def test_what_is_the_same_in_all_of_a_few_deals_is_not_certain(winner: str) -> N
         tally.count([rows])
         (found,) = records(with_verdicts(seat_effect(cell, tally, matters=0.005)))
         verdicts[deals] = found["verdict"]
-        assert found["seat_gap_high"] - found["seat_gap_low"] > 1 / deals
+        assert found["seat_gap_high"] - found["seat_gap_low"] > 0.5 / deals
     expected = "shown small" if winner.startswith("a strategy") else "differs"
     assert verdicts == {4: "not shown", 4000: expected}

@@ -51,19 +51,17 @@ def sampled(a: list[float], b: list[float], clusters: int, generator: np.random.
     return np.array([*a, *b]) + np.sqrt(0.5) * own + np.sqrt(0.5) * common
 
 
-def covered(means: list[float], runs: int, clusters: int = 200) -> tuple[float, float, float]:
-    """How often limits cover the gap of the means that were seen as best and worst, and the true
-    gap, and how often the estimate exceeds it."""
+def covered(means: list[float], runs: int, clusters: int = 200) -> tuple[float, float]:
+    """How often limits cover the gap, and by how many errors the estimate exceeds it."""
     generator = np.random.default_rng(1)
-    of_seen = of_all = above = 0
+    hits, values = 0, []
     for _ in range(runs):
         found = gap(shares(means, clusters, generator))
         low, high = found.limits()
-        true = max(means[found.largest] - means[found.smallest], 0)
-        of_seen += bool(low <= true <= high)
-        of_all += bool(low <= np.ptp(means) <= high)
-        above += found.value > np.ptp(means)
-    return of_seen / runs, of_all / runs, above / runs
+        hits += bool(low <= np.ptp(means) <= high)
+        values.append(found.value)
+    error = np.sqrt(2 / clusters)
+    return hits / runs, float(np.median(values) - np.ptp(means)) / error
 
 
 def covered_difference(a: list[float], b: list[float], runs: int) -> float:
@@ -77,10 +75,9 @@ def covered_difference(a: list[float], b: list[float], runs: int) -> float:
 
 @pytest.mark.parametrize("means", [MEANS[1], MEANS[3]])
 def test_limits_cover_the_gap_and_the_estimate_is_not_too_large(means: list[float]) -> None:
-    of_seen, of_all, above = covered(means, 400)
-    assert of_seen >= 0.925
-    assert of_all >= 0.925
-    assert above <= 0.575
+    hits, excess = covered(means, 300)
+    assert hits >= 0.93
+    assert excess <= 0.1
 
 
 def test_limits_cover_the_difference_of_two_gaps() -> None:
@@ -90,18 +87,16 @@ def test_limits_cover_the_difference_of_two_gaps() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("means", MEANS)
 def test_limits_cover_95_of_100_and_not_all(means: list[float]) -> None:
-    """Of equal means the interval, which begins at 0, cannot miss on one side: 97.5 of 100."""
-    of_seen, of_all, above = covered(means, 2000)
-    most = 0.985 if np.ptp(means) == 0 else 0.965
-    assert 0.935 <= of_seen <= most, of_seen
-    assert 0.93 <= of_all <= 0.985, of_all
-    assert above <= 0.53, above
+    """Of equal means the interval, which begins at 0, cannot miss on one side."""
+    hits, excess = covered(means, 2000)
+    assert 0.93 <= hits <= 0.985, hits
+    assert -0.8 <= excess <= 0.05, excess
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("a", "b"), PAIRS)
 def test_limits_of_a_difference_cover_95_of_100_and_not_all(a: list[float], b: list[float]) -> None:
-    assert 0.935 <= covered_difference(a, b, 2000) <= 0.97
+    assert 0.93 <= covered_difference(a, b, 2000) <= 0.985
 
 
 def test_where_best_and_worst_are_plain_they_are_taken_as_named_before() -> None:
@@ -110,7 +105,7 @@ def test_where_best_and_worst_are_plain_they_are_taken_as_named_before() -> None
     low, high = found.limits()
     named = (sample[:, 5] - sample[:, 3]) - (sample[:, 2] - sample[:, 0])
     usual = 2 * t_quantile(0.975, 399) * named.std(ddof=1) / 20
-    assert high - low == pytest.approx(usual, rel=0.03)
+    assert high - low == pytest.approx(usual, rel=0.01)
     assert found.value == pytest.approx(named.mean(), abs=1e-3)
     assert found.value == found.value_b - found.value_a
 
@@ -133,7 +128,7 @@ def test_p_values_go_with_the_limits() -> None:
     p_large = found.p_large(margin)
     assert found.limits(2.02 * p_large)[1] < margin
     assert found.limits(1.98 * p_large)[1] >= margin
-    assert found.p_large(0.01) == 1.0
+    assert found.p_large(0.01) > 0.5
 
 
 def test_a_plain_difference_has_a_tiny_p_value() -> None:
@@ -143,6 +138,12 @@ def test_a_plain_difference_has_a_tiny_p_value() -> None:
 
 def test_with_one_cluster_nothing_is_known() -> None:
     assert np.isnan(Gap(np.array([0.2, 0.3]), np.eye(2), 1).limits()).all()
+
+
+def test_two_that_are_nearly_the_worst_do_not_hide_who_is_best() -> None:
+    found = Gap(np.array([0.39333, 0.3025, 0.30417]), 3e-4 * (np.eye(3) - 1 / 3), 400)
+    low, high = found.limits()
+    assert 0.02 < low < 0.075 < found.value < 0.095 < high < 0.15
 
 
 def test_what_never_varies_is_taken_to_vary_a_little() -> None:

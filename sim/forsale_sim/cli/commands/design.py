@@ -21,6 +21,7 @@ IN_FILES = (
     "maximise",
     "keep",
     "changes",
+    "beyond",
     "field",
     "games",
     "seed",

@@ -6,18 +6,20 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from strategy_lab.results.columns import Tables
-from strategy_lab.results.paired.schema import RETUNED, UNCHANGED
+from strategy_lab.results.paired.schema import UNCHANGED
 from strategy_lab.results.tables import records, where
 from strategy_lab.stats.equivalence import DIFFERS, SMALL
-from strategy_lab.wording import listed
+from strategy_lab.wording import counted, listed
 
 from forsale_sim.display.design.design_findings import (
     dropped_text,
     end_texts,
-    fair_coins_text,
+    fair_coins_texts,
     seen_texts,
     steps_text,
+    tuning_text,
 )
+from forsale_sim.display.design.holding_text import holding_texts, needed_text
 from forsale_sim.display.design.measure_words import (
     Row,
     aims_text,
@@ -25,7 +27,6 @@ from forsale_sim.display.design.measure_words import (
     from_to,
     value_with_limits,
 )
-from forsale_sim.display.number_text import number
 from forsale_sim.display.page.page_parts import Statement
 from forsale_sim.experiments.design.candidates import Candidate
 from forsale_sim.experiments.design.design_tables import (
@@ -36,6 +37,7 @@ from forsale_sim.experiments.design.design_tables import (
     RACED,
     RECOMMENDED,
     SETTLED,
+    first_of,
 )
 from forsale_sim.experiments.design.evidence import BASE
 from forsale_sim.experiments.design.fair_seats import COINS_MORE
@@ -47,7 +49,10 @@ SHOWN, UNCLEAR = "shown", "unclear"
 GRADES = {DIFFERS: SHOWN, SMALL: "no difference that matters"}
 """How sure a statement is, as the style sheet colours it by its first word."""
 
-MOST_STATEMENTS = 5
+MOST_STATEMENTS = 7
+HALF_A_COIN = 0.5
+"""From there on another whole number of coins would be nearer to fair."""
+
 MOST_EFFECTS = 2
 """Statements on measures that nobody asked for."""
 
@@ -63,26 +68,36 @@ class DesignAnswer:
         What raced, and for what.
     players
         How many play.
+    changed
+        How many of the players who confirm were changed by tuning, such as ``1 of 3``.
+
+    `first` and `is_held`: the first ruleset of the race, and whether it is recommended.
     """
 
     def __init__(
-        self, tables: Tables, candidates: Sequence[Candidate], aims: Aims, players: int
+        self,
+        tables: Tables,
+        candidates: Sequence[Candidate],
+        aims: Aims,
+        players: int,
+        changed: str | None = None,
     ) -> None:
-        self.tables, self.aims, self.players = tables, aims, players
+        self.tables, self.aims, self.players, self._changed = tables, aims, players, changed
         self.base = candidates[BASE].ruleset
         race = tables["candidates"]
         by_name = {candidate.ruleset.name: candidate for candidate in candidates}
-        names = race["ruleset"][race["outcome"] == RECOMMENDED].tolist()
-        self.recommended = by_name[names[0]].ruleset if names else None
-        self._ends = end_texts(by_name[names[0]], candidates) if names else []
-        rows = [] if not names else records(where(tables["finalists"], ruleset=names[0]))
+        name = first_of(race)
+        self.first = None if name is None else by_name[name].ruleset
+        self.is_held = RECOMMENDED in race["outcome"]
+        self._ends = [] if name is None else end_texts(by_name[name], candidates)
+        rows = [] if name is None else records(where(tables["finalists"], ruleset=name))
         self.settled = {row["measure"]: row for row in rows if row["play"] in SETTLED}
         self.by_play = {(row["play"], row["measure"]): row for row in rows}
 
     @property
     def is_changed(self) -> bool:
-        """Whether other rules are recommended than the search began with."""
-        return self.recommended is not None and self.recommended.name != self.base.name
+        """Whether other rules came first than the search began with."""
+        return self.first is not None and self.first.name != self.base.name
 
     @property
     def _base_breaks(self) -> bool:
@@ -90,8 +105,8 @@ class DesignAnswer:
         return bool(self.tables["candidates"]["outcome"][BASE] == BREAKS)
 
     def _change(self) -> str:
-        assert self.recommended is not None
-        return changes_text(self.base, self.recommended, self.players)
+        assert self.first is not None
+        return changes_text(self.base, self.first, self.players)
 
     def question(self) -> str:
         """Return what was asked."""
@@ -101,15 +116,16 @@ class DesignAnswer:
 
     def headline(self) -> str:
         """Return the answer."""
-        if self.recommended is None:
+        if self.first is None:
             return f"No ruleset that was tried keeps {self._conditions()}"
-        others = len(self.tables["candidates"]["ruleset"]) - 1
-        if not self.is_changed and "fair_coins" in self.tables:
-            far = max(map(abs, self.tables["fair_coins"][COINS_MORE].tolist()))
-            fair = f"No seat is more than {number(far, 2)} coins from fair"
-            return f"{fair}: {self.base.name} is as good as whole coins can be"
         if not self.is_changed:
-            return f"{self.base.name} stands: none of {others} other rulesets is seen to do better"
+            return self._headline_of_base()
+        if not self.is_held:
+            others = len(set(self.tables["tables"]["table"].tolist())) - 1
+            return (
+                f"Nothing that was tried is shown to do better than {self.base.name} at "
+                f"{others} different tables"
+            )
         if self._base_breaks:
             change = capital(self._change())
             return f"{change} keeps {self._conditions()}, which {self.base.name} does not"
@@ -118,21 +134,43 @@ class DesignAnswer:
         noun = MEASURES[self._gain["measure"]].noun
         return f"{capital(self._change())} takes {noun} {from_to(self._gain)}"
 
+    def _headline_of_base(self) -> str:
+        if "fair_coins" not in self.tables:
+            others = len(self.tables["candidates"]["ruleset"]) - 1
+            return f"{self.base.name} stands: none of {others} other rulesets is seen to do better"
+        rows = records(self.tables["fair_coins"])
+        far = {
+            row["table"]
+            for row in rows
+            if row[f"{COINS_MORE}_low"] > HALF_A_COIN or row[f"{COINS_MORE}_high"] < -HALF_A_COIN
+        }
+        tables = counted(len({row["table"] for row in rows}), "table")
+        if far:
+            return (
+                f"Which coins are fair depends on who plays: at {len(far)} of {tables} seats are "
+                f"more than half a coin from fair by {self.base.name}"
+            )
+        return (
+            f"At none of {tables} is a seat shown to be half a coin from fair by {self.base.name}"
+        )
+
     def _conditions(self) -> str:
         return listed([condition.text for condition in self.aims.conditions])
 
     def deck(self) -> Iterator[str]:
         """Yield how large the answer is."""
         if "fair_coins" in self.tables:
-            yield fair_coins_text(self.tables["fair_coins"])
+            yield from fair_coins_texts(self.tables["fair_coins"])
         if not self.is_changed:
             return
         if self._gain is None and not self._base_breaks:
             yield f"{capital(self._change())} came first in the race; fresh deals show no gain."
         elif self._gain is not None:
-            yield f"On fresh deals that is {change_with_limits(self._gain)}."
-        if any(row["play"] == RETUNED for row in self.settled.values()):
-            yield "The players were tuned for each ruleset."
+            noun = MEASURES[self._gain["measure"]].noun
+            size = f"{from_to(self._gain)}: {change_with_limits(self._gain)}"
+            yield f"{capital(self._change())} takes {noun} {size}, among the players who decided."
+        if self._changed is not None:
+            yield tuning_text(self._changed)
 
     def statements(self) -> list[Statement]:
         """Return the findings of the first screen, those that matter most first."""
@@ -140,15 +178,18 @@ class DesignAnswer:
 
     def _statements(self) -> Iterator[Statement]:
         if self.is_changed:
+            grade = SHOWN if self.is_held else UNCLEAR
+            for text in holding_texts(self.tables["tables"], self.aims):
+                yield Statement(grade, text)
             yield from map(self._effect, self._goals[self._gain is not None :])
-        elif self.recommended is None:
+        elif self.first is None:
             for text in seen_texts(self.tables["candidates"], self.base.name, self.aims):
                 yield Statement(SHOWN, capital(text))
         else:
             for row in self._goals:
                 text = f"{capital(MEASURES[row['measure']].noun)} is {value_with_limits(row)}."
                 yield Statement(SHOWN, text)
-        for row in records(self.tables["conditions"]) if self.recommended else []:
+        for row in records(self.tables["conditions"]) if self.first else []:
             known = row["verdict"] in (KEPT, BROKEN)
             how = row["verdict"] if known else "not shown to be kept"
             yield Statement(SHOWN if known else UNCLEAR, f"{row['condition']} is {how}.")
@@ -217,13 +258,17 @@ class DesignAnswer:
 
     def advice(self) -> list[str]:
         """Return which ruleset to print."""
-        if self.recommended is None:
+        if self.first is None:
             return ["None of these. Loosen a condition, or let more rules change."]
+        if self.is_changed and not self.is_held:
+            needed = needed_text(self.tables["tables"], self.aims)
+            return [f"{self.base.name}, as it is. {needed}"]
         if not self.is_changed or (self._gain is None and not self._base_breaks):
             return [f"{self.base.name}, as it is."]
         return [
-            f"The rules of {self.base.name}, but for {self._change()}. recommended.toml has all of "
-            "them, and can be named wherever a ruleset can.",
+            f"For {self.players} players, the only number that was searched: the rules of "
+            f"{self.base.name}, but for {self._change()}. recommended.toml has all of them, and "
+            "can be named wherever a ruleset can.",
             *self._ends,
         ]
 

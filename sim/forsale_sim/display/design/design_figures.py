@@ -12,6 +12,7 @@ from forsale_sim.display.plots.design_plot import COLOURS, design_panel
 from forsale_sim.display.plots.effect_chart import FILLED, EffectRow, Mark, effect_chart
 from forsale_sim.experiments.design.design_tables import (
     BETTER,
+    FIRST,
     ON_FRONT,
     RECOMMENDED,
     TIE,
@@ -27,11 +28,11 @@ MOST_ROWS = 15
 def front_figure(tables: Tables, aims: Aims) -> Figure:
     """Return the figure of all rulesets by two measures, with the Pareto front."""
     race, (x, y) = tables["candidates"], aims.measures[:2]
-    on_front = [row for row in records(race) if row["outcome"] in (RECOMMENDED, ON_FRONT)]
+    on_front = [row for row in records(race) if row["outcome"] in (RECOMMENDED, FIRST, ON_FRONT)]
     if aims.is_front and len(on_front) > 1:
         finding = f"{len(on_front)} rulesets make up the Pareto front"
     elif on_front:
-        finding = "The recommended ruleset among all that raced"
+        finding = "The first of the race among all rulesets"
     else:
         finding = "All rulesets that raced"
     alt = "; ".join(
@@ -75,10 +76,10 @@ def steps_figure(rivals: Columns) -> Figure:
     return Figure(
         "steps",
         finding,
-        f"By how much other rules are worse than the recommended ones in {goal}, on fresh deals; "
+        f"By how much other rules are worse than the first of the race in {goal}, on fresh deals; "
         "intervals hold all at once. In the grey band a difference is too small to matter.",
         effect_chart(chart, unit=f"worse by, {unit}", margin=scale * rows[0]["matters"]),
-        f"Worse than the recommended ruleset in {goal}. {alt}.",
+        f"Worse than the first of the race in {goal}. {alt}.",
     )
 
 

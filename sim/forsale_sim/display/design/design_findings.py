@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from strategy_lab.results.columns import SHARE, Columns, Tables
 from strategy_lab.results.measure import Measure
@@ -12,8 +13,9 @@ from strategy_lab.results.tables import records, where
 from strategy_lab.stats.equivalence import DIFFERS, SMALL
 from strategy_lab.wording import counted, listed
 
+from forsale_sim.display.design.holding_text import holding_texts, needed_text
 from forsale_sim.display.number_text import estimates, with_limits, with_minus
-from forsale_sim.experiments.design.candidates import Candidate
+from forsale_sim.experiments.design.candidates import Candidate, ends
 from forsale_sim.experiments.design.design_tables import (
     BEATEN,
     BETTER,
@@ -24,6 +26,7 @@ from forsale_sim.experiments.design.design_tables import (
     RECOMMENDED,
     TIE,
     WORSE,
+    first_of,
 )
 from forsale_sim.experiments.design.fair_seats import COINS_MORE
 from forsale_sim.experiments.design.goals import Aims
@@ -38,18 +41,21 @@ def design_findings(tables: Tables, candidates: Sequence[Candidate], aims: Aims)
     """Return what has been found, a sentence each."""
     race = tables["candidates"]
     by_name = {candidate.ruleset.name: candidate for candidate in candidates}
-    names = [name for name, how in _outcomes(race) if how == RECOMMENDED]
-    if not names:
+    name = first_of(race)
+    if name is None:
         kept = listed([condition.text for condition in aims.conditions])
         return [
             f"No ruleset keeps {kept}, as far as the race has seen.",
             *seen_texts(race, candidates[0].ruleset.name, aims),
             dropped_text(race),
         ]
-    base, recommended = candidates[0], by_name[names[0]]
+    base, recommended = candidates[0], by_name[name]
+    held = RECOMMENDED in race["outcome"]
     return [
-        *([fair_coins_text(tables["fair_coins"])] if "fair_coins" in tables else []),
-        *_recommendation(base, recommended, aims, tables),
+        *(fair_coins_texts(tables["fair_coins"]) if "fair_coins" in tables else []),
+        *_recommendation(base, recommended, aims, tables, held=held),
+        *holding_texts(tables["tables"], aims),
+        *([] if held else [needed_text(tables["tables"], aims)]),
         *end_texts(recommended, candidates),
         *_conditions(tables["conditions"]),
         *filter(None, [steps_text(tables["rivals"])]),
@@ -60,15 +66,22 @@ def design_findings(tables: Tables, candidates: Sequence[Candidate], aims: Aims)
 
 def end_texts(recommended: Candidate, candidates: Sequence[Candidate]) -> list[str]:
     """Return which recommended numbers are the highest or lowest of those that were tried."""
-    texts = []
-    for rule, value in recommended.values.items():
-        tried = {candidate.values[rule] for candidate in candidates}
-        if value != candidates[0].values[rule] and all(isinstance(each, int) for each in tried):
-            if value == max(tried):
-                texts.append(f"No higher {rule} than {value} was tried: that may be better still.")
-            elif value == min(tried):
-                texts.append(f"No lower {rule} than {value} was tried: that may be better still.")
-    return texts
+    return [
+        f"No {'higher' if end.is_highest else 'lower'} {end.rule} than {end.value} was tried: that "
+        "may be better still."
+        for end in ends(recommended, candidates)
+    ]
+
+
+def tuning_text(changed: str) -> str:
+    """Return whether play was tuned to any effect; `changed` is such as ``1 of 3``."""
+    some, _, every = changed.partition(" of ")
+    if some == "0":
+        return (
+            f"Tuning changed none of the {every} players who confirm: they play as by the first "
+            "rules."
+        )
+    return f"Tuning changed {some} of the {every} players who confirm."
 
 
 def rule_changes(base: Candidate, other: Candidate) -> str:
@@ -80,8 +93,31 @@ def rule_changes(base: Candidate, other: Candidate) -> str:
     )
 
 
-def fair_coins_text(table: Columns) -> str:
-    """Return the coins with which all seats would win alike."""
+def decided(table: Columns) -> Columns:
+    """Return the rows of fair coins among the players who decided."""
+    here = table["table"] == table["table"][0]
+    return {name: column[here] for name, column in table.items()}
+
+
+def fair_coins_texts(table: Columns) -> Iterator[str]:
+    """Yield the coins with which all seats would win alike, here and at other tables."""
+    yield _fair_coins_text(decided(table))
+    others = [row for row in records(table) if row["table"] != table["table"][0]]
+    if others:
+        least, most = (end(others, key=lambda row: row[COINS_MORE]) for end in (min, max))
+        tables = counted(len({row["table"] for row in others}), "other table")
+        yield (
+            f"At {tables} that share no player it would be from "
+            f"{_signed(least)} coins (seat {least['seat']} at {least['table']}) to "
+            f"{_signed(most)} (seat {most['seat']} at {most['table']})."
+        )
+
+
+def _signed(row: Mapping[str, Any]) -> str:
+    return with_minus(f"{row[COINS_MORE]:+.1f}")
+
+
+def _fair_coins_text(table: Columns) -> str:
     more = [text.rstrip() for text in estimates(*with_limits(table, COINS_MORE))]
     signs = ["+" if value > 0 else "" for value in table[COINS_MORE]]
     by_seat = [f"{sign}{text}" for sign, text in zip(signs, more, strict=True)]
@@ -91,18 +127,21 @@ def fair_coins_text(table: Columns) -> str:
     )
 
 
-def _outcomes(race: Columns) -> list[tuple[str, str]]:
-    return list(zip(race["ruleset"].tolist(), race["outcome"].tolist(), strict=True))
-
-
 def _recommendation(
-    base: Candidate, recommended: Candidate, aims: Aims, tables: Tables
+    base: Candidate, recommended: Candidate, aims: Aims, tables: Tables, *, held: bool
 ) -> Iterator[str]:
     name = recommended.ruleset.name
     if recommended is base:
         yield f"Recommended: {name} as it is; nothing that was tried is seen to be better."
         return
-    yield f"Recommended: {name} ({rule_changes(base, recommended)})."
+    change = f"{name} ({rule_changes(base, recommended)})"
+    if held:
+        yield f"Recommended: {change}."
+    else:
+        yield (
+            f"First in the race: {change}. It is not recommended, since what it gains is not shown "
+            "to hold at other tables."
+        )
     for row in records(where(tables["finalists"], ruleset=name)):
         for goal in aims.goals:
             if row["measure"] == goal.measure.name:

@@ -14,13 +14,14 @@ from forsale_sim.display.design.design_figures import (
     race_figure,
     steps_figure,
 )
-from forsale_sim.display.design.design_findings import dropped_text, steps_text
+from forsale_sim.display.design.design_findings import decided, dropped_text, steps_text
 from forsale_sim.display.design.design_text import (
     confirmed_texts,
     design_notes,
     race_texts,
     rival_texts,
 )
+from forsale_sim.display.design.holding_text import needed_text, table_texts
 from forsale_sim.display.page.page_parts import Figure, Page, Section, Table
 from forsale_sim.display.plots.design_plot import has_plot
 from forsale_sim.display.plots.inline_svg import inline_svg
@@ -65,7 +66,7 @@ def _strategies_changed(changed: str | None) -> list[tuple[str, str]]:
 
 def _lead(answer: DesignAnswer) -> Figure:
     if "fair_coins" in answer.tables:
-        return fair_figure(answer.tables["fair_coins"])
+        return fair_figure(decided(answer.tables["fair_coins"]))
     if has_plot(answer.tables, answer.aims):
         return front_figure(answer.tables, answer.aims)
     if len(answer.tables["rivals"]["ruleset"]):
@@ -75,13 +76,24 @@ def _lead(answer: DesignAnswer) -> Figure:
 
 def _sections(answer: DesignAnswer, lead: Figure) -> Iterator[Section]:
     tables = answer.tables
-    if answer.recommended is not None:
-        measured = confirmed_texts(tables["finalists"], answer.recommended.name, answer.base.name)
+    if answer.first is not None:
+        measured = confirmed_texts(tables["finalists"], answer.first.name, answer.base.name)
         yield Section(
             "changes",
             "What it changes and gains" if answer.is_changed else "What the rules make",
             text=["All measures on fresh deals, which had no part in the choice."],
             tables=[_table("Measures", measured)],
+        )
+    if len(tables["tables"]["table"]):
+        yield Section(
+            "tables",
+            "Does it hold at other tables?",
+            text=[
+                "On fresh deals, at tables of which no two share a player: those who decided, "
+                "strong players who were not tuned, and strangers.",
+                *([] if answer.is_held else [needed_text(tables["tables"], answer.aims)]),
+            ],
+            tables=[_table("Tables", table_texts(tables["tables"]))],
         )
     if len(tables["rivals"]["ruleset"]):
         steps = steps_figure(tables["rivals"])
@@ -99,12 +111,12 @@ def _sections(answer: DesignAnswer, lead: Figure) -> Iterator[Section]:
         tables=[_table("The race", race_texts(tables["candidates"], answer.aims))],
         folded=True,
     )
-    if answer.recommended is not None:
+    if answer.first is not None and answer.is_held:
         yield Section(
             "ruleset",
             "The ruleset",
-            text=["As recommended.toml has it:"],
-            code=ruleset_toml(answer.recommended),
+            text=[f"As recommended.toml has it, for {answer.players} players alone:"],
+            code=ruleset_toml(answer.first.only_for(answer.players)),
             folded=True,
         )
     yield Section(

@@ -11,9 +11,11 @@ from rich.text import Text
 from strategy_lab.results.columns import Columns, Tables
 from strategy_lab.results.paired.schema import UNCHANGED
 from strategy_lab.results.tables import records, where
+from strategy_lab.stats.random_effects import PREDICTION_INTERVAL
 from strategy_lab.stats.sequential.race import ERROR
 
-from forsale_sim.display.design.design_findings import design_findings
+from forsale_sim.display.design.design_findings import design_findings, tuning_text
+from forsale_sim.display.design.holding_text import table_texts
 from forsale_sim.display.design.measure_words import goal_scale
 from forsale_sim.display.number_text import NOTHING, estimates, number
 from forsale_sim.display.table_layout import Texts, laid_out
@@ -23,11 +25,12 @@ from forsale_sim.experiments.design.design_tables import (
     BREAKS,
     INTERVALS,
     RACED,
-    RECOMMENDED,
     SETTLED,
+    first_of,
 )
 from forsale_sim.experiments.design.evidence import BASE
 from forsale_sim.experiments.design.goals import Aims
+from forsale_sim.experiments.design.holding import NEW_TABLE
 from forsale_sim.measures import MEASURES
 
 WIDTH = 110
@@ -38,21 +41,32 @@ MOST_ROWS = 15
 
 
 def print_design(
-    tables: Tables, candidates: Sequence[Candidate], aims: Aims, console: Console
+    tables: Tables,
+    candidates: Sequence[Candidate],
+    aims: Aims,
+    console: Console,
+    changed: str | None = None,
 ) -> None:
-    """Print all tables, with what they say."""
+    """Print all tables, with what they say; `changed`: how many players tuning has changed."""
     width = min(console.width, WIDTH)
-    for sentence in design_findings(tables, candidates, aims):
+    findings = design_findings(tables, candidates, aims)
+    if changed is not None:
+        findings.append(tuning_text(changed))
+    for sentence in findings:
         console.print(Text(f"- {sentence}"), width=width)
     console.print()
-    names = tables["candidates"]["ruleset"][tables["candidates"]["outcome"] == RECOMMENDED]
-    if len(names) and len(tables["finalists"]["ruleset"]):
+    name = first_of(tables["candidates"])
+    if name is not None and len(tables["finalists"]["ruleset"]):
         console.print(Text("On fresh deals", style="bold"))
         base = candidates[BASE].ruleset.name
-        console.print(laid_out(confirmed_texts(tables["finalists"], names[0], base), console.width))
+        console.print(laid_out(confirmed_texts(tables["finalists"], name, base), console.width))
+        console.print()
+    if len(tables["tables"]["table"]):
+        console.print(Text(f"{name} at other tables, on fresh deals", style="bold"))
+        console.print(laid_out(table_texts(tables["tables"]), console.width))
         console.print()
     if len(tables["rivals"]["ruleset"]):
-        console.print(Text(f"Against {names[0]}, on fresh deals", style="bold"))
+        console.print(Text(f"Against {name}, on fresh deals", style="bold"))
         console.print(laid_out(rival_texts(tables["rivals"]), console.width))
         console.print()
     console.print(Text("The race", style="bold"))
@@ -76,6 +90,8 @@ def design_notes() -> list[str]:
         f"±: {'; '.join(INTERVALS)}. Those of rivals hold all at once.",
         f"The race loses the best ruleset in at most {100 * ERROR:g} of 100 searches. What it saw "
         "of those that are left is too good on average; fresh deals are not.",
+        f"What is recommended holds at {NEW_TABLE}: the {PREDICTION_INTERVAL} lies beyond what "
+        "matters.",
     ]
 
 
@@ -91,7 +107,7 @@ def confirmed_texts(finalists: Columns, recommended: str, base: str) -> Texts:
     }
     if recommended == base:
         return texts
-    texts["recommended"] = [_estimate(row, "value") for row in rows]
+    texts["first in the race"] = [_estimate(row, "value") for row in rows]
     texts["difference"] = [_estimate(row, "difference") for row in rows]
     for play, head in ((RACED, "play of the race"), (UNCHANGED, "play unchanged")):
         table = where(finalists, ruleset=recommended, play=play)
@@ -139,7 +155,7 @@ def race_texts(race: Columns, aims: Aims, most: int | None = None) -> Texts:
     order = sorted(
         range(len(race["ruleset"])),
         key=lambda i: (
-            race["outcome"][i] != RECOMMENDED,
+            race["ruleset"][i] != first_of(race),
             race["outcome"][i] in (BEATEN, BREAKS),
             -race["look"][i],
             first.sign * race[first.measure.name][i],

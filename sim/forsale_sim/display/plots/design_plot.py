@@ -26,6 +26,7 @@ from forsale_sim.display.plots.plot_style import (
 from forsale_sim.experiments.design.design_tables import (
     BEATEN,
     BREAKS,
+    FIRST,
     INTERVALS,
     ON_FRONT,
     RECOMMENDED,
@@ -35,7 +36,7 @@ from forsale_sim.experiments.design.evidence import BASE
 from forsale_sim.experiments.design.goals import Aims
 
 COLOURS = (
-    "Orange: recommended. Blue: on the front. With bars: on fresh deals. "
+    "Orange: first in the race. Blue: on the front. With bars: on fresh deals. "
     "Grey: as the race saw them."
 )
 
@@ -100,10 +101,10 @@ def _draw(axis: Axes, tables: Tables, aims: Aims) -> None:
             finalists.setdefault(row["ruleset"], {})[row["measure"]] = row
     for name, rows in finalists.items():
         outcome = outcome_of[name]
-        colour = {RECOMMENDED: VERMILION, ON_FRONT: BLUE}.get(outcome, INK)
+        colour = {RECOMMENDED: VERMILION, FIRST: VERMILION, ON_FRONT: BLUE}.get(outcome, INK)
         (a, arms_a), (b, arms_b) = (_point(rows[m.name], m) for m in (x, y))
         axis.errorbar([a], [b], xerr=arms_a, yerr=arms_b, fmt="o", color=colour, capsize=3)
-        if name == base or outcome in (RECOMMENDED, ON_FRONT):
+        if name == base or outcome in (RECOMMENDED, FIRST, ON_FRONT):
             axis.annotate(_short(name), (a, b), (6, 5), textcoords="offset points", color=colour)
     axis.set_xlabel(x.head)
     axis.set_ylabel(y.head)

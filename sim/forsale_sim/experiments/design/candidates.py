@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product, zip_longest
+from typing import NamedTuple
 
 from strategy_lab.errors import UsageError
 from strategy_lab.varying import Variation, what_if
@@ -76,6 +77,46 @@ def make_candidates(
             f"{', '.join(variation.where for variation in variations)}"
         )
     return tuple(by_rules.values())
+
+
+class End(NamedTuple):
+    """A number that is the last of those that were tried."""
+
+    rule: str
+    value: int
+    is_highest: bool
+
+
+def ends(first: Candidate, all_of: Sequence[Candidate]) -> list[End]:
+    """Return which numbers of a candidate are the last that were tried, if they were changed."""
+    found = []
+    for rule, value in first.values.items():
+        tried = {candidate.values[rule] for candidate in all_of}
+        numbers = [each for each in tried if isinstance(each, int)]
+        if len(numbers) < len(tried) or value == all_of[0].values[rule]:
+            continue
+        if value in (max(numbers), min(numbers)):
+            found.append(End(rule, int(value), value == max(numbers)))
+    return found
+
+
+def further(texts: Sequence[str], reached: Sequence[End]) -> list[str]:
+    """Return variations with as many numbers again beyond each of these ends."""
+    by_rule = {end.rule: end for end in reached}
+    wider = []
+    for text, variation in zip(texts, parse_variations(texts), strict=True):
+        end, values = by_rule.get(variation.key), list(variation.values)
+        numbers = sorted(value for value in values if isinstance(value, int))
+        if end is None or len(numbers) < max(len(values), 2):
+            wider.append(text)
+            continue
+        step = numbers[-1] - numbers[-2] if end.is_highest else numbers[0] - numbers[1]
+        more = [end.value + step * number for number in range(1, 1 + len(numbers))]
+        numbers = sorted({*numbers, *(number for number in more if number >= 0)})
+        is_range = numbers == list(range(numbers[0], numbers[-1] + 1))
+        written = f"{numbers[0]}..{numbers[-1]}" if is_range else ",".join(map(str, numbers))
+        wider.append(f"{variation.where}={written}")
+    return wider
 
 
 def step_between(one: Candidate, other: Candidate, all_of: Sequence[Candidate]) -> str | None:

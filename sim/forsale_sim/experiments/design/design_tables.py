@@ -12,15 +12,27 @@ from strategy_lab.results.paired.schema import RETUNED, UNCHANGED
 from strategy_lab.stats.batches import JACKKNIFE_INTERVAL, Estimate
 from strategy_lab.stats.equivalence import DIFFERS, NOT_SHOWN, SMALL
 from strategy_lab.stats.gaps import GAP_INTERVAL
+from strategy_lab.stats.random_effects import PREDICTION_INTERVAL
 
 from forsale_sim.experiments.design.candidates import Candidate, step_between
 from forsale_sim.experiments.design.evidence import BASE, Evidence
-from forsale_sim.experiments.design.goals import Aims, Goal, can_be_designed_for
+from forsale_sim.experiments.design.goals import Aims, can_be_designed_for, goal_texts
+from forsale_sim.experiments.design.holding import (
+    COLUMNS as HOLDING,
+)
+from forsale_sim.experiments.design.holding import (
+    NEW_TABLE,
+    AtTable,
+    is_held,
+    table_rows,
+)
 from forsale_sim.experiments.design.standing import Standing
 from forsale_sim.measures import MEASURES
 
 RECOMMENDED, ON_FRONT, LEFT = "recommended", "on the front", "not told apart"
 BEATEN, BREAKS = "beaten", "breaks a condition"
+FIRST = "first, not shown to hold"
+"""How the first of the race ended if what it gains is not shown to hold at other tables."""
 
 TIE, WORSE, BETTER, OPEN = "tie", "worse", "better", "not told apart"
 RACED = "as in the race"
@@ -38,7 +50,8 @@ FIXED = {
     "changes": Column(COUNT, "how many rules differ from those that the search began with"),
     "outcome": Column(
         LABEL,
-        f"{RECOMMENDED}; {ON_FRONT}: none surpasses it in all goals; {LEFT}; {BEATEN}; {BREAKS}",
+        f"{RECOMMENDED}; {FIRST} at other tables; {ON_FRONT}: none surpasses it in all goals; "
+        f"{LEFT}; {BEATEN}; {BREAKS}",
     ),
     "reason": Column(LABEL, "which ruleset is better for certain, or which condition is broken"),
     "look": Column(COUNT, "the last look at the race that it took part in"),
@@ -65,6 +78,13 @@ FIXED = {
     "excess": Column(IN_THE_UNIT, "by how much it is broken; below 0 if it is kept"),
     "excess_low": Column(IN_THE_UNIT, "lower limit of excess"),
     "excess_high": Column(IN_THE_UNIT, "upper limit of excess"),
+    "aim": Column(LABEL, "what is to be small or large, or kept"),
+    "table": Column(LABEL, f"who plays: at {NEW_TABLE}, what is to be expected"),
+    "gain": Column(
+        IN_THE_UNIT, "by how much the aim is better served than by the first rules, or kept"
+    ),
+    "gain_low": Column(IN_THE_UNIT, f"lower limit of gain; at {NEW_TABLE} {PREDICTION_INTERVAL}"),
+    "gain_high": Column(IN_THE_UNIT, "upper limit of gain"),
 }
 
 
@@ -83,6 +103,8 @@ class Known(NamedTuple):
         What can be measured in the fields.
     deals
         How many deals confirm.
+    tables
+        Where the first of the race has to hold: none until it has played there.
     """
 
     standing: Standing
@@ -91,6 +113,7 @@ class Known(NamedTuple):
     others: Mapping[str, int]
     measures: Sequence[Measure]
     deals: int
+    tables: Sequence[AtTable] = ()
 
     @property
     def candidates(self) -> Sequence[Candidate]:
@@ -119,13 +142,27 @@ def columns_of(candidates: Sequence[Candidate]) -> dict[str, Column]:
     return {**FIXED, **rules, **measures}
 
 
+def first_of(candidates: Columns) -> str | None:
+    """Return the name of the first of the race, recommended or not."""
+    first = np.isin(candidates["outcome"].astype(str), (RECOMMENDED, FIRST))
+    return str(candidates["ruleset"][first][0]) if first.any() else None
+
+
 def design_tables(known: Known) -> Tables:
     """Return all tables; those of the finalists are empty until fresh deals are played."""
+    first = known.standing.recommended(known.raced)
+    rows = (
+        table_rows(known.aims, known.tables, first, known.name(first))
+        if known.tables and first is not None
+        else ()
+    )
+    tables = _table(HOLDING, rows)
     return {
-        "candidates": _candidates(known),
+        "candidates": _candidates(known, tables),
         "finalists": _table(FINALISTS, _finalists(known)),
         "rivals": _table(RIVALS, _rivals(known)),
         "conditions": _table(CONDITIONS, _conditions(known)),
+        "tables": tables,
     }
 
 
@@ -137,8 +174,10 @@ RIVALS = ("ruleset", "step", "goal", "loss", "loss_low", "loss_high", "matters",
 CONDITIONS = ("condition", "ruleset", "unit", "excess", "excess_low", "excess_high", "verdict")
 
 
-def _candidates(known: Known) -> Columns:
+def _candidates(known: Known, tables: Columns) -> Columns:
     standing = known.standing
+    base_breaks = BASE in standing.dropped and standing.dropped[BASE].by is None
+    held = not known.tables or is_held(tables, known.aims, base_breaks=base_breaks)
     recommended = standing.recommended(known.raced)
     front = standing.front(known.raced) if known.aims.is_front else []
     rows = []
@@ -150,7 +189,7 @@ def _candidates(known: Known) -> Columns:
         elif dropped is not None:
             outcome, reason = BREAKS, str(dropped.condition)
         elif number == recommended:
-            outcome = RECOMMENDED
+            outcome = RECOMMENDED if held else FIRST
         elif number in front:
             outcome = ON_FRONT
         measures = (measure.name for measure in known.aims.measures)
@@ -217,12 +256,6 @@ def _rivals(known: Known) -> Iterable[Mapping[str, Any]]:
                 "matters": margin,
                 "verdict": _comparison(loss, margin),
             }
-
-
-def goal_texts(goals: Sequence[Goal]) -> list[str]:
-    """Return the texts of goals, or of their sum."""
-    texts = [goal.text for goal in goals]
-    return texts if goals[0].weight is None else [" + ".join(texts)]
 
 
 def _conditions(known: Known) -> Iterable[Mapping[str, Any]]:

@@ -35,7 +35,11 @@ COINS_MORE = "coins_more"
 
 COLUMNS = {
     "seat": Column(ORDER, "seat; 1 opens the first auction"),
-    "win_rate": Column(SHARE, "win rate by the first rules, in the first look at the race"),
+    "win_rate": Column(
+        SHARE,
+        "win rate by the first rules, in the first look at the race; at other tables, on fresh "
+        "deals",
+    ),
     COINS_MORE: Column("coins", "what would make all seats win alike, 0 in all; read off a plane"),
     f"{COINS_MORE}_low": Column("coins", f"lower limit of {COINS_MORE}: {JACKKNIFE_INTERVAL}"),
     f"{COINS_MORE}_high": Column("coins", f"upper limit of {COINS_MORE}"),

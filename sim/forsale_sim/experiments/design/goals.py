@@ -119,6 +119,12 @@ class Aims:
         return any(condition.relative for condition in self.conditions)
 
 
+def goal_texts(goals: Sequence[Goal]) -> list[str]:
+    """Return the texts of goals, or of their sum."""
+    texts = [goal.text for goal in goals]
+    return texts if goals[0].weight is None else [" + ".join(texts)]
+
+
 def parse_goals(minimise: Sequence[str], maximise: Sequence[str]) -> tuple[Goal, ...]:
     """Return the goals that texts stand for."""
     goals = tuple(

@@ -10,6 +10,7 @@ from strategy_lab.results.columns import Tables
 from strategy_lab.simulation.experiment import Experiment, Outcome
 from strategy_lab.simulation.staged import Staged, Steps
 
+from forsale_sim.experiments.design.candidates import End
 from forsale_sim.experiments.design.search import Design
 from forsale_sim.experiments.retuning import Fields, Tuned, Tuner
 from forsale_sim.rules.ruleset import Ruleset
@@ -25,6 +26,8 @@ class Race(Staged):
         The race, which does not confirm.
     confirming_play
         What is tuned for the finalists; `found` will have its fields.
+
+    `beyond`: the numbers that won as the last of those that were tried; then nothing is tuned.
     """
 
     libraries = LIBRARIES
@@ -35,11 +38,16 @@ class Race(Staged):
     ) -> None:
         self._design, self._confirming_play = design, confirming_play
         self._tuner: Tuner | None = None
+        self.beyond: list[End] = []
         super().__init__(self._steps())
 
     def _steps(self) -> Steps[Fields]:
-        finalists = self._design.finalists((yield self._design))
+        outcome = yield self._design
+        finalists = self._design.finalists(outcome)
         assert finalists is not None  # the race is over
+        self.beyond = self._design.beyond(outcome)
+        if self.beyond:
+            return ()
         self._tuner = Tuner([self._confirming_play(finalists)])
         (fields,) = yield from self._tuner.steps()
         return fields

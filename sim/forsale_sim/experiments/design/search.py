@@ -22,7 +22,7 @@ from strategy_lab.stats.sequential.race import ERROR, Race
 
 from forsale_sim.experiments.compare.settings import make_plans
 from forsale_sim.experiments.design.budget import make_budget
-from forsale_sim.experiments.design.candidates import Candidate
+from forsale_sim.experiments.design.candidates import Candidate, End, ends
 from forsale_sim.experiments.design.design_tables import (
     RACED,
     RECOMMENDED,
@@ -35,9 +35,11 @@ from forsale_sim.experiments.design.fair_seats import COLUMNS as FAIR_COLUMNS
 from forsale_sim.experiments.design.fair_seats import fair_coins
 from forsale_sim.experiments.design.field_roles import field_roles
 from forsale_sim.experiments.design.goals import Aims, can_be_designed_for
+from forsale_sim.experiments.design.holding import AtTable
 from forsale_sim.experiments.design.slips import slip_plans
 from forsale_sim.experiments.design.stages import Stage, make_stages
 from forsale_sim.experiments.design.standing import Standing
+from forsale_sim.experiments.design.witnesses import WITNESS, Witness
 from forsale_sim.experiments.named_field import NamedField
 from forsale_sim.measures import MEASURES
 from forsale_sim.rules.ruleset import Ruleset
@@ -64,6 +66,9 @@ class Design(Experiment):
     confirms
         Whether the fields are complete; otherwise it ends with the race, when it is known for which
         rulesets those who confirm have to be tuned.
+    goes_beyond
+        Whether it ends with the race, too, if the last of the numbers that were tried wins: see
+        `beyond`.
     """
 
     in_turn = False
@@ -80,13 +85,17 @@ class Design(Experiment):
         seed: int,
         fair_seats: bool = False,
         confirms: bool = True,
+        goes_beyond: bool = False,
     ) -> None:
         if games > MOST_GAMES:
             raise UsageError(f"the number of games must be at most {MOST_GAMES:.0e}, not {games}")
-        self.candidates, self.aims, self.fields = tuple(candidates), aims, tuple(fields)
+        self.candidates, self.aims = tuple(candidates), aims
+        others = [field for field in fields if field.role == WITNESS]
+        fields = [field for field in fields if field.role != WITNESS]
+        self.fields = (*fields, *others)
         self.needs_detail = any(map(MEASURES.takes_detail, aims.measures))
         self.number_of_players, self.most_games = players, games
-        self.fair_seats, self.confirms = fair_seats, confirms
+        self.fair_seats, self.confirms, self._goes_beyond = fair_seats, confirms, goes_beyond
         rulesets = [candidate.ruleset for candidate in self.candidates]
         sizes = [len(field.at(rulesets[0].name, players)) for field in fields]
         slips = any(measure.needs == LAPSES for measure in aims.measures)
@@ -94,13 +103,20 @@ class Design(Experiment):
         slipping = dict.fromkeys((self.roles.racing, self.roles.proving)) if slips else ()
         seatings = [players if size > 1 else 1 for size in sizes] + [players] * len(slipping)
         self.race_fields = sorted({self.roles.race(measure) for measure in aims.measures})
+        self.witnesses = [
+            Witness(field, len(seatings) + i, len(seatings) + len(others) + i if slips else None)
+            for i, field in enumerate(others)
+        ]
+        played = players * (1 + slips) * sum(1 / field.share for field in others)
         self.budget = make_budget(
             games,
             len(self.candidates),
             sum(seatings[place] for place in self.race_fields),
             sum(seatings[place] for place in self.roles.confirming),
+            played * (len(self.candidates) if fair_seats else len({BASE, 1})),
         )
-        deals = self.budget.race_deals + self.budget.confirmation_deals
+        confirming = max(self.budget.confirmation_deals, self.budget.witness_deals)
+        deals = self.budget.race_deals + confirming
         games_of = [deals * of_deal * len(rulesets) for of_deal in seatings]
         plans = [
             make_plans(rulesets, field, [players], seed=seed, games=share)
@@ -110,6 +126,16 @@ class Design(Experiment):
             slip_plans(rulesets, fields[place], players, seed=seed, games=games_of[-1])
             for place in slipping
         ]
+        games_of_witness = deals * players * len(rulesets)
+        plans += [
+            make_plans(rulesets, each, [players], seed=seed, games=games_of_witness * each.share)
+            for each in others
+        ]
+        if slips:
+            plans += [
+                slip_plans(rulesets, each, players, seed=seed, games=games_of_witness)
+                for each in others
+            ]
         self.plans = tuple(plan for of_field in plans for plan in of_field)
         numbered = [(p, c) for p, plan in enumerate(self.plans) for c in range(len(plan.cells))]
         size = len(self.candidates)
@@ -118,7 +144,7 @@ class Design(Experiment):
             self.budget,
             len(self.candidates),
             self.race_fields,
-            self.roles.confirming if confirms else (),
+            self._confirming if confirms else {},
         )
         self.blocks = [self._block(stage) for stage in self.stages]
         self.places = {
@@ -166,19 +192,18 @@ class Design(Experiment):
         standing, evidence = self.race(outcome)
         if self._goes_on(standing, evidence):
             blocks = self._blocks_of(standing.looks, standing.players, self.race_fields)
-        elif not self.confirms:
+        elif not self.confirms or self.beyond(outcome):
             return units
         else:
             assert evidence is not None
-            finalists = standing.finalists(evidence)
-            blocks = self._blocks_of(self.confirmation, finalists, self.roles.confirming)
+            blocks = self._confirming_blocks(standing, evidence)
         for block in blocks:
             units[block] = outcome.missing_of(block)
         return units
 
     def is_complete(self, outcome: Outcome) -> bool:
         """Return whether the race is over and all that confirms has been played."""
-        return self.confirms and super().is_complete(outcome)
+        return self.confirms and super().is_complete(outcome) and not self.beyond(outcome)
 
     def finalists(self, outcome: Outcome) -> list[Ruleset] | None:
         """Return the rulesets that are to be confirmed; None as long as they race."""
@@ -186,6 +211,14 @@ class Design(Experiment):
         if evidence is None or self._goes_on(standing, evidence):
             return None
         return [self.candidates[number].ruleset for number in standing.finalists(evidence)]
+
+    def beyond(self, outcome: Outcome) -> list[End]:
+        """Return the numbers of the first of the race that others beyond are to be tried of."""
+        standing, evidence = self.race(outcome)
+        if not self._goes_beyond or evidence is None or self._goes_on(standing, evidence):
+            return []
+        first = standing.recommended(evidence)
+        return [] if first is None else ends(self.candidates[first], self.candidates)
 
     def race(self, outcome: Outcome) -> tuple[Standing, Evidence | None]:
         """Return how the race stands, and what is known after its last look, if there was one."""
@@ -207,8 +240,10 @@ class Design(Experiment):
         standing, evidence = self.race(outcome)
         if not self.confirms or evidence is None or self._goes_on(standing, evidence):
             return None
+        if self.beyond(outcome):
+            return None
         finalists, places = standing.finalists(evidence), self.roles.confirming
-        blocks = self._blocks_of(self.confirmation, finalists, places)
+        blocks = self._confirming_blocks(standing, evidence)
         if any(outcome.missing_of(block) for block in blocks):
             return None
         sums = {
@@ -219,6 +254,54 @@ class Design(Experiment):
         tables = self._layouts()
         return Evidence(tables, self.roles.confirmation, sums, self.budget.confirmation_batch_deals)
 
+    def _tables(self, outcome: Outcome, confirmed: Evidence | None) -> list[AtTable]:
+        """Return who the first of the race has to hold among, once all have played."""
+        standing, evidence = self.race(outcome)
+        if confirmed is None or evidence is None:
+            return []
+        played = self._at_witnesses(standing, evidence)
+        if len(played) < 2:
+            return []
+        tables = [AtTable(self.fields[self.roles.proving].name, confirmed)]
+        for witness in self.witnesses:
+            sums = {
+                (candidate, place): self._sums(outcome, self.confirmation, candidate, place)
+                for candidate in played
+                for place in witness.places
+            }
+            deals = self.budget.at_witness(witness.field.share)[1]
+            found = Evidence(self._layouts(), witness.place_of, sums, deals)
+            tables.append(AtTable(witness.field.name, found))
+        return tables
+
+    @property
+    def _confirming(self) -> dict[int, tuple[int, int]]:
+        """The fields that confirm, with the batches of each and their deals."""
+        budget = self.budget
+        own = (budget.confirmation_batches, budget.confirmation_batch_deals)
+        return dict.fromkeys(self.roles.confirming, own) | {
+            place: budget.at_witness(witness.field.share)
+            for witness in self.witnesses
+            for place in witness.places
+        }
+
+    def _confirming_blocks(self, standing: Standing, evidence: Evidence) -> list[int]:
+        """Return what is played on fresh deals: by finalists, and at the tables of others."""
+        places = [place for witness in self.witnesses for place in witness.places]
+        return [
+            *self._blocks_of(
+                self.confirmation, standing.finalists(evidence), self.roles.confirming
+            ),
+            *self._blocks_of(self.confirmation, self._at_witnesses(standing, evidence), places),
+        ]
+
+    def _at_witnesses(self, standing: Standing, evidence: Evidence) -> list[int]:
+        """Return which rulesets are played at the tables of others."""
+        if self.fair_seats:
+            return list(range(len(self.candidates)))
+        first = standing.recommended(evidence)
+        return [] if first in (None, BASE) else [BASE, int(first or BASE)]
+
     def has_results(self, outcome: Outcome) -> bool:
         """Return whether there was a look at the race."""
         return self.race(outcome)[1] is not None
@@ -227,10 +310,12 @@ class Design(Experiment):
         """Return the tables of `design_tables`."""
         standing, evidence = self.race(outcome)
         assert evidence is not None  # `has_results` says so
+        confirmed = self.confirmed(outcome)
+        tables = [] if self.fair_seats else self._tables(outcome, confirmed)
         known = Known(
             standing,
             evidence,
-            self.confirmed(outcome),
+            confirmed,
             others={
                 play: place
                 for play, place in ((RACED, self.roles.raced), (UNCHANGED, self.roles.unchanged))
@@ -244,6 +329,7 @@ class Design(Experiment):
                 if not (measure.needs == LAPSES and self.roles.slips is None)
             ],
             deals=self.budget.confirmation_deals,
+            tables=tables,
         )
         return {**design_tables(known), **self._fair_coins(outcome)}
 
@@ -273,12 +359,11 @@ class Design(Experiment):
     def facts(self, outcome: Outcome) -> Mapping[str, Any]:
         """Return what was searched, and how."""
         standing, evidence = self.race(outcome)
-        recommended = None if evidence is None else standing.recommended(evidence)
+        first = None if evidence is None else standing.recommended(evidence)
+        recommended = None if evidence is None else self.recommended(self.tables(outcome))
         return {
-            "recommended": None
-            if recommended is None
-            else self.candidates[recommended].ruleset.name,
-            "strategies_changed": self._strategies_changed(recommended),
+            "recommended": None if recommended is None else recommended.name,
+            "strategies_changed": self._strategies_changed(first),
             "candidates": len(self.candidates),
             "goals": [goal.text for goal in self.aims.goals],
             "conditions": [condition.text for condition in self.aims.conditions],
@@ -321,16 +406,36 @@ class Design(Experiment):
         """Return the table of coins that would make seats fair, if it was asked for."""
         if not self.fair_seats:
             return {}
-        place = self.race_fields[0]
-        everyone = range(len(self.candidates))
-        players = self.number_of_players
-        table = fair_coins(
-            [candidate.ruleset.rules(players).coins for candidate in self.candidates],
-            [self._sums(outcome, 0, candidate, place) for candidate in everyone],
-            self._layouts()[place],
-            self.budget.batch_deals,
-        )
-        return {"fair_coins": table}
+        first = self.race_fields[0]
+        played = [(self.fields[first].name, first, 0, self.budget.batch_deals)]
+        if self.confirmed(outcome) is not None:
+            played += [
+                (
+                    witness.field.name,
+                    witness.place,
+                    self.confirmation,
+                    self.budget.at_witness(witness.field.share)[1],
+                )
+                for witness in self.witnesses
+            ]
+        coins = [
+            candidate.ruleset.rules(self.number_of_players).coins for candidate in self.candidates
+        ]
+        layouts = self._layouts()
+        tables = []
+        for name, place, look, deals in played:
+            sums = [
+                self._sums(outcome, look, candidate, place)
+                for candidate in range(len(self.candidates))
+            ]
+            found = fair_coins(coins, sums, layouts[place], deals)
+            who = np.array([name] * self.number_of_players, object)
+            tables.append({"table": who, **found})
+        return {
+            "fair_coins": {
+                column: np.concatenate([table[column] for table in tables]) for column in tables[0]
+            }
+        }
 
     def _goes_on(self, standing: Standing, evidence: Evidence | None) -> bool:
         """Return whether there is another look, given what is known after the last one."""

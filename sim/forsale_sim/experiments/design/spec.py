@@ -24,7 +24,7 @@ from forsale_sim.experiments.option_types import Whole
 if TYPE_CHECKING:
     from strategy_lab.simulation.experiment import Experiment, Outcome
 
-    from forsale_sim.experiments.design.candidates import Candidate
+    from forsale_sim.experiments.design.candidates import Candidate, End
     from forsale_sim.experiments.design.goals import Aims
     from forsale_sim.experiments.design.search import Design
     from forsale_sim.experiments.retuning import Tuned
@@ -98,6 +98,12 @@ class DesignSpec(Spec):
         shown="all",
         help="How many rules may be changed at once.",
     )
+    beyond: int = option(
+        "--beyond",
+        Whole(least=0),
+        default=1,
+        help="How often to search as far again beyond the last number that was tried, if it wins.",
+    )
     field: ChosenFields = option(
         "--field",
         usual=RETUNED_FIELD,
@@ -127,6 +133,7 @@ class DesignSpec(Spec):
         from strategy_lab.simulation.plan import check_seed
 
         from forsale_sim.experiments.design.budget import make_budget
+        from forsale_sim.experiments.design.witnesses import TABLES, witnesses
 
         (chosen,) = chosen_rulesets([ruleset], cls.program.game)
         base = chosen.ruleset
@@ -137,12 +144,16 @@ class DesignSpec(Spec):
         fields = ChosenFields(field, ())
         if field != RETUNED_FIELD:
             (fields,) = choose_fields([field], [base], [players])
+            fields = fields._replace(fields=(*fields.fields, *witnesses(fields.fields)))
         spec = cls(ruleset=chosen, players=players, field=fields, **asked)
         candidates, aims = spec.candidates(), spec.aims()
         if field == RETUNED_FIELD:
             racing = len({measure.needs for measure in aims.measures})
             confirming = 4 + any(measure.needs == LAPSES for measure in aims.measures)
-            make_budget(spec.games, len(candidates), racing * players, confirming * players)
+            at_others = players * len(TABLES) * (len(candidates) if asked["fair_seats"] else 2)
+            make_budget(
+                spec.games, len(candidates), racing * players, confirming * players, at_others
+            )
         spec.experiment()
         return spec
 
@@ -167,14 +178,34 @@ class DesignSpec(Spec):
     def following(self, outcome: Outcome) -> Spec | None:
         """Return the request with the play that has been tuned."""
         from forsale_sim.experiments.design.race import Race
+        from forsale_sim.experiments.design.search import Design
         from forsale_sim.experiments.retuning import tuned_fields
 
-        if isinstance(outcome.experiment, Race) and outcome.experiment.finished:
-            return self.confirmed_by(outcome.experiment.found)
+        experiment = outcome.experiment
+        if isinstance(experiment, Design):
+            reached = experiment.beyond(outcome)
+            return self.further(reached) if reached else None
+        if isinstance(experiment, Race) and experiment.finished:
+            if experiment.beyond:
+                return self.further(experiment.beyond)
+            return self.confirmed_by(experiment.found)
         tuned = tuned_fields(outcome)
         if tuned is None:
             return None
         return replace(self, field=ChosenFields(RETUNED_FIELD, tuned[0]))
+
+    def further(self, reached: Sequence[End]) -> Self:
+        """Return the request with numbers beyond those that won as the last that were tried."""
+        from forsale_sim.experiments.design.candidates import further
+
+        fields = () if self.field.text == RETUNED_FIELD else self.field.fields
+        vary = tuple(further(self.vary, reached))
+        wider = replace(self, vary=vary, field=ChosenFields(self.field.text, fields))
+        try:
+            wider.candidates()
+        except UsageError:  # there are no such rules, or too many
+            wider = replace(self)
+        return replace(wider, beyond=self.beyond - 1)
 
     def confirming_play(self, finalists: Sequence[Ruleset]) -> Tuned:
         """Return play that is tuned fully for finalists."""
@@ -196,6 +227,7 @@ class DesignSpec(Spec):
             seed=self.seed,
             fair_seats=self.fair_seats,
             confirms=self.confirms,
+            goes_beyond=self.beyond > 0 and not self.fair_seats,
         )
 
     @property
@@ -206,7 +238,15 @@ class DesignSpec(Spec):
 
     def confirmed_by(self, more: Sequence[NamedField]) -> Self:
         """Return the request with those who confirm, besides those who raced."""
-        return replace(self, field=ChosenFields(self.field.text, (*self.field.fields, *more)))
+        from strategy_lab.results.measure import SEVERAL
+
+        from forsale_sim.experiments.design.witnesses import witnesses
+
+        several = any(measure.needs == SEVERAL for measure in self.aims().measures)
+        fields = (*self.field.fields, *more)
+        deciding = [each for each in fields if several or each.role == REFERENCE]
+        fields = (*fields, *witnesses(deciding, tuned=True))
+        return replace(self, field=ChosenFields(self.field.text, fields))
 
     def candidates(self) -> tuple[Candidate, ...]:
         """Return the rules that race."""

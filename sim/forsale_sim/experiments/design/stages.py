@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from forsale_sim.experiments.design.budget import Budget
@@ -32,9 +32,15 @@ class Stage(NamedTuple):
 
 
 def make_stages(
-    budget: Budget, candidates: int, race_fields: Sequence[int], confirming: Sequence[int]
+    budget: Budget,
+    candidates: int,
+    race_fields: Sequence[int],
+    confirming: Mapping[int, tuple[int, int]],
 ) -> tuple[Stage, ...]:
-    """Return all that may be played: look by look, then the confirmation on fresh deals."""
+    """Return all that may be played: look by look, then the confirmation on fresh deals.
+
+    `confirming` has the fields that confirm, each with its batches and the deals of each.
+    """
     stages, done = [], 0
     for look, batches in enumerate(budget.looks):
         first = 1 + done * budget.batch_deals
@@ -44,10 +50,9 @@ def make_stages(
             for place in race_fields
         ]
         done = batches
-    confirmed = (budget.confirmation_batches, budget.confirmation_batch_deals)
     stages += [
-        Stage(len(budget.looks), candidate, place, 1 + budget.race_deals, *confirmed)
+        Stage(len(budget.looks), candidate, place, 1 + budget.race_deals, *batches)
         for candidate in range(candidates)
-        for place in confirming
+        for place, batches in confirming.items()
     ]
     return tuple(stages)
