@@ -19,7 +19,7 @@ from forsale_sim.rl.observation import SIZE
 
 FILE = Path(__file__).with_name("learner.npz")
 OPPONENTS = ["expert", "expert", "expert"]
-AT_ONCE, STEPS, HIDDEN = 2048, 16, 64
+AT_ONCE, STEPS, HIDDEN = 512, 16, 64
 """Games at once, how many steps of them are learned from together, and hidden units."""
 LOOKED_AT = 100
 """Steps of random play that show which numbers of an observation are used, and how high they go."""
@@ -70,7 +70,7 @@ class Learner:
             highest = np.maximum(highest, self.seen["observation"].max(axis=0))
         self.used = np.flatnonzero(highest)
         self.scale = highest[self.used]
-        self.model = MLPRegressor(hidden_layer_sizes=(HIDDEN,), batch_size=512, random_state=seed)
+        self.model = MLPRegressor(hidden_layer_sizes=(HIDDEN,), batch_size=128, random_state=seed)
         self.model.partial_fit(self.inputs(), nothing)
         self.model.intercepts_[-1][:] = UNTRIED
 
@@ -109,6 +109,9 @@ class Learner:
 
 def train(games, seed=1):
     """Return the network that so many games have taught."""
+    from threadpoolctl import threadpool_limits
+
+    threadpool_limits(1)  # matrices so small are no work for several threads
     learner, played, told, started = Learner(seed), 0, 0, time.process_time()
     while played < games:
         rewards = learner.learn(TRIED * (1 - played / games))

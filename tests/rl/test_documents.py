@@ -58,7 +58,7 @@ def test_the_example_learns(
 ) -> None:
     pytest.importorskip("sklearn")
     monkeypatch.chdir(tmp_path)
-    for name, games in (("beginner", 1), ("learner", 20_000)):
+    for name, games in (("beginner", 1), ("learner", 50_000)):
         shutil.copy(EXAMPLE, tmp_path / f"{name}.py")
         done = subprocess.run(
             [sys.executable, f"{name}.py", "--games", str(games)],
