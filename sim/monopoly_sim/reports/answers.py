@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from forsale_sim.display.compare.difference_text import Row
-from forsale_sim.display.compare.effect_text import effect_text, range_text
+from forsale_sim.display.compare.difference_text import Row, signed_text
 from forsale_sim.display.number_text import number
 from forsale_sim.display.page.page_parts import Statement
+from strategy_lab.stats.corrections import SIGNIFICANT
 from strategy_lab.stats.evidence import LIKELY, NO_EFFECT, SOLID, UNCLEAR
 from strategy_lab.wording import listed
 
@@ -50,19 +50,35 @@ def conclusion(played: Played, question: Question, measure: str) -> Row:
     return row
 
 
+def at_tables(played: Played, question: Question, measure: str) -> list[Row]:
+    """Return a rule's effect on the games as a whole among each kind of players."""
+    table = played.differences
+    chosen = (table["a"] == question.a) & (table["b"] == question.b) & table["seat"].isna()
+    return rows_of(table[chosen & table["strategy"].isna() & (table["measure"] == measure)])
+
+
 def answer(played: Played, question: Question, measure: str = "rounds") -> Statement:
-    """Return what a rule does to a measure: its size, if all kinds of players agree on it."""
-    row = conclusion(played, question, measure)
-    of_all = f"{range_text(row)} over the kinds of players"
-    if row["grade"] in SHOWN:
-        text = f"{question.when} {effect_text(row)} ({of_all})."
-    elif row["grade"] == NO_EFFECT:
-        text = f"{question.when} {row['entry'].noun} hardly changes ({of_all})."
-    else:
-        unit = row["entry"].unit_of("2")
-        sizes = f"{range_text(row)} {unit} over the kinds of players"
-        text = f"{question.when} it is unclear what becomes of {row['entry'].noun}: {sizes}."
-    return Statement(row["grade"], text)
+    """Return what a rule does to a measure: its range, and whether all kinds of players agree.
+
+    `SOLID` is what `compare` calls so; `LIKELY` takes that the effect is shown among every kind of
+    players, with one sign.
+    """
+    row, rows = conclusion(played, question, measure), at_tables(played, question, measure)
+    entry, factor = row["entry"], row["entry"].scale
+    effects = sorted(each["difference"] * factor for each in rows)
+    is_one_sign = effects[0] > 0 or effects[-1] < 0
+    agree = is_one_sign and all(each["p_adjusted"] <= SIGNIFICANT for each in rows)
+    least, most = sorted(map(abs, (effects[0], effects[-1])))
+    if row["grade"] == SOLID or agree:
+        sizes = f"{number(least, 1)} to {number(most, 1)}"
+        grade = SOLID if row["grade"] == SOLID else LIKELY
+        return Statement(grade, f"{question.when} {entry.change(effects[0] > 0, sizes)}.")
+    unit = entry.unit_of("2")
+    sizes = f"{signed_text(effects[0], 1)} to {signed_text(effects[-1], 1)} {unit}"
+    if row["grade"] == NO_EFFECT:
+        return Statement(NO_EFFECT, f"{question.when} {entry.noun} hardly changes: {sizes}.")
+    what = "is not shown to change among all kinds of players"
+    return Statement(UNCLEAR, f"{question.when} {entry.noun} {what}: {sizes}.")
 
 
 def first_groups(played: Played) -> pd.DataFrame:
@@ -84,31 +100,33 @@ def good_groups(played: Played) -> list[str]:
     return [str(group) for group, rows in groups if bool((rows["value_low"] > FAIR).all())]
 
 
-def best_group(played: Played) -> str | None:
-    """Return the group that wins most often for who is first, if it is the same whoever plays."""
-    best = set(first_groups(played).idxmax())
-    return str(best.pop()) if len(best) == 1 else None
+def named(played: Played, groups: list[str]) -> str:
+    """Return some groups, or which they are not, whichever is shorter."""
+    others = [str(group) for group in first_groups(played).index if str(group) not in groups]
+    return listed(groups) if len(groups) <= len(others) else f"any group but {listed(others)}"
 
 
 def headline(played: Played) -> str:
     """Return the answer to the first question, in a few words."""
-    best, good = best_group(played), good_groups(played)
-    if best is not None:
-        return f"Complete {best} first: it wins most, whoever plays"
-    if good:
-        return f"Complete {listed(good)} first: that wins more than a fair share, whoever plays"
-    return "No group is worth most to all kinds of players"
+    good = good_groups(played)
+    if not good:
+        return "No group is worth most to all kinds of players"
+    return f"Complete {named(played, good)} first: that wins games, whoever plays"
 
 
 def on_groups(played: Played) -> Statement:
-    """Return which groups win, as far as it holds whoever plays."""
+    """Return which groups win, as far as it holds whoever plays, and which wins most to whom."""
     rates, good = first_groups(played), good_groups(played)
     if not good:
         return Statement(UNCLEAR, "No group is shown to win more than a fair share whoever plays.")
     least, most = rates.loc[good].min().min(), rates.loc[good].max().max()
+    best = "; ".join(
+        f"{rates[field].idxmax()} ({percent(rates[field].max())} %) among those who {KINDS[field]}"
+        for field in KINDS
+    )
     text = (
-        f"Who completes {listed(good)} before any other group is complete wins more than a fair "
-        f"share whoever plays: {percent(least)} to {percent(most)} % of the games."
+        f"Who is the first to complete {named(played, good)} wins {percent(least)} to "
+        f"{percent(most)} % of the games, where a fair share is 25 %. Best is {best}."
     )
     return Statement(SOLID, text)
 
@@ -164,7 +182,7 @@ def more_answers(played: Played, question: Question) -> list[str]:
     return [
         answer(played, question, measure).text
         for measure in ASKED[1:]
-        if conclusion(played, question, measure)["grade"] in SHOWN
+        if answer(played, question, measure).grade in SHOWN
     ]
 
 

@@ -225,8 +225,10 @@ def method_section(games: int) -> Section:
     text = [
         f"Four players, {games:,} games by each ruleset among each kind of players, every deal "
         "with every rotation of its lineup. Rulesets meet on the same dice and cards. Intervals "
-        "are clustered by deal. Grades are those of compare (docs/compare.md): an effect is "
-        "named only if the tables agree on it.",
+        "are clustered by deal. An effect of a rule is solid if compare calls it so "
+        "(docs/compare.md), likely if it is shown among every kind of players, with one sign, "
+        "and else unclear. What is said of groups and seats is solid if the interval among every "
+        "kind of players is on one side of a fair share.",
         f"Kinds of players, which share nobody: {kinds}.",
     ]
     return Section("method", "How it was played", text)

@@ -2,13 +2,59 @@
 
 from __future__ import annotations
 
+import csv
+import re
 from pathlib import Path
 
+import pandas as pd
 import pytest
+from monopoly_sim.measures import MEASURES
 from monopoly_sim.program import PROGRAM
+from monopoly_sim.reports.answers import headline, statements, unfinished_text
 from monopoly_sim.reports.page import DATA, make_page
-from monopoly_sim.reports.playing import played
+from monopoly_sim.reports.playing import Played, played
 from monopoly_sim.reports.writing import write_report
+
+PUBLISHED = Path("reports/monopoly")
+NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
+
+
+def published() -> Played:
+    tables = [pd.read_csv(PUBLISHED / f"{name}.csv") for name in DATA]
+    return Played(*tables, games=0, seed=0, digests=())
+
+
+def roundings() -> set[str]:
+    """Return every number of the data as a sentence may have it."""
+    found = set()
+    for name in DATA:
+        with (PUBLISHED / f"{name}.csv").open(encoding="utf-8") as file:
+            for row in csv.DictReader(file):
+                factor = MEASURES[row["measure"]].scale if "measure" in row else 100
+                for cell in row.values():
+                    try:
+                        value = abs(float(cell)) * factor
+                    except ValueError:
+                        continue
+                    found |= {f"{value:,.{decimals}f}" for decimals in (0, 1)}
+    return found
+
+
+def test_first_screen_says_what_the_data_say() -> None:
+    """Written once more from the CSV files alone, it is the same."""
+    text = (PUBLISHED / "report.md").read_text(encoding="utf-8")
+    data = published()
+    for each in (headline(data), unfinished_text(data), *(each.text for each in statements(data))):
+        assert each in text.replace("\\", "")
+
+
+def test_every_number_of_a_sentence_is_in_the_data() -> None:
+    known, data = roundings(), published()
+    said = [unfinished_text(data), *(each.text for each in statements(data))]
+    of_questions = {"500", "2,500"}
+    for sentence in said:
+        for each in NUMBER.findall(sentence):
+            assert each in known | of_questions, sentence
 
 
 @pytest.mark.slow
