@@ -2,12 +2,14 @@
 # virtual environment in .venv with the versions pinned in constraints.txt.
 #
 #   make run ARGS="--players 4"         options for the command that the target runs
+#   make run GAME=monopoly              the other game
 #   make test PYTHON=python3.13         another Python than the first suitable one
 #   make test VENV=build/venv           another virtual environment than .venv
 
 VENV ?= .venv
 PYTHON ?=
 ARGS ?=
+GAME ?= forsale
 
 export PYTHON
 BIN := $(VENV)/bin
@@ -22,8 +24,9 @@ PUBLISHED := $(filter-out balance,$(patsubst reports/%.toml,%,$(wildcard reports
 help:  ## list the targets
 	@awk -F ':.*  ## ' '/^[a-z-]+:.*  ## / {printf "make %-10s %s\n", $$1, $$2}' Makefile
 
-run: venv  ## set up and play a million games
-	@$(BIN)/python -m forsale_sim run $(if $(filter --games --games=%,$(ARGS)),,--games 1e6) $(ARGS)
+run: venv  ## set up and play a million games; GAME=monopoly: 10,000 of Monopoly
+	@$(BIN)/python -m $(GAME)_sim run \
+		$(if $(filter --games --games=%,$(ARGS)),,--games $(if $(filter monopoly,$(GAME)),1e4,1e6)) $(ARGS)
 
 report: venv  ## write the balance report into runs/balance
 	@$(BIN)/python -m forsale_sim report reports/balance.toml --out runs/balance $(ARGS)

@@ -42,7 +42,7 @@ from tests.support.documents import (
     tables,
 )
 
-SLOW = r"forsale-sim check |--scheduler local"
+SLOW = r"-sim check |--scheduler local"
 """Commands that take seconds."""
 
 documents = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)

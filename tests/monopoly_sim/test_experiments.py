@@ -91,8 +91,9 @@ def test_what_was_interrupted_goes_on_to_the_same_end(
 
 
 def test_parameters_are_tuned_and_the_file_plays(tmp_path: Path) -> None:
+    printed("new", tmp_path / "mine.py")
     printed(
-        *("tune", "builder", "--players", 3, "--against", "buyer", "--generations", 2),
+        *("tune", tmp_path / "mine.py", "--players", 3, "--against", "buyer", "--generations", 2),
         *("--population", 4, "--deals", 6, "--final-deals", 10, "--seed", 1),
         *("--out", tmp_path / "tuned"),
     )

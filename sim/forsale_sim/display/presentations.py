@@ -63,8 +63,11 @@ class Presentation:
     def save_plots(self, tables: Tables, folder: Path, formats: Sequence[Any]) -> None:
         """Write the plots, if there are any, into a folder that exists."""
 
-    def save_texts(self, tables: Tables, facts: Facts, folder: Path) -> None:
-        """Write further files, if there are any, into a folder that exists."""
+    def save_texts(self, tables: Tables, facts: Facts, folder: Path, home: Path) -> None:
+        """Write further files, if there are any, into a folder that exists.
+
+        `home`: the folder that they will be in.
+        """
 
 
 def part_of(facts: Facts) -> str:
@@ -242,7 +245,7 @@ class DesignPresentation(Presentation):
 
         save_design_plots(tables, self.experiment.aims, folder, formats)
 
-    def save_texts(self, tables: Tables, facts: Facts, folder: Path) -> None:
+    def save_texts(self, tables: Tables, facts: Facts, folder: Path, home: Path) -> None:
         """Write the recommended ruleset as a file that can be played, and the page."""
         from strategy_lab.files.atomic_files import write_text
 
@@ -284,13 +287,13 @@ class TunePresentation(Presentation):
         command = [spec.program.name, "run", *words, "--strategy", self.experiment.tuned.spec]
         return [f"play    {shlex.join(command)}"]
 
-    def save_texts(self, tables: Tables, facts: Facts, folder: Path) -> None:
+    def save_texts(self, tables: Tables, facts: Facts, folder: Path, home: Path) -> None:
         """Write the tuned parameters as a file that can be played."""
         from strategy_lab.plugins.tuned import write_tuned
 
         tuned = self.experiment.tuned_file()
         if tuned is not None:
-            write_tuned(folder / TUNED, tuned)
+            write_tuned(folder / TUNED, tuned, home)
 
 
 class ExploitPresentation(Presentation):
@@ -327,14 +330,14 @@ class PsroPresentation(Presentation):
         )
         console.print()
 
-    def save_texts(self, tables: Tables, facts: Facts, folder: Path) -> None:
+    def save_texts(self, tables: Tables, facts: Facts, folder: Path, home: Path) -> None:
         """Write the mixture, and the responses that gained, as files that can be played."""
         from strategy_lab.plugins.mixtures import write_mixture
         from strategy_lab.plugins.tuned import write_tuned
 
-        write_mixture(folder / MIXTURE, self.experiment.mixture_file())
+        write_mixture(folder / MIXTURE, self.experiment.mixture_file(), home)
         for name, response in self.experiment.response_files().items():
-            write_tuned(folder / f"{name}.toml", response)
+            write_tuned(folder / f"{name}.toml", response, home)
 
 
 PRESENTATIONS: Mapping[str, type[Presentation]] = {

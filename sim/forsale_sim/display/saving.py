@@ -39,7 +39,7 @@ def save_results(
         saved = save_tables(tables, unfinished, execution.table_formats, columns)
         presentation.save_plots(tables, unfinished, execution.plot_formats)
         said = {**facts, TABLES: checksums(saved)}
-        presentation.save_texts(tables, said, unfinished)
+        presentation.save_texts(tables, said, unfinished, folder)
         save_manifest(said, unfinished)
 
 

@@ -88,10 +88,14 @@ def read_mixture(path: Path) -> MixtureFile:
     return MixtureFile(tuple(specs), tuple(weights), content.get("made", {}))
 
 
-def write_mixture(path: Path, mixture: MixtureFile) -> None:
-    """Write a mixture's file; never in part."""
+def write_mixture(path: Path, mixture: MixtureFile, home: Path | None = None) -> None:
+    """Write a mixture's file; never in part.
+
+    `home`: the folder that it will be in, if it is written elsewhere first.
+    """
+    home = home or path.parent
     members = [
-        (f"[[{MEMBERS}]]", {"strategy": relative_paths(path.parent, spec), "weight": weight})
+        (f"[[{MEMBERS}]]", {"strategy": relative_paths(home, spec), "weight": weight})
         for spec, weight in zip(mixture.members, mixture.weights, strict=True)
     ]
     write_strategy_file(path, [*members, ("[made]", mixture.made)])

@@ -95,15 +95,18 @@ def check_source(path: Path, tuned: TunedFile, strategy: Strategy) -> None:
         )
 
 
-def write_tuned(path: Path, tuned: TunedFile) -> None:
-    """Write a file of tuned parameters; never in part."""
+def write_tuned(path: Path, tuned: TunedFile, home: Path | None = None) -> None:
+    """Write a file of tuned parameters; never in part.
+
+    `home`: the folder that it will be in, if it is written elsewhere first.
+    """
     write_strategy_file(
         path,
         [
             (
                 "",
                 {
-                    "strategy": relative_paths(path.parent, tuned.strategy),
+                    "strategy": relative_paths(home or path.parent, tuned.strategy),
                     "source": tuned.source,
                     "ruleset": tuned.ruleset,
                     "players": tuned.players,

@@ -7,13 +7,20 @@ from typing import Any
 
 import numpy as np
 import pytest
+from monopoly_sim.engine.management import act_on as act_on_compiled
 from monopoly_sim.engine.state import DECISIONS
 from monopoly_sim.engine.turns import play_turn as play_turn_compiled
+from monopoly_sim.engine.windows import propose as propose_compiled
+from monopoly_sim.reference.actions import DONE, build, mortgage, redeem, sell
 from monopoly_sim.reference.dice import DealDice, dice_of
 from monopoly_sim.reference.game import Game
+from monopoly_sim.reference.management import act_on, checked_action
+from monopoly_sim.reference.table import Trade
 from monopoly_sim.reference.turns import play_turn
 from monopoly_sim.reference.view import View
+from monopoly_sim.reference.windows import propose
 from numpy.typing import NDArray
+from strategy_lab.moves import IllegalMoveError
 from strategy_lab.plugins.compiling import CompiledField
 from strategy_lab.random_words import GAMMA, MIXER_0, MIXER_1
 
@@ -135,6 +142,16 @@ EXAMPLES: dict[str, tuple[list[Setup], list[Faces], Faces]] = {
 }  # fmt: skip
 
 
+def seated(game: Game, player: Any, field: CompiledField) -> Any:
+    """Return the kernel's state of a game in which a player is in all seats."""
+    game.decisions._lineup = [player] * 3
+    state: Any = mirrored(game)[0]
+    for decision in range(DECISIONS):
+        state["functions"][decision][1:4] = field.functions[decision, 0]
+        state["arguments"][decision][1:4] = field.arguments[decision, 0]
+    return state
+
+
 @pytest.fixture(scope="module")
 def careful() -> CompiledField:
     return compiled_players(Careful)
@@ -145,19 +162,14 @@ def careful() -> CompiledField:
 def test_a_turn_ends_the_same(careful: CompiledField, name: str, edition: str) -> None:
     setups, rolls, throw = EXAMPLES[name]
     game = game_of(edition, speed_die=speed_up in setups)
-    game.decisions._lineup = [Careful()] * 3
     for set_up in setups:
         set_up(game)
     dice = DealDice(seed=1, players=3, deal=1)
     dice._seats[1] = key_of(rolls, throw)
     game.dice = dice
     before = list(game.table.cash)
-    states = mirrored(game)
-    state: Any = states[0]
+    state = seated(game, Careful(), careful)
     state["dice_key"][:4] = dice._seats
-    for decision in range(DECISIONS):
-        state["functions"][decision][1:4] = careful.functions[decision, 0]
-        state["arguments"][decision][1:4] = careful.arguments[decision, 0]
 
     play_turn(game, 1)
     play_turn_compiled(state, 1)
@@ -165,3 +177,93 @@ def test_a_turn_ends_the_same(careful: CompiledField, name: str, edition: str) -
     check_same_table(game, state)
     assert game.table.rolls[1] == len(rolls)
     assert (game.table.cash, game.table.position[1]) != (before, 0)
+
+
+ACTIONS: dict[str, tuple[list[Setup], list[int], list[int]]] = {
+    "8: even building": (
+        [owned(1, 31, 32, level=2), owned(1, 34, level=1)], [build(34)], [build(31), build(32)]
+    ),
+    "9: a hotel": (
+        [
+            owned(1, 21, 23, 24, level=4),
+            lambda game: vars(game.table).update(houses=3, hotels=9),
+        ],
+        [build(24)],
+        [],
+    ),
+    "10: enough houses for one": (
+        [
+            owned(1, 21, 23, 24, level=5),
+            lambda game: vars(game.table).update(houses=4, hotels=9),
+        ],
+        [sell(21), sell(23)],
+        [],
+    ),
+    "11: a mortgage": ([owned(1, 39)], [mortgage(39), redeem(39)], [redeem(39)]),
+    "11: a fraction": ([owned(1, 12)], [mortgage(12), redeem(12)], [build(12)]),
+    "11: another": ([owned(1, 37)], [mortgage(37), redeem(37)], [sell(37)]),
+    "12: a mortgaged group": (
+        [owned(1, 18, mortgaged=True), owned(1, 16, 19)],
+        [redeem(18), build(16)],
+        [build(16)],
+    ),
+}  # fmt: skip
+"""By what they show: what is owned, actions that are allowed, and before them some that are not."""
+
+
+@pytest.mark.parametrize("name", ACTIONS)
+def test_an_action_does_the_same(careful: CompiledField, name: str) -> None:
+    setups, allowed, refused = ACTIONS[name]
+    game = game_of()
+    put(game, 1, 0, cash=1000)
+    for set_up in setups:
+        set_up(game)
+    state = seated(game, Careful(), careful)
+    for action in refused:
+        with pytest.raises(IllegalMoveError):
+            checked_action(game.table, 1, action)
+        with pytest.raises(ValueError, match="rules do not allow"):
+            act_on_compiled(state, 1, action)
+    for action in allowed:
+        act_on(game, 1, *checked_action(game.table, 1, action))
+        act_on_compiled(state, 1, action)
+        check_same_table(game, state)
+
+
+class Trader:
+    """Offers 50 for the mortgaged street 21 to whoever has it; accepts all; may redeem at once."""
+
+    name = "trader"
+
+    @staticmethod
+    def buy(view: View, square: int) -> bool:
+        return False
+
+    @staticmethod
+    def bid(view: View, lot: int) -> int:
+        return 0
+
+    @staticmethod
+    def propose(view: View) -> Trade:
+        return Trade(1, 0, 1 << 21, 50, 0, 0)
+
+    @staticmethod
+    def answer(view: View, offer: Trade) -> bool:
+        return True
+
+
+class Redeemer(Trader):
+    @staticmethod
+    def manage(view: View) -> int:
+        return redeem(21) if view.received != 0 else DONE
+
+
+@pytest.mark.parametrize(("player", "cost"), [(Trader, 50 + 11), (Redeemer, 50 + 121)])
+def test_18_a_mortgaged_street_changes_hands(player: type[Trader], cost: int) -> None:
+    game = game_of()
+    give(game, 1, 21, mortgaged=True)
+    state = seated(game, player(), compiled_players(player))
+    propose(game, 2)
+    propose_compiled(state, 2)
+    assert game.table.cash[1:3] == [1550, 1500 - cost]
+    check_same_table(game, state)
