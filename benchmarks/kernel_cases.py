@@ -12,11 +12,15 @@ from forsale_sim.experiments.defaults import DEFAULT_FIELD
 from forsale_sim.experiments.run.experiment import Run
 from forsale_sim.for_sale import load_field
 from forsale_sim.rules.loading import load_ruleset
+from monopoly_sim.engines import CompiledEngine as MonopolyEngine
+from monopoly_sim.game import GAME as MONOPOLY_GAME
+from strategy_lab.plugins import entrant
 from strategy_lab.simulation.driver import simulate
+from strategy_lab.simulation.engines import Engine
 from strategy_lab.simulation.executors import Threads
 from strategy_lab.simulation.experiment import Outcome
 from strategy_lab.simulation.pieces import cut
-from strategy_lab.simulation.plan import make_plan
+from strategy_lab.simulation.plan import Plan, make_plan
 
 from benchmarks import c_programs
 from benchmarks.measurement import Measurement, paired
@@ -27,6 +31,9 @@ CASES = (("kernel", True), ("fresh deals", False))
 GAMES = 400_000
 FIELD_GAMES = 100_000
 THREADED_GAMES = 4_000_000
+MONOPOLY = ("builder", "hoarder", "buyer")
+"""Players of Monopoly who buy, bid, build, mortgage and trade; the first sits twice."""
+MONOPOLY_GAMES = 8_000
 
 
 def kernel_cases(folder: Path, pairs: int) -> Iterator[Measurement]:
@@ -51,6 +58,7 @@ def kernel_cases(folder: Path, pairs: int) -> Iterator[Measurement]:
         for lineup in LINEUPS:
             yield measure(f"{case} {lineup}", lineup_player(lineup, rotate), lineup)
     yield measure("default field, tallies included", field_player(), "cscs")
+    yield measure("Monopoly, beside For Sale in C", monopoly_player(), "cscs")
 
 
 def lineup_player(lineup: str, rotate: bool) -> Callable[[], float]:
@@ -64,7 +72,24 @@ def lineup_player(lineup: str, rotate: bool) -> Callable[[], float]:
         seed=42,
         games=GAMES,
     )
-    player, run = CompiledEngine(plan), Run(plan, GAMES)
+    return plan_player(plan, CompiledEngine(plan))
+
+
+def monopoly_player() -> Callable[[], float]:
+    """Return what plays `MONOPOLY_GAMES` games of Monopoly and returns µs a game."""
+    plan = make_plan(
+        [MONOPOLY_GAME.load_ruleset("football-de")],
+        field=entrant.load_field(MONOPOLY, MONOPOLY_GAME),
+        lineup=[*range(len(MONOPOLY)), 0],
+        seed=42,
+        games=MONOPOLY_GAMES,
+    )
+    return plan_player(plan, MonopolyEngine(plan))
+
+
+def plan_player(plan: Plan, player: Engine) -> Callable[[], float]:
+    """Return what plays a plan on this thread and returns µs a game."""
+    run = Run(plan, plan.games)
 
     def play() -> float:
         started = time.thread_time()
