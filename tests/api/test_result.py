@@ -172,9 +172,11 @@ def test_a_result_can_be_plotted(result: forsale_sim.Result) -> None:
     with pytest.raises(UsageError, match=r"there is no ruleset 'iello-fr'.*: iello-en"):
         result.plot("seats", "iello-fr")
     both = run(60, rulesets=["iello-en", "iello-fr"])
-    with pytest.raises(UsageError, match="name a ruleset for the plot: iello-en, iello-fr"):
-        both.plot("seats")
-    assert both.plot("seats", "iello-fr").axes
+    one = both.plot("seats", "iello-fr")
+    assert one.axes
+    shown = both.plot("seats")
+    assert len(shown.images) == 2
+    assert shown.get_figheight() > 1.8 * one.get_figheight()
 
 
 def test_a_meta_game_can_be_plotted() -> None:

@@ -216,7 +216,7 @@ class Result:
             named), ``seats``, ``players``, ``measures`` or ``opponents``; of a ranking
             ``ratings`` or ``opponents``; of a meta-game ``equilibria``.
         ruleset
-            Which ruleset, if there are several.
+            Which ruleset; of several, all are drawn unless one is named.
 
         Raises
         ------
@@ -226,7 +226,9 @@ class Result:
         draw = self._drawn(kind)
         rulesets = self.manifest["rulesets"]
         if ruleset is None and len(rulesets) > 1:
-            raise UsageError(f"name a ruleset for the plot: {', '.join(rulesets)}")
+            from forsale_sim.display.plots.figures import stacked
+
+            return stacked([draw(name) for name in rulesets])
         if ruleset is not None and ruleset not in rulesets:
             raise UsageError(f"there is no ruleset {ruleset!r}{nearest(ruleset, rulesets)}")
         return draw(ruleset or rulesets[0])

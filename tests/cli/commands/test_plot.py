@@ -150,6 +150,15 @@ def test_a_file_of_games_is_plotted(forsale: Command, saved: Path, folder: Path,
     assert (folder / "a.svg").read_bytes() == (folder / "b.svg").read_bytes()
 
 
+def test_every_ruleset_is_drawn_unless_one_is_named(
+    forsale: Command, saved: Path, folder: Path
+) -> None:
+    said = forsale("plot", saved / "two", "--kind", "seats")
+    assert said.status == 0
+    names = {f"seats_{ruleset}.png" for ruleset in ("iello-en", "iello-fr")}
+    assert {path.name for path in folder.iterdir()} == names
+
+
 @pytest.mark.parametrize(
     ("source", "options", "message"),
     [
@@ -164,7 +173,7 @@ def test_a_file_of_games_is_plotted(forsale: Command, saved: Path, folder: Path,
         ("games.parquet", "--kind seats", "of a file of games there are prices, cheques"),
         ("one/by_seat.parquet", "--kind prices", "no file of games, from --games-out"),
         ("one/manifest.json", "--kind prices", "cannot be read"),
-        ("two", "--kind seats", "say which with --ruleset"),
+        ("two", "--kind seats --out x.png", "say which with --ruleset, or leave out --out"),
         ("two", "--kind seats --ruleset iello-f", "did you mean 'iello-fr'"),
         ("one", "--kind seats --out plot.pdf", "plot.pdf: name it .png or .svg"),
         ("one", "--kind seats --out plot.pdf --format svg", "plot.pdf: name it .svg"),

@@ -65,7 +65,7 @@ Examples:
     metavar="KIND",
     help=f"What to plot: {', '.join(KINDS)}.  [default: list the kinds that there are of it]",
 )
-@click.option("--ruleset", metavar="NAME", help="Which of its rulesets, if there are several.")
+@click.option("--ruleset", metavar="NAME", help="Which of its rulesets.  [default: all]")
 @click.option(
     "--format",
     "form",
@@ -76,8 +76,8 @@ Examples:
     "--out",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="Where to; KIND_RULESET.FORMAT in this folder unless said. A plot there is replaced, any "
-    "other file is not.",
+    help="Where to, of one ruleset; KIND_RULESET.FORMAT in this folder unless said. A plot there "
+    "is replaced, any other file is not.",
 )
 def plot(
     saved: Path, kind: str | None, ruleset: str | None, form: PlotFormat | None, out: Path | None
@@ -105,11 +105,13 @@ def plot(
     rulesets, draw = _of_games(saved, kind) if saved.is_file() else _of_tables(saved, kind)
     if not rulesets:
         raise UsageError(f"{saved} says nothing about {kind}: no row is in its tables")
-    chosen = _chosen(rulesets, ruleset, saved)
-    path = out or Path(f"{plot_name(kind, chosen)}.{form}")
-    _check_replaced(path, form)
-    save_figure(draw(chosen), path, form)
-    note(f"Saved {path}.")
+    chosen = _chosen(rulesets, ruleset, saved, out)
+    paths = {name: out or Path(f"{plot_name(kind, name)}.{form}") for name in chosen}
+    for path in paths.values():
+        _check_replaced(path, form)
+    for name, path in paths.items():
+        save_figure(draw(name), path, form)
+        note(f"Saved {path}.")
 
 
 def _list_kinds(saved: Path, out: Path | None) -> None:
@@ -149,12 +151,16 @@ def _check_replaced(path: Path, form: PlotFormat) -> None:
         )
 
 
-def _chosen(rulesets: list[str], ruleset: str | None, saved: Path) -> str:
-    if ruleset is None and len(rulesets) > 1:
-        raise UsageError(f"say which with --ruleset: {saved} has {', '.join(rulesets)}")
+def _chosen(rulesets: list[str], ruleset: str | None, saved: Path, out: Path | None) -> list[str]:
+    """Return the rulesets to draw: all, unless one is named."""
+    if ruleset is None and out is not None and len(rulesets) > 1:
+        raise UsageError(
+            f"--out {out} names one file, and {saved} has {', '.join(rulesets)}: say which with "
+            "--ruleset, or leave out --out for a file of each"
+        )
     if ruleset is not None and ruleset not in rulesets:
         raise UsageError(f"{saved} has no ruleset {ruleset!r}{nearest(ruleset, rulesets)}")
-    return ruleset or rulesets[0]
+    return rulesets if ruleset is None else [ruleset]
 
 
 def _of_games(path: Path, kind: str) -> tuple[list[str], Draw]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import io
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+import numpy as np
 from matplotlib.figure import Figure as PlainFigure
+from numpy.typing import NDArray
 
 from forsale_sim.display.plots.plot_style import DOTS_PER_INCH, style
 
@@ -38,6 +40,30 @@ class Figure(PlainFigure):
         grown_to_fit(self, save)
         width, height = (round(inches * DOTS_PER_INCH / 2) for inches in self.get_size_inches())
         return images[-1], {"width": width, "height": height}
+
+
+def stacked(figures: Sequence[PlainFigure]) -> Figure:
+    """Return a figure that shows others, as images, one below the other."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+    images = []
+    for each in figures:
+        canvas = FigureCanvasAgg(each)
+        each.set_dpi(DOTS_PER_INCH)
+        with style():
+            grown_to_fit(each, canvas.draw)
+        images.append(np.asarray(canvas.buffer_rgba()))
+    width, height = max(map(_width, images)), sum(len(image) for image in images)
+    size = (width / DOTS_PER_INCH, height / DOTS_PER_INCH)
+    whole = Figure(figsize=size, dpi=DOTS_PER_INCH, facecolor="white")
+    for image in images:
+        height -= len(image)
+        whole.figimage(image, 0, height, resize=False)
+    return whole
+
+
+def _width(image: NDArray[np.uint8]) -> int:
+    return int(image.shape[1])
 
 
 def grown_to_fit(figure: PlainFigure, save: Callable[[], None]) -> None:
