@@ -175,6 +175,11 @@ def test_a_result_can_be_plotted(result: forsale_sim.Result) -> None:
     one = both.plot("seats", "iello-fr")
     assert one.axes
     shown = both.plot("seats")
+    _, told = shown._repr_png_()  # type: ignore[attr-defined]
+    alternative = "Win rate by seat, iello-en. 3 players: "
+    assert told["alt"].startswith(alternative)
+    assert "Win rate by seat, iello-fr. 3 players: " in told["alt"]
+    assert one._repr_png_()[1]["alt"] in told["alt"]  # type: ignore[attr-defined]
     assert len(shown.images) == 2
     assert shown.get_figheight() > 1.8 * one.get_figheight()
 

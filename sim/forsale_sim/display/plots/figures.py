@@ -28,8 +28,21 @@ class Figure(PlainFigure):
     A notebook shows others only if pyplot's inline backend was chosen before.
     """
 
-    def _repr_png_(self) -> tuple[bytes, dict[str, int]]:
-        """Return the image, and how large it is shown; sharp screens have twice the dots."""
+    alternative = ""
+    """What it shows, for those who do not see it; else its titles say so."""
+
+    @property
+    def words(self) -> str:
+        """What it shows, for those who do not see it."""
+        found = [axis.get_title(place) for axis in self.axes for place in ("left", "center")]
+        titles = [self.get_suptitle(), *found]
+        return self.alternative or ". ".join(" ".join(each.split()) for each in titles if each)
+
+    def _repr_png_(self) -> tuple[bytes, dict[str, int | str]]:
+        """Return the image, how large it is shown, and what for those who do not see it.
+
+        Sharp screens have twice the dots.
+        """
         images: list[bytes] = []
 
         def save() -> None:
@@ -39,7 +52,7 @@ class Figure(PlainFigure):
 
         grown_to_fit(self, save)
         width, height = (round(inches * DOTS_PER_INCH / 2) for inches in self.get_size_inches())
-        return images[-1], {"width": width, "height": height}
+        return images[-1], {"width": width, "height": height, "alt": self.words}
 
 
 def stacked(figures: Sequence[PlainFigure]) -> Figure:
@@ -52,10 +65,11 @@ def stacked(figures: Sequence[PlainFigure]) -> Figure:
         each.set_dpi(DOTS_PER_INCH)
         with style():
             grown_to_fit(each, canvas.draw)
-        images.append(np.asarray(canvas.buffer_rgba()))
+        images.append(np.asarray(canvas.buffer_rgba()))  # type: ignore[no-untyped-call]
     width, height = max(map(_width, images)), sum(len(image) for image in images)
     size = (width / DOTS_PER_INCH, height / DOTS_PER_INCH)
     whole = Figure(figsize=size, dpi=DOTS_PER_INCH, facecolor="white")
+    whole.alternative = ". ".join(each.words for each in figures if isinstance(each, Figure))
     for image in images:
         height -= len(image)
         whole.figimage(image, 0, height, resize=False)
