@@ -360,6 +360,7 @@ ENTRIES = (
         matters=0.5,
         reason=HALF_A_COIN,
         noun="the cheques of a player",
+        size_unit=THOUSAND,
         used_in=(RUN,),
     ),
     Measure(

@@ -399,8 +399,10 @@ def design(
     Returns
     -------
     DesignResult
-        With the tables ``candidates``, ``finalists``, ``rivals`` and ``conditions``. The
-        recommended ruleset is in ``manifest["recommended"]``, by a name that can be played.
+        With the tables ``candidates``, ``finalists``, ``at_tables``, ``rivals`` and
+        ``conditions``.
+        The first ruleset of the race is in ``manifest["first"]``, and in
+        ``manifest["recommended"]`` if it holds at other tables, by a name that can be played.
 
     Raises
     ------

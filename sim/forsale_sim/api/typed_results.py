@@ -74,6 +74,7 @@ class DesignResult(Result):
     command = "design"
     candidates: pd.DataFrame
     finalists: pd.DataFrame
+    at_tables: pd.DataFrame
     rivals: pd.DataFrame
     conditions: pd.DataFrame
     fair_coins: pd.DataFrame

@@ -199,7 +199,7 @@ def _of_games(measures: Columns, by_players: Columns, known: Measures) -> tuple[
         elif f"{name}_mean" not in by_players:
             games.append(name)
     return (
-        _measured("whole games", [known[name].head for name in games], measures, games, known),
+        _measured("whole games", [known[name].title for name in games], measures, games, known),
         _measured(SOURCES, [_source(known[name]) for name in sources], measures, sources, known),
     )
 

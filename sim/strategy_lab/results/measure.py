@@ -120,6 +120,12 @@ class Measure:
         return f"{self.name}, {'%' if self.unit == SHARE else self.unit}"
 
     @property
+    def title(self) -> str:
+        """What it is called where nobody has to type it: "winner's lead, thousands"."""
+        unit = {SHARE: ", %", COUNT: ""}.get(self.unit, f", {self.unit}")
+        return f"{self.noun.removeprefix('the ') or self.name}{unit}"
+
+    @property
     def threshold(self) -> str:
         """What difference matters, in words."""
         return self.in_words(f"{self.scale * self.matters:g}")

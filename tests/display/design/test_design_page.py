@@ -124,4 +124,6 @@ def test_the_code_is_the_ruleset(
     page = page_of(monkeypatch, valley, games=ENOUGH)
     path = tmp_path_factory.mktemp("rules") / "recommended.toml"
     path.write_text(next(section.code for section in page.sections if section.code))
-    assert load_ruleset(str(path)).rules(3).coins == (BEST,) * 3
+    ruleset = load_ruleset(str(path))
+    assert ruleset.rules(3).coins == (BEST,) * 3
+    assert ruleset.players == (3,), "no other number was searched"

@@ -89,7 +89,7 @@ def test_what_only_those_like_who_decided_is_not_recommended(
     assert FIRST in race["outcome"]
     assert design.recommended(tables) is None
     assert design.facts(outcome)["recommended"] is None
-    by_table = {row["table"]: row for row in records(tables["tables"])}
+    by_table = {row["table"]: row for row in records(tables["at_tables"])}
     assert by_table.pop("spread alone")["verdict"] == SERVED
     assert by_table.pop(NEW_TABLE)["verdict"] == NOT_SHOWN_TO_HOLD
     assert len(by_table) == 8

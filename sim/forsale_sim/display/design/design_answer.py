@@ -121,7 +121,7 @@ class DesignAnswer:
         if not self.is_changed:
             return self._headline_of_base()
         if not self.is_held:
-            others = len(set(self.tables["tables"]["table"].tolist())) - 1
+            others = len(set(self.tables["at_tables"]["table"].tolist())) - 1
             return (
                 f"Nothing that was tried is shown to do better than {self.base.name} at "
                 f"{others} different tables"
@@ -179,7 +179,7 @@ class DesignAnswer:
     def _statements(self) -> Iterator[Statement]:
         if self.is_changed:
             grade = SHOWN if self.is_held else UNCLEAR
-            for text in holding_texts(self.tables["tables"], self.aims):
+            for text in holding_texts(self.tables["at_tables"], self.aims):
                 yield Statement(grade, text)
             yield from map(self._effect, self._goals[self._gain is not None :])
         elif self.first is None:
@@ -261,7 +261,7 @@ class DesignAnswer:
         if self.first is None:
             return ["None of these. Loosen a condition, or let more rules change."]
         if self.is_changed and not self.is_held:
-            needed = needed_text(self.tables["tables"], self.aims)
+            needed = needed_text(self.tables["at_tables"], self.aims)
             return [f"{self.base.name}, as it is. {needed}"]
         if not self.is_changed or (self._gain is None and not self._base_breaks):
             return [f"{self.base.name}, as it is."]

@@ -54,8 +54,8 @@ def design_findings(tables: Tables, candidates: Sequence[Candidate], aims: Aims)
     return [
         *(fair_coins_texts(tables["fair_coins"]) if "fair_coins" in tables else []),
         *_recommendation(base, recommended, aims, tables, held=held),
-        *holding_texts(tables["tables"], aims),
-        *([] if held else [needed_text(tables["tables"], aims)]),
+        *holding_texts(tables["at_tables"], aims),
+        *([] if held else [needed_text(tables["at_tables"], aims)]),
         *end_texts(recommended, candidates),
         *_conditions(tables["conditions"]),
         *filter(None, [steps_text(tables["rivals"])]),

@@ -84,16 +84,16 @@ def _sections(answer: DesignAnswer, lead: Figure) -> Iterator[Section]:
             text=["All measures on fresh deals, which had no part in the choice."],
             tables=[_table("Measures", measured)],
         )
-    if len(tables["tables"]["table"]):
+    if len(tables["at_tables"]["table"]):
         yield Section(
             "tables",
             "Does it hold at other tables?",
             text=[
                 "On fresh deals, at tables of which no two share a player: those who decided, "
                 "strong players who were not tuned, and strangers.",
-                *([] if answer.is_held else [needed_text(tables["tables"], answer.aims)]),
+                *([] if answer.is_held else [needed_text(tables["at_tables"], answer.aims)]),
             ],
-            tables=[_table("Tables", table_texts(tables["tables"]))],
+            tables=[_table("Tables", table_texts(tables["at_tables"]))],
         )
     if len(tables["rivals"]["ruleset"]):
         steps = steps_figure(tables["rivals"])

@@ -61,9 +61,9 @@ def print_design(
         base = candidates[BASE].ruleset.name
         console.print(laid_out(confirmed_texts(tables["finalists"], name, base), console.width))
         console.print()
-    if len(tables["tables"]["table"]):
+    if len(tables["at_tables"]["table"]):
         console.print(Text(f"{name} at other tables, on fresh deals", style="bold"))
-        console.print(laid_out(table_texts(tables["tables"]), console.width))
+        console.print(laid_out(table_texts(tables["at_tables"]), console.width))
         console.print()
     if len(tables["rivals"]["ruleset"]):
         console.print(Text(f"Against {name}, on fresh deals", style="bold"))

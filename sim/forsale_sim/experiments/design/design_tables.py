@@ -162,7 +162,7 @@ def design_tables(known: Known) -> Tables:
         "finalists": _table(FINALISTS, _finalists(known)),
         "rivals": _table(RIVALS, _rivals(known)),
         "conditions": _table(CONDITIONS, _conditions(known)),
-        "tables": tables,
+        "at_tables": tables,
     }
 
 

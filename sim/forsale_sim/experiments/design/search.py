@@ -362,6 +362,7 @@ class Design(Experiment):
         first = None if evidence is None else standing.recommended(evidence)
         recommended = None if evidence is None else self.recommended(self.tables(outcome))
         return {
+            "first": None if first is None else self.candidates[first].ruleset.name,
             "recommended": None if recommended is None else recommended.name,
             "strategies_changed": self._strategies_changed(first),
             "candidates": len(self.candidates),
