@@ -7,10 +7,13 @@ import json
 import re
 from pathlib import Path
 
+import numpy as np
+import pandas as pd
 import pytest
 from click.testing import CliRunner
 from forsale_sim.cli.main import cli
 from forsale_sim.reports.config import Config, load_config
+from strategy_lab.stats.evidence import LIKELY, SOLID
 
 from tests.reports.following import checked_findings
 
@@ -54,7 +57,31 @@ def test_the_data_are_those_of_the_manifest(name: str) -> None:
 
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_what_is_said_follows_from_the_data(name: str) -> None:
-    assert checked_findings(REPORTS / name) >= 1
+    text = (REPORTS / name / "report.md").read_text("utf-8")
+    shown = re.findall(r"^\d\. \*\*(?:solid|likely):", text, re.MULTILINE)
+    assert checked_findings(REPORTS / name) == len(shown)
+
+
+def test_no_two_reports_answer_a_question_differently() -> None:
+    """The ledger of claims: the same rulesets, players, measure and kind of players, one answer."""
+    asked = ["a", "b", "players", "measure", "seat", "play"]
+    ledger = pd.concat(
+        [pd.read_csv(REPORTS / name / "data.csv").assign(report=name) for name in PUBLISHED]
+    )
+    ledger = ledger[ledger["tables"] > 0]
+    shown = ledger[ledger["grade"].isin((SOLID, LIKELY))]
+    signs = shown.assign(sign=np.sign(shown["mean"])).groupby(asked, dropna=False)["sign"]
+    assert (signs.agg(set).map(len) == 1).all()
+    answers = ledger.groupby(asked, dropna=False)["grade"].agg(set)
+    assert (ledger.groupby(asked, dropna=False)["report"].agg(set).map(len) > 1).any()
+    assert (answers.map(len) == 1).all()
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_no_sentence_has_the_name_of_a_machine(name: str) -> None:
+    text = (REPORTS / name / "report.md").read_text("utf-8")
+    said = text.partition("\n## Method")[0]
+    assert not re.search(r"iello-|ravensburger-|gryphon-|#[0-9a-f]{6}|panel:", said)
 
 
 @pytest.mark.parametrize("name", PUBLISHED)

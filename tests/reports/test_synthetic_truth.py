@@ -11,7 +11,7 @@ from forsale_sim.for_sale import GAME
 from forsale_sim.records import GameRows
 from forsale_sim.reports.config import Config
 from forsale_sim.reports.results import FAIR, Results
-from strategy_lab.results.tables import where
+from strategy_lab.results.tables import records, where
 from strategy_lab.simulation.pieces import Chunk
 from strategy_lab.simulation.plan import Plan
 from strategy_lab.stats.evidence import LIKELY, SOLID
@@ -57,12 +57,11 @@ def claimed(results: Results) -> list[tuple[object, ...]]:
     table = results.conclusions
     return [
         (a, measure, seat)
-        for a, measure, seat, strategy, house, grade in zip(
-            *(table[key].tolist() for key in ("a", "measure", "seat", "strategy", "house")),
-            table["grade"].tolist(),
+        for a, measure, seat, house, grade in zip(
+            *(table[key].tolist() for key in ("a", "measure", "seat", "house", "grade")),
             strict=True,
         )
-        if grade in (SOLID, LIKELY) and (strategy, house) == (None, None)
+        if grade in (SOLID, LIKELY) and house is None
     ]
 
 
@@ -93,32 +92,21 @@ def test_few_of_many_reports_without_an_effect_claim_one(
 
 @pytest.fixture(scope="module")
 def planted(tmp_path_factory: pytest.TempPathFactory) -> Results:
-    """The opener has six coins more; and a copy of this for everybody's coins."""
+    """The opener has six coins more."""
     folder = tmp_path_factory.mktemp("planted")
     return reported(folder, "coins = {4 = [27, 21, 21, 21]}\n", seed=1, games=40_000)
 
 
-def test_planted_coins_and_seats_are_solid(planted: Results) -> None:
+def test_planted_coins_and_seats_are_shown(planted: Results) -> None:
     table = where(planted.conclusions, a="iello-en", b="other")
-    for measure, seat in (("money", 1), ("win_rate", 1)):
-        row = where(table, measure=measure, seat=seat)
-        assert row["grade"].tolist() == [SOLID]
-        assert row["reference"][0] > row["matters"][0]
-    left = where(table, measure="coins_left")
-    assert left["grade"].tolist() == [SOLID]
-    assert 0 < left["reference"][0] <= 6
+    (row,) = records(where(table, measure="win_rate", seat=1))
+    assert row["mean"] > row["matters"]
+    assert row["agreeing"] == 1
+    (left,) = records(where(table, measure="coins_left"))
+    assert 0 < left["mean"] <= 6
+    assert left["agreeing"] == 1
 
 
 def test_a_planted_seat_is_held_against_a_fair_share(planted: Results) -> None:
     fair = where(planted.conclusions, a=FAIR, b="other", seat=1)
-    assert fair["grade"].tolist() == [SOLID]
-    assert fair["reference"][0] > 0.02
-
-
-def test_a_planted_strategy_is_seen_where_the_rule_favours_it(tmp_path: Path) -> None:
-    """Without coins nobody can bid, so who bids best gains nothing: its win rate falls to fair."""
-    results = reported(tmp_path, "coins = {4 = 0}\n", seed=1, games=20_000)
-    table = where(results.conclusions, a="iello-en", b="other", strategy="counter")
-    row = where(table, measure="win_rate")
-    assert row["grade"].tolist() == [LIKELY], "no mirror has a win rate by strategy"
-    assert row["median"][0] < -0.05
+    assert fair["mean"][0] > 0.02

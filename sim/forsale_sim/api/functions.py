@@ -177,14 +177,14 @@ def compare(
     players
         Player counts; all that the rulesets have in common unless said.
     fields
-        ``"trained"``, ``"strong"``, ``"panel"``, ``"all"``, ``"mirrors"``, or strategies joined by
+        ``"trained"``, ``"strong"``, ``"panels"``, ``"all"``, ``"mirrors"``, or strategies joined by
         commas; a role may come first, as in ``"stress=random,coinflip"``.
     trained
         Where ``"trained"`` play is, such as ``"trained/{ruleset}-{players}-{seed}.toml"``; what
         comes with the strategies unless said.
     training_seeds
-        How many times more play is tuned for each ruleset, quickly, from seeds of their own: the
-        column ``reference_sd`` of ``conclusions`` shows what hangs on the seed.
+        How many times play is trained anew for each ruleset, quickly, from seeds of their own: the
+        rows of ``conclusions`` for re-tuned play show what hangs on the seed.
     lineups
         As for `run`.
     margins

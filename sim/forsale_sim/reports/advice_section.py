@@ -63,8 +63,8 @@ def advice_headline(results: Results) -> tuple[str, list[str]]:
         deck = [size] if helps else [size, "No rule that was tried helps the strongest player."]
         return headline, deck
     harm = (
-        f"{len(bad)} of the rules {'costs' if len(bad) == 1 else 'cost'} a player who obeys at a "
-        f"table of {players}."
+        f"A player who obeys wins less often at a table of {players} by {len(bad)} of the "
+        f"{len({row['advice'] for row in _first_rows(results)})} rules that were tried."
         if bad
         else "None is shown to cost anything, either."
     )
@@ -100,8 +100,8 @@ def advice_figure(results: Results) -> Figure:
         alts.append(f"{text}: {signed_text(POINTS * effect(row), 1)}")
     drawing = effect_chart(
         rows,
-        unit="win rate beside a fair share, percentage points",
-        key=[(FILLED, "mean"), (OTHER, STRONGEST), (DOT, "each other")],
+        unit="percentage points beside a fair share",
+        key=[(FILLED, "mean"), (OTHER, STRONGEST), (DOT, "another player")],
         margin=1.0,
     )
     caption = (

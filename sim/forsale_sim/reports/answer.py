@@ -122,11 +122,6 @@ class Topic:
         return effect_text(self.finding.row, self.who)
 
     @property
-    def question(self) -> str:
-        """What it answers."""
-        return MEASURES[self.about.measure].question.format(who=self.who)
-
-    @property
     def adapted(self) -> Row | None:
         """The same among players who were trained anew for each ruleset, if there are such."""
         return self.finding.retuned
@@ -165,15 +160,14 @@ def headline(results: Results, found: Sequence[Topic]) -> str:
     best = [topic for topic in found if topic.grade in SHOWN][:2]
     subject = _subject(results)
     if best:
-        return f"{subject}: {_briefly(best)}"
+        return f"{subject} {_briefly(best)}"
     if found and all(topic.grade == NO_EFFECT for topic in found):
-        return f"{subject}: nothing changes that players would notice"
+        return f"{subject} nothing changes that players would notice"
     reasons = {topic.finding.row["reason"] for topic in found if topic.grade == UNCLEAR}
     if reasons == {FEW_GAMES}:
-        return f"{subject}: too few games to tell what it does"
-    if results.pair[0] == FAIR:
-        return f"{subject}: which seat wins most depends on who plays"
-    return f"{subject}: what it does depends on who plays"
+        return f"{subject} too few games to tell"
+    what = "which seat wins most" if results.pair[0] == FAIR else "what it does"
+    return f"{subject} {what} depends on who plays"
 
 
 def _briefly(best: Sequence[Topic]) -> str:
@@ -189,17 +183,17 @@ def _subject(results: Results) -> str:
     report = results.experiment
     named = {ruleset.name: ruleset for ruleset in [*report.rulesets, *report.what_ifs]}
     if a == FAIR:
-        return names_of(results)[b]
+        return f"Under {names_of(results)[b]},"
     text = change_text(named[a], named[b], first_count(results))
     text = text.replace(f"playing {b}", f"with {names_of(results)[b]}")
-    return text[0].upper() + text[1:]
+    return f"{text[0].upper()}{text[1:]}:"
 
 
 def deck(results: Results, found: Sequence[Topic]) -> list[str]:
     """Return the size of the answer among players of each kind, which are never mixed."""
     shown = [topic for topic in found if topic.grade in SHOWN]
     if not shown:
-        return ["No effect is large enough, and predicted for a table that nobody here has met."]
+        return ["No effect is shown that a table which nobody here has met would notice."]
     first = shown[0]
     row = first.finding.row
     known = names_of(results)[results.pair[0 if results.pair[0] != FAIR else 1]]
@@ -284,6 +278,7 @@ def _lasting(results: Results, topic: Topic, row: Row) -> str:
     if row["grade"] == NO_EFFECT:
         return sentence(f"among {TRAINED_ANEW}, nothing of that is left {topic.where}")
     reason = reason_text(row, lambda name: table_name(results, name))
+    reason = reason.replace("tables disagree", "trainings disagree")
     return sentence(
         f"whether {topic.brief} {topic.where} is unclear among {TRAINED_ANEW}; {reason}"
     )
@@ -307,8 +302,11 @@ def _unchanged(results: Results, topic: Topic) -> str:
 
 def _unknown(results: Results, topic: Topic) -> str:
     reason = reason_text(topic.finding.row, lambda name: table_name(results, name))
-    what = "" if results.pair[0] == FAIR else "a change in "
-    return sentence(f"{what}{topic.question} is unclear {topic.where}; {reason}")
+    if topic.finding.row["seat"] is not None:
+        what = f"how often {topic.who} wins"
+    else:
+        what = f"whether {MEASURES[topic.about.measure].noun} changes"
+    return sentence(f"{what} is unclear {topic.where}; {reason}")
 
 
 def _in_order(found: Sequence[Topic]) -> list[Topic]:

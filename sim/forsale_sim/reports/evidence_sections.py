@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from strategy_lab.results.columns import Columns
 from strategy_lab.results.paired.families import CONCLUSIONS_FAMILY
-from strategy_lab.results.paired.schema import ADAPTED, BEFORE, STRANGERS, STRESS
+from strategy_lab.results.paired.schema import ADAPTED, BEFORE, STRANGERS, STRESS, UNCHANGED
 from strategy_lab.results.sources import FROM
 from strategy_lab.results.tables import records, where
 from strategy_lab.stats.evidence import GRADES, PREDICTION_INTERVAL
@@ -28,7 +28,6 @@ from forsale_sim.reports.figures import effect_figure, forest_figure, seat_figur
 from forsale_sim.reports.repetition import SHOWN, Repeated, repetition_table, repetition_text
 from forsale_sim.reports.results import FAIR, Results
 from forsale_sim.reports.skill_ladder import FACTOR
-from forsale_sim.reports.wording import STRANGERS as STRANGERS_PREFIX
 from forsale_sim.reports.wording import (
     first_count,
     names_of,
@@ -87,11 +86,11 @@ def seats_section(results: Results) -> Section:
 
 def _best_seats(results: Results) -> str:
     """Return what is shown of seats, as a title."""
-    table = where(results.conclusions, a=FAIR)
-    shown = [row for row in records(table) if row["grade"] in SHOWN]
+    seats = records(where(results.conclusions, a=FAIR, play=UNCHANGED))
+    shown = sum(row["grade"] in SHOWN for row in seats)
     if not shown:
         return "No seat is shown to be better or worse than fair"
-    return f"{counted(len(shown), 'seat')} shown to be better or worse than fair"
+    return f"Of {len(seats)} seats, {shown} {'is' if shown == 1 else 'are'} shown not to be fair"
 
 
 def skill_section(results: Results) -> Section:
@@ -241,8 +240,7 @@ def trust_section(results: Results, repeated: Sequence[Repeated]) -> Section:
         points.append(f"Tables of players who know the rules: {listed(of[BEFORE])}.")
     if of[STRANGERS]:
         points.append(
-            f"Tables of strangers, who were not made or tuned here: "
-            f"{listed(name.removeprefix(STRANGERS_PREFIX) for name in of[STRANGERS])}."
+            f"Tables of strangers, who were not made or tuned here: {listed(of[STRANGERS])}."
         )
     points.append("No two of these tables share a player; each has one vote.")
     points += _without_a_vote(results)

@@ -117,7 +117,7 @@ def seat_figure(results: Results, finding: str) -> Figure:
     several = len(rulesets) > 1
     drawing = effect_chart(
         rows,
-        unit="win rate beside a fair share, percentage points",
+        unit="percentage points beside a fair share",
         key=[(kind, labels[name]) for kind, name in zip(kinds, rulesets, strict=False)] * several,
         margin=1.0,
     )

@@ -13,11 +13,11 @@ from forsale_sim.reports.results import Results
 FIELDS = {
     "strong": "built-in players",
     "all": "all usual players",
-    "panel": "strangers: all",
+    "panel": "all strangers",
 }
 """What the page calls fields whose names are words of the command line."""
 
-PANEL, STRANGERS = "panel: ", "strangers: "
+PANEL = "panel: "
 
 
 def names_of(results: Results) -> dict[str, str]:
@@ -53,7 +53,7 @@ def table_name(results: Results, field: str) -> str:
     if field in FIELDS:
         return FIELDS[field]
     if field.startswith(PANEL):
-        return f"{STRANGERS}{field.removeprefix(PANEL)}"
+        return f"strangers ({field.removeprefix(PANEL)})"
     # The longest first: a ruleset's name may begin with that of another.
     for ruleset, label in sorted(names_of(results).items(), key=lambda each: -len(each[0])):
         field = field.replace(f"trained for {ruleset}", f"trained for {label}")

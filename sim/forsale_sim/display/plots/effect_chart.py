@@ -32,8 +32,8 @@ MARKS: dict[str, dict[str, Any]] = {
     OTHER: {"marker": "D", "markersize": 6, "color": VERMILION, "zorder": 3},
 }
 
-ROW, FRAME = 0.27, 0.95
-"""Inches: of a row, and of all that is not rows."""
+ROW, LINE, FRAME = 0.27, 0.1, 0.95
+"""Inches: of a row, of what another line of a label takes, and of all that is not rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,9 @@ def effect_chart(
 ) -> Figure:
     """Return a chart of effects."""
     with style():
-        figure = Figure(figsize=(PANEL_WIDTH, FRAME + ROW * len(rows)), facecolor="none")
+        lines = max((row.label.count("\n") for row in rows), default=0) + 1
+        height = FRAME + len(rows) * (ROW + LINE * (lines - 1))
+        figure = Figure(figsize=(PANEL_WIDTH, height), facecolor="none")
         axis = figure.add_subplot()
         if margin is not None:
             axis.axvspan(level - margin, level + margin, color=GRID, lw=0, zorder=0)
