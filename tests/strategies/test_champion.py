@@ -23,16 +23,14 @@ class TestChampion:
         assert VALUES.shape[::2] == (len(GAMES), FEATURES)
         assert len({table.tobytes() for table in VALUES}) == len(GAMES)
 
-    def test_better_houses_are_worth_more(self) -> None:
+    def test_better_houses_are_never_worth_less(self) -> None:
         for table, (_, houses, *_) in zip(VALUES, GAMES.values(), strict=True):
-            ranks = np.arange(houses)
-            assert np.corrcoef(ranks, table[0, :houses])[0, 1] > 0.95
+            assert (np.diff(table[:, :houses]) >= 0.0).all()
+            assert (table[:, houses - 1] > table[:, 0]).all()
 
-    def test_more_coins_are_worth_more(self) -> None:
-        few, many = 4, 10
-        worth = VALUES[..., COINS] * (many - few)
-        worth += VALUES[..., ROOTS] * (np.sqrt(many) - np.sqrt(few))
-        assert (worth > 0).all()
+    def test_more_coins_are_never_worth_less(self) -> None:
+        assert (VALUES[..., [COINS, ROOTS]] >= 0.0).all()
+        assert (VALUES[..., [COINS, ROOTS]].sum(axis=-1) > 0.0).all()
 
     def test_no_coin_for_houses_that_are_all_alike(self) -> None:
         assert bid("champion", buying([27, 28, 29, 30], bids={2: 5})) == 0
