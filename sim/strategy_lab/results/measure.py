@@ -151,4 +151,4 @@ class Measure:
         """What stands behind its value: a gap or an index is in points, a rate in per cent."""
         if self.unit == SHARE:
             return " %" if self.is_rate else " points"
-        return "" if self.unit == COUNT else f" {THOUSAND}"
+        return f" {self.unit_of('2')}".rstrip()

@@ -62,7 +62,7 @@ def test_it_says_if_the_best_number_is_the_last_that_was_tried(
 def test_what_does_not_hold_at_other_tables_is_not_advised(monkeypatch: pytest.MonkeyPatch) -> None:
     page = page_of(monkeypatch, valley, more=against)
     assert page.headline == (
-        "Nothing that was tried is shown to do better than iello-en at 9 different tables"
+        f"Beginning with {BEST} coins is not shown to hold at 9 different tables"
     )
     assert page.advice[0].startswith("iello-en, as it is. To print it one would have to know that")
     assert "At 1 of 9 tables the gap between seats is smaller than by the first rules" in said(page)

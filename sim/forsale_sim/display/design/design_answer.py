@@ -24,6 +24,7 @@ from forsale_sim.display.design.measure_words import (
     Row,
     aims_text,
     change_with_limits,
+    condition_text,
     from_to,
     value_with_limits,
 )
@@ -122,10 +123,7 @@ class DesignAnswer:
             return self._headline_of_base()
         if not self.is_held:
             others = len(set(self.tables["at_tables"]["table"].tolist())) - 1
-            return (
-                f"Nothing that was tried is shown to do better than {self.base.name} at "
-                f"{others} different tables"
-            )
+            return f"{capital(self._change())} is not shown to hold at {others} different tables"
         if self._base_breaks:
             change = capital(self._change())
             return f"{change} keeps {self._conditions()}, which {self.base.name} does not"
@@ -190,9 +188,13 @@ class DesignAnswer:
                 text = f"{capital(MEASURES[row['measure']].noun)} is {value_with_limits(row)}."
                 yield Statement(SHOWN, text)
         for row in records(self.tables["conditions"]) if self.first else []:
-            known = row["verdict"] in (KEPT, BROKEN)
-            how = row["verdict"] if known else "not shown to be kept"
-            yield Statement(SHOWN if known else UNCLEAR, f"{row['condition']} is {how}.")
+            (condition,) = (each for each in self.aims.conditions if each.text == row["condition"])
+            how = {KEPT: "shown", BROKEN: "shown not to be so"}.get(row["verdict"], "not shown")
+            grade = SHOWN if row["verdict"] in (KEPT, BROKEN) else UNCLEAR
+            yield Statement(
+                grade,
+                f"Among the players who decided it is {how} that {condition_text(condition)}.",
+            )
         if self.is_changed:
             yield from self._adapting(self._goals[0])
         steps = steps_text(self.tables["rivals"])

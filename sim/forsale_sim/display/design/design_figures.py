@@ -93,7 +93,9 @@ def fair_figure(table: Columns) -> Figure:
     alt = "; ".join(f"{row.label}: {number(row.marks[0].value, 2)}" for row in rows)
     far = max(abs(float(value)) for value in table[COINS_MORE])
     finding = (
-        "No seat is owed half a coin" if far < 0.5 else "Some seats are owed half a coin or more"
+        "Among the players who decided no seat is owed half a coin"
+        if far < 0.5
+        else "Some seats are owed half a coin or more"
     )
     return Figure(
         "fair-coins",

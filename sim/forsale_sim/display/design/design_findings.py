@@ -15,11 +15,13 @@ from strategy_lab.wording import counted, listed
 
 from forsale_sim.display.design.holding_text import holding_texts, needed_text
 from forsale_sim.display.number_text import estimates, with_limits, with_minus
+from forsale_sim.display.table_layout import Texts
 from forsale_sim.experiments.design.candidates import Candidate, ends
 from forsale_sim.experiments.design.design_tables import (
     BEATEN,
     BETTER,
     BREAKS,
+    BROKEN,
     KEPT,
     OPEN,
     RACED,
@@ -33,6 +35,9 @@ from forsale_sim.experiments.design.goals import Aims
 
 PLAYS = {RACED: "with the quickly tuned play of the race ", UNCHANGED: "with unchanged play "}
 """What a figure is of, if not of the play that decides."""
+
+VAGUE = 4
+"""Coins: wider intervals of fair coins say too little to be told."""
 
 VERDICTS = {TIE: "as good", WORSE: "worse", BETTER: "better", OPEN: "not told apart"}
 
@@ -81,7 +86,8 @@ def tuning_text(changed: str) -> str:
             f"Tuning changed none of the {every} players who confirm: they play as by the first "
             "rules."
         )
-    return f"Tuning changed {some} of the {every} players who confirm."
+    which = f"all {every}" if some == every else f"{some} of the {every}"
+    return f"Tuning changed {which} players who confirm."
 
 
 def rule_changes(base: Candidate, other: Candidate) -> str:
@@ -103,6 +109,12 @@ def fair_coins_texts(table: Columns) -> Iterator[str]:
     """Yield the coins with which all seats would win alike, here and at other tables."""
     yield _fair_coins_text(decided(table))
     others = [row for row in records(table) if row["table"] != table["table"][0]]
+    vague = {
+        row["table"]
+        for row in others
+        if row[f"{COINS_MORE}_high"] - row[f"{COINS_MORE}_low"] > VAGUE
+    }
+    others = [row for row in others if row["table"] not in vague]
     if others:
         least, most = (end(others, key=lambda row: row[COINS_MORE]) for end in (min, max))
         tables = counted(len({row["table"] for row in others}), "other table")
@@ -111,6 +123,19 @@ def fair_coins_texts(table: Columns) -> Iterator[str]:
             f"{_signed(least)} coins (seat {least['seat']} at {least['table']}) to "
             f"{_signed(most)} (seat {most['seat']} at {most['table']})."
         )
+    if vague:
+        yield f"At {listed(sorted(vague))} it is not known to within {VAGUE // 2} coins."
+
+
+def fair_coins_table(table: Columns) -> Texts:
+    """Return a row for each table, with the coins by seat that would make all win alike there."""
+    more = [text.rstrip() for text in estimates(*with_limits(table, COINS_MORE))]
+    names = list(dict.fromkeys(table["table"].tolist()))
+    seats = {
+        f"seat {seat}": [text for text, at in zip(more, table["seat"], strict=True) if at == seat]
+        for seat in dict.fromkeys(table["seat"].tolist())
+    }
+    return {"": names, **seats}
 
 
 def _signed(row: Mapping[str, Any]) -> str:
@@ -167,7 +192,9 @@ def _gain(row: dict[str, object], measure: Measure, base: str) -> str:
 
 def _conditions(table: Columns) -> Iterator[str]:
     for row in records(table):
-        how = "is shown to be kept" if row["verdict"] == KEPT else f"is {row['verdict']}"
+        how = {KEPT: "is shown to be kept", BROKEN: "is broken"}.get(
+            row["verdict"], "is not shown to be kept"
+        )
         yield f"Condition {row['condition']} {how} on fresh deals."
 
 

@@ -14,7 +14,12 @@ from forsale_sim.display.design.design_figures import (
     race_figure,
     steps_figure,
 )
-from forsale_sim.display.design.design_findings import decided, dropped_text, steps_text
+from forsale_sim.display.design.design_findings import (
+    decided,
+    dropped_text,
+    fair_coins_table,
+    steps_text,
+)
 from forsale_sim.display.design.design_text import (
     confirmed_texts,
     design_notes,
@@ -83,6 +88,17 @@ def _sections(answer: DesignAnswer, lead: Figure) -> Iterator[Section]:
             "What it changes and gains" if answer.is_changed else "What the rules make",
             text=["All measures on fresh deals, which had no part in the choice."],
             tables=[_table("Measures", measured)],
+        )
+    if "fair_coins" in tables:
+        yield Section(
+            "tables",
+            "Which coins are fair at other tables?",
+            text=[
+                "How many coins more each seat would need for all to win alike, at tables of which "
+                "no two share a player: those who decided, strong players who were not tuned, and "
+                "strangers."
+            ],
+            tables=[_table("Coins", fair_coins_table(tables["fair_coins"]))],
         )
     if len(tables["at_tables"]["table"]):
         yield Section(

@@ -10,6 +10,7 @@ from strategy_lab.results.columns import SHARE, Columns
 from strategy_lab.results.tables import records
 from strategy_lab.wording import counted, listed
 
+from forsale_sim.display.design.measure_words import condition_text
 from forsale_sim.display.number_text import estimates, number
 from forsale_sim.display.table_layout import Texts
 from forsale_sim.experiments.design.goals import Aims, goal_texts
@@ -60,7 +61,9 @@ def _texts(rows: Sequence[Row], aims: Aims) -> Iterator[str]:
     if aim not in texts:
         broken = [row["table"] for row in at_tables if row["gain"] < 0]
         where = f", not at {listed(broken)}" if broken else ""
-        yield f"{aim} is kept at {len(at_tables) - len(broken)} of {tables}{where}."
+        (condition,) = (each for each in aims.conditions if each.text == aim)
+        kept = f"At {len(at_tables) - len(broken)} of {tables}"
+        yield f"{kept} {condition_text(condition)}{where}."
         return
     goal = None if aims.is_weighted else aims.goals[texts.index(aim)]
     what = "the sum of all goals" if goal is None else goal.measure.noun

@@ -9,7 +9,7 @@ from strategy_lab.results.columns import SHARE
 from strategy_lab.wording import listed
 
 from forsale_sim.display.number_text import number
-from forsale_sim.experiments.design.goals import Aims
+from forsale_sim.experiments.design.goals import Aims, Condition
 from forsale_sim.measures import MEASURES
 
 Row = Mapping[str, Any]
@@ -26,6 +26,17 @@ def aims_text(aims: Aims) -> str:
     if aims.conditions:
         parts.append(f"keep {listed([condition.text for condition in aims.conditions])}")
     return listed(parts)
+
+
+def condition_text(condition: Condition) -> str:
+    """Return a condition in words: "the share of shared wins is at most 3 %"."""
+    measure, limit = condition.measure, "most" if condition.sign > 0 else "least"
+    if condition.relative:
+        bound = f"{number(100 * condition.bound, 0)} % of what it was"
+    else:
+        bound = f"{measure.scale * condition.bound:g}{' %' if measure.unit == SHARE else ''}"
+        bound += "" if measure.unit == SHARE else measure.value_unit
+    return f"{measure.noun} is at {limit} {bound}"
 
 
 def goal_scale(goal: str) -> int:

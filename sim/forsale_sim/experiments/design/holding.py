@@ -66,14 +66,18 @@ def aims_at(aims: Aims, tables: Sequence[AtTable], candidate: int) -> Iterator[A
 def table_rows(
     aims: Aims, tables: Sequence[AtTable], candidate: int, name: str
 ) -> Iterator[Mapping[str, Any]]:
-    """Yield a row for each aim and table, and one for a table that nobody has met."""
+    """Yield a row for each aim and table, and one for a table that nobody has met.
+
+    The first of the tables is of those who decided.
+    """
     goals = len(aims.margins)
     for number, aim in enumerate(aims_at(aims, tables, candidate)):
         same = {"ruleset": name, "aim": aim.text, "unit": aim.unit, "matters": aim.matters}
         for table, gain in zip(tables, aim.gains, strict=True):
             verdict = SERVED if gain.low > 0 else OPPOSED if gain.high < 0 else UNTOLD
             yield {**same, "table": table.name, **_limits(gain), "verdict": verdict}
-        expected = _expected(aim.gains, ERROR / (goals if number < goals else 1))
+        others = aim.gains[1:]  # the first table chose the candidate, so it is no sample
+        expected = _expected(others, ERROR / (goals if number < goals else 1))
         held = expected.low > aim.matters
         verdict = HOLDS if held else NOT_SHOWN_TO_HOLD
         yield {**same, "table": NEW_TABLE, **_limits(expected), "verdict": verdict}

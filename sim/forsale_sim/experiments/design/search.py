@@ -259,14 +259,14 @@ class Design(Experiment):
         standing, evidence = self.race(outcome)
         if confirmed is None or evidence is None:
             return []
-        played = self._at_witnesses(standing, evidence)
-        if len(played) < 2:
+        first = standing.recommended(evidence)
+        if first is None or first == BASE:
             return []
         tables = [AtTable(self.fields[self.roles.proving].name, confirmed)]
         for witness in self.witnesses:
             sums = {
                 (candidate, place): self._sums(outcome, self.confirmation, candidate, place)
-                for candidate in played
+                for candidate in (BASE, first)
                 for place in witness.places
             }
             deals = self.budget.at_witness(witness.field.share)[1]
@@ -311,7 +311,7 @@ class Design(Experiment):
         standing, evidence = self.race(outcome)
         assert evidence is not None  # `has_results` says so
         confirmed = self.confirmed(outcome)
-        tables = [] if self.fair_seats else self._tables(outcome, confirmed)
+        tables = self._tables(outcome, confirmed)
         known = Known(
             standing,
             evidence,
