@@ -71,6 +71,13 @@ class Champion:
         10_000, low=1, high=1_000_000, meaning="positions of an auction that it searches"
     )
 
+    thrift = Parameter(
+        1.3,
+        low=0.1,
+        high=10.0,
+        meaning="how many times as much coins count, when it bids, as in games among its copies",
+    )
+
     trust = Parameter(
         0.1,
         low=0.0,
@@ -79,10 +86,11 @@ class Champion:
     )
 
     @always_compiled
-    def bid(view: View, budget: int) -> int:
+    def bid(view: View, budget: int, thrift: float) -> int:
         """Make the bid after which the auction ends best."""
         game = likest(view, FEATURES)
-        return bid_by_beliefs(view, VALUES[game], FEATURES[game, 1], budget, PRIOR, bid_by_rule)
+        weights, houses = VALUES[game], FEATURES[game, 1]
+        return bid_by_beliefs(view, weights, houses, budget, PRIOR, thrift, bid_by_rule)
 
     @always_compiled
     def sell(view: View, trust: float) -> int:

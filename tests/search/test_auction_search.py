@@ -28,7 +28,7 @@ ENOUGH = 1_000_000
 @njit
 def found_bid(states, seat, weights, houses, forecast, budget):  # type: ignore[no-untyped-def]
     """The bid that the compiled search finds."""
-    return best_bid(states[0], seat, weights, houses, forecast, budget)
+    return best_bid(states[0], seat, weights, houses, 1.0, forecast, budget)
 
 
 NOBODY = Forecast(np.zeros(SEATS), np.empty((SEATS, 1, 1)), 0)

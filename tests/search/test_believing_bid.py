@@ -30,8 +30,8 @@ def _forecast(starts):  # type: ignore[no-untyped-def]
 def _bids(starts):  # type: ignore[no-untyped-def]
     forecast = forecast_of(starts, np.empty(1, STATE), ME, WEIGHTS, 30, PRIOR)
     return (
-        best_bid(starts[0], ME, WEIGHTS, 30, forecast, BUDGET),
-        best_bid(starts[0], ME, WEIGHTS, 30, no_forecast(), BUDGET),
+        best_bid(starts[0], ME, WEIGHTS, 30, 1.0, forecast, BUDGET),
+        best_bid(starts[0], ME, WEIGHTS, 30, 1.0, no_forecast(), BUDGET),
     )
 
 

@@ -131,7 +131,7 @@ def bid_by_value(view: View, weights: Any, houses: int, budget: int) -> int:
 
 
 def bid_by_beliefs(
-    view: View, weights: Any, houses: int, budget: int, prior: Any, rule: Rule
+    view: View, weights: Any, houses: int, budget: int, prior: Any, thrift: float, rule: Rule
 ) -> int:
     """Return the bid with the best outcome if others bid as they are believed to.
 
@@ -147,6 +147,8 @@ def bid_by_beliefs(
         As in `bid_by_value`.
     prior : (rules,) float64
         How likely each rule is before the game; in sum less than 1.
+    thrift
+        How many times as much coins count as by the weights, in what the auction's ends are worth.
     rule
         The rules: a function of a view and a number from 0; it draws no random number.
     """

@@ -36,7 +36,7 @@ from forsale_sim.search.auction_tree import (
 )
 from forsale_sim.search.auction_turns import TURN, begin_turn, keep_better, no_forecast, take_back
 from forsale_sim.search.known_positions import key_of, recall, remember, room_for
-from forsale_sim.search.value_function import FEATURES, fill_weights_now, strength
+from forsale_sim.search.value_function import COINS, FEATURES, ROOTS, fill_weights_now, strength
 
 MOST_TURNS = 512
 """The deepest that an auction is searched: beyond it, players pass."""
@@ -116,7 +116,7 @@ def search(auctions, turns, first, jump, powers, forecast, known):
 
 
 @inlined
-def prepared(state, weights, houses, auctions):
+def prepared(state, weights, houses, thrift, auctions):
     """Write an auction to search; return room for its turns, and what its ends are worth.
 
     Parameters
@@ -127,11 +127,15 @@ def prepared(state, weights, houses, auctions):
         By number of auctions to come and, for houses, by rank: `forsale_sim.search.value_function`.
     houses : int64
         How many houses were in the deck that the weights were learned with.
+    thrift : float64
+        How many times as much coins count as by the weights.
     auctions : (1,) record of `AUCTION`
         Filled in place.
     """
     row = local_array(FEATURES, np.float64)
     fill_weights_now(state, weights, houses, row)
+    row[COINS] *= thrift
+    row[ROOTS] *= thrift
     offered, deepest, auction = count(state.houses_on_offer), 1, auctions[0]
     auction.passes = auction.known = 0
     for seat in range(SEATS):
@@ -183,12 +187,12 @@ def deepen(auctions, turns, seat, powers, forecast, budget, chances):
 
 
 @inlined
-def best_bid(state, seat, weights, houses, forecast, budget):
+def best_bid(state, seat, weights, houses, thrift, forecast, budget):
     """Return the bid of `seat` with the best chance to win.
 
     Parameters
     ----------
-    state, weights, houses
+    state, weights, houses, thrift
         As for `prepared`.
     seat : int64
     forecast : Forecast
@@ -196,7 +200,7 @@ def best_bid(state, seat, weights, houses, forecast, budget):
         How many positions are searched.
     """
     auctions, chances = local_array(1, AUCTION), local_array(SEATS, np.float64)
-    turns, powers = prepared(state, weights, houses, auctions)
+    turns, powers = prepared(state, weights, houses, thrift, auctions)
     auction = auctions[0]
     least = game.least_bid(auction, auction.highest_bid, auction.bid[seat])
     if last_bid(auction, seat, 0, powers) < least:
@@ -208,4 +212,4 @@ def best_bid(state, seat, weights, houses, forecast, budget):
 def choose_bid(view, weights, houses, budget):
     """Return the bid that `best_bid` finds for the player whose view it is."""
     seat = I64(seat_of(view))
-    return best_bid(state_of(view), seat, weights, houses, no_forecast(), budget)
+    return best_bid(state_of(view), seat, weights, houses, 1.0, no_forecast(), budget)

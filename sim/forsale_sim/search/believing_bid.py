@@ -103,16 +103,16 @@ def bid_forecast(rule: Callable[..., int]) -> Any:
 
 @cache
 def believing_bid(rule: Callable[..., int]) -> Any:
-    """Compile ``choose(view, weights, houses, budget, prior)``.
+    """Compile ``choose(view, weights, houses, budget, prior, thrift)``.
 
     It is `bid_by_beliefs` for a rule: see `forsale_sim.search`.
     """
     forecast_of = bid_forecast(rule)
 
-    def choose(view, weights, houses, budget, prior):
+    def choose(view, weights, houses, budget, prior, thrift):
         starts, states, seat = local_array(1, STATE), local_array(1, STATE), I64(seat_of(view))
         starts[0] = state_of(view)
         forecast = forecast_of(starts, states, seat, weights, houses, prior)
-        return best_bid(starts[0], seat, weights, houses, forecast, budget)
+        return best_bid(starts[0], seat, weights, houses, thrift, forecast, budget)
 
     return compile_into_caller(choose)

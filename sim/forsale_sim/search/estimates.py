@@ -70,7 +70,7 @@ def estimates_of_sales(view: View, rounds: int, draws: int) -> dict[int, float]:
 def highest_sensible_bid(states, seat, weights, houses):
     """Return the highest bid (int64) that may pay: see `auction_tree.last_bid`."""
     auctions = local_array(1, AUCTION)
-    _, powers = prepared(states[0], weights, houses, auctions)
+    _, powers = prepared(states[0], weights, houses, 1.0, auctions)
     return last_bid(auctions[0], seat, MOST_PRICES, powers)
 
 
@@ -91,7 +91,7 @@ def chances_after_bids(states, seat, weights, houses, budget, bids, chances):
         (bids, `SEATS`).
     """
     starts, auctions = local_array(1, AUCTION), local_array(1, AUCTION)
-    turns, powers = prepared(states[0], weights, houses, starts)
+    turns, powers = prepared(states[0], weights, houses, 1.0, starts)
     for i in range(len(bids)):
         auctions[0] = starts[0]
         auction, bid = auctions[0], bids[i]

@@ -53,10 +53,10 @@ def register_searches() -> None:
         return choose_bid.py_func
 
     @overload(search.bid_by_beliefs)
-    def _bid_by_beliefs(view, weights, houses, budget, prior, rule):
+    def _bid_by_beliefs(view, weights, houses, budget, prior, thrift, rule):
         choose = believing_bid(*_policy(rule))
-        return lambda view, weights, houses, budget, prior, rule: choose(
-            view, weights, houses, budget, prior
+        return lambda view, weights, houses, budget, prior, thrift, rule: choose(
+            view, weights, houses, budget, prior, thrift
         )
 
     @overload(search.sale_by_mixing)
