@@ -205,7 +205,7 @@ def test_what_a_strategy_prints_is_no_message(tmp_path: Path) -> None:
     program = [sys.executable, "-P", "-m", "forsale_sim.check.child"]
     spec = write(tmp_path, bid="print('x'); os.write(1, b'y'); return 99")
     pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
-    with subprocess.Popen([*program, spec, "5", "compiled"], text=True, **pipes) as child:
+    with subprocess.Popen([*program, spec, "5", "compiled", "for-sale"], text=True, **pipes) as child:
         assert child.stdout
         assert child.stderr
         printed, errors = child.stdout.read(), child.stderr.read()
