@@ -29,7 +29,7 @@ def test_who_thinks_longer_wins_more_than_a_fair_share(climbed: Results) -> None
     assert (table["low"] > 1 / 4).all()
     assert (table["low"] < table["win_rate"]).all()
     assert (table["win_rate"] < table["high"]).all()
-    assert (table["games"] == ONE.model_copy(update={"games": 800}).level_games).all()
+    assert (table["games"] == ONE.model_copy(update={"games": 800}).trial_games).all()
 
 
 def test_the_page_and_its_folder_have_it(climbed: Results, tmp_path: Path) -> None:

@@ -104,7 +104,7 @@ def test_planted_coins_and_seats_are_shown(planted: Results) -> None:
     assert row["agreeing"] == 1
     (left,) = records(where(table, measure="coins_left"))
     assert 0 < left["mean"] <= 6
-    assert left["agreeing"] == 1
+    assert left["agreeing"] >= 4 / 5  # who pays all that there is keeps none of it
 
 
 def test_a_planted_seat_is_held_against_a_fair_share(planted: Results) -> None:
