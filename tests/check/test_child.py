@@ -202,10 +202,11 @@ def test_a_built_in_strategy_that_is_its_own_rival() -> None:
 
 
 def test_what_a_strategy_prints_is_no_message(tmp_path: Path) -> None:
-    program = [sys.executable, "-P", "-m", "forsale_sim.check.child"]
     spec = write(tmp_path, bid="print('x'); os.write(1, b'y'); return 99")
+    arguments = [spec, "5", "compiled", "for-sale"]
+    program = [sys.executable, "-P", "-m", "forsale_sim.check.child", *arguments]
     pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
-    with subprocess.Popen([*program, spec, "5", "compiled", "for-sale"], text=True, **pipes) as child:
+    with subprocess.Popen(program, text=True, **pipes) as child:
         assert child.stdout
         assert child.stderr
         printed, errors = child.stdout.read(), child.stderr.read()
