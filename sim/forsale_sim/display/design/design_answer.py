@@ -50,7 +50,7 @@ SHOWN, UNCLEAR = "shown", "unclear"
 GRADES = {DIFFERS: SHOWN, SMALL: "no difference that matters"}
 """How sure a statement is, as the style sheet colours it by its first word."""
 
-MOST_STATEMENTS = 7
+MOST_STATEMENTS = 6
 HALF_A_COIN = 0.5
 """From there on another whole number of coins would be nearer to fair."""
 
