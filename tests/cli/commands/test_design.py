@@ -168,6 +168,7 @@ def interrupt_in(patch: pytest.MonkeyPatch, stage: str) -> None:
         if len(counted) == 5:
             stop.set()
 
+    patch.setattr(driver, "MOMENT", 0.0)  # pieces that do not depend on the machine's pace
     patch.setattr(Outcome, "add", count)
     patch.setattr(driver, "stop_on_interrupt", lambda: nullcontext(stop))
 
