@@ -81,7 +81,7 @@ def test_advice_needs_an_effect_that_lasts(small_results: Results) -> None:
 
 def test_the_figure_is_a_forest_plot_of_the_first_finding(small_results: Results) -> None:
     lead = lead_figure(small_results, topics(small_results))
-    assert lead.finding == "Each player keeps more coins at a table of 4"
+    assert lead.finding == "Each player keeps more coins with 4 players"
     labels = [label.get_text() for label in lead.drawing.axes[0].get_yticklabels()]
     assert len(labels) == 8
     assert labels[-2:] == [NEW_TABLE, LEFT_OUT]

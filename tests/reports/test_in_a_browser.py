@@ -104,7 +104,7 @@ def test_a_page_is_small(tab: Tab, page: Path) -> None:
     for title in tab.run(
         "[...document.querySelectorAll('figure :is(h2, h3)')].map(e => e.textContent)"
     ):
-        assert len(title.split()) <= 12
+        assert len(title.split()) <= 10
 
 
 def test_headings_are_in_the_order_of_reading(tab: Tab, page: Path) -> None:

@@ -112,6 +112,11 @@ class Topic:
         return f"at a table of {self.players}"
 
     @property
+    def heading(self) -> str:
+        """What happens and where, as short as the title of a figure has to be."""
+        return f"{self.brief} with {self.players} players"
+
+    @property
     def is_everywhere(self) -> bool:
         """Whether it is so for every number of players."""
         return len(self.by_players) == self.counts
@@ -224,7 +229,7 @@ def lead_figure(results: Results, found: Sequence[Topic]) -> Figure:
 
 def topic_figure(results: Results, name: str, topic: Topic) -> Figure:
     """Return the forest plot of a topic."""
-    return forest_figure(results, name, _title(f"{topic.brief} {topic.where}"), topic.finding.row)
+    return forest_figure(results, name, _title(topic.heading), topic.finding.row)
 
 
 def statements(results: Results, found: Sequence[Topic]) -> list[tuple[Statement, Row]]:

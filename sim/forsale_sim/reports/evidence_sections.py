@@ -67,7 +67,7 @@ def tables_section(results: Results, found: Sequence[Topic]) -> Section | None:
         for number, topic in enumerate(shown[1 : 1 + MOST_FORESTS], start=1)
     ]
     if shown and shown[0].adapted is not None and shown[0].adapted["tables"] > 1:
-        title = f"The same among players who were trained anew {shown[0].where}"
+        title = f"The same with {shown[0].players} players who were trained anew"
         adapted = forest_figure(results, "trained-anew", title, shown[0].adapted)
         figures.insert(0, adapted)
     if not figures:
@@ -89,7 +89,7 @@ def _best_seats(results: Results) -> str:
     seats = records(where(results.conclusions, a=FAIR, play=UNCHANGED))
     shown = sum(row["grade"] in SHOWN for row in seats)
     if not shown:
-        return "No seat is shown to be better or worse than fair"
+        return "No seat is shown to be unfair"
     return f"Of {len(seats)} seats, {shown} {'is' if shown == 1 else 'are'} shown not to be fair"
 
 

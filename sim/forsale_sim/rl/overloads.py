@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 
 import numpy as np
-import strategy_lab.compiled.overloads  # noqa: F401  # the functions of cards, which it needs
 from numba.extending import overload, register_jitable
 
 from forsale_sim.engine.view import ViewType
