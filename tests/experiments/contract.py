@@ -90,7 +90,7 @@ def spec_of(request: str, folder: Path, *, size: int = 100, strategy: str = "spr
             players=3,
             vary=["refund=up,none"],
             minimise=["seat_gap"],
-            maximise=["skill"],
+            maximise=["win_by_strategy"],
             keep=["ties<=0.5*base"],
             field=",".join(field),
             games=1920 + 40 * size,

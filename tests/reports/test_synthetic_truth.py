@@ -92,9 +92,9 @@ def test_few_of_many_reports_without_an_effect_claim_one(
 
 @pytest.fixture(scope="module")
 def planted(tmp_path_factory: pytest.TempPathFactory) -> Results:
-    """The opener has six coins more."""
+    """The opener has twice the coins: with a few more, a budgeter spends those, too."""
     folder = tmp_path_factory.mktemp("planted")
-    return reported(folder, "coins = {4 = [27, 21, 21, 21]}\n", seed=1, games=40_000)
+    return reported(folder, "coins = {4 = [42, 21, 21, 21]}\n", seed=1, games=40_000)
 
 
 def test_planted_coins_and_seats_are_shown(planted: Results) -> None:
@@ -103,8 +103,8 @@ def test_planted_coins_and_seats_are_shown(planted: Results) -> None:
     assert row["mean"] > row["matters"]
     assert row["agreeing"] == 1
     (left,) = records(where(table, measure="coins_left"))
-    assert 0 < left["mean"] <= 6
-    assert left["agreeing"] >= 4 / 5  # who pays all that there is keeps none of it
+    assert 0 < left["mean"] <= 21 / 4
+    assert left["agreeing"] == 1
 
 
 def test_a_planted_seat_is_held_against_a_fair_share(planted: Results) -> None:

@@ -381,10 +381,10 @@ def design(
     fair_seats
         Instead of `vary` and goals: whether to look for coins by seat that make all seats alike.
     minimise, maximise
-        Measures, such as ``"seat_gap"`` and ``"skill"``. Several goals make a Pareto front; with
+        Measures, such as ``"seat_gap"`` and ``"drama"``. Several goals make a Pareto front; with
         weights, as in ``["2*seats", "ties"]``, a sum.
     keep
-        Conditions, such as ``"ties<=3%"`` and ``"skill>=0.9*base"``.
+        Conditions, such as ``"ties<=3%"`` and ``"win_by_strategy>=0.9*base"``.
     changes
         How many rules may be changed at once; all unless said.
     beyond

@@ -1,40 +1,22 @@
-"""The measures that every game has: who wins how often, and how much depends on seat and skill."""
+"""The measures that every game has: who wins how often, and how much depends on the seat."""
 
 from __future__ import annotations
 
-import numpy as np
-
 from strategy_lab.results.columns import SHARE
-from strategy_lab.results.layout import Layout
 from strategy_lab.results.measure import (
     COMPARE,
-    DESIGN,
     SEAT,
-    SEVERAL,
     STANDING,
     STRATEGY,
     WIN,
-    Floats,
     Measure,
     Ratio,
 )
-from strategy_lab.stats.skill import best_rates
 
 RANKS = "rank"
 """The unit of ranks."""
 
 ONE_GAME = "one game in a hundred: fewer than that no group of players can notice"
-
-
-def _skill(layout: Layout, sums: Floats) -> Floats:
-    fair = 1 / layout.players
-    most = np.sum((best_rates(layout.strategies, layout.players) - fair) ** 2)
-    spread = np.sum((layout.means(sums, WIN_RATE, STRATEGY) - fair) ** 2, axis=-1)
-    return np.asarray(np.sqrt(spread / most))
-
-
-def _best(layout: Layout, sums: Floats) -> Floats:
-    return np.asarray(layout.means(sums, WIN_RATE, STRATEGY).max(axis=-1))
 
 
 WIN_RATE = Measure(
@@ -77,30 +59,5 @@ RANK = Measure(
     used_in=(COMPARE,),
 )
 
-SKILL = Measure(
-    "skill",
-    SHARE,
-    "how much skill decides: 0 in a lottery, 1 if the best strategy always wins",
-    matters=0.01,
-    reason=ONE_GAME,
-    noun="the weight of skill",
-    quantity=_skill,
-    needs=SEVERAL,
-    used_in=(DESIGN,),
-)
-
-BEST = Measure(
-    "best",
-    SHARE,
-    "win rate of the strategy that wins most",
-    matters=0.01,
-    reason=ONE_GAME,
-    noun="the win rate of the best strategy",
-    quantity=_best,
-    is_rate=True,
-    needs=SEVERAL,
-    used_in=(DESIGN,),
-)
-
-EVERY_GAME = (WIN_RATE, SEAT_GAP, RANK, SKILL, BEST)
+EVERY_GAME = (WIN_RATE, SEAT_GAP, RANK)
 """In the order of tables."""

@@ -35,24 +35,24 @@ def test_it_says_what_to_change_and_how_sure_it_is(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "out"
-    said = call(capsys, "design", *COINS, "--maximise", "skill", *QUICK, "--out", out)
+    said = call(capsys, "design", *COINS, "--maximise", "win_by_strategy", *QUICK, "--out", out)
     assert said.status == 0
     found = re.search(r"^- First in the race: iello-en\[coins=(\d+)\] .* It is", said.out, re.M)
     coins = found[1]
     assert int(coins) < 24, "the last number won, so those beyond it raced, too"
-    assert "Fresh deals: skill is " in said.out
+    assert "Fresh deals: win_by_strategy is " in said.out
     assert not (out / "recommended.toml").exists()
     assert json.loads((out / "manifest.json").read_text())["recommended"] is None
     assert not (out / "design.png").exists()
     assert (out / "report.html").stat().st_size < 600_000
     page = (out / "report.md").read_text()
     assert page.startswith(f"# Beginning with {coins} coins is not shown to hold at ")
-    assert f"Beginning with {coins} coins takes the weight of skill from " in page
+    assert f"Beginning with {coins} coins takes the part of wins that comes from " in page
     assert all((out / link).is_file() for link in re.findall(r"\]\(([\w./-]+)\)", page))
 
 
 def test_a_front_is_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    goals = ("--minimise", "seat_gap", "--maximise", "skill", "--keep", "ties<=50%")
+    goals = ("--minimise", "seat_gap", "--maximise", "win_by_strategy", "--keep", "ties<=50%")
     said = call(capsys, "design", *COINS, *goals, *QUICK, "--out", tmp_path / "out")
     assert said.status == 0
     assert (tmp_path / "out" / "design.png").stat().st_size > 10_000
@@ -61,7 +61,9 @@ def test_a_front_is_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
 def test_that_no_rules_keep_a_condition_is_said_with_what_there_is(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    said = call(capsys, "design", *COINS, "--maximise", "skill", "--keep", "ties>=90%", *QUICK)
+    said = call(
+        capsys, "design", *COINS, "--maximise", "win_by_strategy", "--keep", "ties>=90%", *QUICK
+    )
     assert said.status == 0
     assert "No ruleset keeps ties>=90%, as far as the race has seen." in said.out
     assert re.search(r"ties is \d\.\d % by iello-en, and \d\.\d to \d\.\d by all", said.out)
@@ -70,11 +72,11 @@ def test_that_no_rules_keep_a_condition_is_said_with_what_there_is(
 def test_a_file_says_what_is_wanted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "wishes.toml"
     path.write_text(
-        'players = 3\nvary = ["coins=24..26"]\nmaximise = "skill"\nfield = "strong"\n'
+        'players = 3\nvary = ["coins=24..26"]\nmaximise = "win_by_strategy"\nfield = "strong"\n'
         "games = 30000\nseed = 1\n"
     )
     by_file = call(capsys, "design", path, "--threads", 1)
-    by_options = call(capsys, "design", *COINS, "--maximise", "skill", *QUICK)
+    by_options = call(capsys, "design", *COINS, "--maximise", "win_by_strategy", *QUICK)
     assert by_file.out == by_options.out
 
 
@@ -87,25 +89,27 @@ def test_a_file_asks_for_fair_seats(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 
 def test_python_plays_the_same(capsys: pytest.CaptureFixture[str]) -> None:
-    said = call(capsys, "design", *COINS, "--maximise", "skill", *QUICK, "--format", "json")
+    said = call(
+        capsys, "design", *COINS, "--maximise", "win_by_strategy", *QUICK, "--format", "json"
+    )
     result = forsale_sim.design(
         players=3,
         vary={"coins": range(24, 27)},
-        maximise="skill",
+        maximise="win_by_strategy",
         field="strong",
         games=30_000,
         seed=1,
         threads=1,
     )
     assert result.manifest["digest"] == json.loads(said.out)["manifest"]["digest"]
-    assert list(result.finalists["measure"])[:2] == ["seat_gap", "skill"]
+    assert list(result.finalists["measure"])[:2] == ["seat_gap", "money"]
 
 
 def test_what_is_damaged_in_a_folder_is_made_again(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "out"
-    wanted = ("design", *COINS, "--maximise", "skill", *QUICK, "--out", out)
+    wanted = ("design", *COINS, "--maximise", "win_by_strategy", *QUICK, "--out", out)
     call(capsys, *wanted, "--out-format", "csv")
     before = contents(out)
     before.pop("manifest.json")  # which says how long it took
@@ -206,7 +210,10 @@ def digest_in(out: str) -> str:
         (("--vary", "coins=20", "--minimise", "seat_gap", "--games", 100), "too few for a race"),
         (("--vary", "coins=20", "--fair-seats"), "leave out --vary"),
         (("missing.toml",), "there is no such file"),
-        (("--vary", "coins=1", "--minimise", "skill", "--field", "mirrors:spread"), "has one"),
+        (
+            ("--vary", "coins=1", "--minimise", "win_by_seat", "--field", "mirrors:spread"),
+            "has one",
+        ),
     ],
 )
 def test_bad_input_is_one_message(

@@ -18,10 +18,11 @@ ROW = {
 
 
 def test_aims_are_said_in_words() -> None:
-    aims = Aims(parse_goals(["seat_gap", "ties"], ["skill"]), parse_conditions(["coins_left<=3"]))
+    goals = parse_goals(["seat_gap", "ties"], ["win_by_strategy"])
+    aims = Aims(goals, parse_conditions(["coins_left<=3"]))
     assert aims_text(aims) == (
         "minimise the gap between seats and the share of games level on money, "
-        "maximise the weight of skill and keep coins_left<=3"
+        "maximise the part of wins that comes from who plays and keep coins_left<=3"
     )
 
 

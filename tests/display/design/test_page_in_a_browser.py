@@ -19,7 +19,7 @@ DESK, PHONE = 1280, 400
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("design") / "out"
-    asked = "--players 3 --vary coins=24..26 --minimise seat_gap --maximise skill --keep ties<=50%"
+    asked = "--players 3 --vary coins=24..26 --minimise seat_gap --maximise drama --keep ties<=50%"
     played = f"--field strong --games 30000 --seed 1 --threads 1 --out {folder}"
     result = CliRunner().invoke(cli, ["design", *asked.split(), *played.split()])
     assert result.exit_code == 0, result.output

@@ -8,9 +8,9 @@ from strategy_lab.errors import UsageError
 
 
 def test_goals_are_a_front_or_a_sum() -> None:
-    front = Aims(parse_goals(["seat_gap"], ["skill"]))
+    front = Aims(parse_goals(["seat_gap"], ["win_by_strategy"]))
     assert front.is_front
-    assert [goal.text for goal in front.goals] == ["least seat_gap", "most skill"]
+    assert [goal.text for goal in front.goals] == ["least seat_gap", "most win_by_strategy"]
     total = Aims(parse_goals(["2*seat_gap", "0.5 * margin"], []))
     assert not total.is_front
     assert total.margins == (2 * 1.0 + 0.5 * 0.5,)
@@ -22,8 +22,8 @@ def test_goals_are_a_front_or_a_sum() -> None:
         ("ties<=3%", 1, 0.03, False),
         ("ties <= 0.03", 1, 0.03, False),
         ("margin>=4", -1, 4.0, False),
-        ("skill>=0.9*base", -1, 0.9, True),
-        ("skill>=base", -1, 1.0, True),
+        ("win_by_strategy>=0.9*base", -1, 0.9, True),
+        ("win_by_strategy>=base", -1, 1.0, True),
     ],
 )
 def test_conditions(text: str, sign: int, bound: float, relative: bool) -> None:
@@ -46,7 +46,7 @@ def test_conditions(text: str, sign: int, bound: float, relative: bool) -> None:
         (["seat_gap"], [], ["margin<=3%"], "margin is in thousands, not in per cent"),
         (["seat_gap"], [], ["ties<=3"], "write 3% for per cent"),
         (["seat_gap"], [], ["ties<=3%", "ties>=4%"], "contradict each other"),
-        (["seat_gap"], [], ["skill<=0.9*base", "skill>=base"], "contradict each other"),
+        (["seat_gap"], [], ["drama<=0.9*base", "drama>=base"], "contradict each other"),
     ],
 )
 def test_what_cannot_be_wanted_is_one_message(

@@ -8,7 +8,7 @@ text                       meaning
                            points of a hundred, thousands and auctions
 ``ties<=3%``               a condition: at most, in per cent
 ``margin>=4``              at least, in the measure's unit
-``skill>=0.9*base``        relative to the rules that the search begins with
+``win_by_strategy>=0.9*base``        relative to the rules that the search begins with
 =========================  ========================================================================
 """
 
@@ -135,7 +135,7 @@ def parse_goals(minimise: Sequence[str], maximise: Sequence[str]) -> tuple[Goal,
     if not goals:
         raise UsageError(
             "a design takes a goal: a measure to make small (--minimise seat_gap, say) or large "
-            "(--maximise skill)"
+            "(--maximise win_by_strategy)"
         )
     names = [goal.measure.name for goal in goals]
     twice = next((name for name in names if names.count(name) > 1), None)
@@ -192,7 +192,7 @@ def _condition(text: str) -> Condition:
     if match is None or (match["number"] is None and (match["unit"] or "%") == "%"):
         raise UsageError(
             f"--keep {text!r} is no condition: write a measure, <= or >=, and a bound, such as "
-            "'ties<=3%' or 'skill>=0.9*base'"
+            "'ties<=3%' or 'win_by_strategy>=0.9*base'"
         )
     measure = _measure(match["measure"], "--keep")
     unit, bound = match["unit"] or "", float(match["number"] or 1)

@@ -45,7 +45,7 @@ class DesignSpec(Spec):
     examples: ClassVar[tuple[str, ...]] = (
         "forsale-sim design --players 4 --vary coins=14..26 --minimise seat_gap",
         "forsale-sim design --players 4 --vary coins=14..24 --vary refund=up,down,none \\",
-        '  --minimise seat_gap --keep "skill>=0.9*base" --keep "ties<=3%" --changes 2',
+        '  --minimise seat_gap --keep "win_by_strategy>=0.9*base" --keep "ties<=3%" --changes 2',
         "forsale-sim design wishes.toml --out better",
     )
     program: ClassVar[Program] = FOR_SALE
@@ -82,14 +82,14 @@ class DesignSpec(Spec):
         default=(),
         repeats=True,
         metavar="[W*]MEASURE",
-        help="Make this large: skill, drama, …",
+        help="Make this large: win_by_strategy, drama, …",
     )
     keep: tuple[str, ...] = option(
         "--keep",
         default=(),
         repeats=True,
         metavar="CONDITION",
-        help="What must hold, such as 'ties<=3%' or 'skill>=0.9*base'; may be repeated.",
+        help="What must hold, such as 'ties<=3%' or 'win_by_strategy>=0.9*base'; may be repeated.",
     )
     changes: int | None = option(
         "--changes",
