@@ -9,11 +9,11 @@ from pathlib import Path
 
 from forsale_sim.engines import CompiledEngine
 from forsale_sim.experiments.defaults import DEFAULT_FIELD
-from forsale_sim.experiments.run.experiment import Run
 from forsale_sim.for_sale import load_field
 from forsale_sim.rules.loading import load_ruleset
 from monopoly_sim.engines import CompiledEngine as MonopolyEngine
 from monopoly_sim.game import GAME as MONOPOLY_GAME
+from strategy_lab.experiments.run.experiment import Run
 from strategy_lab.plugins import entrant
 from strategy_lab.simulation.driver import simulate
 from strategy_lab.simulation.engines import Engine

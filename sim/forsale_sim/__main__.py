@@ -6,7 +6,7 @@ import sys
 def main() -> None:
     """Run the command line; Ctrl-C ends it quietly from the first import to the last flush."""
     try:
-        from forsale_sim.cli.signals import leave_when_interrupted
+        from strategy_lab.cli.signals import leave_when_interrupted
 
         leave_when_interrupted()
         from forsale_sim.cli.main import main as run

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import click
-from forsale_sim.cli.groups import Listing
-from forsale_sim.cli.parsing import Command
-from forsale_sim.cli.printing import format_option, print_json, print_table, print_text
+from strategy_lab.cli.groups import Listing
+from strategy_lab.cli.parsing import Command
+from strategy_lab.cli.printing import format_option, print_json, print_table, print_text
 from strategy_lab.errors import LaboratoryError
 
 from monopoly_sim.program import PROGRAM

@@ -13,8 +13,8 @@ import forsale_sim
 import pandas as pd
 import pytest
 from forsale_sim import View, strategy
-from forsale_sim.api.failures import GameError
 from forsale_sim.cards import lowest
+from strategy_lab.api.failures import GameError
 from strategy_lab.errors import LaboratoryError, UsageError
 from strategy_lab.plugins import contract
 

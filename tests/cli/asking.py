@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 from forsale_sim.cli.playing_options import with_options
-from forsale_sim.cli.spec_options import spec_options
 from forsale_sim.experiments.run.spec import RunSpec
+from strategy_lab.cli.spec_options import spec_options
 
 
 def options(*arguments: str) -> dict[str, Any]:

@@ -11,8 +11,8 @@ import time
 from pathlib import Path
 
 import pytest
-from forsale_sim.cli.signals import INTERRUPTED
 from pyarrow import parquet
+from strategy_lab.cli.signals import INTERRUPTED
 from strategy_lab.errors import StoppedError
 
 from tests.check.trying import write

@@ -10,10 +10,10 @@ from forsale_sim.for_sale import GAME, load_field
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.training.evaluation import Evaluation
 from forsale_sim.training.parameter_search import Search, Task
-from forsale_sim.training.parameter_space import Space
 from strategy_lab.errors import UsageError
 from strategy_lab.plugins.entrant import Entrant
 from strategy_lab.rows import whole_win
+from strategy_lab.training.parameter_space import Space
 
 from tests.strategy_lab.simulation.playing import play, sums
 from tests.training.playing import found, scores

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
 from strategy_lab.errors import UsageError
+from strategy_lab.experiments.option_types import PlayerCounts, Whole
 from strategy_lab.plugins.contract import Strategy
 from strategy_lab.simulation.options import converted, several
 
-from forsale_sim.experiments.option_types import PlayerCounts, Whole
 from forsale_sim.for_sale import GAME
 from forsale_sim.rules.ruleset import Ruleset
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
+from strategy_lab.api.failures import explained
 from strategy_lab.simulation.lineups import WITHOUT_REPLACEMENT
 
 from forsale_sim.api.arguments import OneRuleset, Player, Players, Rulesets
-from forsale_sim.api.failures import explained
 from forsale_sim.api.playing import EngineName, played
 from forsale_sim.api.typed_results import (
     CompareResult,

@@ -8,6 +8,7 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import Any, Literal, ParamSpec, TypeAlias, TypeVar, cast
 
+from strategy_lab.api.failures import explained
 from strategy_lab.errors import StoppedError, UsageError
 from strategy_lab.program import Program
 from strategy_lab.simulation.checkpoints import Checkpoint, Execution
@@ -16,7 +17,6 @@ from strategy_lab.simulation.sources import leave_unloaded
 from strategy_lab.simulation.spec import Spec, spec_class
 
 from forsale_sim.api.arguments import engine_name, whole
-from forsale_sim.api.failures import explained
 from forsale_sim.api.result import Interrupted, Result
 from forsale_sim.api.typed_results import AnyResult, result_class
 from forsale_sim.experiments.defaults import FOR_SALE
@@ -64,7 +64,7 @@ def play_spec(
     spec: Spec, threads: int | None, engine: str, out: str | Path | None, progress: bool
 ) -> Result:
     """Play an experiment, and return what it has shown."""
-    from forsale_sim.display.progress import progress_shown
+    from strategy_lab.display.progress import progress_shown
 
     threads = None if threads is None else whole("threads", threads)
     folder = None if out is None else Path(out)
@@ -107,7 +107,7 @@ def resume(
     LaboratoryError, Interrupted
         As `run` does.
     """
-    from forsale_sim.display.progress import progress_shown
+    from strategy_lab.display.progress import progress_shown
 
     threads = None if threads is None else whole("threads", threads)
     with (
@@ -143,8 +143,9 @@ def load(folder: str | Path) -> AnyResult:
 
 def _carry_out(session: Session, threads: int | None) -> Result:
     """Play what is left of an experiment, and save it if it is kept."""
+    from strategy_lab.display.progress import play_to_the_end
+
     from forsale_sim.display.presentations import presentation_of
-    from forsale_sim.display.progress import play_to_the_end
     from forsale_sim.display.saving import save_results
 
     if not session.outcome.complete:

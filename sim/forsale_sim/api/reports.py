@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from strategy_lab.api.failures import explained
 from strategy_lab.errors import StoppedError, UsageError
 from strategy_lab.simulation.options import several
 
@@ -18,7 +19,6 @@ from forsale_sim.api.arguments import (
     ruleset_text,
     whole,
 )
-from forsale_sim.api.failures import explained
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -47,7 +47,7 @@ class Report:
     @property
     def page(self) -> Path:
         """The page, for a browser."""
-        from forsale_sim.display.page.page_files import PAGE
+        from strategy_lab.display.page.page_files import PAGE
 
         return self.folder / PAGE
 
@@ -102,11 +102,11 @@ def report(
     LaboratoryError
         If a strategy makes an illegal move or raises an exception.
     """
+    from strategy_lab.display.progress import play_to_the_end, progress_shown, status
     from strategy_lab.results.frames import frames
     from strategy_lab.simulation.checkpoints import Execution
     from strategy_lab.simulation.sessions import begun
 
-    from forsale_sim.display.progress import play_to_the_end, progress_shown, status
     from forsale_sim.reports.config import Config, load_config
     from forsale_sim.reports.experiment import new_report_spec
     from forsale_sim.reports.results import results

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast, get_args
 
 from strategy_lab.errors import UsageError, nearest, notebook_lines
+from strategy_lab.experiments.run.experiment import Run
 from strategy_lab.results.accumulator import Accumulator
 from strategy_lab.results.cell import Cell
 from strategy_lab.results.frames import frames
@@ -25,7 +26,6 @@ from strategy_lab.wording import games_of_deals
 from forsale_sim.api.arguments import formats, whole
 from forsale_sim.display.presentations import presentation_of
 from forsale_sim.display.saving import save_results
-from forsale_sim.experiments.run.experiment import Run
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -154,7 +154,7 @@ class Result:
             If there are too many for a DataFrame, the experiment has no numbered games, or a
             strategy has changed since.
         """
-        from forsale_sim.api.games import games
+        from strategy_lab.api.games import games
 
         return games(self._listed(), self._outcome, self._execution.engine)
 
@@ -170,7 +170,7 @@ class Result:
         UsageError
             As for `games`.
         """
-        from forsale_sim.api.games import games_by_seat
+        from strategy_lab.api.games import games_by_seat
 
         return games_by_seat(self._listed(), self._outcome, self._execution.engine)
 
@@ -198,7 +198,7 @@ class Result:
             If there are no numbered games, a strategy has changed since, or `new` makes nothing
             that counts.
         """
-        from forsale_sim.api.counting import counted
+        from strategy_lab.api.counting import counted
 
         return counted(self._numbered("counted"), self._outcome, self._execution.engine, new)
 
@@ -226,7 +226,7 @@ class Result:
         draw = self._drawn(kind)
         rulesets = self.manifest["rulesets"]
         if ruleset is None and len(rulesets) > 1:
-            from forsale_sim.display.plots.figures import stacked
+            from strategy_lab.display.plots.figures import stacked
 
             return stacked([draw(name) for name in rulesets])
         if ruleset is not None and ruleset not in rulesets:
@@ -286,7 +286,7 @@ class Result:
         with new_folder(folder, self._spec, execution, self._outcome):
             shown = execution
             if chosen is not None:
-                from forsale_sim.display.plots.plot_files import save_by_ruleset
+                from strategy_lab.display.plots.plot_files import save_by_ruleset
 
                 save_by_ruleset(chosen, self.manifest["rulesets"], folder, execution.plot_formats)
                 shown = replace(execution, plot_formats=())
@@ -330,7 +330,7 @@ class Result:
 
     def _listed(self) -> Run:
         """Return the run, if its games can be the rows of a DataFrame."""
-        from forsale_sim.api.games import MOST_GAMES
+        from strategy_lab.api.games import MOST_GAMES
 
         if self.manifest["games"] > MOST_GAMES:
             raise UsageError(

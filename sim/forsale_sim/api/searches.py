@@ -5,15 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from forsale_sim.api.arguments import OneRuleset, Player, Players
-from forsale_sim.api.failures import explained
-from forsale_sim.api.playing import EngineName, played
-from forsale_sim.api.typed_results import (
-    ExploitResult,
-    PsroResult,
-    TuneResult,
-)
-from forsale_sim.experiments.search_defaults import (
+from strategy_lab.api.failures import explained
+from strategy_lab.experiments.search_defaults import (
     DEFAULT_BUDGET,
     DEFAULT_EXPLOIT_DEALS,
     DEFAULT_EXPLOIT_GENERATIONS,
@@ -25,6 +18,14 @@ from forsale_sim.experiments.search_defaults import (
     DEFAULT_SEARCH_DEALS,
     DEFAULT_SEARCH_POPULATION,
     DEFAULT_TUNE_GENERATIONS,
+)
+
+from forsale_sim.api.arguments import OneRuleset, Player, Players
+from forsale_sim.api.playing import EngineName, played
+from forsale_sim.api.typed_results import (
+    ExploitResult,
+    PsroResult,
+    TuneResult,
 )
 
 

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from strategy_lab.api.failures import explained
 from strategy_lab.errors import UsageError
 from strategy_lab.stats.equivalence import SMALL
 
 from forsale_sim.api.arguments import OneRuleset, Players
-from forsale_sim.api.failures import explained
 from forsale_sim.api.functions import compare
 from forsale_sim.api.playing import PROGRAM, EngineName
 from forsale_sim.experiments.compare.varied_rules import rule_value

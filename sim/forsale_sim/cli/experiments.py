@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from strategy_lab.cli import parsing
+from strategy_lab.cli.printing import note, rich_output, tolerate_broken_pipe
+from strategy_lab.cli.spec_options import Decorator, spec_of, spec_options
 from strategy_lab.errors import StoppedError, UsageError
 
-from forsale_sim.cli import parsing
 from forsale_sim.cli.options import given_options
 from forsale_sim.cli.playing_options import (
     PLAYED_ANYWHERE,
@@ -20,8 +22,6 @@ from forsale_sim.cli.playing_options import (
     games_out_option,
     with_options,
 )
-from forsale_sim.cli.printing import note, rich_output, tolerate_broken_pipe
-from forsale_sim.cli.spec_options import Decorator, spec_of, spec_options
 
 if TYPE_CHECKING:
     from strategy_lab.results.columns import Tables
@@ -141,8 +141,8 @@ def _carry_out(
     session: Session, threads: int | None, scheduler: str | None, output: str, show: Show
 ) -> int:
     """Play what is left of an experiment, and show all of it."""
-    from forsale_sim.cli.forecast import Forecast
-    from forsale_sim.display.progress import play_to_the_end
+    from strategy_lab.cli.forecast import Forecast
+    from strategy_lab.display.progress import play_to_the_end
 
     new = not session.outcome.complete
     if new:
@@ -158,10 +158,10 @@ def _carry_out(
 
 def show_results(session: Session, output: str, new: bool) -> None:
     """Print the results of an experiment, and save them if it is kept."""
+    from strategy_lab.display.progress import status
     from strategy_lab.simulation.manifest import manifest
 
     from forsale_sim.display.presentations import presentation_of
-    from forsale_sim.display.progress import status
     from forsale_sim.display.saving import are_saved, save_results
 
     spec, outcome, experiment = session.spec, session.outcome, session.outcome.experiment

@@ -12,14 +12,14 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 import click
+from strategy_lab.cli.printing import discard_output
+from strategy_lab.cli.signals import interrupted_by_all
+from strategy_lab.cli.streams import open_streams, printable_output
 from strategy_lab.errors import LaboratoryError, StoppedError, UsageError, nearest
 from strategy_lab.program import Program
 from strategy_lab.version import __version__
 from strategy_lab.wording import printable
 
-from forsale_sim.cli.printing import discard_output
-from forsale_sim.cli.signals import interrupted_by_all
-from forsale_sim.cli.streams import open_streams, printable_output
 from forsale_sim.experiments.defaults import FOR_SALE
 
 EXPERIMENTS = {"run", "rank", "duel", "gauntlet", "compare", "tune", "exploit", "psro", "meta"}

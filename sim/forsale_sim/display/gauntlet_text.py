@@ -7,12 +7,12 @@ from collections.abc import Iterator
 import numpy as np
 from rich.console import Console, RenderableType
 from rich.text import Text
+from strategy_lab.display.number_text import estimates, number, with_limits
+from strategy_lab.display.table_layout import Texts, laid_out
 from strategy_lab.results.columns import Columns, Tables
 from strategy_lab.results.tables import values, where
 from strategy_lab.stats.intervals import RATE_INTERVAL
 
-from forsale_sim.display.number_text import estimates, number, with_limits
-from forsale_sim.display.table_layout import Texts, laid_out
 from forsale_sim.experiments.gauntlet.gauntlet_tables import CROSSED, MEAN_OF_TABLES
 
 WIDTH = 100

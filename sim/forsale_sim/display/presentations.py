@@ -48,7 +48,7 @@ class Presentation:
 
     def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
         """Print the tables for people to read."""
-        from forsale_sim.display.plain_tables import print_plain_tables
+        from strategy_lab.display.plain_tables import print_plain_tables
 
         print_plain_tables(tables, self.experiment.columns, console)
 
@@ -94,7 +94,7 @@ class RunPresentation(Presentation):
 
     def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
         """Print the tables for people to read."""
-        from forsale_sim.display.run_text import Words, print_tables
+        from strategy_lab.display.run_text import Words, print_tables
 
         run = self.experiment
         print_tables(tables, console, Words(run.statistics, run.measures), run.estimator)
@@ -106,7 +106,7 @@ class RunPresentation(Presentation):
 
     def save_plots(self, tables: Tables, folder: Path, formats: Sequence[Any]) -> None:
         """Write the plots of win rates."""
-        from forsale_sim.display.plots.plot_files import save_plots
+        from strategy_lab.display.plots.plot_files import save_plots
 
         save_plots(tables, folder, tuple(formats), self.experiment.estimator)
 
@@ -116,13 +116,13 @@ class RankPresentation(Presentation):
 
     def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
         """Print the tables for people to read."""
-        from forsale_sim.display.rank.rank_text import print_ranking
+        from strategy_lab.display.rank.rank_text import print_ranking
 
         print_ranking(tables, console)
 
     def save_plots(self, tables: Tables, folder: Path, formats: Sequence[Any]) -> None:
         """Write the plots of ratings."""
-        from forsale_sim.display.plots.rating_plot import save_rating_plots
+        from strategy_lab.display.plots.rating_plot import save_rating_plots
 
         save_rating_plots(tables, folder, formats)
 
@@ -170,7 +170,7 @@ class DuelPresentation(Presentation):
 
     def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
         """Print the table for people to read."""
-        from forsale_sim.display.duel_text import print_duels
+        from strategy_lab.display.duel_text import print_duels
 
         print_duels(tables["duels"], facts, console)
 
@@ -188,13 +188,13 @@ class MetaPresentation(Presentation):
 
     def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
         """Print the tables for people to read."""
-        from forsale_sim.display.meta.meta_text import print_meta_game
+        from strategy_lab.display.meta.meta_text import print_meta_game
 
         print_meta_game(tables, console)
 
     def save_plots(self, tables: Tables, folder: Path, formats: Sequence[Any]) -> None:
         """Write the plots of the meta-game."""
-        from forsale_sim.display.plots.meta_plot import save_meta_plots
+        from strategy_lab.display.plots.meta_plot import save_meta_plots
 
         save_meta_plots(tables, folder, formats)
 
@@ -256,9 +256,10 @@ class DesignPresentation(Presentation):
             alone = recommended.only_for(self.experiment.number_of_players)
             write_text(folder / "recommended.toml", ruleset_toml(alone))
         if facts["complete"]:
+            from strategy_lab.display.page.page_files import write_page
+
             from forsale_sim.display.design.design_answer import DesignAnswer
             from forsale_sim.display.design.design_page import design_page
-            from forsale_sim.display.page.page_files import write_page
 
             design = self.experiment
             players = design.number_of_players

@@ -9,12 +9,12 @@ from __future__ import annotations
 from typing import Any
 
 import click
+from strategy_lab.experiments.option_types import PlayerCounts, RulesetName, Whole
 from strategy_lab.program import Program
 from strategy_lab.simulation.lineups import LINEUPS, WITHOUT_REPLACEMENT
 from strategy_lab.simulation.options import option
 
 from forsale_sim.experiments.defaults import FOR_SALE, drawn_seed
-from forsale_sim.experiments.option_types import PlayerCounts, RulesetName, Whole
 from forsale_sim.rules.parameters import MAX_PLAYERS, MIN_PLAYERS
 
 

@@ -25,15 +25,15 @@ from strategy_lab.results.paired.schema import RETUNED, UNCHANGED
 from strategy_lab.simulation.experiment import Outcome
 from strategy_lab.simulation.plan import SEEDS
 from strategy_lab.simulation.staged import Staged, Steps
+from strategy_lab.training.cma_es import LIBRARIES
+from strategy_lab.training.parameter_space import Space
 
 from forsale_sim.experiments.defaults import STRONG
 from forsale_sim.experiments.named_field import CREDIBLE, REFERENCE, NamedField, Table
 from forsale_sim.experiments.trained_play import built_in_mixture, usual_mixture
 from forsale_sim.for_sale import GAME, load_entrant, load_field
 from forsale_sim.rules.ruleset import Ruleset
-from forsale_sim.training.cma_es import LIBRARIES
 from forsale_sim.training.parameter_search import Search, Task
-from forsale_sim.training.parameter_space import Space
 
 STRATEGIES = 3
 """How many play each ruleset."""

@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from strategy_lab.display.number_text import estimates
 from strategy_lab.rows import whole_win
 from strategy_lab.stats.intervals import LEVEL, Interval, mean_interval, rate_interval
 from strategy_lab.stats.ratio import Ratio
 from strategy_lab.stats.student import t_quantile
 
-from forsale_sim.display.number_text import estimates
 from forsale_sim.play.playouts import Playouts
 from forsale_sim.reference.game import Game
 

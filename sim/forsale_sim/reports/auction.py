@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
+from strategy_lab.display.page.page_parts import Section, Table
 from strategy_lab.errors import UsageError
 from strategy_lab.plugins.entrant import Entrant
 from strategy_lab.simulation.sources import code_files_of, load_unchanged, source_of
 
-from forsale_sim.display.page.page_parts import Section, Table
 from forsale_sim.measures import on_common_deals
 from forsale_sim.reference.events import Bid, Cheques, Event, Houses, Pass, Sell, Take
 from forsale_sim.reference.play import play_game

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from strategy_lab.experiments.run.experiment import Run
 from strategy_lab.plugins.entrant import Entrant
 from strategy_lab.results.tables import tables
 from strategy_lab.simulation.experiment import Outcome
@@ -12,7 +13,6 @@ from strategy_lab.simulation.plan import make_plan
 from strategy_lab.stats.intervals import LEVEL
 from strategy_lab.stats.student import t_quantile
 
-from forsale_sim.experiments.run.experiment import Run
 from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.statistics import STATISTICS
 

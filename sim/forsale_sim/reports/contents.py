@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from strategy_lab.display.page.page_parts import Page
+from strategy_lab.display.plots.inline_svg import inline_svg
 from strategy_lab.version import __version__
 
-from forsale_sim.display.page.page_parts import Page
-from forsale_sim.display.plots.inline_svg import inline_svg
 from forsale_sim.reports.advice_section import (
     advice_figure,
     advice_headline,

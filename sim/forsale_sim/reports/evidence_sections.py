@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import numpy as np
+from strategy_lab.display.compare.difference_text import Row, rows_of, scale, signed_text
+from strategy_lab.display.number_text import NOTHING, number
+from strategy_lab.display.page.page_parts import Section, Table
 from strategy_lab.results.columns import Columns
 from strategy_lab.results.paired.families import CONCLUSIONS_FAMILY
 from strategy_lab.results.paired.schema import ADAPTED, BEFORE, STRANGERS, STRESS, UNCHANGED
@@ -14,10 +17,7 @@ from strategy_lab.stats.evidence import GRADES, PREDICTION_INTERVAL
 from strategy_lab.wording import counted, listed
 
 from forsale_sim.display.compare.comparison_findings import Finding
-from forsale_sim.display.compare.difference_text import Row, rows_of, scale, signed_text
 from forsale_sim.display.compare.effect_text import margin_text, reason_text
-from forsale_sim.display.number_text import NOTHING, number
-from forsale_sim.display.page.page_parts import Section, Table
 from forsale_sim.experiments.fields import untrained_note, weakness_note
 from forsale_sim.experiments.named_field import NamedField
 from forsale_sim.experiments.retuning import FEWEST_TRAININGS

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
+from strategy_lab.experiments.option_types import PlayerCounts, Whole
+from strategy_lab.experiments.run.experiment import Run
 from strategy_lab.program import Program
 from strategy_lab.results.columns import Tables
 from strategy_lab.simulation.combined import Combined
@@ -27,9 +29,7 @@ from forsale_sim.experiments.fields import (
     with_tuned,
 )
 from forsale_sim.experiments.named_field import STRESS, NamedField
-from forsale_sim.experiments.option_types import PlayerCounts, Whole
 from forsale_sim.experiments.retuning import Retuning, adapted_play, tuned_fields
-from forsale_sim.experiments.run.experiment import Run
 from forsale_sim.for_sale import GAME
 from forsale_sim.reports.claims import parse_claim
 from forsale_sim.reports.config import Config

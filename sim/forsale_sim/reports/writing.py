@@ -6,11 +6,11 @@ import hashlib
 from pathlib import Path
 from typing import Any
 
+from strategy_lab.display.page.page_files import write_page
 from strategy_lab.files.atomic_files import atomic_write_together, write_text
 from strategy_lab.results.files.saving import MANIFEST, save_manifest, save_tables
 from strategy_lab.version import __version__
 
-from forsale_sim.display.page.page_files import write_page
 from forsale_sim.reports.contents import make_page
 from forsale_sim.reports.data import DATA_COLUMNS, tidy_data
 from forsale_sim.reports.repetition import REPETITION

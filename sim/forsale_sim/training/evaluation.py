@@ -17,9 +17,9 @@ from strategy_lab.rows import Rows, whole_win
 from strategy_lab.simulation.experiment import Experiment, Outcome
 from strategy_lab.simulation.pieces import Block, Chunk, Piece
 from strategy_lab.simulation.plan import MOST_STRATEGIES, Plan, PlannedCell
+from strategy_lab.training.win_rates import WinRate
 
 from forsale_sim.rules.parameters import Rules
-from forsale_sim.training.win_rates import WinRate
 
 
 @dataclass(frozen=True, slots=True)

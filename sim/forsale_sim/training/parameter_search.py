@@ -14,12 +14,12 @@ import numpy as np
 from strategy_lab.plugins.entrant import Entrant
 from strategy_lab.simulation.plan import check_seed
 from strategy_lab.simulation.staged import Steps
+from strategy_lab.training.cma_es import evolution
+from strategy_lab.training.parameter_space import Point, Space
+from strategy_lab.training.win_rates import WinRate
 
 from forsale_sim.rules.parameters import Rules
-from forsale_sim.training.cma_es import evolution
 from forsale_sim.training.evaluation import Evaluation, check_candidates
-from forsale_sim.training.parameter_space import Point, Space
-from forsale_sim.training.win_rates import WinRate
 
 STEP = 0.12
 """The standard deviation of the first candidates, as a part of each parameter's range."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from forsale_sim.display.compare.difference_text import Row, signed_text
-from forsale_sim.display.number_text import number
-from forsale_sim.display.page.page_parts import Statement
+from strategy_lab.display.compare.difference_text import Row, signed_text
+from strategy_lab.display.number_text import number
+from strategy_lab.display.page.page_parts import Statement
 from strategy_lab.stats.corrections import SIGNIFICANT
 from strategy_lab.stats.evidence import LIKELY, NO_EFFECT, SOLID, UNCLEAR
 from strategy_lab.wording import listed

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
-from forsale_sim.cli.parsing import Command
-from forsale_sim.cli.printing import note
-from forsale_sim.experiments.option_types import Whole
+from strategy_lab.cli.parsing import Command
+from strategy_lab.cli.printing import note
+from strategy_lab.experiments.option_types import Whole
 
 GAMES = 20_000
 
@@ -41,7 +41,7 @@ def report(games: int, seed: int, out: Path) -> None:
     Players who buy everything, refuse, trade and hoard houses play it, for what holds among one
     kind of players need not hold among others.
     """
-    from forsale_sim.display.page.page_files import PAGE
+    from strategy_lab.display.page.page_files import PAGE
     from strategy_lab.errors import UsageError
 
     from monopoly_sim.reports.playing import played

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from forsale_sim.display.compare.difference_text import scale
-from forsale_sim.display.number_text import number
-from forsale_sim.display.page.page_parts import Figure, Page, Section, Table
-from forsale_sim.display.plots.effect_chart import DOT, FILLED, EffectRow, Mark, effect_chart
 from forsale_sim.display.plots.forest_plot import forest_rows
-from forsale_sim.display.plots.inline_svg import inline_svg
+from strategy_lab.display.compare.difference_text import scale
+from strategy_lab.display.number_text import number
+from strategy_lab.display.page.page_parts import Figure, Page, Section, Table
+from strategy_lab.display.plots.effect_chart import DOT, FILLED, EffectRow, Mark, effect_chart
+from strategy_lab.display.plots.inline_svg import inline_svg
 from strategy_lab.stats.evidence import FEWEST_TABLES
 from strategy_lab.version import __version__
 
@@ -35,7 +35,7 @@ from monopoly_sim.rules.loading import load_ruleset
 from monopoly_sim.rules.square_sets import members
 
 if TYPE_CHECKING:
-    from forsale_sim.display.compare.difference_text import Row
+    from strategy_lab.display.compare.difference_text import Row
 
 DATA = ("effects", "grades", "measures", "groups", "seats")
 HOUSES = 3

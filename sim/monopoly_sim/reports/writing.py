@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from forsale_sim.display.page.page_files import PAGE, write_page
+from strategy_lab.display.page.page_files import PAGE, write_page
 from strategy_lab.files.atomic_files import atomic_write_together, write_text
 
 from monopoly_sim.reports.page import DATA, make_page

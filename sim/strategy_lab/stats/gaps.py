@@ -16,7 +16,7 @@ the estimates :math:`m`, and the gap :math:`g(m) = \max_{ij} (m_i - m_j)`:
 The first is the estimate, since it is not too large. The limits are t limits, with the standard
 error of the difference that was observed: the lower one of the first, the upper one of the second.
 Their coverage was measured in simulation, with means that are equal, close, or plainly
-different: see ``tests/stats/test_gaps.py``.
+different: see ``tests/strategy_lab/stats/test_gaps.py``.
 """
 
 from __future__ import annotations

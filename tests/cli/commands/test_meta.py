@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from forsale_sim.experiments.meta.schema import TABLES
 from pyarrow import parquet
+from strategy_lab.experiments.meta.schema import TABLES
 
 from tests.cli.calling import PATIENCE, Said, contents, running
 from tests.cli.conftest import Command

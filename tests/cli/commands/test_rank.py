@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from forsale_sim.experiments.rank.rating_tables import TABLES
 from pyarrow import parquet
+from strategy_lab.experiments.rank.rating_tables import TABLES
 
 from tests.cli.calling import PATIENCE, Said, contents, running
 from tests.cli.conftest import Command

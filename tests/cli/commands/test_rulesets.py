@@ -53,7 +53,7 @@ def test_the_list_has_a_line_for_every_ruleset() -> None:
 
 
 def test_a_narrow_list_keeps_its_words_whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("forsale_sim.cli.printing.UNLIMITED_WIDTH", 80)
+    monkeypatch.setattr("strategy_lab.cli.printing.UNLIMITED_WIDTH", 80)
     lines = [line.rstrip() for line in run().splitlines()]
     assert max(map(len, lines)) <= 80
     (line,) = [line for line in lines if line.startswith("iello-en-variant")]
@@ -65,7 +65,7 @@ def test_a_narrow_list_keeps_its_words_whole(monkeypatch: pytest.MonkeyPatch) ->
 def test_a_header_is_never_broken_inside_a_word(
     monkeypatch: pytest.MonkeyPatch, width: int
 ) -> None:
-    monkeypatch.setattr("forsale_sim.cli.printing.UNLIMITED_WIDTH", width)
+    monkeypatch.setattr("strategy_lab.cli.printing.UNLIMITED_WIDTH", width)
     table, _, left_out = run().partition("\nLeft out, as it would be too wide:")
     assert max(map(len, table.splitlines())) <= width
     header, *_ = cells(table)
@@ -80,7 +80,7 @@ def test_a_header_is_never_broken_inside_a_word(
 def test_a_table_that_is_too_wide_keeps_words_of_headers_and_all_else(
     monkeypatch: pytest.MonkeyPatch, width: int
 ) -> None:
-    monkeypatch.setattr("forsale_sim.cli.printing.UNLIMITED_WIDTH", width)
+    monkeypatch.setattr("strategy_lab.cli.printing.UNLIMITED_WIDTH", width)
     words = set(run("show", "iello-en").split())
     assert {"players", "coins", "removed", "dealt", "houses", "round", "rounds"} <= words
     assert {"28", "21", "16", "14", "30", "10", "7"} <= words

@@ -6,13 +6,12 @@ import io
 from collections.abc import Sequence
 
 from forsale_sim.display.compare.comparison_text import MARKS, WIDTH, print_comparison
-from forsale_sim.display.compare.difference_text import MINUS
 from forsale_sim.measures import MEASURES
 from forsale_sim.rules.ruleset import Ruleset
 from rich.console import Console
+from strategy_lab.display.compare.difference_text import MINUS
 from strategy_lab.results.paired.conclusions import conclusions
 
-from tests.display.narrow import missing
 from tests.experiments.compare.contrasting import (
     COPY,
     ENGLISH,
@@ -21,6 +20,7 @@ from tests.experiments.compare.contrasting import (
     difference_table,
     made_comparison,
 )
+from tests.strategy_lab.display.narrow import missing
 
 
 def printed(

@@ -8,7 +8,7 @@ from strategy_lab.results.tables import values, where
 from strategy_lab.stats.batches import JACKKNIFE_INTERVAL
 from strategy_lab.stats.intervals import MEAN_INTERVAL, RATE_INTERVAL
 
-from tests.display.made import made_tables
+from tests.strategy_lab.display.made import made_tables
 
 
 def test_every_measure_is_drawn_with_its_values_and_intervals() -> None:

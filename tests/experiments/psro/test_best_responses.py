@@ -12,8 +12,8 @@ from forsale_sim.experiments.psro.growth import Round
 from forsale_sim.for_sale import load_field
 from forsale_sim.training.evaluation import Evaluation
 from forsale_sim.training.parameter_search import HELD_OUT, PROVING
-from forsale_sim.training.win_rates import Gain, WinRate
 from strategy_lab.plugins.entrant import Entrant
+from strategy_lab.training.win_rates import Gain, WinRate
 
 from tests.experiments.psro.growing import GROWTH
 from tests.training.playing import found, scores

@@ -15,9 +15,9 @@ from forsale_sim.experiments.psro.growth import in_words, shares_in_words
 from forsale_sim.for_sale import load_entrant, load_field
 from forsale_sim.training.evaluation import Evaluation
 from forsale_sim.training.parameter_search import PROVING
-from forsale_sim.training.win_rates import Gain
 from strategy_lab.plugins.mixtures import read_mixture, write_mixture
 from strategy_lab.plugins.tuned import read_tuned, write_tuned
+from strategy_lab.training.win_rates import Gain
 
 from tests.experiments.psro.growing import GROWTH, grown
 from tests.training.playing import scores

@@ -14,12 +14,12 @@ import numpy as np
 import pytest
 from forsale_sim.engines import CompiledEngine
 from forsale_sim.experiments.defaults import DEFAULT_FIELD
-from forsale_sim.experiments.run.precision import look_after
 from forsale_sim.for_sale import load_field
 from forsale_sim.records import GameRows
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.statistics import STATISTICS
 from numpy.typing import NDArray
+from strategy_lab.experiments.run.precision import look_after
 from strategy_lab.results import groups
 from strategy_lab.results.appearances import WIN_RATE, estimates
 from strategy_lab.results.cell import Cell

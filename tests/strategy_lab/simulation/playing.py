@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from forsale_sim.experiments.run.experiment import Run
+from strategy_lab.experiments.run.experiment import Run
 from strategy_lab.simulation.driver import Watcher, simulate
 from strategy_lab.simulation.executors import Threads
 from strategy_lab.simulation.experiment import Experiment, Outcome

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import click
+from strategy_lab.cli.parsing import Command
+from strategy_lab.cli.printing import note, results_format_option
 from strategy_lab.errors import UsageError
 
 from forsale_sim.cli.experiments import check_out, show_results
 from forsale_sim.cli.options import given_options
-from forsale_sim.cli.parsing import Command
 from forsale_sim.cli.playing_options import out_option, plots_option, tables_option, with_options
-from forsale_sim.cli.printing import note, results_format_option
 
 EXAMPLES = """\b
 Example:

@@ -15,15 +15,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from strategy_lab.cli.parsing import Command
+from strategy_lab.cli.printing import note
+from strategy_lab.cli.spec_options import shared_option
+from strategy_lab.display.progress import status
 from strategy_lab.errors import LaboratoryError, StoppedError, UsageError
 from strategy_lab.files.atomic_files import check_writable
 from strategy_lab.files.regular_files import read_regular
 
 from forsale_sim.cli.options import check_ending, given_options
-from forsale_sim.cli.parsing import Command
-from forsale_sim.cli.printing import note
-from forsale_sim.cli.spec_options import shared_option
-from forsale_sim.display.progress import status
 from forsale_sim.experiments.common_options import seed_option
 from forsale_sim.experiments.defaults import DEFAULT_FIELD, DEFAULT_RULESET
 

@@ -6,20 +6,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from strategy_lab.cli.parsing import Command
+from strategy_lab.cli.printing import note
 from strategy_lab.errors import UsageError, nearest
 from strategy_lab.files.regular_files import read_regular
 
 from forsale_sim.cli.options import program_of_command
-from forsale_sim.cli.parsing import Command
-from forsale_sim.cli.printing import note
 from forsale_sim.display.plots.kinds import NEEDED, Draw, plots_of
 from forsale_sim.experiments.defaults import FOR_SALE
 
 if TYPE_CHECKING:
+    from strategy_lab.display.plots.plot_files import PlotFormat
     from strategy_lab.results.columns import Tables
     from strategy_lab.results.files.house_values import Value
-
-    from forsale_sim.display.plots.plot_files import PlotFormat
 
 VALUES: dict[str, Value] = {"prices": "price", "cheques": "cheque"}
 OF_GAMES = (*VALUES, "worth")
@@ -89,9 +88,8 @@ def plot(
     those of rank --out ratings and opponents; those of meta --out equilibria. The file of run
     --games-out has what houses cost (prices), are sold for (cheques) and are worth (worth).
     """
+    from strategy_lab.display.plots.plot_files import plot_name, save_figure
     from strategy_lab.files.atomic_files import check_writable
-
-    from forsale_sim.display.plots.plot_files import plot_name, save_figure
 
     if saved.is_file() and program_of_command() is not FOR_SALE:
         raise UsageError(f"{saved}: there are no plots of files of games, only of folders")

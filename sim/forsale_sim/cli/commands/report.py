@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from strategy_lab.cli.parsing import Command
+from strategy_lab.cli.printing import note
 from strategy_lab.errors import UsageError
+from strategy_lab.experiments.option_types import PlayerCounts, Whole
 
 from forsale_sim.cli.experiments import played_and_shown
-from forsale_sim.cli.parsing import Command
 from forsale_sim.cli.playing_options import PLAYING_OPTIONS, out_option, with_options
-from forsale_sim.cli.printing import note
-from forsale_sim.experiments.option_types import PlayerCounts, Whole
 
 if TYPE_CHECKING:
     from strategy_lab.simulation.sessions import Session
@@ -41,8 +41,9 @@ def _new_spec(
 
 def write_page(session: Session, _output: str, new: bool) -> None:
     """Write the page of a report, or say what a part of it is for."""
-    from forsale_sim.display.page.page_files import PAGE
-    from forsale_sim.display.progress import status
+    from strategy_lab.display.page.page_files import PAGE
+    from strategy_lab.display.progress import status
+
     from forsale_sim.reports.experiment import BalanceReport, ReportSpec
     from forsale_sim.reports.results import results
     from forsale_sim.reports.writing import write_report

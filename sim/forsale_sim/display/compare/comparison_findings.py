@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from math import isfinite
 from typing import NamedTuple
 
+from strategy_lab.display.compare.difference_text import Row, rows_of
 from strategy_lab.results.columns import Tables
 from strategy_lab.results.measures import Measures
 from strategy_lab.results.paired.schema import BEFORE, RETUNED, STRANGERS, UNCHANGED
 from strategy_lab.results.tables import where
 from strategy_lab.stats.evidence import GRADES, LIKELY, NO_EFFECT, SOLID, UNCLEAR
 
-from forsale_sim.display.compare.difference_text import Row, rows_of
 from forsale_sim.display.compare.effect_text import (
     agreement_text,
     effect,

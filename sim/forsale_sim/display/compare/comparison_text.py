@@ -6,6 +6,16 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from rich.console import Console
 from rich.text import Text
+from strategy_lab.display.compare.difference_text import (
+    Row,
+    difference_texts,
+    rows_of,
+    scale,
+    signed_text,
+)
+from strategy_lab.display.compare.rule_changes import changed_rules
+from strategy_lab.display.number_text import number
+from strategy_lab.display.table_layout import Texts, laid_out
 from strategy_lab.results.columns import Tables
 from strategy_lab.results.measures import Measures
 from strategy_lab.results.paired.families import CONCLUSIONS_FAMILY
@@ -18,17 +28,7 @@ from strategy_lab.stats.unpaired import UNPAIRED_INTERVAL
 from strategy_lab.wording import listed
 
 from forsale_sim.display.compare.comparison_findings import comparison_findings
-from forsale_sim.display.compare.difference_text import (
-    Row,
-    difference_texts,
-    rows_of,
-    scale,
-    signed_text,
-)
 from forsale_sim.display.compare.effect_text import measure_label
-from forsale_sim.display.compare.rule_changes import changed_rules
-from forsale_sim.display.number_text import number
-from forsale_sim.display.table_layout import Texts, laid_out
 from forsale_sim.experiments.compare.experiment import Comparison
 from forsale_sim.experiments.defaults import FOR_SALE
 from forsale_sim.experiments.fields import untrained_note, untrained_rulesets, weakness_note

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import ceil, isfinite
 
+from strategy_lab.display.compare.difference_text import Row, scale, signed_text
+from strategy_lab.display.number_text import number
 from strategy_lab.results.paired.conclusions import LISTED
 from strategy_lab.stats.evidence import DISAGREE, FEW_GAMES, FEW_TABLES, FEWEST_TABLES
 from strategy_lab.wording import counted, listed
 
-from forsale_sim.display.compare.difference_text import Row, scale, signed_text
-from forsale_sim.display.number_text import number
 from forsale_sim.experiments.named_field import TRAINED
 
 TRAINED_PLAYER = "the trained player"

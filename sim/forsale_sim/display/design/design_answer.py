@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
+from strategy_lab.display.page.page_parts import Statement
 from strategy_lab.results.columns import Tables
 from strategy_lab.results.paired.schema import UNCHANGED
 from strategy_lab.results.tables import records, where
@@ -28,7 +29,6 @@ from forsale_sim.display.design.measure_words import (
     from_to,
     value_with_limits,
 )
-from forsale_sim.display.page.page_parts import Statement
 from forsale_sim.experiments.design.candidates import Candidate
 from forsale_sim.experiments.design.design_tables import (
     BREAKS,

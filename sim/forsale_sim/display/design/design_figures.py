@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from strategy_lab.display.number_text import number, with_limits
+from strategy_lab.display.page.page_parts import Figure
+from strategy_lab.display.plots.effect_chart import FILLED, EffectRow, Mark, effect_chart
 from strategy_lab.results.columns import Columns, Tables
 from strategy_lab.results.tables import records
 
 from forsale_sim.display.design.measure_words import goal_scale
-from forsale_sim.display.number_text import number, with_limits
-from forsale_sim.display.page.page_parts import Figure
 from forsale_sim.display.plots.design_plot import COLOURS, design_panel
-from forsale_sim.display.plots.effect_chart import FILLED, EffectRow, Mark, effect_chart
 from forsale_sim.experiments.design.design_tables import (
     BETTER,
     FIRST,

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from strategy_lab.display.number_text import estimates, with_limits, with_minus
+from strategy_lab.display.table_layout import Texts
 from strategy_lab.results.columns import SHARE, Columns, Tables
 from strategy_lab.results.measure import Measure
 from strategy_lab.results.paired.schema import UNCHANGED
@@ -14,8 +16,6 @@ from strategy_lab.stats.equivalence import DIFFERS, SMALL
 from strategy_lab.wording import counted, listed
 
 from forsale_sim.display.design.holding_text import holding_texts, needed_text
-from forsale_sim.display.number_text import estimates, with_limits, with_minus
-from forsale_sim.display.table_layout import Texts
 from forsale_sim.experiments.design.candidates import Candidate, ends
 from forsale_sim.experiments.design.design_tables import (
     BEATEN,

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from strategy_lab.display.page.page_parts import Figure, Page, Section, Table
+from strategy_lab.display.plots.inline_svg import inline_svg
+from strategy_lab.display.table_layout import Texts
 from strategy_lab.wording import counted
 
 from forsale_sim.display.design.design_answer import DesignAnswer
@@ -27,10 +30,7 @@ from forsale_sim.display.design.design_text import (
     rival_texts,
 )
 from forsale_sim.display.design.holding_text import needed_text, table_texts
-from forsale_sim.display.page.page_parts import Figure, Page, Section, Table
 from forsale_sim.display.plots.design_plot import has_plot
-from forsale_sim.display.plots.inline_svg import inline_svg
-from forsale_sim.display.table_layout import Texts
 from forsale_sim.experiments.design.goals import can_be_designed_for
 from forsale_sim.measures import MEASURES
 from forsale_sim.rules.writing import ruleset_toml

@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 from rich.console import Console
 from rich.text import Text
+from strategy_lab.display.number_text import NOTHING, estimates, number
+from strategy_lab.display.table_layout import Texts, laid_out
 from strategy_lab.results.columns import Columns, Tables
 from strategy_lab.results.paired.schema import UNCHANGED
 from strategy_lab.results.tables import records, where
@@ -17,8 +19,6 @@ from strategy_lab.stats.sequential.race import ERROR
 from forsale_sim.display.design.design_findings import design_findings, tuning_text
 from forsale_sim.display.design.holding_text import table_texts
 from forsale_sim.display.design.measure_words import goal_scale
-from forsale_sim.display.number_text import NOTHING, estimates, number
-from forsale_sim.display.table_layout import Texts, laid_out
 from forsale_sim.experiments.design.candidates import Candidate
 from forsale_sim.experiments.design.design_tables import (
     BEATEN,

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from strategy_lab.display.number_text import estimates, number
+from strategy_lab.display.table_layout import Texts
 from strategy_lab.results.columns import SHARE, Columns
 from strategy_lab.results.tables import records
 from strategy_lab.wording import counted, listed
 
 from forsale_sim.display.design.measure_words import condition_text
-from forsale_sim.display.number_text import estimates, number
-from forsale_sim.display.table_layout import Texts
 from forsale_sim.experiments.design.goals import Aims, goal_texts
 from forsale_sim.experiments.design.holding import HOLDS, NEW_TABLE, OPPOSED
 from forsale_sim.measures import MEASURES

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from strategy_lab.display.number_text import number
 from strategy_lab.results.columns import SHARE
 from strategy_lab.wording import listed
 
-from forsale_sim.display.number_text import number
 from forsale_sim.experiments.design.goals import Aims, Condition
 from forsale_sim.measures import MEASURES
 

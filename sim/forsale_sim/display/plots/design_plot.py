@@ -7,14 +7,10 @@ from pathlib import Path
 
 import numpy as np
 from matplotlib.axes import Axes
-from strategy_lab.results.columns import Tables
-from strategy_lab.results.measure import Measure
-from strategy_lab.results.tables import records
-
-from forsale_sim.display.plots.figures import Figure
-from forsale_sim.display.plots.player_panels import set_frame
-from forsale_sim.display.plots.plot_files import PlotFormat, save_figure
-from forsale_sim.display.plots.plot_style import (
+from strategy_lab.display.plots.figures import Figure
+from strategy_lab.display.plots.player_panels import set_frame
+from strategy_lab.display.plots.plot_files import PlotFormat, save_figure
+from strategy_lab.display.plots.plot_style import (
     BLUE,
     FIGURE_WIDTH,
     GREY,
@@ -23,6 +19,10 @@ from forsale_sim.display.plots.plot_style import (
     VERMILION,
     style,
 )
+from strategy_lab.results.columns import Tables
+from strategy_lab.results.measure import Measure
+from strategy_lab.results.tables import records
+
 from forsale_sim.experiments.design.design_tables import (
     BEATEN,
     BREAKS,

@@ -13,6 +13,16 @@ from pathlib import Path
 
 import numpy as np
 from matplotlib.figure import Figure
+from strategy_lab.display.compare.difference_text import Row, rows_of, scale
+from strategy_lab.display.plots.effect_chart import (
+    DOT,
+    FILLED,
+    HOLLOW,
+    EffectRow,
+    Mark,
+    effect_chart,
+)
+from strategy_lab.display.plots.plot_files import PlotFormat, plot_name, save_figure
 from strategy_lab.results.columns import Columns, Tables
 from strategy_lab.results.measures import Measures
 from strategy_lab.results.paired.conclusions import OF_PLAY
@@ -21,17 +31,7 @@ from strategy_lab.stats.evidence import FEWEST_TABLES, PREDICTION_ERROR
 from strategy_lab.stats.random_effects import leave_one_out, new_table
 
 from forsale_sim.display.compare.comparison_findings import Finding, findings
-from forsale_sim.display.compare.difference_text import Row, rows_of, scale
 from forsale_sim.display.compare.effect_text import measure_label
-from forsale_sim.display.plots.effect_chart import (
-    DOT,
-    FILLED,
-    HOLLOW,
-    EffectRow,
-    Mark,
-    effect_chart,
-)
-from forsale_sim.display.plots.plot_files import PlotFormat, plot_name, save_figure
 
 NEW_TABLE, LEFT_OUT = "a table not met", "with any one table left out"
 

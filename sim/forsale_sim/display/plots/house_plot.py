@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from strategy_lab.display.plots.marks import draw_band, draw_curves, series
+from strategy_lab.display.plots.player_panels import by_players
+from strategy_lab.display.plots.plot_style import BLUE
 from strategy_lab.results.columns import Columns
 from strategy_lab.results.files.house_values import Value
 from strategy_lab.results.tables import where
 from strategy_lab.stats.batches import JACKKNIFE_INTERVAL
 from strategy_lab.stats.intervals import MEAN_INTERVAL
-
-from forsale_sim.display.plots.marks import draw_band, draw_curves, series
-from forsale_sim.display.plots.player_panels import by_players
-from forsale_sim.display.plots.plot_style import BLUE
 
 WORDS = {
     "price": ("What houses cost", "coins lost", "costs"),

@@ -28,12 +28,13 @@ Draw = Callable[[str], "Figure"]
 
 def plots_of(tables: Tables, estimator: Estimator | None = None) -> dict[str, Draw]:
     """Return what draws each kind of plot that tables have enough for."""
-    from forsale_sim.display.plots.head_to_head_plot import plot_opponents
+    from strategy_lab.display.plots.head_to_head_plot import plot_opponents
+    from strategy_lab.display.plots.meta_plot import plot_meta_game
+    from strategy_lab.display.plots.money_plot import plot_players
+    from strategy_lab.display.plots.rating_plot import plot_ratings
+    from strategy_lab.display.plots.win_rate_plots import plot_seats, plot_strategies
+
     from forsale_sim.display.plots.measure_plot import plot_measures
-    from forsale_sim.display.plots.meta_plot import plot_meta_game
-    from forsale_sim.display.plots.money_plot import plot_players
-    from forsale_sim.display.plots.rating_plot import plot_ratings
-    from forsale_sim.display.plots.win_rate_plots import plot_seats, plot_strategies
 
     by = estimator or FIXED_SAMPLE
     plots: dict[str, Draw] = {

@@ -6,6 +6,11 @@ from collections.abc import Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
+from strategy_lab.display.number_text import with_limits
+from strategy_lab.display.plots.figures import Figure
+from strategy_lab.display.plots.marks import APART, Series, draw_points
+from strategy_lab.display.plots.player_panels import ACROSS, set_frame
+from strategy_lab.display.plots.plot_style import FIGURE_WIDTH, look, style
 from strategy_lab.results.columns import Columns, Tables
 from strategy_lab.results.measure import Measure
 from strategy_lab.results.sources import Share
@@ -13,11 +18,6 @@ from strategy_lab.results.tables import values, where
 from strategy_lab.stats.batches import JACKKNIFE_INTERVAL
 from strategy_lab.stats.estimators import FIXED_SAMPLE, Estimator
 
-from forsale_sim.display.number_text import with_limits
-from forsale_sim.display.plots.figures import Figure
-from forsale_sim.display.plots.marks import APART, Series, draw_points
-from forsale_sim.display.plots.player_panels import ACROSS, set_frame
-from forsale_sim.display.plots.plot_style import FIGURE_WIDTH, look, style
 from forsale_sim.measures import MEASURES
 
 PANEL_HEIGHT = 1.9

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+from strategy_lab.experiments.option_types import RulesetName, Whole
 from strategy_lab.program import Program
 from strategy_lab.simulation.options import option
 from strategy_lab.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
@@ -28,7 +29,6 @@ from forsale_sim.experiments.fields import (
     held_fields,
     with_tuned,
 )
-from forsale_sim.experiments.option_types import RulesetName, Whole
 
 if TYPE_CHECKING:
     from strategy_lab.simulation.experiment import Experiment, Outcome

@@ -9,12 +9,12 @@ from strategy_lab.plugins.entrant import Entrant
 from strategy_lab.results.columns import Tables
 from strategy_lab.simulation.experiment import Experiment, Outcome
 from strategy_lab.simulation.staged import Staged, Steps
+from strategy_lab.training.cma_es import LIBRARIES
 
 from forsale_sim.experiments.design.candidates import End
 from forsale_sim.experiments.design.search import Design
 from forsale_sim.experiments.retuning import Fields, Tuned, Tuner
 from forsale_sim.rules.ruleset import Ruleset
-from forsale_sim.training.cma_es import LIBRARIES
 
 
 class Race(Staged):

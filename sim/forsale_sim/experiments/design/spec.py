@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from strategy_lab.errors import UsageError
+from strategy_lab.experiments.option_types import Whole
 from strategy_lab.program import Program
 from strategy_lab.simulation.options import option
 from strategy_lab.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
@@ -19,7 +20,6 @@ from forsale_sim.experiments.common_options import (
 from forsale_sim.experiments.defaults import DEFAULT_DESIGN_GAMES, FOR_SALE, RETUNED_FIELD
 from forsale_sim.experiments.fields import ChosenFields, choose_fields, held_fields
 from forsale_sim.experiments.named_field import REFERENCE, NamedField
-from forsale_sim.experiments.option_types import Whole
 
 if TYPE_CHECKING:
     from strategy_lab.simulation.experiment import Experiment, Outcome

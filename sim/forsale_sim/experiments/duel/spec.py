@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from strategy_lab.errors import UsageError
+from strategy_lab.experiments.option_types import Fraction, StrategySpec, Whole
 from strategy_lab.program import Program
 from strategy_lab.simulation.options import option
 from strategy_lab.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
@@ -19,15 +20,13 @@ from forsale_sim.experiments.defaults import (
     DEFAULT_ERROR,
     FOR_SALE,
 )
-from forsale_sim.experiments.option_types import Fraction, StrategySpec, Whole
 
 if TYPE_CHECKING:
+    from strategy_lab.experiments.duel.experiment import Duel
     from strategy_lab.game import Ruleset
     from strategy_lab.plugins.contract import Strategy
     from strategy_lab.plugins.entrant import Entrant
     from strategy_lab.stats.sequential.two_sided import TwoSidedTest
-
-    from forsale_sim.experiments.duel.experiment import Duel
 
 LEAST_ELO, MOST_ELO = 1e-6, 200.0
 """Beyond it tests end with the first deals."""
@@ -147,7 +146,7 @@ class DuelSpec(Spec):
 
     def experiment(self) -> Duel:
         """Settle what is played."""
-        from forsale_sim.experiments.duel.experiment import Duel
+        from strategy_lab.experiments.duel.experiment import Duel
 
         return Duel(
             (self.a, self.b, *self.field),

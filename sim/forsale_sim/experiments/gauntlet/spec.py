@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import click
 from strategy_lab.errors import UsageError
+from strategy_lab.experiments.option_types import StrategySpec, Whole
 from strategy_lab.program import Program
 from strategy_lab.simulation.options import option
 from strategy_lab.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
@@ -21,7 +22,6 @@ from forsale_sim.experiments.defaults import (
     GAUNTLET_PARTS,
     VALIDATE,
 )
-from forsale_sim.experiments.option_types import StrategySpec, Whole
 
 if TYPE_CHECKING:
     from strategy_lab.game import Ruleset

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from strategy_lab.errors import UsageError
+from strategy_lab.experiments.option_types import Fraction, StrategySpec, Whole
 from strategy_lab.program import Program
 from strategy_lab.simulation.options import option
 from strategy_lab.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
@@ -19,15 +20,13 @@ from forsale_sim.experiments.defaults import (
     DEFAULT_POPULATION,
     FOR_SALE,
 )
-from forsale_sim.experiments.option_types import Fraction, StrategySpec, Whole
 
 if TYPE_CHECKING:
+    from strategy_lab.experiments.meta.analysis import Sweep
+    from strategy_lab.experiments.meta.experiment import MetaGame
     from strategy_lab.game import Ruleset
     from strategy_lab.plugins.contract import Strategy
     from strategy_lab.plugins.entrant import Entrant
-
-    from forsale_sim.experiments.meta.analysis import Sweep
-    from forsale_sim.experiments.meta.experiment import MetaGame
 
 MOST_ALPHA = 1e6
 LEAST_POPULATION, MOST_POPULATION = 6, 1000
@@ -103,7 +102,7 @@ class MetaSpec(Spec):
 
     def experiment(self) -> MetaGame:
         """Settle what is played."""
-        from forsale_sim.experiments.meta.experiment import MetaGame
+        from strategy_lab.experiments.meta.experiment import MetaGame
 
         return MetaGame(
             self.strategies,
@@ -117,7 +116,7 @@ class MetaSpec(Spec):
 
 def new_sweep(alphas: Sequence[float], population: int) -> Sweep:
     """Return the populations that alpha-rank is about."""
-    from forsale_sim.experiments.meta.analysis import Sweep
+    from strategy_lab.experiments.meta.analysis import Sweep
 
     for alpha in alphas:
         if not (math.isfinite(alpha) and 0 < alpha <= MOST_ALPHA):

@@ -17,11 +17,11 @@ from dataclasses import dataclass
 import numpy as np
 from strategy_lab.plugins.entrant import Entrant
 from strategy_lab.simulation.staged import Steps
+from strategy_lab.training.win_rates import Gain
 
 from forsale_sim.experiments.psro.growth import Round, player_of
 from forsale_sim.training.evaluation import Evaluation, Scores
 from forsale_sim.training.parameter_search import HELD_OUT, PROVING, Task
-from forsale_sim.training.win_rates import Gain
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,18 +6,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from strategy_lab.experiments.search_tables import table_of, with_limits
 from strategy_lab.plugins.entrant import Entrant
 from strategy_lab.plugins.mixtures import MixtureFile
 from strategy_lab.plugins.tuned import TunedFile
 from strategy_lab.results.columns import COUNT, LABEL, SHARE, TRUTH, Column, Tables
 from strategy_lab.simulation.experiment import Outcome
 from strategy_lab.simulation.staged import Staged, Steps
+from strategy_lab.training.cma_es import LIBRARIES
+from strategy_lab.training.win_rates import Gain
 
 from forsale_sim.experiments.psro.best_responses import BestResponse, BestResponses
 from forsale_sim.experiments.psro.growth import DECIMALS, Oracle, Round, in_words
-from forsale_sim.experiments.search_tables import table_of, with_limits
-from forsale_sim.training.cma_es import LIBRARIES
-from forsale_sim.training.win_rates import Gain
 
 if TYPE_CHECKING:
     from forsale_sim.experiments.psro.spec import PsroSpec

@@ -16,6 +16,9 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 import numpy as np
+from strategy_lab.experiments.meta.analysis import Sweep
+from strategy_lab.experiments.meta.experiment import MetaGame
+from strategy_lab.experiments.meta.settings import check_size
 from strategy_lab.game import Ruleset
 from strategy_lab.plugins.entrant import Entrant, mixture_of
 from strategy_lab.simulation.plan import SEEDS
@@ -25,13 +28,10 @@ from strategy_lab.stats.games.least_exploitable import (
 )
 from strategy_lab.stats.games.replicator import equilibria
 from strategy_lab.stats.games.symmetric import Floats
+from strategy_lab.training.parameter_space import Point
+from strategy_lab.training.win_rates import Gain
 
-from forsale_sim.experiments.meta.analysis import Sweep
-from forsale_sim.experiments.meta.experiment import MetaGame
-from forsale_sim.experiments.meta.settings import check_size
 from forsale_sim.training.parameter_search import Search, Task, chosen
-from forsale_sim.training.parameter_space import Point
-from forsale_sim.training.win_rates import Gain
 
 DECIMALS = 6
 """Decimals of an equilibrium's weights, so that files hold exactly what was played."""

@@ -6,6 +6,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+from strategy_lab.experiments.option_types import StoredStrategy, Whole
+from strategy_lab.experiments.search_defaults import (
+    DEFAULT_HELD_OUT_DEALS,
+    DEFAULT_PSRO_GENERATIONS,
+    DEFAULT_PSRO_META_DEALS,
+    DEFAULT_ROUNDS,
+)
+from strategy_lab.experiments.search_options import (
+    deals_option,
+    generations_option,
+    population_option,
+    train_option,
+)
 from strategy_lab.program import Program
 from strategy_lab.simulation.options import option
 from strategy_lab.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
@@ -16,27 +29,14 @@ from forsale_sim.experiments.common_options import (
     seed_option,
 )
 from forsale_sim.experiments.defaults import FOR_SALE
-from forsale_sim.experiments.option_types import StoredStrategy, Whole
-from forsale_sim.experiments.search_defaults import (
-    DEFAULT_HELD_OUT_DEALS,
-    DEFAULT_PSRO_GENERATIONS,
-    DEFAULT_PSRO_META_DEALS,
-    DEFAULT_ROUNDS,
-)
-from forsale_sim.experiments.search_options import (
-    deals_option,
-    generations_option,
-    population_option,
-    train_option,
-)
 
 if TYPE_CHECKING:
     from strategy_lab.game import Ruleset
     from strategy_lab.plugins.entrant import Entrant
+    from strategy_lab.training.parameter_space import Space
 
     from forsale_sim.experiments.psro.experiment import GrowingField
     from forsale_sim.experiments.psro.growth import Growth
-    from forsale_sim.training.parameter_space import Space
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,8 +95,7 @@ class PsroSpec(Spec):
     ) -> Self:
         """Return the spec of what was asked for, once it is known that it can be played."""
         from strategy_lab.plugins.entrant import load_field, load_member
-
-        from forsale_sim.training.parameter_space import Space
+        from strategy_lab.training.parameter_space import Space
 
         game = cls.program.game
         space = Space.of(train, game)
@@ -110,7 +109,7 @@ class PsroSpec(Spec):
     @classmethod
     def from_values(cls, values: Mapping[str, Any]) -> Self:
         """Return the spec that has these values."""
-        from forsale_sim.training.parameter_space import Space
+        from strategy_lab.training.parameter_space import Space
 
         return cls(**{**values, "train": Space.held(values["train"])})
 

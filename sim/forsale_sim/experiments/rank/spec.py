@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from forsale_sim.experiments.run.spec import TournamentSpec
 
 if TYPE_CHECKING:
-    from forsale_sim.experiments.rank.experiment import Rank
+    from strategy_lab.experiments.rank.experiment import Rank
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,6 +29,6 @@ class RankSpec(TournamentSpec):
 
     def experiment(self) -> Rank:
         """Settle what is played."""
-        from forsale_sim.experiments.rank.experiment import Rank
+        from strategy_lab.experiments.rank.experiment import Rank
 
         return Rank(self.plan, self.games_requested)

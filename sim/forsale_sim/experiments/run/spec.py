@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from strategy_lab.errors import UsageError
+from strategy_lab.experiments.option_types import Fraction, Lineup, StrategySpec, Whole
 from strategy_lab.program import Program
 from strategy_lab.simulation.lineups import WITHOUT_REPLACEMENT
 from strategy_lab.simulation.options import option
@@ -20,15 +21,13 @@ from forsale_sim.experiments.common_options import (
     seed_option,
 )
 from forsale_sim.experiments.defaults import DEFAULT_GAMES, DEFAULT_MAX_GAMES, FOR_SALE
-from forsale_sim.experiments.option_types import Fraction, Lineup, StrategySpec, Whole
 
 if TYPE_CHECKING:
+    from strategy_lab.experiments.run.experiment import Run
     from strategy_lab.game import Ruleset
     from strategy_lab.plugins.contract import Strategy
     from strategy_lab.plugins.entrant import Entrant
     from strategy_lab.simulation.plan import Plan
-
-    from forsale_sim.experiments.run.experiment import Run
 
 
 def games_option(**usual: Any) -> Any:
@@ -209,8 +208,8 @@ class RunSpec(TournamentSpec):
 
     def experiment(self) -> Run:
         """Settle what is played."""
-        from forsale_sim.experiments.run.experiment import Run
-        from forsale_sim.experiments.run.precision import Precision
+        from strategy_lab.experiments.run.experiment import Run
+        from strategy_lab.experiments.run.precision import Precision
 
         goal = None if self.precision is None else Precision(self.precision, self.anytime)
         return Run(self.plan, self.games_requested, goal)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from strategy_lab.experiments.search_tables import COLUMNS, table_of, win_columns
 from strategy_lab.plugins.entrant import Entrant
 from strategy_lab.plugins.tuned import TunedFile
 from strategy_lab.results.columns import COUNT, LABEL, Column, Tables
 from strategy_lab.simulation.experiment import Outcome
 from strategy_lab.simulation.staged import Staged, Steps
+from strategy_lab.training.cma_es import LIBRARIES
 from strategy_lab.version import __version__
 
-from forsale_sim.experiments.search_tables import COLUMNS, table_of, win_columns
-from forsale_sim.training.cma_es import LIBRARIES
 from forsale_sim.training.parameter_search import Search
 
 if TYPE_CHECKING:

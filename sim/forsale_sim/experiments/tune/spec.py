@@ -7,6 +7,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from strategy_lab.errors import UsageError
+from strategy_lab.experiments.option_types import StoredStrategies, StoredStrategy
+from strategy_lab.experiments.search_defaults import (
+    DEFAULT_HELD_OUT_DEALS,
+    DEFAULT_TUNE_GENERATIONS,
+)
+from strategy_lab.experiments.search_options import (
+    deals_option,
+    generations_option,
+    population_option,
+)
 from strategy_lab.program import Program
 from strategy_lab.simulation.options import option
 from strategy_lab.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
@@ -17,24 +27,14 @@ from forsale_sim.experiments.common_options import (
     seed_option,
 )
 from forsale_sim.experiments.defaults import FOR_SALE
-from forsale_sim.experiments.option_types import StoredStrategies, StoredStrategy
-from forsale_sim.experiments.search_defaults import (
-    DEFAULT_HELD_OUT_DEALS,
-    DEFAULT_TUNE_GENERATIONS,
-)
-from forsale_sim.experiments.search_options import (
-    deals_option,
-    generations_option,
-    population_option,
-)
 
 if TYPE_CHECKING:
     from strategy_lab.game import Ruleset
     from strategy_lab.plugins.entrant import Entrant
+    from strategy_lab.training.parameter_space import Space
 
     from forsale_sim.experiments.tune.experiment import Tuning
     from forsale_sim.training.parameter_search import Task
-    from forsale_sim.training.parameter_space import Space
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,8 +92,7 @@ class TuneSpec(Spec):
     ) -> Self:
         """Return the spec of what was asked for, once it is known that it can be played."""
         from strategy_lab.plugins.entrant import load_field
-
-        from forsale_sim.training.parameter_space import Space
+        from strategy_lab.training.parameter_space import Space
 
         if not against and not asked["self_play"]:
             raise UsageError(
@@ -111,7 +110,7 @@ class TuneSpec(Spec):
     @classmethod
     def from_values(cls, values: Mapping[str, Any]) -> Self:
         """Return the spec that has these values."""
-        from forsale_sim.training.parameter_space import Space
+        from strategy_lab.training.parameter_space import Space
 
         return cls(**{**values, "strategy": Space.held(values["strategy"])})
 

@@ -8,7 +8,7 @@ from strategy_lab.errors import UsageError
 from strategy_lab.results.files.reading import read_tables
 from strategy_lab.results.files.saving import TableFormat, checksums, save_tables
 
-from tests.display.made import made_tables
+from tests.strategy_lab.display.made import made_tables
 from tests.strategy_lab.results.made import COLUMNS
 
 

@@ -1,0 +1,55 @@
+"""How long an experiment will take, told once where no progress is shown."""
+
+from __future__ import annotations
+
+import sys
+
+from strategy_lab.cli.printing import note
+from strategy_lab.simulation.experiment import Outcome, PlayedPiece
+
+TOLD_AFTER = 5.0
+"""Seconds of play after which it can be told."""
+
+WORTH_TELLING = 20.0
+"""Seconds to go from which on anybody wants to know."""
+
+
+class Forecast:
+    """A watcher that prints how long it will take, unless a progress bar says so.
+
+    The pace is measured from the first piece on: getting that far takes as long for few games as
+    for many.
+    """
+
+    def __init__(self) -> None:
+        self._of: Outcome | None = None
+        self._first: tuple[int, float] | None = None
+        self._told = sys.stderr.isatty()
+
+    def __call__(self, outcome: Outcome, played: PlayedPiece) -> None:
+        """Print it, when some seconds have been played."""
+        if self._first is None or self._of is not outcome:
+            self._first, self._of = (outcome.games, outcome.seconds), outcome
+        games, seconds = outcome.games - self._first[0], outcome.seconds - self._first[1]
+        if self._told or seconds < TOLD_AFTER:
+            return
+        self._told = True
+        left = outcome.experiment.games_expected(outcome) - outcome.games
+        to_go = left * seconds / games
+        if to_go >= WORTH_TELLING:
+            note(f"About {duration(to_go)} to go.")
+
+
+def duration(seconds: float) -> str:
+    """Return a time in words.
+
+    Examples
+    --------
+    >>> duration(40), duration(200), duration(9000)
+    ('40 seconds', '3 minutes', '2.5 hours')
+    """
+    if seconds < 100:
+        return f"{seconds:.0f} seconds"
+    if seconds < 100 * 60:
+        return f"{seconds / 60:.0f} minutes"
+    return f"{seconds / 3600:.1f} hours"

@@ -1,0 +1,130 @@
+"""What commands print with: running text, tables, JSON, and the option that chooses."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+import textwrap
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, TextIO
+
+import click
+
+from strategy_lab.wording import printable
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+TEXT_WIDTH = 96
+"""Longest line of running text, however wide the terminal is."""
+
+UNLIMITED_WIDTH = 10_000
+"""For tables that go to a file or another program: nothing is cut or wrapped."""
+
+Table = tuple[list[str], list[list[str]]]
+"""Headers, and rows of as many cells."""
+
+format_option = click.option(
+    "--format",
+    "output",
+    type=click.Choice(["table", "json"]),
+    default="table",
+    show_default=True,
+    help="How to print.",
+)
+
+results_format_option = click.option(
+    "--format",
+    "output",
+    type=click.Choice(["table", "json", "csv"]),
+    default="table",
+    show_default=True,
+    help="How to print the results.",
+)
+
+
+def print_json(value: object) -> None:
+    """Print a value as JSON."""
+    click.echo(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def print_text(mark: str, text: str) -> None:
+    """Print running text after a mark, under which its further lines are indented."""
+    width = min(shutil.get_terminal_size().columns, TEXT_WIDTH)
+    click.echo(
+        textwrap.fill(
+            text,
+            width,
+            initial_indent=mark,
+            subsequent_indent=" " * len(mark),
+            break_on_hyphens=False,
+            break_long_words=False,
+        )
+    )
+
+
+def print_table(
+    headers: list[str],
+    rows: list[list[str]],
+    spare: Sequence[str] = (),
+    right: Collection[str] = (),
+) -> None:
+    """Print a table; on a terminal, one as wide as that.
+
+    Where it is too wide, columns of the `spare` headers are left out, in this order, as many as it
+    takes, and named below. Then long cells are folded, headers between words only. Columns of
+    numbers, those of the headers in `right`, are aligned to the right.
+    """
+    from strategy_lab.display.table_layout import folded, without_spare
+
+    columns = {header: [row[i] for row in rows] for i, header in enumerate(headers)}
+    with rich_output(UNLIMITED_WIDTH) as console:
+        kept = without_spare(columns, spare, console.width)
+        console.print(folded(kept, right), crop=False)
+    left_out = [header for header in headers if header not in kept]
+    if left_out:
+        print_text("", f"Left out, as it would be too wide: {', '.join(left_out)}.")
+
+
+@contextmanager
+def rich_output(width: int) -> Iterator[Console]:
+    """Lend a console as wide as the terminal, or of a width if output goes elsewhere.
+
+    What is printed there is printed as all else is when the block ends. (Left to itself, rich ends
+    the program where nobody reads on.)
+    """
+    from rich.console import Console
+
+    console = Console(highlight=False, width=None if sys.stdout.isatty() else width)
+    with console.capture() as printed:
+        yield console
+    click.echo(printed.get(), nl=False)
+
+
+@contextmanager
+def tolerate_broken_pipe() -> Iterator[None]:
+    """Let what is printed inside end early if nobody reads on: what follows is still done."""
+    try:
+        yield
+    except BrokenPipeError:
+        discard_output()
+
+
+def note(text: str) -> None:
+    """Print a line to standard error. If nobody reads it, what follows is still done."""
+    try:
+        click.echo(printable(text), err=True)
+    except BrokenPipeError:
+        discard_output(sys.stderr)
+
+
+def discard_output(unread: TextIO | None = None) -> None:
+    """Let what is still printed go nowhere: who read it has enough of it, as `head` does."""
+    ended = (unread or sys.stdout).fileno()
+    streams = [stream.fileno() for stream in (sys.stdout, sys.stderr)]
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in [stream for stream in streams if os.path.sameopenfile(stream, ended)]:
+        os.dup2(nowhere, stream)

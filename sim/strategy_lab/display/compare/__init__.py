@@ -1,0 +1,1 @@
+"""A comparison of rulesets as text: tables and sentences."""

@@ -1,0 +1,1 @@
+"""One kit for the plots of results and the figures of reports."""

@@ -1,0 +1,1 @@
+"""Duels: two strategies, until it is known which is stronger."""

@@ -1,0 +1,1 @@
+"""A field of strategies as a game: every multiset of them plays, on common deals."""

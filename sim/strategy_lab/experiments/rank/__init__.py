@@ -1,0 +1,1 @@
+"""A field ranked by the finishing orders of its games."""

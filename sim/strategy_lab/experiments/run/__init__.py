@@ -1,0 +1,1 @@
+"""Who wins: games between strategies of a field, or of one lineup."""

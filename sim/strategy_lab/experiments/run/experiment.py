@@ -1,0 +1,211 @@
+"""The experiment ``run``: a field or a lineup plays, by one ruleset or several."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from strategy_lab.experiments.run.precision import Precision
+from strategy_lab.results.accumulator import CompoundTally
+from strategy_lab.results.appearances import Statistics
+from strategy_lab.results.cell import Cell
+from strategy_lab.results.columns import LABEL, Column, Tables
+from strategy_lab.results.game_sums import GameSums, group_tables, measures_table
+from strategy_lab.results.schema import columns_by
+from strategy_lab.results.sources import SourceSums, sources_table
+from strategy_lab.results.tables import tables
+from strategy_lab.results.tally import Tally
+from strategy_lab.simulation.experiment import Experiment, Outcome
+from strategy_lab.simulation.pieces import Block, Chunk, Piece
+from strategy_lab.simulation.plan import Plan, PlannedCell
+from strategy_lab.simulation.spans import Spans
+from strategy_lab.stats.estimators import FIXED_SAMPLE, Estimator
+
+
+class Run(Experiment):
+    """A plan played to its end, or until its win rates are precise enough.
+
+    `plan`: what is played; with a precision, at most. `games_requested`: how many games were asked
+    for. `precision`: how well every win rate is to be known; None to play all.
+    """
+
+    def __init__(
+        self, plan: Plan, games_requested: int, precision: Precision | None = None
+    ) -> None:
+        self.plan, self.plans = plan, (plan,)
+        self.games_requested = games_requested
+        self.precision = precision
+        self.adaptive = self.precision is not None
+        self.measures = plan.definition.measures()
+        self.needs_detail = self.needs_detail or bool(self.measures.named_groups)
+        self.columns = columns_by(self.estimator, self.statistics) | {
+            of: Column(LABEL, f"the {of} that the row is about")
+            for of in self.measures.named_groups
+        }
+        self.blocks = [
+            Block(
+                f"{planned.cell.ruleset} for {planned.cell.players} players",
+                planned.cell,
+                planned.deals,
+                planned.games,
+                identity_of(planned, plan),
+            )
+            for planned in plan.cells
+        ]
+
+    def chunks(self, piece: Piece) -> list[Chunk]:
+        """Return the deals of a piece: its units are the deals of a cell."""
+        return [Chunk(0, piece.block, piece.first, piece.units)]
+
+    def empty(self, block: int) -> CompoundTally:
+        """Return the tallies of no game of a cell."""
+        cell = self.plan.cells[block].cell
+        games = GameSums.empty(cell, self.measures, detail=self.needs_detail)
+        sources = SourceSums.empty(cell)
+        return CompoundTally({"run": Tally.empty(cell), "games": games, "sources": sources})
+
+    def next_units(self, outcome: Outcome) -> list[Spans]:
+        """Return all deals that are left, or those until a cell's precision is looked at next."""
+        if self.precision is None:
+            return outcome.missing
+        units = [Spans()] * len(self.blocks)
+        for block in range(len(self.blocks)):
+            state = self._state(outcome, block)
+            units[block] = self.precision.next_deals(*state, outcome.played[block])
+            if units[block] and not self.in_turn:
+                break
+        return units
+
+    def games_expected(self, outcome: Outcome) -> int:
+        """Return how many games will have been played in the end, as far as one can tell."""
+        if self.precision is None:
+            return super().games_expected(outcome)
+        states = [self._state(outcome, block) for block in range(len(self.blocks))]
+        return sum(self.precision.games_expected(*state) for state in states)
+
+    def tables(self, outcome: Outcome) -> Tables:
+        """Return the tables of `results.schema.TABLES`."""
+        by = self.estimators
+        sums = self.game_sums(outcome)
+        whole = measures_table(sums, by)
+        sources = sources_table(self._counted(outcome, "sources"), self.measures)
+        measures = {name: np.concatenate([whole[name], sources[name]]) for name in whole}
+        groups = group_tables(sums, self.measures, by)
+        return tables(self.tallies(outcome), self.statistics, by) | {"measures": measures} | groups
+
+    def tallies(self, outcome: Outcome) -> dict[Cell, Tally]:
+        """Return the tally of each cell."""
+        return self._counted(outcome, "run")
+
+    def game_sums(self, outcome: Outcome) -> dict[Cell, GameSums]:
+        """Return what the games of each cell come to as a whole."""
+        return self._counted(outcome, "games")
+
+    def _counted(self, outcome: Outcome, part: str) -> dict[Cell, Any]:
+        return {
+            planned.cell: outcome.tally(block).parts[part]
+            for block, planned in enumerate(self.plan.cells)
+        }
+
+    @property
+    def statistics(self) -> Statistics:
+        """What its tables say of strategies and seats."""
+        return self.plan.definition.statistics()
+
+    @property
+    def estimators(self) -> dict[Cell, Estimator]:
+        """The intervals that the tables of each cell show."""
+        return {
+            planned.cell: self.precision.estimator(planned) if self.precision else FIXED_SAMPLE
+            for planned in self.plan.cells
+        }
+
+    @property
+    def estimator(self) -> Estimator:
+        """The intervals of the first cell, whose name is that of all."""
+        return next(iter(self.estimators.values()))
+
+    def first_game(self, outcome: Outcome) -> int:
+        """Return the lowest number of a game that was played."""
+        return next(
+            planned.first_game + (played.pairs[0][0] - 1) * planned.cell.seatings
+            for planned, played in zip(self.plan.cells, outcome.played, strict=True)
+            if played
+        )
+
+    def shortcomings(self, outcome: Outcome) -> list[str]:
+        """Return a sentence for each cell whose win rates are not as well known as asked for."""
+        if self.precision is None:
+            return []
+        states = [self._state(outcome, block) for block in range(len(self.blocks))]
+        return [text for state in states for text in self.precision.shortcomings(*state)]
+
+    def facts(self, outcome: Outcome) -> Mapping[str, Any]:
+        """Return how precise the win rates are, and what was played in each cell."""
+        goal = self.precision
+        return {
+            "games_requested": self.games_requested,
+            "precision": goal and goal.half_width,
+            "max_games": goal and self.games_requested,
+            "precision_reached": None if goal is None else not self.shortcomings(outcome),
+            "intervals": {"rates": self.estimator.rates, "means": self.estimator.means},
+            "rotate": self.plan.rotate,
+            "cells": [
+                {
+                    "ruleset": planned.cell.ruleset,
+                    **identity_of(planned, self.plan),
+                    "deals_planned": planned.deals,
+                    "deals": len(played),
+                    "stretches": [list(pair) for pair in played.pairs],
+                }
+                for planned, played in zip(self.plan.cells, outcome.played, strict=True)
+            ],
+        }
+
+    @property
+    def notes(self) -> list[str]:
+        """Whether a strategy plays alone, and whether other games are played than asked for."""
+        return [*self._lonely(), *self._size()]
+
+    def _lonely(self) -> list[str]:
+        if len(self.plan.field) > 1:
+            return []
+        (alone,) = self.plan.field
+        return [
+            f"Every seat is played by {alone.name}, so it wins a fair share whatever it does. "
+            f"To seat it among the usual field: --strategy all --strategy {shlex.quote(alone.spec)}"
+        ]
+
+    def _size(self) -> list[str]:
+        if self.precision is not None:
+            return [
+                f"Playing until every win rate is known to ±{self.precision.points}, at most "
+                f"{self.games_requested:,} games."
+            ]
+        if self.plan.games == self.games_requested:
+            return []
+        tables = f" in {len(self.plan.cells)} tables" if len(self.plan.cells) > 1 else ""
+        return [
+            f"Playing {self.plan.games:,} games for the {self.games_requested:,} asked for: "
+            f"whole deals{tables}."
+        ]
+
+    def _state(self, outcome: Outcome, block: int) -> tuple[PlannedCell, int, Any]:
+        return self.plan.cells[block], len(outcome.played[block]), outcome.tally(block).parts["run"]
+
+
+def identity_of(planned: PlannedCell, plan: Plan) -> dict[str, Any]:
+    """Return all that decides what is played in a cell, in values that JSON can hold."""
+    cell, lineup = planned.cell, planned.lineup
+    return {
+        "players": cell.players,
+        "rules": cell.rules.settings(),
+        "field": list(cell.field),
+        "lineup": None if lineup is None else [cell.field[index] for index in lineup],
+        "seatings": cell.seatings,
+        "seed": plan.seed,
+        **plan.drawing,
+    }

@@ -1,0 +1,1 @@
+"""Tuning: parameters by an evolution strategy, responses, PSRO, and learned value functions."""

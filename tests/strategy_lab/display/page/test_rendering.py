@@ -1,0 +1,55 @@
+from __future__ import annotations
+
+from strategy_lab.display.page.page_parts import Figure, Page, Section, Statement, Table
+from strategy_lab.display.page.rendering import plain, to_html, to_markdown
+from strategy_lab.display.plots.effect_chart import FILLED, EffectRow, Mark, effect_chart
+from strategy_lab.display.plots.inline_svg import inline_svg
+
+CODE = "<script>alert('&')</script>"
+
+
+def page_of_code() -> Page:
+    """A page on which everything that has a name is called like a script."""
+    drawing = effect_chart([EffectRow(CODE, [Mark(FILLED, 1.0)])], unit=CODE, key=[(FILLED, CODE)])
+    figure = Figure("figure", CODE, CODE, drawing, CODE)
+    table = Table(CODE, [CODE], [[CODE]], CODE)
+    sections = [
+        Section(name, CODE, [CODE], [CODE], tables=[table] * 2, folded=folded)
+        for name, folded in (("open", False), ("folded", True))
+    ]
+    return Page(
+        question=CODE,
+        headline=CODE,
+        deck=[CODE, CODE],
+        lead=figure,
+        statements=[Statement(CODE, CODE)],
+        advice_title=CODE,
+        advice=[CODE],
+        sections=sections,
+        facts=[(CODE, CODE)],
+        command=CODE,
+        config=CODE,
+        data=[CODE],
+        drawings={"figure": inline_svg(drawing, figure.name, figure.alt)},
+    )
+
+
+def test_names_that_are_code_are_escaped_wherever_they_stand() -> None:
+    text = to_html(page_of_code())
+    assert "<script>alert" not in text
+    assert text.count("<script>") == 1
+    assert text.count("&lt;script&gt;") > 22
+    twin = to_markdown(page_of_code()).split("## Make it again")[0]
+    assert "<script>" not in twin
+    assert "\\<script\\>" in twin
+
+
+def test_what_is_folded_can_be_unfolded() -> None:
+    page = to_html(page_of_code())
+    first, second = page.split('<section id="open">')[1].split('<section id="folded">')
+    assert "<details>" not in first
+    assert second.lstrip().startswith("<details>")
+
+
+def test_marks_of_markdown_are_escaped() -> None:
+    assert plain("a|b *c*\nd") == r"a\|b \*c\* d"

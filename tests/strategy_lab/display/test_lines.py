@@ -1,0 +1,72 @@
+"""Where the error stream is no terminal, waits are told of line by line."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from strategy_lab.display import lines, progress
+from strategy_lab.display.progress import games_shown, status
+from strategy_lab.plugins import compile_progress
+from strategy_lab.plugins.compile_progress import compiling_counted, compiling_told
+
+Captured = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def log(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> Captured:
+    """Tell of waits at once, as in a log."""
+    monkeypatch.setattr(lines, "PATIENCE", 0.02)
+    monkeypatch.setattr(lines, "EVERY", 0.05)
+    monkeypatch.setattr(progress, "is_log", lambda: True)
+    return capsys
+
+
+def test_a_long_wait_is_told_of_and_how_far_it_is(log: Captured) -> None:
+    with status("Looking") as say:
+        time.sleep(0.1)
+        say("Looking: 3 of 7")
+        time.sleep(0.2)
+    first, *rest = log.readouterr().err.splitlines()
+    assert first == "Looking …"
+    assert "Looking: 3 of 7 …" in rest
+
+
+def test_games_are_counted(log: Captured) -> None:
+    with games_shown(1000) as show:
+        assert show is not None
+        show(250, 1000, "2 of 13 responses tried")
+        time.sleep(0.1)
+    said = log.readouterr().err
+    assert "Played 250 of 1,000 games: 2 of 13 responses tried …" in said
+
+
+def test_a_short_wait_needs_no_line(log: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lines, "PATIENCE", 2.0)
+    with status("Looking"):
+        pass
+    assert log.readouterr().err == ""
+
+
+def test_a_stream_that_collects_what_is_said_gets_no_lines(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lines, "PATIENCE", 0.0)
+    with status("Looking"):
+        time.sleep(0.05)
+    assert capsys.readouterr().err == ""
+
+
+def test_functions_that_were_not_there_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept, told = {"old"}, []
+    monkeypatch.setattr(compile_progress, "EVERY", 0.01)
+    monkeypatch.setattr(compile_progress, "is_kept", lambda file: file in kept)
+    with (
+        compiling_told(lambda done, of: told.append((done, of))),
+        compiling_counted(["old", "one", "two"]),
+    ):
+        time.sleep(0.1)
+        kept.add("one")
+        time.sleep(0.1)
+    assert told[0] == (0, 3)
+    assert told[-1] == (1, 3)

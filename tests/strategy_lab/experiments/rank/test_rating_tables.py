@@ -1,0 +1,163 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from forsale_sim.experiments.rank.spec import RankSpec
+from strategy_lab.errors import UsageError
+from strategy_lab.experiments.rank.experiment import Rank
+from strategy_lab.experiments.rank.rating_tables import COLUMNS, TABLES
+from strategy_lab.results.tables import Tables, where
+from strategy_lab.simulation.driver import simulate
+from strategy_lab.simulation.executors import Threads
+from strategy_lab.simulation.experiment import Outcome, PlayedPiece
+from strategy_lab.simulation.pieces import Piece
+
+from tests.strategy_lab.results.made import made_rows
+from tests.support.documents import ROOT
+from tests.support.documents import tables as documented
+
+FIELD = ("expert", "spread", "coinflip", "random")
+
+
+def ranking_of(
+    *strategies: str,
+    rulesets: tuple[str, ...] = ("iello-en",),
+    players: tuple[int, ...] = (3,),
+    games: int = 3000,
+    seed: int = 4,
+) -> Rank:
+    spec = RankSpec.of(
+        games=games,
+        rulesets=rulesets,
+        players=players,
+        strategies=strategies,
+        seed=seed,
+    )
+    return spec.experiment()
+
+
+@pytest.fixture(scope="module")
+def ranking() -> Rank:
+    return ranking_of(*FIELD, rulesets=("iello-en", "ravensburger-1997"), players=(3, 4))
+
+
+@pytest.fixture(scope="module")
+def tables(ranking: Rank) -> Tables:
+    return ranking.tables(simulate(Outcome(ranking), Threads(ranking, "compiled")))
+
+
+def placed(order_of_deal: list[tuple[str, ...]], deals: int = 400, ties: bool = False) -> Tables:
+    """The tables of a run whose deals end in the given orders in turn, whoever sits where."""
+    ranking = ranking_of("spread", "miser", "random", games=3 * deals, seed=1)
+    (planned,) = ranking.plan.cells
+    rows = made_rows(planned.cell, deals)
+    for game in range(len(rows.data)):
+        order = order_of_deal[game // 3 % len(order_of_deal)]
+        names = [planned.cell.field[index] for index in rows.strategy[game]]
+        rows.place[game] = [1 if ties else 1 + order.index(name) for name in names]
+    outcome, piece, core = Outcome(ranking), Piece(0, 1, deals), ranking.new_core(0)
+    core.count([rows])
+    outcome.add(PlayedPiece(piece, ranking.count(piece, [rows]), core))
+    return ranking.tables(outcome)
+
+
+def test_every_table_has_its_columns_and_each_is_described(tables: Tables) -> None:
+    for name, columns in TABLES.items():
+        assert tuple(tables[name]) == columns
+        assert set(columns) <= set(COLUMNS)
+    assert list(tables["ratings"]["strategy"]) == [*FIELD] * 4
+    assert len(tables["head_to_head"]["games"]) == 4 * 12
+
+
+def test_the_stronger_strategy_rates_higher(tables: Tables) -> None:
+    for ruleset in ("iello-en", "ravensburger-1997"):
+        for players in (3, 4):
+            rows = where(tables["ratings"], ruleset=ruleset, players=players)
+            assert rows["rating"].sum() == pytest.approx(0, abs=1e-4)
+            best, *_, worst = np.array(FIELD)[np.argsort(-rows["rating"])]
+            assert (best, worst) == ("expert", "random")
+            assert (rows["rating_low"] < rows["rating"]).all()
+            assert (rows["rating"] < rows["rating_high"]).all()
+
+
+def test_ratings_expect_what_was_seen_where_the_model_holds(tables: Tables) -> None:
+    rows = where(tables["head_to_head"], ruleset="iello-en", players=4)
+    np.testing.assert_allclose(rows["ahead_expected"], rows["ahead_rate"], atol=0.12)
+    pairs = dict(
+        zip(
+            zip(rows["strategy"], rows["opponent"], strict=True),
+            rows["ahead_expected"],
+            strict=True,
+        )
+    )
+    for (strategy, opponent), expected in pairs.items():
+        assert expected + pairs[opponent, strategy] == pytest.approx(1)
+
+
+def test_a_cycle_is_named_in_words_and_ratings_hide_it() -> None:
+    tables = placed(
+        [
+            ("spread", "miser", "random"),
+            ("miser", "random", "spread"),
+            ("random", "spread", "miser"),
+        ]
+    )
+    assert tables["cycles"]["cycle"].tolist() == ["spread beats miser beats random beats spread"]
+    assert tables["cycles"]["weakest_leg"] == pytest.approx(2 / 3, abs=0.01)
+    np.testing.assert_allclose(tables["ratings"]["rating"], 0, atol=3)
+
+
+def test_a_cycle_of_which_one_leg_may_be_chance_is_not_named() -> None:
+    """miser is ahead of random half of the time."""
+    tables = placed(
+        [
+            ("spread", "miser", "random"),
+            ("random", "spread", "miser"),
+            ("spread", "random", "miser"),
+            ("miser", "random", "spread"),
+            *[("random", "spread", "miser"), ("miser", "random", "spread")],
+        ]
+    )
+    met = where(tables["head_to_head"], strategy="miser", opponent="random")
+    assert met["ahead_rate_low"] < 0.5 < met["ahead_rate_high"]
+    assert tables["cycles"]["cycle"].tolist() == []
+
+
+def test_strategies_that_always_tie_rate_0() -> None:
+    tables = placed([("spread", "miser", "random")], ties=True)
+    np.testing.assert_allclose(tables["ratings"]["rating"], 0, atol=1e-5)
+    assert tables["ratings"]["group"].tolist() == [1, 1, 1]
+
+
+def test_a_strategy_that_is_always_ahead_has_no_interval() -> None:
+    tables = placed([("random", "spread", "miser"), ("random", "miser", "spread")])
+    rows = tables["ratings"]
+    assert rows["group"].tolist() == [2, 2, 1]
+    assert np.isnan(rows["rating_low"]).all()
+    assert np.isfinite(rows["rating"]).all()
+
+
+def test_cells_of_which_nothing_was_played_have_rows_without_ratings(ranking: Rank) -> None:
+    tables = ranking.tables(Outcome(ranking))
+    assert np.isnan(tables["ratings"]["rating"]).all()
+    assert len(tables["head_to_head"]["games"]) == 0
+
+
+def test_one_strategy_cannot_be_ranked() -> None:
+    with pytest.raises(UsageError, match="spread has nobody to be ranked with"):
+        ranking_of("spread")
+
+
+def test_all_tables_and_columns_are_documented() -> None:
+    shown = documented((ROOT / "docs" / "rank.md").read_text(encoding="utf-8"))
+    listed = shown["table of a ranking", "one row for each"]
+    assert [row[0] for row in listed] == list(TABLES)
+    assert shown["column of a ranking", "unit", "meaning", "table"] == [
+        [
+            name,
+            column.unit,
+            column.description,
+            ", ".join(table for table, columns in TABLES.items() if name in columns),
+        ]
+        for name, column in COLUMNS.items()
+    ]

@@ -1,0 +1,200 @@
+"""A run with a precision stops when every win rate is known, at the same deals however it goes."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+from forsale_sim.for_sale import load_field
+from forsale_sim.rules.loading import load_ruleset
+from strategy_lab.errors import UsageError
+from strategy_lab.experiments.run.experiment import Run
+from strategy_lab.experiments.run.precision import STEP, Precision, look_after
+from strategy_lab.results import groups
+from strategy_lab.simulation.driver import Watcher, simulate
+from strategy_lab.simulation.executors import Threads
+from strategy_lab.simulation.experiment import Outcome
+from strategy_lab.simulation.plan import make_plan
+from strategy_lab.simulation.spans import Spans
+from strategy_lab.stats.estimators import AnytimeValid, FixedSample
+from strategy_lab.stats.ratio import ratio
+from strategy_lab.stats.sequential.confidence_sequence import FEWEST
+
+RULESETS = (load_ruleset("iello-en"),)
+FIELD = load_field(["coinflip", "random", "spread"])
+
+
+def run_of(
+    precision: float | None = 0.01, games: int = 10**7, *, anytime: bool = False, **options: Any
+) -> Run:
+    plan = make_plan(
+        RULESETS,
+        **{"field": FIELD, "seed": 9, "players": [3, 4], **options},
+        games=games,
+        at_most=precision is not None,
+    )
+    return Run(plan, games, None if precision is None else Precision(precision, anytime))
+
+
+def play(run: Run, outcome: Outcome | None = None, *watchers: Watcher) -> Outcome:
+    return simulate(outcome or Outcome(run), Threads(run, "compiled"), watchers)
+
+
+def arms(outcome: Outcome, run: Run) -> list[float]:
+    """The longer arm of every headline interval."""
+    lengths: list[float] = []
+    assert run.precision is not None
+    for planned, tally in zip(run.plan.cells, run.tallies(outcome).values(), strict=True):
+        estimator = run.precision.estimator(planned)
+        for grouped in groups.by_strategy(planned.cell, tally), groups.by_seat(planned.cell, tally):
+            rate = ratio(grouped.win, unit=grouped.part_of_win)
+            low, high = estimator.rate(rate)
+            lengths += np.maximum(rate.value - low, high - rate.value).tolist()
+    return lengths
+
+
+def deals(outcome: Outcome) -> list[int]:
+    return [len(played) for played in outcome.played]
+
+
+def sums(outcome: Outcome) -> list[Any]:
+    return [array.tolist() for core in outcome.cores.values() for array in core.arrays().values()]
+
+
+@pytest.fixture(scope="module")
+def undisturbed() -> Outcome:
+    return play(run_of())
+
+
+def test_a_run_goes_on_until_all_rates_are_known(undisturbed: Outcome) -> None:
+    run = run_of()
+    assert undisturbed.complete
+    assert not run.shortcomings(undisturbed)
+    assert max(arms(undisturbed, run)) <= 0.01
+    assert undisturbed.games < run.plan.games / 10
+
+
+def test_and_no_longer(undisturbed: Outcome) -> None:
+    """At the look before the last one of each cell, a rate was not known."""
+    for index, last in enumerate(deals(undisturbed)):
+        before = max(look for look in looks() if look < last)
+        run = run_of()
+        earlier = play_some(run, [before if cell == index else 0 for cell in range(2)])
+        assert len(earlier.played[index]) == before
+        assert run.next_units(earlier)[index]
+
+
+def play_some(run: Run, counts: list[int]) -> Outcome:
+    """Play so many deals of each cell, and no more."""
+    fixed = Run(run.plan, run.games_requested)
+    part = play(fixed, Outcome(fixed, [Spans.up_to(count) for count in counts]))
+    return Outcome(run, played=part.played, tallies=part.tallies, cores=part.cores)
+
+
+def looks() -> list[int]:
+    looks = [FEWEST]
+    while looks[-1] < 10**7:
+        looks.append(look_after(looks[-1]))
+    return looks
+
+
+def test_cells_stop_at_looks_of_their_own(undisturbed: Outcome) -> None:
+    assert set(deals(undisturbed)) <= set(looks())
+
+
+@pytest.mark.parametrize("first", [1, FEWEST, FEWEST + 1, 1000, "known, but between two looks"])
+def test_a_run_that_is_taken_up_again_ends_at_the_same_deals(
+    undisturbed: Outcome, first: int | str
+) -> None:
+    run = run_of()
+    counts = [first if isinstance(first, int) else last - 1 for last in deals(undisturbed)]
+    outcome = play_some(run, counts)
+    assert deals(outcome) == counts
+    assert sums(play(run, outcome)) == sums(undisturbed)
+
+
+def test_the_most_games_end_a_run_that_says_what_it_does_not_know() -> None:
+    run = run_of(0.001, 12_000)
+    outcome = play(run)
+    assert outcome.complete
+    assert outcome.games == 12_000
+    first, second = run.shortcomings(outcome)
+    assert first.startswith(
+        "iello-en, 3 players: win rates are not known to ±0.1 points after 6,000 games ("
+    )
+    assert second.startswith("iello-en, 4 players: ")
+    assert run.facts(outcome)["precision_reached"] is False
+
+
+def test_too_few_deals_tell_nothing() -> None:
+    run = run_of(games=600, players=[4], anytime=True)
+    outcome = play(run)
+    assert outcome.games == 600
+    (sentence,) = run.shortcomings(outcome)
+    assert sentence.endswith("after 600 games (coinflip: fewer than 500 deals)")
+
+
+def test_a_strategy_alone_is_certain_but_its_seats_are_not() -> None:
+    run = run_of(0.02, field=FIELD[2:], players=[3])
+    outcome = play(run)
+    assert not run.shortcomings(outcome)
+    known = arms(outcome, run)
+    assert known[0] > 0  # the arm without the certainty
+    assert all(arm <= 0.02 for arm in known[1:])
+
+
+def test_a_rate_that_showed_no_variance_is_not_taken_for_certain() -> None:
+    """Nobody is done at the first look for never having won."""
+    never = load_field(["random", "counter", "expert"])
+    run = run_of(0.002, 10**6, field=never, lineup=[0, 1, 1], seed=1, players=[3])
+    assert deals(play(run))[0] > FEWEST
+
+
+def test_what_is_expected_comes_true(undisturbed: Outcome) -> None:
+    run = run_of()
+    assert run.games_expected(undisturbed) == undisturbed.games
+    at_first = run.games_expected(Outcome(run))
+    assert undisturbed.games / 5 < at_first < 5 * undisturbed.games
+    expected: list[int] = []
+    play(run, None, lambda now, _: expected.append(run.games_expected(now)))
+    late = expected[-len(expected) // 3 :]
+    assert all(abs(games / undisturbed.games - 1) < 0.35 for games in late)
+
+
+def test_looks_are_a_fifth_apart() -> None:
+    assert looks()[:3] == [500, 600, 720]
+    assert all(later - look == look // STEP for look, later in pairwise(looks()))
+    assert look_after(0) == FEWEST
+    assert look_after(599) == 600
+
+
+def test_a_run_says_how_it_is_estimated() -> None:
+    assert set(run_of(None, 100).estimators.values()) == {FixedSample()}
+    # p (1 - p) / games of a deal, times 9.212 / 0.01^2
+    assert list(run_of(anytime=True).estimators.values()) == [
+        AnytimeValid(6824),
+        AnytimeValid(4319),
+    ]
+    assert set(run_of().estimators.values()) == {FixedSample()}
+
+
+def test_the_most_games_are_not_exceeded_but_for_the_first_deals() -> None:
+    assert run_of(games=1000).games == 3 * 166 + 4 * 125
+    assert run_of(games=1).games == 3 + 4
+
+
+@pytest.mark.parametrize("precision", [0, -0.1, 1, 2, float("nan"), float("inf")])
+def test_a_precision_that_means_nothing_is_refused(precision: float) -> None:
+    with pytest.raises(UsageError, match=r"the precision must be more than 0 and less than 1, .*"):
+        run_of(precision)
+
+
+def test_intervals_that_hold_at_any_time_take_more_than_twice_the_games(
+    undisturbed: Outcome,
+) -> None:
+    run = run_of(anytime=True)
+    outcome = play(run)
+    assert max(arms(outcome, run)) <= 0.01
+    assert 2 < outcome.games / undisturbed.games < 3
