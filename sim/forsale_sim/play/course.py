@@ -19,7 +19,7 @@ from strategy_lab.plugins.entrant import Entrant
 from forsale_sim.play.match import DEAL, PERSONS, Match
 from forsale_sim.reference.game import Game
 from forsale_sim.reference.play import Player, play_on
-from forsale_sim.reference.recording import RecordedGame
+from forsale_sim.reference.recording import RecordedGame, play_recorded
 from forsale_sim.reference.trace import trace_lines
 from forsale_sim.reference.trace_reading import KINDS, read_trace
 from forsale_sim.reference.view import View
@@ -61,12 +61,8 @@ class Course:
     def __init__(self, match: Match, moves: Sequence[int] = ()) -> None:
         self.match, self.moves = match, tuple(moves)
         self.game: Game = match.deal()
-        lineup: list[Player] = list(match.lineup)
-        rest = iter(self.moves)
-        for seat in match.seats:
-            lineup[seat - 1] = _Person(match.names[seat - 1], rest)
         with suppress(GameLeft):
-            play_on(self.game, lineup, match.seed, DEAL)
+            play_on(self.game, self._lineup(), match.seed, DEAL)
 
     def after(self, move: int) -> Course:
         """Return the course after a legal move of the person to act."""
@@ -78,16 +74,30 @@ class Course:
 
     def trace(self) -> str:
         """Return the trace of the game, as far as it is public."""
-        facts = (self.game, self.match.seed, DEAL, self.match.names)
-        return "".join(f"{line}\n" for line in trace_lines(*facts))
+        return trace_text(self.match, self.game)
 
     def recorded(self) -> RecordedGame:
-        """Return the game with all of its decisions, but those of houses still face down."""
-        return read_trace(self.trace(), "the game")
+        """Return a finished game with all of its decisions."""
+        match, game = self.match, self.match.deal()
+        decisions = play_recorded(game, self._lineup(), match.seed, DEAL)
+        return RecordedGame(game, match.seed, DEAL, match.names, decisions)
 
     def shown(self) -> RecordedGame:
         """Return the game without its decisions."""
         return RecordedGame(self.game, self.match.seed, DEAL, self.match.names, ())
+
+    def _lineup(self) -> list[Player]:
+        """Return the players of the match, of whom the persons make the moves of this course."""
+        lineup: list[Player] = list(self.match.lineup)
+        rest = iter(self.moves)
+        for seat in self.match.seats:
+            lineup[seat - 1] = _Person(self.match.names[seat - 1], rest)
+        return lineup
+
+
+def trace_text(match: Match, game: Game) -> str:
+    """Return the trace of a game of a match, as far as it has been played and is public."""
+    return "".join(f"{line}\n" for line in trace_lines(game, match.seed, DEAL, match.names))
 
 
 def resumed(

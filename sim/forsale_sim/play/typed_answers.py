@@ -10,9 +10,10 @@ from strategy_lab.errors import LaboratoryError
 from forsale_sim.reference.card_sets import spaced
 from forsale_sim.reference.game import Game
 
-Request = Literal["hint", "help", "table", "quit"]
+Request = Literal["back", "hint", "help", "table", "quit"]
 
 REQUESTS: dict[str, Request] = {
+    **dict.fromkeys(("b", "back"), "back"),
     **dict.fromkeys(("h", "hint"), "hint"),
     **dict.fromkeys(("?", "help"), "help"),
     **dict.fromkeys(("t", "table"), "table"),
@@ -25,6 +26,7 @@ HELP = """\
   5           bid 5 in all (not 5 more); in a sale, sell house 5
   p           pass
   h           a hint: what moves are worth
+  b           take your last move back
   t           the table again
   q           leave the game; you can go on with it later
 """

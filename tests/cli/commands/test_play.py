@@ -17,10 +17,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from forsale_sim import View
 from forsale_sim.for_sale import load_entrant
 from forsale_sim.play.browser_table import BrowserTable
-from forsale_sim.play.person import Person
+from forsale_sim.play.course import Course
 from forsale_sim.reference.play import play_game
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.errors import LaboratoryError
@@ -70,15 +69,15 @@ def test_a_game_is_not_lost_when_its_file_came_to_hold_something_else(
     moves = moves_of("miser").splitlines()
     typed("\n".join(moves), *GAME, "--out", "alone.jsonl")
     (folder / "game-2.jsonl").write_text("precious")
-    decide = Person.decide
+    after = Course.after
 
-    def while_another_is_saved(person: Person, decision: str, view: View) -> int:
+    def while_another_is_saved(course: Course, move: int) -> Course:
         path = folder / "game.jsonl"
-        if person.decisions and not path.exists():
+        if not path.exists():
             path.mkdir() if other is None else path.write_text(other)
-        return decide(person, decision, view)
+        return after(course, move)
 
-    monkeypatch.setattr(Person, "decide", while_another_is_saved)
+    monkeypatch.setattr(Course, "after", while_another_is_saved)
     typing = moves if ends else [*moves[:5], "q"]
     said = typed("\n".join(typing), *GAME, "--out", "game.jsonl")
     assert (said.status, said.err) == (0, "")
@@ -201,6 +200,18 @@ def test_what_is_not_understood_is_asked_again(typed: Any) -> None:
     assert "  h           a hint" in said.out
     assert said.out.count("Houses on offer") == 2  # once when asked, once for t
     assert said.out.count("\n> ") == 6
+
+
+def test_moves_are_taken_back(typed: Any, folder: Path) -> None:
+    moves = moves_of("miser")
+    straight = typed(moves, *GAME, "--out", "straight.jsonl")
+    said = typed(f"b\n20\nback\n{moves}", *GAME, "--out", "game.jsonl")
+    assert (said.status, said.err) == (0, "")
+    assert "> b\nThere is no move to take back.\n> 20\n" in said.out
+    assert "> back\nYou take back “bid 20”.\n\nHouses on offer: 1 22 23;" in said.out
+    ends = [each.out[each.out.index("The end") :] for each in (said, straight)]
+    assert ends[0].replace("game.jsonl", "straight.jsonl") == ends[1]
+    assert Path("game.jsonl").read_bytes() == Path("straight.jsonl").read_bytes()
 
 
 def test_a_hint(typed: Any) -> None:

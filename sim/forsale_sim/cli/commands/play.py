@@ -100,15 +100,16 @@ def play(
     """Play a game yourself, in the terminal or a browser, against strategies of your choice.
 
     The table is shown whenever it is your turn. Type a number to bid or to sell, p to pass, h for a
-    hint, ? for help. At the end, a review shows which of your moves cost most.
+    hint, b to take your last move back, ? for help. At the end, a review shows which of your moves
+    cost most.
     """
     from strategy_lab.plugins.specs import split_specs
     from strategy_lab.plugins.tuning_mismatch import tuning_mismatches
 
     from forsale_sim.for_sale import load_entrant
+    from forsale_sim.play.course import trace_text
     from forsale_sim.play.match import make_match
-    from forsale_sim.play.person import LeftError
-    from forsale_sim.play.session import Session
+    from forsale_sim.play.session import LeftError, Session
     from forsale_sim.rules.loading import load_ruleset
 
     if browser:
@@ -128,15 +129,14 @@ def play(
         split_specs(against), [(match.rules.ruleset, match.rules.players)]
     ):
         note(sentence)
-    answers = _answers(moves, lambda: _check_held(out, session))
-    session = Session(match, answers, click.echo)
-    _check_held(out, session, begun=False)
+    _check_held(out, trace_text(match, match.deal()), begun=False)
+    answers = _answers(moves, lambda: _check_held(out, session.course.trace()))
     again = ["--against", against, "--players", match.rules.players, "--seat", match.seat]
     again += ["--ruleset", ruleset] if ruleset != DEFAULT_RULESET else []
     again += ["--seed", match.seed]
     on = [*again, "--out", out] if out is not None else again
     with status("Getting ready (the first time, strategies have to be compiled)"):
-        session.get_ready()
+        session = Session(match, answers, click.echo)
     click.echo(
         f"{match.rules.ruleset}, {match.rules.players} players, seed {match.seed}: you sit in seat "
         f"{match.seat}. Type ? for help."
@@ -246,24 +246,20 @@ def _command(options: list[object], session: Session | None = None) -> str:
     return shlex.join(["forsale-sim", "play", *map(str, options), *moves])
 
 
-def _check_held(path: Path | None, session: Session, *, begun: bool = True) -> None:
+def _check_held(path: Path | None, trace: str, *, begun: bool = True) -> None:
     """Refuse a file that holds anything but the beginning of the game.
 
     Before the game has begun, only the first lines can be compared.
     """
     if path is None or not path.exists():
         return
-    held, played = read_regular(path), _text(session).encode()
+    held, played = read_regular(path), trace.encode()
     whole, beginning = (played, held) if begun else (held, played)
     if not held or not whole.startswith(beginning):
         raise UsageError(
             f"{path} exists already, and does not hold the beginning of this game: name another "
             "file"
         )
-
-
-def _text(session: Session) -> str:
-    return "".join(f"{line}\n" for line in session.trace())
 
 
 def _save(path: Path | None, session: Session) -> None:
@@ -274,13 +270,13 @@ def _save(path: Path | None, session: Session) -> None:
 
     place = path
     try:
-        _check_held(path, session)
+        _check_held(path, session.course.trace())
     except (OSError, UsageError):
         others = (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(2))
         place = next(other for other in others if not os.path.lexists(other))
         click.echo(f"Meanwhile something else was saved in {path}, which is left as it is.")
     try:
-        write_text(place, _text(session))
+        write_text(place, session.course.trace())
     except LaboratoryError as error:
         raise LaboratoryError(
             f"{error} The game is in its moves: --moves '{session.moves}'"
