@@ -160,4 +160,17 @@ def test_rules_that_hang_are_told(edited: str, where: str, forsale: Command, fol
     assert said.status == 2
     assert "rules.py, line " in said.err
     assert where in said.err
-    assert said.err.endswith("TimeoutError: no answer within 1 s\n")
+    assert said.err.endswith("TimeoutError: no answer after 1 s\n")
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGALRM"), reason="there is no such signal here")
+def test_a_rule_that_hangs_ends_a_run(
+    forsale: Command, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("forsale_sim.rules.house_code.PATIENCE", 1)
+    written(folder, PRIZE)
+    edit(PRIZE.replace("return", "while coins == 9: pass\n    return"))
+    said = forsale("run", "--ruleset", "house.toml", "--games", 300)
+    assert said.status == 2
+    assert "line 6: score(cheques=0, coins=9" in said.err
+    assert said.err.endswith("TimeoutError: no answer after 1 s\n")

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 import numpy as np
@@ -18,6 +14,7 @@ from strategy_lab.plugins import entrant
 from strategy_lab.plugins.loading import load_file
 from strategy_lab.simulation.pieces import Chunk
 from strategy_lab.simulation.plan import make_plan
+from strategy_lab.time_limit import time_limit
 
 from forsale_sim.check.trials import RIVALS
 from forsale_sim.engines import CompiledEngine, PlainEngine
@@ -67,37 +64,12 @@ def is_ruleset(spec: str, game: GameDefinition = GAME) -> bool:
     return not {"extends", *game.rule_keys}.isdisjoint(read_toml(path))
 
 
-@contextmanager
-def _time_limit(seconds: int) -> Iterator[None]:
-    """Raise an error where code of an author's hangs; some systems have no such signal."""
-    if not hasattr(signal, "SIGALRM"):
-        yield
-        return
-    before: FrameType | None = None
-
-    def look(_: int, frame: FrameType | None) -> None:
-        nonlocal before
-        while frame is not None and frame.f_code not in CALLERS:
-            frame = frame.f_back
-        if frame is not None and frame is before:
-            raise TimeoutError(f"no answer within {seconds} s")
-        before = frame
-
-    usual = signal.signal(signal.SIGALRM, look)
-    signal.setitimer(signal.ITIMER_REAL, seconds, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, usual)
-
-
 def check_ruleset(spec: str, seconds: int, game: GameDefinition = GAME) -> RulesetReport:
     """Check a ruleset; one that cannot be played, or is played differently, is an error.
 
     So is a file that takes more than some seconds to load, or for an answer.
     """
-    with _time_limit(seconds):
+    with time_limit(seconds, CALLERS):
         ruleset = game.load_ruleset(spec)
     if game is not GAME:
         games = sum(_same_games(spec, game, ruleset, players) for players in ruleset.players)

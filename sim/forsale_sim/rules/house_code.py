@@ -34,6 +34,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from strategy_lab.errors import UsageError
+from strategy_lab.time_limit import time_limit
 
 if TYPE_CHECKING:
     from forsale_sim.rules.parameters import Rules
@@ -48,6 +49,9 @@ ASKED = {
 
 MOST_ANSWERS = 1_000_000
 """The largest table of a rule."""
+
+PATIENCE = 10
+"""Seconds for an answer of a rule."""
 
 MOST_MONEY = 2**15 - 1
 """A row holds the money of a player in 16 bits."""
@@ -169,14 +173,15 @@ def table_of(rules: Rules, name: str) -> Table:
             "it ask for less"
         )  # fmt: skip
     answers = []
-    for values in product(*(range(1 + span) for span in spans)):
-        asked = dict(zip(ASKED[name], values, strict=True))
-        possible = all(asked[key] in ranges[key] for key in ASKED[name] if key in taken)
-        if name == "refund" and {"place", "houses"} <= set(taken):
-            possible &= asked["place"] <= asked["houses"]
-        if name == "score" and {"coins", "most_coins"} <= set(taken):
-            possible &= asked["coins"] <= asked["most_coins"]
-        answers.append(_twice(code, name, rules, asked) if possible else 0)
+    with time_limit(PATIENCE, {HouseCode.answer.__code__}):
+        for values in product(*(range(1 + span) for span in spans)):
+            asked = dict(zip(ASKED[name], values, strict=True))
+            possible = all(asked[key] in ranges[key] for key in ASKED[name] if key in taken)
+            if name == "refund" and {"place", "houses"} <= set(taken):
+                possible &= asked["place"] <= asked["houses"]
+            if name == "score" and {"coins", "most_coins"} <= set(taken):
+                possible &= asked["coins"] <= asked["most_coins"]
+            answers.append(_twice(code, name, rules, asked) if possible else 0)
     return Table(spans, tuple(answers))
 
 
