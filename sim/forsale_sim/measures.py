@@ -58,7 +58,7 @@ DETAIL_SUMS = ("paid_by_passing", "lead_changes")
 )
 PASSING, LEAD_CHANGES = range(len(SUMS), len(SUMS) + len(DETAIL_SUMS))
 
-COIN_VALUE, SET_UP = 2, 3
+ALL_COINS, ALL_AUCTIONS, COIN_VALUE, SET_UP = range(4)
 """What `set_up` has before the worth of each house: coins brought, auctions, a coin's value."""
 
 
@@ -84,7 +84,7 @@ def groups(rules: Rules) -> tuple[Group, ...]:
 
 
 @inlined
-def sum_seats(row, players, brought, coin_value, sums):
+def sum_seats(row, players, rules, sums):
     """Add what a game came to, but for its houses, to the sums of its deal."""
     best, second, held, left, winners = -1, -1, 0, 0, 0
     for seat in range(players):
@@ -94,10 +94,14 @@ def sum_seats(row, players, brought, coin_value, sums):
         second = max(second, min(best, money))
         best = max(best, money)
         winners += np.int64(row.win[seat] > 0)
+    sums[OF_GAMES] += 1
+    sums[PLAYERS] += players
+    sums[BROUGHT] += rules[ALL_COINS]
+    sums[AUCTIONS] += rules[ALL_AUCTIONS]
     sums[HELD] += held
     sums[LEFT] += left
-    sums[PAID] += brought - left
-    sums[CHEQUES] += held - coin_value * left
+    sums[PAID] += rules[ALL_COINS] - left
+    sums[CHEQUES] += held - rules[COIN_VALUE] * left
     sums[MARGIN] += best - second
     sums[TIES] += np.int64(best == second)
     sums[SHARED] += np.int64(winners > 1)
@@ -202,18 +206,16 @@ def sum_games(records, by_game, seatings, players, rules, starts, sums):
         (deals, sums). Modified in place.
     """
     assets = np.zeros(players, np.int64)
-    for game in range(len(records)):
-        row, of_deal = records[game], sums[game // seatings]
-        of_deal[OF_GAMES] += 1
-        of_deal[PLAYERS] += players
-        of_deal[BROUGHT] += rules[0]
-        of_deal[AUCTIONS] += rules[1]
-        sum_seats(row, players, rules[0], rules[COIN_VALUE], of_deal)
-        if len(by_game) > 0:
-            houses = by_game[game]
-            sum_houses(houses, starts[0], starts[1], of_deal)
-            sum_standings(row, houses, players, rules, assets, starts[2], starts[3], of_deal)
-            sum_lead_changes(row, houses, players, rules, assets, of_deal)
+    for deal in range(len(sums)):
+        of_deal = sums[deal]
+        for game in range(deal * seatings, (deal + 1) * seatings):
+            row = records[game]
+            sum_seats(row, players, rules, of_deal)
+            if len(by_game) > 0:
+                houses = by_game[game]
+                sum_houses(houses, starts[0], starts[1], of_deal)
+                sum_standings(row, houses, players, rules, assets, starts[2], starts[3], of_deal)
+                sum_lead_changes(row, houses, players, rules, assets, of_deal)
 
 
 def _lost_by_slipping(layout: Layout, sums: Floats) -> Floats:

@@ -2,6 +2,9 @@
 
 A deal's games are summed first, in scratch records; then the squares and products of these sums are
 added: the deal is the unit of evidence.
+
+Where each deal is one game of the same lineup, few games differ in more than money. Then money is
+counted game by game, and each result, who finished in which place, as often as it came.
 """
 
 from __future__ import annotations
@@ -9,10 +12,12 @@ from __future__ import annotations
 import numpy as np
 
 from strategy_lab.compiled.caching import compiled, inlined
-from strategy_lab.results.sums import DEAL, DEAL_MEETINGS
 
 COUNTED = -1
 """What `count_games` returns when nothing is wrong."""
+
+FIRST, TIMES = 0, 1
+"""What is known of a result: the first game that had it, and how many had it."""
 
 
 @inlined
@@ -29,23 +34,28 @@ def last_place(row, field, players, amounts):
 
 
 @inlined
-def count_seats(row, last, money, pairs, by_pair):
-    """Add a game to the sums over games, and to those of its deal."""
-    players = money.shape[1]
-    for seat in range(players):
-        strategy, place = np.uint64(row.strategy[seat]), np.uint64(row.place[seat])
-        win, more = np.int64(row.win[seat]), np.int64(row.more[seat])
-        held = np.int64(row.score[seat])
+def count_money(row, money, pairs, by_pair):
+    """Add the money of a game to the sums over games, and to those of its deal."""
+    for seat in range(money.shape[1]):
+        strategy, held = np.uint64(row.strategy[seat]), np.int64(row.score[seat])
         money[strategy, seat, np.uint64(held)] += 1
+        pairs[strategy, seat].more += np.int64(row.more[seat])
+        by_pair[strategy, seat].money += held
+
+
+@inlined
+def count_places(row, last, times, pairs, by_pair):
+    """Add who won a game and in which places, so often, and what its deal has of it."""
+    for seat in range(pairs.shape[1]):
+        strategy, place = np.uint64(row.strategy[seat]), np.uint64(row.place[seat])
+        win = np.int64(row.win[seat])
         pair = pairs[strategy, seat]
-        pair.win += win
-        pair.more += more
-        pair.last += np.int64(place == last)
-        pair.places[place - np.uint64(1)] += 1
+        pair.win += times * win
+        pair.last += times * np.int64(place == last)
+        pair.places[place - np.uint64(1)] += times
         deal = by_pair[strategy, seat]
         deal.games += 1
         deal.win += win
-        deal.money += held
 
 
 @inlined
@@ -81,38 +91,40 @@ def move_deal(deal, total):
 
 
 @inlined
-def add_products(deal, sums):
-    """Add the products of a deal's sums to the sums over deals."""
-    sums.deals += 1
-    sums.games_games += deal.games * deal.games
-    sums.win_games += deal.win * deal.games
-    sums.win_win += deal.win * deal.win
-    sums.money_games += deal.money * deal.games
-    sums.money_money += deal.money * deal.money
+def add_products(deal, times, sums):
+    """Add the products of a deal's sums, so often, to the sums over deals."""
+    sums.deals += times
+    sums.games_games += times * deal.games * deal.games
+    sums.win_games += times * deal.win * deal.games
+    sums.win_win += times * deal.win * deal.win
+    sums.money_games += times * deal.money * deal.games
+    sums.money_money += times * deal.money * deal.money
 
 
 @inlined
-def add_meetings(meetings, lead, sums):
-    """Add a deal's meetings of two strategies to the sums over deals."""
+def add_meetings(meetings, lead, times, sums):
+    """Add a deal's meetings of two strategies, so often, to the sums over deals."""
     ahead = meetings + lead
-    sums.meetings += meetings
-    sums.ahead += ahead
-    sums.deals += 1
-    sums.meetings_meetings += meetings * meetings
-    sums.ahead_meetings += ahead * meetings
-    sums.ahead_ahead += ahead * ahead
+    sums.meetings += times * meetings
+    sums.ahead += times * ahead
+    sums.deals += times
+    sums.meetings_meetings += times * meetings * meetings
+    sums.ahead_meetings += times * ahead * meetings
+    sums.ahead_ahead += times * ahead * ahead
 
 
 @inlined
-def close_seats(records, first, seatings, pairs, strategies, seats, by_pair, by_strategy, by_seat):
-    """Add the products of a deal to the sums over deals, by strategy and seat; clear its sums."""
+def close_seats(
+    records, first, seatings, times, pairs, strategies, seats, by_pair, by_strategy, by_seat
+):
+    """Add the products of a deal, so often, to the sums over deals; clear its sums."""
     players = pairs.shape[1]
     for game in range(first, first + seatings):
         for seat in range(players):
             strategy = np.uint64(records[game].strategy[seat])
             deal = by_pair[strategy, seat]
             if deal.games > 0:
-                add_products(deal, pairs[strategy, seat])
+                add_products(deal, times, pairs[strategy, seat])
                 by_seat[seat].win += deal.win
                 by_seat[seat].money += deal.money
                 move_deal(deal, by_strategy[strategy])
@@ -120,20 +132,20 @@ def close_seats(records, first, seatings, pairs, strategies, seats, by_pair, by_
         strategy = np.uint64(records[first].strategy[seat])
         deal = by_strategy[strategy]
         if deal.games > 0:
-            add_products(deal, strategies[strategy])
+            add_products(deal, times, strategies[strategy])
             clear(deal)
     for seat in range(players):
         for other in range(seat, players):
             both = seats[seat, other]
-            both.win_win += by_seat[seat].win * by_seat[other].win
-            both.money_money += by_seat[seat].money * by_seat[other].money
+            both.win_win += times * by_seat[seat].win * by_seat[other].win
+            both.money_money += times * by_seat[seat].money * by_seat[other].money
     for seat in range(players):
         clear(by_seat[seat])
 
 
 @inlined
-def close_meetings(row, players, seatings, duels, by_duel):
-    """Add the products of a deal to the sums over deals, by two strategies; clear its sums.
+def close_meetings(row, players, seatings, times, duels, by_duel):
+    """Add the products of a deal, so often, to the sums by two strategies; clear its sums.
 
     `row` is any game of the deal: the same strategies sit in all of them.
     """
@@ -149,16 +161,94 @@ def close_meetings(row, players, seatings, duels, by_duel):
                 by_duel[max(one, two), min(one, two)],
             )
             if forth.meetings > 0:
-                add_meetings(
-                    forth.meetings, forth.lead - back.lead, duels[min(one, two), max(one, two)]
-                )
+                lead, both = forth.lead - back.lead, duels[min(one, two), max(one, two)]
+                add_meetings(forth.meetings, lead, times, both)
                 forth.meetings = 0
                 forth.lead = 0
                 back.lead = 0
 
 
+@inlined
+def seats_one_lineup(records, players):
+    """Return whether the same strategies sit in the same seats in all games."""
+    for game in range(len(records)):
+        for seat in range(players):
+            if records[game].strategy[seat] != records[0].strategy[seat]:
+                return False
+    return len(records) > 0
+
+
+@inlined
+def find_results(records, field, money, pairs, codes, results, products):
+    """Count the money of games of one lineup, and how often each result came.
+
+    Returns
+    -------
+    int64
+        How many results there are; or minus the number, from 1, of a game that cannot be of this
+        tally.
+    """
+    players, amounts, number = money.shape[1], money.shape[2], 0
+    held, totals = products[players], products[players + 1]
+    for game in range(len(records)):
+        row, code = records[game], np.uint64(0)
+        if last_place(row, field, players, amounts) == 0:
+            return -1 - game
+        for seat in range(players):
+            strategy, held[seat] = np.uint64(row.strategy[seat]), np.int64(row.score[seat])
+            money[strategy, seat, np.uint64(held[seat])] += 1
+            pairs[strategy, seat].more += np.int64(row.more[seat])
+            totals[seat] += held[seat]
+            for other in range(seat + 1):
+                products[other, seat] += held[other] * held[seat]
+            code = code * np.uint64(players) + np.uint64(row.place[seat]) - np.uint64(1)
+        if codes[code] == 0:
+            results[number, FIRST] = game
+            number += 1
+            codes[code] = number
+        result = results[np.uint64(codes[code]) - np.uint64(1)]
+        result[TIMES] += 1
+        for seat in range(players):
+            if row.win[seat] != records[np.uint64(result[FIRST])].win[seat]:
+                return -1 - game
+    return number
+
+
+@inlined
+def close_money(row, pairs, strategies, seats, products):
+    """Add the products of the money of all games of one lineup, of which `row` is any."""
+    players = pairs.shape[1]
+    totals = products[players + 1]
+    for seat in range(players):
+        strategy = np.uint64(row.strategy[seat])
+        pairs[strategy, seat].money_games += totals[seat]
+        pairs[strategy, seat].money_money += products[seat, seat]
+        for other in range(players):
+            product = products[min(seat, other), max(seat, other)]
+            if row.strategy[other] == row.strategy[seat]:
+                strategies[strategy].money_games += totals[seat]
+                strategies[strategy].money_money += product
+            if other >= seat:
+                seats[seat, other].money_money += product
+
+
 @compiled
-def count_games(records, seatings, money, pairs, strategies, seats, duels):
+def count_games(
+    records,
+    seatings,
+    money,
+    pairs,
+    strategies,
+    seats,
+    duels,
+    by_pair,
+    by_strategy,
+    by_seat,
+    by_duel,
+    codes,
+    results,
+    products,
+):
     """Add games to sums.
 
     Parameters
@@ -173,6 +263,14 @@ def count_games(records, seatings, money, pairs, strategies, seats, duels):
     seats : (players, players) records of `SEATS`
     duels : (field, field) records of `MEETINGS`
         All modified in place.
+    by_pair, by_strategy, by_seat : (field, players), (field,) and (players,) records of `DEAL`
+    by_duel : (field, field) records of `DEAL_MEETINGS`
+    codes : int64[::1]
+        (players ** players,); (0,) to count no game by its result.
+    results : int64[:, ::1]
+        (codes, 2), or (deals, 2) if those are fewer.
+    products : int64[:, ::1]
+        (players + 2, players). Scratch, like all since `duels`: zeros.
 
     Returns
     -------
@@ -181,20 +279,28 @@ def count_games(records, seatings, money, pairs, strategies, seats, duels):
         stopped half-way.
     """
     field, players, amounts = money.shape
-    by_pair = np.zeros((field, players), DEAL)
-    by_strategy = np.zeros(field, DEAL)
-    by_seat = np.zeros(players, DEAL)
-    by_duel = np.zeros((field, field), DEAL_MEETINGS)
-    for first in range(0, len(records), seatings):
+    deals, by_result = len(records) // seatings, False
+    if seatings == 1 and len(codes) > 0 and seats_one_lineup(records, players):
+        by_result = True
+        deals = find_results(records, field, money, pairs, codes, results, products)
+        if deals < 0:
+            return -1 - deals
+        close_money(records[0], pairs, strategies, seats, products)
+    for deal in range(deals):
+        first = results[deal, FIRST] if by_result else deal * seatings
+        times = results[deal, TIMES] if by_result else 1
         for game in range(first, first + seatings):
             row = records[game]
             last = last_place(row, field, players, amounts)
             if last == 0:
                 return game
-            count_seats(row, last, money, pairs, by_pair)
+            if not by_result:
+                count_money(row, money, pairs, by_pair)
+            count_places(row, last, times, pairs, by_pair)
             count_leads(row, players, by_duel)
         close_seats(
-            records, first, seatings, pairs, strategies, seats, by_pair, by_strategy, by_seat
+            *(records, first, seatings, times, pairs, strategies, seats),
+            *(by_pair, by_strategy, by_seat),
         )
-        close_meetings(records[first], players, seatings, duels, by_duel)
+        close_meetings(records[first], players, seatings, times, duels, by_duel)
     return COUNTED

@@ -6,7 +6,7 @@ import numpy as np
 
 from strategy_lab.compiled.caching import compiled, inlined
 
-BLOCK = 512
+BLOCK = 256
 """So many deals are read again and again before the next ones: they fit the cache."""
 
 COUNTED = -1
@@ -138,16 +138,21 @@ def add_squares(deals, x, n, sums):
         Modified in place.
     """
     for first in range(0, len(deals), BLOCK):
-        last = min(first + BLOCK, len(deals))
+        last, counted = min(first + BLOCK, len(deals)), np.uint64(deals.shape[1])
+        seen, total_n, nn = 0, 0, 0
         for i in range(len(sums)):
             of_x, of_n = np.uint64(x[i]), np.uint64(n[i])
-            seen, total_n, total_x, nn, xn, xx = 0, 0, 0, 0, 0, 0
+            if of_n != counted:  # not those of the quantity before
+                counted, seen, total_n, nn = of_n, 0, 0, 0
+                for deal in range(first, last):
+                    its_n = deals[np.uint64(deal), of_n]
+                    seen += np.int64(its_n > 0)
+                    total_n += its_n
+                    nn += its_n * its_n
+            total_x, xn, xx = 0, 0, 0
             for deal in range(first, last):
                 its_x, its_n = deals[np.uint64(deal), of_x], deals[np.uint64(deal), of_n]
-                seen += np.int64(its_n > 0)
-                total_n += its_n
                 total_x += its_x
-                nn += its_n * its_n
                 xn += its_x * its_n
                 xx += its_x * its_x
             sums[i, 0] += seen

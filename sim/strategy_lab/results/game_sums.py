@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from strategy_lab.results.accumulator import Accumulator, Sums, require_whole_deals
 from strategy_lab.results.cell import Cell
@@ -57,9 +59,7 @@ class GameSums(Accumulator):
         (games,) = rows
         require_whole_deals(games, self.cell.players, self.cell.seatings)
         of_deals = self.measured.deal_sums(self.cell, games, detail=self.detail, seats=False)
-        found = quantities(self.cell, self.measured, detail=self.detail)
-        x, n = (np.array([getattr(each, part) for each in found]) for part in ("x", "n"))
-        add_squares(of_deals, x, n, self.sums)
+        add_squares(of_deals, *_places(self.cell, self.measured, self.detail), self.sums)
         self.deals[...] += games.deals
 
     def of(self, number: int) -> ClusterSums:
@@ -79,6 +79,13 @@ def quantities(cell: Cell, measured: Measures, *, detail: bool) -> list[Quantity
         and layout.knows(measure, of)
         for quantity in layout.quantities(measure, of)
     ]
+
+
+@lru_cache
+def _places(cell: Cell, measured: Measures, detail: bool) -> list[NDArray[np.int64]]:
+    """Return where among the sums of a deal each quantity and its observations are."""
+    found = quantities(cell, measured, detail=detail)
+    return [np.array([getattr(each, part) for each in found]) for part in ("x", "n")]
 
 
 def measures_table(

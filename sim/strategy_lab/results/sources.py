@@ -119,7 +119,9 @@ class SourceSums(Accumulator):
         return {"sums": self.sums}
 
     def count(self, rows: Sequence[Rows]) -> None:
-        """Add games of the cell, in place."""
+        """Add games of the cell, in place; nothing follows from deals that were played once."""
+        if self.cell.seatings == 1:
+            return
         (games,) = rows
         require_whole_deals(games, self.cell.players, self.cell.seatings)
         group = (games.first_deal + np.arange(games.deals)) % GROUPS

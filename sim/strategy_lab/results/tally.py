@@ -12,8 +12,19 @@ from numpy.typing import NDArray
 from strategy_lab.results.accumulator import Accumulator, Sums, arrays_of, require_whole_deals
 from strategy_lab.results.cell import Cell
 from strategy_lab.results.counting import COUNTED, count_games
-from strategy_lab.results.sums import MEETINGS, SEATS, STRATEGY, STRATEGY_SEAT, kept_places
+from strategy_lab.results.sums import (
+    DEAL,
+    DEAL_MEETINGS,
+    MEETINGS,
+    SEATS,
+    STRATEGY,
+    STRATEGY_SEAT,
+    kept_places,
+)
 from strategy_lab.rows import Rows
+
+MOST_BY_RESULT = 6
+"""So many players can finish in so many ways that a table of them is small."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +83,13 @@ class Tally(Accumulator):
         (games,) = rows
         require_whole_deals(games, self.cell.players, self.cell.seatings)
         sums = (self.money, self.pairs, self.strategies, self.seats, self.duels)
-        stopped_at = count_games(games.tallied, self.cell.seatings, *sums)
+        stopped_at = count_games(
+            games.tallied, self.cell.seatings, *sums, *_scratch(self.cell, games.deals)
+        )
         if stopped_at != COUNTED:
-            raise ValueError(f"row {stopped_at} has a strategy, place or sum of money out of range")
+            raise ValueError(
+                f"row {stopped_at} has a strategy, place, win or sum of money out of range"
+            )
         self.deals[...] += games.deals
 
     def __iadd__(self, other: Self) -> Self:
@@ -84,3 +99,18 @@ class Tally(Accumulator):
                 f"{self.cell.seatings}: it is of another cell"
             )
         return Accumulator.__iadd__(self, other)
+
+
+def _scratch(cell: Cell, deals: int) -> tuple[NDArray[Any], ...]:
+    field, players = len(cell.field), cell.players
+    is_small = cell.seatings == 1 and players <= MOST_BY_RESULT
+    codes = players**players if is_small else 0
+    return (
+        np.zeros((field, players), DEAL),
+        np.zeros(field, DEAL),
+        np.zeros(players, DEAL),
+        np.zeros((field, field), DEAL_MEETINGS),
+        np.zeros(codes, np.int64),
+        np.zeros((min(codes, deals), 2), np.int64),
+        np.zeros((players + 2, players), np.int64),
+    )

@@ -19,6 +19,7 @@ CELLS = {
     "one, against itself": made_cell(4, ("a",)),
     "as many as can play": made_cell(8),
     "not rotated": made_cell(4, seatings=1),
+    "one, not rotated": made_cell(4, ("a",), seatings=1),
     "partly rotated": made_cell(5, seatings=2),
 }
 
@@ -113,6 +114,25 @@ def test_parts_of_a_run_add_up_to_the_whole(cell: Cell) -> None:
         total += second
         assert_equal(total, whole)
     assert int(one.deals) == 7, "adding changed a term"
+
+
+@pytest.mark.parametrize("players", [3, 4, 6, 7])
+def test_games_of_one_lineup_are_counted_as_among_games_of_others(players: int) -> None:
+    cell = made_cell(players, ("a", "b"), seatings=1)
+    rows = made_rows(cell, deals=2000)
+    rows.strategy[:-1] = rows.strategy[0]
+    rows.strategy[-1] = 1 - rows.strategy[0]
+    parts = counted(cell, part_of(rows, 0, 1999), part_of(rows, 1999, 2000))
+    assert_equal(counted(cell, rows), parts)
+
+
+def test_a_win_that_differs_from_that_of_the_same_places_is_named() -> None:
+    cell = made_cell(4, ("a",), seatings=1)
+    rows = made_rows(cell, deals=2)
+    rows.data[1] = rows.data[0]
+    rows.win[1, 0] += 1
+    with pytest.raises(ValueError, match="row 1 has"):
+        counted(cell, rows)
 
 
 def test_adding_in_place() -> None:
