@@ -61,7 +61,7 @@ def set_up(rules: Rules) -> NDArray[np.int64]:
 def groups(rules: Rules) -> tuple[Group, ...]:
     """Return what else there are sums of: colour groups, in the order of the board, and deeds."""
     of_board = tuple(range(len(rules.board.groups)))
-    deeds = tuple(members(rules.board.deeds))
+    deeds = members(rules.board.deeds)
     return (
         Group(GROUP, OF_GROUP, MOST_SQUARES, of_board),
         Group(DEED, OF_DEED, MOST_SQUARES, deeds),

@@ -34,12 +34,6 @@ def count(squares: int) -> int:
     return number
 
 
-def is_lowest(view: View, square: int) -> bool:
-    """Return whether a street is the first of its group on the board."""
-    group = view.group_of(square)
-    return group != 1 << square and group & ((1 << square) - 1) == 0
-
-
 def group_rent(view: View, group: int, level: float) -> float:
     """Return what a visit to each street of a whole group pays, with so many houses on each.
 
@@ -71,85 +65,95 @@ def redeeming(view: View, deeds: int) -> float:
     return cost
 
 
-def rent_alone(view: View, deeds: int) -> float:
-    """Return what a visit to each deed pays of those that are no part of a whole group."""
-    total, railways, utilities = 0.0, 0, 0
-    for square in members(deeds & ~view.mortgaged):
-        if has(view.rules.board.railways, square):
-            railways += 1
-        elif has(view.rules.board.utilities, square):
-            utilities += 1
-        elif view.group_of(square) & ~deeds != 0:
-            total += view.rent_with(square, 0)
-    if railways > 0:
-        total += railways * 12.5 * 2.0**railways
-    return total + (28.0 if utilities == 1 else 140.0 if utilities == 2 else 0.0)
+def building_on(view: View, square: int, budget: float) -> tuple[float, float]:
+    """Return by how much rents rise if a street's whole group is built on, and what that costs.
 
-
-def rent_of_groups(view: View, deeds: int, cash: float) -> float:
-    """Return what a visit to each street of whole groups would pay if all cash were built on them.
-
-    First on the group where that brings most; a reserve is kept.
+    Redeeming it comes first, and nothing is built if there is not enough for that.
     """
-    total, budget, left = 0.0, max(cash - RESERVE, 0.0), 0
-    for square in members(deeds):
-        if is_lowest(view, square) and view.group_of(square) & ~deeds == 0:
-            left |= 1 << square
-    while left != 0:
-        chosen, most, rent, paid = -1, -1.0, 0.0, 0.0
-        for square in members(left):
-            group = view.group_of(square)
-            debt, now = redeeming(view, group), group_level(view, group)
-            before = group_rent(view, group, now) if debt == 0 else 0.0
-            after, cost = before, 0.0
-            if debt <= budget:
-                houses = count(group) * view.house_price_of(square)
-                then = min(now + (budget - debt) / houses, 5.0)
-                after, cost = group_rent(view, group, then), debt + (then - now) * houses
-            if after - before > most:
-                chosen, most, rent, paid = square, after - before, after, cost
-        total += rent
-        budget = max(budget - paid, 0.0)
-        left &= ~(1 << chosen)
+    group = view.group_of(square)
+    debt, now = redeeming(view, group), group_level(view, group)
+    if debt > budget:
+        return 0.0, 0.0
+    houses = count(group) * view.house_price_of(square)
+    then = min(now + (budget - debt) / houses, 5.0)
+    before = group_rent(view, group, now) if debt == 0 else 0.0
+    return group_rent(view, group, then) - before, debt + (then - now) * houses
+
+
+def rent_to_come(view: View, firsts: int, budget: float) -> float:
+    """Return by how much the rents of some whole groups rise if all of a budget is built on them.
+
+    First on the group where that brings most. `firsts` has a street of each.
+    """
+    total = 0.0
+    while firsts != 0 and budget > 0:
+        chosen, most, paid = -1, -1.0, 0.0
+        for square in members(firsts):
+            more, cost = building_on(view, square, budget)
+            if more > most:
+                chosen, most, paid = square, more, cost
+        total += most
+        budget -= paid
+        firsts &= ~(1 << chosen)
     return total
 
 
-def strength(view: View, seat: int, deeds: int, cash: float) -> float:
-    """Return the strength of a player, if it had these deeds and this cash."""
-    rent = rent_alone(view, deeds) + rent_of_groups(view, deeds, cash)
-    now, mortgages, misses_one, can_fill = 0.0, 0.0, 0, 0
+def unsold(view: View) -> float:
+    """Return the share of all deeds that nobody has bought yet."""
+    return count(view.deeds_of(0)) / count(view.rules.board.deeds)
+
+
+def standing(view: View, deeds: int) -> tuple[float, float, int]:
+    """Return what a player's strength takes from deeds, whatever the cash.
+
+    These are what visits pay, the strength of everything else, and the set of the first streets of
+    whole groups.
+    """
+    rent, railways, utilities, now, clear = 0.0, 0, 0, 0.0, 0
+    firsts, misses_one, can_fill = 0, 0, 0
     for square in members(deeds):
         group = view.group_of(square)
-        if not has(view.mortgaged, square):
-            mortgages += view.price_of(square) / 2
-        lacks = group & ~deeds
-        if group & deeds & ((1 << square) - 1) == 0 and group != 1 << square:
-            if lacks == 0:
-                now += group_rent(view, group, group_level(view, group))
-            elif lacks & (lacks - 1) == 0:
-                if lacks & view.deeds_of(0) != 0:
-                    can_fill += 1
-                else:
-                    misses_one += 1
-    unsold = count(view.deeds_of(0)) / count(view.rules.board.deeds)
-    return (
-        RENT * sqrt(rent / 1000)
-        + RENT_NOW * log1p(now / 100)
-        + CASH * cash / 1000
-        + MORTGAGES * mortgages / 1000
-        + unsold
-        * (FIRST_CASH * log1p(max(cash, 0.0) / 200) + MISSES_ONE * misses_one + CAN_FILL * can_fill)
-    )
+        lacks, is_clear = group & ~deeds, not has(view.mortgaged, square)
+        if is_clear:
+            clear += view.price_of(square)
+            railways += has(view.rules.board.railways, square)
+            utilities += has(view.rules.board.utilities, square)
+            if lacks != 0:
+                rent += view.rent_with(square, 0)
+        if group & deeds & ((1 << square) - 1) != 0 or group == 1 << square:
+            continue
+        if lacks == 0:
+            firsts |= 1 << square
+            pays = group_rent(view, group, group_level(view, group))
+            now += pays
+            rent += 0.0 if group & view.mortgaged != 0 else pays
+        elif lacks & (lacks - 1) == 0:
+            if lacks & view.deeds_of(0) != 0:
+                can_fill += 1
+            else:
+                misses_one += 1
+    rent += railways * 12.5 * (1 << railways)
+    rent += 28.0 if utilities == 1 else 140.0 if utilities == 2 else 0.0
+    strength = MORTGAGES * clear / 2000
+    strength += unsold(view) * (MISSES_ONE * misses_one + CAN_FILL * can_fill)
+    if now > 0:
+        strength += RENT_NOW * log1p(now / 100)
+    return rent, strength, firsts
 
 
-def weight(view: View, seat: int, deeds: int, cash: float) -> float:
-    """Return what a player's chance is in proportion to, if it had these deeds and this cash."""
-    return exp(strength(view, seat, deeds, cash))
+def weight(view: View, standing: tuple[float, float, int], cash: float) -> float:
+    """Return what the chance of a player is in proportion to, with the `standing` of its deeds."""
+    rent, strength, firsts = standing
+    rent += rent_to_come(view, firsts, cash - RESERVE)
+    strength += RENT * sqrt(rent / 1000) + CASH * cash / 1000
+    if view.deeds_of(0) != 0:
+        strength += unsold(view) * FIRST_CASH * log1p(max(cash, 0.0) / 200)
+    return exp(strength)
 
 
 def weight_of(view: View, seat: int) -> float:
     """Return what a player's chance is in proportion to."""
-    return weight(view, seat, view.deeds_of(seat), float(view.cash_of(seat)))
+    return weight(view, standing(view, view.deeds_of(seat)), float(view.cash_of(seat)))
 
 
 def weight_of_rest(view: View, one: int, other: int) -> float:
@@ -169,26 +173,25 @@ def interest(view: View, deeds: int) -> float:
     return total
 
 
-def after_trade(view: View, trade: Trade) -> tuple[float, float]:
-    """Return what the chances of the player and the partner are in proportion to, after a trade."""
-    cash = trade.cash + JAIL_CARD * (trade.cards_given - trade.cards_got)
-    mine = view.deeds & ~trade.given | trade.got
-    theirs = view.deeds_of(trade.partner) & ~trade.got | trade.given
-    own = weight(view, view.seat, mine, view.cash - cash - interest(view, trade.got))
-    partner_cash = view.cash_of(trade.partner) + cash - interest(view, trade.given)
-    return own, weight(view, trade.partner, theirs, partner_cash)
-
-
 def gain_of(view: View, offer: Trade) -> float:
     """Return by how much a trade raises the player's chance to win: 0.1 for a tenth of it."""
-    rest = weight_of_rest(view, view.seat, offer.partner)
-    own, partner = weight_of(view, view.seat), weight_of(view, offer.partner)
-    own_after, partner_after = after_trade(view, offer)
-    before = own / (own + partner + rest)
-    return own_after / (own_after + partner_after + rest) / before - 1
+    partner, given, got = offer.partner, offer.given, offer.got
+    cash = offer.cash + JAIL_CARD * (offer.cards_given - offer.cards_got)
+    rest = weight_of_rest(view, view.seat, partner)
+    own, other = weight_of(view, view.seat), weight_of(view, partner)
+    before = own / (own + other + rest)
+    own = weight(
+        view, standing(view, view.deeds & ~given | got), view.cash - cash - interest(view, got)
+    )
+    other = weight(
+        view,
+        standing(view, view.deeds_of(partner) & ~got | given),
+        view.cash_of(partner) + cash - interest(view, given),
+    )
+    return own / (own + other + rest) / before - 1
 
 
-def trade_for(view: View, partner: int, wanted: int, margin: float, least: float) -> Trade:
+def trade_for(view: View, partner: int, wanted: int, margin: float, generous: float) -> Trade:
     """Return the best trade that is found for one of some deeds; `NO_TRADE` if none gains enough.
 
     Each deed is asked for in exchange for a random one, or for cash alone, with as much cash as it
@@ -202,11 +205,14 @@ def trade_for(view: View, partner: int, wanted: int, margin: float, least: float
         The seat to trade with.
     wanted
         The set of the partner's deeds to ask for.
-    margin, least
-        By how much the trade has to raise the proposer's chance and the partner's: 0.1 for a tenth.
+    margin
+        By how much the trade has to raise the proposer's chance: 0.1 for a tenth.
+    generous
+        By how much at most it raises the partner's: how much it is, is random.
     """
-    if partner == view.seat or wanted == 0:
+    if wanted == 0:
         return NO_TRADE
+    least = generous * view.random()
     rest = weight_of_rest(view, view.seat, partner)
     own, other = weight_of(view, view.seat), weight_of(view, partner)
     enough = (1 + margin) * own / (own + other + rest)
@@ -217,29 +223,44 @@ def trade_for(view: View, partner: int, wanted: int, margin: float, least: float
         if view.deeds != 0 and view.random_below(8) > 0:
             given = 1 << view.random_member(view.deeds)
         if view.can_trade(Trade(partner, given, 1 << square, 0, 0, 0)):
-            trade, chance = priced(view, partner, given, 1 << square, agreed, rest)
+            trade, chance = priced(view, partner, given, 1 << square, rest, agreed, enough)
             if chance > enough and view.can_trade(trade):
                 best, enough = trade, chance
     return best
 
 
 def priced(
-    view: View, partner: int, given: int, got: int, agreed: float, rest: float
+    view: View,
+    partner: int,
+    given: int,
+    got: int,
+    rest: float,
+    agreed: float,
+    enough: float,
 ) -> tuple[Trade, float]:
     """Return a trade with the least cash for which the partner's chance is above what it takes.
 
-    It comes with the player's own chance, 0 if half of its cash is too little.
+    It comes with the player's own chance; 0 if that is not above what it takes, either, or half of
+    the player's cash is too little.
     """
+    mine = standing(view, view.deeds & ~given | got)
+    theirs = standing(view, view.deeds_of(partner) & ~got | given)
+    own_cash = view.cash - interest(view, got)
+    other_cash = view.cash_of(partner) - interest(view, given)
     low, high = -(view.cash_of(partner) // 2), view.cash // 2
     best, chance = NO_TRADE, 0.0
     middle = high
     while best == NO_TRADE or high - low > 10:
-        trade = Trade(partner, given, got, middle, 0, 0)
-        own, theirs = after_trade(view, trade)
-        if theirs > agreed * (own + theirs + rest):
-            best, chance, high = trade, own / (own + theirs + rest), middle
-        elif best == NO_TRADE:
-            break
+        own, other = (
+            weight(view, mine, own_cash - middle),
+            weight(view, theirs, other_cash + middle),
+        )
+        total = own + other + rest
+        if other > agreed * total:
+            best, chance = Trade(partner, given, got, middle, 0, 0), own / total
+            high = middle
+        elif best == NO_TRADE or own <= enough * total:
+            return NO_TRADE, 0.0  # and even more cash would leave the player less
         else:
             low = middle
         middle = (low + high) // 2
@@ -249,7 +270,9 @@ def priced(
 def trade_for_a_group(view: View) -> Trade:
     """Return a trade that completes a group, with a random partner who gains, too, or none."""
     partner, wanted = 1 + view.random_below(view.players), 0
+    if partner == view.seat:
+        return NO_TRADE
     for square in members(view.deeds_of(partner)):
         if completes(view, view.seat, square):
             wanted |= 1 << square
-    return trade_for(view, partner, wanted, 0.0, 0.1 * view.random())
+    return trade_for(view, partner, wanted, 0.0, 0.1)

@@ -46,13 +46,13 @@ class Trader:
         return manage_well(view, reserve, 4 if view.houses > 0 else 5)
 
     def propose(view: View, margin: float, generous: float) -> Trade:
-        left_to_partner = generous * view.random()
         first = view.random_below(view.players)
         for step in range(view.players):
             partner = 1 + (first + step) % view.players
-            trade = trade_for(view, partner, view.deeds_of(partner), margin, left_to_partner)
-            if trade != NO_TRADE:
-                return trade
+            if partner != view.seat:
+                trade = trade_for(view, partner, view.deeds_of(partner), margin, generous)
+                if trade != NO_TRADE:
+                    return trade
         return NO_TRADE
 
     def answer(view: View, offer: Trade, caution: float) -> bool:

@@ -20,6 +20,7 @@ from monopoly_sim.engine.state import CHOICES, MANAGE
 from monopoly_sim.reference.actions import DONE, HOTEL_LOT, HOUSE, SQUARES, Manage
 from monopoly_sim.reference.management import MOST_ACTIONS
 from monopoly_sim.reference.table import BANK
+from monopoly_sim.rules.square_sets import members
 
 BUILD, SELL, MORTGAGE, REDEEM = (
     int(kind) for kind in (Manage.BUILD, Manage.SELL, Manage.MORTGAGE, Manage.REDEEM)
@@ -109,11 +110,13 @@ def auction_building(state, seat, square):
 def bidders_for(state, hotel):
     """Return the set of players who compete for a kind of building that is too scarce for all."""
     wanted, bidders = 0, 0
-    for each in range(1, state.players + 1):
-        if state.alive >> each & 1 == 0:
-            continue
+    for each in members(state.alive):
         number = could_place(state, each, hotel)
         wanted += number
-        if number > 0 and place_for(state, each, hotel) >= 0:
-            bidders |= 1 << each
-    return bidders if wanted > (state.hotels if hotel else state.houses) else 0
+        bidders |= int(number > 0) << each
+    if wanted <= (state.hotels if hotel else state.houses):
+        return 0
+    for each in members(bidders):
+        if place_for(state, each, hotel) < 0:
+            bidders &= ~(1 << each)
+    return bidders

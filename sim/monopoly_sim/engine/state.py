@@ -17,7 +17,6 @@ from strategy_lab.rows import MAX_SEATS
 from monopoly_sim.rows import DETAIL
 from monopoly_sim.rules.effects import Code
 from monopoly_sim.rules.parameters import Parameters
-from monopoly_sim.rules.square_sets import members
 from monopoly_sim.rules.squares import Kind
 
 if TYPE_CHECKING:
@@ -185,11 +184,9 @@ def rules_record(rules: Rules) -> NDArray[Any]:
         ("house_price", board.house_prices),
         ("tax", board.taxes),
         ("group_number", board.group_of),
-        ("group", [1 << square for square in range(board.size)]),
+        ("group", board.group),
     ):
         record[key][: board.size] = values
-    for group in board.groups:
-        record["group"][members(group)] = group
     for square, rents in enumerate(board.rents):
         record["rents"][square, : len(rents)] = rents
     for number, deck in enumerate(rules.decks):

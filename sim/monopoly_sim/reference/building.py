@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from monopoly_sim.reference.table import Table
 from monopoly_sim.rules.square_sets import has, members
 from monopoly_sim.rules.squares import HOTEL, Kind
@@ -11,26 +9,22 @@ from monopoly_sim.rules.squares import HOTEL, Kind
 
 def why_not_place(table: Table, seat: int, square: int) -> str:
     """Return why a player cannot place a building on a square, money aside; "" if it is allowed."""
-    return next(_objections(table, seat, square), "")
-
-
-def _objections(table: Table, seat: int, square: int) -> Iterator[str]:
+    group, level = table.group(square), table.level[square]
     if table.rules.board.kinds[square] != Kind.STREET:
-        yield "only streets are built on"
-    if not table.owns_group(seat, square):
-        yield "the player does not own the whole group"
-    if table.group(square) & table.mortgaged:
-        yield "a street of the group is mortgaged: redeem it first"
-    level = table.level[square]
-    lowest = min(table.level[each] for each in members(table.group(square)))
+        return "only streets are built on"
+    if group & ~table.deeds[seat]:
+        return "the player does not own the whole group"
+    if group & table.mortgaged:
+        return "a street of the group is mortgaged: redeem it first"
+    lowest = min(table.level[each] for each in members(group))
     if level == HOTEL:
-        yield "it has a hotel, the most there is"
-    elif level > lowest:
-        yield f"building is even: another street of the group is at {lowest}, this one at {level}"
-    elif is_hotel_next(table, square) and not table.hotels:
-        yield "the bank has no hotel left"
-    elif not is_hotel_next(table, square) and not table.houses:
-        yield "the bank has no house left"
+        return "it has a hotel, the most there is"
+    if level > lowest:
+        return f"building is even: another street of the group is at {lowest}, this one at {level}"
+    what, left = (
+        ("hotel", table.hotels) if is_hotel_next(table, square) else ("house", table.houses)
+    )
+    return "" if left else f"the bank has no {what} left"
 
 
 def why_not_build(table: Table, seat: int, square: int) -> str:

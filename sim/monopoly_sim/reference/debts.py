@@ -11,7 +11,7 @@ from monopoly_sim.reference.events import Bankruptcy
 from monopoly_sim.reference.game import Game
 from monopoly_sim.reference.management import act_on, checked_action, manage
 from monopoly_sim.reference.table import BANK, POT
-from monopoly_sim.rules.square_sets import members, set_of
+from monopoly_sim.rules.square_sets import members
 
 
 def owe(
@@ -89,7 +89,7 @@ def _liquidate(game: Game, seat: int) -> None:
 def settle(game: Game, seat: int, deeds: int) -> None:
     """Let a player redeem what was just got with a mortgage, or pay interest on it."""
     table = game.table
-    table.received = set_of(members(deeds & table.mortgaged))
+    table.received = deeds & table.mortgaged
     if not table.received:
         return
     manage(game, seat)

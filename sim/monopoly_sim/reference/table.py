@@ -136,8 +136,7 @@ class Table:
 
     def group(self, square: int) -> int:
         """Return the streets of a street's group; of another square, it alone."""
-        group = self.rules.board.group_of[square]
-        return self.rules.board.groups[group] if group >= 0 else 1 << square
+        return self.rules.board.group[square]
 
     def owns_group(self, seat: int, square: int) -> bool:
         """Return whether a player owns the whole group of a street."""

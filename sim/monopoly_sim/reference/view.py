@@ -86,13 +86,11 @@ class View:
     __slots__ = ("_table", "_words", "least_bid", "seat")
 
     def __init__(self, table: Table, seat: int, words: DecisionWords, least_bid: int = 0) -> None:
-        for name, value in (
-            ("_table", table),
-            ("seat", seat),
-            ("_words", words),
-            ("least_bid", least_bid),
-        ):
-            object.__setattr__(self, name, value)
+        write = object.__setattr__
+        write(self, "_table", table)
+        write(self, "seat", seat)
+        write(self, "_words", words)
+        write(self, "least_bid", least_bid)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a view can only be read: view.{name} cannot be assigned to")

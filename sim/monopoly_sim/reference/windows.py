@@ -40,7 +40,7 @@ def propose(game: Game, seat: int) -> None:
     if trade in {NO_TRADE, table.refused[seat]}:
         return
     accepted = game.decisions.yes(trade.partner, "answer", seen_by_partner(seat, trade))
-    given, got = tuple(members(trade.given)), tuple(members(trade.got))
+    given, got = members(trade.given), members(trade.got)
     terms = trade.cash, trade.cards_given, trade.cards_got
     game.events.append(Proposal(seat, trade.partner, given, got, *terms, accepted))
     if accepted:

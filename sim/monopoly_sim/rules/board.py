@@ -31,6 +31,8 @@ class Board:
     group_names: tuple[str, ...]
     groups: tuple[int, ...]
     """The streets of each group, as sets."""
+    group: tuple[int, ...]
+    """The set of streets of a street's group; of another square, it alone."""
     deeds: int
     railways: int
     utilities: int
@@ -51,6 +53,9 @@ def board_of(squares: Sequence[Square]) -> Board:
     def where(*kinds: Kind) -> int:
         return set_of(place for place, square in enumerate(squares) if square.kind in kinds)
 
+    def streets(name: str) -> int:
+        return set_of(place for place, square in enumerate(squares) if square.group == name)
+
     return Board(
         names=tuple(square.name for square in squares),
         kinds=tuple(int(square.kind) for square in squares),
@@ -61,9 +66,10 @@ def board_of(squares: Sequence[Square]) -> Board:
         taxes=tuple(square.tax for square in squares),
         group_of=tuple(names.index(each.group) if each.group else -1 for each in squares),
         group_names=names,
-        groups=tuple(
-            set_of(place for place, square in enumerate(squares) if square.group == name)
-            for name in names
+        groups=tuple(map(streets, names)),
+        group=tuple(
+            streets(square.group) if square.group else 1 << place
+            for place, square in enumerate(squares)
         ),
         deeds=where(*DEEDS),
         railways=where(Kind.RAILWAY),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 MOST_SQUARES = 60
 """A set of them fits into 64 bits, with a sign."""
@@ -13,15 +14,16 @@ def set_of(squares: Iterable[int]) -> int:
     return sum(1 << square for square in set(squares))
 
 
-def members(squares: int) -> list[int]:
+@lru_cache(maxsize=2**14)
+def members(squares: int) -> tuple[int, ...]:
     """Return the squares of a set, ascending.
 
     Examples
     --------
     >>> members(set_of([39, 1, 3]))
-    [1, 3, 39]
+    (1, 3, 39)
     """
-    return [square for square in range(squares.bit_length()) if squares >> square & 1]
+    return tuple(square for square in range(squares.bit_length()) if squares >> square & 1)
 
 
 def has(squares: int, square: int) -> bool:
