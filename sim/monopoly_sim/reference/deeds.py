@@ -54,7 +54,7 @@ def _objections(table: Table, seat: int, trade: Trade) -> Iterator[str]:
     )
     for giver, deeds, gains, cash, cards in sides:
         if deeds & ~table.deeds[giver]:
-            yield f"seat {giver} does not own all of {members(abs(deeds))}"
+            yield f"seat {giver} does not own all of {list(members(abs(deeds)))}"
         for square in members(deeds):
             if table.is_built(square):
                 yield f"the group of square {square} is built on: sell the buildings first"

@@ -83,6 +83,6 @@ def seen_by_partner(seat: int, trade: Trade) -> Trade:
 def describe(trade: Trade) -> str:
     """Return a proposal in words."""
     return (
-        f"to seat {trade.partner}: squares {members(trade.given)}, {trade.cards_given} cards and "
-        f"{trade.cash} for squares {members(trade.got)} and {trade.cards_got} cards"
+        f"to seat {trade.partner}: squares {list(members(trade.given))}, {trade.cards_given} cards "
+        f"and {trade.cash} for squares {list(members(trade.got))} and {trade.cards_got} cards"
     )
