@@ -10,7 +10,7 @@ from strategy_lab.display.compare.difference_text import Row, rows_of
 from strategy_lab.results.columns import SHARE, Columns, Tables
 from strategy_lab.results.every_game import WIN_RATE
 from strategy_lab.results.game_sums import standings_table
-from strategy_lab.results.paired.conclusions import conclusions
+from strategy_lab.results.paired.conclusions import conclusions, halved
 from strategy_lab.results.paired.families import holm_by_family
 from strategy_lab.results.paired.independence import tables_of
 from strategy_lab.results.paired.schema import TABLES as COMPARED
@@ -20,6 +20,7 @@ from strategy_lab.simulation.manifest import digest_of
 from strategy_lab.stats.corrections import SIGNIFICANT
 from strategy_lab.stats.equivalence import verdicts, within
 from strategy_lab.stats.intervals import LEVEL
+from strategy_lab.stats.split_panel import Halved
 from strategy_lab.stats.student import t_quantile
 
 from forsale_sim.display.compare.comparison_findings import Finding, findings
@@ -80,6 +81,11 @@ class Results:
         """Return what is known for a number of players, the best supported first."""
         a, b = pair or self.pair
         return findings({"conclusions": self.conclusions}, MEASURES, a, b, players)
+
+    @cached_property
+    def halved(self) -> Halved:
+        """How many findings hold among strangers who had no vote."""
+        return halved(self.differences, MEASURES.asked)
 
     def repeated(self, row: Row) -> Row | None:
         """Return what a row of `conclusions` is when all is played again, if it was."""

@@ -37,6 +37,7 @@ def write_report(results: Results, folder: Path) -> dict[str, Any]:
             "command": COMMAND,
             "games": results.experiment.games,
             **config.model_dump(mode="json"),
+            "split_panel": results.halved._asdict(),
             "digest": results.digest,
             "data": hashlib.sha256((aside / f"{DATA}.csv").read_bytes()).hexdigest(),
         }

@@ -104,48 +104,95 @@ def weigh(
     families
         How many families share the error rate of what is solid.
 
-    Notes
-    -----
-    The standard error of the mean is not taken for smaller than the sampling errors alone allow
-    (Röver, Knapp and Friede, "Hartung-Knapp-Sidik-Jonkman approach and its modification for
-    random-effects meta-analysis with few studies", *BMC Medical Research Methodology* 15, 2015).
     """
     known = np.isfinite(value) & np.isfinite(standard_error)
     value = np.where(known, value, np.nan)
-    tables = known.sum(axis=0)
-    count = np.where(tables > 0, tables, np.nan)
-    mean = np.nansum(value, axis=0) / count
-    noise = np.nansum(np.where(known, standard_error, np.nan) ** 2, axis=0) / count
-    with np.errstate(invalid="ignore", divide="ignore"):
-        spread = np.nansum((value - mean) ** 2, axis=0) / np.where(tables > 1, tables - 1, np.nan)
-        error = np.sqrt(np.maximum(spread, noise) / count)
-        degrees = np.maximum(tables - 1, 1)
-        beyond, opposite = (
-            t_tail((np.abs(mean) + side * margin) / error, degrees) for side in (-1, 1)
-        )
-        agreeing = (np.sign(value) == np.sign(mean)).sum(axis=0) / count
-    enough = tables >= FEWEST_TABLES
-    same = (tables > 0) & (np.where(known, np.abs(value) + standard_error, 0.0).max(axis=0) == 0)
-    p = corrected(np.where(enough, beyond + opposite, np.nan), family, 1)
+    test = _test(value, standard_error, margin, family)
+    enough = test.tables >= FEWEST_TABLES
+    same = (test.tables > 0) & (
+        np.where(known, np.abs(value) + standard_error, 0.0).max(axis=0) == 0
+    )
     low, high = _limits(value, standard_error, enough)
-    likely = enough & (p <= SIGNIFICANT) & (agreeing >= MOST)
-    solid = likely & (families * p <= SIGNIFICANT) & ((low > margin) | (high < -margin))
+    solid = _is_solid(test, low, high, margin, families)
     grade = np.select(
-        [solid, likely, same | ((low > -margin) & (high < margin))],
+        [solid, test.likely, same | ((low > -margin) & (high < margin))],
         [SOLID, LIKELY, NO_EFFECT],
         UNCLEAR,
     )
     sizes = np.bincount(family, minlength=1)[family]
-    factor = _games_factor(np.abs(mean) - margin, spread, noise, tables, sizes)
-    plays = enough & np.isfinite(factor) & ((agreeing >= MOST) | (spread <= 2 * noise))
+    factor = _games_factor(test, margin, sizes)
+    alike = (test.agreeing >= MOST) | (test.spread <= 2 * test.noise)
+    plays = enough & np.isfinite(factor) & alike
     reason = np.select([grade != UNCLEAR, ~enough, plays], ["", FEW_TABLES, FEW_GAMES], DISAGREE)
     return Evidence(
-        *(tables, mean, low, high, np.sqrt(np.maximum(spread - noise, 0.0))),
-        np.where(tables > 0, np.where(known, value, np.inf).min(axis=0), np.nan),
-        np.where(tables > 0, np.where(known, value, -np.inf).max(axis=0), np.nan),
-        *(agreeing, p, grade.astype(object), reason.astype(object)),
+        *(test.tables, test.mean, low, high),
+        np.sqrt(np.maximum(test.spread - test.noise, 0.0)),
+        np.where(test.tables > 0, np.where(known, value, np.inf).min(axis=0), np.nan),
+        np.where(test.tables > 0, np.where(known, value, -np.inf).max(axis=0), np.nan),
+        *(test.agreeing, test.p, grade.astype(object), reason.astype(object)),
         np.where(reason == FEW_GAMES, factor, np.nan),
     )
+
+
+def shown_as_solid(
+    value: Floats,
+    standard_error: Floats,
+    margin: Floats,
+    family: NDArray[np.int64],
+    families: int,
+) -> NDArray[np.bool_]:
+    """Return which effects `weigh` would grade as solid, sooner than it does."""
+    known = np.isfinite(value) & np.isfinite(standard_error)
+    value = np.where(known, value, np.nan)
+    test = _test(value, standard_error, margin, family)
+    low, high = _limits(value, standard_error, test.likely & (families * test.p <= SIGNIFICANT))
+    return _is_solid(test, low, high, margin, families)
+
+
+class _Test(NamedTuple):
+    """Of the mean over tables: whether it is larger than what matters; each (effects,)."""
+
+    tables: NDArray[np.int64]
+    mean: Floats
+    spread: Floats
+    """The variance of tables, and `noise` what of it is sampling error."""
+    noise: Floats
+    agreeing: Floats
+    p: Floats
+    likely: NDArray[np.bool_]
+
+
+def _test(value: Floats, error: Floats, margin: Floats, family: NDArray[np.int64]) -> _Test:
+    """Test the means of effects, of which those that are not known are NaN.
+
+    The standard error of the mean is not taken for smaller than the sampling errors alone allow
+    (Röver, Knapp and Friede, "Hartung-Knapp-Sidik-Jonkman approach and its modification for
+    random-effects meta-analysis with few studies", *BMC Medical Research Methodology* 15, 2015).
+    """
+    known = np.isfinite(value)
+    tables = known.sum(axis=0)
+    count = np.where(tables > 0, tables, np.nan)
+    mean = np.nansum(value, axis=0) / count
+    noise = np.nansum(np.where(known, error, np.nan) ** 2, axis=0) / count
+    with np.errstate(invalid="ignore", divide="ignore"):
+        spread = np.nansum((value - mean) ** 2, axis=0) / np.where(tables > 1, tables - 1, np.nan)
+        of_mean = np.sqrt(np.maximum(spread, noise) / count)
+        degrees = np.maximum(tables - 1, 1)
+        beyond, opposite = (
+            t_tail((np.abs(mean) + side * margin) / of_mean, degrees) for side in (-1, 1)
+        )
+        agreeing = (np.sign(value) == np.sign(mean)).sum(axis=0) / count
+    enough = tables >= FEWEST_TABLES
+    p = corrected(np.where(enough, beyond + opposite, np.nan), family, 1)
+    likely = enough & (p <= SIGNIFICANT) & (agreeing >= MOST)
+    return _Test(tables, mean, spread, noise, agreeing, p, likely)
+
+
+def _is_solid(
+    test: _Test, low: Floats, high: Floats, margin: Floats, families: int
+) -> NDArray[np.bool_]:
+    beyond = (low > margin) | (high < -margin)
+    return test.likely & (families * test.p <= SIGNIFICANT) & beyond
 
 
 def _limits(value: Floats, error: Floats, enough: NDArray[np.bool_]) -> tuple[Floats, Floats]:
@@ -162,13 +209,7 @@ def _limits(value: Floats, error: Floats, enough: NDArray[np.bool_]) -> tuple[Fl
     return limits[0], limits[1]
 
 
-def _games_factor(
-    beyond: Floats,
-    spread: Floats,
-    noise: Floats,
-    tables: NDArray[np.int64],
-    tests: NDArray[np.int64],
-) -> Floats:
+def _games_factor(test: _Test, margin: Floats, tests: NDArray[np.int64]) -> Floats:
     """Return with how many times the games it would be clear on which side of the margin they are.
 
     A mean beyond it would be shown to be; tables with a mean within it would be predicted to be, by
@@ -178,10 +219,11 @@ def _games_factor(
     from scipy.special import stdtrit
 
     with np.errstate(invalid="ignore", divide="ignore"):
+        beyond, tables = np.abs(test.mean) - margin, test.tables
         degrees = np.maximum(tables - 1, 1)
         of_mean = stdtrit(degrees, 1 - SIGNIFICANT / tests) / np.sqrt(tables)
         of_table = stdtrit(degrees, 1 - PREDICTION_ERROR / 2) * np.sqrt(1 + 1 / tables)
         variance = (beyond / np.where(beyond > 0, of_mean, of_table)) ** 2
-        left = variance - np.maximum(spread - noise, 0.0)
-        factor = np.where(left > 0, noise / left, np.nan)
+        left = variance - np.maximum(test.spread - test.noise, 0.0)
+        factor = np.where(left > 0, test.noise / left, np.nan)
     return np.where(factor <= MOST_GAMES, np.maximum(factor, 1.0), np.nan)

@@ -25,6 +25,7 @@ from strategy_lab.results.paired.schema import (
     UNCHANGED,
 )
 from strategy_lab.stats.evidence import DISAGREE, weigh
+from strategy_lab.stats.split_panel import Halved, split_panel
 
 OF_PLAY = {UNCHANGED: (BEFORE, STRANGERS), RETUNED: (ADAPTED,)}
 """Whose tables conclusions on each way to play are drawn from."""
@@ -56,6 +57,23 @@ def conclusions(differences: Columns, asked: Collection[str]) -> Columns:
     return {name: np.concatenate([block[name] for block in blocks]) for name in blocks[0]}
 
 
+def halved(differences: Columns, asked: Collection[str]) -> Halved:
+    """Return how often findings hold among strangers who had no vote, over all that is compared.
+
+    Arguments are as for `conclusions`; only what play unchanged shows is asked for.
+    """
+    of_games = _rows(differences, np.array([name is None for name in differences["strategy"]]))
+    with_a_say = np.isin(of_games["estimand"].astype(str), OF_PLAY[UNCHANGED])
+    solid = held = 0
+    for of_pair in _split(_rows(of_games, with_a_say), "players", "a", "b"):
+        grid = _Grid(of_pair)
+        strangers = set(of_pair["field"][of_pair["estimand"] == STRANGERS].tolist())
+        panel = np.array([field in strangers for field in grid.fields])
+        found = split_panel(*grid.effects(asked), FAMILIES, panel)
+        solid, held = solid + found.solid, held + found.held
+    return Halved(solid, held)
+
+
 class _Grid:
     """The rows of a table by field and by what they are about."""
 
@@ -73,6 +91,19 @@ class _Grid:
         found[row, column] = self.table[name][chosen].astype(np.float64)
         return found
 
+    def effects(
+        self, asked: Collection[str]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
+        """Return effects, their errors, what matters and families, as `weigh` takes them."""
+        says = self.table["table"] == self.table["field"]
+        is_asked = np.isin(self.first("measure").astype(str), [*asked])
+        return (
+            self.of("difference", says),
+            self.of("standard_error", says),
+            self.first("matters").astype(np.float64),
+            is_asked.astype(np.int64),
+        )
+
     def first(self, name: str) -> NDArray[Any]:
         """Return what the first row on each thing has in a column."""
         return self.table[name][self.firsts]
@@ -82,10 +113,8 @@ def _graded(table: Columns, play: str, asked: Collection[str]) -> Columns:
     """Return the conclusions on two rulesets for one number of players."""
     grid = _Grid(table)
     says = table["table"] == table["field"]
-    value, margin = grid.of("difference", says), grid.first("matters").astype(np.float64)
-    error = grid.of("standard_error", says)
-    is_asked = np.isin(grid.first("measure").astype(str), [*asked])
-    evidence = weigh(value, error, margin, is_asked.astype(np.int64), FAMILIES)
+    value, error, margin, family = grid.effects(asked)
+    evidence = weigh(value, error, margin, family, FAMILIES)
     found = {name: grid.first(name) for name in (*KEYS, "matters")} | evidence._asdict()
     found["play"] = np.full(len(grid.firsts), play, object)
     value = np.where(np.isfinite(error), value, np.nan)
