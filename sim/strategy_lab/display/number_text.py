@@ -92,8 +92,8 @@ def number(value: float, decimals: int) -> str:
 
 
 def with_minus(text: str) -> str:
-    """Return a number that was written with a hyphen with a minus sign instead."""
-    return text.replace("-", MINUS)
+    """Return a number that was written with a hyphen with a minus sign instead; 0 has no sign."""
+    return text.replace("-", MINUS) if text.strip("+-0.,") else text.lstrip("+-")
 
 
 def bars(value: Floats, width: int) -> list[str]:

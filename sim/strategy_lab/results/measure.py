@@ -148,7 +148,7 @@ class Measure:
 
     @property
     def value_unit(self) -> str:
-        """What stands behind its value: a gap or an index is in points, a rate in per cent."""
+        """What stands behind its value: a gap is in percentage points, a share in per cent."""
         if self.unit == SHARE:
-            return " %" if self.is_rate else " points"
+            return " percentage points" if self.gap_of else " %"
         return f" {self.unit_of('2')}".rstrip()

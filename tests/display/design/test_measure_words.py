@@ -22,14 +22,15 @@ def test_aims_are_said_in_words() -> None:
     aims = Aims(goals, parse_conditions(["coins_left<=3"]))
     assert aims_text(aims) == (
         "minimise the gap between seats and the share of games level on money, "
-        "maximise the part of wins that comes from who plays and keep coins_left<=3"
+        "maximise the part of wins that comes from who plays and "
+        "keep the number of coins that a player keeps at 3 coins or less"
     )
 
 
 def test_changes_have_units_and_limits() -> None:
-    assert from_to(ROW) == "from 2.3 to 0.7 points"
+    assert from_to(ROW) == "from 2.3 to 0.7 percentage points"
     minus = "\N{MINUS SIGN}"
-    assert change_with_limits(ROW) == f"{minus}1.6 points ({minus}2.3 to {minus}1.0)"
+    assert change_with_limits(ROW) == f"{minus}1.6 percentage points ({minus}2.3 to {minus}1.0)"
     money = {**ROW, "measure": "money", "value": 82.0, "difference": 1.5}
     assert from_to(money) == "from 80.5 to 82.0 thousand"
 

@@ -105,11 +105,13 @@ def test_it_goes_beyond_a_number_that_wins_as_the_last(monkeypatch: pytest.Monke
         players=3, field="mirrors:spread", seed=4, vary=["coins=17..20"], minimise=["seat_gap"]
     )
     wider = spec.following(outcome)
-    assert (wider.vary, wider.beyond) == (("coins=13..20",), 0)
-    assert spec.further([End("coins", 20, is_highest=True)]).vary == ("coins=17..24",)
+    assert isinstance(wider, DesignSpec)
+    assert (wider.widened, wider.times_widened) == (("coins=13..20",), 1)
+    assert wider.command_line() == spec.command_line(), "what was asked for is asked for again"
+    assert spec.further([End("coins", 20, is_highest=True)]).widened == ("coins=17..24",)
     steps = replace(spec, vary=("coins=10,14,18", "refund=up"))
     lowest = End("coins", 10, is_highest=False)
-    assert steps.further([lowest]).vary == ("coins=2,6,10,14,18", "refund=up")
+    assert steps.further([lowest]).widened == ("coins=2,6,10,14,18", "refund=up")
 
 
 @pytest.mark.slow

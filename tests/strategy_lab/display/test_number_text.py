@@ -11,6 +11,7 @@ from strategy_lab.display.number_text import (
     estimates,
     half_widths,
     number,
+    with_minus,
 )
 
 NAN = float("nan")
@@ -52,6 +53,11 @@ def test_estimates_line_up_when_right_aligned() -> None:
 def test_no_interval_is_shown_as_0_unless_it_is() -> None:
     value, half = np.array([25.0, 0.4, 31.0]), np.array([0.0, 0.01, 0.2])
     assert estimates(value, value - half, value + half) == ["25.0     ", "0.4 ±0.1", "31.0 ±0.2"]
+
+
+def test_what_rounds_to_0_has_no_sign() -> None:
+    assert [number(value, 1) for value in (-0.04, 0.04, -0.06)] == ["0.0", "0.0", f"{MINUS}0.1"]
+    assert [with_minus(text) for text in ("-0.00", "+0.0", "-1")] == ["0.00", "0.0", f"{MINUS}1"]
 
 
 def test_a_lopsided_interval_is_written_out() -> None:

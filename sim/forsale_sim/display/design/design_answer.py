@@ -10,7 +10,7 @@ from strategy_lab.results.columns import Tables
 from strategy_lab.results.paired.schema import UNCHANGED
 from strategy_lab.results.tables import records, where
 from strategy_lab.stats.equivalence import DIFFERS, SMALL
-from strategy_lab.wording import counted, listed
+from strategy_lab.wording import counted
 
 from forsale_sim.display.design.design_findings import (
     dropped_text,
@@ -20,12 +20,14 @@ from forsale_sim.display.design.design_findings import (
     steps_text,
     tuning_text,
 )
+from forsale_sim.display.design.design_words import DesignWords
 from forsale_sim.display.design.holding_text import holding_texts, needed_text
 from forsale_sim.display.design.measure_words import (
     Row,
     aims_text,
     change_with_limits,
     condition_text,
+    conditions_text,
     from_to,
     value_with_limits,
 )
@@ -85,6 +87,7 @@ class DesignAnswer:
     ) -> None:
         self.tables, self.aims, self.players, self._changed = tables, aims, players, changed
         self.base = candidates[BASE].ruleset
+        self.words = DesignWords(candidates, aims, players)
         race = tables["candidates"]
         by_name = {candidate.ruleset.name: candidate for candidate in candidates}
         name = first_of(race)
@@ -122,20 +125,22 @@ class DesignAnswer:
         if not self.is_changed:
             return self._headline_of_base()
         if not self.is_held:
-            others = len(set(self.tables["at_tables"]["table"].tolist())) - 1
-            return f"{capital(self._change())} is not shown to hold at {others} different tables"
+            return f"{capital(self._change())} is not shown to be better at other tables"
         if self._base_breaks:
             change = capital(self._change())
-            return f"{change} keeps {self._conditions()}, which {self.base.name} does not"
+            return f"{change} keeps {self._conditions()}: {self.words.base} does not"
         if self._gain is None:
-            return f"Nothing that was tried is shown to do better than {self.base.name}"
+            return f"Nothing that was tried is shown to do better than {self.words.base}"
         noun = MEASURES[self._gain["measure"]].noun
         return f"{capital(self._change())} takes {noun} {from_to(self._gain)}"
 
     def _headline_of_base(self) -> str:
         if "fair_coins" not in self.tables:
             others = len(self.tables["candidates"]["ruleset"]) - 1
-            return f"{self.base.name} stands: none of {others} other rulesets is seen to do better"
+            return (
+                f"{capital(self.words.base)} stands: none of {others} other rulesets is seen to do "
+                "better"
+            )
         rows = records(self.tables["fair_coins"])
         far = {
             row["table"]
@@ -145,20 +150,18 @@ class DesignAnswer:
         tables = counted(len({row["table"] for row in rows}), "table")
         if far:
             return (
-                f"Which coins are fair depends on who plays: at {len(far)} of {tables} seats are "
-                f"more than half a coin from fair by {self.base.name}"
+                "Which coins are fair depends on who plays: a seat is more than half a coin from "
+                f"fair at {len(far)} of {tables}"
             )
-        return (
-            f"At none of {tables} is a seat shown to be half a coin from fair by {self.base.name}"
-        )
+        return f"No seat is shown to be half a coin from fair at any of {tables}"
 
     def _conditions(self) -> str:
-        return listed([condition.text for condition in self.aims.conditions])
+        return conditions_text(self.aims.conditions)
 
     def deck(self) -> Iterator[str]:
         """Yield how large the answer is."""
         if "fair_coins" in self.tables:
-            yield from fair_coins_texts(self.tables["fair_coins"])
+            yield from fair_coins_texts(self.tables["fair_coins"], self.words)
         if not self.is_changed:
             return
         if self._gain is None and not self._base_breaks:
@@ -177,12 +180,12 @@ class DesignAnswer:
     def _statements(self) -> Iterator[Statement]:
         if self.is_changed:
             grade = SHOWN if self.is_held else UNCLEAR
-            for text in holding_texts(self.tables["at_tables"], self.aims):
+            for text in holding_texts(self.tables["at_tables"], self.aims, self.words):
                 yield Statement(grade, text)
             yield from map(self._effect, self._goals[self._gain is not None :])
         elif self.first is None:
-            for text in seen_texts(self.tables["candidates"], self.base.name, self.aims):
-                yield Statement(SHOWN, capital(text))
+            for text in seen_texts(self.tables["candidates"], self.words.base, self.aims):
+                yield Statement(SHOWN, text)
         else:
             for row in self._goals:
                 text = f"{capital(MEASURES[row['measure']].noun)} is {value_with_limits(row)}."
@@ -263,14 +266,14 @@ class DesignAnswer:
         if self.first is None:
             return ["None of these. Loosen a condition, or let more rules change."]
         if self.is_changed and not self.is_held:
-            needed = needed_text(self.tables["at_tables"], self.aims)
-            return [f"{self.base.name}, as it is. {needed}"]
+            needed = needed_text(self.tables["at_tables"], self.aims, self.words)
+            return [f"{capital(self.words.base)}, as it is. {needed}"]
         if not self.is_changed or (self._gain is None and not self._base_breaks):
-            return [f"{self.base.name}, as it is."]
+            return [f"{capital(self.words.base)}, as it is."]
         return [
             f"For {self.players} players, the only number that was searched: the rules of "
-            f"{self.base.name}, but for {self._change()}. recommended.toml has all of them, and "
-            "can be named wherever a ruleset can.",
+            f"{self.words.base}, but for {self._change()}. The file recommended.toml has all of "
+            "them, and can be named wherever a ruleset can.",
             *self._ends,
         ]
 

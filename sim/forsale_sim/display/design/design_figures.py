@@ -8,6 +8,7 @@ from strategy_lab.display.plots.effect_chart import FILLED, EffectRow, Mark, eff
 from strategy_lab.results.columns import Columns, Tables
 from strategy_lab.results.tables import records
 
+from forsale_sim.display.design.design_words import DesignWords
 from forsale_sim.display.design.measure_words import goal_scale
 from forsale_sim.display.plots.design_plot import COLOURS, design_panel
 from forsale_sim.experiments.design.design_tables import (
@@ -25,7 +26,7 @@ MOST_ROWS = 15
 """Of the figure of the race."""
 
 
-def front_figure(tables: Tables, aims: Aims) -> Figure:
+def front_figure(tables: Tables, aims: Aims, words: DesignWords) -> Figure:
     """Return the figure of all rulesets by two measures, with the Pareto front."""
     race, (x, y) = tables["candidates"], aims.measures[:2]
     on_front = [row for row in records(race) if row["outcome"] in (RECOMMENDED, FIRST, ON_FRONT)]
@@ -36,20 +37,20 @@ def front_figure(tables: Tables, aims: Aims) -> Figure:
     else:
         finding = "All rulesets that raced"
     alt = "; ".join(
-        f"{row['ruleset']}: {number(row[x.name] * x.scale, 1)} and "
+        f"{words(row['ruleset'])}: {number(row[x.name] * x.scale, 1)} and "
         f"{number(row[y.name] * y.scale, 1)}"
         for row in on_front
     )
     return Figure(
         "front",
         finding,
-        f"{COLOURS} {x.name}: {x.description}. {y.name}: {y.description}.",
-        design_panel(tables, aims),
-        f"{x.name} and {y.name} of {len(race['ruleset'])} rulesets, as the race saw them. {alt}.",
+        COLOURS,
+        design_panel(tables, aims, words),
+        f"{x.title} and {y.title} of {len(race['ruleset'])} rulesets, as the race saw them. {alt}.",
     )
 
 
-def steps_figure(rivals: Columns) -> Figure:
+def steps_figure(rivals: Columns, words: DesignWords) -> Figure:
     """Return the figure of how much worse the other finalists are, in the first goal."""
     rows = records(rivals)
     goal = rows[0]["goal"]
@@ -57,7 +58,7 @@ def steps_figure(rivals: Columns) -> Figure:
     scale = goal_scale(goal)
     chart = [
         EffectRow(
-            row["ruleset"] if row["step"] else f"{row['ruleset']} (not a step)",
+            words(row["ruleset"]) if row["step"] else f"{words(row['ruleset'])} (no step)",
             [Mark(FILLED, *(scale * row[f"loss{end}"] for end in ("", "_low", "_high")))],
         )
         for row in rows
@@ -71,15 +72,15 @@ def steps_figure(rivals: Columns) -> Figure:
         finding = "Some steps away from it matter"
     else:
         finding = "No step away is told apart from it"
-    unit = "points" if scale != 1 else "in the unit of the goal"
-    alt = "; ".join(f"{row['ruleset']}: {number(scale * row['loss'], 1)}" for row in rows)
+    unit = "percentage points" if scale != 1 else "in the unit of the goal"
+    alt = "; ".join(f"{words(row['ruleset'])}: {number(scale * row['loss'], 1)}" for row in rows)
     return Figure(
         "steps",
         finding,
-        f"By how much other rules are worse than the first of the race in {goal}, on fresh deals; "
-        "intervals hold all at once. In the grey band a difference is too small to matter.",
+        f"How far other rules are from {words(goal)}, which came first in the race, on fresh "
+        "deals; intervals hold all at once. In the grey band a difference is too small to matter.",
         effect_chart(chart, unit=f"worse by, {unit}", margin=scale * rows[0]["matters"]),
-        f"Worse than the first of the race in {goal}. {alt}.",
+        f"How far other rules are from {words(goal)}, which came first in the race. {alt}.",
     )
 
 
@@ -106,18 +107,18 @@ def fair_figure(table: Columns) -> Figure:
     )
 
 
-def race_figure(race: Columns, aims: Aims) -> Figure:
+def race_figure(race: Columns, aims: Aims, words: DesignWords) -> Figure:
     """Return the figure of what the race saw of the first goal, where there is no other figure."""
     (measure, *_) = aims.measures
     rows = [
-        EffectRow(row["ruleset"], [Mark(FILLED, measure.scale * row[measure.name])])
+        EffectRow(words(row["ruleset"]), [Mark(FILLED, measure.scale * row[measure.name])])
         for row in records(race)[:MOST_ROWS]
     ]
     alt = "; ".join(f"{row.label}: {number(row.marks[0].value, 1)}" for row in rows)
     return Figure(
         "race",
         "What the race saw",
-        f"{measure.name}: {measure.description}. As the race saw it last.",
-        effect_chart(rows, unit=measure.name, level=rows[0].marks[0].value),
-        f"{measure.name} as the race saw it. {alt}.",
+        "As the race saw it last.",
+        effect_chart(rows, unit=measure.title, level=rows[0].marks[0].value),
+        f"{measure.title}, as the race saw it. {alt}.",
     )

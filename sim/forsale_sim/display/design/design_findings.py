@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from strategy_lab.display.number_text import estimates, with_limits, with_minus
+from strategy_lab.display.compare.difference_text import signed_text
+from strategy_lab.display.number_text import estimates, with_limits
 from strategy_lab.display.table_layout import Texts
 from strategy_lab.results.columns import SHARE, Columns, Tables
 from strategy_lab.results.measure import Measure
@@ -15,7 +16,7 @@ from strategy_lab.results.tables import records, where
 from strategy_lab.stats.equivalence import DIFFERS, SMALL
 from strategy_lab.wording import counted, listed
 
-from forsale_sim.display.design.holding_text import holding_texts, needed_text
+from forsale_sim.display.design.holding_text import Named, holding_texts, needed_text
 from forsale_sim.experiments.design.candidates import Candidate, ends
 from forsale_sim.experiments.design.design_tables import (
     BEATEN,
@@ -72,8 +73,8 @@ def design_findings(tables: Tables, candidates: Sequence[Candidate], aims: Aims)
 def end_texts(recommended: Candidate, candidates: Sequence[Candidate]) -> list[str]:
     """Return which recommended numbers are the highest or lowest of those that were tried."""
     return [
-        f"No {'higher' if end.is_highest else 'lower'} {end.rule} than {end.value} was tried: that "
-        "may be better still."
+        f"No {'higher' if end.is_highest else 'lower'} number of {end.rule.replace('_', ' ')} than "
+        f"{end.value} was tried: it may be better still."
         for end in ends(recommended, candidates)
     ]
 
@@ -83,7 +84,7 @@ def tuning_text(changed: str) -> str:
     some, _, every = changed.partition(" of ")
     if some == "0":
         return (
-            f"Tuning changed none of the {every} players who confirm: they play as by the first "
+            f"Tuning changed none of the {every} players who confirm: they play as under the first "
             "rules."
         )
     which = f"all {every}" if some == every else f"{some} of the {every}"
@@ -105,7 +106,7 @@ def decided(table: Columns) -> Columns:
     return {name: column[here] for name, column in table.items()}
 
 
-def fair_coins_texts(table: Columns) -> Iterator[str]:
+def fair_coins_texts(table: Columns, named: Named = str) -> Iterator[str]:
     """Yield the coins with which all seats would win alike, here and at other tables."""
     yield _fair_coins_text(decided(table))
     others = [row for row in records(table) if row["table"] != table["table"][0]]
@@ -119,12 +120,13 @@ def fair_coins_texts(table: Columns) -> Iterator[str]:
         least, most = (end(others, key=lambda row: row[COINS_MORE]) for end in (min, max))
         tables = counted(len({row["table"] for row in others}), "other table")
         yield (
-            f"At {tables} that share no player it would be from "
-            f"{_signed(least)} coins (seat {least['seat']} at {least['table']}) to "
-            f"{_signed(most)} (seat {most['seat']} at {most['table']})."
+            f"At {tables} that share no player it would take from {_signed(least)} coins (seat "
+            f"{least['seat']} among {named(least['table'])}) to {_signed(most)} (seat "
+            f"{most['seat']} among {named(most['table'])})."
         )
     if vague:
-        yield f"At {listed(sorted(vague))} it is not known to within {VAGUE // 2} coins."
+        tables = listed([named(name) for name in sorted(vague)])
+        yield f"Among {tables} it is not known to within {VAGUE // 2} coins."
 
 
 def fair_coins_table(table: Columns) -> Texts:
@@ -139,16 +141,14 @@ def fair_coins_table(table: Columns) -> Texts:
 
 
 def _signed(row: Mapping[str, Any]) -> str:
-    return with_minus(f"{row[COINS_MORE]:+.1f}")
+    return signed_text(row[COINS_MORE], 1)
 
 
 def _fair_coins_text(table: Columns) -> str:
     more = [text.rstrip() for text in estimates(*with_limits(table, COINS_MORE))]
-    signs = ["+" if value > 0 else "" for value in table[COINS_MORE]]
-    by_seat = [f"{sign}{text}" for sign, text in zip(signs, more, strict=True)]
     return (
-        f"Seats {listed(table['seat'])} would win alike with {listed(by_seat)} coins; the nearest "
-        f"whole coins are {listed(table['nearest'])}."
+        f"Seats {listed(table['seat'])} would win alike with {listed(more)} coins more; the "
+        f"nearest whole coins are {listed(table['nearest'])}."
     )
 
 
@@ -184,8 +184,8 @@ def _gain(row: dict[str, object], measure: Measure, base: str) -> str:
     value_text = f"{measure.name} is {value:.2f}{unit}"
     if row["verdict"] == SMALL:
         return f"{value_text}, shown to be the same as by {base} but for what does not matter"
-    sign = with_minus(f"{difference:+.2f}")
-    limits = with_minus(f"{low:+.2f} to {high:+.2f}")
+    sign = signed_text(difference, 2)
+    limits = f"{signed_text(low, 2)} to {signed_text(high, 2)}"
     what = f"{value_text}, {sign}{points} against {base} ({limits})"
     return what if row["verdict"] == DIFFERS else f"{what}, which is not shown to be a difference"
 
@@ -231,18 +231,23 @@ def seen_texts(race: Columns, base: str, aims: Aims) -> Iterator[str]:
     for measure in dict.fromkeys(condition.measure for condition in aims.conditions):
         values = measure.scale * race[measure.name]
         unit = "%" if measure.unit == SHARE else measure.unit
+        ends = f"{values.min():.1f} to {values.max():.1f}"
         yield (
-            f"{measure.name} is {values[0]:.1f} {unit} by {base}, and "
-            f"{values.min():.1f} to {values.max():.1f} by all rulesets."
+            f"{measure.noun[0].upper()}{measure.noun[1:]} is {values[0]:.1f} {unit} under {base}, "
+            f"and {ends} under all rulesets that raced."
         )
 
 
 def dropped_text(race: Columns) -> str:
     """Return how many rulesets left the race, and why."""
     counts = Counter(race["outcome"].tolist())
-    dropped = [
-        f"{counts[BEATEN]} beaten for certain",
-        f"{counts[BREAKS]} shown to break a condition",
-    ]
     left = len(race["ruleset"]) - counts[BEATEN] - counts[BREAKS]
-    return f"Of {counted(len(race['ruleset']), 'ruleset')}, {listed(dropped)}; {left} left."
+    told = [
+        f"{number or 'none'} {what}"
+        for number, what in (
+            (counts[BEATEN], "beaten for certain"),
+            (counts[BREAKS], "shown to break a condition"),
+            (left, "left"),
+        )
+    ]
+    return f"Of {counted(len(race['ruleset']), 'ruleset')} that raced, {listed(told)}."

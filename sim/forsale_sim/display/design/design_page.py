@@ -10,7 +10,7 @@ from strategy_lab.display.plots.inline_svg import inline_svg
 from strategy_lab.display.table_layout import Texts
 from strategy_lab.wording import counted
 
-from forsale_sim.display.design.design_answer import DesignAnswer
+from forsale_sim.display.design.design_answer import DesignAnswer, capital
 from forsale_sim.display.design.design_figures import (
     fair_figure,
     front_figure,
@@ -73,16 +73,18 @@ def _lead(answer: DesignAnswer) -> Figure:
     if "fair_coins" in answer.tables:
         return fair_figure(decided(answer.tables["fair_coins"]))
     if has_plot(answer.tables, answer.aims):
-        return front_figure(answer.tables, answer.aims)
+        return front_figure(answer.tables, answer.aims, answer.words)
     if len(answer.tables["rivals"]["ruleset"]):
-        return steps_figure(answer.tables["rivals"])
-    return race_figure(answer.tables["candidates"], answer.aims)
+        return steps_figure(answer.tables["rivals"], answer.words)
+    return race_figure(answer.tables["candidates"], answer.aims, answer.words)
 
 
 def _sections(answer: DesignAnswer, lead: Figure) -> Iterator[Section]:
     tables = answer.tables
     if answer.first is not None:
-        measured = confirmed_texts(tables["finalists"], answer.first.name, answer.base.name)
+        measured = answer.words.in_table(
+            confirmed_texts(tables["finalists"], answer.first.name, answer.base.name)
+        )
         yield Section(
             "changes",
             "What it changes and gains" if answer.is_changed else "What the rules make",
@@ -98,7 +100,7 @@ def _sections(answer: DesignAnswer, lead: Figure) -> Iterator[Section]:
                 "no two share a player: those who decided, strong players who were not tuned, and "
                 "strangers."
             ],
-            tables=[_table("Coins", fair_coins_table(tables["fair_coins"]))],
+            tables=[_table("Coins", answer.words.in_table(fair_coins_table(tables["fair_coins"])))],
         )
     if len(tables["at_tables"]["table"]):
         yield Section(
@@ -107,24 +109,30 @@ def _sections(answer: DesignAnswer, lead: Figure) -> Iterator[Section]:
             text=[
                 "On fresh deals, at tables of which no two share a player: those who decided, "
                 "strong players who were not tuned, and strangers.",
-                *([] if answer.is_held else [needed_text(tables["at_tables"], answer.aims)]),
+                *(
+                    []
+                    if answer.is_held
+                    else [needed_text(tables["at_tables"], answer.aims, answer.words)]
+                ),
             ],
-            tables=[_table("Tables", table_texts(tables["at_tables"]))],
+            tables=[_table("Tables", answer.words.in_table(table_texts(tables["at_tables"])))],
         )
     if len(tables["rivals"]["ruleset"]):
-        steps = steps_figure(tables["rivals"])
+        steps = steps_figure(tables["rivals"], answer.words)
         yield Section(
             "steps",
             "A plateau, or a knife's edge?",
             text=[steps_text(tables["rivals"])],
             figures=[] if lead.name == steps.name else [steps],
-            tables=[_table("Steps", rival_texts(tables["rivals"]))],
+            tables=[_table("Steps", answer.words.in_table(rival_texts(tables["rivals"])))],
         )
     yield Section(
         "race",
         "What was tried and dropped",
         text=[dropped_text(tables["candidates"])],
-        tables=[_table("The race", race_texts(tables["candidates"], answer.aims))],
+        tables=[
+            _table("The race", answer.words.in_table(race_texts(tables["candidates"], answer.aims)))
+        ],
         folded=True,
     )
     if answer.first is not None and answer.is_held:
@@ -140,7 +148,7 @@ def _sections(answer: DesignAnswer, lead: Figure) -> Iterator[Section]:
         "How sure it is, and what is measured",
         text=design_notes(),
         points=[
-            f"{measure.name}: {measure.description}."
+            f"{capital(measure.noun)}: {measure.description}."
             for measure in filter(can_be_designed_for, MEASURES.entries)
         ],
         folded=True,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from strategy_lab.display.compare.difference_text import signed_text
 from strategy_lab.display.number_text import estimates, number
 from strategy_lab.display.table_layout import Texts
 from strategy_lab.results.columns import SHARE, Columns
@@ -19,30 +20,36 @@ from forsale_sim.measures import MEASURES
 
 Row = Mapping[str, Any]
 
-
-def holding_texts(tables: Columns, aims: Aims) -> list[str]:
-    """Return how far goals and conditions are served at all tables, a sentence or two each."""
-    return [text for aim in _by_aim(tables) for text in _texts(aim, aims)]
+Named = Callable[[str], str]
+"""Returns what to call a table or a ruleset."""
 
 
-def needed_text(tables: Columns, aims: Aims) -> str:
+def holding_texts(tables: Columns, aims: Aims, named: Named = str) -> list[str]:
+    """Return how far goals and conditions are served at all tables, a sentence or two each.
+
+    `named` returns what to call a table or a ruleset.
+    """
+    return [text for aim in _by_aim(tables) for text in _texts(aim, aims, named)]
+
+
+def needed_text(tables: Columns, aims: Aims, named: Named = str) -> str:
     """Return what would have to be known before rules that are not shown to hold are printed."""
     goals = goal_texts(aims.goals)
     rows = next((aim for aim in _by_aim(tables) if aim[0]["aim"] in goals), [])
     at_tables = [row for row in rows if row["table"] != NEW_TABLE]
-    opposed = [row["table"] for row in at_tables if row["verdict"] == OPPOSED]
+    opposed = [named(row["table"]) for row in at_tables if row["verdict"] == OPPOSED]
     if opposed:
         return (
-            f"To print it one would have to know that one's players are not like those of "
-            f"{listed(opposed)}, where the change works the other way."
+            "Before you print the change, make sure that your players are not like "
+            f"{listed(opposed)}: there it works the other way."
         )
     gains = np.array([row["gain"] for row in at_tables])
     errors = np.array([(row["gain_high"] - row["gain_low"]) / 4 for row in at_tables])
     if np.var(gains, ddof=1) < 2 * np.mean(errors**2):
-        return "Tables differ by no more than chance: more games would tell (--games)."
+        return "Tables differ by no more than chance: more games would tell."
     return (
-        "No table is shown to work the other way, but the change is worth too little at some of "
-        "them: more tables that share no player would tell."
+        "The change works the other way at no table, but at some it is worth too little: more "
+        "tables that share no player would tell."
     )
 
 
@@ -53,14 +60,14 @@ def _by_aim(tables: Columns) -> list[list[Row]]:
     return list(found.values())
 
 
-def _texts(rows: Sequence[Row], aims: Aims) -> Iterator[str]:
+def _texts(rows: Sequence[Row], aims: Aims, named: Named) -> Iterator[str]:
     *at_tables, expected = rows
     aim = expected["aim"]
     texts = goal_texts(aims.goals)
     tables = counted(len(at_tables), "table")
     if aim not in texts:
-        broken = [row["table"] for row in at_tables if row["gain"] < 0]
-        where = f", not at {listed(broken)}" if broken else ""
+        broken = [named(row["table"]) for row in at_tables if row["gain"] < 0]
+        where = f", but not among {listed(broken)}" if broken else ""
         (condition,) = (each for each in aims.conditions if each.text == aim)
         kept = f"At {len(at_tables) - len(broken)} of {tables}"
         yield f"{kept} {condition_text(condition)}{where}."
@@ -70,25 +77,28 @@ def _texts(rows: Sequence[Row], aims: Aims) -> Iterator[str]:
     sign = 1 if goal is None else goal.sign
     served = sum(row["gain"] > 0 for row in at_tables)
     ranked = sorted(at_tables, key=lambda row: -sign * row["gain"])
-    least, most = (f"{_change(row, sign)} ({row['table']})" for row in (ranked[0], ranked[-1]))
+    least, most = (
+        f"{_change(row, sign)} among {named(row['table'])}" for row in (ranked[0], ranked[-1])
+    )
     limits = [_change(expected, sign, end) for end in ("gain_high", "gain_low")][::sign]
-    held = "it holds" if expected["verdict"] == HOLDS else "it is not shown to hold"
+    held = "the gain holds" if expected["verdict"] == HOLDS else "no gain is shown to hold"
     yield (
-        f"At {served} of {tables} {what} is {'smaller' if sign > 0 else 'larger'} than by the "
-        f"first rules: it changes by {least} to {most}{_unit(expected)}. At {NEW_TABLE} one has to "
-        f"expect {' to '.join(limits)}: {held}."
+        f"At {served} of {tables} {what} is {'smaller' if sign > 0 else 'larger'} than under the "
+        f"first rules; in{_unit(expected)}, the change is from {least} to {most}. At {NEW_TABLE} "
+        f"it is predicted to be {' to '.join(limits)}: {held}."
     )
 
 
 def _change(row: Row, sign: int, end: str = "gain") -> str:
-    change = -sign * _scale(row) * row[end]
-    return f"{'+' if change > 0 else ''}{number(change, 1)}"
+    return signed_text(-sign * _scale(row) * row[end], 1)
 
 
 def _unit(row: Row) -> str:
     name = row["aim"].rsplit(maxsplit=1)[-1]
-    if row["unit"] in (SHARE, "points") or name not in MEASURES:
-        return " points"
+    if row["unit"] == SHARE:
+        return " percentage points"
+    if name not in MEASURES or "*" in row["aim"]:
+        return " points of all goals together"
     return MEASURES[name].value_unit
 
 

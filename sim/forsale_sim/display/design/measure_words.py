@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from strategy_lab.display.number_text import number
 from strategy_lab.results.columns import SHARE
 from strategy_lab.wording import listed
 
-from forsale_sim.experiments.design.goals import Aims, Condition
+from forsale_sim.experiments.design.goals import Aims, Condition, Goal
 from forsale_sim.measures import MEASURES
 
 Row = Mapping[str, Any]
@@ -17,26 +17,43 @@ Row = Mapping[str, Any]
 
 
 def aims_text(aims: Aims) -> str:
-    """Return what is wanted: "minimise the winner's lead and keep ties<=3%"."""
+    """Return what is wanted: "minimise the winner's lead and keep ties at 3 % or less"."""
     parts = [
         f"{verb} {listed(nouns)}"
         for verb, sign in (("minimise", 1), ("maximise", -1))
         if (nouns := [g.measure.noun for g in aims.goals if g.sign == sign])
     ]
     if aims.conditions:
-        parts.append(f"keep {listed([condition.text for condition in aims.conditions])}")
+        parts.append(f"keep {conditions_text(aims.conditions)}")
     return listed(parts)
+
+
+def goal_text(goal: Goal) -> str:
+    """Return a goal in words: "the smallest gap between seats"."""
+    noun = goal.measure.noun.removeprefix("the ")
+    return f"the {'smallest' if goal.sign > 0 else 'largest'} {noun}"
+
+
+def conditions_text(conditions: Sequence[Condition]) -> str:
+    """Return what is kept: "the share of shared wins at 3 % or less"."""
+    return listed(
+        [
+            f"{each.measure.noun} at {_bound(each)} or {'less' if each.sign > 0 else 'more'}"
+            for each in conditions
+        ]
+    )
 
 
 def condition_text(condition: Condition) -> str:
     """Return a condition in words: "the share of shared wins is at most 3 %"."""
-    measure, limit = condition.measure, "most" if condition.sign > 0 else "least"
+    limit = "most" if condition.sign > 0 else "least"
+    return f"{condition.measure.noun} is at {limit} {_bound(condition)}"
+
+
+def _bound(condition: Condition) -> str:
     if condition.relative:
-        bound = f"{number(100 * condition.bound, 0)} % of what it was"
-    else:
-        bound = f"{measure.scale * condition.bound:g}{' %' if measure.unit == SHARE else ''}"
-        bound += "" if measure.unit == SHARE else measure.value_unit
-    return f"{measure.noun} is at {limit} {bound}"
+        return f"{number(100 * condition.bound, 0)} % of what it was"
+    return f"{condition.measure.scale * condition.bound:g}{condition.measure.value_unit}"
 
 
 def goal_scale(goal: str) -> int:
@@ -46,7 +63,7 @@ def goal_scale(goal: str) -> int:
 
 
 def from_to(row: Row) -> str:
-    """Return how a measure changes from the first rules: "from 2.3 to 0.7 points"."""
+    """Return how a measure changes from the first rules: "from 2.3 to 0.7 percentage points"."""
     measure, value, difference = MEASURES[row["measure"]], row["value"], row["difference"]
     before, after = (measure.scale * each for each in (value - difference, value))
     decimals = 1 if abs(after - before) >= 0.2 else 2
@@ -54,7 +71,7 @@ def from_to(row: Row) -> str:
 
 
 def value_with_limits(row: Row) -> str:
-    """Return what a measure is: "2.2 points (1.3 to 3.1)"."""
+    """Return what a measure is: "2.2 percentage points (1.3 to 3.1)"."""
     measure = MEASURES[row["measure"]]
     ends = (measure.scale * row[f"value{end}"] for end in ("", "_low", "_high"))
     value, low, high = (number(max(0.0, end) if measure.gap_of else end, 1) for end in ends)
@@ -62,10 +79,10 @@ def value_with_limits(row: Row) -> str:
 
 
 def change_with_limits(row: Row) -> str:
-    """Return a difference from the first rules: "+1.6 points (+1.0 to +2.3)"."""
+    """Return a difference from the first rules: "+1.6 percentage points (+1.0 to +2.3)"."""
     measure = MEASURES[row["measure"]]
     ends = [measure.scale * row[f"difference{end}"] for end in ("", "_low", "_high")]
     decimals = 1 if abs(ends[0]) >= 0.2 else 2
     value, low, high = (f"{'+' if end > 0 else ''}{number(end, decimals)}" for end in ends)
-    unit = " points" if measure.unit == SHARE else measure.value_unit
+    unit = " percentage points" if measure.unit == SHARE else measure.value_unit
     return f"{value}{unit} ({low} to {high})"

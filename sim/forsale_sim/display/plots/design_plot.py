@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import numpy as np
@@ -45,18 +45,17 @@ def plot_design(tables: Tables, aims: Aims) -> Figure:
     """Plot every ruleset by the first two measures of goals and conditions, for a file."""
     with style():
         figure = Figure(figsize=(FIGURE_WIDTH, 5.2), facecolor="white")
-        _draw(figure.add_subplot(), tables, aims)
-        caption = [f"{measure.name}: {measure.description}." for measure in aims.measures[:2]]
-        caption += [COLOURS, f"Bars: {'; '.join(INTERVALS)}."]
+        _draw(figure.add_subplot(), tables, aims, _short)
+        caption = [COLOURS, f"Bars: {'; '.join(INTERVALS)}."]
         set_frame(figure, "Rules that raced", caption)
     return figure
 
 
-def design_panel(tables: Tables, aims: Aims) -> Figure:
+def design_panel(tables: Tables, aims: Aims, named: Callable[[str], str]) -> Figure:
     """Plot the same for a page, which says the rest."""
     with style():
         figure = Figure(figsize=(PANEL_WIDTH, 3.6), facecolor="none")
-        _draw(figure.add_subplot(), tables, aims)
+        _draw(figure.add_subplot(), tables, aims, named)
     return figure
 
 
@@ -76,7 +75,7 @@ def save_design_plots(
         save_figure(figure, folder / f"design.{form}", form)
 
 
-def _draw(axis: Axes, tables: Tables, aims: Aims) -> None:
+def _draw(axis: Axes, tables: Tables, aims: Aims, named: Callable[[str], str]) -> None:
     """Draw the rulesets that left the race as marks, and the finalists with bars."""
     x, y = aims.measures[:2]
     race = tables["candidates"]
@@ -105,9 +104,9 @@ def _draw(axis: Axes, tables: Tables, aims: Aims) -> None:
         (a, arms_a), (b, arms_b) = (_point(rows[m.name], m) for m in (x, y))
         axis.errorbar([a], [b], xerr=arms_a, yerr=arms_b, fmt="o", color=colour, capsize=3)
         if name == base or outcome in (RECOMMENDED, FIRST, ON_FRONT):
-            axis.annotate(_short(name), (a, b), (6, 5), textcoords="offset points", color=colour)
-    axis.set_xlabel(x.head)
-    axis.set_ylabel(y.head)
+            axis.annotate(named(name), (a, b), (6, 5), textcoords="offset points", color=colour)
+    axis.set_xlabel(x.title)
+    axis.set_ylabel(y.title)
     if axis.get_legend_handles_labels()[0]:
         axis.legend(
             loc="lower left",

@@ -42,7 +42,7 @@ SETTLED = ("", RETUNED)
 KEPT, BROKEN, UNSURE = "kept", "broken", "not shown"
 
 IN_THE_UNIT = "in the unit of the row"
-INTERVALS = (JACKKNIFE_INTERVAL, f"of seat_gap: {GAP_INTERVAL}")
+INTERVALS = (JACKKNIFE_INTERVAL, f"of the gap between seats: {GAP_INTERVAL}")
 """The estimators' names, printed with their intervals."""
 
 FIXED = {

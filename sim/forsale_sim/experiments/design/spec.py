@@ -118,6 +118,9 @@ class DesignSpec(Spec):
         help="How many games at most, without those of tuning.",
     )
     seed: int = seed_option()
+    widened: tuple[str, ...] = ()
+    """What varies in the place of `vary` once numbers beyond the last that was tried race, too."""
+    times_widened: int = 0
 
     @classmethod
     def settle(
@@ -199,13 +202,13 @@ class DesignSpec(Spec):
         from forsale_sim.experiments.design.candidates import further
 
         fields = () if self.field.text == RETUNED_FIELD else self.field.fields
-        vary = tuple(further(self.vary, reached))
-        wider = replace(self, vary=vary, field=ChosenFields(self.field.text, fields))
+        vary = tuple(further(self.widened or self.vary, reached))
+        wider = replace(self, widened=vary, field=ChosenFields(self.field.text, fields))
         try:
             wider.candidates()
         except UsageError:  # there are no such rules, or too many
             wider = replace(self)
-        return replace(wider, beyond=self.beyond - 1)
+        return replace(wider, times_widened=self.times_widened + 1)
 
     def confirming_play(self, finalists: Sequence[Ruleset]) -> Tuned:
         """Return play that is tuned fully for finalists."""
@@ -227,7 +230,7 @@ class DesignSpec(Spec):
             seed=self.seed,
             fair_seats=self.fair_seats,
             confirms=self.confirms,
-            goes_beyond=self.beyond > 0 and not self.fair_seats,
+            goes_beyond=self.beyond > self.times_widened and not self.fair_seats,
         )
 
     @property
@@ -254,7 +257,9 @@ class DesignSpec(Spec):
         from forsale_sim.experiments.design.fair_seats import compensations
 
         base = self.ruleset.ruleset
-        texts = [compensations(base, self.players)] if self.fair_seats else self.vary
+        texts = (
+            [compensations(base, self.players)] if self.fair_seats else self.widened or self.vary
+        )
         return make_candidates(base, parse_variations(texts), self.players, self.changes)
 
     def aims(self) -> Aims:
