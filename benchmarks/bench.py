@@ -1,11 +1,11 @@
 """The speed of the engine and of whole commands, as ratios to programs run at the same moment.
 
-``kernel``         the kernel as a run plays it: each deal with all rotations, rows included
-``fresh deals``    the same with a new deal for every game, as the C programs play
-``default field``  the strategies of a plain ``run``, counted as it counts them
-``two threads``    how many times as fast two threads are as one
-``run``, …         whole commands, beside a Python that only loads NumPy; a first start is one with
-                   nothing compiled before
+``run --no-rotate``  games of a lineup, each of a deal of its own, as the C programs play, with all
+                     that a run counts; without starting the command
+``default field``    the strategies of a plain ``run``, each deal with all rotations
+``two threads``      how many times as fast two threads are as one
+``run``, …           whole commands, beside a Python that only loads NumPy; a first start is one
+                     with nothing compiled before
 
 The C programs are ``yardstick.c``, plain C, and ``limit.c``, as fast as C can be made to go. Times
 on one machine mean little on another, and little a minute later: ratios are medians over pairs of

@@ -36,25 +36,17 @@ class Accumulator(ABC):
 
     def __iadd__(self, other: Self) -> Self:
         mine, theirs = self.arrays(), other.arrays()
-        self._check_shapes(theirs)
+        _check_shapes(mine, theirs)
         for name in mine:
             mine[name] += theirs[name]
         return self
 
     def fill(self, arrays: Mapping[str, Sums]) -> None:
         """Take over sums that have the names and shapes of these, in place."""
-        self._check_shapes(arrays)
-        for name, array in self.arrays().items():
+        mine = self.arrays()
+        _check_shapes(mine, arrays)
+        for name, array in mine.items():
             array[...] = arrays[name]
-
-    def _check_shapes(self, others: Mapping[str, Sums]) -> None:
-        mine = {name: array.shape for name, array in self.arrays().items()}
-        theirs = {name: array.shape for name, array in others.items()}
-        if mine != theirs:
-            differing = sorted(name for name in mine | theirs if mine.get(name) != theirs.get(name))
-            raise ValueError(
-                f"the sums {', '.join(differing)} have other shapes here: they are of another cell"
-            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +68,18 @@ class CompoundTally(Accumulator):
         """Add games to every part."""
         for accumulator in self.parts.values():
             accumulator.count(rows)
+
+
+def _check_shapes(mine: Mapping[str, Sums], theirs: Mapping[str, Sums]) -> None:
+    differing = [
+        name
+        for name in sorted(mine.keys() | theirs.keys())
+        if name not in mine or name not in theirs or mine[name].shape != theirs[name].shape
+    ]
+    if differing:
+        raise ValueError(
+            f"the sums {', '.join(differing)} have other shapes here: they are of another cell"
+        )
 
 
 def arrays_of(records: Mapping[str, NDArray[Any]]) -> dict[str, Sums]:

@@ -41,14 +41,8 @@ class GameSums(Accumulator):
     @classmethod
     def empty(cls, cell: Cell, measured: Measures, *, detail: bool = False) -> Self:
         """Return the sums of no game of a cell."""
-        number = len(quantities(cell, measured, detail=detail))
-        return cls(
-            cell,
-            measured,
-            detail,
-            np.zeros((), np.int64),
-            np.zeros((number, len(ClusterSums._fields)), np.int64),
-        )
+        shape = len(_places(cell, measured, detail)[0]), len(ClusterSums._fields)
+        return cls(cell, measured, detail, np.zeros((), np.int64), np.zeros(shape, np.int64))
 
     def arrays(self) -> dict[str, Sums]:
         """Return every sum by name."""

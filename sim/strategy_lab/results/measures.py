@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
 from importlib import import_module
 from typing import Any
 
@@ -95,9 +95,7 @@ class Measures:
 
     def layout(self, cell: Cell, *, detail: bool) -> Layout:
         """Return where the sums of a cell's deals are, with or without those of the detail."""
-        names = (*self.of_table, *(self.of_table_in_detail if detail else ()))
-        more = self.groups(cell.rules) if detail else ()
-        return Layout(cell.players, len(cell.field), names, more)
+        return _layout(self, cell, detail)
 
     def follows(self, measure: Measure, layout: Layout) -> Callable[[Floats], Floats]:
         """Return how a measure of a whole table follows from sums over deals, (…, sums) to (…).
@@ -130,11 +128,9 @@ class Measures:
         sums = np.zeros((rows.deals, layout.length if seats else first), np.int64)
         if seats:
             add_seats(layout, cell, rows, np.arange(rows.deals), sums)
-        more = self.groups(cell.rules) if detail else ()
-        starts = [layout.start(group.of, name) for group in more for name in group.sums]
         self.sum_games(
             *(rows.data, rows.detail if detail else rows.detail[:0], rows.seatings, cell.players),
-            *(self.set_up(cell.rules), np.array(starts, np.int64), sums),
+            *(*_set_up(self, cell, detail), sums),
         )
         return sums
 
@@ -161,6 +157,21 @@ def add_seats(layout: Layout, cell: Cell, rows: Rows, into: Sums, sums: Sums) ->
         raise ValueError(f"row {stopped_at} has a strategy that is not one of {len(cell.field)}")
     squares = (layout.start(TABLE, names[0]) for names in SQUARES_OF.values())
     sum_latin_squares(rows.data, rows.seatings, cell.players, *squares, into, sums)
+
+
+@lru_cache
+def _layout(measured: Measures, cell: Cell, detail: bool) -> Layout:
+    names = (*measured.of_table, *(measured.of_table_in_detail if detail else ()))
+    more = measured.groups(cell.rules) if detail else ()
+    return Layout(cell.players, len(cell.field), names, more)
+
+
+@lru_cache
+def _set_up(measured: Measures, cell: Cell, detail: bool) -> tuple[NDArray[np.int64], Sums]:
+    """Return what sums take from the rules, and where those of groups begin."""
+    layout, more = measured.layout(cell, detail=detail), measured.groups(cell.rules)
+    starts = [layout.start(group.of, name) for group in more for name in group.sums if detail]
+    return measured.set_up(cell.rules), np.array(starts, np.int64)
 
 
 def _found(module: str) -> Measures:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, Self
 
 import numpy as np
@@ -153,5 +153,6 @@ def sources_table(results: Mapping[Cell, SourceSums], measured: Measures) -> Col
     }
 
 
+@lru_cache
 def _layout(cell: Cell) -> Layout:
     return Layout(cell.players, len(cell.field), ())
