@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from strategy_lab.compiled.caching import allocation_free, compiled
+from strategy_lab.compiled.caching import allocation_free, step
 from strategy_lab.compiled.local_arrays import local_array
 from strategy_lab.compiled.random import U64
 from strategy_lab.rows import MAX_SEATS
@@ -107,7 +107,7 @@ def pay_both(state, sold, last, times):
     pay(state, rest & ~sold, last, times)
 
 
-@compiled
+@step
 def tabulate_sales(starts, budget, payoffs):
     """Fill a table with what each combination of choices wins each chooser, on average.
 

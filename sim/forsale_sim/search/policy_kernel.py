@@ -27,7 +27,8 @@ def compile_into_caller(function: Callable[..., Any], *, allocates: bool = True)
     numba links cached code by symbol. A function that allocates no arrays counts no references.
     """
     options: Any = {"boundscheck": False, "forceinline": True, "_nrt": allocates}
-    return njit(nogil=True, error_model="numpy", **options)(function)
+    alone: Any = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+    return njit(nogil=True, error_model="numpy", **options, **alone)(function)
 
 
 @cache

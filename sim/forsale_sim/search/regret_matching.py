@@ -18,7 +18,7 @@ References
 from __future__ import annotations
 
 import numpy as np
-from strategy_lab.compiled.caching import allocation_free, compiled
+from strategy_lab.compiled.caching import allocation_free, step
 from strategy_lab.compiled.local_arrays import local_array
 from strategy_lab.rows import MAX_SEATS
 
@@ -34,7 +34,7 @@ NEAR = 0.001
 """Mixed strategies are good enough when nobody can gain more than this by deviating alone."""
 
 
-@compiled
+@step
 def worths(payoffs, chances, player, scratch):
     """Return a player's expected win from move 0 and from move 1 against the others' mixtures.
 
@@ -65,7 +65,7 @@ def worths(payoffs, chances, player, scratch):
     return scratch[0], scratch[1]
 
 
-@compiled
+@step
 def largest_gain(payoffs, chances):
     """Return the most that any player can gain by deviating alone: 0 in an equilibrium.
 
@@ -101,7 +101,7 @@ def take_turns(payoffs, chances, regrets):
             chances[player] = regrets[player, 1] / total
 
 
-@compiled
+@step
 def match_regrets(payoffs, chances):
     """Find mixed strategies from which nobody gains much by deviating alone.
 

@@ -31,6 +31,7 @@ LIBRARY: Any = numba_codegen.JITCodeLibrary
 LOWER: Any = Lower
 USED = (
     *("_ensure_finalized", "_finalize_final_module", "_finalize_dynamic_globals"),
+    "_optimize_final_module",
     *("_verify_declare_only_symbols", "_get_compiled_object", "get_pointer_to_function"),
     *("serialize_using_bitcode", "serialize_using_object_code"),
 )
@@ -72,6 +73,10 @@ class LateLibrary(LIBRARY):  # type: ignore[misc]
         self._make()
         return super()._get_compiled_object()
 
+    def _optimize_final_module(self) -> None:
+        if self._is_made:
+            super()._optimize_final_module()
+
     def _finalize_final_module(self) -> None:
         self._finalize_dynamic_globals()
         self._verify_declare_only_symbols()
@@ -85,6 +90,8 @@ class LateLibrary(LIBRARY):  # type: ignore[misc]
             if self._is_made:
                 return
             self._is_made = True
+            if self._compiled_object is None:
+                self._optimize_final_module()
             self._dynamic_globals.clear()  # which are looked for again
             super()._finalize_final_module()
             for variable in self._final_module.global_variables:
