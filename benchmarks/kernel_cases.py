@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from forsale_sim.experiments.defaults import DEFAULT_FIELD
 from forsale_sim.for_sale import load_field
+from forsale_sim.program import DEFAULT_FIELD
 from forsale_sim.rules.loading import load_ruleset
 from monopoly_sim.game import GAME as MONOPOLY_GAME
 from strategy_lab.experiments.run.experiment import Run

@@ -14,9 +14,9 @@ from forsale_sim import View
 from forsale_sim.check.verdicts import QUESTIONS
 from forsale_sim.cli.commands.rulesets import _listing
 from forsale_sim.engine.quantities import OF_SETS
-from forsale_sim.experiments.defaults import DEFAULT_FIELD, PANEL, STRONG
 from forsale_sim.for_sale import GAME
 from forsale_sim.measures import MEASURES
+from forsale_sim.program import DEFAULT_FIELD, PANEL, STRONG
 from forsale_sim.quantities import SETS_OF_A_VIEW
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.ruleset import ALLOWED, Ruleset

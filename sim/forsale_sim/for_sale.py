@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
 
-from strategy_lab.game import DecisionKind, GameDefinition, later
+from strategy_lab.game import DecisionKind, GameDefinition, TrainedPlay, later
 from strategy_lab.plugins import entrant
 from strategy_lab.plugins.contract import Strategy, make_strategy
 from strategy_lab.plugins.entrant import Entrant, NamedStrategy
 
+from forsale_sim.program import FOR_SALE
 from forsale_sim.records import HOUSES, ROW, GameRows
 from forsale_sim.rules.parameters import MAX_PLAYERS, MIN_PLAYERS
 from forsale_sim.rules.readings import RULE_KEYS
@@ -21,7 +22,7 @@ GAME = GameDefinition(
     title="For Sale",
     package=Path(__file__).parent,
     players=(MIN_PLAYERS, MAX_PLAYERS),
-    program=lambda: import_module("forsale_sim.experiments.defaults").FOR_SALE,
+    program=lambda: FOR_SALE,
     load_ruleset=later("forsale_sim.rules.loading:load_ruleset"),
     ruleset_names=later("forsale_sim.rules.loading:ruleset_names"),
     ruleset_of=later("forsale_sim.rules.loading:ruleset_of"),
@@ -44,6 +45,12 @@ GAME = GameDefinition(
         "python": later("forsale_sim.engines:PlainEngine"),
     },
     seat_game=later("forsale_sim.replays:seat_game"),
+    trained_play=TrainedPlay(
+        fields=later("forsale_sim.experiments.trained_play:trained_fields"),
+        exists=later("forsale_sim.experiments.trained_play:is_anything_trained"),
+        adapted=later("forsale_sim.experiments.retuning:adapted_play"),
+    ),
+    responses=later("forsale_sim.training.responses:responses_to"),
     notes=later("forsale_sim.rules.notes:notes"),
 )
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 
@@ -21,6 +21,9 @@ from strategy_lab.varying import Variable
 if TYPE_CHECKING:
     from numba.core.typing.templates import Signature
 
+    from strategy_lab.experiments.named_field import NamedField
+    from strategy_lab.experiments.retuning import Tuned
+    from strategy_lab.plugins.entrant import Entrant
     from strategy_lab.program import Program
     from strategy_lab.results.appearances import Statistics
     from strategy_lab.results.files.game_columns import OwnColumns
@@ -129,7 +132,33 @@ class SeatedGame(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class TrainedPlay:
+    """What a game knows of play that is trained for rulesets and player counts."""
+
+    fields: Callable[[Sequence[str], Sequence[Any], Sequence[int], str | None], list[NamedField]]
+    """Returns the fields of some strategies, one of which is the trained one; a pattern may say
+    where trained play is."""
+
+    exists: Callable[[Sequence[Any], Sequence[int]], bool]
+    """Returns whether there is any."""
+
+    adapted: Callable[[Sequence[Any], Sequence[int], int, int], Tuned]
+    """Returns play that is to be trained for each ruleset: from how many seeds, and the first."""
+
+
+class MadeResponse(NamedTuple):
+    """Who is made to win from copies of a strategy."""
+
+    name: str
+    make: Callable[[], Entrant]
+
+
 def _nothing(_rules: Sequence[Any]) -> Iterable[str]:
+    return ()
+
+
+def _none(*_: Any, **_options: Any) -> Iterable[MadeResponse]:
     return ()
 
 
@@ -209,6 +238,13 @@ class GameDefinition:
 
     seat_game: Callable[[Plan, Game], SeatedGame]
     """Returns a game of a plan at the table of the engine that tells what happens."""
+
+    trained_play: TrainedPlay | None = None
+    """What it knows of play that is trained for rulesets, if any is."""
+
+    responses: Callable[..., Iterable[MadeResponse]] = _none
+    """Returns who is made to win from copies of a strategy. It takes that, rules, and ``budget``,
+    ``samples`` and ``seed``, as `exploit` does."""
 
     score_weight: float = 0.01
     """What a point of the score more than others have counts in wins, while parameters are searched

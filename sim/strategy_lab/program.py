@@ -42,8 +42,20 @@ class Program:
         What is trained to respond to others, and the field that grows by such responses.
     variations
         What may be varied, as help has it.
+    players
+        The least and the most that can play.
+    trains
+        Whether its game has `trained_play`, and `responses` that are made for a strategy.
+    ladder
+        Strategies that are made to be strong: of one kind, however many agree.
+    strangers, searching
+        Tables of players who were not made here, by name; and which of them take long to decide.
+    responses
+        Who may win from a strategy without training; the usual field unless said.
     modules
-        Where commands of this game alone are: ``package.module``.
+        Where commands of this game alone are, or do more than in others: ``package.module``.
+    experiments
+        Where the specs of experiments of this game alone are, by command: ``module:Class``.
     """
 
     name: str
@@ -59,7 +71,14 @@ class Program:
     trained: str = ""
     grown_from: tuple[str, ...] = ()
     variations: str = ""
+    players: tuple[int, int] = (2, 8)
+    trains: bool = False
+    ladder: tuple[str, ...] = ()
+    strangers: Mapping[str, tuple[str, ...]] = dataclasses.field(default_factory=dict)
+    searching: tuple[str, ...] = ()
+    responses: tuple[str, ...] = ()
     modules: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    experiments: Mapping[str, str] = dataclasses.field(default_factory=dict)
     words: Mapping[str, str] = dataclasses.field(default_factory=dict)
     """What stands here for words in examples of commands that several games have."""
 

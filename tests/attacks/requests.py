@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 from forsale_sim.cli.main import cli
-from forsale_sim.experiments.defaults import FOR_SALE
+from forsale_sim.program import FOR_SALE
 
 SMALL = ("--games", "60", "--players", "3", "--seed", "1", "--threads", "1")
 SEARCH = ("--deals", "4", "--generations", "2", "--population", "4", "--seed", "1")

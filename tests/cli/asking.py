@@ -6,15 +6,16 @@ from typing import Any
 
 import click
 from forsale_sim.cli.playing_options import with_options
-from forsale_sim.experiments.run.spec import RunSpec
+from forsale_sim.program import FOR_SALE
 from strategy_lab.cli.spec_options import spec_options
+from strategy_lab.experiments.run.spec import RunSpec
 
 
 def options(*arguments: str) -> dict[str, Any]:
     """Return the options of a run that arguments of a command line give, by name."""
 
     @click.command()
-    @with_options(*spec_options(RunSpec))
+    @with_options(*spec_options(RunSpec.in_program(FOR_SALE)))
     def command(**given: Any) -> dict[str, Any]:
         return given
 

@@ -13,7 +13,7 @@ import click
 import forsale_sim
 import pytest
 from forsale_sim.cli import main as module
-from forsale_sim.experiments.defaults import FOR_SALE
+from forsale_sim.program import FOR_SALE
 from strategy_lab.errors import LaboratoryError, StrategyError, UsageError
 
 from tests.check.trying import write

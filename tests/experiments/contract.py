@@ -5,17 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from forsale_sim.experiments.compare.spec import CompareSpec
 from forsale_sim.experiments.design.spec import DesignSpec
-from forsale_sim.experiments.duel.spec import DuelSpec
-from forsale_sim.experiments.exploit.spec import ExploitSpec
-from forsale_sim.experiments.meta.spec import MetaSpec
-from forsale_sim.experiments.psro.spec import PsroSpec
-from forsale_sim.experiments.rank.spec import RankSpec
-from forsale_sim.experiments.run.spec import RunSpec
-from forsale_sim.experiments.tune.spec import TuneSpec
+from forsale_sim.program import FOR_SALE
 from forsale_sim.reports.config import load_config
 from forsale_sim.reports.experiment import new_report_spec
+from strategy_lab.experiments.compare.spec import CompareSpec
+from strategy_lab.experiments.duel.spec import DuelSpec
+from strategy_lab.experiments.exploit.spec import ExploitSpec
+from strategy_lab.experiments.meta.spec import MetaSpec
+from strategy_lab.experiments.psro.spec import PsroSpec
+from strategy_lab.experiments.rank.spec import RankSpec
+from strategy_lab.experiments.run.spec import RunSpec
+from strategy_lab.experiments.tune.spec import TuneSpec
 from strategy_lab.results.files.texts import to_json
 from strategy_lab.simulation.checkpoints import Execution
 from strategy_lab.simulation.experiment import Outcome
@@ -58,7 +59,7 @@ def spec_of(request: str, folder: Path, *, size: int = 100, strategy: str = "spr
     if request in ("run", "run-lineup", "run-rulesets", "run-precision", "rank", *SEARCHES):
         return (_search_spec if request in SEARCHES else _run_spec)(request, size, field)
     if request in ("compare", "compare-unlike-decks"):
-        return CompareSpec.of(
+        return CompareSpec.in_program(FOR_SALE).of(
             rulesets=["iello-en", "iello-fr" if request == "compare" else "ravensburger-1997"],
             fields=[",".join(field), f"mirrors:{strategy}"],
             players=[3, 4],
@@ -66,7 +67,7 @@ def spec_of(request: str, folder: Path, *, size: int = 100, strategy: str = "spr
             seed=6,
         )
     if request in ("duel", "duel-no-field"):
-        return DuelSpec.of(
+        return DuelSpec.in_program(FOR_SALE).of(
             a=strategy,
             b="coinflip",
             field=None if request == "duel-no-field" else ["miser", "expert"],
@@ -77,7 +78,7 @@ def spec_of(request: str, folder: Path, *, size: int = 100, strategy: str = "spr
             seed=7,
         )
     if request == "meta":
-        return MetaSpec.of(
+        return MetaSpec.in_program(FOR_SALE).of(
             strategies=field,
             deals=1 + size // 10,
             players=(3,),
@@ -107,12 +108,14 @@ def _search_spec(request: str, size: int, field: tuple[str, ...]) -> Spec:
     final = {"final_deals": 2 + size // 4, "players": 3, "seed": 10}
     effort = {"deals": deals, "generations": 2, "population": 4, **final}
     if request == "tune":
-        return TuneSpec.of(strategy="matcher", against=field[:2], **effort, self_play=True)
+        return TuneSpec.in_program(FOR_SALE).of(
+            strategy="matcher", against=field[:2], **effort, self_play=True
+        )
     if request == "psro":
-        return PsroSpec.of(
+        return PsroSpec.in_program(FOR_SALE).of(
             strategies=(field[0], "coinflip"), train="matcher", rounds=2, meta_deals=2, **effort
         )
-    return ExploitSpec.of(
+    return ExploitSpec.in_program(FOR_SALE).of(
         strategy=field[0],
         train="matcher",
         budget=0,
@@ -123,15 +126,17 @@ def _search_spec(request: str, size: int, field: tuple[str, ...]) -> Spec:
 
 def _run_spec(request: str, size: int, field: tuple[str, ...]) -> Spec:
     if request == "rank":
-        return RankSpec.of(games=12 * size, players=[3, 4], strategies=field, seed=5)
+        return RankSpec.in_program(FOR_SALE).of(
+            games=12 * size, players=[3, 4], strategies=field, seed=5
+        )
     if request == "run-precision":
-        return RunSpec.of(
+        return RunSpec.in_program(FOR_SALE).of(
             precision=0.04, max_games=60 * size, players=[3, 4], strategies=field, seed=5
         )
     if request == "run-lineup":
         lineup = (*field, "spread:share=0.3")
-        return RunSpec.of(games=12 * size, lineup=lineup, rotate=False, seed=5)
-    return RunSpec.of(
+        return RunSpec.in_program(FOR_SALE).of(games=12 * size, lineup=lineup, rotate=False, seed=5)
+    return RunSpec.in_program(FOR_SALE).of(
         games=12 * size,
         rulesets=["iello-en", "iello-fr"] if request == "run-rulesets" else ["iello-en"],
         players=[3, 4],

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 from forsale_sim.experiments import retuning
-from forsale_sim.experiments.named_field import REFERENCE, NamedField
-from forsale_sim.experiments.retuning import Tuned, Tuner
 from forsale_sim.rules.loading import load_ruleset
+from strategy_lab.experiments.named_field import REFERENCE, NamedField
+from strategy_lab.experiments.retuning import Tuned, Tuner
 from strategy_lab.results.paired.schema import RETUNED, UNCHANGED
 
-from tests.training.playing import found
+from tests.strategy_lab.training.playing import found
 
 RULESETS = [load_ruleset(name) for name in ("iello-en", "iello-en[refund=none]")]
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from forsale_sim.experiments.named_field import CREDIBLE, REFERENCE
 from forsale_sim.experiments.trained_play import trained_fields
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.ruleset import Ruleset
 from strategy_lab.errors import UsageError
+from strategy_lab.experiments.named_field import CREDIBLE, REFERENCE
 from strategy_lab.plugins.mixtures import MixtureFile, write_mixture
 from strategy_lab.results.paired.schema import RETUNED, UNCHANGED
 

@@ -13,7 +13,7 @@ from strategy_lab.simulation.driver import simulate
 from strategy_lab.simulation.executors import Threads
 from strategy_lab.simulation.experiment import Outcome
 
-from tests.experiments.compare.contrasting import SIX_TABLES
+from tests.strategy_lab.experiments.compare.contrasting import SIX_TABLES
 
 FIELDS = (*SIX_TABLES, "all")
 

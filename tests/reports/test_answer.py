@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from forsale_sim.display.plots.forest_plot import LEFT_OUT, NEW_TABLE
 from forsale_sim.reports.answer import (
     FIRST,
     STATEMENTS,
@@ -17,6 +16,7 @@ from forsale_sim.reports.answer import (
     topics,
 )
 from forsale_sim.reports.results import Results
+from strategy_lab.display.plots.forest_plot import LEFT_OUT, NEW_TABLE
 from strategy_lab.stats.evidence import DISAGREE, GRADES, LIKELY, NO_EFFECT, SOLID, UNCLEAR
 
 from tests.reports.conftest import ONE, SMALL, played

@@ -7,7 +7,7 @@ from forsale_sim.rules.change_words import change_text
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.ruleset import Ruleset
 
-from tests.experiments.compare.contrasting import COPY, ENGLISH, FRENCH, RICHER
+from tests.strategy_lab.experiments.compare.contrasting import COPY, ENGLISH, FRENCH, RICHER
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,17 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from strategy_lab.api.failures import explained
+from strategy_lab.experiments.defaults import (
+    DEFAULT_ALPHAS,
+    DEFAULT_COMPARED_GAMES,
+    DEFAULT_DUEL_DEALS,
+    DEFAULT_ELO0,
+    DEFAULT_ELO1,
+    DEFAULT_ERROR,
+    DEFAULT_GAMES,
+    DEFAULT_META_DEALS,
+    DEFAULT_POPULATION,
+)
 from strategy_lab.simulation.lineups import WITHOUT_REPLACEMENT
 
 from forsale_sim.api.arguments import OneRuleset, Player, Players, Rulesets
@@ -21,18 +32,9 @@ from forsale_sim.api.typed_results import (
     RunResult,
 )
 from forsale_sim.experiments.defaults import (
-    DEFAULT_ALPHAS,
-    DEFAULT_COMPARED_GAMES,
     DEFAULT_DESIGN_GAMES,
-    DEFAULT_DUEL_DEALS,
-    DEFAULT_ELO0,
-    DEFAULT_ELO1,
-    DEFAULT_ERROR,
-    DEFAULT_GAMES,
     DEFAULT_GAUNTLET_DEALS,
-    DEFAULT_META_DEALS,
     DEFAULT_MIXED_TABLES,
-    DEFAULT_POPULATION,
     DEFAULT_STRANGERS,
     RETUNED_FIELD,
     VALIDATE,

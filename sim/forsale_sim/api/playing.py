@@ -19,7 +19,7 @@ from strategy_lab.simulation.spec import Spec, spec_class
 from forsale_sim.api.arguments import engine_name, whole
 from forsale_sim.api.result import Interrupted, Result
 from forsale_sim.api.typed_results import AnyResult, result_class
-from forsale_sim.experiments.defaults import FOR_SALE
+from forsale_sim.program import FOR_SALE
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -42,7 +42,7 @@ def played(
 ) -> Played:
     """Play the experiment that returns a kind of result, and return what it has shown."""
     program = PROGRAM.get()
-    spec = spec_class(kind.command).in_program(program).of(**asked)
+    spec = spec_class(kind.command, program).of(**asked)
     return cast("Played", play_spec(spec, threads, engine, out, progress))
 
 

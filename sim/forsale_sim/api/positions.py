@@ -12,7 +12,7 @@ from strategy_lab.errors import UsageError
 from strategy_lab.random_words import GameWords
 
 from forsale_sim.cards import members
-from forsale_sim.experiments.defaults import DEFAULT_RULESET
+from forsale_sim.program import DEFAULT_RULESET
 from forsale_sim.reference.auction import Auction, LastMoves
 from forsale_sim.reference.card_sets import set_of, spaced
 from forsale_sim.reference.game_view import game_view

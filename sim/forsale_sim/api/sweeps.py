@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from strategy_lab.api.failures import explained
 from strategy_lab.errors import UsageError
+from strategy_lab.experiments.compare.varied_rules import rule_value
+from strategy_lab.experiments.defaults import DEFAULT_COMPARED_GAMES
 from strategy_lab.stats.equivalence import SMALL
 
 from forsale_sim.api.arguments import OneRuleset, Players
 from forsale_sim.api.functions import compare
 from forsale_sim.api.playing import PROGRAM, EngineName
-from forsale_sim.experiments.compare.varied_rules import rule_value
-from forsale_sim.experiments.defaults import DEFAULT_COMPARED_GAMES
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -20,7 +20,7 @@ from strategy_lab.program import Program
 from strategy_lab.version import __version__
 from strategy_lab.wording import printable
 
-from forsale_sim.experiments.defaults import FOR_SALE
+from forsale_sim.program import FOR_SALE
 
 EXPERIMENTS = {"run", "rank", "duel", "gauntlet", "compare", "tune", "exploit", "psro", "meta"}
 """Those that follow from a spec alone, as those of experiments of other packages do."""
@@ -66,8 +66,7 @@ class LazyGroup(click.Group):
 
         from forsale_sim.cli.experiments import experiment_command
 
-        kind = spec_class(name)
-        return experiment_command(kind.in_program(self.program) if name in known else kind)
+        return experiment_command(spec_class(name, self.program))
 
     def _installed(self) -> list[str]:
         return installed_experiments() if self.program is FOR_SALE else []

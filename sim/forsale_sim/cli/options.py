@@ -9,7 +9,7 @@ from click.core import ParameterSource
 from strategy_lab.errors import UsageError
 from strategy_lab.program import Program
 
-from forsale_sim.experiments.defaults import FOR_SALE
+from forsale_sim.program import FOR_SALE
 
 
 def program_of_command() -> Program:

@@ -141,7 +141,7 @@ class ComparePresentation(Presentation):
 
     def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
         """Print the tables for people to read."""
-        from forsale_sim.display.compare.comparison_text import print_comparison
+        from strategy_lab.display.compare.comparison_text import print_comparison
 
         print_comparison(tables, self.experiment, console)
 
@@ -151,7 +151,7 @@ class ComparePresentation(Presentation):
 
     def save_plots(self, tables: Tables, folder: Path, formats: Sequence[Any]) -> None:
         """Write a plot of the tables that each of the best findings rests on."""
-        from forsale_sim.display.plots.forest_plot import save_forest_plots
+        from strategy_lab.display.plots.forest_plot import save_forest_plots
 
         save_forest_plots(tables, self.experiment.measures, folder, formats)
 

@@ -15,25 +15,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
 
 from strategy_lab.errors import UsageError
+from strategy_lab.experiments.named_field import CREDIBLE, REFERENCE, NamedField, Table
+from strategy_lab.experiments.retuning import Fields, Tuned
 from strategy_lab.plugins.entrant import Entrant
 from strategy_lab.plugins.mixtures import read_mixture
-from strategy_lab.results.columns import Tables
 from strategy_lab.results.paired.schema import RETUNED, UNCHANGED
-from strategy_lab.simulation.experiment import Outcome
 from strategy_lab.simulation.plan import SEEDS
-from strategy_lab.simulation.staged import Staged, Steps
-from strategy_lab.training.cma_es import LIBRARIES
+from strategy_lab.simulation.staged import Steps
+from strategy_lab.training.parameter_search import Search, Task
 from strategy_lab.training.parameter_space import Space
 
-from forsale_sim.experiments.defaults import STRONG
-from forsale_sim.experiments.named_field import CREDIBLE, REFERENCE, NamedField, Table
 from forsale_sim.experiments.trained_play import built_in_mixture, usual_mixture
 from forsale_sim.for_sale import GAME, load_entrant, load_field
+from forsale_sim.program import STRONG
 from forsale_sim.rules.ruleset import Ruleset
-from forsale_sim.training.parameter_search import Search, Task
 
 STRATEGIES = 3
 """How many play each ruleset."""
@@ -57,16 +54,6 @@ FULL = Effort(generations=40, population=12, deals=120, final_deals=4000)
 
 TIMES = 2
 """How often a ruleset may be tuned for, each time from seeds of its own."""
-
-
-Fields: TypeAlias = tuple[NamedField, ...]
-
-
-class Tuned(NamedTuple):
-    """Play that is tuned, and the fields that it makes up."""
-
-    tables: Sequence[TunedTables | TrainedAnew]
-    fields: Callable[[list[list[Table]]], Fields]
 
 
 class TunedTables:
@@ -105,84 +92,6 @@ class TunedTables:
                 entrants.append(load_entrant(spec))
             tables.append(Table(ruleset.name, self.before.players, tuple(entrants)))
         return tables
-
-
-class Tuner:
-    """Tunes play, search by search."""
-
-    def __init__(self, tuned: Sequence[Tuned]) -> None:
-        self._tuned = tuned
-        self._begun, self._ruleset = 0, ""
-        self.tasks = [
-            task
-            for each in tuned
-            for tables in each.tables
-            for _, tasks in tables.tasks
-            for task in tasks
-        ]
-
-    def steps(self) -> Steps[list[Fields]]:
-        """Return the fields of all that is tuned."""
-        found = []
-        for each in self._tuned:
-            tables = []
-            for of_players in each.tables:
-                tables.append((yield from of_players.steps(self._begin)))
-            found.append(each.fields(tables))
-        return found
-
-    def _begin(self, ruleset: Ruleset) -> None:
-        self._begun, self._ruleset = self._begun + 1, ruleset.name
-
-    @property
-    def text(self) -> str:
-        """How far it is, in words."""
-        return (
-            f"tuning play for {self._ruleset}: {self._begun - 1} of {len(self.tasks)} searches done"
-        )
-
-    @property
-    def games(self) -> int:
-        """How many games there are to play."""
-        return sum(task.games_of_search + task.games_of_choice for task in self.tasks)
-
-
-class Retuning(Staged):
-    """Play is tuned before the experiment that needs it is played.
-
-    `tuned`: all that is tuned: `found` will have the fields of each. `adaptive`: whether what
-    follows is adaptive, and has no shards.
-    """
-
-    libraries = LIBRARIES
-    prepares = True
-
-    def __init__(self, *tuned: Tuned, adaptive: bool = False) -> None:
-        self.adaptive, self._tuner = adaptive, Tuner(tuned)
-        super().__init__(self._tuner.steps())
-
-    def tables(self, outcome: Outcome) -> Tables:
-        """Return none: the experiment that needs it has tables."""
-        return {}
-
-    @property
-    def games(self) -> int:
-        """How many games there are to play."""
-        return self._tuner.games
-
-    def games_expected(self, outcome: Outcome) -> int:
-        """Return how many games will have been played in the end."""
-        return max(self.games, outcome.games)
-
-    def progress_text(self, outcome: Outcome) -> str:
-        """Return how much has been tuned."""
-        return self._tuner.text
-
-
-def tuned_fields(outcome: Outcome) -> list[Fields] | None:
-    """Return the fields of all that was tuned; None if it is not over, or was something else."""
-    tuning = outcome.experiment
-    return tuning.found if isinstance(tuning, Retuning) and tuning.finished else None
 
 
 def retuned_play(rulesets: Sequence[Ruleset], players: int, seed: int) -> Tuned:

@@ -20,12 +20,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from strategy_lab.errors import UsageError
-from strategy_lab.plugins.entrant import Entrant
-from strategy_lab.plugins.mixtures import read_mixture
-from strategy_lab.results.paired.schema import UNCHANGED
-
-from forsale_sim.experiments.defaults import DEFAULT_RULESET
-from forsale_sim.experiments.named_field import (
+from strategy_lab.experiments.named_field import (
     CREDIBLE,
     REFERENCE,
     RETUNED,
@@ -33,7 +28,12 @@ from forsale_sim.experiments.named_field import (
     NamedField,
     Table,
 )
+from strategy_lab.plugins.entrant import Entrant
+from strategy_lab.plugins.mixtures import read_mixture
+from strategy_lab.results.paired.schema import UNCHANGED
+
 from forsale_sim.for_sale import load_entrant, load_field
+from forsale_sim.program import DEFAULT_RULESET
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.parameters import Rules, nearest_printed
 from forsale_sim.rules.ruleset import Ruleset

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from strategy_lab.display.compare.difference_text import POINTS, Row, signed_text
+from strategy_lab.display.compare.effect_text import effect, reason_text
 from strategy_lab.display.number_text import NOTHING, number
 from strategy_lab.display.page.page_parts import Figure, Section, Statement, Table
 from strategy_lab.display.plots.effect_chart import (
@@ -19,7 +20,6 @@ from strategy_lab.results.tables import records, where
 from strategy_lab.stats.evidence import GRADES, NO_EFFECT, UNCLEAR
 from strategy_lab.wording import counted, with_unit
 
-from forsale_sim.display.compare.effect_text import effect, reason_text
 from forsale_sim.reports.repetition import SHOWN
 from forsale_sim.reports.results import FAIR, Results
 from forsale_sim.reports.trials import OBEYED, OPPOSITE, STRONGEST

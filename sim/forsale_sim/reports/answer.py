@@ -6,9 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from strategy_lab.display.compare.comparison_findings import Finding
 from strategy_lab.display.compare.difference_text import Row, scale
+from strategy_lab.display.compare.effect_text import (
+    agreement_text,
+    effect,
+    effect_text,
+    range_text,
+    reason_text,
+)
 from strategy_lab.display.number_text import number
 from strategy_lab.display.page.page_parts import Figure, Statement
+from strategy_lab.display.plots.forest_plot import tables_with_a_say
 from strategy_lab.results.paired.schema import ADAPTED, BEFORE, STRANGERS
 from strategy_lab.stats.evidence import (
     DISAGREE,
@@ -21,15 +30,6 @@ from strategy_lab.stats.evidence import (
 )
 from strategy_lab.wording import listed
 
-from forsale_sim.display.compare.comparison_findings import Finding
-from forsale_sim.display.compare.effect_text import (
-    agreement_text,
-    effect,
-    effect_text,
-    range_text,
-    reason_text,
-)
-from forsale_sim.display.plots.forest_plot import tables_with_a_say
 from forsale_sim.measures import MEASURES
 from forsale_sim.reports.figures import forest_figure, seat_figure
 from forsale_sim.reports.repetition import SHOWN, Repeated

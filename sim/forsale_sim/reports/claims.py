@@ -16,11 +16,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from strategy_lab.display.compare.difference_text import Row, scale
+from strategy_lab.display.compare.effect_text import effect, effect_text
 from strategy_lab.errors import UsageError
 from strategy_lab.results.paired.schema import RETUNED
 from strategy_lab.stats.evidence import LIKELY, NO_EFFECT, SOLID
 
-from forsale_sim.display.compare.effect_text import effect, effect_text
 from forsale_sim.measures import MEASURES
 
 if TYPE_CHECKING:

@@ -19,10 +19,11 @@ from pydantic import (
     model_serializer,
 )
 from strategy_lab.errors import UsageError
+from strategy_lab.experiments.defaults import MOST_TRAINING_SEEDS
 from strategy_lab.files.toml import read_toml, toml_line
 from strategy_lab.validation import one_line, problem_lines
 
-from forsale_sim.experiments.defaults import FIELD_KINDS, MOST_TRAINING_SEEDS
+from forsale_sim.program import FIELD_KINDS
 from forsale_sim.reports.paths import moved_fields, moved_ruleset
 from forsale_sim.rules.parameters import MAX_PLAYERS, MIN_PLAYERS
 from forsale_sim.rules.readings import RULE_KEYS

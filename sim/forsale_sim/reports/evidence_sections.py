@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import numpy as np
+from strategy_lab.display.compare.comparison_findings import Finding
 from strategy_lab.display.compare.difference_text import Row, rows_of, scale, signed_text
+from strategy_lab.display.compare.effect_text import margin_text, reason_text
 from strategy_lab.display.number_text import NOTHING, number
 from strategy_lab.display.page.page_parts import Section, Table
+from strategy_lab.experiments.fields import untrained_note, weakness_note
+from strategy_lab.experiments.named_field import NamedField
 from strategy_lab.results.columns import Columns
 from strategy_lab.results.paired.families import CONCLUSIONS_FAMILY
 from strategy_lab.results.paired.schema import ADAPTED, BEFORE, STRANGERS, STRESS, UNCHANGED
@@ -16,12 +20,9 @@ from strategy_lab.results.tables import records, where
 from strategy_lab.stats.evidence import GRADES, PREDICTION_INTERVAL
 from strategy_lab.wording import counted, listed
 
-from forsale_sim.display.compare.comparison_findings import Finding
-from forsale_sim.display.compare.effect_text import margin_text, reason_text
-from forsale_sim.experiments.fields import untrained_note, weakness_note
-from forsale_sim.experiments.named_field import NamedField
 from forsale_sim.experiments.retuning import FEWEST_TRAININGS
 from forsale_sim.measures import MEASURES
+from forsale_sim.program import FOR_SALE
 from forsale_sim.reports.answer import Topic, topic_figure
 from forsale_sim.reports.experiment import with_a_say
 from forsale_sim.reports.figures import effect_figure, forest_figure, seat_figure
@@ -261,7 +262,7 @@ def trust_section(results: Results, repeated: Sequence[Repeated]) -> Section:
         None,
         (
             untrained_note(untrained_names(results), TRAINING_SEEDS),
-            weakness_note(report.fields, rulesets, report.players, TRAINING_SEEDS),
+            weakness_note(report.fields, rulesets, report.players, TRAINING_SEEDS, FOR_SALE),
         ),
     )
     points += _split_panel_text(results)

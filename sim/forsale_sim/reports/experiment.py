@@ -7,7 +7,18 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
+from strategy_lab.experiments.compare.experiment import Comparison
+from strategy_lab.experiments.compare.settings import common_players, make_plans
+from strategy_lab.experiments.fields import (
+    ChosenFields,
+    choose_fields,
+    different_fields,
+    held_fields,
+    with_tuned,
+)
+from strategy_lab.experiments.named_field import STRESS, NamedField
 from strategy_lab.experiments.option_types import PlayerCounts, Whole
+from strategy_lab.experiments.retuning import Retuning, tuned_fields
 from strategy_lab.experiments.run.experiment import Run
 from strategy_lab.program import Program
 from strategy_lab.results.columns import Tables
@@ -18,19 +29,9 @@ from strategy_lab.simulation.plan import SEEDS, Plan
 from strategy_lab.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
 from strategy_lab.varying import what_ifs
 
-from forsale_sim.experiments.compare.experiment import Comparison
-from forsale_sim.experiments.compare.settings import common_players, make_plans
-from forsale_sim.experiments.defaults import FOR_SALE
-from forsale_sim.experiments.fields import (
-    ChosenFields,
-    choose_fields,
-    different_fields,
-    held_fields,
-    with_tuned,
-)
-from forsale_sim.experiments.named_field import STRESS, NamedField
-from forsale_sim.experiments.retuning import Retuning, adapted_play, tuned_fields
+from forsale_sim.experiments.retuning import adapted_play
 from forsale_sim.for_sale import GAME
+from forsale_sim.program import FOR_SALE
 from forsale_sim.reports.claims import parse_claim
 from forsale_sim.reports.config import Config
 from forsale_sim.reports.skill_ladder import make_rungs
@@ -141,7 +142,7 @@ def new_report_spec(
     for ruleset in played:
         for count in counts:
             ruleset.rules(count)  # says so if that is not for so many
-    fields = choose_fields(config.fields, played, counts, config.trained)
+    fields = choose_fields(config.fields, played, counts, config.trained, program=FOR_SALE)
     fresh_fields = fields if config.repeat else ()
     return ReportSpec(
         path=path,

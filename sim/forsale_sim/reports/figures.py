@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from strategy_lab.display.compare.difference_text import Row, rows_of, scale, signed_text
+from strategy_lab.display.compare.effect_text import agreement_text, effect
 from strategy_lab.display.page.page_parts import Figure
 from strategy_lab.display.plots.effect_chart import (
     DOT,
@@ -15,12 +16,11 @@ from strategy_lab.display.plots.effect_chart import (
     Mark,
     effect_chart,
 )
+from strategy_lab.display.plots.forest_plot import forest_rows, tables_with_a_say
 from strategy_lab.results.paired.schema import UNCHANGED
 from strategy_lab.results.tables import where
 from strategy_lab.stats.evidence import FEWEST_TABLES
 
-from forsale_sim.display.compare.effect_text import agreement_text, effect
-from forsale_sim.display.plots.forest_plot import forest_rows, tables_with_a_say
 from forsale_sim.measures import MEASURES
 from forsale_sim.reports.results import FAIR, Results
 from forsale_sim.reports.wording import names_of, seat_name, table_name, unit_of

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from strategy_lab.experiments.fields import MIRRORS, split_role
 from strategy_lab.plugins.specs import moved, split_specs
 from strategy_lab.ruleset_files import is_path
-
-from forsale_sim.experiments.fields import MIRRORS, split_role
 
 
 def moved_ruleset(name_or_path: str, place: Callable[[str], str]) -> str:

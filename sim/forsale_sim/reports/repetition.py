@@ -13,13 +13,12 @@ from typing import NamedTuple
 
 import numpy as np
 from strategy_lab.display.compare.difference_text import Row
+from strategy_lab.display.compare.effect_text import effect, range_text
 from strategy_lab.display.page.page_parts import Statement, Table
 from strategy_lab.results.columns import Columns
 from strategy_lab.results.tables import records
 from strategy_lab.stats.evidence import LIKELY, SOLID, UNCLEAR
 from strategy_lab.wording import counted
-
-from forsale_sim.display.compare.effect_text import effect, range_text
 
 REPETITION = "repetition"
 """The table of conclusions from what was played again, and its file."""

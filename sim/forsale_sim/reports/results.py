@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from strategy_lab.display.compare.comparison_findings import Finding, findings
 from strategy_lab.display.compare.difference_text import Row, rows_of
 from strategy_lab.results.columns import SHARE, Columns, Tables
 from strategy_lab.results.every_game import WIN_RATE
@@ -23,7 +24,6 @@ from strategy_lab.stats.intervals import LEVEL
 from strategy_lab.stats.split_panel import Halved
 from strategy_lab.stats.student import t_quantile
 
-from forsale_sim.display.compare.comparison_findings import Finding, findings
 from forsale_sim.measures import MEASURES
 from forsale_sim.reports.experiment import BalanceReport, Level
 from forsale_sim.reports.repetition import REPETITION, lowered

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
+from strategy_lab.experiments.named_field import NamedField
 from strategy_lab.plugins.entrant import Entrant
 from strategy_lab.plugins.obeying import Rule, obeying
 from strategy_lab.results.columns import Columns
@@ -19,7 +20,6 @@ from strategy_lab.results.paired.families import PLAYER_COUNTS, numbered
 from strategy_lab.simulation.experiment import Outcome
 from strategy_lab.stats.evidence import weigh
 
-from forsale_sim.experiments.named_field import NamedField
 from forsale_sim.for_sale import load_entrant
 from forsale_sim.reports.challenges import Challenge
 from forsale_sim.rules.ruleset import Ruleset

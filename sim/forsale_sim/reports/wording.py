@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from strategy_lab.display.compare.difference_text import Row
+from strategy_lab.experiments.fields import untrained_rulesets
 from strategy_lab.results.measure import PLAYER
 
-from forsale_sim.experiments.fields import untrained_rulesets
 from forsale_sim.measures import MEASURES
 from forsale_sim.reports.experiment import usual_count
 from forsale_sim.reports.results import Results

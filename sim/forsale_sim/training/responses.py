@@ -11,15 +11,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from strategy_lab.game import MadeResponse
 from strategy_lab.plugins.decision import Decision
 from strategy_lab.plugins.entrant import Entrant
 from strategy_lab.plugins.identity import unwrap
 from strategy_lab.plugins.mixtures import draws_for_the_game
+from strategy_lab.simulation.threads import number_of_threads
 
 from forsale_sim import search
 from forsale_sim.for_sale import GAME
+from forsale_sim.rules.parameters import Rules
 from forsale_sim.search.always_compiled import always_compiled
-from forsale_sim.training.values.learning import Weights
+from forsale_sim.training.values.learning import Weights, values_among
 
 POLICY = '''\
 """The policy of {name}."""
@@ -50,6 +53,32 @@ def bid(view, least, most):
 def sell(view, least, most):
     return sale_by_foresight(view, least, most, policy_sell)
 """
+
+
+VALUE_GAMES = 4_000
+"""How many games of a policy teach what positions are worth among its copies."""
+
+
+def responses_to(
+    policy: Entrant, rules: Rules, *, budget: int, samples: int, seed: int
+) -> list[MadeResponse]:
+    """Return who can be made to win from copies of a policy: by rollouts, and by foresight.
+
+    Without a `budget` of games there are no rollouts, without `samples` there is no foresight.
+    """
+    found = []
+    if budget:
+        found.append(MadeResponse(rollouts_name(policy), lambda: rollouts_against(policy, budget)))
+    if samples:
+
+        def foresight() -> Entrant:
+            weights = values_among(
+                policy, rules, games=VALUE_GAMES, seed=seed, threads=number_of_threads(None)
+            )
+            return foresight_of(policy, weights, rules.houses, samples)
+
+        found.append(MadeResponse(foresight_name(policy), foresight))
+    return found
 
 
 def rollouts_name(policy: Entrant) -> str:
@@ -103,15 +132,6 @@ def foresight_of(policy: Entrant, weights: Weights, houses: Sequence[int], sampl
 def live(name: str, decisions: Mapping[str, Decision]) -> Entrant:
     """Return a player that no spec loads again."""
     return Entrant(name, f"<{name}>", decisions, GAME)
-
-
-def unmade(name: str) -> Entrant:
-    """Return what stands for a player that is made when it is to play."""
-
-    def decide(view: object) -> int:
-        raise NotImplementedError(f"{name} has not been made")
-
-    return live(name, dict.fromkeys(GAME.decisions, Decision(decide, {})))
 
 
 def policy_names(policy: Entrant) -> dict[str, Any]:

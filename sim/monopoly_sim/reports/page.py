@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from forsale_sim.display.plots.forest_plot import forest_rows
 from strategy_lab.display.compare.difference_text import scale
 from strategy_lab.display.number_text import number
 from strategy_lab.display.page.page_parts import Figure, Page, Section, Table
 from strategy_lab.display.plots.effect_chart import DOT, FILLED, EffectRow, Mark, effect_chart
+from strategy_lab.display.plots.forest_plot import forest_rows
 from strategy_lab.display.plots.inline_svg import inline_svg
 from strategy_lab.stats.evidence import FEWEST_TABLES
 from strategy_lab.version import __version__

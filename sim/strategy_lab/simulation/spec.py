@@ -29,12 +29,8 @@ if TYPE_CHECKING:
     from strategy_lab.program import Program
     from strategy_lab.simulation.experiment import Experiment, Outcome
 
-HOMES = (
-    "forsale_sim.experiments.{}.spec",
-    "forsale_sim.experiments.{}.experiment",
-    "forsale_sim.{}s.experiment",
-)
-"""The module with the class of a spec, by the name of its experiment, such as run or report."""
+HOME = "strategy_lab.experiments.{}.spec"
+"""The module with the class of a spec, by the name of its experiment, such as run."""
 
 JSON: TypeAlias = Any
 
@@ -70,7 +66,7 @@ class Spec(ABC):
     @classmethod
     def in_program(cls, program: Program) -> type[Self]:
         """Return the class of the same requests for another game."""
-        return cls if program is cls.program else _in_program(cls, program)
+        return cls if program is getattr(cls, "program", None) else _in_program(cls, program)
 
     examples: ClassVar[tuple[str, ...]] = ()
     """Commands that help shows."""
@@ -169,10 +165,9 @@ def spec_from(held: Mapping[str, JSON], load: LoadEntrant | None = None) -> Spec
 
     load = load or load_unchanged
     try:
-        kind = spec_class(held["experiment"])
         values = {key: value for key, value in held.items() if key != "experiment"}
         loaded = {key: _value(value, load) for key, value in values.items()}
-        return kind.in_program(_program_of(loaded, kind)).from_values(loaded)
+        return spec_class(held["experiment"], _program_of(loaded)).from_values(loaded)
     except KeyError as error:
         raise ValueError(f"{error.args[0]!r} is missing") from error
     except (AttributeError, TypeError) as error:
@@ -185,22 +180,28 @@ def _in_program(kind: type[S], program: Program) -> type[S]:
     return type(kind.__name__, (kind,), facts)
 
 
-def _program_of(values: Mapping[str, Any], kind: type[Spec]) -> Program:
+def _program_of(values: Mapping[str, Any]) -> Program | None:
     """Return the program of the game whose rulesets are among the values of a request."""
     for value in values.values():
         for each in value if isinstance(value, tuple) else (value,):
             if isinstance(each, ChosenRuleset):
                 return each.game.program()
-    return kind.program
+    return None
 
 
-def spec_class(command: str) -> type[Spec]:
-    """Return the class of an experiment's requests."""
-    homes = [home.format(command) for home in HOMES if str(command).isidentifier()]
-    for home in filter(_exists, homes):
-        for kind in vars(import_module(home)).values():
+def spec_class(command: str, program: Program | None) -> type[Spec]:
+    """Return the class of an experiment's requests, in the program of a game.
+
+    It is of every game, of this one alone, or another package offers it, in a program of its own.
+    """
+    if program is not None and command in program.experiments:
+        module, _, name = program.experiments[command].partition(":")
+        own: type[Spec] = getattr(import_module(module), name)
+        return own
+    if str(command).isidentifier() and _exists(HOME.format(command)):
+        for kind in vars(import_module(HOME.format(command))).values():
             if isinstance(kind, type) and issubclass(kind, Spec) and _plays(kind, command):
-                return kind
+                return kind if program is None else kind.in_program(program)
     for point in entry_points(group=EXPERIMENTS, name=command):
         offered: type[Spec] = point.load()
         return offered

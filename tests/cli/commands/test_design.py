@@ -16,8 +16,8 @@ import pytest
 from forsale_sim.experiments import retuning
 from forsale_sim.experiments.design.race import Race
 from forsale_sim.experiments.design.search import Design
-from forsale_sim.experiments.retuning import Retuning
 from strategy_lab.errors import StoppedError
+from strategy_lab.experiments.retuning import Retuning
 from strategy_lab.simulation import driver
 from strategy_lab.simulation.checkpoints import Checkpoint
 from strategy_lab.simulation.experiment import Experiment, Outcome, PlayedPiece

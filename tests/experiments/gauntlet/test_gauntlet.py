@@ -8,9 +8,10 @@ from forsale_sim.experiments.gauntlet.experiment import Gauntlet
 from forsale_sim.experiments.gauntlet.gauntlet_tables import COLUMNS, TABLES, gauntlet_tables
 from forsale_sim.experiments.gauntlet.opponents import KINDS_OF_PART
 from forsale_sim.experiments.gauntlet.spec import GauntletSpec
-from forsale_sim.experiments.run.spec import RunSpec
+from forsale_sim.program import FOR_SALE
 from forsale_strategies.strangers import KINDS
 from strategy_lab.errors import UsageError
+from strategy_lab.experiments.run.spec import RunSpec
 from strategy_lab.results.table_wins import TableWins
 from strategy_lab.results.tables import Tables, where
 from strategy_lab.rows import whole_win
@@ -67,7 +68,7 @@ def test_a_table_wins_what_a_run_of_its_lineup_wins() -> None:
     tables = outcome.experiment.tables(outcome)["tables"]
     (row,) = where(tables, strategy="counter", opponents="copycat")["times"]
     lineup = ("counter", "copycat", "copycat", "copycat")
-    run = play(RunSpec.of(lineup=lineup, games=20, seed=3))
+    run = play(RunSpec.in_program(FOR_SALE).of(lineup=lineup, games=20, seed=3))
     wins = where(run.experiment.tables(run)["by_strategy"], strategy="counter")["win_rate"]
     assert row == pytest.approx(4 * wins[0])
 

@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 import pytest
-from forsale_sim.experiments.defaults import GAUNTLET_PARTS, PANEL
+from forsale_sim.experiments.defaults import GAUNTLET_PARTS
 from forsale_sim.experiments.gauntlet.opponents import (
     KINDS_OF_PART,
     STRANGER,
     kind_of,
     opponents_of,
 )
+from forsale_sim.program import PANEL
 from forsale_strategies.panel import KINDS
 from forsale_strategies.strangers import KINDS as KINDS_OF_STRANGERS
 

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from forsale_sim.experiments.defaults import DEFAULT_FIELD, LADDER, PANEL, STRONG
-from forsale_sim.experiments.fields import load_strategies
 from forsale_sim.for_sale import GAME, load_field
+from forsale_sim.program import DEFAULT_FIELD, FOR_SALE, LADDER, PANEL, STRONG
 from forsale_sim.rules.loading import load_ruleset
 from forsale_strategies.panel import KINDS, VERSION
+from strategy_lab.experiments.fields import load_strategies
 from strategy_lab.plugins.compiling import compile_field
 from strategy_lab.plugins.registry import installed_strategies
 
@@ -62,7 +62,7 @@ def test_its_members_are_the_strategies_of_its_folder() -> None:
 
 def test_nobody_who_was_made_here_is_in_it() -> None:
     assert not set(PANEL) & {*DEFAULT_FIELD, *STRONG, *LADDER}
-    assert tuple(each.name for each in load_strategies(["panel"])) == PANEL
+    assert tuple(each.name for each in load_strategies(["panel"], FOR_SALE)) == PANEL
 
 
 def test_its_kinds_differ() -> None:

@@ -8,6 +8,7 @@ import click
 import forsale_sim
 import pytest
 from forsale_sim.cli.main import cli
+from forsale_sim.program import FOR_SALE
 from strategy_lab.simulation.spec import spec_class
 
 COMMANDS = ("run", "rank", "compare", "duel", "meta", "design", "tune", "psro", "exploit")
@@ -18,7 +19,7 @@ ONLY_ON_COMMAND_LINES = {"no_field"}
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_field_its_option_and_its_argument_agree(command: str) -> None:
-    options = spec_class(command).options()
+    options = spec_class(command, FOR_SALE).options()
     signature = inspect.signature(getattr(forsale_sim, command)).parameters
     assert options.keys() - ONLY_ON_COMMAND_LINES == signature.keys() - HOW_IT_IS_PLAYED
 

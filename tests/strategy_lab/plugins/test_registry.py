@@ -7,8 +7,8 @@ from pathlib import Path
 from textwrap import dedent
 
 import pytest
-from forsale_sim.experiments.defaults import PANEL
 from forsale_sim.for_sale import GAME
+from forsale_sim.program import PANEL
 from strategy_lab.errors import UsageError
 from strategy_lab.plugins.entrant import find_strategy, load_entrant, load_member
 from strategy_lab.plugins.registry import (

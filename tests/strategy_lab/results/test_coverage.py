@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 from forsale_sim.engines import CompiledEngine
-from forsale_sim.experiments.defaults import DEFAULT_FIELD
 from forsale_sim.for_sale import load_field
+from forsale_sim.program import DEFAULT_FIELD
 from forsale_sim.records import GameRows
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.statistics import STATISTICS

@@ -6,7 +6,8 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-from forsale_sim.experiments.run.spec import RunSpec
+from forsale_sim.program import FOR_SALE
+from strategy_lab.experiments.run.spec import RunSpec
 from strategy_lab.simulation.checkpoints import Checkpoint, Execution
 from strategy_lab.simulation.experiment import Outcome, PlayedPiece
 from strategy_lab.simulation.sessions import Session, begun, resumed
@@ -22,7 +23,7 @@ def small_spec(**options: Any) -> RunSpec:
         "strategies": None if "lineup" in options else FIELD,
         "seed": 9,
     }
-    return RunSpec.of(**{**usual, **options})
+    return RunSpec.in_program(FOR_SALE).of(**{**usual, **options})
 
 
 class Snapshots:

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from forsale_sim.experiments.run.spec import RunSpec
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.errors import UsageError
+from strategy_lab.experiments.run.spec import RunSpec
 from strategy_lab.simulation.checkpoints import Checkpoint, Execution
 from strategy_lab.simulation.driver import simulate
 from strategy_lab.simulation.executors import Threads

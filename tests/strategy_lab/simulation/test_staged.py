@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from forsale_sim.experiments.defaults import FOR_SALE
+from forsale_sim.program import FOR_SALE
 from strategy_lab.results.columns import Tables
 from strategy_lab.simulation.checkpoints import Checkpoint, Execution
 from strategy_lab.simulation.driver import simulate

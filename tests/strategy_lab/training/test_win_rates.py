@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 from forsale_sim.for_sale import load_field
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.training.evaluation import Evaluation
 from numpy.typing import NDArray
 from strategy_lab.plugins.entrant import Entrant
 from strategy_lab.rows import whole_win
 from strategy_lab.stats.student import t_quantile
+from strategy_lab.training.evaluation import Evaluation
 from strategy_lab.training.win_rates import WinRate
 
-from tests.training.playing import scores
+from tests.strategy_lab.training.playing import scores
 
 RULES = load_ruleset("iello-en").rules(3)
 DEALS = 30

@@ -20,12 +20,12 @@ from strategy_lab.cli.printing import note
 from strategy_lab.cli.spec_options import shared_option
 from strategy_lab.display.progress import status
 from strategy_lab.errors import LaboratoryError, StoppedError, UsageError
+from strategy_lab.experiments.common_options import seed_option
 from strategy_lab.files.atomic_files import check_writable
 from strategy_lab.files.regular_files import read_regular
 
 from forsale_sim.cli.options import check_ending, given_options
-from forsale_sim.experiments.common_options import seed_option
-from forsale_sim.experiments.defaults import DEFAULT_FIELD, DEFAULT_RULESET
+from forsale_sim.program import DEFAULT_FIELD, DEFAULT_RULESET
 
 if TYPE_CHECKING:
     from forsale_sim.play.session import Session

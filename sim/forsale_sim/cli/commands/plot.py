@@ -13,7 +13,7 @@ from strategy_lab.files.regular_files import read_regular
 
 from forsale_sim.cli.options import program_of_command
 from forsale_sim.display.plots.kinds import NEEDED, Draw, plots_of
-from forsale_sim.experiments.defaults import FOR_SALE
+from forsale_sim.program import FOR_SALE
 
 if TYPE_CHECKING:
     from strategy_lab.display.plots.plot_files import PlotFormat

@@ -15,14 +15,14 @@ from strategy_lab.cli.spec_options import spec_of, spec_options
 from strategy_lab.display.progress import status
 from strategy_lab.errors import LaboratoryError, UsageError
 from strategy_lab.experiments.option_types import Whole
+from strategy_lab.experiments.run.spec import RunSpec, TournamentSpec
 from strategy_lab.files.atomic_files import check_writable, write_text
 from strategy_lab.program import Program
 from strategy_lab.wording import counted
 
 from forsale_sim.cli.options import check_ending, given_options, program_of_command
 from forsale_sim.cli.playing_options import with_options
-from forsale_sim.experiments.defaults import FOR_SALE
-from forsale_sim.experiments.run.spec import RunSpec, TournamentSpec
+from forsale_sim.program import FOR_SALE
 
 if TYPE_CHECKING:
     from strategy_lab.simulation.plan import Plan

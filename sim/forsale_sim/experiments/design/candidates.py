@@ -9,9 +9,9 @@ from itertools import combinations, product, zip_longest
 from typing import NamedTuple
 
 from strategy_lab.errors import UsageError
+from strategy_lab.experiments.compare.varied_rules import rule_value
 from strategy_lab.varying import Variation, what_if
 
-from forsale_sim.experiments.compare.varied_rules import rule_value
 from forsale_sim.rules.ruleset import Ruleset
 
 MOST_CANDIDATES = 300

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from strategy_lab.errors import UsageError
+from strategy_lab.experiments.named_field import REFERENCE, NamedField
 from strategy_lab.results.measure import LAPSES, SEVERAL, Measure
 from strategy_lab.results.paired.schema import RETUNED, UNCHANGED
-
-from forsale_sim.experiments.named_field import REFERENCE, NamedField
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from strategy_lab.experiments.retuning import Fields, Tuned, Tuner
 from strategy_lab.plugins.entrant import Entrant
 from strategy_lab.results.columns import Tables
 from strategy_lab.simulation.experiment import Experiment, Outcome
@@ -13,7 +14,6 @@ from strategy_lab.training.cma_es import LIBRARIES
 
 from forsale_sim.experiments.design.candidates import End
 from forsale_sim.experiments.design.search import Design
-from forsale_sim.experiments.retuning import Fields, Tuned, Tuner
 from forsale_sim.rules.ruleset import Ruleset
 
 

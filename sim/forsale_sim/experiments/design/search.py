@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 from strategy_lab.errors import UsageError
+from strategy_lab.experiments.compare.settings import make_plans
+from strategy_lab.experiments.named_field import NamedField
 from strategy_lab.results.accumulator import Sums
 from strategy_lab.results.batch_sums import BatchSums
 from strategy_lab.results.columns import Tables
@@ -20,7 +22,6 @@ from strategy_lab.simulation.plan import MOST_GAMES
 from strategy_lab.simulation.spans import Spans
 from strategy_lab.stats.sequential.race import ERROR, Race
 
-from forsale_sim.experiments.compare.settings import make_plans
 from forsale_sim.experiments.design.budget import make_budget
 from forsale_sim.experiments.design.candidates import Candidate, End, ends
 from forsale_sim.experiments.design.design_tables import (
@@ -40,7 +41,6 @@ from forsale_sim.experiments.design.slips import slip_plans
 from forsale_sim.experiments.design.stages import Stage, make_stages
 from forsale_sim.experiments.design.standing import Standing
 from forsale_sim.experiments.design.witnesses import WITNESS, Witness
-from forsale_sim.experiments.named_field import NamedField
 from forsale_sim.measures import MEASURES
 from forsale_sim.rules.ruleset import Ruleset
 

@@ -13,11 +13,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from strategy_lab.experiments.named_field import NamedField
 from strategy_lab.plugins.entrant import Entrant
 from strategy_lab.plugins.obeying import obeying
 from strategy_lab.simulation.plan import Plan, make_plan
 
-from forsale_sim.experiments.named_field import NamedField
 from forsale_sim.measures import SLIPPING
 from forsale_sim.rules.ruleset import Ruleset
 

@@ -7,27 +7,28 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from strategy_lab.errors import UsageError
+from strategy_lab.experiments.common_options import (
+    player_count_option,
+    ruleset_option,
+    seed_option,
+)
+from strategy_lab.experiments.fields import ChosenFields, choose_fields, held_fields
+from strategy_lab.experiments.named_field import REFERENCE, NamedField
 from strategy_lab.experiments.option_types import Whole
 from strategy_lab.program import Program
 from strategy_lab.simulation.options import option
 from strategy_lab.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
 
-from forsale_sim.experiments.common_options import (
-    player_count_option,
-    ruleset_option,
-    seed_option,
-)
-from forsale_sim.experiments.defaults import DEFAULT_DESIGN_GAMES, FOR_SALE, RETUNED_FIELD
-from forsale_sim.experiments.fields import ChosenFields, choose_fields, held_fields
-from forsale_sim.experiments.named_field import REFERENCE, NamedField
+from forsale_sim.experiments.defaults import DEFAULT_DESIGN_GAMES, RETUNED_FIELD
+from forsale_sim.program import FOR_SALE
 
 if TYPE_CHECKING:
+    from strategy_lab.experiments.retuning import Tuned
     from strategy_lab.simulation.experiment import Experiment, Outcome
 
     from forsale_sim.experiments.design.candidates import Candidate, End
     from forsale_sim.experiments.design.goals import Aims
     from forsale_sim.experiments.design.search import Design
-    from forsale_sim.experiments.retuning import Tuned
     from forsale_sim.rules.ruleset import Ruleset
 
 
@@ -146,7 +147,7 @@ class DesignSpec(Spec):
         check_seed(asked["seed"])
         fields = ChosenFields(field, ())
         if field != RETUNED_FIELD:
-            (fields,) = choose_fields([field], [base], [players])
+            (fields,) = choose_fields([field], [base], [players], program=FOR_SALE)
             fields = fields._replace(fields=(*fields.fields, *witnesses(fields.fields)))
         spec = cls(ruleset=chosen, players=players, field=fields, **asked)
         candidates, aims = spec.candidates(), spec.aims()
@@ -168,8 +169,10 @@ class DesignSpec(Spec):
 
     def experiment(self) -> Experiment:
         """Settle what is played: tuning first, where play is still to be tuned."""
+        from strategy_lab.experiments.retuning import Retuning
+
         from forsale_sim.experiments.design.race import Race
-        from forsale_sim.experiments.retuning import Retuning, retuned_play
+        from forsale_sim.experiments.retuning import retuned_play
 
         candidates = self.candidates()
         if self.field.text == RETUNED_FIELD and not self.field.fields:
@@ -180,9 +183,10 @@ class DesignSpec(Spec):
 
     def following(self, outcome: Outcome) -> Spec | None:
         """Return the request with the play that has been tuned."""
+        from strategy_lab.experiments.retuning import tuned_fields
+
         from forsale_sim.experiments.design.race import Race
         from forsale_sim.experiments.design.search import Design
-        from forsale_sim.experiments.retuning import tuned_fields
 
         experiment = outcome.experiment
         if isinstance(experiment, Design):

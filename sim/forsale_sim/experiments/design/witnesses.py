@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from strategy_lab.experiments.defaults import SLOW_SHARE
+from strategy_lab.experiments.named_field import NamedField
 from strategy_lab.results.measure import LAPSES, Measure
 
-from forsale_sim.experiments.defaults import PANEL_TABLES, SLOW_SHARE, STRONG
-from forsale_sim.experiments.fields import SEARCHING
-from forsale_sim.experiments.named_field import NamedField
 from forsale_sim.for_sale import load_field
+from forsale_sim.program import PANEL_TABLES, SEARCHING, STRONG
 
 WITNESS = "witness"
 """The role of these tables."""

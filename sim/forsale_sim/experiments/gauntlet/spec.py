@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import click
 from strategy_lab.errors import UsageError
+from strategy_lab.experiments.common_options import players_option, rulesets_option, seed_option
 from strategy_lab.experiments.option_types import StrategySpec, Whole
 from strategy_lab.program import Program
 from strategy_lab.simulation.options import option
 from strategy_lab.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
 
-from forsale_sim.experiments.common_options import players_option, rulesets_option, seed_option
 from forsale_sim.experiments.defaults import (
     DEFAULT_GAUNTLET_DEALS,
     DEFAULT_MIXED_TABLES,
     DEFAULT_STRANGERS,
-    FOR_SALE,
     GAUNTLET_PARTS,
     VALIDATE,
 )
+from forsale_sim.program import FOR_SALE
 
 if TYPE_CHECKING:
     from strategy_lab.game import Ruleset

@@ -5,7 +5,7 @@ from __future__ import annotations
 from monopoly_sim.rules.loading import load_ruleset as monopoly_ruleset
 from strategy_lab.display.compare.rule_changes import changed_rules
 
-from tests.experiments.compare.contrasting import COPY, ENGLISH, FRENCH
+from tests.strategy_lab.experiments.compare.contrasting import COPY, ENGLISH, FRENCH
 
 
 def test_rules_are_listed_with_both_values() -> None:

@@ -3,9 +3,10 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from forsale_sim.experiments.duel.spec import DuelSpec
+from forsale_sim.program import FOR_SALE
 from strategy_lab.errors import UsageError
 from strategy_lab.experiments.duel.experiment import Duel
+from strategy_lab.experiments.duel.spec import DuelSpec
 
 OTHERS = ("miser", "linear", "matcher", "counter")
 
@@ -16,16 +17,20 @@ def duel_of(
     rulesets: tuple[str, ...] = ("iello-en",),
     **how: int,
 ) -> Duel:
-    return DuelSpec.of(
-        a="spread",
-        b="expert",
-        field=others,
-        no_field=not others,
-        rulesets=rulesets,
-        players=players,
-        seed=how.get("seed", 1),
-        max_deals=how.get("max_deals", 1000),
-    ).experiment()
+    return (
+        DuelSpec.in_program(FOR_SALE)
+        .of(
+            a="spread",
+            b="expert",
+            field=others,
+            no_field=not others,
+            rulesets=rulesets,
+            players=players,
+            seed=how.get("seed", 1),
+            max_deals=how.get("max_deals", 1000),
+        )
+        .experiment()
+    )
 
 
 def lineup(duel: Duel, cell: int) -> list[str]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from forsale_sim.experiments.meta.spec import MetaSpec
+from forsale_sim.program import FOR_SALE
 from numpy.typing import NDArray
 from strategy_lab.experiments.meta.experiment import MetaGame
+from strategy_lab.experiments.meta.spec import MetaSpec
 from strategy_lab.simulation.driver import simulate
 from strategy_lab.simulation.executors import Threads
 from strategy_lab.simulation.experiment import Outcome
@@ -22,15 +23,19 @@ def meta_game_of(
     seed: int = 1,
     rulesets: Sequence[str] = ("iello-en",),
 ) -> MetaGame:
-    return MetaSpec.of(
-        strategies=specs or FIELD,
-        rulesets=rulesets,
-        players=players,
-        seed=seed,
-        deals=deals,
-        alphas=(0.1, 10.0),
-        population=20,
-    ).experiment()
+    return (
+        MetaSpec.in_program(FOR_SALE)
+        .of(
+            strategies=specs or FIELD,
+            rulesets=rulesets,
+            players=players,
+            seed=seed,
+            deals=deals,
+            alphas=(0.1, 10.0),
+            population=20,
+        )
+        .experiment()
+    )
 
 
 def played(meta: MetaGame) -> Outcome:

@@ -2,10 +2,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from forsale_sim.experiments.rank.spec import RankSpec
+from forsale_sim.program import FOR_SALE
 from strategy_lab.errors import UsageError
 from strategy_lab.experiments.rank.experiment import Rank
 from strategy_lab.experiments.rank.rating_tables import COLUMNS, TABLES
+from strategy_lab.experiments.rank.spec import RankSpec
 from strategy_lab.results.tables import Tables, where
 from strategy_lab.simulation.driver import simulate
 from strategy_lab.simulation.executors import Threads
@@ -26,7 +27,7 @@ def ranking_of(
     games: int = 3000,
     seed: int = 4,
 ) -> Rank:
-    spec = RankSpec.of(
+    spec = RankSpec.in_program(FOR_SALE).of(
         games=games,
         rulesets=rulesets,
         players=players,

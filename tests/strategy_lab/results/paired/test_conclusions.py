@@ -11,7 +11,7 @@ from strategy_lab.results.paired.schema import KEYS, RETUNED, TABLES, UNCHANGED
 from strategy_lab.results.tables import records, where
 from strategy_lab.stats.evidence import DISAGREE, FEW_TABLES, GRADES, NO_EFFECT, SOLID
 
-from tests.experiments.compare.contrasting import (
+from tests.strategy_lab.experiments.compare.contrasting import (
     COPY,
     ENGLISH,
     FRENCH,

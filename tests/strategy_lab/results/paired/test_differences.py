@@ -8,11 +8,12 @@ from types import MappingProxyType
 
 import numpy as np
 import pytest
-from forsale_sim.experiments.compare.experiment import Comparison
-from forsale_sim.experiments.fields import choose_fields, different_fields
 from forsale_sim.measures import MEASURES
+from forsale_sim.program import FOR_SALE
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.ruleset import Ruleset
+from strategy_lab.experiments.compare.experiment import Comparison
+from strategy_lab.experiments.fields import choose_fields, different_fields
 from strategy_lab.plugins.mixtures import MixtureFile, write_mixture
 from strategy_lab.results.paired.differences import differences
 from strategy_lab.results.paired.schema import ADAPTED, BEFORE, COLUMNS, TABLES
@@ -39,7 +40,7 @@ def compared(
     """Return the table of what differs between rulesets, and play for it."""
     comparison = Comparison(
         rulesets,
-        different_fields(choose_fields(fields)),
+        different_fields(choose_fields(fields, program=FOR_SALE)),
         margins,
         players=players,
         seed=1,
@@ -126,7 +127,7 @@ def test_one_deal_tells_nothing() -> None:
 def test_what_was_not_played_has_no_row() -> None:
     comparison = Comparison(
         (ENGLISH, FRENCH),
-        different_fields(choose_fields(["all"])),
+        different_fields(choose_fields(["all"], program=FOR_SALE)),
         {},
         players=[3, 4],
         seed=1,
@@ -180,7 +181,7 @@ def test_retuned_play_says_nothing_of_rules_that_nobody_was_trained_for(tmp_path
         mixture = MixtureFile(("expert", "counter"), (1.0, weight), {})
         write_mixture(tmp_path / f"{name}-4-1.toml", mixture)
     pattern = str(tmp_path / "{ruleset}-{players}-{seed}.toml")
-    fields = different_fields(choose_fields(["trained"], rulesets, [4], pattern))
+    fields = different_fields(choose_fields(["trained"], rulesets, [4], pattern, program=FOR_SALE))
     comparison = Comparison(rulesets, fields, {}, players=[4], seed=1, games=3000)
     table = comparison.tables(play(comparison))["differences"]
     of = {name: set(where(table, b=name)["estimand"].tolist()) for name in ("iello-fr", "mine")}
@@ -188,7 +189,7 @@ def test_retuned_play_says_nothing_of_rules_that_nobody_was_trained_for(tmp_path
 
 
 def test_a_field_may_be_without_rows_by_strategy() -> None:
-    fields = different_fields(choose_fields(["strong"]))
+    fields = different_fields(choose_fields(["strong"], program=FOR_SALE))
     comparison = Comparison([ENGLISH, FRENCH], fields, {}, players=[4], seed=1, games=2000)
     everything = comparison.played(play(comparison))
     nameless = differences([one._replace(by_strategy=False) for one in everything])

@@ -8,7 +8,12 @@ from strategy_lab.results.columns import Columns
 from strategy_lab.results.paired.independence import distinct, like_fields, tables_of
 from strategy_lab.results.tables import where
 
-from tests.experiments.compare.contrasting import ENGLISH, FRENCH, difference_table, made_comparison
+from tests.strategy_lab.experiments.compare.contrasting import (
+    ENGLISH,
+    FRENCH,
+    difference_table,
+    made_comparison,
+)
 
 FIELDS = ("strong", "counter,expert", "mirrors:miser", "spread,coinflip", "all")
 PLAYERS = {

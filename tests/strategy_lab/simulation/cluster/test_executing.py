@@ -14,9 +14,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from forsale_sim.experiments.compare.spec import CompareSpec
-from forsale_sim.experiments.run.spec import RunSpec
+from forsale_sim.program import FOR_SALE
 from strategy_lab.errors import LaboratoryError
+from strategy_lab.experiments.compare.spec import CompareSpec
+from strategy_lab.experiments.run.spec import RunSpec
 from strategy_lab.simulation.cluster import executing
 from strategy_lab.simulation.cluster.executing import Cluster, cluster
 from strategy_lab.simulation.driver import Watcher, simulate
@@ -232,7 +233,7 @@ def run_spec(folder: Path) -> Spec:
 
 
 def compare_spec(folder: Path) -> Spec:
-    return CompareSpec.of(
+    return CompareSpec.in_program(FOR_SALE).of(
         rulesets=["iello-en", "iello-fr"],
         fields=[f"spread,coinflip,{write(folder)}"],
         players=[3, 4],

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from forsale_sim.experiments.run.spec import RunSpec
 from forsale_sim.for_sale import GAME
 from strategy_lab.errors import LaboratoryError, UsageError
+from strategy_lab.experiments.run.spec import RunSpec
 from strategy_lab.plugins.entrant import live_entrant
 from strategy_lab.plugins.registry import find_installed
 from strategy_lab.simulation.cluster.shipping import pack, unpack

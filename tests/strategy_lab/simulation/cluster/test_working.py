@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 import pytest
 from forsale_sim.engines import ENGINES
-from forsale_sim.experiments.compare.spec import CompareSpec
-from forsale_sim.experiments.meta.spec import MetaSpec
+from forsale_sim.program import FOR_SALE
 from strategy_lab.errors import LaboratoryError, StrategyError, UsageError
+from strategy_lab.experiments.compare.spec import CompareSpec
+from strategy_lab.experiments.meta.spec import MetaSpec
 from strategy_lab.simulation.cluster import working
 from strategy_lab.simulation.cluster.shipping import pack
 from strategy_lab.simulation.cluster.working import play, played_piece
@@ -74,7 +75,7 @@ def test_a_piece_is_the_same_in_parts_of_any_size(
     [
         (
             partial(
-                CompareSpec.of,
+                CompareSpec.in_program(FOR_SALE).of,
                 rulesets=["iello-en", "iello-fr"],
                 fields=["all"],
                 players=[4],
@@ -85,7 +86,11 @@ def test_a_piece_is_the_same_in_parts_of_any_size(
         ),
         (
             partial(
-                MetaSpec.of, strategies=["spread", "miser", "random"], players=[3], deals=60, seed=3
+                MetaSpec.in_program(FOR_SALE).of,
+                strategies=["spread", "miser", "random"],
+                players=[3],
+                deals=60,
+                seed=3,
             ),
             Piece(0, 2, 2),
         ),

@@ -1,1 +1,0 @@
-"""Duels: two strategies, until it is known which is stronger."""

@@ -1,1 +1,0 @@
-"""A field of strategies as a game: every multiset of them plays, on common deals."""

@@ -1,1 +1,0 @@
-"""Who wins: games between strategies of a field, or of one lineup."""

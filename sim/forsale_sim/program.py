@@ -1,0 +1,83 @@
+"""The program ``forsale-sim``: what it can do and plays unless something else is asked for."""
+
+from __future__ import annotations
+
+from forsale_strategies.panel import KINDS, TABLES
+from strategy_lab.program import Program
+
+DEFAULT_RULESET = "iello-en"
+
+STRONG = ("counter", "expert", "matcher", "linear")
+"""Built-in strategies that play well, the strongest first; those of the ladder play better."""
+
+DEFAULT_FIELD = (*STRONG, "spread", "miser", "coinflip", "random")
+"""The built-in strategies that both bid and sell, but for the ladder (docs/ladder.md)."""
+
+LADDER = ("appraiser", "blueprint", "solver", "quick", "lookahead", "champion")
+"""The built-in strategies that are made to be strong, the weakest first (docs/ladder.md)."""
+
+PANEL = tuple(KINDS)
+"""Strangers: players that were not made here (docs/panel.md)."""
+
+PANEL_TABLES = {f"panel: {name}": specs for name, specs in TABLES.items()}
+"""Tables of strangers that share none of them, by what fields are called."""
+
+SEARCHING = ("panel: search",)
+"""Those whose players take milliseconds for a decision."""
+
+NAMED_FIELDS = {"all": DEFAULT_FIELD, "strong": STRONG, "panel": PANEL}
+"""Fields that one word stands for."""
+
+FIELD_KINDS = ("trained", "strong", "panels")
+"""The fields that comparisons and reports are about: the strongest play, the built-in strategies
+that play well, and tables of strangers. None shares a player with another."""
+
+FOR_SALE = Program(
+    name="forsale-sim",
+    title="For Sale",
+    place="forsale_sim.for_sale:GAME",
+    help="""Play millions of games of For Sale, and learn what strategies and rules are worth.
+
+    Start with:  forsale-sim run --games 1e6
+    """,
+    commands={
+        "run": "Play games and print who wins: by strategy, seat and player count.",
+        "rank": "Rate the strategies of a field, and show who finishes ahead of whom.",
+        "duel": "Is one strategy stronger than another? Plays until it is known.",
+        "gauntlet": "Try a strategy among strangers: its worst tables first.",
+        "compare": "Show what one ruleset does differently from another, in several fields.",
+        "design": "Look for the rules that make the game you want.",
+        "tune": "Find good values of a strategy's parameters.",
+        "exploit": "How much can be won from copies of a strategy? Trains who tries.",
+        "psro": "Grow a field by best responses to its equilibrium, until none gains.",
+        "meta": "See a field as a game: who invades whom, equilibria, alpha-rank.",
+        "report": "Write a page on how the game is balanced, with figures and data.",
+        "merge": "Add up parts of a run that were played on their own.",
+        "play": "Play a game yourself, against strategies, with hints and a review.",
+        "plot": "Draw a plot of a saved run.",
+        "replay": "Show one game of a run again, move by move.",
+        "rulesets": "List the editions of the rules; show or compare them.",
+        "strategies": "List the strategies; show what one does.",
+        "check": "Try a strategy everywhere: is it legal, fair and the same when compiled?",
+        "new": "Write a strategy file to start from.",
+    },
+    ruleset=DEFAULT_RULESET,
+    field=DEFAULT_FIELD,
+    named_fields=NAMED_FIELDS,
+    compared_in=FIELD_KINDS,
+    opponents=",".join(STRONG),
+    trained="appraiser",
+    grown_from=("blueprint",),
+    variations="refund=up,none, coins=+1,-1 or coins=18..24",
+    players=(2, 8),
+    trains=True,
+    ladder=LADDER,
+    strangers=PANEL_TABLES,
+    searching=SEARCHING,
+    responses=(*DEFAULT_FIELD, "blueprint", "quick"),
+    experiments={
+        "design": "forsale_sim.experiments.design.spec:DesignSpec",
+        "gauntlet": "forsale_sim.experiments.gauntlet.spec:GauntletSpec",
+        "report": "forsale_sim.reports.experiment:ReportSpec",
+    },
+)

@@ -1,0 +1,135 @@
+"""What is asked for of a field that grows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from strategy_lab.experiments.common_options import (
+    player_count_option,
+    ruleset_option,
+    seed_option,
+)
+from strategy_lab.experiments.option_types import StoredStrategy, Whole
+from strategy_lab.experiments.search_defaults import (
+    DEFAULT_HELD_OUT_DEALS,
+    DEFAULT_PSRO_GENERATIONS,
+    DEFAULT_PSRO_META_DEALS,
+    DEFAULT_ROUNDS,
+)
+from strategy_lab.experiments.search_options import (
+    deals_option,
+    generations_option,
+    population_option,
+    train_option,
+)
+from strategy_lab.simulation.options import option
+from strategy_lab.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
+
+if TYPE_CHECKING:
+    from strategy_lab.experiments.psro.experiment import GrowingField
+    from strategy_lab.experiments.psro.growth import Growth
+    from strategy_lab.game import Ruleset
+    from strategy_lab.plugins.entrant import Entrant
+    from strategy_lab.training.parameter_space import Space
+
+
+@dataclass(frozen=True, kw_only=True)
+class PsroSpec(Spec):
+    """Grow a field by best responses to its own equilibrium, until none is shown to gain.
+
+    Policy-space response oracles (PSRO): the strategies so far play each other in all lineups. The
+    parameters of a strategy are tuned to win among players of the equilibrium of that game. A
+    response that gains joins the field. The equilibrium among whose players the best response of
+    all rounds wins least, on held-out deals, is saved as a mixture: a strategy of its own, which is
+    one of its members for each game. DIR gets mixture.toml, and a file of each response.
+    """
+
+    command: ClassVar[str] = "psro"
+    examples: ClassVar[tuple[str, ...]] = (
+        "forsale-sim psro --players 4 --out grown",
+        "forsale-sim psro --players 3 --strategy expert --strategy counter --rounds 4 --out grown",
+        "forsale-sim run --players 4 --lineup grown/mixture.toml,quick,quick,quick",
+    )
+    played_here: ClassVar[bool] = True
+
+    strategies: tuple[Entrant, ...] = option(
+        "--strategy",
+        StoredStrategy(of_several=True),
+        by_game=lambda program: {"usual": program.grown_from},
+        repeats=True,
+        metavar="SPEC",
+        help="Who is in the field at first; may be repeated.",
+    )
+    ruleset: ChosenRuleset = ruleset_option()
+    players: int = player_count_option()
+    train: Space = train_option(
+        "What is tuned to respond; searches begin at the parameters it sets, and at the last "
+        "response."
+    )
+    rounds: int = option("--rounds", Whole(least=1), DEFAULT_ROUNDS, extends=True, help="At most.")
+    meta_deals: int = deals_option(
+        "--meta-deals",
+        DEFAULT_PSRO_META_DEALS,
+        "Deals that every lineup of the field plays, to find the equilibrium.",
+    )
+    deals: int = deals_option()
+    generations: int = generations_option(DEFAULT_PSRO_GENERATIONS, least=1)
+    population: int = population_option()
+    final_deals: int = deals_option(
+        "--final-deals",
+        DEFAULT_HELD_OUT_DEALS,
+        "Held-out deals that choose a response, and as many others that measure its gain.",
+    )
+    seed: int = seed_option()
+
+    @classmethod
+    def settle(
+        cls, *, strategies: Sequence[str], ruleset: str | Ruleset, train: str, **asked: Any
+    ) -> Self:
+        """Return the spec of what was asked for, once it is known that it can be played."""
+        from strategy_lab.plugins.entrant import load_field, load_member
+        from strategy_lab.training.parameter_space import Space
+
+        game = cls.program.game
+        space = Space.of(train, game)
+        for member in (*strategies, train):
+            load_member(member, game)
+        (chosen,) = chosen_rulesets([ruleset], game)
+        spec = cls(strategies=load_field(strategies, game), ruleset=chosen, train=space, **asked)
+        spec.experiment()
+        return spec
+
+    @classmethod
+    def from_values(cls, values: Mapping[str, Any]) -> Self:
+        """Return the spec that has these values."""
+        from strategy_lab.training.parameter_space import Space
+
+        return cls(**{**values, "train": Space.held(values["train"])})
+
+    def experiment(self) -> GrowingField:
+        """Settle what is played."""
+        from strategy_lab.experiments.psro.experiment import GrowingField
+
+        return GrowingField(self)
+
+    @property
+    def growth(self) -> Growth:
+        """The growth that is asked for."""
+        from strategy_lab.experiments.psro.growth import Growth
+        from strategy_lab.training.parameter_search import Task
+
+        ruleset = self.ruleset.ruleset
+        task = Task(
+            space=self.train,
+            start=self.train.start,
+            rules=ruleset.rules(self.players),
+            opponents=(),
+            seed=self.seed,
+            deals=self.deals,
+            generations=self.generations,
+            population=self.population,
+            final_deals=self.final_deals,
+        )
+        return Growth(self.strategies, ruleset, task, self.meta_deals, self.rounds)

@@ -1,0 +1,210 @@
+"""What is asked for of a run, and of what is made from one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from strategy_lab.errors import UsageError
+from strategy_lab.experiments.common_options import (
+    lineups_option,
+    players_option,
+    rulesets_option,
+    seed_option,
+)
+from strategy_lab.experiments.defaults import DEFAULT_GAMES, DEFAULT_MAX_GAMES
+from strategy_lab.experiments.option_types import Fraction, Lineup, StrategySpec, Whole
+from strategy_lab.simulation.lineups import WITHOUT_REPLACEMENT
+from strategy_lab.simulation.options import option
+from strategy_lab.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
+
+if TYPE_CHECKING:
+    from strategy_lab.experiments.run.experiment import Run
+    from strategy_lab.game import Ruleset
+    from strategy_lab.plugins.contract import Strategy
+    from strategy_lab.plugins.entrant import Entrant
+    from strategy_lab.simulation.plan import Plan
+
+
+def games_option(**usual: Any) -> Any:
+    """Return how many games are played."""
+    text = "How many games in all, such as 1e6; rounded up to whole deals."
+    return option("--games", Whole(), help=text, **usual)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TournamentSpec(Spec):
+    """The request for games between the strategies of a field, or of one lineup."""
+
+    games: int | None = games_option(usual=DEFAULT_GAMES)
+    rulesets: tuple[ChosenRuleset, ...] = rulesets_option()
+    players: tuple[int, ...] = players_option()
+    strategies: tuple[Entrant, ...] = option(
+        "--strategy",
+        StrategySpec(of_several=True),
+        (),
+        by_game=lambda program: {"usual": program.field, "shown": ", ".join(program.field)},
+        repeats=True,
+        metavar="SPEC",
+        help="A strategy of the field that each deal draws a lineup from; may be repeated. all, "
+        "strong and panel stand for several, as in --strategy all --strategy mine.py.",
+    )
+    lineup: tuple[Entrant, ...] = option(
+        "--lineup",
+        Lineup(),
+        (),
+        metavar="A,B,C,…",
+        help="One strategy a seat, seat 1 first, for every deal.",
+    )
+    lineups: str = lineups_option()
+    rotate: bool = option(
+        "--rotate/--no-rotate",
+        default=True,
+        help="Play each deal with every rotation of its lineup.",
+    )
+    seed: int = seed_option()
+
+    @classmethod
+    def settle(
+        cls,
+        *,
+        rulesets: Sequence[str | Ruleset],
+        strategies: Sequence[str | Strategy],
+        lineup: Sequence[str | Strategy],
+        lineups: str,
+        **asked: Any,
+    ) -> Self:
+        """Return the spec of what was asked for: a lineup leaves nothing to draw from a field."""
+        from strategy_lab.experiments.fields import load_strategies
+        from strategy_lab.plugins.entrant import load_field
+
+        game = cls.program.game
+        if lineup and lineups != WITHOUT_REPLACEMENT:
+            raise UsageError(
+                "nothing is drawn for a lineup (--lineup): name a field (--strategy), or leave out "
+                "how lineups are drawn (--lineups)"
+            )
+        if lineup and strategies:
+            raise UsageError(
+                "a lineup and a field of strategies exclude each other: name the seats (--lineup), "
+                "or a field (--strategy)"
+            )
+        if lineup:
+            load_field(lineup, game)  # refuses two strategies of one name
+        return cls(
+            rulesets=chosen_rulesets(rulesets, game),
+            strategies=() if lineup else load_strategies(strategies, cls.program),
+            lineup=tuple(load_field([spec], game)[0] for spec in lineup),
+            lineups=lineups,
+            **asked,
+        )
+
+    @cached_property
+    def plan(self) -> Plan:
+        """What is played; where no number of games was asked for, at most."""
+        from strategy_lab.simulation.plan import make_plan
+
+        field = self.strategies or tuple({each.name: each for each in self.lineup}.values())
+        names = [entrant.name for entrant in field]
+        return make_plan(
+            [chosen.ruleset for chosen in self.rulesets],
+            field=field,
+            lineup=[names.index(entrant.name) for entrant in self.lineup] or None,
+            players=self.players,
+            rotate=self.rotate,
+            seed=self.seed,
+            games=self.games_requested,
+            at_most=self.games is None,
+            lineups=self.lineups,
+        )
+
+    @property
+    def games_requested(self) -> int:
+        """How many games were asked for."""
+        return DEFAULT_GAMES if self.games is None else self.games
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunSpec(TournamentSpec):
+    """Play games and print who wins: by strategy, by seat and by player count.
+
+    Every deal is played with each rotation of its lineup, which is drawn from the field without
+    replacement, unless --lineups says otherwise: nobody meets its own copy while others are left,
+    so a win rate is that against others. Intervals are 95 %, clustered by deal.
+    The same options and seed give the same results on any machine, with any number of threads.
+    With --out, a run can be gone on with after Ctrl-C, a crash or a power cut.
+    """
+
+    command: ClassVar[str] = "run"
+    examples: ClassVar[tuple[str, ...]] = (
+        "forsale-sim run --games 1e6",
+        "forsale-sim run --players 4 --lineup expert,spread,spread,spread",
+        "forsale-sim run --ruleset iello-en --ruleset iello-fr --strategy expert",
+        "forsale-sim run --games 1e9 --out my-run; forsale-sim run --resume my-run",
+    )
+    records_games: ClassVar[bool] = True
+
+    games: int | None = games_option(shown=f"{DEFAULT_GAMES}")
+    precision: float | None = option(
+        "--precision",
+        Fraction(),
+        None,
+        metavar="FRACTION",
+        help="Instead of --games: play until every win rate, by strategy and by seat, is known to "
+        "±FRACTION, such as 0.001, by 95 % intervals.",
+    )
+    max_games: int | None = option(
+        "--max-games",
+        Whole(),
+        None,
+        shown=f"{DEFAULT_MAX_GAMES:.0e}",
+        help="The most games that --precision may take.",
+    )
+    anytime: bool = option(
+        "--anytime",
+        default=False,
+        help="With --precision: print 95 % confidence sequences, which hold whenever one looks; "
+        "they take 2.4 times the games.",
+    )
+
+    @classmethod
+    def settle(cls, **asked: Any) -> Self:
+        """Return the spec of what was asked for: either so many games or a precision."""
+        games, precision, max_games = (asked[size] for size in ("games", "precision", "max_games"))
+        if games is not None and precision is not None:
+            raise UsageError(
+                "a number of games (--games) and a precision (--precision) exclude each other: "
+                "limit the games that a precision may take (--max-games)"
+            )
+        if max_games is not None and precision is None:
+            raise UsageError(
+                "a limit of games (--max-games) goes with a precision (--precision): say how many "
+                "are played (--games)"
+            )
+        if asked["anytime"] and precision is None:
+            raise UsageError(
+                "intervals that hold at any time (--anytime) go with a precision (--precision): a "
+                "number of games (--games) is fixed in advance, and needs none"
+            )
+        if max_games is not None and max_games < 1:
+            raise UsageError(f"a limit of games (--max-games) is at least 1, not {max_games}")
+        if precision is None and games is None:
+            games = DEFAULT_GAMES
+        if precision is not None and max_games is None:
+            max_games = DEFAULT_MAX_GAMES
+        return super().settle(**{**asked, "games": games, "max_games": max_games})
+
+    @property
+    def games_requested(self) -> int:
+        """How many games were asked for, at least or at most."""
+        return super().games_requested if self.max_games is None else self.max_games
+
+    def experiment(self) -> Run:
+        """Settle what is played."""
+        from strategy_lab.experiments.run.experiment import Run
+        from strategy_lab.experiments.run.precision import Precision
+
+        goal = None if self.precision is None else Precision(self.precision, self.anytime)
+        return Run(self.plan, self.games_requested, goal)

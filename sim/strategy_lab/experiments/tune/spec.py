@@ -1,0 +1,134 @@
+"""What is asked for of a search for good values of a strategy's parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from strategy_lab.errors import UsageError
+from strategy_lab.experiments.common_options import (
+    player_count_option,
+    ruleset_option,
+    seed_option,
+)
+from strategy_lab.experiments.option_types import StoredStrategies, StoredStrategy
+from strategy_lab.experiments.search_defaults import (
+    DEFAULT_HELD_OUT_DEALS,
+    DEFAULT_TUNE_GENERATIONS,
+)
+from strategy_lab.experiments.search_options import (
+    deals_option,
+    generations_option,
+    population_option,
+)
+from strategy_lab.simulation.options import option
+from strategy_lab.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
+
+if TYPE_CHECKING:
+    from strategy_lab.experiments.tune.experiment import Tuning
+    from strategy_lab.game import Ruleset
+    from strategy_lab.plugins.entrant import Entrant
+    from strategy_lab.training.parameter_search import Task
+    from strategy_lab.training.parameter_space import Space
+
+
+@dataclass(frozen=True, kw_only=True)
+class TuneSpec(Spec):
+    """Tune the parameters of STRATEGY for one ruleset and player count.
+
+    An evolution strategy (CMA-ES) tries parameters around its current best, all on the same deals,
+    fresh ones in every generation. Of its last means the best on held-out deals is chosen. STRATEGY
+    may set parameters, or be a file of tuned ones: there the search begins. DIR gets tuned.toml,
+    which can be named wherever a strategy can.
+    """
+
+    command: ClassVar[str] = "tune"
+    examples: ClassVar[tuple[str, ...]] = (
+        "forsale-sim tune appraiser --players 4 --out mine",
+        "forsale-sim tune matcher --players 3 --against expert --generations 20 --out mine",
+        "forsale-sim tune --resume mine",
+        "forsale-sim run --players 4 --lineup mine/tuned.toml,expert,expert,expert",
+    )
+    played_here: ClassVar[bool] = True
+
+    strategy: Space = option(
+        None,
+        StoredStrategy(),
+        metavar="STRATEGY",
+        missing="STRATEGY is missing: name it, as tune appraiser",
+    )
+    ruleset: ChosenRuleset = ruleset_option()
+    players: int = player_count_option()
+    against: tuple[Entrant, ...] = option(
+        "--against",
+        StoredStrategies(),
+        by_game=lambda program: {"usual": program.opponents},
+        metavar="SPEC,SPEC",
+        help="Opponents: a table has one candidate and copies of one of them. Empty with "
+        "--self-play.",
+    )
+    self_play: bool = option(
+        "--self-play", default=False, help="Tables with copies of the current best, too."
+    )
+    deals: int = deals_option()
+    generations: int = generations_option(DEFAULT_TUNE_GENERATIONS, least=2)
+    population: int = population_option()
+    final_deals: int = deals_option(
+        "--final-deals",
+        DEFAULT_HELD_OUT_DEALS,
+        "Held-out deals for the final choice, and as many others for its win rate.",
+    )
+    seed: int = seed_option()
+
+    @classmethod
+    def settle(
+        cls, *, strategy: str, ruleset: str | Ruleset, against: Sequence[str], **asked: Any
+    ) -> Self:
+        """Return the spec of what was asked for, once it is known that it can be played."""
+        from strategy_lab.plugins.entrant import load_field
+        from strategy_lab.training.parameter_space import Space
+
+        if not against and not asked["self_play"]:
+            raise UsageError(
+                "tuning takes opponents: name some (--against), or let copies of the current best "
+                "play (--self-play)"
+            )
+        game = cls.program.game
+        (chosen,) = chosen_rulesets([ruleset], game)
+        opponents = load_field(against, game) if against else ()
+        space = Space.of(strategy, game)
+        spec = cls(strategy=space, ruleset=chosen, against=opponents, **asked)
+        spec.experiment()
+        return spec
+
+    @classmethod
+    def from_values(cls, values: Mapping[str, Any]) -> Self:
+        """Return the spec that has these values."""
+        from strategy_lab.training.parameter_space import Space
+
+        return cls(**{**values, "strategy": Space.held(values["strategy"])})
+
+    def experiment(self) -> Tuning:
+        """Settle what is played."""
+        from strategy_lab.experiments.tune.experiment import Tuning
+
+        return Tuning(self)
+
+    @property
+    def task(self) -> Task:
+        """The search that is asked for."""
+        from strategy_lab.training.parameter_search import Task
+
+        return Task(
+            space=self.strategy,
+            start=self.strategy.start,
+            rules=self.ruleset.ruleset.rules(self.players),
+            opponents=self.against,
+            self_play=self.self_play,
+            seed=self.seed,
+            deals=self.deals,
+            generations=self.generations,
+            population=self.population,
+            final_deals=self.final_deals,
+        )

@@ -1,0 +1,149 @@
+"""Comparisons that are played: they find the differences that there are, and no others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from forsale_sim.measures import MEASURES
+from scipy.stats import binom
+from strategy_lab.results.measure import PLAYER, SEAT, STRATEGY
+from strategy_lab.results.paired.differences import differences
+from strategy_lab.results.paired.families import FAMILY_KEYS, PLAYER_COUNTS, numbered
+from strategy_lab.results.paired.tally import sums_of_a, sums_of_b, sums_of_both
+from strategy_lab.results.tables import where
+from strategy_lab.simulation.pieces import Piece
+from strategy_lab.stats import paired, unpaired
+from strategy_lab.stats.corrections import SIGNIFICANT
+from strategy_lab.stats.equivalence import DIFFERS, SMALL
+
+from tests.strategy_lab.experiments.compare.contrasting import (
+    COPY,
+    ENGLISH,
+    FRENCH,
+    RAVENSBURGER,
+    RICHER,
+    difference_table,
+    made_comparison,
+    on_other_deals,
+    played,
+)
+
+
+def test_a_copy_differs_in_nothing() -> None:
+    table = difference_table(
+        made_comparison(ENGLISH, COPY, fields=["all", "mirrors:expert"], players=[3, 5])
+    )
+    for column in ("difference", "difference_low", "difference_high"):
+        assert not np.any(table[column].astype(float))
+    assert np.array_equal(table["value_a"], table["value_b"])
+    assert set(table["verdict"]) == {SMALL}
+    assert np.all(table["p_adjusted"] == 1)
+
+
+def test_seats_share_out_what_one_of_them_gains() -> None:
+    table = difference_table(made_comparison(ENGLISH, FRENCH, RICHER))
+    for other in (FRENCH, RICHER):
+        rows = where(table, b=other.name, measure="win_rate")
+        of_seats = np.array([seat is not None for seat in rows["seat"]])
+        for column, expected in (("value_a", 1), ("value_b", 1), ("difference", 0)):
+            assert rows[column][of_seats].sum() == pytest.approx(expected, abs=1e-12)
+
+
+def test_what_is_planted_is_difference_table() -> None:
+    table = difference_table(made_comparison(ENGLISH, RICHER, games=40000))
+    rows = where(table, measure="money", seat=1)
+    assert rows["verdict"] == [DIFFERS]
+    assert 0.5 < rows["difference_low"][0] < rows["difference_high"][0] < 2.5
+    wins = where(table, measure="win_rate", seat=1)
+    assert wins["verdict"] == [DIFFERS]
+    assert wins["difference"] > 0
+
+
+def test_common_deals_make_shorter_intervals() -> None:
+    comparison = made_comparison(FRENCH, ENGLISH, fields=["all", "strong"], games=64000)
+    outcome = played(comparison)
+    for block, setting in enumerate(comparison.settings):
+        quantities, (products,) = setting.compared.quantities(1), outcome.tally(block).pairs
+        a, b = sums_of_a(products), sums_of_b(products)
+        together = paired.difference(a, b, sums_of_both(products)).standard_error
+        apart = unpaired.difference(a, b).standard_error
+        shorter = {
+            (quantity.measure.name, quantity.of, quantity.number): ratio
+            for quantity, ratio in zip(quantities, together / apart, strict=True)
+        }
+        assert max(shorter["win_rate", SEAT, seat] for seat in range(4)) < 0.9
+        assert shorter["money", SEAT, 0] < 0.9
+        assert shorter["win_rate", STRATEGY, 0] < 0.9
+        assert shorter["paid", PLAYER, 0] < 0.95
+
+
+def test_where_no_deal_is_common_only_shares_are_compared() -> None:
+    table = difference_table(made_comparison(ENGLISH, RAVENSBURGER))
+    assert not table["paired"].any()
+    assert set(table["measure"]) == {
+        *("win_rate", "seat_gap", "rank", "ties", "shared_wins", "money_share"),
+        *("paid_share", "paid_by_passing_share", "margin_share"),
+    }
+
+
+def test_deals_are_common_or_have_none_in_common() -> None:
+    comparison = made_comparison(ENGLISH, FRENCH, RAVENSBURGER, games=600)
+    deals = comparison.blocks[0].units
+    chunks = comparison.chunks(Piece(0, 1, deals))
+    rulesets = [comparison.plans[0].cells[chunk.cell].cell.ruleset for chunk in chunks]
+    assert rulesets == ["iello-en", "iello-fr", "ravensburger-1997"]
+    assert [chunk.first_deal for chunk in chunks] == [1, 1, deals + 1]
+    assert {chunk.deals for chunk in chunks} == {deals}
+
+
+@pytest.mark.slow
+def test_where_nothing_is_planted_little_is_claimed() -> None:
+    """A ruleset against its copy, each on deals of its own, so that all that differs is chance."""
+    reports, claiming, families = 200, 0, 0
+    for seed in range(reports):
+        comparison = made_comparison(
+            *(ENGLISH, COPY), fields=["all", "strong", "mirrors:expert"], seed=seed, games=24000
+        )
+        table = difference_table(on_other_deals(comparison))
+        family = numbered(table, *FAMILY_KEYS, "field")
+        claiming += len(set(family[table["verdict"] == DIFFERS]))
+        families += len(set(family))
+    print(f"{claiming} of {families} families claim an effect")
+    rate = SIGNIFICANT / PLAYER_COUNTS
+    assert claiming <= binom.isf(0.001, families, rate)
+
+
+@pytest.mark.slow
+def test_the_size_of_what_is_planted_is_within_its_interval() -> None:
+    truth = difference_table(made_comparison(ENGLISH, RICHER, games=16_000_000, seed=10**6))
+    covered: dict[tuple[Any, ...], int] = {}
+    runs = 100
+    for seed in range(runs):
+        table = difference_table(made_comparison(ENGLISH, RICHER, games=40000, seed=seed))
+        for measure, keys in (
+            *(("win_rate", {"seat": seat}) for seat in (1, 2, 3, 4)),
+            *(("money", {"seat": seat}) for seat in (1, 4)),
+            ("paid_by_passing", {}),
+            ("win_rate", {"strategy": "expert"}),
+            ("margin", {}),
+        ):
+            row, true = (where(one, measure=measure, **keys) for one in (table, truth))
+            value = true["difference"][0]
+            inside = row["difference_low"][0] <= value <= row["difference_high"][0]
+            key = (measure, *keys.values())
+            covered[key] = covered.get(key, 0) + bool(inside)
+    print(covered)
+    assert all(count >= 87 for count in covered.values())  # of 100 at 95 %: one in a thousand less
+
+
+def test_margins_decide_what_is_small() -> None:
+    comparison = made_comparison(ENGLISH, FRENCH, games=40000)
+    tallies = comparison.played(played(comparison))
+    names = [measure.name for measure in MEASURES.entries]
+    wide = differences(tallies, dict.fromkeys(names, 50.0))
+    assert set(where(wide, unit="fraction")["verdict"]) == {SMALL}
+    assert set(where(wide, unit="thousands")["verdict"]) == {SMALL}
+    narrow = differences(tallies, dict.fromkeys(names, 1e-9))
+    assert SMALL not in set(where(narrow, unit="fraction")["verdict"])

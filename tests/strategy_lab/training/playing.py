@@ -1,0 +1,34 @@
+"""What searches come to, played in memory."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from strategy_lab.results.columns import Tables
+from strategy_lab.simulation.driver import simulate
+from strategy_lab.simulation.executors import Threads
+from strategy_lab.simulation.experiment import Outcome
+from strategy_lab.simulation.staged import Staged, Steps
+from strategy_lab.training.evaluation import Evaluation, Scores
+
+
+class Steppers(Staged):
+    """Steps that make no tables."""
+
+    def tables(self, outcome: Outcome) -> Tables:
+        """Return none."""
+        return {}
+
+
+def found(steps: Steps[Any], threads: int = 1) -> Any:
+    """Return what steps find."""
+    staged = Steppers(steps)
+    simulate(Outcome(staged), Threads(staged, "compiled", threads))
+    assert staged.finished
+    return staged.found
+
+
+def scores(evaluation: Evaluation, threads: int = 1) -> Scores:
+    """Return what candidates do."""
+    outcome = simulate(Outcome(evaluation), Threads(evaluation, "compiled", threads))
+    return evaluation.scores(outcome)
