@@ -41,8 +41,10 @@ def main() -> None:
     """Run a command of forsale-sim, and print what was compiled for it."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ["FORSALE_SIM_CACHE"] = folder
-        from forsale_sim.cli.main import main as run
+        from forsale_sim.program import FOR_SALE
         from numba.core.compiler import CompilerBase
+        from strategy_lab.cli.main import main as run
+        from strategy_lab.cli.main import new_cli
         from strategy_lab.plugins import compiling_ahead
 
         seconds: dict[str, list[float]] = defaultdict(list)
@@ -50,7 +52,7 @@ def main() -> None:
         compiler: Any = CompilerBase
         compiler.compile_extra = timed(compiler.compile_extra, seconds)
         try:
-            run()
+            run(new_cli(FOR_SALE))
         except SystemExit as end:
             if end.code:
                 raise

@@ -17,67 +17,64 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from strategy_lab.api.functions import compare as compare
+    from strategy_lab.api.functions import duel as duel
+    from strategy_lab.api.functions import meta as meta
+    from strategy_lab.api.functions import rank as rank
+    from strategy_lab.api.functions import run as run
+    from strategy_lab.api.playing import load as load
+    from strategy_lab.api.playing import resume as resume
+    from strategy_lab.api.result import Interrupted as Interrupted
+    from strategy_lab.api.result import Result as Result
+    from strategy_lab.api.rulesets import ruleset as ruleset
+    from strategy_lab.api.searches import exploit as exploit
+    from strategy_lab.api.searches import psro as psro
+    from strategy_lab.api.searches import tune as tune
+    from strategy_lab.api.sweeps import sweep as sweep
     from strategy_lab.plugins.contract import Parameter as Parameter
     from strategy_lab.plugins.contract import Strategy as Strategy
     from strategy_lab.results.accumulator import Accumulator as Accumulator
 
-    from forsale_sim.api.functions import compare as compare
     from forsale_sim.api.functions import design as design
-    from forsale_sim.api.functions import duel as duel
     from forsale_sim.api.functions import gauntlet as gauntlet
-    from forsale_sim.api.functions import meta as meta
-    from forsale_sim.api.functions import rank as rank
-    from forsale_sim.api.functions import run as run
-    from forsale_sim.api.playing import load as load
-    from forsale_sim.api.playing import resume as resume
     from forsale_sim.api.positions import auction_view as auction_view
     from forsale_sim.api.positions import sale_view as sale_view
     from forsale_sim.api.reports import Report as Report
     from forsale_sim.api.reports import report as report
-    from forsale_sim.api.result import Interrupted as Interrupted
-    from forsale_sim.api.result import Result as Result
-    from forsale_sim.api.rulesets import ruleset as ruleset
-    from forsale_sim.api.searches import exploit as exploit
-    from forsale_sim.api.searches import psro as psro
-    from forsale_sim.api.searches import tune as tune
-    from forsale_sim.api.sweeps import sweep as sweep
     from forsale_sim.for_sale import strategy as strategy
     from forsale_sim.reference.view import View as View
     from forsale_sim.rules.ruleset import Ruleset as Ruleset
 
+_OF_GAMES = {
+    **dict.fromkeys(("run", "rank", "duel", "compare", "meta"), "strategy_lab.api.functions"),
+    **dict.fromkeys(("design", "gauntlet"), "forsale_sim.api.functions"),
+    **dict.fromkeys(("exploit", "psro", "tune"), "strategy_lab.api.searches"),
+    "ruleset": "strategy_lab.api.rulesets",
+    "sweep": "strategy_lab.api.sweeps",
+}
+"""Functions of the laboratory, with this game."""
+
 _HOMES = {
+    "report": "forsale_sim.api.reports",
     "Accumulator": "strategy_lab.results.accumulator",
-    "Interrupted": "forsale_sim.api.result",
+    "Interrupted": "strategy_lab.api.result",
     "Parameter": "strategy_lab.plugins.contract",
     "Report": "forsale_sim.api.reports",
-    "Result": "forsale_sim.api.result",
+    "Result": "strategy_lab.api.result",
     "Ruleset": "forsale_sim.rules.ruleset",
     "Strategy": "strategy_lab.plugins.contract",
     "View": "forsale_sim.reference.view",
     "auction_view": "forsale_sim.api.positions",
-    "compare": "forsale_sim.api.functions",
-    "design": "forsale_sim.api.functions",
-    "duel": "forsale_sim.api.functions",
-    "exploit": "forsale_sim.api.searches",
-    "gauntlet": "forsale_sim.api.functions",
-    "load": "forsale_sim.api.playing",
-    "meta": "forsale_sim.api.functions",
-    "psro": "forsale_sim.api.searches",
-    "rank": "forsale_sim.api.functions",
-    "report": "forsale_sim.api.reports",
-    "resume": "forsale_sim.api.playing",
-    "ruleset": "forsale_sim.api.rulesets",
-    "run": "forsale_sim.api.functions",
+    "load": "strategy_lab.api.playing",
+    "resume": "strategy_lab.api.playing",
     "sale_view": "forsale_sim.api.positions",
     "strategy": "forsale_sim.for_sale",
-    "sweep": "forsale_sim.api.sweeps",
-    "tune": "forsale_sim.api.searches",
 }
 
 PUBLIC_MODULES = ("cards", "errors", "rl", "search")
 """Modules that can be used without being imported by name."""
 
-__all__ = list(_HOMES)
+__all__ = [*_OF_GAMES, *_HOMES]  # noqa: PLE0604
 """What `help` shows."""
 
 
@@ -87,10 +84,16 @@ def __getattr__(name: str) -> "Any":
 
     if name in PUBLIC_MODULES:
         return import_module(f"{__name__}.{name}")
+    if name in _OF_GAMES:
+        from strategy_lab.api.playing import in_program
+
+        from forsale_sim.program import FOR_SALE
+
+        return in_program(getattr(import_module(_OF_GAMES[name]), name), FOR_SALE)
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(_HOMES[name]), name)
 
 
 def __dir__() -> list[str]:
-    return sorted(["__doc__", "__version__", *PUBLIC_MODULES, *_HOMES])
+    return sorted(["__doc__", "__version__", *PUBLIC_MODULES, *_OF_GAMES, *_HOMES])

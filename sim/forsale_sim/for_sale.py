@@ -51,6 +51,8 @@ GAME = GameDefinition(
         adapted=later("forsale_sim.experiments.retuning:adapted_play"),
     ),
     responses=later("forsale_sim.training.responses:responses_to"),
+    review=later("forsale_sim.play.review:review_rows"),
+    plot_games=later("forsale_sim.display.plots.house_plot:plot_games"),
     notes=later("forsale_sim.rules.notes:notes"),
 )
 

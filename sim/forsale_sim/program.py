@@ -75,6 +75,21 @@ FOR_SALE = Program(
     strangers=PANEL_TABLES,
     searching=SEARCHING,
     responses=(*DEFAULT_FIELD, "blueprint", "quick"),
+    modules={
+        "design": "forsale_sim.cli.commands.design",
+        "play": "forsale_sim.cli.commands.play",
+        "replay": "forsale_sim.cli.commands.replay",
+        "report": "forsale_sim.cli.commands.report",
+        "rulesets": "forsale_sim.cli.commands.rulesets",
+        "check": "forsale_sim.cli.commands.check",
+    },
+    results="forsale_sim.api.typed_results",
+    extended_by="forsale_sim.experiments",
+    game_plots={
+        "prices": "what houses cost",
+        "cheques": "what houses are sold for",
+        "worth": "what houses are worth to win, beside what they cost",
+    },
     experiments={
         "design": "forsale_sim.experiments.design.spec:DesignSpec",
         "gauntlet": "forsale_sim.experiments.gauntlet.spec:GauntletSpec",

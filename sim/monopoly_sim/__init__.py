@@ -15,20 +15,20 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from forsale_sim.api.functions import compare as compare
-    from forsale_sim.api.functions import duel as duel
-    from forsale_sim.api.functions import meta as meta
-    from forsale_sim.api.functions import rank as rank
-    from forsale_sim.api.functions import run as run
-    from forsale_sim.api.playing import load as load
-    from forsale_sim.api.playing import resume as resume
-    from forsale_sim.api.result import Interrupted as Interrupted
-    from forsale_sim.api.result import Result as Result
-    from forsale_sim.api.rulesets import ruleset as ruleset
-    from forsale_sim.api.searches import exploit as exploit
-    from forsale_sim.api.searches import psro as psro
-    from forsale_sim.api.searches import tune as tune
-    from forsale_sim.api.sweeps import sweep as sweep
+    from strategy_lab.api.functions import compare as compare
+    from strategy_lab.api.functions import duel as duel
+    from strategy_lab.api.functions import meta as meta
+    from strategy_lab.api.functions import rank as rank
+    from strategy_lab.api.functions import run as run
+    from strategy_lab.api.playing import load as load
+    from strategy_lab.api.playing import resume as resume
+    from strategy_lab.api.result import Interrupted as Interrupted
+    from strategy_lab.api.result import Result as Result
+    from strategy_lab.api.rulesets import ruleset as ruleset
+    from strategy_lab.api.searches import exploit as exploit
+    from strategy_lab.api.searches import psro as psro
+    from strategy_lab.api.searches import tune as tune
+    from strategy_lab.api.sweeps import sweep as sweep
     from strategy_lab.plugins.contract import Parameter as Parameter
 
     from monopoly_sim.game import strategy as strategy
@@ -49,10 +49,10 @@ if TYPE_CHECKING:
     from monopoly_sim.rules.square_sets import members as members
 
 _OF_GAMES = {
-    **dict.fromkeys(("run", "rank", "duel", "compare", "meta"), "forsale_sim.api.functions"),
-    **dict.fromkeys(("exploit", "psro", "tune"), "forsale_sim.api.searches"),
-    "ruleset": "forsale_sim.api.rulesets",
-    "sweep": "forsale_sim.api.sweeps",
+    **dict.fromkeys(("run", "rank", "duel", "compare", "meta"), "strategy_lab.api.functions"),
+    **dict.fromkeys(("exploit", "psro", "tune"), "strategy_lab.api.searches"),
+    "ruleset": "strategy_lab.api.rulesets",
+    "sweep": "strategy_lab.api.sweeps",
 }
 """Functions of the laboratory, with this game."""
 
@@ -64,12 +64,12 @@ _HOMES = {
     ),
     **dict.fromkeys(("NO_TRADE", "Trade"), "monopoly_sim.reference.table"),
     **dict.fromkeys(("has", "members"), "monopoly_sim.rules.square_sets"),
-    "Interrupted": "forsale_sim.api.result",
+    "Interrupted": "strategy_lab.api.result",
     "Parameter": "strategy_lab.plugins.contract",
-    "Result": "forsale_sim.api.result",
+    "Result": "strategy_lab.api.result",
     "View": "monopoly_sim.reference.view",
-    "load": "forsale_sim.api.playing",
-    "resume": "forsale_sim.api.playing",
+    "load": "strategy_lab.api.playing",
+    "resume": "strategy_lab.api.playing",
     "strategy": "monopoly_sim.game",
 }
 
@@ -81,7 +81,7 @@ def __getattr__(name: str) -> "Any":
     from importlib import import_module
 
     if name in _OF_GAMES:
-        from forsale_sim.api.playing import in_program
+        from strategy_lab.api.playing import in_program
 
         from monopoly_sim.program import PROGRAM
 

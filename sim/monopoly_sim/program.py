@@ -40,6 +40,7 @@ PROGRAM = Program(
         "check-dice": "Compare where tokens are with the exact shares.",
     },
     modules={
+        "check": "forsale_sim.cli.commands.check",
         "rulesets": "monopoly_sim.cli",
         "check-dice": "monopoly_sim.cli",
         "report": "monopoly_sim.reports.command",
@@ -54,6 +55,7 @@ PROGRAM = Program(
     variations="auction=open,none, salary=+100 or free_parking_jackpot=true",
     words={
         "refund=up,all,none": "auction=open,none",
+        "coins=24,refund=up": "salary=+100,auction=none",
         "forsale-sim": "monopoly-sim",
         "expert": "builder",
         "spread": "collector",

@@ -19,6 +19,7 @@ from strategy_lab.rows import Rows
 from strategy_lab.varying import Variable
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
     from numba.core.typing.templates import Signature
 
     from strategy_lab.experiments.named_field import NamedField
@@ -245,6 +246,13 @@ class GameDefinition:
     responses: Callable[..., Iterable[MadeResponse]] = _none
     """Returns who is made to win from copies of a strategy. It takes that, rules, and ``budget``,
     ``samples`` and ``seed``, as `exploit` does."""
+
+    review: Callable[[Sequence[Any]], Iterable[Mapping[str, Any]]] | None = None
+    """Returns what each decision of a game gave away, as the columns of a table, if it can tell."""
+
+    plot_games: Callable[[Path, str], tuple[list[str], Callable[[str], Figure]]] | None = None
+    """Returns the rulesets in a file of games, and what draws a plot of one: of a kind that its
+    program names."""
 
     score_weight: float = 0.01
     """What a point of the score more than others have counts in wins, while parameters are searched

@@ -6,9 +6,9 @@ from dataclasses import replace
 import forsale_sim
 import pytest
 from forsale_sim import View, strategy
-from forsale_sim.api.replays import replay
 from forsale_sim.cards import highest
 from forsale_sim.for_sale import load_entrant
+from strategy_lab.api.replays import replay
 from strategy_lab.errors import LaboratoryError, UsageError
 from strategy_lab.plugins.decision import Decision
 from strategy_lab.simulation.plan import Plan

@@ -7,9 +7,9 @@ import pickle
 
 import forsale_sim
 import pytest
-from forsale_sim.api.result import Result
-from forsale_sim.api.typed_results import RunResult, result_class
 from forsale_sim.experiments.gauntlet.gauntlet_tables import TABLES
+from strategy_lab.api.result import Result
+from strategy_lab.api.typed_results import RunResult, result_class
 
 from tests.support.documents import ROOT
 

@@ -15,9 +15,8 @@ from types import FrameType
 from typing import Any
 from unittest.mock import patch
 
-from forsale_sim.cli.main import main
-
 from tests.cli.calling import Said
+from tests.support.program import main
 
 PATIENCE = 60.0
 """Seconds; on a free machine no case takes more than a few."""

@@ -7,8 +7,9 @@ import random
 from pathlib import Path
 
 import click
-from forsale_sim.cli.main import cli
 from forsale_sim.program import FOR_SALE
+
+from tests.support.program import cli
 
 SMALL = ("--games", "60", "--players", "3", "--seed", "1", "--threads", "1")
 SEARCH = ("--deals", "4", "--generations", "2", "--population", "4", "--seed", "1")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import click
-from forsale_sim.cli.playing_options import with_options
 from forsale_sim.program import FOR_SALE
+from strategy_lab.cli.playing_options import with_options
 from strategy_lab.cli.spec_options import spec_options
 from strategy_lab.experiments.run.spec import RunSpec
 

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from forsale_sim.cli.main import main
+
+from tests.support.program import main
 
 PATIENCE = 60
 """Seconds until a process that should do something is given up."""

@@ -12,8 +12,8 @@ from unittest.mock import Mock
 import click
 import forsale_sim
 import pytest
-from forsale_sim.cli import main as module
 from forsale_sim.program import FOR_SALE
+from strategy_lab.cli import main as module
 from strategy_lab.errors import LaboratoryError, StrategyError, UsageError
 
 from tests.check.trying import write

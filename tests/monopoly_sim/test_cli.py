@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from forsale_sim.cli.main import new_cli
 from monopoly_sim.program import PROGRAM
 from monopoly_sim.rules.loading import load_ruleset, ruleset_names
 from monopoly_sim.rules.ruleset import Ruleset
+from strategy_lab.cli.main import new_cli
 
 from tests.monopoly_sim.golden.regenerate import DEAL, SEED, path_of
 

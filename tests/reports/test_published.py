@@ -11,11 +11,11 @@ import numpy as np
 import pandas as pd
 import pytest
 from click.testing import CliRunner
-from forsale_sim.cli.main import cli
 from forsale_sim.reports.config import Config, load_config
 from strategy_lab.stats.evidence import LIKELY, SOLID
 
 from tests.reports.following import checked_findings
+from tests.support.program import cli
 
 REPORTS = Path(__file__).parents[2] / "reports"
 FILES = sorted(path.stem for path in REPORTS.glob("*.toml"))

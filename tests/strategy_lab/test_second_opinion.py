@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from forsale_sim.cli.main import cli
 from forsale_sim.for_sale import GAME, load_entrant, load_field
 from forsale_sim.replays import SeatedGame
 from forsale_sim.rules.loading import load_ruleset
@@ -21,6 +20,7 @@ from strategy_lab.simulation.plan import Plan, make_plan
 
 from tests.check.trying import write
 from tests.strategy_lab.simulation.playing import play
+from tests.support.program import cli
 
 FIRST, EDITED = "if view.round == 1: return 0", "return view.coins"
 HELPED = "import numba\n@numba.njit\ndef first(n): return n == 1"

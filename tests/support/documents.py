@@ -133,8 +133,9 @@ def run_command(command: str) -> tuple[str, bool]:
     str, bool
         All that it prints, and whether it succeeds.
     """
-    from forsale_sim.cli.main import main as forsale
     from monopoly_sim.__main__ import main as monopoly
+
+    from tests.support.program import main as forsale
 
     name, *arguments = shlex.split(command)
     mains = {"forsale-sim": forsale, "monopoly-sim": monopoly}

@@ -8,17 +8,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from strategy_lab.api.failures import explained
-from strategy_lab.errors import StoppedError, UsageError
-from strategy_lab.simulation.options import several
-
-from forsale_sim.api.arguments import (
+from strategy_lab.api.arguments import (
     Players,
-    engine_name,
     player_counts,
     ruleset_text,
     whole,
 )
+from strategy_lab.api.failures import explained
+from strategy_lab.errors import StoppedError, UsageError
+from strategy_lab.simulation.options import several
+
+from forsale_sim.for_sale import GAME
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -132,7 +132,7 @@ def report(
         players=() if players is None else player_counts(players),
         draft=draft,
     )
-    execution = Execution(engine=engine_name(engine))
+    execution = Execution(engine=GAME.engine_named(engine))
     with progress_shown(progress), begun(spec, execution, Path(out)) as session:
         try:
             play_to_the_end(session, threads)

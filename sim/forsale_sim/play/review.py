@@ -57,6 +57,21 @@ def judge(decisions: Iterable[PastDecision]) -> list[Judged]:
     return [_judged(each) for each in decisions if each.game.auction or count(each.view.hand) > 1]
 
 
+def review_rows(decisions: Iterable[PastDecision]) -> Iterator[dict[str, Any]]:
+    """Yield what each decision with a choice gave away, as the columns of a table."""
+    for each in judge(decisions):
+        yield {
+            "phase": each.made.game.phase,
+            "round": each.made.game.round,
+            "seat": each.made.seat,
+            "strategy": each.made.strategy,
+            "move": each.made.move,
+            "best": each.best,
+            "gave_away": each.cost,
+            "chances": each.chances,
+        }
+
+
 def _judged(made: PastDecision) -> Judged:
     from forsale_strategies.champion import estimates, estimates_for_all
 

@@ -64,6 +64,7 @@ class ReportSpec(Spec):
     """
 
     command: ClassVar[str] = "report"
+    shown_by: ClassVar[str] = "forsale_sim.cli.commands.report:write_page"
     program: ClassVar[Program] = FOR_SALE
 
     path: Path | None = option(None, default=None)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from forsale_sim.api.functions import compare, run
-from forsale_sim.api.playing import in_program
+from strategy_lab.api.functions import compare, run
+from strategy_lab.api.playing import in_program
 
 from monopoly_sim.program import PROGRAM
 

@@ -160,7 +160,8 @@ def resumed(
             )
         keeper.start_clock(every)
         if engine is not None:
-            keeper.execution = replace(keeper.execution, engine=engine)
+            known = keeper.spec.program.game.engine_named(engine)
+            keeper.execution = replace(keeper.execution, engine=known)
         if keeper.execution.games_out is not None:
             keeper.outcome.experiment.in_turn = False
         yield Session(keeper.spec, keeper.execution, keeper.outcome, keeper)

@@ -71,6 +71,13 @@ class Spec(ABC):
     examples: ClassVar[tuple[str, ...]] = ()
     """Commands that help shows."""
 
+    presentation: ClassVar[str] = "strategy_lab.display.presentations:Presentation"
+    """What shows its results: the place of a class, which prints tables as they are unless said."""
+
+    shown_by: ClassVar[str] = "strategy_lab.cli.experiments:show_results"
+    """What a command shows its results by: the place of a function of a session, of how to print,
+    and of whether they are new."""
+
     records_games: ClassVar[bool] = False
     """Whether the command can save a row for every game."""
 

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from forsale_sim.cli.main import cli
 from pyarrow import parquet
 
 from tests.check.trying import write
 from tests.cli.calling import Said, contents
 from tests.cli.conftest import Command
+from tests.support.program import cli
 
 FIELD = ("--strategy", "spread", "--strategy", "coinflip", "--strategy", "random")
 RUN = ("--games", "600", "--players", "3,4", *FIELD)

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from forsale_sim.cli.commands.new import new
 from forsale_sim.for_sale import load_entrant
+from strategy_lab.cli.commands.new import new
 from strategy_lab.errors import UsageError
 
 

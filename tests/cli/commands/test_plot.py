@@ -5,9 +5,9 @@ import os
 from pathlib import Path
 
 import pytest
-from forsale_sim.cli.main import main
 
 from tests.cli.conftest import Command
+from tests.support.program import main
 
 
 @pytest.fixture(scope="module")

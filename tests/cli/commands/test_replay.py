@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from forsale_sim.cli.main import cli
 from forsale_sim.engines import CompiledEngine
 from forsale_sim.records import GameRows
 from strategy_lab.simulation.pieces import Chunk
 
 from tests.check.trying import write
 from tests.cli.conftest import Command
+from tests.support.program import cli
 from tests.support.trace_checker import check_trace
 
 FIELD = ("--strategy", "spread", "--strategy", "miser", "--strategy", "random")

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from forsale_sim.cli.commands.strategies import strategies
 from forsale_sim.for_sale import GAME
 from forsale_sim.template import TEMPLATE
+from strategy_lab.cli.commands.strategies import strategies
 from strategy_lab.errors import UsageError
 from strategy_lab.plugins.registry import installed_strategies
 from strategy_lab.plugins.starter import starter

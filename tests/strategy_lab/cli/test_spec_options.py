@@ -7,9 +7,10 @@ import inspect
 import click
 import forsale_sim
 import pytest
-from forsale_sim.cli.main import cli
 from forsale_sim.program import FOR_SALE
 from strategy_lab.simulation.spec import spec_class
+
+from tests.support.program import cli
 
 COMMANDS = ("run", "rank", "compare", "duel", "meta", "design", "tune", "psro", "exploit")
 HOW_IT_IS_PLAYED = {"threads", "engine", "out", "progress"}

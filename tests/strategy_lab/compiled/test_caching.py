@@ -213,7 +213,7 @@ def test_a_function_can_be_named_without_importing_its_module() -> None:
 
 RUN = """
 import sys
-from forsale_sim.cli.main import cli
+from strategy_lab.cli.main import cli
 cli.main(["run", "--games", "100", "--seed", "1", *sys.argv[1:]], standalone_mode=False)
 print("numba" in sys.modules, file=sys.stderr)
 """

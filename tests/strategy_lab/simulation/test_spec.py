@@ -93,9 +93,7 @@ def test_a_ruleset_named_twice_is_one() -> None:
         chosen_rulesets(["iello-en", ENGLISH.with_changes("iello-en", refund="up")], GAME)
 
 
-@pytest.mark.parametrize(
-    "command", ["run", "rank", "compare", "duel", "meta", "design", "report", "tune", "psro"]
-)
+@pytest.mark.parametrize("command", ["run", "rank", "compare", "duel", "meta", "tune", "psro"])
 def test_a_spec_is_found_by_its_command(command: str) -> None:
     with pytest.raises(ValueError, match=r"missing|required|argument"):
         spec_from({"experiment": command})

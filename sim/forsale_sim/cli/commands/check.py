@@ -7,11 +7,10 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 import click
+from strategy_lab.cli.options import program_of_command
 from strategy_lab.cli.parsing import Command
 from strategy_lab.cli.printing import format_option, print_json, print_text, tolerate_broken_pipe
 from strategy_lab.display.progress import status
-
-from forsale_sim.cli.options import program_of_command
 
 if TYPE_CHECKING:
     from forsale_sim.check.ruleset_check import RulesetReport

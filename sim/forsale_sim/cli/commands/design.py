@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import click
+from strategy_lab.cli.experiments import experiment_command
 from strategy_lab.errors import UsageError, nearest
 from strategy_lab.files.toml import read_toml
 
-from forsale_sim.cli.experiments import experiment_command
 from forsale_sim.experiments.design.spec import DesignSpec
 
 IN_FILES = (

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from strategy_lab.cli.options import check_ending, given_options
 from strategy_lab.cli.parsing import Command
 from strategy_lab.cli.printing import note
 from strategy_lab.cli.spec_options import shared_option
@@ -24,7 +25,6 @@ from strategy_lab.experiments.common_options import seed_option
 from strategy_lab.files.atomic_files import check_writable
 from strategy_lab.files.regular_files import read_regular
 
-from forsale_sim.cli.options import check_ending, given_options
 from forsale_sim.program import DEFAULT_FIELD, DEFAULT_RULESET
 
 if TYPE_CHECKING:

@@ -6,13 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from strategy_lab.cli.experiments import played_and_shown
 from strategy_lab.cli.parsing import Command
+from strategy_lab.cli.playing_options import PLAYING_OPTIONS, out_option, with_options
 from strategy_lab.cli.printing import note
 from strategy_lab.errors import UsageError
 from strategy_lab.experiments.option_types import PlayerCounts, Whole
-
-from forsale_sim.cli.experiments import played_and_shown
-from forsale_sim.cli.playing_options import PLAYING_OPTIONS, out_option, with_options
 
 if TYPE_CHECKING:
     from strategy_lab.simulation.sessions import Session
@@ -27,6 +26,9 @@ Examples:
   forsale-sim report reports/balance.toml --out balance
   forsale-sim report --resume balance
 """
+
+
+NEEDS_FOLDER = "a report needs --out: the folder for its page, figures and data"
 
 
 def _new_spec(
@@ -50,8 +52,10 @@ def write_page(session: Session, _output: str, new: bool) -> None:
 
     folder, outcome, report = session.folder, session.outcome, session.outcome.experiment
     spec = session.spec
-    if folder is None or not (isinstance(report, BalanceReport) and isinstance(spec, ReportSpec)):
-        raise TypeError("a report is always kept in a folder")
+    if folder is None:
+        raise UsageError(NEEDS_FOLDER)
+    if not (isinstance(report, BalanceReport) and isinstance(spec, ReportSpec)):
+        raise TypeError("only a report has a page")
     if not report.has_results(outcome):
         note(f"Saved this part in {folder}: forsale-sim merge makes the report of all parts.")
         return
@@ -120,5 +124,5 @@ def report(config: Path | None, games: int | None, **options: object) -> int:
     number as CSV and Parquet, and report.toml, which makes it all again.
     """
     if options["out"] is None and options["resume"] is None:
-        raise UsageError("a report needs --out: the folder for its page, figures and data")
+        raise UsageError(NEEDS_FOLDER)
     return played_and_shown(_new_spec, write_page)(config=config, games=games, **options)

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from strategy_lab.display.plots.marks import draw_band, draw_curves, series
 from strategy_lab.display.plots.player_panels import by_players
 from strategy_lab.display.plots.plot_style import BLUE
 from strategy_lab.results.columns import Columns
-from strategy_lab.results.files.house_values import Value
-from strategy_lab.results.tables import where
+from strategy_lab.results.files.house_values import Value, house_values
+from strategy_lab.results.files.house_worth import house_worth
+from strategy_lab.results.tables import values, where
 from strategy_lab.stats.batches import JACKKNIFE_INTERVAL
 from strategy_lab.stats.intervals import MEAN_INTERVAL
+
+VALUES: dict[str, Value] = {"prices": "price", "cheques": "cheque"}
+"""By kind of plot."""
 
 WORDS = {
     "price": ("What houses cost", "coins lost", "costs"),
@@ -21,6 +28,16 @@ WORDS = {
 
 LABELS = {"price": "what it costs", "cheque": "its cheque", "worth": "what it adds to all cheques"}
 """What the curves of worth are called, by column."""
+
+
+def plot_games(path: Path, kind: str) -> tuple[list[str], Callable[[str], Figure]]:
+    """Return the rulesets in a file of games, and what draws a kind of plot of one."""
+    if kind == "worth":
+        worth = house_worth(path)
+        return values(worth["ruleset"]), lambda ruleset: plot_worth(worth, ruleset)
+    value = VALUES[kind]
+    houses = house_values(path, value)
+    return values(houses["ruleset"]), lambda ruleset: plot_houses(houses, ruleset, value)
 
 
 def plot_houses(houses: Columns, ruleset: str, value: Value) -> Figure:

@@ -43,6 +43,7 @@ class DesignSpec(Spec):
     """
 
     command: ClassVar[str] = "design"
+    presentation: ClassVar[str] = "forsale_sim.display.presentations:DesignPresentation"
     examples: ClassVar[tuple[str, ...]] = (
         "forsale-sim design --players 4 --vary coins=14..26 --minimise seat_gap",
         "forsale-sim design --players 4 --vary coins=14..24 --vary refund=up,down,none \\",

@@ -45,6 +45,7 @@ class GauntletSpec(Spec):
     """
 
     command: ClassVar[str] = "gauntlet"
+    presentation: ClassVar[str] = "forsale_sim.display.presentations:GauntletPresentation"
     program: ClassVar[Program] = FOR_SALE
     examples: ClassVar[tuple[str, ...]] = (
         "forsale-sim gauntlet mine.py --players 4",

@@ -57,6 +57,7 @@ class CompareSpec(Spec):
     """
 
     command: ClassVar[str] = "compare"
+    presentation: ClassVar[str] = "strategy_lab.display.presentations:ComparePresentation"
     examples: ClassVar[tuple[str, ...]] = (
         "forsale-sim compare iello-fr iello-en",
         "forsale-sim compare iello-en --vary refund=up,all,none --players 4",

@@ -45,6 +45,7 @@ class DuelSpec(Spec):
     """
 
     command: ClassVar[str] = "duel"
+    presentation: ClassVar[str] = "strategy_lab.display.presentations:DuelPresentation"
     examples: ClassVar[tuple[str, ...]] = (
         "forsale-sim duel expert spread",
         "forsale-sim duel mine.py spread:share=0.3 --players 4 --elo1 10",

@@ -36,6 +36,7 @@ class MetaSpec(Spec):
     """
 
     command: ClassVar[str] = "meta"
+    presentation: ClassVar[str] = "strategy_lab.display.presentations:MetaPresentation"
     examples: ClassVar[tuple[str, ...]] = (
         "forsale-sim meta --players 4",
         "forsale-sim meta --strategy counter --strategy expert --strategy mine.py --deals 2400",

@@ -47,6 +47,7 @@ class PsroSpec(Spec):
     """
 
     command: ClassVar[str] = "psro"
+    presentation: ClassVar[str] = "strategy_lab.display.presentations:PsroPresentation"
     examples: ClassVar[tuple[str, ...]] = (
         "forsale-sim psro --players 4 --out grown",
         "forsale-sim psro --players 3 --strategy expert --strategy counter --rounds 4 --out grown",

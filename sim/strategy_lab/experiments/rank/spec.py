@@ -21,6 +21,7 @@ class RankSpec(TournamentSpec):
     """
 
     command: ClassVar[str] = "rank"
+    presentation: ClassVar[str] = "strategy_lab.display.presentations:RankPresentation"
     examples: ClassVar[tuple[str, ...]] = (
         "forsale-sim rank --games 1e6",
         "forsale-sim rank --players 4 --strategy expert --strategy spread --strategy mine.py",

@@ -138,6 +138,7 @@ class RunSpec(TournamentSpec):
     """
 
     command: ClassVar[str] = "run"
+    presentation: ClassVar[str] = "strategy_lab.display.presentations:RunPresentation"
     examples: ClassVar[tuple[str, ...]] = (
         "forsale-sim run --games 1e6",
         "forsale-sim run --players 4 --lineup expert,spread,spread,spread",

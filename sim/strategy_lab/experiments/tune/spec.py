@@ -44,6 +44,7 @@ class TuneSpec(Spec):
     """
 
     command: ClassVar[str] = "tune"
+    presentation: ClassVar[str] = "strategy_lab.display.presentations:TunePresentation"
     examples: ClassVar[tuple[str, ...]] = (
         "forsale-sim tune appraiser --players 4 --out mine",
         "forsale-sim tune matcher --players 3 --against expert --generations 20 --out mine",

@@ -6,10 +6,10 @@ import shlex
 from pathlib import Path
 
 import click
+
+from strategy_lab.cli.options import program_of_command
 from strategy_lab.cli.parsing import Command
 from strategy_lab.errors import UsageError
-
-from forsale_sim.cli.options import program_of_command
 
 
 @click.command(cls=Command)

@@ -1,28 +1,26 @@
-"""``forsale-sim plot``: draw a plot of a saved run."""
+"""The command ``plot``: draw a plot of a saved run."""
 
 from __future__ import annotations
 
+import inspect
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+
+from strategy_lab.cli.options import program_of_command
 from strategy_lab.cli.parsing import Command
+from strategy_lab.cli.playing_options import with_options
 from strategy_lab.cli.printing import note
+from strategy_lab.display.plots.kinds import NEEDED, Draw, plots_of
 from strategy_lab.errors import UsageError, nearest
 from strategy_lab.files.regular_files import read_regular
-
-from forsale_sim.cli.options import program_of_command
-from forsale_sim.display.plots.kinds import NEEDED, Draw, plots_of
-from forsale_sim.program import FOR_SALE
+from strategy_lab.program import Program
+from strategy_lab.wording import listed
 
 if TYPE_CHECKING:
     from strategy_lab.display.plots.plot_files import PlotFormat
     from strategy_lab.results.columns import Tables
-    from strategy_lab.results.files.house_values import Value
-
-VALUES: dict[str, Value] = {"prices": "price", "cheques": "cheque"}
-OF_GAMES = (*VALUES, "worth")
-"""What there is to plot of a file of games."""
 
 ABOUT = {
     "strategies": "win rates of the strategies",
@@ -32,13 +30,8 @@ ABOUT = {
     "ratings": "ratings of the strategies",
     "opponents": "who finishes ahead of whom",
     "equilibria": "equilibria and alpha-rank of a meta-game",
-    "prices": "what houses cost",
-    "cheques": "what houses are sold for",
-    "worth": "what houses are worth to win, beside what they cost",
 }
-"""What each kind shows."""
-
-KINDS = tuple(ABOUT)
+"""What each kind of plot of a folder shows."""
 
 FORMATS: dict[str, PlotFormat] = {".png": "png", ".svg": "svg"}
 """By what the name of a plot's file ends in."""
@@ -53,51 +46,72 @@ EXAMPLES = """\b
 Examples:
   forsale-sim plot my-run --kind seats
   forsale-sim plot my-run --kind opponents --out opponents.svg
-  forsale-sim plot games.parquet --kind worth
 """
 
 
-@click.command(cls=Command, epilog=EXAMPLES)
-@click.argument("saved", type=click.Path(path_type=Path, exists=True), metavar="DIR|GAMES")
-@click.option(
-    "--kind",
-    metavar="KIND",
-    help=f"What to plot: {', '.join(KINDS)}.  [default: list the kinds that there are of it]",
-)
-@click.option("--ruleset", metavar="NAME", help="Which of its rulesets.  [default: all]")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["png", "svg"]),
-    help="Of the file.  [default: what the name given with --out ends in, else png]",
-)
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Where to, of one ruleset; KIND_RULESET.FORMAT in this folder unless said. A plot there "
-    "is replaced, any other file is not.",
-)
-def plot(
+def command_of(program: Program) -> click.Command:
+    """Return the command for a game, some of which have plots of files of games."""
+    more, example, saved = "", "", "DIR"
+    if own := program.game_plots:
+        told = listed([f"{what} ({kind})" for kind, what in own.items()])
+        more = f" The file of run --games-out has {told}."
+        example = f"  {program.name} plot games.parquet --kind {list(own)[-1]}\n"
+        saved = "DIR|GAMES"
+    kinds = ", ".join((*ABOUT, *own))
+    return click.command(
+        "plot",
+        cls=Command,
+        help=f"{inspect.getdoc(_plot)}{more}",
+        epilog=program.in_words(EXAMPLES) + example,
+    )(
+        with_options(
+            click.argument("saved", type=click.Path(path_type=Path, exists=True), metavar=saved),
+            click.option(
+                "--kind",
+                metavar="KIND",
+                help=f"What to plot: {kinds}.  [default: list the kinds that there are of it]",
+            ),
+            click.option(
+                "--ruleset", metavar="NAME", help="Which of its rulesets.  [default: all]"
+            ),
+            click.option(
+                "--format",
+                "form",
+                type=click.Choice(["png", "svg"]),
+                help="Of the file.  [default: what the name given with --out ends in, else png]",
+            ),
+            click.option(
+                "--out",
+                type=click.Path(path_type=Path, dir_okay=False),
+                metavar="FILE",
+                help="Where to, of one ruleset; KIND_RULESET.FORMAT in this folder unless said. A "
+                "plot there is replaced, any other file is not.",
+            ),
+        )(_plot)
+    )
+
+
+def _plot(
     saved: Path, kind: str | None, ruleset: str | None, form: PlotFormat | None, out: Path | None
 ) -> None:
     """Draw a plot of a saved run.
 
     The folders of run --out and merge --out have win rates by seat (seats) and by strategy
     (strategies), money by player count (players), and who finishes ahead of whom (opponents);
-    those of rank --out ratings and opponents; those of meta --out equilibria. The file of run
-    --games-out has what houses cost (prices), are sold for (cheques) and are worth (worth).
+    those of rank --out ratings and opponents; those of meta --out equilibria.
     """
     from strategy_lab.display.plots.plot_files import plot_name, save_figure
     from strategy_lab.files.atomic_files import check_writable
 
-    if saved.is_file() and program_of_command() is not FOR_SALE:
+    program = program_of_command()
+    if saved.is_file() and not program.game_plots:
         raise UsageError(f"{saved}: there are no plots of files of games, only of folders")
+    kinds = (*ABOUT, *program.game_plots)
     if kind is None:
         _list_kinds(saved, out)
         return
-    if kind not in KINDS:
-        raise UsageError(f"there is no plot of {kind!r}{nearest(kind, KINDS)}")
+    if kind not in kinds:
+        raise UsageError(f"there is no plot of {kind!r}{nearest(kind, kinds)}")
     form = _format_of(out, form)
     check_writable(out or Path(kind))  # unless a place is named, it is this folder
     rulesets, draw = _of_games(saved, kind) if saved.is_file() else _of_tables(saved, kind)
@@ -116,9 +130,9 @@ def _list_kinds(saved: Path, out: Path | None) -> None:
     """Print the kinds of plots that there are of a folder or a file of games."""
     if out is not None:
         raise UsageError(f"--out {out} needs --kind: name what to plot, or leave both out to list")
-    kinds = OF_GAMES if saved.is_file() else _plots_in(saved)[1]
-    for kind in kinds:
-        click.echo(f"{kind:<12}{ABOUT[kind]}")
+    own = program_of_command().game_plots
+    for kind in own if saved.is_file() else _plots_in(saved)[1]:
+        click.echo(f"{kind:<12}{(own if saved.is_file() else ABOUT)[kind]}")
 
 
 def _format_of(out: Path | None, asked: PlotFormat | None) -> PlotFormat:
@@ -163,21 +177,12 @@ def _chosen(rulesets: list[str], ruleset: str | None, saved: Path, out: Path | N
 
 def _of_games(path: Path, kind: str) -> tuple[list[str], Draw]:
     """Return the rulesets in a file of games, and what draws their plots."""
-    from strategy_lab.results.files.house_values import house_values
-    from strategy_lab.results.files.house_worth import house_worth
-    from strategy_lab.results.tables import values
-
-    from forsale_sim.display.plots.house_plot import plot_houses, plot_worth
-
-    if kind not in OF_GAMES:
-        raise UsageError(
-            f"{path} is a file, not a folder: of a file of games there are {', '.join(OF_GAMES)}"
-        )
-    if kind not in VALUES:
-        worth = house_worth(path)
-        return values(worth["ruleset"]), lambda ruleset: plot_worth(worth, ruleset)
-    houses = house_values(path, VALUES[kind])
-    return values(houses["ruleset"]), lambda ruleset: plot_houses(houses, ruleset, VALUES[kind])
+    program = program_of_command()
+    if kind not in program.game_plots:
+        known = ", ".join(program.game_plots)
+        raise UsageError(f"{path} is a file, not a folder: of a file of games there are {known}")
+    assert program.game.plot_games is not None
+    return program.game.plot_games(path, kind)
 
 
 def _plots_in(folder: Path) -> tuple[Tables, dict[str, Draw]]:
@@ -196,7 +201,7 @@ def _plots_in(folder: Path) -> tuple[Tables, dict[str, Draw]]:
     needed = sorted({name for names in NEEDED.values() for name in names})
     checksums = facts.get(TABLES)
     tables = read_tables(folder, needed, checksums if isinstance(checksums, dict) else {})
-    plots = plots_of(tables, estimator)
+    plots = plots_of(tables, program_of_command().game.measures(), estimator)
     if not plots:
         raise UsageError(
             f"{folder} was saved by {program_of_command().name} {command_of(facts)}: there are "
@@ -210,10 +215,10 @@ def _of_tables(folder: Path, kind: str) -> tuple[list[str], Draw]:
     from strategy_lab.results.tables import values
 
     tables, plots = _plots_in(folder)
-    if kind in OF_GAMES:
+    if kind in program_of_command().game_plots:
         raise UsageError(
-            f"{kind} need the file that run --games-out writes: forsale-sim plot GAMES.parquet "
-            f"--kind {kind}. Of {folder} there are {', '.join(plots)}"
+            f"{kind} need the file that run --games-out writes: {program_of_command().name} plot "
+            f"GAMES.parquet --kind {kind}. Of {folder} there are {', '.join(plots)}"
         )
     if kind not in plots:
         raise UsageError(

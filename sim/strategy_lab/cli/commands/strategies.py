@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from strategy_lab.cli.groups import Listing
-from strategy_lab.cli.printing import Table, format_option, print_json, print_table, print_text
 
-from forsale_sim.cli.options import program_of_command
+from strategy_lab.cli.groups import Listing
+from strategy_lab.cli.options import program_of_command
+from strategy_lab.cli.printing import Table, format_option, print_json, print_table, print_text
 
 if TYPE_CHECKING:
     from strategy_lab.plugins.contract import Parameter, Strategy

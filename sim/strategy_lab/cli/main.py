@@ -1,4 +1,4 @@
-"""``forsale-sim``: finds the command that is asked for, and turns failures into messages."""
+"""The command line of a game: finds a command, and turns failures into messages."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 import click
+
 from strategy_lab.cli.printing import discard_output
 from strategy_lab.cli.signals import interrupted_by_all
 from strategy_lab.cli.streams import open_streams, printable_output
@@ -20,25 +21,13 @@ from strategy_lab.program import Program
 from strategy_lab.version import __version__
 from strategy_lab.wording import printable
 
-from forsale_sim.program import FOR_SALE
-
-EXPERIMENTS = {"run", "rank", "duel", "gauntlet", "compare", "tune", "exploit", "psro", "meta"}
-"""Those that follow from a spec alone, as those of experiments of other packages do."""
-
+COMMANDS = {"check", "merge", "new", "plot", "replay", "strategies"}
+"""Those that every game may have beside experiments, whose commands follow from their specs."""
 
 LONG_NUMBER = re.compile(r"(\d{20})\d{20,}")
 """Nobody reads all of it in a message."""
 OBJECTS_BETWEEN_COLLECTIONS = 100_000
 """Imports make as many objects and hardly any garbage; Python would look for it many times."""
-
-
-def installed_experiments() -> list[str]:
-    """Return the commands of experiments that other packages offer."""
-    from importlib.metadata import entry_points
-
-    from strategy_lab.simulation.spec import EXPERIMENTS as OFFERED
-
-    return sorted(entry_points(group=OFFERED).names)
 
 
 class LazyGroup(click.Group):
@@ -54,22 +43,29 @@ class LazyGroup(click.Group):
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         """Return a command, or None if there is none of that name."""
-        known = self.program.commands
-        if name in known.keys() - EXPERIMENTS:
-            module = self.program.modules.get(name, f"forsale_sim.cli.commands.{name}")
-            command: click.Command = getattr(import_module(module), name.replace("-", "_"))
-            in_program = getattr(command, "in_program", None)
-            return command if in_program is None else in_program(self.program)
-        if name not in known and name not in self._installed():
+        if name not in self.list_commands(context):
             return None
-        from strategy_lab.simulation.spec import spec_class
+        home = self.program.modules.get(name, "")
+        if not home and name in COMMANDS:
+            home = f"strategy_lab.cli.commands.{name}"
+        if not home:
+            from strategy_lab.cli.experiments import experiment_command
+            from strategy_lab.simulation.spec import spec_class
 
-        from forsale_sim.cli.experiments import experiment_command
-
-        return experiment_command(spec_class(name, self.program))
+            return experiment_command(spec_class(name, self.program))
+        module = import_module(home)
+        make = getattr(module, "command_of", None)
+        command: click.Command = (
+            make(self.program) if make else getattr(module, name.replace("-", "_"))
+        )
+        return command
 
     def _installed(self) -> list[str]:
-        return installed_experiments() if self.program is FOR_SALE else []
+        """Return the commands of experiments that other packages offer."""
+        from importlib.metadata import entry_points
+
+        group = self.program.extended_by
+        return sorted(entry_points(group=group).names) if group else []
 
     def resolve_command(
         self, context: click.Context, args: list[str]
@@ -117,10 +113,7 @@ def new_cli(program: Program) -> LazyGroup:
     )(cli)
 
 
-cli = new_cli(FOR_SALE)
-
-
-def main(arguments: list[str] | None = None, cli: LazyGroup = cli) -> NoReturn:
+def main(cli: LazyGroup, arguments: list[str] | None = None) -> NoReturn:
     """Run a command line and exit: 0, 2 for a usage error, 1 for a failed run."""
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
     try:
@@ -156,12 +149,12 @@ def main(arguments: list[str] | None = None, cli: LazyGroup = cli) -> NoReturn:
 def _message(cli: LazyGroup, error: click.UsageError) -> str:
     if not isinstance(error, click.NoSuchOption):
         return error.format_message()
-    from forsale_sim.cli.unknown_options import unknown_option_message
+    from strategy_lab.cli.unknown_options import unknown_option_message
 
     context = click.Context(cli)
     named = [cli.get_command(context, name) for name in cli.program.commands]
     commands = [command for command in named if command]
-    return unknown_option_message(error, commands)
+    return unknown_option_message(error, commands, cli.program)
 
 
 def _check_words(arguments: list[str]) -> None:

@@ -8,7 +8,10 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import Any, Literal, ParamSpec, TypeAlias, TypeVar, cast
 
+from strategy_lab.api.arguments import whole
 from strategy_lab.api.failures import explained
+from strategy_lab.api.result import Interrupted, Result
+from strategy_lab.api.typed_results import AnyResult, result_class
 from strategy_lab.errors import StoppedError, UsageError
 from strategy_lab.program import Program
 from strategy_lab.simulation.checkpoints import Checkpoint, Execution
@@ -16,16 +19,11 @@ from strategy_lab.simulation.sessions import Session, begun, resumed
 from strategy_lab.simulation.sources import leave_unloaded
 from strategy_lab.simulation.spec import Spec, spec_class
 
-from forsale_sim.api.arguments import engine_name, whole
-from forsale_sim.api.result import Interrupted, Result
-from forsale_sim.api.typed_results import AnyResult, result_class
-from forsale_sim.program import FOR_SALE
-
 P = ParamSpec("P")
 R = TypeVar("R")
 Played = TypeVar("Played", bound=Result)
 
-PROGRAM = ContextVar("PROGRAM", default=FOR_SALE)
+PROGRAM: ContextVar[Program] = ContextVar("PROGRAM")
 """Which game is being played from Python."""
 
 EngineName: TypeAlias = Literal["compiled", "python"]
@@ -112,10 +110,11 @@ def resume(
     threads = None if threads is None else whole("threads", threads)
     with (
         progress_shown(progress),
-        resumed(Path(folder), engine=None if engine is None else engine_name(engine)) as session,
+        resumed(Path(folder), engine=engine) as session,
     ):
-        if session.spec.command == "report":
-            raise UsageError(f"{folder} holds a report: go on with it by {session.resume_command}")
+        if session.spec.shown_by != Spec.shown_by:
+            kind = session.spec.command
+            raise UsageError(f"{folder} holds a {kind}: go on with it by {session.resume_command}")
         return cast("AnyResult", _carry_out(session, threads))
 
 
@@ -137,25 +136,24 @@ def load(folder: str | Path) -> AnyResult:
     checkpoint = Checkpoint.load(Path(folder), leave_unloaded)
     if not checkpoint.outcome.experiment.has_results(checkpoint.outcome):
         raise UsageError(f"{folder} holds nothing yet that tables can be made of: resume it")
-    kind = result_class(checkpoint.spec.command)
+    kind = result_class(checkpoint.spec)
     return cast("AnyResult", kind(checkpoint.spec, checkpoint.outcome, checkpoint.execution))
 
 
 def _carry_out(session: Session, threads: int | None) -> Result:
     """Play what is left of an experiment, and save it if it is kept."""
+    from strategy_lab.display.presentations import presentation_of
     from strategy_lab.display.progress import play_to_the_end
-
-    from forsale_sim.display.presentations import presentation_of
-    from forsale_sim.display.saving import save_results
+    from strategy_lab.display.saving import save_results
 
     if not session.outcome.complete:
         try:
             play_to_the_end(session, threads)
         except StoppedError as error:
             raise KeyboardInterrupt(str(error)) from error
-    result = result_class(session.spec.command)(session.spec, session.outcome, session.execution)
+    result = result_class(session.spec)(session.spec, session.outcome, session.execution)
     if session.folder is not None:
-        presentation = presentation_of(session.spec.command, session.outcome.experiment)
+        presentation = presentation_of(session.spec, session.outcome.experiment)
         save_results(
             session.folder, result._columns, result.manifest, presentation, session.execution
         )

@@ -9,6 +9,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast, get_args
 
+from strategy_lab.api.arguments import formats, whole
+from strategy_lab.display.presentations import presentation_of
+from strategy_lab.display.saving import save_results
 from strategy_lab.errors import UsageError, nearest, notebook_lines
 from strategy_lab.experiments.run.experiment import Run
 from strategy_lab.results.accumulator import Accumulator
@@ -23,19 +26,15 @@ from strategy_lab.simulation.sources import check_unchanged, is_unloaded
 from strategy_lab.simulation.spec import Spec, spec_from
 from strategy_lab.wording import games_of_deals
 
-from forsale_sim.api.arguments import formats, whole
-from forsale_sim.display.presentations import presentation_of
-from forsale_sim.display.saving import save_results
-
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
     from rich.console import Console
-    from strategy_lab.results.columns import Tables
 
-    from forsale_sim.api.replays import Replay
-    from forsale_sim.display.plots.kinds import Draw
-    from forsale_sim.display.presentations import Presentation
+    from strategy_lab.api.replays import Replay
+    from strategy_lab.display.plots.kinds import Draw
+    from strategy_lab.display.presentations import Presentation
+    from strategy_lab.results.columns import Tables
 
 A = TypeVar("A", bound=Accumulator)
 
@@ -246,7 +245,7 @@ class Result:
         UsageError
             If there is no such game, or a strategy has changed since it was played.
         """
-        from forsale_sim.api.replays import replay
+        from strategy_lab.api.replays import replay
 
         return replay(self._numbered("replayed by number").plan, whole("game", game))
 
@@ -294,7 +293,7 @@ class Result:
 
     @property
     def _presentation(self) -> Presentation:
-        return presentation_of(self._spec.command, self._outcome.experiment)
+        return presentation_of(self._spec, self._outcome.experiment)
 
     @property
     def _headline(self) -> str:
@@ -317,9 +316,11 @@ class Result:
 
     def _drawn(self, kind: str | None) -> Draw:
         """Return what draws a kind of plot, the first kind unless one is named."""
-        from forsale_sim.display.plots.kinds import plots_of
+        from strategy_lab.display.plots.kinds import plots_of
 
-        plots = plots_of(self._columns, None if self._run is None else self._run.estimator)
+        measures = self._spec.program.game.measures()
+        estimator = None if self._run is None else self._run.estimator
+        plots = plots_of(self._columns, measures, estimator)
         if not plots:
             command = f"{self._spec.program.name} {self._spec.command}"
             raise UsageError(f"there are no plots of what {command} plays")

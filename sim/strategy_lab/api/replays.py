@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from strategy_lab.errors import LaboratoryError, MoveError, UsageError
+from strategy_lab.game import GameDefinition
 from strategy_lab.simulation.plan import Plan
-
-from forsale_sim.reference.recording import PastDecision
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -25,14 +24,15 @@ class Replay:
     trace: list[dict[str, Any]]
     """The objects of its trace, in the order of play: ``pandas.DataFrame(replay.trace)``."""
     decisions: Sequence[Any]
-    """Every decision in the order of play: who made it, its `view` and its `move`. Of Monopoly, all
-    that happened."""
+    """Every decision in the order of play: who made it, its `view` and its `move`, or what else
+    the game tells."""
+    _game: GameDefinition
 
     def __repr__(self) -> str:
         return self.story
 
     def review(self) -> DataFrame:
-        """Return what each decision gave away, by `champion`'s estimate.
+        """Return what each decision gave away, by an estimate of the game's.
 
         Returns
         -------
@@ -43,23 +43,9 @@ class Replay:
         """
         from pandas import DataFrame
 
-        from forsale_sim.play.review import judge
-
-        if not all(isinstance(each, PastDecision) for each in self.decisions):
-            raise UsageError("only games of For Sale can be reviewed")
-        return DataFrame(
-            {
-                "phase": each.made.game.phase,
-                "round": each.made.game.round,
-                "seat": each.made.seat,
-                "strategy": each.made.strategy,
-                "move": each.made.move,
-                "best": each.best,
-                "gave_away": each.cost,
-                "chances": each.chances,
-            }
-            for each in judge(self.decisions)
-        )
+        if self._game.review is None:
+            raise UsageError(f"games of {self._game.title} cannot be reviewed")
+        return DataFrame([*self._game.review(self.decisions)])
 
 
 def replay(plan: Plan, number: int) -> Replay:
@@ -84,4 +70,5 @@ def replay(plan: Plan, number: int) -> Replay:
         decisions = seated.play()
     except MoveError as error:
         raise LaboratoryError(str(error)) from error
-    return Replay(seated.story(), [json.loads(line) for line in seated.trace()], decisions)
+    trace = [json.loads(line) for line in seated.trace()]
+    return Replay(seated.story(), trace, decisions, plan.definition)

@@ -6,15 +6,14 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from strategy_lab.api.arguments import OneRuleset, Players
 from strategy_lab.api.failures import explained
+from strategy_lab.api.functions import compare
+from strategy_lab.api.playing import PROGRAM, EngineName
 from strategy_lab.errors import UsageError
 from strategy_lab.experiments.compare.varied_rules import rule_value
 from strategy_lab.experiments.defaults import DEFAULT_COMPARED_GAMES
 from strategy_lab.stats.equivalence import SMALL
-
-from forsale_sim.api.arguments import OneRuleset, Players
-from forsale_sim.api.functions import compare
-from forsale_sim.api.playing import PROGRAM, EngineName
 
 if TYPE_CHECKING:
     import pandas as pd

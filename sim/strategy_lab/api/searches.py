@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
+from strategy_lab.api.arguments import OneRuleset, Player, Players
 from strategy_lab.api.failures import explained
+from strategy_lab.api.playing import EngineName, played
+from strategy_lab.api.typed_results import ExploitResult, PsroResult, TuneResult
 from strategy_lab.experiments.search_defaults import (
     DEFAULT_BUDGET,
     DEFAULT_EXPLOIT_DEALS,
@@ -18,14 +21,6 @@ from strategy_lab.experiments.search_defaults import (
     DEFAULT_SEARCH_DEALS,
     DEFAULT_SEARCH_POPULATION,
     DEFAULT_TUNE_GENERATIONS,
-)
-
-from forsale_sim.api.arguments import OneRuleset, Player, Players
-from forsale_sim.api.playing import EngineName, played
-from forsale_sim.api.typed_results import (
-    ExploitResult,
-    PsroResult,
-    TuneResult,
 )
 
 

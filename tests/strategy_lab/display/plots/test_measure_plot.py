@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 import numpy as np
-from forsale_sim.display.plots.measure_plot import plot_measures, title
 from forsale_sim.measures import MEASURES
+from strategy_lab.display.plots.measure_plot import plot_measures, title
 from strategy_lab.results.sources import FROM
 from strategy_lab.results.tables import values, where
 from strategy_lab.stats.batches import JACKKNIFE_INTERVAL
@@ -13,7 +13,7 @@ from tests.strategy_lab.display.made import made_tables
 
 def test_every_measure_is_drawn_with_its_values_and_intervals() -> None:
     tables = made_tables((3, 4))
-    figure = plot_measures(tables, "iello-en")
+    figure = plot_measures(tables, MEASURES, "iello-en")
     names = values(tables["measures"]["measure"])
     drawn = [(axis, bars) for axis in figure.axes for bars in axis.containers]
     assert len(drawn) == len(names) > len(figure.axes) > 5
@@ -35,5 +35,5 @@ def test_a_legend_names_the_sources_of_variance() -> None:
 
 
 def test_a_single_deal_or_none_can_be_plotted() -> None:
-    plot_measures(made_tables((3, 4), deals=1), "iello-en")
-    plot_measures(made_tables((3, 4), deals=0), "iello-en")
+    plot_measures(made_tables((3, 4), deals=1), MEASURES, "iello-en")
+    plot_measures(made_tables((3, 4), deals=0), MEASURES, "iello-en")

@@ -10,26 +10,25 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from strategy_lab.cli import parsing
-from strategy_lab.cli.printing import note, rich_output, tolerate_broken_pipe
-from strategy_lab.cli.spec_options import Decorator, spec_of, spec_options
-from strategy_lab.errors import StoppedError, UsageError
 
-from forsale_sim.cli.options import given_options
-from forsale_sim.cli.playing_options import (
+from strategy_lab.cli import parsing
+from strategy_lab.cli.options import given_options
+from strategy_lab.cli.playing_options import (
     PLAYED_ANYWHERE,
     PLAYED_HERE,
     games_out_option,
     with_options,
 )
+from strategy_lab.cli.printing import note, rich_output, tolerate_broken_pipe
+from strategy_lab.cli.spec_options import Decorator, spec_of, spec_options
+from strategy_lab.errors import StoppedError, UsageError
 
 if TYPE_CHECKING:
+    from strategy_lab.display.presentations import Presentation
     from strategy_lab.results.columns import Tables
     from strategy_lab.simulation.plan import Plan
     from strategy_lab.simulation.sessions import Session
     from strategy_lab.simulation.spec import Spec
-
-    from forsale_sim.display.presentations import Presentation
 
 WITH_RESUME = {
     "resume",
@@ -158,17 +157,16 @@ def _carry_out(
 
 def show_results(session: Session, output: str, new: bool) -> None:
     """Print the results of an experiment, and save them if it is kept."""
+    from strategy_lab.display.presentations import presentation_of
     from strategy_lab.display.progress import status
+    from strategy_lab.display.saving import are_saved, save_results
     from strategy_lab.simulation.manifest import manifest
-
-    from forsale_sim.display.presentations import presentation_of
-    from forsale_sim.display.saving import are_saved, save_results
 
     spec, outcome, experiment = session.spec, session.outcome, session.outcome.experiment
     with status("Making tables"):
         tables = experiment.tables(outcome)
     facts = manifest(spec, outcome, session.execution)
-    presentation = presentation_of(spec.command, experiment)
+    presentation = presentation_of(spec, experiment)
     with tolerate_broken_pipe():
         _print(output, tables, facts, presentation, presentation.epilogue(spec, outcome))
     for sentence in experiment.shortcomings(outcome):

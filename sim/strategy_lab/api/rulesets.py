@@ -6,10 +6,9 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
+from strategy_lab.api.playing import PROGRAM
 from strategy_lab.experiments.option_types import RulesetName
 from strategy_lab.simulation.options import converted
-
-from forsale_sim.api.playing import PROGRAM
 
 
 def ruleset(rules: str | os.PathLike[str] | Mapping[str, Any] | Any) -> Any:

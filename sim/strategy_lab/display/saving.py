@@ -17,10 +17,9 @@ from strategy_lab.results.files.saving import (
 from strategy_lab.simulation.saved import read_manifest
 
 if TYPE_CHECKING:
+    from strategy_lab.display.presentations import Presentation
     from strategy_lab.results.columns import Tables
     from strategy_lab.simulation.checkpoints import Execution
-
-    from forsale_sim.display.presentations import Presentation
 
 
 def save_results(

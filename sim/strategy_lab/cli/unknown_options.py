@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import click
+
+from strategy_lab.program import Program
 from strategy_lab.wording import listed
-
-from forsale_sim.rules.readings import RULE_KEYS
-
-CHANGES_RULES = ("--vary", *(f"--{rule}" for rule in RULE_KEYS))
-"""What people write to play by other rules than an edition's."""
 
 WHAT_IF = "An edition with other rules is named as --ruleset 'iello-en[coins=24,refund=up]'."
 
 
-def unknown_option_message(error: click.NoSuchOption, commands: Iterable[click.Command]) -> str:
+def unknown_option_message(
+    error: click.NoSuchOption, commands: Iterable[click.Command], program: Program
+) -> str:
     """Return what is wrong, with the way to change rules, or the commands that have the option."""
     option = error.option_name
     own = error.ctx.command if error.ctx else None
-    if option in CHANGES_RULES and own is not None and "--ruleset" in _options(own):
-        return f"No such option {option!r}. {WHAT_IF}"
+    changes_rules = ("--vary", *(f"--{rule}" for rule in program.game.rule_keys))
+    if option in changes_rules and own is not None and "--ruleset" in _options(own):
+        return f"No such option {option!r}. {program.in_words(WHAT_IF)}"
     others = [command.name or "" for command in commands if option in _options(command)]
     if not others:
         return error.format_message()

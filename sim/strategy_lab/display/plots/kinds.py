@@ -9,7 +9,9 @@ from strategy_lab.stats.estimators import FIXED_SAMPLE, Estimator
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
     from strategy_lab.results.columns import Tables
+    from strategy_lab.results.measures import Measures
 
 NEEDED: dict[str, tuple[str, ...]] = {
     "strategies": ("by_strategy",),
@@ -26,22 +28,23 @@ Draw = Callable[[str], "Figure"]
 """Draws the plot of a ruleset, with a panel for each player count."""
 
 
-def plots_of(tables: Tables, estimator: Estimator | None = None) -> dict[str, Draw]:
+def plots_of(
+    tables: Tables, measures: Measures, estimator: Estimator | None = None
+) -> dict[str, Draw]:
     """Return what draws each kind of plot that tables have enough for."""
     from strategy_lab.display.plots.head_to_head_plot import plot_opponents
+    from strategy_lab.display.plots.measure_plot import plot_measures
     from strategy_lab.display.plots.meta_plot import plot_meta_game
     from strategy_lab.display.plots.money_plot import plot_players
     from strategy_lab.display.plots.rating_plot import plot_ratings
     from strategy_lab.display.plots.win_rate_plots import plot_seats, plot_strategies
-
-    from forsale_sim.display.plots.measure_plot import plot_measures
 
     by = estimator or FIXED_SAMPLE
     plots: dict[str, Draw] = {
         "strategies": lambda ruleset: plot_strategies(tables, ruleset, by),
         "seats": lambda ruleset: plot_seats(tables, ruleset, by),
         "players": lambda ruleset: plot_players(tables, ruleset, by),
-        "measures": lambda ruleset: plot_measures(tables, ruleset, by),
+        "measures": lambda ruleset: plot_measures(tables, measures, ruleset, by),
         "ratings": lambda ruleset: plot_ratings(tables, ruleset),
         "opponents": lambda ruleset: plot_opponents(tables, ruleset, by),
         "equilibria": lambda ruleset: plot_meta_game(tables, ruleset),

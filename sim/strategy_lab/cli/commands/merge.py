@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import click
+
+from strategy_lab.cli.experiments import Show, check_out
+from strategy_lab.cli.options import given_options
 from strategy_lab.cli.parsing import Command
+from strategy_lab.cli.playing_options import out_option, plots_option, tables_option, with_options
 from strategy_lab.cli.printing import note, results_format_option
 from strategy_lab.errors import UsageError
-
-from forsale_sim.cli.experiments import check_out, show_results
-from forsale_sim.cli.options import given_options
-from forsale_sim.cli.playing_options import out_option, plots_option, tables_option, with_options
 
 EXAMPLES = """\b
 Example:
@@ -59,8 +60,6 @@ def merge(
     from strategy_lab.simulation.merging import merged, missing_units
     from strategy_lab.simulation.sessions import Session
 
-    from forsale_sim.cli.commands.report import write_page
-
     check_out(out, given_options(context))
     twice = [folder for i, folder in enumerate(folders) if _is_among(folder, folders[:i])]
     if twice:
@@ -74,10 +73,8 @@ def merge(
             if outcome.games
             else "nothing has been played in any of these parts"
         )
-    is_report = whole.spec.command == "report"
-    if is_report and out is None:
-        raise UsageError("a report needs --out: the folder for its page, figures and data")
-    show = write_page if is_report else show_results
+    module, _, name = whole.spec.shown_by.partition(":")
+    show: Show = getattr(import_module(module), name)
     execution = replace(whole.execution, table_formats=table_formats, plot_formats=plot_formats)
     with ExitStack() as opened:
         keeper = None

@@ -6,15 +6,16 @@ from pathlib import Path
 
 import click
 from click.core import ParameterSource
+
 from strategy_lab.errors import UsageError
 from strategy_lab.program import Program
 
-from forsale_sim.program import FOR_SALE
-
 
 def program_of_command() -> Program:
-    """Return whose command is being run: For Sale's, if it is run by itself."""
-    return click.get_current_context().find_object(Program) or FOR_SALE
+    """Return whose command is being run."""
+    program = click.get_current_context().find_object(Program)
+    assert program is not None, "commands are run by the command line of a game"
+    return program
 
 
 def given_options(context: click.Context) -> dict[str, str]:

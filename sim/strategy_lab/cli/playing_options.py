@@ -6,11 +6,11 @@ import functools
 from pathlib import Path
 
 import click
+
+from strategy_lab.cli.options import check_ending
 from strategy_lab.cli.printing import results_format_option
 from strategy_lab.cli.spec_options import Decorator
 from strategy_lab.experiments.option_types import Whole
-
-from forsale_sim.cli.options import check_ending
 
 threads_option = click.option(
     "--threads", type=Whole(), help="How many to play on.  [default: all cores]"

@@ -8,11 +8,9 @@ from typing import Any, TypeAlias
 
 from strategy_lab.errors import UsageError
 from strategy_lab.experiments.option_types import PlayerCounts, Whole
+from strategy_lab.game import Ruleset
 from strategy_lab.plugins.contract import Strategy
 from strategy_lab.simulation.options import converted, several
-
-from forsale_sim.for_sale import GAME
-from forsale_sim.rules.ruleset import Ruleset
 
 Player: TypeAlias = str | os.PathLike[str] | Strategy
 """A spec, as on the command line, a strategy's file, or a strategy itself."""
@@ -47,13 +45,6 @@ def player_counts(given: Any) -> tuple[int, ...]:
     """Return player counts that were given as one or as several, each once, ascending."""
     counts: tuple[int, ...] = converted("players", PlayerCounts(), given)
     return counts
-
-
-def engine_name(given: Any) -> str:
-    """Return the name of an engine."""
-    if given not in GAME.engines:
-        raise UsageError(f"engine: there is no {given!r}; there are: {', '.join(GAME.engines)}")
-    return str(given)
 
 
 def whole(name: str, given: Any, least: int | None = None, most: int | None = None) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
+
 from strategy_lab.display.number_text import with_limits
 from strategy_lab.display.plots.figures import Figure
 from strategy_lab.display.plots.marks import APART, Series, draw_points
@@ -13,20 +14,21 @@ from strategy_lab.display.plots.player_panels import ACROSS, set_frame
 from strategy_lab.display.plots.plot_style import FIGURE_WIDTH, look, style
 from strategy_lab.results.columns import Columns, Tables
 from strategy_lab.results.measure import Measure
+from strategy_lab.results.measures import Measures
 from strategy_lab.results.sources import Share
 from strategy_lab.results.tables import values, where
 from strategy_lab.stats.batches import JACKKNIFE_INTERVAL
 from strategy_lab.stats.estimators import FIXED_SAMPLE, Estimator
 
-from forsale_sim.measures import MEASURES
-
 PANEL_HEIGHT = 1.9
 
 
-def plot_measures(tables: Tables, ruleset: str, estimator: Estimator = FIXED_SAMPLE) -> Figure:
+def plot_measures(
+    tables: Tables, known: Measures, ruleset: str, estimator: Estimator = FIXED_SAMPLE
+) -> Figure:
     """Plot what the games of a ruleset come to, by how many play."""
     table = where(tables["measures"], ruleset=ruleset)
-    measures = [MEASURES[name] for name in values(table["measure"])]
+    measures = [known[name] for name in values(table["measure"])]
     panels: dict[str, list[Measure]] = {}
     for measure in measures:
         panels.setdefault(title(measure), []).append(measure)

@@ -1,0 +1,281 @@
+"""How the results of each experiment are shown: its headline, its tables in print, its plots."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from strategy_lab.results.files.texts import to_csv, to_one_csv
+from strategy_lab.wording import counted, games_of_deals
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from strategy_lab.results.columns import Tables
+    from strategy_lab.simulation.experiment import Experiment, Outcome
+    from strategy_lab.simulation.spec import Spec
+
+Facts = Mapping[str, Any]
+"""A manifest."""
+
+
+TUNED, MIXTURE = "tuned.toml", "mixture.toml"
+"""The files of strategies that searches write."""
+
+
+LOWER_BOUND = (
+    "A gain is a lower bound on exploitability: that of the best response that was found. A better "
+    "one may exist, and with more than two players no way to play is safe from all others."
+)
+
+
+class Presentation:
+    """How the results of any experiment are shown: its tables as they are, and no plots."""
+
+    width = 100
+    """Columns of text that the tables take where nothing limits them."""
+
+    def __init__(self, experiment: Any) -> None:
+        self.experiment = experiment
+
+    def headline(self, facts: Facts) -> str:
+        """Return what was played, in a line or two."""
+        return (
+            f"{games_of_deals(facts['games'], facts['deals'])}{part_of(facts)}, "
+            f"seed {facts['seed']}, {facts['seating']}"
+        )
+
+    def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
+        """Print the tables for people to read."""
+        from strategy_lab.display.plain_tables import print_plain_tables
+
+        print_plain_tables(tables, self.experiment.columns, console)
+
+    def csv(self, tables: Tables) -> str:
+        """Return the tables as one CSV."""
+        return to_one_csv(tables, self.experiment.columns)
+
+    def epilogue(self, spec: Spec, outcome: Outcome) -> list[str]:
+        """Return further lines, such as commands to go on from here."""
+        return []
+
+    def save_plots(self, tables: Tables, folder: Path, formats: Sequence[Any]) -> None:
+        """Write the plots, if there are any, into a folder that exists."""
+
+    def save_texts(self, tables: Tables, facts: Facts, folder: Path, home: Path) -> None:
+        """Write further files, if there are any, into a folder that exists.
+
+        `home`: the folder that they will be in.
+        """
+
+
+def part_of(facts: Facts) -> str:
+    """Return what of an experiment was played, if not all."""
+    part = f" (part {facts['shard']})" if facts["shard"] else ""
+    return f"{part}{'' if facts['complete'] else ' (PARTIAL: stopped early)'}"
+
+
+class RunPresentation(Presentation):
+    """A run's win rates, seats and money."""
+
+    def headline(self, facts: Facts) -> str:
+        """Return what was played, how precisely, and how fast."""
+        known = ""
+        if facts["precision"] is not None:
+            reached = "known" if facts["precision_reached"] else "NOT all known"
+            known = f", win rates {reached} to ±{100 * facts['precision']:g} points"
+        speed = facts["games"] / max(facts["seconds"], 1e-3)
+        return (
+            f"{games_of_deals(facts['games'], facts['deals'])}{part_of(facts)}{known}, "
+            f"seed {facts['seed']}, {facts['seating']}\n"
+            f"{facts['seconds']:.2f} s playing, {speed:,.0f} games/s"
+        )
+
+    def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
+        """Print the tables for people to read."""
+        from strategy_lab.display.run_text import Words, print_tables
+
+        run = self.experiment
+        print_tables(tables, console, Words(run.statistics, run.measures), run.estimator)
+
+    def epilogue(self, spec: Spec, outcome: Outcome) -> list[str]:
+        """Return the command that shows the first game that was played."""
+        number = str(self.experiment.first_game(outcome))
+        return [f"replay  {spec.command_line('--game', number, command='replay')}"]
+
+    def save_plots(self, tables: Tables, folder: Path, formats: Sequence[Any]) -> None:
+        """Write the plots of win rates."""
+        from strategy_lab.display.plots.plot_files import save_plots
+
+        save_plots(tables, folder, tuple(formats), self.experiment.estimator)
+
+
+class RankPresentation(Presentation):
+    """Ratings, and who finishes ahead of whom."""
+
+    def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
+        """Print the tables for people to read."""
+        from strategy_lab.display.rank.rank_text import print_ranking
+
+        print_ranking(tables, console)
+
+    def save_plots(self, tables: Tables, folder: Path, formats: Sequence[Any]) -> None:
+        """Write the plots of ratings."""
+        from strategy_lab.display.plots.rating_plot import save_rating_plots
+
+        save_rating_plots(tables, folder, formats)
+
+
+class ComparePresentation(Presentation):
+    """What differs between rulesets."""
+
+    width = 110
+
+    def headline(self, facts: Facts) -> str:
+        """Return what was played."""
+        return (
+            f"{games_of_deals(facts['games'], facts['deals'])} by each ruleset{part_of(facts)}, "
+            f"seed {facts['seed']}"
+        )
+
+    def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
+        """Print the tables for people to read."""
+        from strategy_lab.display.compare.comparison_text import print_comparison
+
+        print_comparison(tables, self.experiment, console)
+
+    def csv(self, tables: Tables) -> str:
+        """Return the table of differences as CSV."""
+        return to_csv(tables["differences"])
+
+    def save_plots(self, tables: Tables, folder: Path, formats: Sequence[Any]) -> None:
+        """Write a plot of the tables that each of the best findings rests on."""
+        from strategy_lab.display.plots.forest_plot import save_forest_plots
+
+        save_forest_plots(tables, self.experiment.measures, folder, formats)
+
+
+class DuelPresentation(Presentation):
+    """Which of two strategies is stronger."""
+
+    def headline(self, facts: Facts) -> str:
+        """Return who is who, and what was played."""
+        a, b = facts["strategies"]
+        partial = "" if facts["complete"] else " (PARTIAL: stopped early)"
+        return (
+            f"A is {a}, B is {b}{partial}\n{games_of_deals(facts['games'], facts['deals'])}, "
+            f"seed {facts['seed']}, {facts['seating']}"
+        )
+
+    def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
+        """Print the table for people to read."""
+        from strategy_lab.display.duel_text import print_duels
+
+        print_duels(tables["duels"], facts, console)
+
+
+class MetaPresentation(Presentation):
+    """A field as a game."""
+
+    def headline(self, facts: Facts) -> str:
+        """Return what was played."""
+        lineups = sum(setting["lineups"] for setting in facts["settings"])
+        return (
+            f"{facts['games']:,} games of {lineups:,} lineups on common deals{part_of(facts)}, "
+            f"seed {facts['seed']}"
+        )
+
+    def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
+        """Print the tables for people to read."""
+        from strategy_lab.display.meta.meta_text import print_meta_game
+
+        print_meta_game(tables, console)
+
+    def save_plots(self, tables: Tables, folder: Path, formats: Sequence[Any]) -> None:
+        """Write the plots of the meta-game."""
+        from strategy_lab.display.plots.meta_plot import save_meta_plots
+
+        save_meta_plots(tables, folder, formats)
+
+
+class TunePresentation(Presentation):
+    """Parameters that were searched for."""
+
+    def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
+        """Print the tables, with all digits that parameters have."""
+        parameters = tables["parameters"]
+        digits = {name: parameters[name].astype(str) for name in parameters}
+        super().print_tables({**tables, "parameters": digits}, facts, console)
+
+    def epilogue(self, spec: Spec, outcome: Outcome) -> list[str]:
+        """Return the command by which the tuned strategy plays amid the usual field."""
+        (chosen,), players = (
+            spec.rulesets_named,
+            str(outcome.experiment.plans[0].cells[0].cell.players),
+        )
+        ruleset = chosen.text or chosen.ruleset.name
+        words = ["--ruleset", ruleset, "--players", players, "--strategy", "all"]
+        command = [spec.program.name, "run", *words, "--strategy", self.experiment.tuned.spec]
+        return [f"play    {shlex.join(command)}"]
+
+    def save_texts(self, tables: Tables, facts: Facts, folder: Path, home: Path) -> None:
+        """Write the tuned parameters as a file that can be played."""
+        from strategy_lab.plugins.tuned import write_tuned
+
+        tuned = self.experiment.tuned_file()
+        if tuned is not None:
+            write_tuned(folder / TUNED, tuned, home)
+
+
+class ExploitPresentation(Presentation):
+    """How much is won from copies of a strategy."""
+
+    def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
+        """Print the tables, and what they do not show."""
+        super().print_tables(tables, facts, console)
+        name = self.experiment.spec.strategy.name
+        console.print(f"Against copies of {name}. {LOWER_BOUND}", markup=False)
+        console.print()
+
+
+class PsroPresentation(Presentation):
+    """A field that grows."""
+
+    def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
+        """Print the rounds, and what they do not show."""
+        super().print_tables({"rounds": tables["rounds"]}, facts, console)
+        rounds = tables["rounds"]
+        last = int(rounds["round"][-1])
+        more = (
+            f"After {counted(last, 'round')} a response still gains: go on with more --rounds."
+            if rounds["joins"][-1]
+            else f"No response was found that is shown to gain against the equilibrium of round "
+            f"{last}."
+        )
+        saved = int(rounds["round"][rounds["saved"]][0])
+        console.print(
+            f"{more} The best response is that of all rounds. {LOWER_BOUND} The mixture is the "
+            f"equilibrium of round {saved}, which leaves least to win on held-out deals; gains are "
+            "of others.",
+            markup=False,
+        )
+        console.print()
+
+    def save_texts(self, tables: Tables, facts: Facts, folder: Path, home: Path) -> None:
+        """Write the mixture, and the responses that gained, as files that can be played."""
+        from strategy_lab.plugins.mixtures import write_mixture
+        from strategy_lab.plugins.tuned import write_tuned
+
+        write_mixture(folder / MIXTURE, self.experiment.mixture_file(), home)
+        for name, response in self.experiment.response_files().items():
+            write_tuned(folder / f"{name}.toml", response, home)
+
+
+def presentation_of(spec: Spec, experiment: Experiment) -> Presentation:
+    """Return how the results of an experiment are shown."""
+    module, _, name = spec.presentation.partition(":")
+    kind: type[Presentation] = getattr(import_module(module), name)
+    return kind(experiment.shown)
