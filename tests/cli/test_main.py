@@ -18,6 +18,7 @@ from strategy_lab.errors import LaboratoryError, StrategyError, UsageError
 
 from tests.check.trying import write
 from tests.cli.conftest import Command
+from tests.support.program import cli, main
 
 MODULE = [sys.executable, "-m", "forsale_sim"]
 
@@ -78,7 +79,7 @@ def test_every_command_has_help(forsale: Command, command: str) -> None:
 
 def commands_in(name: str) -> Iterator[tuple[tuple[str, ...], click.Command]]:
     """Yield a command, and those in it if it is a group, each after what it is called by."""
-    command = module.cli.get_command(click.Context(module.cli), name)
+    command = cli.get_command(click.Context(cli), name)
     assert command is not None
     yield (name,), command
     if isinstance(command, click.Group):
@@ -121,7 +122,7 @@ def test_flags_and_options_that_may_be_repeated_are_given_twice(forsale: Command
 def test_a_failure_is_a_message_and_a_status(
     forsale: Command, monkeypatch: pytest.MonkeyPatch, error: Exception, status: int, message: str
 ) -> None:
-    monkeypatch.setattr(module.cli, "main", Mock(side_effect=error))
+    monkeypatch.setattr(cli, "main", Mock(side_effect=error))
     said = forsale("run")
     assert (said.status, said.message) == (status, message)
 
@@ -133,9 +134,9 @@ def test_an_interruption_ends_at_once(
     """Whatever threads do: no exception, which they could outlive, but the end of the process."""
     ended = Mock(side_effect=SystemExit)
     monkeypatch.setattr(module.os, "_exit", ended)
-    monkeypatch.setattr(module.cli, "main", Mock(side_effect=error))
+    monkeypatch.setattr(cli, "main", Mock(side_effect=error))
     with pytest.raises(SystemExit):
-        module.main([])
+        main([])
     ended.assert_called_once_with(130)
     assert capsys.readouterr().err == "forsale-sim: error: interrupted\n"
 
