@@ -11,7 +11,6 @@ from pathlib import Path
 import forsale_sim
 import pytest
 from forsale_sim import View
-from forsale_sim.check.verdicts import QUESTIONS
 from forsale_sim.cli.commands.rulesets import _listing
 from forsale_sim.engine.quantities import OF_SETS
 from forsale_sim.for_sale import GAME
@@ -24,6 +23,7 @@ from forsale_sim.saved_games import BY_HOUSE
 from forsale_sim.saved_games import COLUMNS as GAME_COLUMNS
 from forsale_strategies.panel import KINDS, VERSION
 from monopoly_sim.rules.ruleset import ALLOWED as MONOPOLY_KEYS
+from strategy_lab.check.verdicts import QUESTIONS
 from strategy_lab.plugins.registry import installed_strategies
 from strategy_lab.results.files.game_columns import LABEL
 from strategy_lab.results.paired import schema as differences_schema

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
 
-from strategy_lab.game import DecisionKind, GameDefinition, TrainedPlay, later
+from strategy_lab.game import DecisionKind, GameDefinition, OwnCheck, TrainedPlay, later
 from strategy_lab.plugins import entrant
 from strategy_lab.plugins.contract import Strategy, make_strategy
 from strategy_lab.plugins.entrant import Entrant, NamedStrategy
@@ -52,6 +52,13 @@ GAME = GameDefinition(
     ),
     responses=later("forsale_sim.training.responses:responses_to"),
     review=later("forsale_sim.play.review:review_rows"),
+    own_check=OwnCheck(
+        questions=("public",),
+        examine=later("forsale_sim.check.examination:examine"),
+        check_ruleset=later("forsale_sim.check.house_rules:check_ruleset"),
+        story=later("forsale_sim.check.examination:story"),
+        whereabouts=later("forsale_sim.check.examination:whereabouts"),
+    ),
     plot_games=later("forsale_sim.display.plots.house_plot:plot_games"),
     notes=later("forsale_sim.rules.notes:notes"),
 )

@@ -81,7 +81,7 @@ FOR_SALE = Program(
         "replay": "forsale_sim.cli.commands.replay",
         "report": "forsale_sim.cli.commands.report",
         "rulesets": "forsale_sim.cli.commands.rulesets",
-        "check": "forsale_sim.cli.commands.check",
+        "check": "strategy_lab.cli.commands.check",
     },
     results="forsale_sim.api.typed_results",
     extended_by="forsale_sim.experiments",

@@ -40,7 +40,7 @@ PROGRAM = Program(
         "check-dice": "Compare where tokens are with the exact shares.",
     },
     modules={
-        "check": "forsale_sim.cli.commands.check",
+        "check": "strategy_lab.cli.commands.check",
         "rulesets": "monopoly_sim.cli",
         "check-dice": "monopoly_sim.cli",
         "report": "monopoly_sim.reports.command",

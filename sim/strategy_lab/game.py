@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numba.core.typing.templates import Signature
 
+    from strategy_lab.check.child import Checker
+    from strategy_lab.check.ruleset_check import RulesetReport
+    from strategy_lab.check.verdicts import Excerpt
     from strategy_lab.experiments.named_field import NamedField
     from strategy_lab.experiments.retuning import Tuned
     from strategy_lab.plugins.entrant import Entrant
@@ -131,6 +134,22 @@ class SeatedGame(Protocol):
     def rows(self) -> Rows:
         """Return the row of a finished game, with its detail."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class OwnCheck:
+    """What is checked of a game's strategies and rulesets beyond what can be checked of any."""
+
+    questions: tuple[str, ...]
+    """Those of `check.verdicts.QUESTIONS` that no other game asks."""
+    examine: Callable[[Checker, Entrant, Sequence[Entrant]], None]
+    """Plays and asks a strategy, and the same at the ends of the ranges of its parameters."""
+    check_ruleset: Callable[[str, int], RulesetReport]
+    """Checks the file of a ruleset, of which no answer may take more than some seconds."""
+    story: Callable[[Excerpt], str]
+    """Returns a game up to a decision."""
+    whereabouts: Callable[[Excerpt], str]
+    """Returns which decision of a game it is, in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,6 +268,9 @@ class GameDefinition:
 
     review: Callable[[Sequence[Any]], Iterable[Mapping[str, Any]]] | None = None
     """Returns what each decision of a game gave away, as the columns of a table, if it can tell."""
+
+    own_check: OwnCheck | None = None
+    """What is checked of it alone, if anything is."""
 
     plot_games: Callable[[Path, str], tuple[list[str], Callable[[str], Figure]]] | None = None
     """Returns the rulesets in a file of games, and what draws a plot of one: of a kind that its

@@ -1,9 +1,10 @@
 from __future__ import annotations
 
 import pytest
-from forsale_sim.check.trials import make_trials, variants
-from forsale_sim.for_sale import load_entrant
+from forsale_sim.check.trials import make_trials
+from forsale_sim.for_sale import GAME, load_entrant
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
+from strategy_lab.check.rehearsal import variants
 from strategy_lab.errors import UsageError
 
 
@@ -23,7 +24,7 @@ def test_every_ruleset_player_count_and_seat_is_tried() -> None:
 
 
 def test_no_two_games_of_a_table_are_of_the_same_deal() -> None:
-    ends = [load_entrant(spec) for spec in variants("spread")]
+    ends = [load_entrant(spec) for spec in variants("spread", GAME)]
     trials = make_trials(load_entrant("spread"), ends)
     named = [
         (trial.rules, trial.plan.seed, [entrant.name for entrant in trial.lineup])
@@ -33,28 +34,28 @@ def test_no_two_games_of_a_table_are_of_the_same_deal() -> None:
 
 
 def test_variants_keep_what_is_set() -> None:
-    assert variants("spread:share=0.2") == ["spread:share=0.0", "spread:share=1.0"]
-    assert variants("highest-first") == []
-    assert variants("expert:flat=7")[:2] == [
+    assert variants("spread:share=0.2", GAME) == ["spread:share=0.0", "spread:share=1.0"]
+    assert variants("highest-first", GAME) == []
+    assert variants("expert:flat=7", GAME)[:2] == [
         "expert:gap=0,flat=7,narrow=2",
         "expert:gap=60,flat=7,narrow=2",
     ]
 
 
 def test_variants_of_a_cross() -> None:
-    assert variants("bid=spread,sell=linear:share=0.2") == [
+    assert variants("bid=spread,sell=linear:share=0.2", GAME) == [
         "bid=spread:share=0.0,sell=linear:share=0.2",
         "bid=spread:share=1.0,sell=linear:share=0.2",
         "bid=spread,sell=linear:share=0.0",
         "bid=spread,sell=linear:share=1.0",
     ]
-    for spec in variants("bid=spread,sell=linear:share=0.2"):
+    for spec in variants("bid=spread,sell=linear:share=0.2", GAME):
         load_entrant(spec)
 
 
 def test_an_unknown_strategy() -> None:
     with pytest.raises(UsageError, match="did you mean 'spread'"):
-        variants("spraed")
+        variants("spraed", GAME)
 
 
 def test_an_excerpt_names_a_game_that_a_run_can_find() -> None:

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from pyarrow import parquet
 
-from tests.check.trying import write
 from tests.cli.calling import Said, contents
 from tests.cli.conftest import Command
+from tests.strategy_lab.check.trying import write
 
 FILES = {
     "empty.py": "",

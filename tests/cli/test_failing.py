@@ -16,8 +16,8 @@ from strategy_lab.simulation.plan import make_plan
 from strategy_lab.simulation.replaying import way_to_see
 from strategy_lab.simulation.spec import chosen_rulesets
 
-from tests.check.trying import write
 from tests.cli.conftest import Command
+from tests.strategy_lab.check.trying import write
 
 WHICH = ("--players", "3", "--seed", "5", "--threads", "1", "--final-deals", "12")
 QUICKLY = (*WHICH, "--generations", "2", "--population", "4", "--deals", "6")

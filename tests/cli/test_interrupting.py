@@ -15,8 +15,8 @@ from pyarrow import parquet
 from strategy_lab.cli.signals import INTERRUPTED
 from strategy_lab.errors import StoppedError
 
-from tests.check.trying import write
 from tests.cli.calling import running
+from tests.strategy_lab.check.trying import write
 from tests.strategy_lab.simulation.kept import played_games
 
 SOON = 5

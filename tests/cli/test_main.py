@@ -16,8 +16,8 @@ from forsale_sim.program import FOR_SALE
 from strategy_lab.cli import main as module
 from strategy_lab.errors import LaboratoryError, StrategyError, UsageError
 
-from tests.check.trying import write
 from tests.cli.conftest import Command
+from tests.strategy_lab.check.trying import write
 from tests.support.program import cli, main
 
 MODULE = [sys.executable, "-m", "forsale_sim"]

@@ -20,9 +20,9 @@ from strategy_lab.results.files.locking import locked
 from strategy_lab.simulation.checkpoints import CHECKPOINT, Checkpoint
 from strategy_lab.simulation.manifest import digest_of
 
-from tests.check.trying import write
 from tests.cli.calling import Said, contents, running
 from tests.cli.conftest import Command
+from tests.strategy_lab.check.trying import write
 
 FIELD = ("--strategy", "spread", "--strategy", "coinflip", "--players", "3,4", "--seed", "5")
 SMALL = ("--games", "600", *FIELD)

@@ -11,8 +11,8 @@ import pytest
 from pyarrow import parquet
 from strategy_lab.simulation.cluster import connecting
 
-from tests.check.trying import write
 from tests.cli.calling import Running, call, running
+from tests.strategy_lab.check.trying import write
 
 distributed = pytest.importorskip("distributed")
 psutil = pytest.importorskip("psutil")

@@ -22,7 +22,6 @@ from strategy_lab.simulation.sessions import begun
 from strategy_lab.simulation.sharding import Shard
 from strategy_lab.simulation.spec import Spec, spec_from
 
-from tests.check.trying import write
 from tests.cli.calling import call, contents
 from tests.experiments.contract import (
     ADAPTIVE,
@@ -36,6 +35,7 @@ from tests.experiments.contract import (
     result_of,
     spec_of,
 )
+from tests.strategy_lab.check.trying import write
 from tests.support.interrupting import interrupt_after
 
 every_request = pytest.mark.parametrize("request_name", REQUESTS)

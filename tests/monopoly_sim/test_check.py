@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from forsale_sim.check.source_scan import scan
-from forsale_sim.check.verdicts import CheckFailedError
 from monopoly_sim.game import GAME
 from monopoly_sim.program import PROGRAM
+from strategy_lab.check.source_scan import scan
+from strategy_lab.check.verdicts import CheckFailedError
 from strategy_lab.cli.main import new_cli
 from strategy_lab.errors import UsageError
 from strategy_lab.plugins.entrant import load_entrant

@@ -14,8 +14,8 @@ from forsale_sim.reference.deals import Deal
 from forsale_sim.reference.game import Game
 from strategy_lab.errors import StrategyError
 
-from tests.check.trying import write
 from tests.play.positions import dealt, lineup, positions
+from tests.strategy_lab.check.trying import write
 from tests.support.decks import one_round, play
 
 SEED = 77

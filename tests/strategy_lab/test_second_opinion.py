@@ -18,7 +18,7 @@ from strategy_lab.plugins.compiling import compile_field, decision_code
 from strategy_lab.plugins.entrant import Entrant
 from strategy_lab.simulation.plan import Plan, make_plan
 
-from tests.check.trying import write
+from tests.strategy_lab.check.trying import write
 from tests.strategy_lab.simulation.playing import play
 from tests.support.program import cli
 

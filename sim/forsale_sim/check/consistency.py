@@ -13,12 +13,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Self
 
+from strategy_lab.check.messages import Progress
+from strategy_lab.check.verdicts import CheckFailedError, Verdict
 from strategy_lab.moves import IllegalMoveError, whole_number
 from strategy_lab.random_words import GameWords
 
 from forsale_sim.cards import count, members
-from forsale_sim.check.messages import Progress
-from forsale_sim.check.verdicts import CheckFailedError, Verdict
 from forsale_sim.check.watched_play import PastDecision
 from forsale_sim.reference import view as view_module
 from forsale_sim.reference.deals import Deal

@@ -6,14 +6,14 @@ import time
 from collections.abc import Sequence
 
 import numpy as np
+from strategy_lab.check.messages import Progress
+from strategy_lab.check.verdicts import CheckFailedError, Cost, Verdict
 from strategy_lab.errors import StrategyError, UsageError
 from strategy_lab.plugins.compiling import compile_field
 from strategy_lab.plugins.entrant import Entrant
 from strategy_lab.simulation.pieces import Chunk
 
-from forsale_sim.check.messages import Progress
 from forsale_sim.check.trials import RIVALS, SPEED_PLAYERS, SPEED_RULESET, Trial, make_trial
-from forsale_sim.check.verdicts import CheckFailedError, Cost, Verdict
 from forsale_sim.check.watched_play import PlayRecord
 from forsale_sim.engines import CompiledEngine, PlainEngine
 from forsale_sim.for_sale import load_entrant

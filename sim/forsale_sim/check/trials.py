@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from strategy_lab.game import GameDefinition
-from strategy_lab.plugins.entrant import Entrant, find_strategy, is_mixture, load_entrant
-from strategy_lab.plugins.registry import shipped
-from strategy_lab.plugins.specs import halves, joined
+from strategy_lab.check.verdicts import Excerpt
+from strategy_lab.plugins.entrant import Entrant
 from strategy_lab.seating import turned
 from strategy_lab.simulation.plan import Plan, make_plan
 
-from forsale_sim.check.verdicts import Excerpt
 from forsale_sim.for_sale import GAME, load_field
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.parameters import Rules
@@ -61,6 +58,7 @@ class Trial:
     def excerpt(self, game: int, moves: Sequence[int] | None = None) -> Excerpt:
         """Return a game of this trial, up to the decision after `moves` if they are given."""
         return Excerpt(
+            plays=GAME.name,
             ruleset=self.rules.ruleset,
             names=tuple(entrant.name for entrant in self.lineup),
             specs=tuple(entrant.spec for entrant in self.lineup),
@@ -69,29 +67,6 @@ class Trial:
             game=game,
             moves=None if moves is None else tuple(moves),
         )
-
-
-def variants(spec: str, game: GameDefinition = GAME) -> list[str]:
-    """Return specs for each parameter at both ends of its range, the others as `spec` sets them."""
-    parts = halves(spec)
-    if parts is None:
-        return list(_at_the_ends(spec, game))
-    return [
-        joined({**parts, decision: end})
-        for decision, part in parts.items()
-        for end in _at_the_ends(part, game)
-    ]
-
-
-def _at_the_ends(spec: str, game: GameDefinition) -> Iterator[str]:
-    if is_mixture(shipped(spec, game)):
-        return
-    named, entrant = find_strategy(spec, game), load_entrant(spec, game)
-    values = {key: v for one in entrant.decisions.values() for key, v in one.arguments.items()}
-    for key, parameter in named.strategy.parameters.items():
-        for end in (parameter.low, parameter.high):
-            settings = values | {key: end}
-            yield f"{named.spec}:" + ",".join(f"{k}={value}" for k, value in settings.items())
 
 
 def make_trials(checked: Entrant, ends: Sequence[Entrant]) -> list[Trial]:

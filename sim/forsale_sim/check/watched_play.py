@@ -7,11 +7,11 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from strategy_lab.check.messages import Progress
+from strategy_lab.check.verdicts import CheckFailedError, Excerpt, Verdict
 from strategy_lab.errors import MoveError
 
-from forsale_sim.check.messages import Progress
 from forsale_sim.check.trials import Trial
-from forsale_sim.check.verdicts import CheckFailedError, Excerpt, Verdict
 from forsale_sim.records import GameRows, empty_rows
 from forsale_sim.reference.deals import deal_cards
 from forsale_sim.reference.game import Game

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from forsale_sim.check.verdicts import QUESTIONS
-from forsale_sim.cli.commands.check import check
+from strategy_lab.check.verdicts import QUESTIONS
+from strategy_lab.cli.commands.check import check
 from strategy_lab.errors import UsageError
 
-from tests.check.trying import write
+from tests.strategy_lab.check.trying import write
 
 
 def run(*arguments: str) -> Result:

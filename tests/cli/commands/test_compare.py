@@ -13,9 +13,9 @@ from pyarrow import parquet
 from strategy_lab.results.paired.schema import TABLES
 from strategy_lab.simulation.checkpoints import Checkpoint
 
-from tests.check.trying import write
 from tests.cli.calling import running
 from tests.cli.conftest import Command
+from tests.strategy_lab.check.trying import write
 from tests.support.interrupting import interrupt_after
 
 SMALL = ("--games", 3000, "--players", 4, "--seed", 5, "--field", "strong")

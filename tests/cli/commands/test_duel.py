@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.check.trying import write
 from tests.cli.calling import call, running
+from tests.strategy_lab.check.trying import write
 
 QUICK = ("--players", "3,4", "--seed", "1", "--elo1", "20")
 

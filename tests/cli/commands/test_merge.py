@@ -10,9 +10,9 @@ import pytest
 from click.testing import CliRunner
 from pyarrow import parquet
 
-from tests.check.trying import write
 from tests.cli.calling import Said, contents
 from tests.cli.conftest import Command
+from tests.strategy_lab.check.trying import write
 from tests.support.program import cli
 
 FIELD = ("--strategy", "spread", "--strategy", "coinflip", "--strategy", "random")

@@ -24,9 +24,9 @@ from forsale_sim.reference.play import play_game
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.errors import LaboratoryError
 
-from tests.check.trying import write
 from tests.cli.calling import PATIENCE, Said
 from tests.cli.conftest import Command
+from tests.strategy_lab.check.trying import write
 from tests.support.trace_checker import check_trace
 
 GAME = ("--against", "expert,spread", "--seat", 2, "--seed", 3)

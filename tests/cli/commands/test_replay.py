@@ -12,8 +12,8 @@ from forsale_sim.engines import CompiledEngine
 from forsale_sim.records import GameRows
 from strategy_lab.simulation.pieces import Chunk
 
-from tests.check.trying import write
 from tests.cli.conftest import Command
+from tests.strategy_lab.check.trying import write
 from tests.support.program import cli
 from tests.support.trace_checker import check_trace
 

@@ -17,9 +17,9 @@ import pytest
 from forsale_sim.engines import CompiledEngine
 from pyarrow import parquet
 
-from tests.check.trying import write
 from tests.cli.calling import Said, contents
 from tests.cli.conftest import Command
+from tests.strategy_lab.check.trying import write
 from tests.strategy_lab.plugins.test_tuned import written
 
 FIELD = ("--strategy", "spread", "--strategy", "coinflip", "--strategy", "random")

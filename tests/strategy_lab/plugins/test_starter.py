@@ -10,7 +10,7 @@ from forsale_sim.template import TEMPLATE
 from strategy_lab.errors import UsageError
 from strategy_lab.plugins.starter import name_from, starter
 
-from tests.check.trying import outcomes, try_here
+from tests.strategy_lab.check.trying import outcomes, try_here
 
 
 def test_the_starter_passes_the_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

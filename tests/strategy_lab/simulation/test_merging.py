@@ -21,7 +21,7 @@ from strategy_lab.simulation.merging import merged, missing_units
 from strategy_lab.simulation.sharding import Shard
 from strategy_lab.simulation.spans import Spans
 
-from tests.check.trying import write
+from tests.strategy_lab.check.trying import write
 from tests.strategy_lab.simulation.kept import small_spec
 from tests.strategy_lab.simulation.playing import play, sums
 

@@ -13,7 +13,7 @@ from strategy_lab.simulation.manifest import digest_of
 from strategy_lab.simulation.sessions import begun, resumed
 from strategy_lab.simulation.sharding import Shard
 
-from tests.check.trying import write
+from tests.strategy_lab.check.trying import write
 from tests.strategy_lab.simulation.kept import go_on, play_on, played_games, small_spec, start
 from tests.strategy_lab.simulation.playing import play
 from tests.support.interrupting import interrupt_after

@@ -19,7 +19,7 @@ from strategy_lab.simulation.sources import (
     sources_of,
 )
 
-from tests.check.trying import write
+from tests.strategy_lab.check.trying import write
 from tests.strategy_lab.simulation.kept import Snapshots, go_on, small_spec, start
 
 

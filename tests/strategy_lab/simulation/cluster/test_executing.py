@@ -27,7 +27,7 @@ from strategy_lab.simulation.manifest import digest_of
 from strategy_lab.simulation.pieces import Piece
 from strategy_lab.simulation.spec import Spec
 
-from tests.check.trying import write
+from tests.strategy_lab.check.trying import write
 from tests.strategy_lab.simulation.kept import small_spec
 from tests.strategy_lab.simulation.playing import play, sums
 

@@ -17,8 +17,8 @@ from strategy_lab.simulation.cluster.shipping import pack, unpack
 from strategy_lab.simulation.manifest import digest_of
 from strategy_lab.simulation.versions import versions
 
-from tests.check.trying import write
 from tests.rules.test_house_code import PRIZE, written
+from tests.strategy_lab.check.trying import write
 from tests.strategy_lab.simulation.kept import small_spec
 from tests.strategy_lab.simulation.playing import play, sums
 

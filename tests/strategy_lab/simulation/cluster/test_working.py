@@ -24,7 +24,7 @@ from strategy_lab.simulation.failures import FailedGameError
 from strategy_lab.simulation.pieces import Piece
 from strategy_lab.simulation.spec import Spec
 
-from tests.check.trying import write
+from tests.strategy_lab.check.trying import write
 from tests.strategy_lab.simulation.kept import small_spec
 
 PIECE = Piece(block=1, first=7, units=30)

@@ -3,11 +3,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from forsale_sim.check.source_scan import scan
-from forsale_sim.check.verdicts import CheckFailedError
 from forsale_sim.for_sale import load_entrant
+from strategy_lab.check.source_scan import scan
+from strategy_lab.check.verdicts import CheckFailedError
 
-from tests.check.trying import line_of, write
+from tests.strategy_lab.check.trying import line_of, write
 from tests.support.players import entrant_of
 
 

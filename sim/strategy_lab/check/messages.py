@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, TextIO
 
-from forsale_sim.check.verdicts import Cost, Excerpt, Verdict
+from strategy_lab.check.verdicts import Cost, Excerpt, Verdict
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from forsale_sim.check.side_effects import find_side_effects
 from forsale_sim.for_sale import load_entrant
+from strategy_lab.check.side_effects import find_side_effects
 
-from tests.check.trying import line_of, write
+from tests.strategy_lab.check.trying import line_of, write
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,10 @@ from __future__ import annotations
 import io
 from pathlib import Path
 
-from forsale_sim.check.child import Checker
-from forsale_sim.check.messages import Done, parse_message
-from forsale_sim.check.verdicts import Cost, Report, Verdict
+from forsale_sim.for_sale import GAME
+from strategy_lab.check.child import Checker
+from strategy_lab.check.messages import Done, parse_message
+from strategy_lab.check.verdicts import Cost, Report, Verdict
 
 FILE = '''\
 from __future__ import annotations
@@ -64,7 +65,7 @@ def line_of(spec: str, code: str) -> int:
 def try_here(spec: str, engine: str = "compiled") -> Report:
     """Check a strategy as the child process does, in this one."""
     channel = io.StringIO()
-    Checker(10, channel, engine).check(spec)
+    Checker(10, channel, engine, GAME).check(spec)
     messages = [parse_message(line) for line in channel.getvalue().splitlines()]
     assert isinstance(messages[-1], Done)
     report = Report(spec)

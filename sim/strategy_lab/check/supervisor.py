@@ -17,13 +17,11 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import IO
 
+from strategy_lab.check.messages import BadSpec, Done, Message, Moves, Step, parse_message
+from strategy_lab.check.verdicts import OF_ONE_GAME, QUESTIONS, Cost, Report, Verdict
 from strategy_lab.errors import UsageError
 from strategy_lab.faults import is_beyond
-from strategy_lab.game import find_game
-
-from forsale_sim.check.messages import BadSpec, Done, Message, Moves, Step, parse_message
-from forsale_sim.check.verdicts import OF_FOR_SALE, QUESTIONS, Cost, Report, Verdict
-from forsale_sim.for_sale import GAME
+from strategy_lab.game import GameDefinition
 
 STARTING_SECONDS = 60.0
 """How long the child may take to start, before it looks at the strategy."""
@@ -44,14 +42,14 @@ STAGES = {
 PACKAGE = Path(__file__).parents[1]
 
 
-def check(spec: str, seconds: float, engine: str = "compiled", game: str = GAME.name) -> Report:
+def check(spec: str, seconds: float, engine: str, game: GameDefinition) -> Report:
     """Check a strategy of a game in a process of its own."""
     report = Report(spec)
-    if game != GAME.name:
-        report.questions = tuple(each for each in QUESTIONS if each not in OF_FOR_SALE)
+    own = () if game.own_check is None else game.own_check.questions
+    report.questions = tuple(each for each in QUESTIONS if each not in OF_ONE_GAME or each in own)
     packages = [PACKAGE, _package_of(game)]
     step = Step("loads", max(seconds, STARTING_SECONDS))
-    asked = [spec, str(seconds), engine, game]
+    asked = [spec, str(seconds), engine, game.name]
     with tempfile.TemporaryFile() as trace, _child(asked, trace) as child:
         messages = _read_messages(child)
         while True:
@@ -81,8 +79,8 @@ def check(spec: str, seconds: float, engine: str = "compiled", game: str = GAME.
     return report
 
 
-def _package_of(game: str) -> Path:
-    package = find_game(game).program().place.partition(".")[0]
+def _package_of(game: GameDefinition) -> Path:
+    package = game.program().place.partition(".")[0]
     return Path(str(import_module(package).__file__)).parent
 
 
@@ -90,7 +88,7 @@ def _package_of(game: str) -> Path:
 def _child(arguments: Sequence[str], trace: IO[bytes]) -> Iterator[subprocess.Popen[str]]:
     """Start the child; end it, and all that it started, whatever happens."""
     # -P: a strategy file called like a module, random.py say, must not take its place.
-    command = [sys.executable, "-P", "-m", "forsale_sim.check.child", *arguments]
+    command = [sys.executable, "-P", "-m", "strategy_lab.check.child", *arguments]
     with subprocess.Popen(
         command,
         stdin=subprocess.PIPE,  # never written to: it closes when this process dies
@@ -147,8 +145,7 @@ def _ended(step: Step, status: int, trace: str, packages: Sequence[Path]) -> Ver
 def _hung(step: Step, trace: str, packages: Sequence[Path]) -> Verdict:
     text = f"no answer within {step.seconds:g} s {STAGES[step.question]}{_place(trace, packages)}"
     if step.excerpt and step.excerpt.moves is not None:
-        game = step.excerpt.replayed()
-        text += f", {game.phase} in round {game.round} from seat {game.to_act}"
+        text += f", {step.excerpt.whereabouts()}"
     return Verdict("finishes", "failed", text, step.excerpt, replayable=False)
 
 

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from strategy_lab.check.messages import Progress
+from strategy_lab.check.verdicts import CheckFailedError, Cost, Excerpt, Verdict
 from strategy_lab.errors import MoveError, StrategyError, UsageError
 from strategy_lab.game import GameDefinition
 from strategy_lab.plugins.compiling import compile_field
-from strategy_lab.plugins.entrant import Entrant, load_field
+from strategy_lab.plugins.entrant import (
+    Entrant,
+    find_strategy,
+    is_mixture,
+    load_entrant,
+    load_field,
+)
+from strategy_lab.plugins.registry import shipped
+from strategy_lab.plugins.specs import halves, joined
 from strategy_lab.plugins.watched import WatchedDecision
 from strategy_lab.rows import Rows
 from strategy_lab.seating import turned
 from strategy_lab.simulation.engines import Engine
 from strategy_lab.simulation.pieces import Chunk
 from strategy_lab.simulation.plan import Game, Plan, make_plan
-
-from forsale_sim.check.messages import Progress
-from forsale_sim.check.verdicts import CheckFailedError, Cost, Excerpt, Verdict
 
 
 @dataclass
@@ -129,6 +136,29 @@ class Rehearsal:
         return seated.rows()
 
 
+def variants(spec: str, game: GameDefinition) -> list[str]:
+    """Return specs for each parameter at both ends of its range, the others as `spec` sets them."""
+    parts = halves(spec)
+    if parts is None:
+        return list(_at_the_ends(spec, game))
+    return [
+        joined({**parts, decision: end})
+        for decision, part in parts.items()
+        for end in _at_the_ends(part, game)
+    ]
+
+
+def _at_the_ends(spec: str, game: GameDefinition) -> Iterator[str]:
+    if is_mixture(shipped(spec, game)):
+        return
+    named, entrant = find_strategy(spec, game), load_entrant(spec, game)
+    values = {key: v for one in entrant.decisions.values() for key, v in one.arguments.items()}
+    for key, parameter in named.strategy.parameters.items():
+        for end in (parameter.low, parameter.high):
+            settings = values | {key: end}
+            yield f"{named.spec}:" + ",".join(f"{k}={value}" for k, value in settings.items())
+
+
 def cost(clock: Clock) -> Cost:
     """Return what a decision costs in plain Python."""
     return Cost(clock.seconds / max(clock.decisions, 1))
@@ -144,13 +174,13 @@ def _plan(game: GameDefinition, ruleset: Any, specs: Sequence[str], seed: int) -
 def _excerpt(plan: Plan) -> Excerpt:
     seats = [plan.field[index] for index in plan.cells[0].lineup or ()]
     return Excerpt(
+        plays=plan.definition.name,
         ruleset=plan.cells[0].cell.ruleset,
         names=tuple(entrant.name for entrant in seats),
         specs=tuple(entrant.spec for entrant in seats),
         seed=plan.seed,
         games=1,
         game=1,
-        program=plan.definition.program().name,
     )
 
 

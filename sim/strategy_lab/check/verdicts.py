@@ -7,10 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Self
 
-from forsale_sim.reference.deals import deal_cards
-from forsale_sim.reference.game import Game
-from forsale_sim.reference.story import story
-from forsale_sim.rules.loading import load_ruleset
+from strategy_lab.game import OwnCheck, find_game
 
 QUESTIONS = {
     "loads": "loads",
@@ -25,8 +22,8 @@ QUESTIONS = {
 }
 """What a check asks, in the order of its report."""
 
-OF_FOR_SALE = ("public",)
-"""Asked of cards that are hidden from a player alone."""
+OF_ONE_GAME = ("public",)
+"""Asked only where the check of a game asks it: whether cards are hidden, it alone knows."""
 
 Outcome = Literal["passed", "failed", "open"]
 """``open``: not tried, or without consequence."""
@@ -35,6 +32,9 @@ Outcome = Literal["passed", "failed", "open"]
 @dataclass(frozen=True, slots=True)
 class Excerpt:
     """A game of a run, up to a decision."""
+
+    plays: str
+    """What the game is called."""
 
     ruleset: str
     names: tuple[str, ...]
@@ -47,9 +47,6 @@ class Excerpt:
 
     game: int
     """The game's number in the run."""
-
-    program: str = "forsale-sim"
-    """The command line of the game."""
 
     moves: tuple[int, ...] | None = None
     """The moves of all players before the decision; None for the whole game."""
@@ -71,21 +68,22 @@ class Excerpt:
             "game": self.game,
         }
         words = [word for key, value in options.items() for word in (f"--{key}", str(value))]
-        return shlex.join([self.program, "replay", *words, "--no-rotate"])
-
-    def replayed(self) -> Game:
-        """Return the game at the decision, without asking any strategy."""
-        rules = load_ruleset(self.ruleset).rules(len(self.specs))
-        game = Game(rules, deal_cards(rules, self.seed, self.game))
-        for move in self.moves or ():
-            game.step(move)
-        return game
+        program = find_game(self.plays).program()
+        return shlex.join([program.name, "replay", *words, "--no-rotate"])
 
     def story(self) -> str:
         """Return the game up to the decision as text; empty for the whole game."""
-        if self.moves is None:
-            return ""
-        return story(self.replayed(), self.seed, self.game, self.names)
+        return "" if self.moves is None else self._check.story(self)
+
+    def whereabouts(self) -> str:
+        """Return which decision it is, in words; empty for the whole game."""
+        return "" if self.moves is None else self._check.whereabouts(self)
+
+    @property
+    def _check(self) -> OwnCheck:
+        own_check = find_game(self.plays).own_check
+        assert own_check is not None, "only a check of its own tells moves"
+        return own_check
 
 
 @dataclass(frozen=True, slots=True)

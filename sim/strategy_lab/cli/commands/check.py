@@ -1,4 +1,4 @@
-"""``forsale-sim check``: checks a strategy under every ruleset before it is relied on."""
+"""The command ``check``: checks a strategy under every ruleset before it is relied on."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 import click
+
 from strategy_lab.cli.options import program_of_command
 from strategy_lab.cli.parsing import Command
 from strategy_lab.cli.printing import format_option, print_json, print_text, tolerate_broken_pipe
 from strategy_lab.display.progress import status
 
 if TYPE_CHECKING:
-    from forsale_sim.check.ruleset_check import RulesetReport
-    from forsale_sim.check.verdicts import Cost, Report, Verdict
+    from strategy_lab.check.ruleset_check import RulesetReport
+    from strategy_lab.check.verdicts import Cost, Report, Verdict
 
 DEFAULT_SECONDS, MOST_SECONDS = 10, 3600
 
@@ -46,10 +47,9 @@ def check(context: click.Context, spec: str, seconds: int, engine: str, output: 
     it passes and 1 if it fails. Of a ruleset's file, mine.toml, all answers of its code are
     checked, and that both engines play the same games.
     """
-    from forsale_sim.check.ruleset_check import check_ruleset, is_ruleset
+    from strategy_lab.check.ruleset_check import check_ruleset, is_ruleset
 
-    program = program_of_command()
-    game = program.game
+    game = program_of_command().game
     if is_ruleset(spec, game):
         with status(f"Checking {spec}"):
             found = check_ruleset(spec, seconds, game)
@@ -58,10 +58,10 @@ def check(context: click.Context, spec: str, seconds: int, engine: str, output: 
         else:
             _print_ruleset(found)
         return
-    from forsale_sim.check.supervisor import check as check_strategy
+    from strategy_lab.check.supervisor import check as check_strategy
 
     with status(f"Checking {spec}"):
-        report = check_strategy(spec, seconds, engine, game.name)
+        report = check_strategy(spec, seconds, engine, game)
     with tolerate_broken_pipe():
         if output == "json":
             print_json(_facts(report))
@@ -92,7 +92,7 @@ def _print_report(report: Report) -> None:
 
 
 def _print_verdict(verdict: Verdict) -> None:
-    from forsale_sim.check.verdicts import QUESTIONS
+    from strategy_lab.check.verdicts import QUESTIONS
 
     first, *further = verdict.text.splitlines() or [""]
     question = QUESTIONS[verdict.question]
@@ -124,7 +124,7 @@ def _facts(report: Report) -> dict[str, Any]:
 
 
 def _verdict_facts(verdict: Verdict) -> dict[str, Any]:
-    from forsale_sim.check.verdicts import QUESTIONS
+    from strategy_lab.check.verdicts import QUESTIONS
 
     excerpt = verdict.excerpt
     return {

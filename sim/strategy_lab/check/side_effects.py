@@ -7,11 +7,10 @@ import builtins
 from collections.abc import Iterator
 from types import FunctionType
 
+from strategy_lab.check.source_scan import source_tree
+from strategy_lab.check.verdicts import Verdict
 from strategy_lab.plugins.entrant import Entrant
 from strategy_lab.plugins.identity import identity_of
-
-from forsale_sim.check.source_scan import source_tree
-from forsale_sim.check.verdicts import Verdict
 
 FUNCTIONS = {"print": "prints", "input": "reads what is typed", "open": "opens a file"}
 

@@ -1,6 +1,6 @@
 """The process in which a strategy is checked; its arguments: the spec, seconds, engine and game.
 
-It writes messages (`forsale_sim.check.messages`) to standard output and, if it is aborted, a stack
+It writes messages (`strategy_lab.check.messages`) to standard output and, if it is aborted, a stack
 trace to standard error. What the strategy prints is discarded. It ends when its standard input
 closes: then the process that waits for it has died.
 """
@@ -18,21 +18,16 @@ from collections.abc import Callable
 from functools import partial
 from typing import TextIO
 
+from strategy_lab.check.messages import BadSpec, Done, Message, Progress, Step, send
+from strategy_lab.check.rehearsal import Clock, Rehearsal, variants
+from strategy_lab.check.rehearsal import cost as cost_of
+from strategy_lab.check.side_effects import find_side_effects
+from strategy_lab.check.source_scan import scan
+from strategy_lab.check.verdicts import CheckFailedError, Verdict
 from strategy_lab.errors import UsageError
 from strategy_lab.game import GameDefinition, find_game
 from strategy_lab.plugins.entrant import Entrant, load_entrant
 from strategy_lab.rows import Rows
-
-from forsale_sim.check.consistency import ask_in_another_order, ask_with_other_cards
-from forsale_sim.check.messages import BadSpec, Done, Message, Progress, Step, send
-from forsale_sim.check.rehearsal import Clock, Rehearsal
-from forsale_sim.check.rehearsal import cost as cost_of
-from forsale_sim.check.side_effects import find_side_effects
-from forsale_sim.check.source_scan import scan
-from forsale_sim.check.trials import Trial, make_trials, variants
-from forsale_sim.check.verdicts import CheckFailedError, Verdict
-from forsale_sim.check.watched_play import PlayRecord, play
-from forsale_sim.for_sale import GAME
 
 LOADING_SECONDS = 60
 """Time to load a strategy, and whatever model it holds."""
@@ -59,29 +54,29 @@ class Checker:
         self,
         seconds: float,
         channel: TextIO,
-        engine: str = "compiled",
-        game: GameDefinition = GAME,
+        engine: str,
+        game: GameDefinition,
     ) -> None:
-        self._seconds, self._channel, self._engine = seconds, channel, engine
-        self._game = game
+        self._seconds, self._channel = seconds, channel
+        self.engine, self.game = engine, game
 
     def check(self, spec: str) -> None:
         """Check the strategy that a spec names."""
-        self._step("loads", LOADING_SECONDS)
+        self.step("loads", LOADING_SECONDS)
         try:
-            checked = load_entrant(spec, self._game)
+            checked = load_entrant(spec, self.game)
         except UsageError as error:
-            self._send(BadSpec(str(error)))
+            self.send(BadSpec(str(error)))
             return
         ends: list[Entrant] = []
-        if self._answer(partial(_load_ends, spec, ends, self._game)):
-            self._answer(partial(scan, checked))
-            self._answer(partial(find_side_effects, checked))
-            if self._game is GAME:
-                self._play(checked, ends)
-            else:
+        if self.answer(partial(_load_ends, spec, ends, self.game)):
+            self.answer(partial(scan, checked))
+            self.answer(partial(find_side_effects, checked))
+            if self.game.own_check is None:
                 self._rehearse(Rehearsal.of(checked, ends))
-        self._send(Done())
+            else:
+                self.game.own_check.examine(self, checked, ends)
+        self.send(Done())
 
     def _rehearse(self, games: Rehearsal) -> None:
         """Play games of any game: plain, once more, and compiled."""
@@ -89,67 +84,44 @@ class Checker:
         clocks: list[Clock] = []
 
         def play() -> Verdict:
-            verdict, rows, clock = games.play(self._progress("plays"))
+            verdict, rows, clock = games.play(self.progress("plays"))
             played.extend(rows)
             clocks.append(clock)
             return verdict
 
-        if not self._answer(play):
+        if not self.answer(play):
             return
-        repeats = self._answer(partial(games.play_again, played, self._progress("repeats")))
-        self._step("compiles", COMPILING_SECONDS)
-        compiled = games.compile(self._engine)
-        self._send(compiled)
+        repeats = self.answer(partial(games.play_again, played, self.progress("repeats")))
+        self.step("compiles", COMPILING_SECONDS)
+        compiled = games.compile(self.engine)
+        self.send(compiled)
         if compiled.outcome == "passed" and repeats:
             progress = Progress("agrees", COMPILING_SECONDS, self._channel)
-            self._answer(partial(games.agree, played, progress))
+            self.answer(partial(games.agree, played, progress))
         (clock,) = clocks
-        self._send(cost_of(clock))
+        self.send(cost_of(clock))
         slowest = f"no decision took longer than {1000 * clock.slowest:.1f} ms in plain Python"
-        self._send(Verdict("finishes", "passed", slowest))
+        self.send(Verdict("finishes", "passed", slowest))
 
-    def _play(self, checked: Entrant, ends: list[Entrant]) -> None:
-        trials, record = make_trials(checked, ends), PlayRecord()
-        if not self._answer(partial(play, trials, record, self._progress("plays"))):
-            return
-        repeats = self._answer(
-            partial(ask_in_another_order, record.sample, self._progress("repeats"))
-        )
-        if repeats:
-            self._answer(partial(ask_with_other_cards, record.sample, self._progress("public")))
-        self._compare(checked, trials, record, repeats=repeats)
-        slowest = f"no decision took longer than {1000 * record.slowest:.1f} ms in plain Python"
-        self._send(Verdict("finishes", "passed", slowest))
-
-    def _compare(
-        self, checked: Entrant, trials: list[Trial], record: PlayRecord, *, repeats: bool
-    ) -> None:
-        """Play again, compiled; compare only a strategy that repeats its moves."""
-        from forsale_sim.check.engine_agreement import agree, cost, prepare
-
-        self._step("compiles", COMPILING_SECONDS)
-        prepared, progress = prepare(checked, self._engine), self._progress("agrees")
-        self._send(prepared)
-        compared = prepared.outcome == "passed" and repeats
-        agrees = compared and self._answer(partial(agree, trials, record, progress))
-        self._send(cost(trials, record, progress, compiles=agrees))
-
-    def _answer(self, question: Callable[[], Verdict]) -> bool:
+    def answer(self, question: Callable[[], Verdict]) -> bool:
         """Send the verdict on a question; return whether the check can go on."""
         try:
             verdict = question()
         except CheckFailedError as failure:
             verdict = failure.verdict
-        self._send(verdict)
+        self.send(verdict)
         return verdict.outcome != "failed"
 
-    def _step(self, question: str, seconds: float) -> None:
-        self._send(Step(question, max(seconds, self._seconds)))
+    def step(self, question: str, seconds: float) -> None:
+        """Announce what is tried next, and how long it may take."""
+        self.send(Step(question, max(seconds, self._seconds)))
 
-    def _progress(self, question: str) -> Progress:
+    def progress(self, question: str) -> Progress:
+        """Return what announces decisions that help to answer a question."""
         return Progress(question, self._seconds, self._channel)
 
-    def _send(self, message: Message) -> None:
+    def send(self, message: Message) -> None:
+        """Send a message."""
         send(message, self._channel)
 
 

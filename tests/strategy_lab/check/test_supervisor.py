@@ -10,10 +10,17 @@ import time
 from pathlib import Path
 
 import pytest
-from forsale_sim.check.supervisor import check
+from forsale_sim.for_sale import GAME
+from strategy_lab.check import supervisor
+from strategy_lab.check.verdicts import Report
 from strategy_lab.errors import UsageError
 
-from tests.check.trying import line_of, outcomes, write
+from tests.strategy_lab.check.trying import line_of, outcomes, write
+
+
+def check(spec: str, seconds: float) -> Report:
+    """Check a strategy of For Sale."""
+    return supervisor.check(spec, seconds, "compiled", GAME)
 
 
 @pytest.mark.parametrize(
@@ -61,7 +68,11 @@ with open({str(tmp_path / "written")!r}, "w") as file:
 os.rename({str(tmp_path / "written")!r}, {str(pids)!r})
 """
     spec = write(tmp_path, top=top, bid="while True: pass")
-    program = "import sys; from forsale_sim.check.supervisor import check; check(sys.argv[1], 600)"
+    program = (
+        "import sys; from forsale_sim.for_sale import GAME; "
+        "from strategy_lab.check.supervisor import check; "
+        "check(sys.argv[1], 600, 'compiled', GAME)"
+    )
     with subprocess.Popen([sys.executable, "-c", program, spec]) as parent:
         deadline = time.monotonic() + 60
         while not pids.exists():
@@ -81,7 +92,11 @@ with open({str(tmp_path / "written")!r}, "w") as file:
 os.rename({str(tmp_path / "written")!r}, {str(pids)!r})
 """
     spec = write(tmp_path, top=top, bid="10 ** 10 ** 9")  # one instruction, of minutes
-    program = "import sys; from forsale_sim.check.supervisor import check; check(sys.argv[1], 600)"
+    program = (
+        "import sys; from forsale_sim.for_sale import GAME; "
+        "from strategy_lab.check.supervisor import check; "
+        "check(sys.argv[1], 600, 'compiled', GAME)"
+    )
     with subprocess.Popen([sys.executable, "-c", program, spec]) as parent:
         deadline = time.monotonic() + 60
         while not pids.exists():

@@ -10,10 +10,9 @@ from importlib import import_module
 from types import FunctionType, ModuleType
 from typing import Any
 
+from strategy_lab.check.verdicts import CheckFailedError, Verdict
 from strategy_lab.plugins.entrant import Entrant
 from strategy_lab.plugins.identity import identity_of
-
-from forsale_sim.check.verdicts import CheckFailedError, Verdict
 
 OF_A_GAME = ("engine", "reference", "experiments")
 OF_THE_LABORATORY = ("compiled", "simulation")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.check.trying import line_of, outcomes, try_here, write
+from tests.strategy_lab.check.trying import line_of, outcomes, try_here, write
 
 pytestmark = pytest.mark.usefixtures("one_ruleset")
 
@@ -204,7 +204,7 @@ def test_a_built_in_strategy_that_is_its_own_rival() -> None:
 def test_what_a_strategy_prints_is_no_message(tmp_path: Path) -> None:
     spec = write(tmp_path, bid="print('x'); os.write(1, b'y'); return 99")
     arguments = [spec, "5", "compiled", "for-sale"]
-    program = [sys.executable, "-P", "-m", "forsale_sim.check.child", *arguments]
+    program = [sys.executable, "-P", "-m", "strategy_lab.check.child", *arguments]
     pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
     with subprocess.Popen(program, text=True, **pipes) as child:
         assert child.stdout
