@@ -8,6 +8,7 @@ import pickle
 import forsale_sim
 import pytest
 from forsale_sim.experiments.gauntlet.gauntlet_tables import TABLES
+from forsale_sim.program import FOR_SALE
 from strategy_lab.api.result import Result
 from strategy_lab.api.typed_results import RunResult, result_class
 
@@ -20,18 +21,18 @@ PLAYED = sorted((ROOT / "tests/golden/experiments").glob("*.json"))
 def test_the_tables_of_each_experiment_are_declared(file: object) -> None:
     kept = json.loads((ROOT / str(file)).read_text())
     command = file.stem.partition("-")[0]  # type: ignore[attr-defined]
-    declared = set(result_class(command).__annotations__) - {"fair_coins"}
+    declared = set(result_class(command, FOR_SALE).__annotations__) - {"fair_coins"}
     assert declared == set(kept["tables"])
 
 
 def test_a_gauntlet_has_a_table_of_tables_besides() -> None:
-    assert set(result_class("gauntlet").__annotations__) == set(TABLES) - {"tables"}
+    assert set(result_class("gauntlet", FOR_SALE).__annotations__) == set(TABLES) - {"tables"}
 
 
 def test_each_experiment_has_a_class_of_its_own() -> None:
     for command in ("tune", "exploit", "psro"):
-        assert result_class(command) is not Result
-    assert result_class("another package's") is Result
+        assert result_class(command, FOR_SALE) is not Result
+    assert result_class("another package's", FOR_SALE) is Result
 
 
 def test_a_result_has_its_class(result: forsale_sim.Result) -> None:

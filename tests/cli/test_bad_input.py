@@ -191,7 +191,7 @@ def test_a_disk_that_is_full_at_the_end_keeps_what_was_played(
 
     module = {"plots": "display.plots.plot_files"}.get(full, "display.saving")
     with monkeypatch.context() as filled:
-        save = importlib.import_module(f"forsale_sim.{module}")
+        save = importlib.import_module(f"strategy_lab.{module}")
         filled.setattr(save, f"save_{full}", fail)
         said = run(forsale, "--lineup", SPREAD)
     assert said.status == 1

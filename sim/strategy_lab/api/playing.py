@@ -136,7 +136,7 @@ def load(folder: str | Path) -> AnyResult:
     checkpoint = Checkpoint.load(Path(folder), leave_unloaded)
     if not checkpoint.outcome.experiment.has_results(checkpoint.outcome):
         raise UsageError(f"{folder} holds nothing yet that tables can be made of: resume it")
-    kind = result_class(checkpoint.spec)
+    kind = result_class(checkpoint.spec.command, checkpoint.spec.program)
     return cast("AnyResult", kind(checkpoint.spec, checkpoint.outcome, checkpoint.execution))
 
 
@@ -151,7 +151,8 @@ def _carry_out(session: Session, threads: int | None) -> Result:
             play_to_the_end(session, threads)
         except StoppedError as error:
             raise KeyboardInterrupt(str(error)) from error
-    result = result_class(session.spec)(session.spec, session.outcome, session.execution)
+    kind = result_class(session.spec.command, session.spec.program)
+    result = kind(session.spec, session.outcome, session.execution)
     if session.folder is not None:
         presentation = presentation_of(session.spec, session.outcome.experiment)
         save_results(

@@ -10,7 +10,7 @@ from strategy_lab.api.result import Result
 if TYPE_CHECKING:
     import pandas as pd
 
-    from strategy_lab.simulation.spec import Spec
+    from strategy_lab.program import Program
 
 
 class RunResult(Result):
@@ -96,9 +96,9 @@ class AnyResult(Result):
             """Return a table."""
 
 
-def result_class(spec: Spec) -> type[Result]:
-    """Return the class of what an experiment returns; those of one game stand in its `results`."""
-    if spec.program.results:
-        import_module(spec.program.results)
+def result_class(command: str, program: Program) -> type[Result]:
+    """Return the class of what an experiment returns; those of one game are in its `results`."""
+    if program.results:
+        import_module(program.results)
     known = {kind.command: kind for kind in Result.__subclasses__()}
-    return known.get(spec.command, Result)
+    return known.get(command, Result)

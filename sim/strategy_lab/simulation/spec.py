@@ -183,8 +183,22 @@ def spec_from(held: Mapping[str, JSON], load: LoadEntrant | None = None) -> Spec
 
 @cache
 def _in_program(kind: type[S], program: Program) -> type[S]:
-    facts = {"program": program, "__module__": kind.__module__, "__doc__": kind.__doc__}
+    facts = {
+        "program": program,
+        "__module__": kind.__module__,
+        "__doc__": kind.__doc__,
+        "__reduce__": lambda spec: (_again, (kind, program.game.name, vars(spec))),
+    }
     return type(kind.__name__, (kind,), facts)
+
+
+def _again(kind: type[S], game: str, values: Mapping[str, Any]) -> S:
+    """Return the request of a game that has these values."""
+    from strategy_lab.game import find_game
+
+    spec = object.__new__(kind.in_program(find_game(game).program()))
+    vars(spec).update(values)
+    return spec
 
 
 def _program_of(values: Mapping[str, Any]) -> Program | None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from forsale_sim.program import FOR_SALE
 from strategy_lab.check.verdicts import QUESTIONS
 from strategy_lab.cli.commands.check import check
 from strategy_lab.errors import UsageError
@@ -13,7 +14,7 @@ from tests.strategy_lab.check.trying import write
 
 
 def run(*arguments: str) -> Result:
-    return CliRunner().invoke(check, arguments, catch_exceptions=False)
+    return CliRunner().invoke(check, arguments, catch_exceptions=False, obj=FOR_SALE)
 
 
 def test_a_failure_comes_with_the_game_and_the_command_to_see_it(tmp_path: Path) -> None:
@@ -64,7 +65,7 @@ def test_the_command_shows_the_game_that_failed(tmp_path: Path) -> None:
     command, *options = answer["replay"].split()[1:]
     assert command == "replay"
     with pytest.raises(LaboratoryError) as caught:
-        CliRunner().invoke(replay, options, catch_exceptions=False)
+        CliRunner().invoke(replay, options, catch_exceptions=False, obj=FOR_SALE)
     assert answer["text"] in str(caught.value)
     assert answer["story"] in str(caught.value)
 

@@ -5,12 +5,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from forsale_sim.for_sale import load_entrant
+from forsale_sim.program import FOR_SALE
 from strategy_lab.cli.commands.new import new
 from strategy_lab.errors import UsageError
 
 
 def run(*arguments: str | Path) -> str:
-    result = CliRunner().invoke(new, [*map(str, arguments)], catch_exceptions=False)
+    result = CliRunner().invoke(new, [*map(str, arguments)], catch_exceptions=False, obj=FOR_SALE)
     assert result.exit_code == 0, result.output
     return result.stdout
 

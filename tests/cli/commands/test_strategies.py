@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from forsale_sim.for_sale import GAME
+from forsale_sim.program import FOR_SALE
 from forsale_sim.template import TEMPLATE
 from strategy_lab.cli.commands.strategies import strategies
 from strategy_lab.errors import UsageError
@@ -33,7 +34,7 @@ class Mine:
 
 
 def run(*arguments: str) -> str:
-    result = CliRunner().invoke(strategies, arguments, catch_exceptions=False)
+    result = CliRunner().invoke(strategies, arguments, catch_exceptions=False, obj=FOR_SALE)
     assert result.exit_code == 0, result.output
     return result.stdout
 
@@ -189,7 +190,7 @@ def test_what_there_is_not_is_a_usage_error(spec: str, said: str) -> None:
 
 def test_help_loads_nothing_heavy() -> None:
     program = (
-        "import sys; from forsale_sim.cli.commands import check, new, strategies; "
+        "import sys; from strategy_lab.cli.commands import check, new, strategies; "
         "sys.exit(bool({'pydantic', 'rich', 'numpy', 'numba', 'pandas'} & set(sys.modules)))"
     )
     subprocess.run([sys.executable, "-c", program], check=True)
