@@ -52,8 +52,7 @@ def test_a_bad_move_is_shown_in_its_game(
     assert verdict.outcome == "failed"
     assert message in verdict.text
     assert verdict.excerpt
-    game = verdict.excerpt.replayed()
-    assert f"{game.phase} in round {game.round} from seat {game.to_act} " in verdict.text
+    assert f"{verdict.excerpt.whereabouts()} " in verdict.text
     assert "Game 1 of seed 1: iello-en, 3 players" in verdict.excerpt.story()
     assert report.verdicts["finishes"].outcome == "open"
 
