@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from forsale_strategies.panel import KINDS, TABLES
 from strategy_lab.program import Program
 
 DEFAULT_RULESET = "iello-en"
@@ -16,11 +15,19 @@ DEFAULT_FIELD = (*STRONG, "spread", "miser", "coinflip", "random")
 LADDER = ("appraiser", "blueprint", "solver", "quick", "lookahead", "champion")
 """The built-in strategies that are made to be strong, the weakest first (docs/ladder.md)."""
 
-PANEL = tuple(KINDS)
-"""Strangers: players that were not made here (docs/panel.md)."""
+PANEL_TABLES = {
+    "panel: misreading": ("analyst", "jump-bidder"),
+    "panel: thrift": ("cheapskate", "dabbler"),
+    "panel: rules of thumb": ("budgeter", "free-rider"),
+    "panel: following": ("copycat", "escalator"),
+    "panel: search": ("flat-monte-carlo:budget=10", "price-sampler"),
+    "panel: oddities": ("conservative", "noisy", "spoiler"),
+}
+"""Tables of strangers (docs/panel.md) that share no player, by the way in which their players err.
+A tree search of 200 games for a decision would take as long as all others together."""
 
-PANEL_TABLES = {f"panel: {name}": specs for name, specs in TABLES.items()}
-"""Tables of strangers that share none of them, by what fields are called."""
+PANEL = tuple(sorted(spec.partition(":")[0] for specs in PANEL_TABLES.values() for spec in specs))
+"""Strangers: players that were not made here."""
 
 SEARCHING = ("panel: search",)
 """Those whose players take milliseconds for a decision."""

@@ -16,7 +16,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 
 from strategy_lab.errors import UsageError
@@ -30,15 +29,17 @@ from strategy_lab.experiments.named_field import (
 )
 from strategy_lab.plugins.entrant import Entrant
 from strategy_lab.plugins.mixtures import read_mixture
+from strategy_lab.plugins.registry import module_beside
 from strategy_lab.results.paired.schema import UNCHANGED
 
-from forsale_sim.for_sale import load_entrant, load_field
+from forsale_sim.for_sale import GAME, load_entrant, load_field
 from forsale_sim.program import DEFAULT_RULESET
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.parameters import Rules, nearest_printed
 from forsale_sim.rules.ruleset import Ruleset
 
-PACKAGE, FOLDER = "forsale_strategies", "mixtures"
+FOLDER = "mixtures"
+"""Of the package that offers the built-in strategies."""
 
 Training = Mapping[str, Path]
 """The files of one ruleset and number of players, by seed."""
@@ -164,9 +165,8 @@ def _find_training(ruleset: Ruleset, players: int, pattern: str | None) -> Train
 
 @cache
 def _built_in_files() -> tuple[tuple[Path, str, int], ...]:
-    package = find_spec(PACKAGE)
-    folders = (package.submodule_search_locations if package else None) or ()
-    paths = [path for each in folders for path in sorted((Path(each) / FOLDER).glob("*.toml"))]
+    package = Path(str(module_beside("champion", GAME).__file__)).parent
+    paths = sorted((package / FOLDER).glob("*.toml"))
     made = [read_mixture(path).made for path in paths]
     return tuple(
         (path, str(each["ruleset"]), int(each["players"]))

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from strategy_lab.plugins.registry import module_beside
 from strategy_lab.random_words import GameWords
 from strategy_lab.wording import counted
 
 from forsale_sim.cards import highest, lowest, members
+from forsale_sim.for_sale import GAME
 from forsale_sim.play.table_text import move_text
 from forsale_sim.reference.events import Pass, Take
 from forsale_sim.reference.game import Game
@@ -38,14 +40,13 @@ def auction_ends(game: Game, move: int) -> Ends:
 
     Whoever has passed before is left out.
     """
-    from forsale_strategies.champion import estimates
-
+    champion = module_beside("champion", GAME)
     game, begun = game.copy(), len(game.events)
     auction = game.round
     words = GameWords(0, game.rules.players, 0, 1)
     game.step(move)
     while game.auction and game.round == auction:
-        chances = estimates(game_view(game, words.decision(game.to_act, 0)), 0)
+        chances = champion.estimates(game_view(game, words.decision(game.to_act, 0)), 0)
         game.step(max(chances, key=lambda each: chances[each]))
     return {
         each.seat: (

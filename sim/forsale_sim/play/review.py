@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 from textwrap import wrap
 from typing import Any
 
+from strategy_lab.plugins.registry import module_beside
 from strategy_lab.text_columns import aligned
 
 from forsale_sim.cards import count
+from forsale_sim.for_sale import GAME
 from forsale_sim.play.reasons import reason
 from forsale_sim.play.table_text import WIDTH, move_text, position_text
 from forsale_sim.reference.recording import PastDecision
@@ -73,11 +75,10 @@ def review_rows(decisions: Iterable[PastDecision]) -> Iterator[dict[str, Any]]:
 
 
 def _judged(made: PastDecision) -> Judged:
-    from forsale_strategies.champion import estimates, estimates_for_all
-
+    champion = module_beside("champion", GAME)
     if made.game.auction is None:
-        return Judged(made, estimates(made.view, made.move))
-    for_all = estimates_for_all(made.view, made.move)
+        return Judged(made, champion.estimates(made.view, made.move))
+    for_all = champion.estimates_for_all(made.view, made.move)
     own = {move: chances[made.seat - 1] for move, chances in for_all.items()}
     return Judged(made, own, for_all)
 

@@ -14,13 +14,14 @@ import numpy as np
 from strategy_lab.experiments.named_field import NamedField
 from strategy_lab.plugins.entrant import Entrant
 from strategy_lab.plugins.obeying import Rule, obeying
+from strategy_lab.plugins.registry import module_beside
 from strategy_lab.results.columns import Columns
 from strategy_lab.results.every_game import WIN_RATE
 from strategy_lab.results.paired.families import PLAYER_COUNTS, numbered
 from strategy_lab.simulation.experiment import Outcome
 from strategy_lab.stats.evidence import weigh
 
-from forsale_sim.for_sale import load_entrant
+from forsale_sim.for_sale import GAME, load_entrant
 from forsale_sim.reports.challenges import Challenge
 from forsale_sim.rules.ruleset import Ruleset
 
@@ -149,8 +150,7 @@ def _graded(table: Columns) -> Columns:
 
 def all_advice() -> tuple[Advice, ...]:
     """Return the advice that reports try."""
-    from forsale_strategies import lore
-
+    lore = module_beside("lore", GAME)
     return (
         Advice("Bid even amounts", "bid", lore.bid_even, lore.bid_odd),
         Advice(

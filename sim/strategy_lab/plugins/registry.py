@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 
@@ -79,6 +80,18 @@ def installed_files(game: GameDefinition) -> dict[str, Path]:
                     )
                 files[path.stem] = path
     return files
+
+
+def module_beside(name: str, game: GameDefinition) -> ModuleType:
+    """Return a module of a package that offers strategies: what a game asks of them otherwise."""
+    for point in sorted(entry_points(group=game.strategies), key=lambda point: point.value):
+        home = f"{point.module}.{name}"
+        if find_spec(home) is not None:
+            return import_module(home)
+    raise UsageError(
+        f"no installed package that offers strategies for {game.title} has a module {name!r}: "
+        "install it again"
+    )
 
 
 def shipped(spec: str, game: GameDefinition) -> str:

@@ -26,14 +26,3 @@ KINDS = {
     "spoiler": "spite",
 }
 """The members by name, with the kind of mistake that they make."""
-
-TABLES = {
-    "misreading": ("analyst", "jump-bidder"),
-    "thrift": ("cheapskate", "dabbler"),
-    "rules of thumb": ("budgeter", "free-rider"),
-    "following": ("copycat", "escalator"),
-    "search": ("flat-monte-carlo:budget=10", "price-sampler"),
-    "oddities": ("conservative", "noisy", "spoiler"),
-}
-"""Tables that share no player, by the way in which their players err. A tree search of 200 games
-for a decision would take as long as all others together."""

@@ -11,11 +11,12 @@ from strategy_lab.display.plots.marks import draw_band, draw_curves, series
 from strategy_lab.display.plots.player_panels import by_players
 from strategy_lab.display.plots.plot_style import BLUE
 from strategy_lab.results.columns import Columns
-from strategy_lab.results.files.house_values import Value, house_values
-from strategy_lab.results.files.house_worth import house_worth
 from strategy_lab.results.tables import values, where
 from strategy_lab.stats.batches import JACKKNIFE_INTERVAL
 from strategy_lab.stats.intervals import MEAN_INTERVAL
+
+from forsale_sim.house_values import Value, house_values
+from forsale_sim.house_worth import house_worth
 
 VALUES: dict[str, Value] = {"prices": "price", "cheques": "cheque"}
 """By kind of plot."""
@@ -41,7 +42,7 @@ def plot_games(path: Path, kind: str) -> tuple[list[str], Callable[[str], Figure
 
 
 def plot_houses(houses: Columns, ruleset: str, value: Value) -> Figure:
-    """Plot a value of each house, from `results.files.house_values.house_values`."""
+    """Plot a value of each house, from `house_values`."""
     heading, quantity, verb = WORDS[value]
     rows = where(houses, ruleset=ruleset)
     top = float(rows["p90"].max())
@@ -66,7 +67,7 @@ def plot_houses(houses: Columns, ruleset: str, value: Value) -> Figure:
 
 
 def plot_worth(houses: Columns, ruleset: str) -> Figure:
-    """Plot what each house costs, is sold for and is worth, from `files.house_worth`."""
+    """Plot what each house costs, is sold for and is worth, from `house_worth`."""
     rows = where(houses, ruleset=ruleset)
     top = float(max(rows["worth_high"].max(), rows["cheque"].max()))
 

@@ -16,8 +16,10 @@ from collections.abc import Sequence
 from strategy_lab.experiments.named_field import NamedField
 from strategy_lab.plugins.entrant import Entrant
 from strategy_lab.plugins.obeying import obeying
+from strategy_lab.plugins.registry import module_beside
 from strategy_lab.simulation.plan import Plan, make_plan
 
+from forsale_sim.for_sale import GAME
 from forsale_sim.measures import SLIPPING
 from forsale_sim.rules.ruleset import Ruleset
 
@@ -40,6 +42,6 @@ def slip_plans(
 
 
 def _slipping(entrant: Entrant) -> Entrant:
-    from forsale_strategies.lore import slip_in_bid, slip_in_sale
-
-    return obeying(entrant, f"{entrant.name} slipping", bid=slip_in_bid, sell=slip_in_sale)
+    lore = module_beside("lore", GAME)
+    name = f"{entrant.name} slipping"
+    return obeying(entrant, name, bid=lore.slip_in_bid, sell=lore.slip_in_sale)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from forsale_strategies import panel, strangers
 from strategy_lab.game import Ruleset
 from strategy_lab.plugins.entrant import Entrant
+from strategy_lab.plugins.registry import module_beside
 from strategy_lab.results.columns import Tables
 from strategy_lab.results.table_wins import TableWins
 from strategy_lab.rows import Rows
@@ -16,6 +16,7 @@ from strategy_lab.simulation.pieces import Block, Chunk, Piece
 
 from forsale_sim.experiments.gauntlet.gauntlet_tables import COLUMNS, gauntlet_tables
 from forsale_sim.experiments.gauntlet.scenarios import make_settings
+from forsale_sim.for_sale import GAME
 
 
 class Gauntlet(Experiment):
@@ -113,7 +114,9 @@ class Gauntlet(Experiment):
             "strategies": self.names,
             "part": self.part,
             "opponents": self.opponents,
-            "versions": {"panel": panel.VERSION, "strangers": strangers.VERSION},
+            "versions": {
+                name: module_beside(name, GAME).VERSION for name in ("panel", "strangers")
+            },
             "seating": "each strategy at every table, all rotations",
         }
 

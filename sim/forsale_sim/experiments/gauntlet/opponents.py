@@ -6,10 +6,11 @@ has never seen. Strangers are split by number: the same kinds, but no number in 
 
 from __future__ import annotations
 
-from forsale_strategies import panel, strangers
+from strategy_lab.plugins.registry import module_beside
 from strategy_lab.random_words import LINEUP, Source, draw_below, purpose_word
 
 from forsale_sim.experiments.defaults import GAUNTLET_PARTS
+from forsale_sim.for_sale import GAME
 
 KINDS_OF_PART = {
     "train": ("noise", "rule of thumb", "search"),
@@ -31,9 +32,10 @@ def opponents_of(part: str, drawn: int, seed: int) -> list[str]:
 
     Another seed draws others.
     """
-    members = [name for name, kind in panel.KINDS.items() if kind in KINDS_OF_PART[part]]
+    panel, strangers = (module_beside(name, GAME).KINDS for name in ("panel", "strangers"))
+    members = [name for name, kind in panel.items() if kind in KINDS_OF_PART[part]]
     next_word = Source(seed).stream(purpose_word(LINEUP, len(GAUNTLET_PARTS)), deal=0).__next__
-    kinds, numbers = len(strangers.KINDS), dict[int, None]()
+    kinds, numbers = len(strangers), dict[int, None]()
     while len(numbers) < drawn:
         draw = draw_below(NUMBERS, next_word) * len(GAUNTLET_PARTS) + GAUNTLET_PARTS.index(part)
         numbers.setdefault(draw * kinds + len(numbers) % kinds)
@@ -44,6 +46,7 @@ def kind_of(opponent: str) -> str:
     """Return the kind of an opponent, by its name in tables."""
     name, _, settings = opponent.partition(":")
     if name != STRANGER:
-        return panel.KINDS[name]
+        return str(module_beside("panel", GAME).KINDS[name])
     number = int(settings.partition("=")[2] or 0)
-    return f"{strangers.KINDS[number % len(strangers.KINDS)]} ({STRANGER})"
+    kinds = module_beside("strangers", GAME).KINDS
+    return f"{kinds[number % len(kinds)]} ({STRANGER})"

@@ -7,7 +7,6 @@ from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-
 from strategy_lab.results.columns import Columns
 from strategy_lab.results.files.game_reading import games_of
 from strategy_lab.stats.histograms import quantile

@@ -13,13 +13,13 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-
 from strategy_lab.errors import UsageError
 from strategy_lab.results.columns import Columns
 from strategy_lab.results.files.game_reading import games_of
-from strategy_lab.results.files.house_values import house_values
 from strategy_lab.results.tables import where
 from strategy_lab.stats.fixed_effects import Floats, effects, within_products
+
+from forsale_sim.house_values import house_values
 
 BATCHES = 64
 """Deals are summed in so many batches, by their numbers."""
