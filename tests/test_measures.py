@@ -11,21 +11,13 @@ import numpy as np
 import pytest
 from forsale_sim.engines import CompiledEngine
 from forsale_sim.for_sale import load_field
-from forsale_sim.measures import (
-    HOUSE,
-    MEASURES,
-    SET_UP,
-    SUMS,
-    alike,
-    compared_by,
-    on_common_deals,
-    set_up,
-)
+from forsale_sim.measures import MEASURES, alike, compared_by, on_common_deals
 from forsale_sim.records import GameRows, empty_rows
 from forsale_sim.reference.events import Cheques, Event, Houses, Pass, Sell, Take
 from forsale_sim.reference.play import play_game, write_row
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.parameters import Rules
+from forsale_sim.sums import HOUSE, SET_UP, SUMS, set_up
 from strategy_lab.results.cell import Cell
 from strategy_lab.results.columns import MONEY
 from strategy_lab.results.layout import Layout

@@ -1,15 +1,12 @@
-"""The measures of Monopoly: each has one entry, and what it is a sum of is counted here."""
+"""The measures of Monopoly: each has one entry."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-import numpy as np
-from numpy.typing import NDArray
-from strategy_lab.compiled.caching import compiled, inlined
 from strategy_lab.results.columns import COUNT, SHARE
 from strategy_lab.results.every_game import EVERY_GAME, ONE_GAME
-from strategy_lab.results.layout import GAMES, SCORE, Group
+from strategy_lab.results.layout import GAMES, SCORE
 from strategy_lab.results.measure import (
     COMPARE,
     PLAYER,
@@ -23,121 +20,12 @@ from strategy_lab.results.measure import (
 )
 from strategy_lab.results.measures import Measures
 from strategy_lab.results.sources import source_measures
-from strategy_lab.rows import whole_win
 
-from monopoly_sim.reference.game import Ending
 from monopoly_sim.rules.parameters import Rules
-from monopoly_sim.rules.square_sets import MOST_SQUARES, members
+from monopoly_sim.sums import DEED, DETAIL_SUMS, GROUP, SUMS, groups, set_up, sum_games
 
-GROUP, DEED = "group", "deed"
-"""What else measures are of."""
-
-AMOUNT, HUNDREDS = "money", "hundreds"
-
-SUMS = (GAMES, "players", "worth", "rounds", "unfinished", "stalemates")
-DETAIL_SUMS = (
-    *("trades", "proposals", "contests", "shortages", "no_group", "first_wins", "first_owners"),
-)
-(OF_GAMES, PLAYERS, WORTH, ROUNDS, UNFINISHED, STALEMATES) = range(len(SUMS))
-(TRADES, PROPOSALS, CONTESTS, SHORTAGES, NO_GROUP, FIRST_WINS, FIRST_OWNERS) = range(
-    len(SUMS), len(SUMS) + len(DETAIL_SUMS)
-)
-
-OF_GROUP = (WIN, "first", "owned", "owned_round", "rent", "spent")
-OF_DEED = ("paid", "auctioned")
-
-WHOLE, GROUPS, SET_UP = 0, 1, 2
-"""What `set_up` has before the group of each square."""
-ROUND_LIMIT, STALEMATE = int(Ending.ROUNDS), int(Ending.STALEMATE)
-
-
-def set_up(rules: Rules) -> NDArray[np.int64]:
-    """Return what sums take from the rules: the parts of a win, and each square's group, or -1."""
-    groups = np.full(MOST_SQUARES, -1, np.int64)
-    groups[: rules.board.size] = rules.board.group_of
-    return np.concatenate([[whole_win(rules.players), len(rules.board.groups)], groups])
-
-
-def groups(rules: Rules) -> tuple[Group, ...]:
-    """Return what else there are sums of: colour groups, in the order of the board, and deeds."""
-    of_board = tuple(range(len(rules.board.groups)))
-    deeds = members(rules.board.deeds)
-    return (
-        Group(GROUP, OF_GROUP, MOST_SQUARES, of_board),
-        Group(DEED, OF_DEED, MOST_SQUARES, deeds),
-    )
-
-
-@inlined
-def sum_groups(row, more, rules, starts, sums):
-    """Add who first owned each group of a game, and whether the very first won, to its deal's sums.
-
-    Of groups that were completed in the same round the first of the board counts.
-    """
-    first = -1
-    for group in range(rules[GROUPS]):
-        if more.group_seat[group] > 0:
-            sums[starts[2] + group] += 1
-            sums[starts[3] + group] += np.int64(more.group_round[group])
-            if first < 0 or more.group_round[group] < more.group_round[first]:
-                first = group
-    if first >= 0:
-        won = np.int64(row.win[more.group_seat[first] - 1])
-        sums[starts[0] + first] += won
-        sums[starts[1] + first] += 1
-        sums[FIRST_WINS] += won
-        sums[FIRST_OWNERS] += rules[WHOLE]
-    sums[NO_GROUP] += np.int64(first < 0)
-
-
-@inlined
-def sum_squares(more, rules, starts, sums):
-    """Add what squares of a game brought and cost to the sums of its deal."""
-    for square in range(MOST_SQUARES):
-        group, price = rules[SET_UP + square], np.int64(more.price[square])
-        if group >= 0:
-            sums[starts[4] + group] += np.int64(more.rent[square])
-            sums[starts[5] + group] += price + np.int64(more.buildings[square])
-        if more.auctioned[square] > 0:
-            sums[starts[6] + square] += price
-            sums[starts[7] + square] += 1
-
-
-@compiled
-def sum_games(records, by_game, seatings, players, rules, starts, sums):
-    """Add games to the sums of their deals.
-
-    Parameters
-    ----------
-    records : (deals * seatings,) records of `ROW`
-        By deal.
-    by_game : (deals * seatings,) records of `DETAIL`, or none
-    seatings, players : int64
-    rules : int64[::1]
-        From `set_up`.
-    starts : int64[::1]
-        Where the sums of `groups` begin, name by name; not read without detail.
-    sums : int64[:, ::1]
-        (deals, sums). Modified in place.
-    """
-    for game in range(len(records)):
-        row, of_deal = records[game], sums[game // seatings]
-        of_deal[OF_GAMES] += 1
-        of_deal[PLAYERS] += players
-        for seat in range(players):
-            of_deal[WORTH] += np.int64(row.score[seat])
-        of_deal[ROUNDS] += np.int64(row.rounds)
-        of_deal[UNFINISHED] += np.int64(row.ending in (ROUND_LIMIT, STALEMATE))
-        of_deal[STALEMATES] += np.int64(row.ending == STALEMATE)
-        if len(by_game) > 0:
-            more = by_game[game]
-            of_deal[TRADES] += np.int64(more.trades)
-            of_deal[PROPOSALS] += np.int64(more.proposals)
-            of_deal[CONTESTS] += np.int64(more.contests)
-            of_deal[SHORTAGES] += np.int64(more.shortage > 0)
-            sum_groups(row, more, rules, starts, of_deal)
-            sum_squares(more, rules, starts, of_deal)
-
+AMOUNT = "money"
+"""The unit of cash, prices and worth."""
 
 ONE_ROUND = "one round: about a minute at the table for each player"
 
