@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from forsale_sim.experiments import retuning
 from pyarrow import parquet
+from strategy_lab.experiments.retuning import Retuning
 from strategy_lab.results.paired.schema import TABLES
 from strategy_lab.simulation.checkpoints import Checkpoint
 
@@ -226,7 +227,7 @@ def test_tuning_is_part_of_the_session(
         interrupt_after(patched, 60)
         stopped = forsale(*asked, "--out", out, "--checkpoint-every", 0)
     assert stopped.status == 130
-    assert isinstance(Checkpoint.load(out).outcome.experiment, retuning.Retuning)
+    assert isinstance(Checkpoint.load(out).outcome.experiment, Retuning)
     played = Checkpoint.load(out).outcome.games
     assert played > 0
     assert f"Go on with: forsale-sim compare --resume {out}" in stopped.err

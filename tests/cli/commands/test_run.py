@@ -208,8 +208,9 @@ def test_the_engine_and_the_threads_are_told(forsale: Command) -> None:
 
 def test_what_is_not_saved_loads_nothing_that_saving_needs() -> None:
     program = (
-        "import sys; from strategy_lab.cli.main import cli\n"
-        f"cli.main(['run', *{GAMES!r}], standalone_mode=False)\n"
+        "import sys; from forsale_sim.program import FOR_SALE\n"
+        "from strategy_lab.cli.main import new_cli\n"
+        f"new_cli(FOR_SALE).main(['run', *{GAMES!r}], standalone_mode=False)\n"
         f"print([name for name in {HEAVY!r} if name in sys.modules])"
     )
     done = subprocess.run(

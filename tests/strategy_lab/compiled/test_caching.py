@@ -213,8 +213,9 @@ def test_a_function_can_be_named_without_importing_its_module() -> None:
 
 RUN = """
 import sys
-from strategy_lab.cli.main import cli
-cli.main(["run", "--games", "100", "--seed", "1", *sys.argv[1:]], standalone_mode=False)
+from forsale_sim.program import FOR_SALE
+from strategy_lab.cli.main import new_cli
+new_cli(FOR_SALE).main(["run", "--games", "100", "--seed", "1", *sys.argv[1:]], standalone_mode=False)
 print("numba" in sys.modules, file=sys.stderr)
 """
 

@@ -30,7 +30,7 @@ def test_every_measure_is_drawn_with_its_values_and_intervals() -> None:
 
 
 def test_a_legend_names_the_sources_of_variance() -> None:
-    (legend,) = plot_measures(made_tables((3, 4)), "iello-en").legends
+    (legend,) = plot_measures(made_tables((3, 4)), MEASURES, "iello-en").legends
     assert [text.get_text() for text in legend.get_texts()] == list(FROM.values())
 
 
