@@ -215,7 +215,8 @@ RUN = """
 import sys
 from forsale_sim.program import FOR_SALE
 from strategy_lab.cli.main import new_cli
-new_cli(FOR_SALE).main(["run", "--games", "100", "--seed", "1", *sys.argv[1:]], standalone_mode=False)
+arguments = ["run", "--games", "100", "--seed", "1", *sys.argv[1:]]
+new_cli(FOR_SALE).main(arguments, standalone_mode=False)
 print("numba" in sys.modules, file=sys.stderr)
 """
 
