@@ -7,7 +7,7 @@ import pyarrow as pa
 import pytest
 from strategy_lab.errors import UsageError
 
-from tests.api.playing import FIELD, run
+from tests.strategy_lab.api.playing import FIELD, run
 from tests.support.arithmetic import wrong_arithmetic
 
 

@@ -18,8 +18,8 @@ from strategy_lab.api.failures import GameError
 from strategy_lab.errors import LaboratoryError, UsageError
 from strategy_lab.plugins import contract
 
-from tests.api.playing import Timid, run
 from tests.cli.calling import call
+from tests.strategy_lab.api.playing import Timid, run
 from tests.strategy_lab.results.made import TABLES
 
 

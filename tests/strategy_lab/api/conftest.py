@@ -3,7 +3,7 @@ from __future__ import annotations
 import forsale_sim
 import pytest
 
-from tests.api.playing import run
+from tests.strategy_lab.api.playing import run
 
 
 @pytest.fixture(scope="package")

@@ -7,8 +7,8 @@ import pytest
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.errors import UsageError
 
-from tests.api.playing import run
 from tests.cli.calling import call
+from tests.strategy_lab.api.playing import run
 
 
 def test_a_ruleset_is_had_by_name_mapping_or_value() -> None:

@@ -15,8 +15,8 @@ import pytest
 from IPython.core.formatters import DisplayFormatter
 from strategy_lab.errors import LaboratoryError, UsageError
 
-from tests.api.playing import FIELD, Timid, run
 from tests.cli.calling import call, contents
+from tests.strategy_lab.api.playing import FIELD, Timid, run
 from tests.strategy_lab.results.made import TABLES
 from tests.support.interrupting import interrupt_after
 

@@ -13,7 +13,7 @@ from forsale_sim.template import TEMPLATE
 from strategy_lab.errors import UsageError
 from strategy_lab.plugins.starter import starter
 
-from tests.api.playing import FIELD, run
+from tests.strategy_lab.api.playing import FIELD, run
 
 
 def test_arguments_may_be_written_in_several_ways(result: forsale_sim.Result) -> None:

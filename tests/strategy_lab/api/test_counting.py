@@ -12,7 +12,7 @@ import pytest
 from forsale_sim.records import GameRows
 from strategy_lab.errors import UsageError
 
-from tests.api.playing import run
+from tests.strategy_lab.api.playing import run
 from tests.support.interrupting import interrupt_after
 
 

@@ -11,8 +11,8 @@ import pytest
 from strategy_lab.errors import UsageError
 from strategy_lab.plugins.tuned import read_tuned
 
-from tests.api.playing import Timid
 from tests.cli.calling import call
+from tests.strategy_lab.api.playing import Timid
 from tests.support.interrupting import interrupt_after
 
 QUICK: dict[str, Any] = {"deals": 10, "population": 5, "seed": 9, "threads": 1}
