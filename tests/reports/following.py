@@ -6,13 +6,14 @@ import re
 from pathlib import Path
 
 import pandas as pd
+from forsale_sim.reports.wording import number_word
 from strategy_lab.results.paired.schema import RETUNED, UNCHANGED
 
 SIZE = r"(?P<size>(?:up to )?[\d.]+(?: to [\d.]+)? )?"
 ANEW = "Among players who were trained anew, "
 FINDING = re.compile(
     rf"^\d\. \*\*(?P<grade>solid|likely):\*\* (?P<anew>{ANEW})?(?P<what>.+) at a table of (?P<n>\d)"
-    r"(?:; (?P<agree>\d+) of (?P<tables>\d+) tables agree)?",
+    r"(?:; (?:all|(?P<agree>\w+) of) (?P<tables>\w+) tables agree)?",
     re.MULTILINE,
 )
 ADVICE = re.compile(
@@ -76,8 +77,9 @@ def _checked_effects(folder: Path, text: str) -> int:
         assert (row["mean"] > 0) == (direction == "more"), sentence
         _check_size(size, row, scale)
         if found["tables"]:
-            assert row["tables"] == int(found["tables"]), sentence
-            assert round(row["agreeing"] * row["tables"]) == int(found["agree"]), sentence
+            assert number_word(row["tables"]) == found["tables"], sentence
+            agreeing = number_word(round(row["agreeing"] * row["tables"]))
+            assert agreeing == (found["agree"] or found["tables"]), sentence
         checked += 1
     return checked
 

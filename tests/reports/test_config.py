@@ -64,8 +64,3 @@ def test_what_is_wrong_is_named(text: str, says: str, tmp_path: Path) -> None:
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"none\.toml: there is no such file"):
         load_config(tmp_path / "none.toml")
-
-
-def test_a_ruleset_without_a_label_is_called_by_its_name() -> None:
-    config = Config(labels={"iello-en": "English rules"})
-    assert [config.label(name) for name in ("iello-en", "mine")] == ["English rules", "mine"]

@@ -90,7 +90,7 @@ def test_the_first_screen_answers(tab: Tab, page: Path) -> None:
         bottom = tab.run("document.querySelector('#answer').getBoundingClientRect().bottom")
         assert bottom <= height
     answer = tab.run("document.querySelector('#answer').innerText")
-    assert len(re.findall(r"\d[\d.,]*", answer)) <= 40
+    assert len(re.findall(r"\d[\d.,]*", answer)) <= 25
     for part in ("Findings", "Which should you print?"):
         assert part in answer
     assert 1 <= tab.run("document.querySelectorAll('#findings li').length") <= 5

@@ -8,11 +8,12 @@ import numpy as np
 import pandas as pd
 import pytest
 from forsale_sim.experiments import retuning
-from forsale_sim.reports.answer import repeated_findings, topics
+from forsale_sim.reports.answer import repeated_findings
 from forsale_sim.reports.config import Config
 from forsale_sim.reports.experiment import ReportSpec, new_report_spec
 from forsale_sim.reports.repetition import FAILED, holds, lowered
 from forsale_sim.reports.results import Results
+from forsale_sim.reports.topics import topics
 from forsale_sim.reports.writing import write_report
 from strategy_lab.results.paired.schema import RETUNED, STRESS
 from strategy_lab.simulation.checkpoints import Execution

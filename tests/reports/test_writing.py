@@ -119,6 +119,36 @@ def test_the_findings_follow_from_the_data(report: Path) -> None:
     assert checked_findings(report) >= 1
 
 
+NAME = re.compile(r"iello-|\w\[|[a-z]_[a-z]|panel:|--|re-tuned|[+\N{MINUS SIGN}]0\.0+\b")
+"""What only a machine calls so, and a 0 with a sign."""
+
+
+def test_a_page_names_things_as_people_do(report: Path) -> None:
+    said = (report / "report.md").read_text("utf-8").replace("\\", "").partition("## Method")[0]
+    assert "giving nothing back" in said, "the rule that a what-if changes"
+    assert not NAME.findall(re.sub(r"\]\([^)]*\)|\|[-|]+\|", "", said))
+
+
+def test_what_games_are_like_is_told_for_each_number_of_players(
+    report: Path, small_results: Results
+) -> None:
+    games = pd.read_csv(report / "games.csv")
+    assert set(games["measure"]) >= {"margin", "ties", "lead_changes", "length"}
+    assert set(games["players"]) == set(SMALL.players or ())
+    random = games[games["measure"] != "length"]
+    assert (random["low"] < random["mean"]).all()
+    assert (random["mean"] < random["high"]).all()
+    assert set(games["tables"]) == {6}, "the field that shares players has no vote"
+    text = (report / "report.md").read_text("utf-8")
+    row = games[(games["measure"] == "margin") & (games["players"] == 4)].iloc[0]
+    assert f"{row['mean']:.1f} ({max(row['low'], 0):.1f} to {row['high']:.1f})" in text
+
+
+def test_half_of_the_strangers_check_what_the_other_half_votes_for(report: Path) -> None:
+    split = json.loads((report / "manifest.json").read_text("utf-8"))["split_panel"]
+    assert split == {"solid": 0, "held": 0}, "no field here is of the panel"
+
+
 def test_a_report_says_how_to_make_it_again(report: Path, page: str) -> None:
     assert load_config(report / "report.toml") == SMALL
     manifest = json.loads((report / "manifest.json").read_text(encoding="utf-8"))

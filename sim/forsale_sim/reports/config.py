@@ -94,7 +94,8 @@ class Config(BaseModel):
     )
     skill_ladder: Annotated[bool, Strict()] = Field(
         False,
-        description="true or false: whether players who think longer and longer are tried",
+        description="true or false: whether players of other levels are tried: a beginner "
+        "among experts, and players who think longer and longer",
     )
     question: Text | None = Field(None, description="a text: what the report answers")
     headline: Text | None = Field(None, description="a text: the answer, which claims back")
@@ -140,10 +141,6 @@ class Config(BaseModel):
     def trial_games(self) -> int:
         """How many games a trial plays."""
         return max(self.games // TRIALS, 1)
-
-    def label(self, ruleset: str) -> str:
-        """Return what the page calls a ruleset."""
-        return self.labels.get(ruleset, ruleset)
 
     def as_draft(self) -> Self:
         """Return a first look at the same, which says so: few games bear out no headline."""

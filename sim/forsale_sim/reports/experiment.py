@@ -34,6 +34,7 @@ from forsale_sim.for_sale import GAME
 from forsale_sim.program import FOR_SALE
 from forsale_sim.reports.claims import parse_claim
 from forsale_sim.reports.config import Config
+from forsale_sim.reports.player_levels import make_level_tables
 from forsale_sim.reports.skill_ladder import make_rungs
 from forsale_sim.reports.trials import make_trials
 from forsale_sim.rules.loading import ruleset_names
@@ -241,8 +242,9 @@ class BalanceReport(Combined):
         What is played in each field that has a say by each ruleset alone.
     trials
         Of advice; none unless the configuration asks for them.
-    rungs
-        Of the skill ladder; none unless the configuration asks for them.
+    rungs, level_tables
+        Of the skill ladder, and of players of each level; none unless the configuration asks for
+        them.
     repetition
         The first two rulesets once more, on fresh deals, in the fields that have a say; None unless
         the configuration asks for it and there are two.
@@ -305,7 +307,15 @@ class BalanceReport(Combined):
             else ()
         )
         compared = filter(None, [self.comparison, self.repetition])
-        super().__init__([*compared, *self.levels, *self.trials, *self.rungs])
+        self.level_tables = (
+            make_level_tables(
+                rulesets[0], usual_count(self.players), seed=config.seed, games=config.games
+            )
+            if config.skill_ladder
+            else ()
+        )
+        parts = [*compared, *self.levels, *self.trials, *self.rungs, *self.level_tables]
+        super().__init__(parts)
 
     @property
     def notes(self) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from strategy_lab.display.compare.difference_text import Row, rows_of, scale, signed_text
-from strategy_lab.display.compare.effect_text import agreement_text, effect
+from strategy_lab.display.compare.effect_text import effect
 from strategy_lab.display.page.page_parts import Figure
 from strategy_lab.display.plots.effect_chart import (
     DOT,
@@ -37,9 +37,9 @@ def forest_figure(results: Results, name: str, finding: str, row: Row) -> Figure
     drawing = effect_chart(rows, unit=f"{what}, {unit}", margin=margin)
     alt = "; ".join(f"{each.label}: {_mark_text(each.marks[0])}" for each in rows)
     caption = (
-        f"Each table with its 95 % interval; {agreement_text(row)}. Filled: the mean, and where a "
-        "table that nobody here has met is predicted to lie, with 90 %. Hollow: how far that goes "
-        "with any one table left out. In the grey band an effect is too small to matter."
+        "Each table with its interval. Filled: the mean, and where a table that nobody here has "
+        "met is predicted to lie. Hollow: how far that goes with any one table left out. In the "
+        "grey band an effect is too small to matter."
     )
     return Figure(name, finding, caption, drawing, f"{what.capitalize()}, {unit}. {alt}.")
 

@@ -26,9 +26,11 @@ from strategy_lab.stats.student import t_quantile
 
 from forsale_sim.measures import MEASURES
 from forsale_sim.reports.experiment import BalanceReport, Level
+from forsale_sim.reports.player_levels import level_table
 from forsale_sim.reports.repetition import REPETITION, lowered
 from forsale_sim.reports.skill_ladder import ladder_table
 from forsale_sim.reports.trials import trial_tables
+from forsale_sim.reports.whole_games import games_table
 
 FAIR = "a fair share"
 """What the seats of a ruleset by itself are compared with."""
@@ -46,8 +48,8 @@ class Results:
         Of every ruleset against the first, and of every ruleset against `FAIR`.
     levels
         ``measures`` and ``standings`` of each ruleset by itself, with a column ``field``; and what
-        was asked for of ``trials`` and ``advice``, ``skill_ladder``, and ``repetition``, the
-        conclusions from playing again.
+        was asked for of ``trials`` and ``advice``, ``skill_ladder`` and ``player_levels``, and
+        ``repetition``, the conclusions from playing again.
     digest
         Of all that was played.
     """
@@ -108,6 +110,7 @@ def results(report: BalanceReport, outcome: Outcome) -> Results:
     seats = levels.pop("seats")
     players = {level.field.name: level.field.voters for level in report.levels}
     compared = [_columns({**seats, "table": tables_of(seats, players)})]
+    levels["games"] = games_table(levels["measures"], compared[0])
     if report.comparison is not None:
         played = report.comparison.tables(report.part(outcome, report.comparison))
         compared.insert(0, played["differences"])
@@ -115,6 +118,8 @@ def results(report: BalanceReport, outcome: Outcome) -> Results:
     if report.rungs:
         outcomes = [report.part(outcome, rung) for rung in report.rungs]
         levels["skill_ladder"] = ladder_table(report.rungs, outcomes)
+        outcomes = [report.part(outcome, table) for table in report.level_tables]
+        levels["player_levels"] = level_table(report.level_tables, outcomes)
     if report.repetition is not None:
         repeated = report.repetition.tables(report.part(outcome, report.repetition))
         again = _of_games(repeated["conclusions"])

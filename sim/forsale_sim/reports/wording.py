@@ -6,24 +6,25 @@ from strategy_lab.display.compare.difference_text import Row
 from strategy_lab.experiments.fields import untrained_rulesets
 from strategy_lab.results.measure import PLAYER
 
+from forsale_sim.display.names_in_words import field_words, ruleset_words
 from forsale_sim.measures import MEASURES
 from forsale_sim.reports.experiment import usual_count
 from forsale_sim.reports.results import Results
-
-FIELDS = {
-    "strong": "built-in players",
-    "all": "all usual players",
-    "panel": "all strangers",
-}
-"""What the page calls fields whose names are words of the command line."""
-
-PANEL = "panel: "
+from forsale_sim.rules.change_words import changes_text
 
 
 def names_of(results: Results) -> dict[str, str]:
-    """Return what the page calls each ruleset."""
-    rulesets = [*results.experiment.rulesets, *results.experiment.what_ifs]
-    return {ruleset.name: results.experiment.config.label(ruleset.name) for ruleset in rulesets}
+    """Return what the page calls each ruleset: a what-if by what it changes."""
+    report, players = results.experiment, first_count(results)
+    named = {
+        each.name: report.config.labels.get(each.name, ruleset_words(each))
+        for each in report.rulesets
+    }
+    base = report.rulesets[0]
+    for other in report.what_ifs:
+        usual = f"{named[base.name]}, {changes_text(base, other, players)}"
+        named[other.name] = report.config.labels.get(other.name, usual)
+    return named
 
 
 def seat_name(seat: int, players: int) -> str:
@@ -43,6 +44,17 @@ def first_count(results: Results) -> int:
     return usual_count(results.players)
 
 
+SMALL_NUMBERS = (
+    *("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    *("eleven", "twelve"),
+)
+
+
+def number_word(number: int) -> str:
+    """Return a number as running text has it: a word up to twelve."""
+    return SMALL_NUMBERS[number] if number < len(SMALL_NUMBERS) else str(number)
+
+
 def sentence(text: str) -> str:
     """Return a text as a sentence."""
     return f"{text[0].upper()}{text[1:]}."
@@ -50,10 +62,9 @@ def sentence(text: str) -> str:
 
 def table_name(results: Results, field: str) -> str:
     """Return what the page calls a field."""
-    if field in FIELDS:
-        return FIELDS[field]
-    if field.startswith(PANEL):
-        return f"strangers ({field.removeprefix(PANEL)})"
+    words = field_words(field)
+    if words != field:
+        return words
     # The longest first: a ruleset's name may begin with that of another.
     for ruleset, label in sorted(names_of(results).items(), key=lambda each: -len(each[0])):
         field = field.replace(f"trained for {ruleset}", f"trained for {label}")

@@ -17,7 +17,9 @@ from forsale_sim.reports.repetition import REPETITION
 from forsale_sim.reports.results import Results
 
 CONFIG = "report.toml"
-DATA, ADVICE, LADDER = "data", "advice", "skill_ladder"
+DATA = "data"
+MORE = ("advice", "skill_ladder", "player_levels", "games", REPETITION)
+"""Tables that only some reports have."""
 
 COMMAND = f"forsale-sim report {CONFIG} --out again"
 
@@ -25,7 +27,7 @@ COMMAND = f"forsale-sim report {CONFIG} --out again"
 def write_report(results: Results, folder: Path) -> dict[str, Any]:
     """Write a report. The same results give the same bytes."""
     config = results.experiment.config.relative_to(folder)
-    more = [name for name in (ADVICE, LADDER, REPETITION) if name in results.levels]
+    more = [name for name in MORE if name in results.levels]
     files = [f"{name}.csv" for name in (DATA, *more)]
     page = make_page(results, COMMAND, config.to_toml(), files)
     with atomic_write_together(folder, MANIFEST) as aside:

@@ -123,7 +123,12 @@ class Measure:
     def title(self) -> str:
         """What it is called where nobody has to type it: "winner's lead, thousands"."""
         unit = {SHARE: ", %", COUNT: ""}.get(self.unit, f", {self.unit}")
-        return f"{self.noun.removeprefix('the ') or self.name}{unit}"
+        return f"{self.short_noun or self.name}{unit}"
+
+    @property
+    def short_noun(self) -> str:
+        """What sentences call it, without an article."""
+        return self.noun.removeprefix("the ")
 
     @property
     def threshold(self) -> str:

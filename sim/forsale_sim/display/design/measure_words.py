@@ -30,8 +30,7 @@ def aims_text(aims: Aims) -> str:
 
 def goal_text(goal: Goal) -> str:
     """Return a goal in words: "the smallest gap between seats"."""
-    noun = goal.measure.noun.removeprefix("the ")
-    return f"the {'smallest' if goal.sign > 0 else 'largest'} {noun}"
+    return f"the {'smallest' if goal.sign > 0 else 'largest'} {goal.measure.short_noun}"
 
 
 def conditions_text(conditions: Sequence[Condition]) -> str:
