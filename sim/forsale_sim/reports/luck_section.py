@@ -67,7 +67,7 @@ def _games_table(results: Results) -> Table:
             rows.append([names[ruleset.name], MEASURES[measure].title, *cells])
     return Table(
         "What games are like",
-        ["rules", "a game's", *(f"{players} players" for players in results.players)],
+        ["rules", "measure", *(f"{players} players" for players in results.players)],
         rows,
         "The mean over tables that share no player, and where a table that nobody here has met is "
         "predicted to lie, with 90 %.",

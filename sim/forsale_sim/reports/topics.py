@@ -9,7 +9,7 @@ from typing import NamedTuple
 from strategy_lab.display.compare.comparison_findings import Finding
 from strategy_lab.display.compare.difference_text import Row
 from strategy_lab.display.compare.effect_text import effect, effect_text
-from strategy_lab.stats.evidence import GRADES
+from strategy_lab.stats.evidence import GRADES, UNCLEAR
 
 from forsale_sim.measures import MEASURES
 from forsale_sim.reports.results import Results
@@ -80,8 +80,11 @@ class Topic:
 
     @property
     def heading(self) -> str:
-        """What happens and where, as short as the title of a figure has to be."""
-        return f"{self.brief} with {self.players} players"
+        """What happens and where, as short as the title of a figure has to be; or the question."""
+        what = self.brief
+        if self.grade == UNCLEAR:
+            what = MEASURES[self.about.measure].question.format(who=self.who)
+        return f"{what} with {self.players} players"
 
     @property
     def is_everywhere(self) -> bool:
