@@ -33,7 +33,16 @@ from strategy_lab.results.measures import Measures
 from strategy_lab.results.sources import source_measures
 
 from forsale_sim.rules.parameters import Rules
-from forsale_sim.sums import CLOSE_PARTS, DETAIL_SUMS, HOUSE, SUMS, groups, set_up, sum_games
+from forsale_sim.sums import (
+    CLOSE_PARTS,
+    DETAIL_SUMS,
+    HOUSE,
+    SUMS,
+    groups,
+    set_up,
+    sum_details,
+    sum_games,
+)
 
 COIN = "coin"
 
@@ -352,6 +361,7 @@ MEASURES = Measures(
     groups=groups,
     set_up=set_up,
     sum_games=sum_games,
+    sum_details=sum_details,
     compared_by=compared_by,
     on_common_deals=on_common_deals,
     compared_group=HOUSE,

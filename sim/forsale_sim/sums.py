@@ -154,8 +154,27 @@ def sum_lead_changes(row, houses, players, rules, assets, sums):
 
 
 @compiled
-def sum_games(records, by_game, seatings, players, rules, starts, sums):
-    """Add games to the sums of their deals.
+def sum_games(records, seatings, players, rules, sums):
+    """Add games, but for their houses, to the sums of their deals.
+
+    Parameters
+    ----------
+    records : (deals * seatings,) records of `ROW`
+        By deal.
+    seatings, players : int64
+    rules : int64[::1]
+        From `set_up`.
+    sums : int64[:, ::1]
+        (deals, sums). Modified in place.
+    """
+    for deal in range(len(sums)):
+        for game in range(deal * seatings, (deal + 1) * seatings):
+            sum_seats(records[game], players, rules, sums[deal])
+
+
+@compiled
+def sum_details(records, by_game, seatings, players, rules, starts, sums):
+    """Add the houses of games to the sums of their deals.
 
     Lead changes are one of the criteria by which C. Browne rates games ("Automatic generation and
     evaluation of recombination games", PhD thesis, Queensland University of Technology, 2008). The
@@ -164,25 +183,15 @@ def sum_games(records, by_game, seatings, players, rules, starts, sums):
 
     Parameters
     ----------
-    records : (deals * seatings,) records of `ROW`
-        By deal.
-    by_game : (deals * seatings,) records of `HOUSES`, or none
-    seatings, players : int64
-    rules : int64[::1]
-        From `set_up`.
+    records, seatings, players, rules, sums
+        As in `sum_games`.
+    by_game : (deals * seatings,) records of `HOUSES`
     starts : int64[::1]
-        Where the sums of `groups` begin, name by name; not read without houses.
-    sums : int64[:, ::1]
-        (deals, sums). Modified in place.
+        Where the sums of `groups` begin, name by name.
     """
     assets = np.zeros(players, np.int64)
-    for deal in range(len(sums)):
-        of_deal = sums[deal]
-        for game in range(deal * seatings, (deal + 1) * seatings):
-            row = records[game]
-            sum_seats(row, players, rules, of_deal)
-            if len(by_game) > 0:
-                houses = by_game[game]
-                sum_houses(houses, starts[0], starts[1], of_deal)
-                sum_standings(row, houses, players, rules, assets, starts[2], starts[3], of_deal)
-                sum_lead_changes(row, houses, players, rules, assets, of_deal)
+    for game in range(len(records)):
+        row, houses, of_deal = records[game], by_game[game], sums[game // seatings]
+        sum_houses(houses, starts[0], starts[1], of_deal)
+        sum_standings(row, houses, players, rules, assets, starts[2], starts[3], of_deal)
+        sum_lead_changes(row, houses, players, rules, assets, of_deal)

@@ -22,7 +22,7 @@ from strategy_lab.results.measures import Measures
 from strategy_lab.results.sources import source_measures
 
 from monopoly_sim.rules.parameters import Rules
-from monopoly_sim.sums import DEED, DETAIL_SUMS, GROUP, SUMS, groups, set_up, sum_games
+from monopoly_sim.sums import DEED, DETAIL_SUMS, GROUP, SUMS, groups, set_up, sum_details, sum_games
 
 AMOUNT = "money"
 """The unit of cash, prices and worth."""
@@ -250,6 +250,7 @@ MEASURES = Measures(
     groups=groups,
     set_up=set_up,
     sum_games=sum_games,
+    sum_details=sum_details,
     compared_by=compared_by,
     on_common_deals=on_common_deals,
     named_groups={GROUP: "groups", DEED: "deeds"},

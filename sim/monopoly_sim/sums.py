@@ -86,19 +86,16 @@ def sum_squares(more, rules, starts, sums):
 
 
 @compiled
-def sum_games(records, by_game, seatings, players, rules, starts, sums):
-    """Add games to the sums of their deals.
+def sum_games(records, seatings, players, rules, sums):
+    """Add games, but for their detail, to the sums of their deals.
 
     Parameters
     ----------
     records : (deals * seatings,) records of `ROW`
         By deal.
-    by_game : (deals * seatings,) records of `DETAIL`, or none
     seatings, players : int64
     rules : int64[::1]
         From `set_up`.
-    starts : int64[::1]
-        Where the sums of `groups` begin, name by name; not read without detail.
     sums : int64[:, ::1]
         (deals, sums). Modified in place.
     """
@@ -111,11 +108,25 @@ def sum_games(records, by_game, seatings, players, rules, starts, sums):
         of_deal[ROUNDS] += np.int64(row.rounds)
         of_deal[UNFINISHED] += np.int64(row.ending in (ROUND_LIMIT, STALEMATE))
         of_deal[STALEMATES] += np.int64(row.ending == STALEMATE)
-        if len(by_game) > 0:
-            more = by_game[game]
-            of_deal[TRADES] += np.int64(more.trades)
-            of_deal[PROPOSALS] += np.int64(more.proposals)
-            of_deal[CONTESTS] += np.int64(more.contests)
-            of_deal[SHORTAGES] += np.int64(more.shortage > 0)
-            sum_groups(row, more, rules, starts, of_deal)
-            sum_squares(more, rules, starts, of_deal)
+
+
+@compiled
+def sum_details(records, by_game, seatings, players, rules, starts, sums):
+    """Add the detail of games to the sums of their deals.
+
+    Parameters
+    ----------
+    records, seatings, players, rules, sums
+        As in `sum_games`.
+    by_game : (deals * seatings,) records of `DETAIL`
+    starts : int64[::1]
+        Where the sums of `groups` begin, name by name.
+    """
+    for game in range(len(records)):
+        row, more, of_deal = records[game], by_game[game], sums[game // seatings]
+        of_deal[TRADES] += np.int64(more.trades)
+        of_deal[PROPOSALS] += np.int64(more.proposals)
+        of_deal[CONTESTS] += np.int64(more.contests)
+        of_deal[SHORTAGES] += np.int64(more.shortage > 0)
+        sum_groups(row, more, rules, starts, of_deal)
+        sum_squares(more, rules, starts, of_deal)

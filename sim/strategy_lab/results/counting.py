@@ -17,7 +17,7 @@ COUNTED = -1
 """What `count_games` returns when nothing is wrong."""
 
 FIRST, TIMES = 0, 1
-"""What is known of a result: the first game that had it, and how many had it."""
+"""What is known of a result."""
 
 
 @inlined
@@ -179,16 +179,51 @@ def seats_one_lineup(records, players):
 
 
 @inlined
-def find_results(records, field, money, pairs, codes, results, products):
-    """Count the money of games of one lineup, and how often each result came.
+def close_money(row, pairs, strategies, seats, products):
+    """Add the products of the money of all games of one lineup, of which `row` is any."""
+    players = pairs.shape[1]
+    totals = products[players + 1]
+    for seat in range(players):
+        strategy = np.uint64(row.strategy[seat])
+        pairs[strategy, seat].money_games += totals[seat]
+        pairs[strategy, seat].money_money += products[seat, seat]
+        for other in range(players):
+            product = products[min(seat, other), max(seat, other)]
+            if row.strategy[other] == row.strategy[seat]:
+                strategies[strategy].money_games += totals[seat]
+                strategies[strategy].money_money += product
+            if other >= seat:
+                seats[seat, other].money_money += product
+
+
+@compiled
+def find_results(records, money, pairs, strategies, seats, codes, results, products):
+    """Count the money of games, if they are all of one lineup, and how often each result came.
+
+    Parameters
+    ----------
+    records : (deals,) records of `TALLIED`
+        One game a deal.
+    money, pairs, strategies, seats
+        As in `count_games`.
+    codes : int64[::1]
+        (players ** players,).
+    results : int64[:, ::1]
+        (results, 2): the first game that had it, and how many had it. There must be room for as
+        many as there are codes, or deals.
+    products : int64[:, ::1]
+        (players + 2, players). Scratch, like `codes` and `results`: zeros.
 
     Returns
     -------
     int64
-        How many results there are; or minus the number, from 1, of a game that cannot be of this
-        tally.
+        How many results there are; 0, and nothing is counted, for games of several lineups; or
+        minus the number, from 1, of a game that cannot be of this tally.
     """
-    players, amounts, number = money.shape[1], money.shape[2], 0
+    field, players, amounts = money.shape
+    if not seats_one_lineup(records, players):
+        return 0
+    number = 0
     held, totals = products[players], products[players + 1]
     for game in range(len(records)):
         row, code = records[game], np.uint64(0)
@@ -211,25 +246,8 @@ def find_results(records, field, money, pairs, codes, results, products):
         for seat in range(players):
             if row.win[seat] != records[np.uint64(result[FIRST])].win[seat]:
                 return -1 - game
+    close_money(records[0], pairs, strategies, seats, products)
     return number
-
-
-@inlined
-def close_money(row, pairs, strategies, seats, products):
-    """Add the products of the money of all games of one lineup, of which `row` is any."""
-    players = pairs.shape[1]
-    totals = products[players + 1]
-    for seat in range(players):
-        strategy = np.uint64(row.strategy[seat])
-        pairs[strategy, seat].money_games += totals[seat]
-        pairs[strategy, seat].money_money += products[seat, seat]
-        for other in range(players):
-            product = products[min(seat, other), max(seat, other)]
-            if row.strategy[other] == row.strategy[seat]:
-                strategies[strategy].money_games += totals[seat]
-                strategies[strategy].money_money += product
-            if other >= seat:
-                seats[seat, other].money_money += product
 
 
 @compiled
@@ -245,9 +263,7 @@ def count_games(
     by_strategy,
     by_seat,
     by_duel,
-    codes,
     results,
-    products,
 ):
     """Add games to sums.
 
@@ -265,12 +281,9 @@ def count_games(
         All modified in place.
     by_pair, by_strategy, by_seat : (field, players), (field,) and (players,) records of `DEAL`
     by_duel : (field, field) records of `DEAL_MEETINGS`
-    codes : int64[::1]
-        (players ** players,); (0,) to count no game by its result.
+        Scratch: zeros.
     results : int64[:, ::1]
-        (codes, 2), or (deals, 2) if those are fewer.
-    products : int64[:, ::1]
-        (players + 2, players). Scratch, like all since `duels`: zeros.
+        What `find_results` has found of them; (0, 2) to count every game.
 
     Returns
     -------
@@ -279,14 +292,8 @@ def count_games(
         stopped half-way.
     """
     field, players, amounts = money.shape
-    deals, by_result = len(records) // seatings, False
-    if seatings == 1 and len(codes) > 0 and seats_one_lineup(records, players):
-        by_result = True
-        deals = find_results(records, field, money, pairs, codes, results, products)
-        if deals < 0:
-            return -1 - deals
-        close_money(records[0], pairs, strategies, seats, products)
-    for deal in range(deals):
+    by_result = len(results) > 0
+    for deal in range(len(results) if by_result else len(records) // seatings):
         first = results[deal, FIRST] if by_result else deal * seatings
         times = results[deal, TIMES] if by_result else 1
         for game in range(first, first + seatings):

@@ -40,9 +40,13 @@ class Measures:
     set_up: Callable[[Any], NDArray[np.int64]]
     """What `sum_games` takes from the rules."""
 
-    sum_games: Callable[..., None]
-    """Adds games to the sums of their deals: compiled, with the parameters of
-    `sum_games`."""
+    sum_games: Callable[[NDArray[Any], int, int, NDArray[np.int64], Sums], None]
+    """Adds games to the sums of their deals, compiled: (deals * seatings,) rows, games a deal,
+    players, what `set_up` returns, (deals, sums)."""
+
+    sum_details: Callable[..., None]
+    """Adds their detail, compiled: it has the (deals * seatings,) detail as well, after the rows,
+    and before the sums where those of each of `groups` begin, name by name."""
 
     compared_by: Callable[[Any, Any], Iterator[tuple[Measure, str]]]
     """What two rules can be compared by, and what it is of."""
@@ -128,10 +132,11 @@ class Measures:
         sums = np.zeros((rows.deals, layout.length if seats else first), np.int64)
         if seats:
             add_seats(layout, cell, rows, np.arange(rows.deals), sums)
-        self.sum_games(
-            *(rows.data, rows.detail if detail else rows.detail[:0], rows.seatings, cell.players),
-            *(*_set_up(self, cell, detail), sums),
-        )
+        rules, starts = _set_up(self, cell)
+        self.sum_games(rows.data, rows.seatings, cell.players, rules, sums)
+        if detail:
+            games = rows.data, rows.detail, rows.seatings, cell.players
+            self.sum_details(*games, rules, starts, sums)
         return sums
 
 
@@ -167,10 +172,11 @@ def _layout(measured: Measures, cell: Cell, detail: bool) -> Layout:
 
 
 @lru_cache
-def _set_up(measured: Measures, cell: Cell, detail: bool) -> tuple[NDArray[np.int64], Sums]:
-    """Return what sums take from the rules, and where those of groups begin."""
-    layout, more = measured.layout(cell, detail=detail), measured.groups(cell.rules)
-    starts = [layout.start(group.of, name) for group in more for name in group.sums if detail]
+def _set_up(measured: Measures, cell: Cell) -> tuple[NDArray[np.int64], Sums]:
+    """Return what sums take from the rules, and where those of the detail begin."""
+    layout = measured.layout(cell, detail=True)
+    groups = measured.groups(cell.rules)
+    starts = [layout.start(group.of, name) for group in groups for name in group.sums]
     return measured.set_up(cell.rules), np.array(starts, np.int64)
 
 

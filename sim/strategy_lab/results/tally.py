@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from strategy_lab.results.accumulator import Accumulator, Sums, arrays_of, require_whole_deals
 from strategy_lab.results.cell import Cell
-from strategy_lab.results.counting import COUNTED, count_games
+from strategy_lab.results.counting import COUNTED, count_games, find_results
 from strategy_lab.results.sums import (
     DEAL,
     DEAL_MEETINGS,
@@ -82,14 +82,15 @@ class Tally(Accumulator):
         """Add games of the cell, in place."""
         (games,) = rows
         require_whole_deals(games, self.cell.players, self.cell.seatings)
-        sums = (self.money, self.pairs, self.strategies, self.seats, self.duels)
-        stopped_at = count_games(
-            games.tallied, self.cell.seatings, *sums, *_scratch(self.cell, games.deals)
+        records, seatings = games.tallied, self.cell.seatings
+        sums = (self.money, self.pairs, self.strategies, self.seats)
+        results = _results(records, *sums) if seatings == 1 else np.zeros((0, 2), np.int64)
+        scratch = (
+            *(np.zeros(each.shape, DEAL) for each in (self.pairs, self.strategies)),
+            *(np.zeros(games.players, DEAL), np.zeros(self.duels.shape, DEAL_MEETINGS)),
         )
-        if stopped_at != COUNTED:
-            raise ValueError(
-                f"row {stopped_at} has a strategy, place, win or sum of money out of range"
-            )
+        stopped_at = count_games(records, seatings, *sums, self.duels, *scratch, results)
+        _require_counted(stopped_at)
         self.deals[...] += games.deals
 
     def __iadd__(self, other: Self) -> Self:
@@ -101,16 +102,30 @@ class Tally(Accumulator):
         return Accumulator.__iadd__(self, other)
 
 
-def _scratch(cell: Cell, deals: int) -> tuple[NDArray[Any], ...]:
-    field, players = len(cell.field), cell.players
-    is_small = cell.seatings == 1 and players <= MOST_BY_RESULT
-    codes = players**players if is_small else 0
-    return (
-        np.zeros((field, players), DEAL),
-        np.zeros(field, DEAL),
-        np.zeros(players, DEAL),
-        np.zeros((field, field), DEAL_MEETINGS),
-        np.zeros(codes, np.int64),
-        np.zeros((min(codes, deals), 2), np.int64),
-        np.zeros((players + 2, players), np.int64),
-    )
+def _results(
+    records: NDArray[Any],
+    money: Sums,
+    pairs: NDArray[Any],
+    strategies: NDArray[Any],
+    seats: NDArray[Any],
+) -> Sums:
+    """Count the money of games of one lineup, and return which results they had, and how often.
+
+    Each deal is played once. Games of several lineups are not counted, and have none.
+    """
+    players = len(seats)
+    codes = players**players if players <= MOST_BY_RESULT else 0
+    results = np.zeros((min(codes, len(records)), 2), np.int64)
+    if not codes:
+        return results
+    scratch = (np.zeros(codes, np.int64), results, np.zeros((players + 2, players), np.int64))
+    number = find_results(records, money, pairs, strategies, seats, *scratch)
+    _require_counted(COUNTED if number >= 0 else -1 - number)
+    return results[:number]
+
+
+def _require_counted(stopped_at: int) -> None:
+    if stopped_at != COUNTED:
+        raise ValueError(
+            f"row {stopped_at} has a strategy, place, win or sum of money out of range"
+        )
