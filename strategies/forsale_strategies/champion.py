@@ -36,8 +36,10 @@ DRAWS = 300
 """The most sets of last cheques that it tries."""
 PRIOR = np.full(RULES, 0.06 / RULES)
 """How likely a player plays by each of the known rules, before the first bid."""
-POSITIONS, LONG = 10_000, 2000
-"""How many positions of an auction, and rounds of regret matching, an estimate takes."""
+BUDGET, THRIFT = 10_000, 1.3
+"""Positions of an auction that it searches, and how much coins count, unless it is told."""
+LONG = 2000
+"""Rounds of regret matching that an estimate takes."""
 
 
 @strategy("champion")
@@ -68,11 +70,11 @@ class Champion:
     """
 
     budget = Parameter(
-        10_000, low=1, high=1_000_000, meaning="positions of an auction that it searches"
+        BUDGET, low=1, high=1_000_000, meaning="positions of an auction that it searches"
     )
 
     thrift = Parameter(
-        1.3,
+        THRIFT,
         low=0.1,
         high=10.0,
         meaning="how many times as much coins count, when it bids, as in games among its copies",
@@ -105,7 +107,7 @@ class Champion:
 def estimates(view: View, made: int) -> dict[int, float]:
     """Return the chance to win after each sensible move, and after `made`, as `champion` sees it.
 
-    All players are assumed to play on as it does.
+    All players are assumed to play on as it does: nobody by a known rule.
     """
     if view.houses_on_offer:
         after = estimates_for_all(view, made)
@@ -120,4 +122,4 @@ def estimates_for_all(view: View, made: int) -> dict[int, list[float]]:
     from forsale_sim.search.estimates import estimates_of_bids
 
     game = likest(view, FEATURES)
-    return estimates_of_bids(view, made, VALUES[game], FEATURES[game, 1], POSITIONS)
+    return estimates_of_bids(view, made, VALUES[game], FEATURES[game, 1], THRIFT, BUDGET)

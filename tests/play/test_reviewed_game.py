@@ -56,7 +56,7 @@ def test_a_reason_names_what_either_move_leads_to() -> None:
     game = next(positions("iello-en", 4))
     text = compare_moves(game, 3, 0)
     lowest = min(game.events[0].cards)  # type: ignore[union-attr]
-    assert text.endswith(f"after “pass”, to house {lowest} for nothing.")
+    assert text.endswith(f"; “pass”, to house {lowest} for nothing.")
 
 
 def test_a_reason_of_a_sale_names_the_cheques_it_can_bring() -> None:

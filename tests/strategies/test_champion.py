@@ -7,7 +7,7 @@ import pytest
 from forsale_sim.for_sale import load_entrant
 from forsale_sim.search.value_function import COINS, FEATURES, ROOTS
 from forsale_strategies.blueprint import GAMES
-from forsale_strategies.champion import FOLDER, VALUES
+from forsale_strategies.champion import FOLDER, VALUES, estimates
 from strategy_lab.errors import UsageError
 
 from tests.strategies.positions import bid, buying
@@ -34,3 +34,9 @@ class TestChampion:
 
     def test_no_coin_for_houses_that_are_all_alike(self) -> None:
         assert bid("champion", buying([27, 28, 29, 30], bids={2: 5})) == 0
+
+    def test_it_makes_the_bid_that_it_judges_best(self) -> None:
+        for offer in ([2, 9, 16, 30], [1, 5, 28, 30], [10, 11, 12, 25], [3, 4, 20, 29]):
+            view = buying(offer, coins=9)
+            judged = estimates(view, 0)
+            assert bid("champion", view) == max(judged, key=lambda each: judged[each])

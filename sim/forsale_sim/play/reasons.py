@@ -64,17 +64,17 @@ def _auctions(game: Game, better: int, other: int) -> str:
     first, second = move_text(game, better), move_text(game, other)
     if ends[seat] != others[seat]:
         return (
-            f"Best play after “{first}” leads to {_purchase(ends[seat])}; "
-            f"after “{second}”, to {_purchase(others[seat])}."
+            f"If all then play like champion, “{first}” leads to {_purchase(ends[seat])}; "
+            f"“{second}”, to {_purchase(others[seat])}."
         )
     same = f"Either leads to {_purchase(ends[seat])}"
     changed = [each for each in ends if each in others and ends[each] != others[each]]
     if not changed:
-        return f"{same}, if all then play well."
+        return f"{same}, if all then play like champion."
     rival = changed[0]
     return (
-        f"{same}, but after “{first}” seat {rival} gets {_purchase(ends[rival])}, "
-        f"not {_purchase(others[rival])}."
+        f"{same}, if all then play like champion; but after “{first}” seat {rival} gets "
+        f"{_purchase(ends[rival])}, not {_purchase(others[rival])}."
     )
 
 

@@ -28,7 +28,7 @@ SEED = 1
 
 
 def estimates_of_bids(
-    view: View, made: int, weights: NDArray[np.float64], houses: int, budget: int
+    view: View, made: int, weights: NDArray[np.float64], houses: int, thrift: float, budget: int
 ) -> dict[int, list[float]]:
     """Return everyone's chance to win after a pass, after each bid that may pay, and after `made`.
 
@@ -40,14 +40,14 @@ def estimates_of_bids(
         Of a player who is to bid.
     made
         A legal bid, 0 for a pass.
-    weights, houses, budget
-        As for `forsale_sim.search.bid_by_value`; the budget is that of every bid.
+    weights, houses, thrift, budget
+        As for `forsale_sim.search.bid_by_beliefs`; the budget is that of every bid.
     """
     states = shown_state(view)
-    last = int(highest_sensible_bid(states, view.seat, weights, houses))
+    last = int(highest_sensible_bid(states, view.seat, weights, houses, thrift))
     bids = sorted({0, made, *range(view.least_bid, last + 1)})
     chances = np.empty((len(bids), SEATS))
-    chances_after_bids(states, view.seat, weights, houses, budget, np.array(bids), chances)
+    chances_after_bids(states, view.seat, weights, houses, thrift, budget, np.array(bids), chances)
     return dict(zip(bids, chances[:, 1 : view.players + 1].tolist(), strict=True))
 
 
@@ -67,15 +67,15 @@ def estimates_of_sales(view: View, rounds: int, draws: int) -> dict[int, float]:
 
 
 @compiled
-def highest_sensible_bid(states, seat, weights, houses):
+def highest_sensible_bid(states, seat, weights, houses, thrift):
     """Return the highest bid (int64) that may pay: see `auction_tree.last_bid`."""
     auctions = local_array(1, AUCTION)
-    _, powers = prepared(states[0], weights, houses, 1.0, auctions)
+    _, powers = prepared(states[0], weights, houses, thrift, auctions)
     return last_bid(auctions[0], seat, MOST_PRICES, powers)
 
 
 @compiled
-def chances_after_bids(states, seat, weights, houses, budget, bids, chances):
+def chances_after_bids(states, seat, weights, houses, thrift, budget, bids, chances):
     """Fill in everyone's chance to win after each of some bids of `seat`.
 
     Parameters
@@ -83,7 +83,7 @@ def chances_after_bids(states, seat, weights, houses, budget, bids, chances):
     states : (1,) records of `STATE`
         What the player sees.
     seat : int64
-    weights, houses, budget
+    weights, houses, thrift, budget
         As for `forsale_sim.search.auction_search.best_bid`.
     bids : int64[::1]
         Legal ones, 0 for a pass.
@@ -91,7 +91,7 @@ def chances_after_bids(states, seat, weights, houses, budget, bids, chances):
         (bids, `SEATS`).
     """
     starts, auctions = local_array(1, AUCTION), local_array(1, AUCTION)
-    turns, powers = prepared(states[0], weights, houses, 1.0, starts)
+    turns, powers = prepared(states[0], weights, houses, thrift, starts)
     for i in range(len(bids)):
         auctions[0] = starts[0]
         auction, bid = auctions[0], bids[i]
