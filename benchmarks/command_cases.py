@@ -46,7 +46,8 @@ def command_cases(folder: Path, pairs: int, long: bool) -> Iterator[Measurement]
     yield measure("run --games 100", (*RUN, "100"), environment, pairs)
     yield measure("run --games 1e6", (*RUN, "1e6"), environment, max(3, pairs // 2))
     for case, words in SEARCHES.items():
-        yield measure(case, (*FORSALE_SIM, *words), environment, max(1, pairs // 3))
+        resources((*FORSALE_SIM, *words), environment)  # which compiles
+        yield measure(case, (*FORSALE_SIM, *words), environment, 1)
     yield report_case(folder / "report", environment)
     yield games_case(folder / "games.parquet", environment, max(3, pairs // 2))
     for number, (case, words) in enumerate(FIRST_STARTS.items()):
