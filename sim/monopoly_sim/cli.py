@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import click
-from strategy_lab.cli.groups import Listing
-from strategy_lab.cli.parsing import Command
+from strategy_lab.cli.parsing import Command, Listing
 from strategy_lab.cli.printing import format_option, print_json, print_table, print_text
 from strategy_lab.errors import LaboratoryError
 

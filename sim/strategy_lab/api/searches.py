@@ -9,7 +9,7 @@ from strategy_lab.api.arguments import OneRuleset, Player, Players
 from strategy_lab.api.failures import explained
 from strategy_lab.api.playing import EngineName, played
 from strategy_lab.api.typed_results import ExploitResult, PsroResult, TuneResult
-from strategy_lab.experiments.search_defaults import (
+from strategy_lab.experiments.defaults import (
     DEFAULT_BUDGET,
     DEFAULT_EXPLOIT_DEALS,
     DEFAULT_EXPLOIT_GENERATIONS,

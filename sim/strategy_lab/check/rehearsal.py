@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Self
 
 from strategy_lab.check.messages import Progress
 from strategy_lab.check.verdicts import CheckFailedError, Cost, Excerpt, Verdict
 from strategy_lab.errors import MoveError, StrategyError, UsageError
 from strategy_lab.game import GameDefinition
 from strategy_lab.plugins.compiling import compile_field
+from strategy_lab.plugins.decision import Decision
 from strategy_lab.plugins.entrant import (
     Entrant,
     find_strategy,
@@ -20,12 +22,38 @@ from strategy_lab.plugins.entrant import (
 )
 from strategy_lab.plugins.registry import shipped
 from strategy_lab.plugins.specs import halves, joined
-from strategy_lab.plugins.watched import WatchedDecision
 from strategy_lab.rows import Rows
 from strategy_lab.seating import turned
 from strategy_lab.simulation.engines import Engine
 from strategy_lab.simulation.pieces import Chunk
 from strategy_lab.simulation.plan import Game, Plan, make_plan
+
+
+@dataclass(frozen=True)
+class WatchedDecision(Decision):
+    """A decision in plain Python that calls `asked` before it and `answered` after it.
+
+    `answered` is called with the seconds that it took.
+    """
+
+    asked: Callable[[], None] = field(kw_only=True, compare=False)
+    answered: Callable[[float], None] = field(kw_only=True, compare=False)
+
+    @classmethod
+    def of(
+        cls, one: Decision, asked: Callable[[], None], answered: Callable[[float], None]
+    ) -> Self:
+        """Return a decision, watched."""
+        facts = (one.function, one.arguments, one.asked_with, one.name)
+        return cls(*facts, asked=asked, answered=answered)
+
+    def __call__(self, *asked: object) -> int:
+        """Return the move, in plain Python."""
+        self.asked()
+        started = time.perf_counter()
+        move = super().__call__(*asked)
+        self.answered(time.perf_counter() - started)
+        return move
 
 
 @dataclass

@@ -6,6 +6,8 @@ from collections import Counter
 
 import click
 
+from strategy_lab.errors import UsageError, nearest
+
 
 class _Once(click.Command):
     """Refuses a second value where there can be one: left to itself, click takes the last."""
@@ -35,6 +37,22 @@ class Group(_Once, click.Group):
     """A group of such commands, which may have options of its own."""
 
     command_class = Command
+
+
+class Listing(Group):
+    """A group that lists things: says how one is shown that was named in place of a command."""
+
+    def resolve_command(
+        self, context: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that the arguments begin with, or say what may have been meant."""
+        if args and not args[0].startswith("-") and args[0] not in self.commands:
+            path, wrong = context.command_path, args[0]
+            raise UsageError(
+                f"{path} has no command {wrong!r}{nearest(wrong, self.commands)}. "
+                f"To see one of the {self.name}: {path} show {wrong}"
+            )
+        return super().resolve_command(context, args)
 
 
 def _takes_one_value(parameter: click.Parameter) -> bool:

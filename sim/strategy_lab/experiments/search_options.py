@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from strategy_lab.experiments.option_types import StoredStrategy, Whole
-from strategy_lab.experiments.search_defaults import (
+from strategy_lab.experiments.defaults import (
     DEFAULT_SEARCH_DEALS,
     DEFAULT_SEARCH_POPULATION,
     LEAST_POPULATION,
     MOST_GENERATIONS,
     MOST_SEARCH_DEALS,
 )
+from strategy_lab.experiments.option_types import StoredStrategy, Whole
 from strategy_lab.simulation.options import option
 
 

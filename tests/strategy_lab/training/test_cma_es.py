@@ -8,7 +8,7 @@ import cmaes
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from strategy_lab.experiments.search_defaults import LEAST_POPULATION
+from strategy_lab.experiments.defaults import LEAST_POPULATION
 from strategy_lab.training.cma_es import evolution
 
 Floats = NDArray[np.float64]

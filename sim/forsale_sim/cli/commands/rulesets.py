@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
-from strategy_lab.cli.groups import Listing
+from strategy_lab.cli.parsing import Listing
 from strategy_lab.cli.printing import Table, format_option, print_json, print_table, print_text
 
 from forsale_sim.rules.notation import coins_text, deck_text

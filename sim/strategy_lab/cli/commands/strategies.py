@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from strategy_lab.cli.groups import Listing
 from strategy_lab.cli.options import program_of_command
+from strategy_lab.cli.parsing import Listing
 from strategy_lab.cli.printing import Table, format_option, print_json, print_table, print_text
 
 if TYPE_CHECKING:

@@ -135,8 +135,11 @@ class CompareSpec(Spec):
         **asked: Any,
     ) -> Self:
         """Return the spec of what was asked for: load who plays, and say who is tuned."""
-        from strategy_lab.experiments.compare.margins import parse_margins
-        from strategy_lab.experiments.compare.settings import check_names, common_players
+        from strategy_lab.experiments.compare.settings import (
+            check_names,
+            common_players,
+            parse_margins,
+        )
 
         game = cls.program.game
         chosen = chosen_rulesets(rulesets, game)
@@ -161,8 +164,7 @@ class CompareSpec(Spec):
     def experiment(self) -> Experiment:
         """Settle what is played: tuning first, where play is still to be tuned."""
         from strategy_lab.experiments.compare.experiment import Comparison
-        from strategy_lab.experiments.compare.margins import parse_margins
-        from strategy_lab.experiments.compare.settings import common_players
+        from strategy_lab.experiments.compare.settings import common_players, parse_margins
         from strategy_lab.experiments.retuning import Retuning
 
         rulesets = with_what_ifs([chosen.ruleset for chosen in self.rulesets], self.vary)

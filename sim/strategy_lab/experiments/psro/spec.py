@@ -11,13 +11,13 @@ from strategy_lab.experiments.common_options import (
     ruleset_option,
     seed_option,
 )
-from strategy_lab.experiments.option_types import StoredStrategy, Whole
-from strategy_lab.experiments.search_defaults import (
+from strategy_lab.experiments.defaults import (
     DEFAULT_HELD_OUT_DEALS,
     DEFAULT_PSRO_GENERATIONS,
     DEFAULT_PSRO_META_DEALS,
     DEFAULT_ROUNDS,
 )
+from strategy_lab.experiments.option_types import StoredStrategy, Whole
 from strategy_lab.experiments.search_options import (
     deals_option,
     generations_option,

@@ -12,11 +12,11 @@ from strategy_lab.experiments.common_options import (
     ruleset_option,
     seed_option,
 )
-from strategy_lab.experiments.option_types import StoredStrategies, StoredStrategy
-from strategy_lab.experiments.search_defaults import (
+from strategy_lab.experiments.defaults import (
     DEFAULT_HELD_OUT_DEALS,
     DEFAULT_TUNE_GENERATIONS,
 )
+from strategy_lab.experiments.option_types import StoredStrategies, StoredStrategy
 from strategy_lab.experiments.search_options import (
     deals_option,
     generations_option,

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
+from strategy_lab.display.page.page_files import plain, to_html, to_markdown
 from strategy_lab.display.page.page_parts import Figure, Page, Section, Statement, Table
-from strategy_lab.display.page.rendering import plain, to_html, to_markdown
 from strategy_lab.display.plots.effect_chart import FILLED, EffectRow, Mark, effect_chart
 from strategy_lab.display.plots.inline_svg import inline_svg
 
