@@ -88,10 +88,10 @@ def rules_headline(found: Sequence[Move]) -> tuple[str, list[str]]:
     """Return how many rules are shown to matter, and what the strongest does."""
     shown = [(move, best) for move in found if (best := _best(move)) is not None]
     if not shown:
-        return "No change of a rule is shown to matter at any table", []
+        return "No change of a rule is shown to matter at other tables", []
     move, best = shown[0]
     return (
-        f"{len(shown)} of {len(found)} changes of a rule are shown to matter at any table",
+        f"{len(shown)} of {len(found)} changes of a rule are shown to matter at other tables",
         [f"{_told(move, best)}."],
     )
 
@@ -178,6 +178,7 @@ def _moves_table(results: Results, found: Sequence[Move]) -> Table:
         for move in found
         for topic in move.topics
         if topic.finding.row["seat"] in (None, 1, players)
+        if not MEASURES[topic.about.measure].is_relative
     }
     columns = sorted(
         there, key=lambda each: (FIRST.index(each.measure.removesuffix("_share")), each.seat or 0)
