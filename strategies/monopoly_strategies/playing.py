@@ -57,14 +57,15 @@ def best_building(view: View, reserve: float, most: int) -> int:
 
 def manage_well(view: View, reserve: float, most: int = HOTEL) -> int:
     """Redeem whole groups, then build where it pays most, then redeem the rest; keep a reserve."""
-    for square in members(view.redeemable):
+    redeemable = view.redeemable
+    for square in members(redeemable):
         is_whole = view.group_of(square) & ~view.deeds == 0 and view.group_of(square) != 1 << square
         if is_whole and view.cash - view.redemption_of(square) >= reserve:
             return redeem(square)
     street = best_building(view, reserve, most)
     if street >= 0:
         return build(street)
-    for square in members(view.redeemable):
+    for square in members(redeemable):
         if view.cash - view.redemption_of(square) >= 2 * reserve:
             return redeem(square)
     return DONE

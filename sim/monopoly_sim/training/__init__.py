@@ -1,0 +1,1 @@
+"""What built-in strategies know of the game, learned from games."""

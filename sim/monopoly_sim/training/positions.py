@@ -1,0 +1,147 @@
+"""Positions of games, as the features of `monopoly_strategies.chances`, and who won from there.
+
+Each game is played to some round. Then two players are made to swap deeds and cash at random, and
+all go on. Without that, what is estimated is wrong where it is needed: who has much cash in a game
+that nobody meddles with has it because of what else he has.
+"""
+
+from __future__ import annotations
+
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+from monopoly_strategies import chances
+from numba import njit
+from numba.extending import register_jitable
+from numpy.typing import NDArray
+from strategy_lab.compiled.draws import key_deal
+from strategy_lab.compiled.lineups import draw_lineup, invite, seat_strategies
+from strategy_lab.compiled.random import U64, splitmix
+from strategy_lab.plugins.compiling import compile_field
+from strategy_lab.plugins.entrant import load_field
+from strategy_lab.rows import whole_win
+
+from monopoly_sim.engine import compiled_view
+from monopoly_sim.engine.chance import deal
+from monopoly_sim.engine.deeds import CASH, GIVEN, GOT, PARTNER, can_trade
+from monopoly_sim.engine.endings import pass_dice
+from monopoly_sim.engine.kernel import write_row
+from monopoly_sim.engine.moves import is_alive
+from monopoly_sim.engine.setup import begin_game
+from monopoly_sim.engine.state import TRADE, new_state
+from monopoly_sim.engine.turns import play_turn
+from monopoly_sim.engine.view import VIEWS
+from monopoly_sim.engine.windows import exchange
+from monopoly_sim.game import GAME
+from monopoly_sim.rows import empty_rows
+from monopoly_sim.rules.loading import load_ruleset
+from monopoly_sim.rules.square_sets import members
+
+PLAYERS = 4
+FIELD = ("trader", "builder", "buyer")
+LAST_ROUND = 40
+"""Players are made to swap before one of these rounds."""
+MOST_CASH = 500
+TRIES = 20
+"""So many swaps are drawn, until one is allowed."""
+
+compiled_view.register()
+for _function in vars(chances).values():
+    if isinstance(_function, FunctionType) and _function.__module__ == chances.__name__:
+        register_jitable(_function)
+
+features, standing = chances.features, chances.standing
+view_of = VIEWS.view_of
+
+
+def positions(ruleset: str, games: int, seed: int) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Play games, and return how things stood after a swap, and who won.
+
+    Returns
+    -------
+    features : (positions, players, features) float64
+        By seat; NaN for players who are bankrupt.
+    wins : (positions, players) float64
+        Shares of the win. Games that were over before their swap are left out.
+    """
+    field = compile_field(load_field(FIELD, GAME))
+    state = new_state(load_ruleset(ruleset).rules(PLAYERS), seed)
+    found = np.full((games, PLAYERS, len(chances.WEIGHTS)), np.nan)
+    rows = empty_rows(games, PLAYERS, seatings=1, detail=False)
+    _play(state, field.functions, field.arguments, rows.data, found)
+    reached = ~np.isnan(found[:, :, 0]).all(axis=1)
+    return found[reached], rows.win[reached] / whole_win(PLAYERS)
+
+
+@njit
+def _play(states: Any, functions: Any, arguments: Any, rows: Any, found: Any) -> None:
+    state = states[0]
+    lineup = np.zeros(state.players, np.uint8)
+    pool = np.zeros(functions.shape[1], np.uint8)
+    for number in range(len(rows)):
+        state.deal, state.seating = U64(number + 1), U64(1)
+        deal(state)
+        key_deal(state)
+        draw_lineup(state, state, pool, lineup)
+        invite(state, functions, arguments, lineup, U64(state.players))
+        seat_strategies(state, U64(1), U64(state.players), rows[number])
+        begin_game(state)
+        until = 1 + _below(state, 0, LAST_ROUND)
+        while state.ending == 0 and state.round < until:
+            play_turn(state, state.turn)
+            pass_dice(state)
+        if state.ending == 0 and _swap(state):
+            _look(state, found[number])
+        while state.ending == 0:
+            play_turn(state, state.turn)
+            pass_dice(state)
+        write_row(state, rows[number])
+
+
+@njit
+def _below(state: Any, n: int, bound: int) -> int:
+    """Return number `n` of a game that is drawn here, below a bound."""
+    word = splitmix(state.game_key, U64(1000 + n))
+    return np.int64((word >> U64(32)) % U64(bound))
+
+
+@njit
+def _some(state: Any, n: int, deeds: int) -> int:
+    """Return none to two of some deeds, drawn with numbers from `n` on."""
+    chosen = 0
+    for each in range(_below(state, n, 3)):
+        place = _below(state, n + 1 + each, 28)
+        for square in members(deeds):
+            if place == 0:
+                chosen |= 1 << square
+            place -= 1
+    return chosen
+
+
+@njit
+def _swap(state: Any) -> bool:
+    """Let two players swap at random; return whether a swap was found that is allowed."""
+    for n in range(0, 10 * TRIES, 10):
+        seat = 1 + _below(state, n + 1, state.players)
+        partner = 1 + _below(state, n + 2, state.players)
+        for place in range(TRADE):
+            state.trade[place] = 0
+        state.trade[PARTNER] = partner
+        state.trade[GIVEN] = _some(state, n + 3, state.deeds[seat])
+        state.trade[GOT] = _some(state, n + 6, state.deeds[partner])
+        state.trade[CASH] = _below(state, n + 9, 2 * MOST_CASH + 1) - MOST_CASH
+        if is_alive(state, seat) and can_trade(state, seat, state.trade):
+            exchange(state, seat, partner, state.trade[GIVEN], state.trade[GOT])
+            return True
+    return False
+
+
+@njit
+def _look(state: Any, found: Any) -> None:
+    """Write the features of each player who is left."""
+    for seat in members(state.alive):
+        view = view_of(state, U64(seat))
+        values = features(view, standing(view, state.deeds[seat]), float(state.cash[seat]))
+        for place in range(len(values)):
+            found[seat - 1, place] = values[place]
