@@ -81,28 +81,28 @@ def answer(played: Played, question: Question, measure: str = "rounds") -> State
     return Statement(UNCLEAR, f"{question.when} {entry.noun} {what}: {sizes}.")
 
 
-def first_groups(played: Played) -> pd.DataFrame:
+def first_groups(table: pd.DataFrame) -> pd.DataFrame:
     """Return how often who first completes a group wins: a row a group, a column a kind."""
-    table = played.groups[played.groups["measure"] == "group_wins"]
-    return table.pivot_table(index="group", columns="field", values="value", sort=False)[[*KINDS]]
-
-
-def of_groups(played: Played, measure: str) -> pd.DataFrame:
-    """Return the rows on a measure of groups, in the order of the board, then of the kinds."""
-    table: pd.DataFrame = played.groups[played.groups["measure"] == measure]
-    return table
+    wins = table[table["measure"] == "group_wins"]
+    return wins.pivot_table(index="group", columns="field", values="value", sort=False)[[*KINDS]]
 
 
 def good_groups(played: Played) -> list[str]:
-    """Return the groups that win more than a fair share for who is first, whoever plays."""
-    table = of_groups(played, "group_wins")
-    groups = table.groupby("group", sort=False)
-    return [str(group) for group, rows in groups if bool((rows["value_low"] > FAIR).all())]
+    """Return the groups that win more than a fair share for who is first, whoever plays.
+
+    Some deals pick them, and others confirm them.
+    """
+    good: list[set[str]] = []
+    for table in (played.picking, played.groups):
+        wins = table[table["measure"] == "group_wins"]
+        beats = (wins["value_low"] > FAIR).groupby(wins["group"]).all()
+        good.append({str(group) for group in beats.index[beats]})
+    return [str(group) for group in first_groups(played.groups).index if group in good[0] & good[1]]
 
 
 def named(played: Played, groups: list[str]) -> str:
     """Return some groups, or which they are not, whichever is shorter."""
-    others = [str(group) for group in first_groups(played).index if str(group) not in groups]
+    others = [str(group) for group in first_groups(played.groups).index if str(group) not in groups]
     return listed(groups) if len(groups) <= len(others) else f"any group but {listed(others)}"
 
 
@@ -116,13 +116,14 @@ def headline(played: Played) -> str:
 
 def on_groups(played: Played) -> Statement:
     """Return which groups win, as far as it holds whoever plays, and which wins most to whom."""
-    rates, good = first_groups(played), good_groups(played)
+    rates, good = first_groups(played.groups), good_groups(played)
     if not good:
         return Statement(UNCLEAR, "No group is shown to win more than a fair share whoever plays.")
     least, most = rates.loc[good].min().min(), rates.loc[good].max().max()
+    picked = first_groups(played.picking).idxmax()
     best = "; ".join(
-        f"{rates[field].idxmax()} ({percent(rates[field].max())} %) among those who {KINDS[field]}"
-        for field in KINDS
+        f"{picked[field]} ({percent(rates[field][picked[field]])} %) among those who {what}"
+        for field, what in KINDS.items()
     )
     text = (
         f"Who is the first to complete {named(played, good)} wins {percent(least)} to "

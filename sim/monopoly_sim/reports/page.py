@@ -23,7 +23,6 @@ from monopoly_sim.reports.answers import (
     first_groups,
     headline,
     more_answers,
-    of_groups,
     percent,
     records_of,
     rows_of,
@@ -37,7 +36,7 @@ from monopoly_sim.rules.square_sets import members
 if TYPE_CHECKING:
     from strategy_lab.display.compare.difference_text import Row
 
-DATA = ("effects", "grades", "measures", "groups", "seats")
+DATA = ("effects", "grades", "measures", "groups", "seats", "picking")
 HOUSES = 3
 COMMAND = "monopoly-sim report --games {games} --seed {seed} --out again"
 
@@ -79,7 +78,7 @@ def make_page(played: Played, games: int) -> Page:
 
 def groups_figure(played: Played) -> Figure:
     """Return the figure of how often who first completes a group wins."""
-    rates = 100 * first_groups(played)
+    rates = 100 * first_groups(played.groups)
     rows = [
         EffectRow(
             str(group),
@@ -108,7 +107,10 @@ def groups_section(played: Played) -> Section:
     """Return what is known of colour groups: wins, income, pay-back, and the exact chain."""
     exact = exact_pay_back()
     measures = {
-        name: {(row["field"], row["group"]): row for row in records_of(of_groups(played, name))}
+        name: {
+            (row["field"], row["group"]): row
+            for row in records_of(played.groups[played.groups["measure"] == name])
+        }
         for name in ("group_wins", "rent", "pay_back")
     }
     rows = []
@@ -228,7 +230,8 @@ def method_section(games: int) -> Section:
         "are clustered by deal. An effect of a rule is solid if compare calls it so "
         "(docs/compare.md), likely if it is shown among every kind of players, with one sign, "
         "and else unclear. What is said of groups and seats is solid if the interval among every "
-        "kind of players is on one side of a fair share.",
+        "kind of players is on one side of a fair share. Groups are picked by the games of another "
+        "seed (picking.csv), and then tested by those that the page shows.",
         f"Kinds of players, which share nobody: {kinds}.",
     ]
     return Section("method", "How it was played", text)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from strategy_lab.api.functions import compare, run
 from strategy_lab.api.playing import in_program
@@ -76,6 +77,8 @@ class Played:
     measures: pd.DataFrame
     groups: pd.DataFrame
     seats: pd.DataFrame
+    picking: pd.DataFrame
+    """As `groups`, from other deals: what is named was picked by these, and tested by those."""
     games: int
     seed: int
     digests: tuple[str, ...]
@@ -101,14 +104,18 @@ def played(games: int, seed: int) -> Played:
         results.append(
             comparing(*rulesets, games=number, fields=[*KINDS], players=PLAYERS, seed=seed)
         )
-    runs = {
-        field: running(
-            games, rulesets=BASE, strategies=field.split(","), players=PLAYERS, seed=seed
-        )
-        for field in KINDS
-    }
+    tested, picking = (
+        {
+            field: running(
+                games, rulesets=BASE, strategies=field.split(","), players=PLAYERS, seed=each
+            )
+            for field in KINDS
+        }
+        for each in (seed, seed + 1)
+    )
+    everything = (*results, *tested.values(), *picking.values())
 
-    def of_runs(name: str) -> pd.DataFrame:
+    def of_runs(name: str, runs: Mapping[str, Any] = tested) -> pd.DataFrame:
         tables = [result.tables[name].assign(field=field) for field, result in runs.items()]
         return pd.concat(tables, ignore_index=True)
 
@@ -118,7 +125,8 @@ def played(games: int, seed: int) -> Played:
         measures=of_runs("measures"),
         groups=of_runs("groups"),
         seats=of_runs("by_seat"),
-        games=sum(each.manifest["games"] for each in (*results, *runs.values())),
+        picking=of_runs("groups", picking),
+        games=sum(each.manifest["games"] for each in everything),
         seed=seed,
-        digests=tuple(each.manifest["digest"] for each in (*results, *runs.values())),
+        digests=tuple(each.manifest["digest"] for each in everything),
     )

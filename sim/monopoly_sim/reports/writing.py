@@ -32,5 +32,6 @@ def tables(played: Played) -> dict[str, pd.DataFrame]:
         played.measures,
         played.groups,
         played.seats,
+        played.picking,
     )
     return dict(zip(DATA, found, strict=True))

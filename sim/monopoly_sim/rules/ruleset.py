@@ -22,7 +22,7 @@ from monopoly_sim.rules.parameters import (
     Rules,
 )
 from monopoly_sim.rules.readings import Reading, Text
-from monopoly_sim.rules.squares import Square, read_square
+from monopoly_sim.rules.squares import Kind, Square, read_square
 
 MOST_CARDS = 40
 """Of a deck."""
@@ -238,7 +238,17 @@ def _mismatches(ruleset: Ruleset) -> list[str]:
             f"utility_factors: {len(ruleset.utility_factors)} factors for {utilities} utilities; "
             "give one for each number of utilities that a player may own"
         )
-    for key, deck in (("deck_a", ruleset.deck_a), ("deck_b", ruleset.deck_b)):
+    for key, deck, kind in (
+        ("deck_a", ruleset.deck_a, Kind.DECK_A),
+        ("deck_b", ruleset.deck_b, Kind.DECK_B),
+    ):
+        squares = [place for place, each in enumerate(board.kinds) if each == kind]
+        drawn = [card for card in deck if card.code != Code.JAIL_FREE]
+        if all(any(_leads_to_card(board, card, place) for place in squares) for card in drawn):
+            lines.append(
+                f"{key}: every card may lead to a square with a card, so that a turn might never end; "
+                "give it one that does not"
+            )
         codes = {card.code for card in deck}
         for code, places in (
             (Code.NEAREST_RAILWAY, railways),
@@ -261,6 +271,18 @@ def _mismatches(ruleset: Ruleset) -> list[str]:
         if reading.rule is not None and reading.rule not in RULE_KEYS
     ]
     return lines
+
+
+def _leads_to_card(board: Board, card: Effect, place: int) -> bool:
+    """Return whether a card that is drawn on a square leads to one where a card is drawn."""
+    match card.code:
+        case Code.ADVANCE:
+            target = card.amount
+        case Code.BACK:
+            target = (place - card.amount) % board.size
+        case _:
+            return False
+    return board.kinds[target] in (Kind.DECK_A, Kind.DECK_B)
 
 
 ALLOWED = {key: field.description or "" for key, field in Ruleset.model_fields.items()}

@@ -133,6 +133,7 @@ def test_a_board_of_one_s_own() -> None:
         ({"deck_a": ["advance to 40"]}, "deck_a.0: advance to 40 leads off the board, whose last"),
         ({"deck_b": ["jail free"]}, "deck_b: needs a card that is not kept"),
         ({"deck_b": []}, "deck_b: needs a card that is not kept"),
+        ({"deck_a": ["back 3", "advance to 2", "jail free"]}, "deck_a: every card may lead to"),
         ({"deck_b": "jail free"}, "deck_b: 'jail free' is not allowed; it must be a list"),
         ({"labels": {"41": "x"}}, "labels.41: is no square; squares are 0 to 39"),
         ({"squares": []}, "squares: 0 squares are not allowed; a board has 8 to 60"),
