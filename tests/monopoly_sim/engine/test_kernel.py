@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from monopoly_sim.reference.actions import DONE, build, mortgage
 from monopoly_sim.reference.decisions import DECISIONS
-from monopoly_sim.reference.random_player import RandomPlayer
 from monopoly_sim.reference.table import Trade
 from monopoly_sim.reference.view import View
 from monopoly_sim.rules.loading import load_ruleset, ruleset_names
@@ -26,6 +25,7 @@ from tests.monopoly_sim.engine.playing import (
     play,
     reference_game,
 )
+from tests.monopoly_sim.random_player import RandomPlayer
 from tests.monopoly_sim.reference.test_generated import any_rules
 
 

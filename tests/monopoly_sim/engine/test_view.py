@@ -15,7 +15,6 @@ from monopoly_sim.engine.view import VIEWS
 from monopoly_sim.reference.building import could_place, place_for
 from monopoly_sim.reference.game import Game
 from monopoly_sim.reference.play import pass_dice
-from monopoly_sim.reference.random_player import RandomPlayer
 from monopoly_sim.reference.rents import largest_bill
 from monopoly_sim.reference.table import Trade
 from monopoly_sim.reference.turns import play_turn
@@ -26,6 +25,7 @@ from strategy_lab.errors import UncompilableError
 from strategy_lab.random_words import GameWords
 
 from tests.monopoly_sim.engine.playing import compiled_players, mirrored
+from tests.monopoly_sim.random_player import RandomPlayer
 from tests.monopoly_sim.reference.test_generated import any_rules
 
 view_of = VIEWS.view_of

@@ -11,9 +11,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from monopoly_sim.reference.play import play_game
-from monopoly_sim.reference.random_player import RandomPlayer
 from monopoly_sim.reference.trace import trace_lines
 from monopoly_sim.rules.loading import load_ruleset, ruleset_names
+
+from tests.monopoly_sim.random_player import RandomPlayer
 
 FOLDER = Path(__file__).parent
 SEED, DEAL, PLAYERS = 1996, 6, 4

@@ -8,12 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from monopoly_sim.reference.game import Ending, Game
 from monopoly_sim.reference.play import pass_dice, result_of
-from monopoly_sim.reference.random_player import RandomPlayer
 from monopoly_sim.reference.turns import play_turn
 from monopoly_sim.rules.loading import load_ruleset, ruleset_names
 from monopoly_sim.rules.parameters import Parameters, Rules
 from monopoly_sim.rules.square_sets import members
 from monopoly_sim.rules.squares import HOTEL
+
+from tests.monopoly_sim.random_player import RandomPlayer
 
 HOUSE_RULES: dict[str, list[Any]] = {
     "landing_salary": [200, 400],

@@ -1,4 +1,4 @@
-"""A player who does anything that is allowed: for tests, and to see the rules at work."""
+"""A player who does anything that is allowed, in every decision and with every kind of trade."""
 
 from __future__ import annotations
 
