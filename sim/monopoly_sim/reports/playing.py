@@ -117,7 +117,8 @@ def played(games: int, seed: int) -> Played:
 
     def of_runs(name: str, runs: Mapping[str, Any] = tested) -> pd.DataFrame:
         tables = [result.tables[name].assign(field=field) for field, result in runs.items()]
-        return pd.concat(tables, ignore_index=True)
+        whole: pd.DataFrame = pd.concat(tables, ignore_index=True)
+        return whole
 
     return Played(
         differences=pd.concat([each.differences for each in results], ignore_index=True),

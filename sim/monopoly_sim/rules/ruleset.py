@@ -242,12 +242,10 @@ def _mismatches(ruleset: Ruleset) -> list[str]:
         ("deck_a", ruleset.deck_a, Kind.DECK_A),
         ("deck_b", ruleset.deck_b, Kind.DECK_B),
     ):
-        squares = [place for place, each in enumerate(board.kinds) if each == kind]
-        drawn = [card for card in deck if card.code != Code.JAIL_FREE]
-        if all(any(_leads_to_card(board, card, place) for place in squares) for card in drawn):
+        if _is_endless(board, deck, kind):
             lines.append(
-                f"{key}: every card may lead to a square with a card, so that a turn might never end; "
-                "give it one that does not"
+                f"{key}: every card may lead to a square with a card, so that a turn might never "
+                "end; give it one that does not"
             )
         codes = {card.code for card in deck}
         for code, places in (
@@ -271,6 +269,13 @@ def _mismatches(ruleset: Ruleset) -> list[str]:
         if reading.rule is not None and reading.rule not in RULE_KEYS
     ]
     return lines
+
+
+def _is_endless(board: Board, deck: tuple[Effect, ...], kind: Kind) -> bool:
+    """Return whether each card of a deck that is not kept may lead to a square with a card."""
+    squares = [place for place, each in enumerate(board.kinds) if each == kind]
+    drawn = [card for card in deck if card.code != Code.JAIL_FREE]
+    return all(any(_leads_to_card(board, card, place) for place in squares) for card in drawn)
 
 
 def _leads_to_card(board: Board, card: Effect, place: int) -> bool:

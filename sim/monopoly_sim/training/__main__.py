@@ -63,8 +63,11 @@ def fit(
         NaN for players who are out.
     wins : (positions, players) float64
     """
-    start = np.zeros(features.shape[2])
-    weights = minimize(lambda b: log_loss(features, wins, b), start, jac=True, method="BFGS").x
+
+    def loss(weights: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
+        return log_loss(features, wins, weights)
+
+    weights = minimize(loss, np.zeros(features.shape[2]), jac=True, method="BFGS").x
     chances = np.exp(_log_chances(features, weights))
     known = np.nan_to_num(features)
     mean = np.einsum("gp,gpf->gf", chances, known)

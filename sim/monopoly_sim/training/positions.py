@@ -103,7 +103,7 @@ def _play(states: Any, functions: Any, arguments: Any, rows: Any, found: Any) ->
 def _below(state: Any, n: int, bound: int) -> int:
     """Return number `n` of a game that is drawn here, below a bound."""
     word = splitmix(state.game_key, U64(1000 + n))
-    return np.int64((word >> U64(32)) % U64(bound))
+    return int((word >> U64(32)) % U64(bound))
 
 
 @njit
