@@ -11,7 +11,7 @@ from functools import cache
 from types import FunctionType, SimpleNamespace
 from typing import Any
 
-from numba import njit
+from strategy_lab.compiled.overloads import jit
 
 from forsale_sim.engine import kernel
 from forsale_sim.engine.decisions import view_of
@@ -20,15 +20,17 @@ from forsale_sim.engine.state import BID
 STEPS = ("ask_seat", "hold_auction", "hold_auctions", "hold_sale", "hold_sales")
 
 
+@cache
 def compile_into_caller(function: Callable[..., Any], *, allocates: bool = True) -> Any:
-    """Compile a function so that it is inlined into the decision that calls it.
+    """Compile a function, once, so that it is inlined into the decisions that call it.
 
     Inlined, it has no symbol of its own. Two decisions may contain it with different policies, and
     numba links cached code by symbol. A function that allocates no arrays counts no references.
     """
-    options: Any = {"boundscheck": False, "forceinline": True, "_nrt": allocates}
-    alone: Any = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    return njit(nogil=True, error_model="numpy", **options, **alone)(function)
+    options = {"boundscheck": False, "forceinline": True, "_nrt": allocates}
+    return jit(
+        function, None, constants=False, error_model="numpy", no_cpython_wrapper=True, **options
+    )
 
 
 @cache

@@ -10,7 +10,7 @@ import numpy as np
 from strategy_lab.compiled.local_arrays import local_array
 
 from forsale_sim.engine.state import CARDS, SEATS, STATE
-from forsale_sim.engine.view import seat_of, state_of
+from forsale_sim.engine.view import I64, seat_of, state_of
 from forsale_sim.search.beliefs import MOST_KINDS, MOST_RULES
 from forsale_sim.search.bidding_model import bidding_beliefs
 from forsale_sim.search.last_sales import WORDS, most_houses, solved_sale
@@ -48,7 +48,7 @@ def restricted_response(bid_rule: Callable[..., int], sale_rule: Callable[..., i
         starts[0] = state_of(view)
         # The same number seeds the shuffles and draws the sale: the shuffles do not depend on its
         # size.
-        word, seat = view.random_below(WORDS), int(seat_of(view))
+        word, seat = view.random_below(WORDS), I64(seat_of(view))
         forget(starts[0], word)
         return answer(starts, states, seat, word, rounds, draws, weights, houses, prior, trust)
 
