@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.files.toml import read_toml
 
-from tests.support.designs import PUBLISHED, README, is_complete, readme
+from tests.support.published import DESIGNS as PUBLISHED
+from tests.support.published import REPORTS, is_complete, readme
 
 FILES = sorted(path.stem for path in PUBLISHED.glob("*.toml"))
 NAMES = [name for name in FILES if (PUBLISHED / name).is_dir()]
@@ -19,12 +21,14 @@ MOST_BYTES = 1_000_000
 
 
 def test_every_file_has_a_row_and_every_folder_a_file() -> None:
-    assert set(re.findall(r"\]\(([\w-]+)/report\.md\)", README.read_text("utf-8"))) == set(FILES)
+    rows = (PUBLISHED / "README.md").read_text("utf-8")
+    assert set(re.findall(r"\]\(([\w-]+)/report\.md\)", rows)) == set(FILES)
     assert {path.name for path in PUBLISHED.iterdir() if path.is_dir()} <= set(FILES)
 
 
-def test_the_readme_says_what_came_out() -> None:
-    assert README.read_text("utf-8") == readme()
+@pytest.mark.parametrize("folder", [REPORTS, PUBLISHED])
+def test_the_readme_says_what_came_out(folder: Path) -> None:
+    assert (folder / "README.md").read_text("utf-8") == readme(folder)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -45,6 +49,10 @@ def test_a_design_is_whole_and_of_what_its_file_asks_for(name: str) -> None:
     links = re.findall(r"\]\(([\w./-]+)\)", page)
     assert links
     assert all((folder / link).is_file() for link in links)
+    said = re.sub(
+        r"```.*?```|\]\([^)]*\)", "", page.partition("\n## Make it again")[0], flags=re.DOTALL
+    )
+    assert not re.search(r"iello-|panel:|\w\[|[a-z]_[a-z]|[<>]=|--games", said.replace("\\", ""))
 
 
 def test_what_is_published_is_small() -> None:

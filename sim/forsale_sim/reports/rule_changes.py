@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from textwrap import fill
 from typing import NamedTuple
 
 from strategy_lab.display.compare.difference_text import Row, scale, signed_text
@@ -25,6 +26,9 @@ MARKS = {SOLID: " ●", LIKELY: " ◐"}
 
 MOST_MEASURED = 12
 """Columns of the table."""
+
+MOST_DRAWN, LABEL_WIDTH = 10, 26
+"""Changes in the figure, the strongest, and characters in a line of their names."""
 
 
 class About(NamedTuple):
@@ -134,8 +138,8 @@ def rules_figure(results: Results, found: Sequence[Move], topic: Topic | None = 
     topic = topic or _best(found[0]) or found[0].topics[0]
     about = (topic.about.measure, topic.finding.row["seat"])
     shown = [
-        (move.words, row, retuned)
-        for move in found
+        (fill(move.words, LABEL_WIDTH), row, retuned)
+        for move in found[:MOST_DRAWN]
         for row, retuned in _rows_about(results, move.ruleset, *about)
     ]
     title = f"What moves the {MEASURES[topic.about.measure].short_noun}"

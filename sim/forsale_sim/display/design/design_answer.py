@@ -161,15 +161,17 @@ class DesignAnswer:
     def deck(self) -> Iterator[str]:
         """Yield how large the answer is."""
         if "fair_coins" in self.tables:
-            yield from fair_coins_texts(self.tables["fair_coins"], self.words)
+            yield next(fair_coins_texts(self.tables["fair_coins"]))
         if not self.is_changed:
             return
         if self._gain is None and not self._base_breaks:
             yield f"{capital(self._change())} came first in the race; fresh deals show no gain."
         elif self._gain is not None:
             noun = MEASURES[self._gain["measure"]].noun
-            size = f"{from_to(self._gain)}: {change_with_limits(self._gain)}"
-            yield f"{capital(self._change())} takes {noun} {size}, among the players who decided."
+            yield (
+                f"Among the players who decided it takes {noun} {from_to(self._gain)}: "
+                f"{change_with_limits(self._gain)}."
+            )
         if self._changed is not None:
             yield tuning_text(self._changed)
 

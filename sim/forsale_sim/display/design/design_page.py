@@ -21,6 +21,7 @@ from forsale_sim.display.design.design_findings import (
     decided,
     dropped_text,
     fair_coins_table,
+    fair_coins_texts,
     steps_text,
 )
 from forsale_sim.display.design.design_text import (
@@ -98,7 +99,8 @@ def _sections(answer: DesignAnswer, lead: Figure) -> Iterator[Section]:
             text=[
                 "How many coins more each seat would need for all to win alike, at tables of which "
                 "no two share a player: those who decided, strong players who were not tuned, and "
-                "strangers."
+                "strangers.",
+                *list(fair_coins_texts(tables["fair_coins"], answer.words))[1:],
             ],
             tables=[_table("Coins", answer.words.in_table(fair_coins_table(tables["fair_coins"])))],
         )
