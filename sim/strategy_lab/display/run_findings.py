@@ -45,6 +45,7 @@ def seat_finding(effect: Columns, players: int) -> str:
 def seat_notes(effects: Columns, estimator: Estimator) -> list[str]:
     """Return notes on the tests and intervals of ``seat_effect`` behind `seat_finding`."""
     notes = [
+        "Seats are compared among these players; among others, another seat may win most.",
         f"Test whether seats differ: {JOINT_TEST}, {HOLM}, 5 % level.",
         f"Difference between two seats: {GAP_INTERVAL}.",
     ]
