@@ -12,6 +12,8 @@ from __future__ import annotations
 from forsale_sim import View
 from forsale_sim.cards import count, highest, lowest, nth
 
+from forsale_strategies.panel.worth import auctions_left
+
 FLAT, WIDE = 4, 10
 """Thousands between the cheques on offer: up to the one they are flat, from the other on wide."""
 
@@ -32,10 +34,10 @@ def leave_the_last_two(view: View, bid: int) -> int:
 
 
 def fight_of_the_last_two(view: View, bid: int) -> int:
-    """Bid on when two are left, as long as there are coins."""
+    """Bid on when two are left, up to twice an equal share of the coins for each auction left."""
     least = view.least_bid
     fights = bid == 0 and view.bidders == 2 and view.own_bid > 0
-    return least if fights and least <= view.coins else bid
+    return least if fights and least * auctions_left(view) <= 2 * view.coins else bid
 
 
 def never_open(view: View, bid: int) -> int:

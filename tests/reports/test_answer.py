@@ -87,6 +87,21 @@ def test_one_edition_is_measured_by_a_fair_share(one_results: Results) -> None:
     assert said.text.endswith(f" wins a fair share at a table of {topic.players}.")
 
 
+def test_where_all_tables_agree_it_does_not_depend_on_who_plays(one_results: Results) -> None:
+    unclear = {"grade": UNCLEAR, "reason": DISAGREE, "against": "", "tables": 6}
+    agreeing = {"mean": -0.02, "least": -0.04, "most": -0.01, "agreeing": 1.0}
+    (topic, *_) = topics(one_results)
+    row = topic.finding.row | {"seat": 1}
+    for more, words in ((agreeing, "at all six tables"), ({"agreeing": 0.5}, "depends on who")):
+        finding = topic.finding._replace(row=row | unclear | more)
+        (one,) = [replace(topic, players=4, by_players={4: finding})]
+        ((said, _),) = statements(one_results, [one])
+        (fair,) = advice(one_results, [one])
+        assert words in headline(one_results, [one])
+        assert ("at all six tables" in said.text) == (more is agreeing)
+        assert fair.startswith("Not quite: " if more is agreeing else "That depends on who plays")
+
+
 def test_nothing_is_headlined_that_is_not_shown() -> None:
     few = played(SMALL.model_copy(update={"games": 40}))
     shown = [topic for topic in topics(few) if topic.about.measure == "win_rate"]

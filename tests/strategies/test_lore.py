@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import takewhile
 
 import pytest
 from forsale_sim.for_sale import load_entrant
-from forsale_sim.reference.events import Bid, Pass, Sell
+from forsale_sim.reference.events import Bid, Houses, Pass, Sell
 from forsale_sim.reference.game import Game
 from forsale_sim.reference.play import play_game
 from forsale_sim.rules.loading import load_ruleset
@@ -52,6 +53,15 @@ def test_the_last_two_part_at_once_or_fight() -> None:
         return len(bids(rule))
 
     assert raises(lore.leave_the_last_two) < raises(lore.fight_of_the_last_two)
+
+
+def test_a_fight_does_not_go_on_to_the_last_coin() -> None:
+    """No straw man: with seven auctions to come nobody bids most of the coins away in the first."""
+    for game in games("bid", lore.fight_of_the_last_two):
+        first = takewhile(
+            lambda event: not (isinstance(event, Houses) and event.round > 1), game.events
+        )
+        assert max((event.amount for event in first if isinstance(event, Bid)), default=0) < 14
 
 
 @pytest.mark.parametrize(

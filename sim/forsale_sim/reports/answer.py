@@ -14,6 +14,7 @@ from strategy_lab.display.number_text import number
 from strategy_lab.display.page.page_parts import Figure, Statement
 from strategy_lab.results.paired.schema import ADAPTED, BEFORE, STRANGERS
 from strategy_lab.stats.evidence import (
+    DISAGREE,
     FEW_GAMES,
     NO_EFFECT,
     UNCLEAR,
@@ -55,6 +56,9 @@ def headline(results: Results, found: Sequence[Topic]) -> str:
     reasons = {topic.finding.row["reason"] for topic in found if topic.grade == UNCLEAR}
     if reasons == {FEW_GAMES}:
         return f"{subject} too few games to tell"
+    same = next((topic for topic in found if topic.grade == UNCLEAR and topic.is_one_way), None)
+    if same is not None:
+        return f"{subject} {same.brief} at {same.tables}, but how much depends on who plays"
     what = "which seat wins most" if results.pair[0] == FAIR else "what it does"
     return f"{subject} {what} depends on who plays"
 
@@ -212,6 +216,12 @@ def _unchanged(results: Results, topic: Topic) -> str:
 
 def _unknown(results: Results, topic: Topic) -> str:
     reason = reason_text(topic.finding.row, lambda name: table_name(results, name))
+    if topic.is_one_way and topic.finding.row["reason"] == DISAGREE:
+        fair = " than a fair share" if results.pair[0] == FAIR else ""
+        return sentence(
+            f"{topic.sized}{fair} {topic.where}, at {topic.tables}; whether a table that nobody "
+            f"here has met would notice is unclear"
+        )
     if topic.finding.row["seat"] is not None:
         what = f"how often {topic.who} wins"
     else:

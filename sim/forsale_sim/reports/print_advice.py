@@ -44,6 +44,12 @@ def _fairness(found: Sequence[Topic]) -> str:
         return sentence(f"no: {listed(told)}")
     if found and all(topic.grade == NO_EFFECT for topic in found):
         return "Yes: every seat is predicted to win a fair share, within what players would notice."
+    same = next((topic for topic in found if topic.is_one_way), None)
+    if same is not None:
+        return (
+            f"Not quite: {same.brief} at {same.tables} {same.where}, by how much depends on who "
+            "plays. No seat is shown to be better or worse at a table that nobody here has met."
+        )
     return (
         "That depends on who plays: no seat is shown to be better or worse at a table that nobody "
         "here has met."

@@ -9,11 +9,11 @@ from typing import NamedTuple
 from strategy_lab.display.compare.comparison_findings import Finding
 from strategy_lab.display.compare.difference_text import Row
 from strategy_lab.display.compare.effect_text import effect, effect_text
-from strategy_lab.stats.evidence import GRADES, UNCLEAR
+from strategy_lab.stats.evidence import FEWEST_TABLES, GRADES, UNCLEAR
 
 from forsale_sim.measures import MEASURES
 from forsale_sim.reports.results import Results
-from forsale_sim.reports.wording import first_count, seat_name
+from forsale_sim.reports.wording import first_count, number_word, seat_name
 
 FIRST = (
     *("coins_left", "paid", "win_rate", "seat_gap", "margin", "paid_by_passing"),
@@ -90,6 +90,17 @@ class Topic:
     def is_everywhere(self) -> bool:
         """Whether it is so for every number of players."""
         return len(self.by_players) == self.counts
+
+    @property
+    def is_one_way(self) -> bool:
+        """Whether all tables agree on the sign, though not on whether the size matters."""
+        row = self.finding.row
+        return bool(row["tables"] >= FEWEST_TABLES and row["agreeing"] == 1)
+
+    @property
+    def tables(self) -> str:
+        """How many tables there are, in words."""
+        return f"all {number_word(self.finding.row['tables'])} tables"
 
     @property
     def sized(self) -> str:
