@@ -98,7 +98,7 @@ def test_where_all_tables_agree_it_does_not_depend_on_who_plays(one_results: Res
         ((said, _),) = statements(one_results, [one])
         (fair,) = advice(one_results, [one])
         assert words in headline(one_results, [one])
-        assert ("at all six tables" in said.text) == (more is agreeing)
+        assert ("all six tables agree, but" in said.text) == (more is agreeing)
         assert fair.startswith("Not quite: " if more is agreeing else "That depends on who plays")
 
 

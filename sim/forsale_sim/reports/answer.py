@@ -219,8 +219,8 @@ def _unknown(results: Results, topic: Topic) -> str:
     if topic.is_one_way and topic.finding.row["reason"] == DISAGREE:
         fair = " than a fair share" if results.pair[0] == FAIR else ""
         return sentence(
-            f"{topic.sized}{fair} {topic.where}, at {topic.tables}; whether a table that nobody "
-            f"here has met would notice is unclear"
+            f"{topic.sized}{fair} {topic.where}; {topic.tables} agree, but whether another would "
+            "notice is unclear"
         )
     if topic.finding.row["seat"] is not None:
         what = f"how often {topic.who} wins"
