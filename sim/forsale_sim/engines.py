@@ -13,7 +13,7 @@ from strategy_lab.simulation.pieces import Chunk
 from strategy_lab.simulation.plan import Plan, PlannedCell
 from strategy_lab.simulation.sources import sources_of
 
-from forsale_sim.records import GameRows, empty_rows
+from forsale_sim.records import GameRows
 from forsale_sim.reference import play as reference
 from forsale_sim.reference.deals import deal_cards
 from forsale_sim.reference.game import Game
@@ -92,21 +92,10 @@ def unrepeatable(
     )
 
 
-class CompiledEngine(KernelEngine[GameRows]):
+class CompiledEngine(KernelEngine):
     """The kernel: strategies that numba can compile, a million games a second and core."""
 
     KERNEL = "forsale_sim.engine.kernel"
-
-    def empty_rows(self, planned: PlannedCell, chunk: Chunk, detail: bool) -> GameRows:
-        """Return rows for a chunk, to be filled in place."""
-        cell = planned.cell
-        return empty_rows(
-            chunk.deals,
-            cell.players,
-            seatings=cell.seatings,
-            first_deal=chunk.first_deal,
-            detail=detail,
-        )
 
     def memory(self, planned: PlannedCell) -> tuple[NDArray[Any], ...]:
         """Return the records in which the kernel plays the games of a cell."""

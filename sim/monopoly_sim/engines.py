@@ -6,28 +6,14 @@ from typing import Any
 
 from numpy.typing import NDArray
 from strategy_lab.kernel_engine import KernelEngine
-from strategy_lab.simulation.pieces import Chunk
 from strategy_lab.simulation.plan import PlannedCell
 
-from monopoly_sim.rows import GameRows, empty_rows
 
-
-class CompiledEngine(KernelEngine[GameRows]):
+class CompiledEngine(KernelEngine):
     """The kernel: strategies that numba can compile, thousands of games a second and core."""
 
     KERNEL = "monopoly_sim.engine.kernel"
     chunk_games = 1024
-
-    def empty_rows(self, planned: PlannedCell, chunk: Chunk, detail: bool) -> GameRows:
-        """Return rows for a chunk, to be filled in place."""
-        cell = planned.cell
-        return empty_rows(
-            chunk.deals,
-            cell.players,
-            seatings=cell.seatings,
-            first_deal=chunk.first_deal,
-            detail=detail,
-        )
 
     def memory(self, planned: PlannedCell) -> tuple[NDArray[Any], ...]:
         """Return the record in which the kernel plays the games of a cell."""

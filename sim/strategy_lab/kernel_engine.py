@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,10 +14,8 @@ from strategy_lab.simulation.pieces import Chunk
 from strategy_lab.simulation.plan import Game, Plan, PlannedCell
 from strategy_lab.simulation.run_in_thread import run_in_thread
 
-GameRows = TypeVar("GameRows", bound=Rows)
 
-
-class KernelEngine(ABC, Generic[GameRows]):
+class KernelEngine(ABC):
     """An engine of a game that has a kernel; `KERNEL` is its module."""
 
     name = "compiled"
@@ -29,10 +27,6 @@ class KernelEngine(ABC, Generic[GameRows]):
         """Compile or load what the plan needs; `compared` if the caller compares games itself."""
         self._plan, self._compared = plan, compared
         run_in_thread(self._get_ready)
-
-    @abstractmethod
-    def empty_rows(self, planned: PlannedCell, chunk: Chunk, detail: bool) -> GameRows:
-        """Return rows for a chunk, to be filled in place."""
 
     @abstractmethod
     def memory(self, planned: PlannedCell) -> tuple[NDArray[Any], ...]:
@@ -56,11 +50,18 @@ class KernelEngine(ABC, Generic[GameRows]):
             self._calls = compile_field(field, codes)
         self._second_opinion = SecondOpinion(self._plan, self._calls.decisions)
 
-    def play(self, chunk: Chunk, detail: bool = False) -> GameRows:
+    def play(self, chunk: Chunk, detail: bool = False) -> Rows:
         """Return the outcome of every game of a chunk."""
-        planned = self._plan.cells[chunk.cell]
+        planned, game = self._plan.cells[chunk.cell], self._plan.definition
         seatings = planned.cell.seatings
-        rows = self.empty_rows(planned, chunk, detail)
+        games = chunk.deals * seatings
+        rows = game.rows(
+            np.zeros(games, game.row),
+            np.zeros(games if detail else 0, game.detail),
+            planned.cell.players,
+            seatings,
+            chunk.first_deal,
+        )
         played = self._play_chunk(
             *self.memory(planned),
             self._calls.functions,

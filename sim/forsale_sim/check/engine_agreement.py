@@ -11,6 +11,7 @@ from strategy_lab.check.verdicts import CheckFailedError, Cost, Verdict
 from strategy_lab.errors import StrategyError, UsageError
 from strategy_lab.plugins.compiling import compile_field
 from strategy_lab.plugins.entrant import Entrant
+from strategy_lab.rows import Rows
 from strategy_lab.simulation.pieces import Chunk
 
 from forsale_sim.check.trials import RIVALS, SPEED_PLAYERS, SPEED_RULESET, Trial, make_trial
@@ -66,7 +67,7 @@ def agree(trials: Sequence[Trial], record: PlayRecord, progress: Progress) -> Ve
     return Verdict("agrees", "passed", f"{record.games} games compared")
 
 
-def _difference(compiled: GameRows, plain: GameRows) -> str:
+def _difference(compiled: Rows, plain: Rows) -> str:
     for name in FIELDS:
         a, b = getattr(compiled, name)[0], getattr(plain, name)[0]
         if not np.array_equal(a, b):
