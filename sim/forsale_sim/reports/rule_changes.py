@@ -27,7 +27,7 @@ MARKS = {SOLID: " ●", LIKELY: " ◐"}
 MOST_MEASURED = 12
 """Columns of the table."""
 
-MOST_DRAWN, LABEL_WIDTH = 10, 26
+MOST_DRAWN, LABEL_WIDTH = 8, 26
 """Changes in the figure, the strongest, and characters in a line of their names."""
 
 
@@ -129,7 +129,7 @@ def rules_advice(found: Sequence[Move]) -> list[str]:
             if wanted and able and not any(text.startswith(f"for {wanted}") for text in told):
                 told.append(f"for {wanted}, {max(able)[1]}")
     if not told:
-        return ["No single change is shown to make the game kinder, harder or closer at any table."]
+        return ["No single change is shown to make bids kinder or harder, or the finish closer."]
     return [sentence("; ".join(told))]
 
 
