@@ -27,11 +27,10 @@ def test_topics_come_by_grade_and_then_as_players_care(small_results: Results) -
 def test_the_headline_says_what_is_shown(small_results: Results) -> None:
     found = topics(small_results)
     assert headline(small_results, found).startswith("Rounding the refund up: each player keeps")
-    size, by_players = deck(small_results, found)
-    assert re.match(r"Each player keeps [\d.]+( to [\d.]+)? more coins at a table of 4\.", size)
+    (by_players,) = deck(small_results, found)
     assert re.fullmatch(
-        r"The change is \+[\d.]+ to \+[\d.]+ coins a player among players who know the English "
-        r"rules\.",
+        r"At a table of 4, the change is \+[\d.]+ to \+[\d.]+ coins a player among players who "
+        r"know the English rules\.",
         by_players,
     )
 

@@ -99,8 +99,8 @@ def deck(results: Results, found: Sequence[Topic]) -> list[str]:
         ranges.append((range_text(first.adapted, ADAPTED), TRAINED_ANEW))
     told = [f"{text} among {who}" for text, who in ranges if text]
     told[0] = told[0].replace(" among", f" {unit_of(row)} among", 1)
-    what = "The difference from a fair share" if fair else "The change"
-    return [sentence(f"{first.sized} {first.where}"), f"{what} is {listed(told)}."]
+    what = "the difference from a fair share" if fair else "the change"
+    return [sentence(f"{first.where}, {what} is {listed(told)}")]
 
 
 def _widest_seat(results: Results) -> list[str]:
