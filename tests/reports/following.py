@@ -6,13 +6,17 @@ import re
 from pathlib import Path
 
 import pandas as pd
+from forsale_sim.reports.results import FAIR
 from forsale_sim.reports.wording import number_word
+from forsale_sim.rules.change_words import changes_text
+from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.results.paired.schema import RETUNED, UNCHANGED
 
 SIZE = r"(?P<size>(?:up to )?[\d.]+(?: to [\d.]+)? )?"
 ANEW = "Among players who were trained anew, "
 FINDING = re.compile(
-    rf"^\d\. \*\*(?P<grade>solid|likely):\*\* (?P<anew>{ANEW})?(?P<what>.+) at a table of (?P<n>\d)"
+    rf"^\d\. \*\*(?P<grade>solid|likely):\*\* (?P<anew>{ANEW})?(?:(?P<change>[^:]+): )?"
+    r"(?P<what>[^:]+) at a table of (?P<n>\d)"
     r"(?:; (?:all|(?P<agree>\w+) of) (?P<tables>\w+) tables agree)?",
     re.MULTILINE,
 )
@@ -52,13 +56,13 @@ def checked_findings(folder: Path) -> int:
 
 def _checked_effects(folder: Path, text: str) -> int:
     data = pd.read_csv(folder / "data.csv")
-    pair = data[["a", "b"]].iloc[0]
-    data = data[(data["a"] == pair["a"]) & (data["b"] == pair["b"])]
     checked = 0
     for found in FINDING.finditer(text):
         sentence, players = found["what"], int(found["n"])
         play = RETUNED if found["anew"] else UNCHANGED
-        rows = data[(data["players"] == players) & (data["play"] == play)]
+        a, b = _pair(data, found["change"], players)
+        rows = data[(data["a"] == a) & (data["b"] == b)]
+        rows = rows[(rows["players"] == players) & (rows["play"] == play)]
         if seat := SEAT.match(sentence):
             named = {"the opener": 1, "the last seat": players}
             number = named.get(seat[1].lower()) or int(seat[1].split()[1])
@@ -82,6 +86,20 @@ def _checked_effects(folder: Path, text: str) -> int:
             assert agreeing == (found["agree"] or found["tables"]), sentence
         checked += 1
     return checked
+
+
+def _pair(data: pd.DataFrame, change: str | None, players: int) -> tuple[str, str]:
+    """Return the rulesets that a sentence is about: the first, or those of a change of a rule."""
+    pairs = list(data[["a", "b"]].drop_duplicates().itertuples(index=False, name=None))
+    if change is None:
+        return pairs[0]
+    (found,) = (
+        (a, b)
+        for a, b in pairs
+        if a != FAIR
+        and changes_text(load_ruleset(a), load_ruleset(b), players).lower() == change.lower()
+    )
+    return found
 
 
 def _check_size(size: str | None, row: pd.Series, scale: int) -> None:

@@ -67,7 +67,7 @@ class DesignPresentation(Presentation):
         from forsale_sim.rules.writing import ruleset_toml
 
         recommended = self.experiment.recommended(tables)
-        if recommended is not None:
+        if recommended not in (None, self.experiment.candidates[0].ruleset):
             alone = recommended.only_for(self.experiment.number_of_players)
             write_text(folder / "recommended.toml", ruleset_toml(alone))
         if facts["complete"]:

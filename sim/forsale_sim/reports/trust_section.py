@@ -30,7 +30,7 @@ WHAT_GRADES_MEAN = (
     "reason is said."
 )
 
-TRAINING_SEEDS = "training_seeds = 5, in the file of a report,"
+TRAINING_SEEDS = "An option of a report"
 
 
 def trust_section(results: Results, repeated: Sequence[Repeated]) -> Section:

@@ -137,7 +137,7 @@ def _sections(answer: DesignAnswer, lead: Figure) -> Iterator[Section]:
         ],
         folded=True,
     )
-    if answer.first is not None and answer.is_held:
+    if answer.first is not None and answer.is_changed and answer.is_held:
         yield Section(
             "ruleset",
             "The ruleset",
