@@ -155,18 +155,7 @@ def sum_lead_changes(row, houses, players, rules, assets, sums):
 
 @compiled
 def sum_games(records, seatings, players, rules, sums):
-    """Add games, but for their houses, to the sums of their deals.
-
-    Parameters
-    ----------
-    records : (deals * seatings,) records of `ROW`
-        By deal.
-    seatings, players : int64
-    rules : int64[::1]
-        From `set_up`.
-    sums : int64[:, ::1]
-        (deals, sums). Modified in place.
-    """
+    """Add games, but for their houses, to the sums of their deals."""
     for deal in range(len(sums)):
         for game in range(deal * seatings, (deal + 1) * seatings):
             sum_seats(records[game], players, rules, sums[deal])
@@ -180,14 +169,6 @@ def sum_details(records, by_game, seatings, players, rules, starts, sums):
     evaluation of recombination games", PhD thesis, Queensland University of Technology, 2008). The
     leader is the player whose coins, cheques and unsold houses are worth most at the end of a
     round.
-
-    Parameters
-    ----------
-    records, seatings, players, rules, sums
-        As in `sum_games`.
-    by_game : (deals * seatings,) records of `HOUSES`
-    starts : int64[::1]
-        Where the sums of `groups` begin, name by name.
     """
     assets = np.zeros(players, np.int64)
     for game in range(len(records)):

@@ -87,18 +87,7 @@ def sum_squares(more, rules, starts, sums):
 
 @compiled
 def sum_games(records, seatings, players, rules, sums):
-    """Add games, but for their detail, to the sums of their deals.
-
-    Parameters
-    ----------
-    records : (deals * seatings,) records of `ROW`
-        By deal.
-    seatings, players : int64
-    rules : int64[::1]
-        From `set_up`.
-    sums : int64[:, ::1]
-        (deals, sums). Modified in place.
-    """
+    """Add games, but for their detail, to the sums of their deals."""
     for game in range(len(records)):
         row, of_deal = records[game], sums[game // seatings]
         of_deal[OF_GAMES] += 1
@@ -112,16 +101,7 @@ def sum_games(records, seatings, players, rules, sums):
 
 @compiled
 def sum_details(records, by_game, seatings, players, rules, starts, sums):
-    """Add the detail of games to the sums of their deals.
-
-    Parameters
-    ----------
-    records, seatings, players, rules, sums
-        As in `sum_games`.
-    by_game : (deals * seatings,) records of `DETAIL`
-    starts : int64[::1]
-        Where the sums of `groups` begin, name by name.
-    """
+    """Add the detail of games to the sums of their deals."""
     for game in range(len(records)):
         row, more, of_deal = records[game], by_game[game], sums[game // seatings]
         of_deal[TRADES] += np.int64(more.trades)
