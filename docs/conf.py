@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
+
 from docutils import nodes
 from docutils.utils.math.latex2mathml import tex2mathml
 from forsale_sim import __version__
@@ -22,7 +25,10 @@ nitpick_ignore_regex = [
 myst_enable_extensions = ["dollarmath"]
 myst_fence_as_directive = ["math"]
 myst_heading_anchors = 3
-suppress_warnings = ["misc.highlighting_failure"]  # what is left out, as "…", is no valid code
+suppress_warnings = [
+    "misc.highlighting_failure",  # what is left out, as "…", is no valid code
+    "myst.header",  # a report opens with a figure, whose heading is small
+]
 
 autodoc_member_order = "bysource"
 autodoc_typehints = "none"  # signatures would be longer than what they say
@@ -53,6 +59,17 @@ def _visit_math_block(self: HTML5Translator, node: nodes.math_block) -> None:
     raise nodes.SkipNode
 
 
+def _copy_reports(app: Sphinx) -> None:
+    """Copy the published reports, which stand beside the documentation, to where Sphinx reads."""
+    copies = Path(app.srcdir) / "reports"
+    shutil.copytree(app.srcdir.parent / "reports", copies, dirs_exist_ok=True)
+    for page in copies.rglob("*.md"):
+        text = page.read_text("utf-8").replace("../docs/", "../")
+        orphan = "" if page == copies / "README.md" else "---\norphan: true\n---\n\n"
+        page.write_text(orphan + text, "utf-8")
+
+
 def setup(app: Sphinx) -> None:
-    """Register how formulas are written."""
+    """Register how formulas are written, and where reports come from."""
+    app.connect("builder-inited", _copy_reports)
     app.add_html_math_renderer("mathml", (_visit_math, None), (_visit_math_block, None))

@@ -95,6 +95,14 @@ def test_every_page_is_linked_from_the_readme() -> None:
     assert [page for page in pages if f"(docs/{page})" not in readme] == []
 
 
+def test_the_site_opens_with_findings_of_a_report() -> None:
+    quotes = re.findall(r"(?:^> .*\n)+", text_of("docs/index.md"), re.MULTILINE)
+    assert quotes
+    report = text_of("reports/round-up-or-down/report.md")
+    for quote in quotes:
+        assert re.sub(r"\s*^> ", " ", quote, flags=re.MULTILINE).strip() in report
+
+
 def test_make_has_the_targets_that_are_named() -> None:
     targets = set(re.findall(r"^([a-z-]+):", text_of("Makefile"), re.MULTILINE))
     documents = "\n".join(path.read_text(encoding="utf-8") for path in DOCUMENTS)
