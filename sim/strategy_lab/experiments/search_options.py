@@ -1,4 +1,4 @@
-"""Options that searches for strategies have in common: tune, exploit and psro.
+"""What requests for searches have in common: tune, exploit and psro.
 
 Each function returns a new field, as a field belongs to one class. Nothing slow to import, for
 help's sake.
@@ -6,7 +6,8 @@ help's sake.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from strategy_lab.experiments.defaults import (
     DEFAULT_SEARCH_DEALS,
@@ -17,6 +18,13 @@ from strategy_lab.experiments.defaults import (
 )
 from strategy_lab.experiments.option_types import StoredStrategy, Whole
 from strategy_lab.simulation.options import option
+from strategy_lab.simulation.spec import Spec
+
+if TYPE_CHECKING:
+    from strategy_lab.game import ResolvedRules
+    from strategy_lab.plugins.entrant import Entrant
+    from strategy_lab.training.parameter_search import Task
+    from strategy_lab.training.parameter_space import Space
 
 
 def deals_option(
@@ -50,3 +58,45 @@ def train_option(text: str) -> Any:
         metavar="SPEC",
         help=text,
     )
+
+
+class SearchSpec(Spec):
+    """What is asked for of a search that tunes the parameters of a strategy."""
+
+    played_here: ClassVar[bool] = True
+
+    tuned: ClassVar[str] = "train"
+    """The field that holds the parameters."""
+
+    deals: int
+    generations: int
+    population: int
+    final_deals: int
+    seed: int
+
+    @classmethod
+    def from_values(cls, values: Mapping[str, Any]) -> Self:
+        """Return the spec that has these values."""
+        from strategy_lab.training.parameter_space import Space
+
+        return cls(**{**values, cls.tuned: Space.held(values[cls.tuned])})
+
+    def task(
+        self, rules: ResolvedRules, opponents: tuple[Entrant, ...] = (), *, self_play: bool = False
+    ) -> Task:
+        """Return the search for parameters that win against opponents."""
+        from strategy_lab.training.parameter_search import Task
+
+        space: Space = getattr(self, self.tuned)
+        return Task(
+            space=space,
+            start=space.start,
+            rules=rules,
+            opponents=opponents,
+            self_play=self_play,
+            seed=self.seed,
+            deals=self.deals,
+            generations=self.generations,
+            population=self.population,
+            final_deals=self.final_deals,
+        )

@@ -9,14 +9,13 @@ import numpy as np
 
 from strategy_lab.experiments.meta.analysis import Analysis, Sweep
 from strategy_lab.experiments.meta.meta_tables import meta_tables
-from strategy_lab.experiments.meta.payoffs import played_game
+from strategy_lab.experiments.meta.payoffs import LineupWins, played_game
 from strategy_lab.experiments.meta.schema import COLUMNS
 from strategy_lab.experiments.meta.settings import Setting, make_settings
 from strategy_lab.game import Ruleset
 from strategy_lab.plugins.entrant import Entrant
 from strategy_lab.results.accumulator import Accumulator
 from strategy_lab.results.columns import Tables
-from strategy_lab.results.lineup_wins import LineupWins
 from strategy_lab.rows import Rows
 from strategy_lab.simulation.experiment import Experiment, Outcome
 from strategy_lab.simulation.pieces import Block, Chunk, Piece

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -19,13 +19,14 @@ from strategy_lab.experiments.defaults import (
 )
 from strategy_lab.experiments.option_types import StoredStrategy, Whole
 from strategy_lab.experiments.search_options import (
+    SearchSpec,
     deals_option,
     generations_option,
     population_option,
     train_option,
 )
 from strategy_lab.simulation.options import option
-from strategy_lab.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
+from strategy_lab.simulation.spec import ChosenRuleset, chosen_rulesets
 
 if TYPE_CHECKING:
     from strategy_lab.experiments.psro.experiment import GrowingField
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PsroSpec(Spec):
+class PsroSpec(SearchSpec):
     """Grow a field by best responses to its own equilibrium, until none is shown to gain.
 
     Policy-space response oracles (PSRO): the strategies so far play each other in all lineups. The
@@ -53,7 +54,6 @@ class PsroSpec(Spec):
         "forsale-sim psro --players 3 --strategy expert --strategy counter --rounds 4 --out grown",
         "forsale-sim run --players 4 --lineup grown/mixture.toml,quick,quick,quick",
     )
-    played_here: ClassVar[bool] = True
 
     strategies: tuple[Entrant, ...] = option(
         "--strategy",
@@ -102,13 +102,6 @@ class PsroSpec(Spec):
         spec.experiment()
         return spec
 
-    @classmethod
-    def from_values(cls, values: Mapping[str, Any]) -> Self:
-        """Return the spec that has these values."""
-        from strategy_lab.training.parameter_space import Space
-
-        return cls(**{**values, "train": Space.held(values["train"])})
-
     def experiment(self) -> GrowingField:
         """Settle what is played."""
         from strategy_lab.experiments.psro.experiment import GrowingField
@@ -119,18 +112,7 @@ class PsroSpec(Spec):
     def growth(self) -> Growth:
         """The growth that is asked for."""
         from strategy_lab.experiments.psro.growth import Growth
-        from strategy_lab.training.parameter_search import Task
 
         ruleset = self.ruleset.ruleset
-        task = Task(
-            space=self.train,
-            start=self.train.start,
-            rules=ruleset.rules(self.players),
-            opponents=(),
-            seed=self.seed,
-            deals=self.deals,
-            generations=self.generations,
-            population=self.population,
-            final_deals=self.final_deals,
-        )
+        task = self.task(ruleset.rules(self.players))
         return Growth(self.strategies, ruleset, task, self.meta_deals, self.rounds)

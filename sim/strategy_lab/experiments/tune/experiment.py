@@ -35,7 +35,9 @@ class Tuning(Staged):
     }
 
     def __init__(self, spec: TuneSpec) -> None:
-        self.spec, self.search = spec, Search(spec.task)
+        rules = spec.ruleset.ruleset.rules(spec.players)
+        self.spec = spec
+        self.search = Search(spec.task(rules, spec.against, self_play=spec.self_play))
         super().__init__(self._steps())
 
     def _steps(self) -> Steps[Any]:

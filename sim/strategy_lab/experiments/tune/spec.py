@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -18,23 +18,23 @@ from strategy_lab.experiments.defaults import (
 )
 from strategy_lab.experiments.option_types import StoredStrategies, StoredStrategy
 from strategy_lab.experiments.search_options import (
+    SearchSpec,
     deals_option,
     generations_option,
     population_option,
 )
 from strategy_lab.simulation.options import option
-from strategy_lab.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
+from strategy_lab.simulation.spec import ChosenRuleset, chosen_rulesets
 
 if TYPE_CHECKING:
     from strategy_lab.experiments.tune.experiment import Tuning
     from strategy_lab.game import Ruleset
     from strategy_lab.plugins.entrant import Entrant
-    from strategy_lab.training.parameter_search import Task
     from strategy_lab.training.parameter_space import Space
 
 
 @dataclass(frozen=True, kw_only=True)
-class TuneSpec(Spec):
+class TuneSpec(SearchSpec):
     """Tune the parameters of STRATEGY for one ruleset and player count.
 
     An evolution strategy (CMA-ES) tries parameters around its current best, all on the same deals,
@@ -51,7 +51,7 @@ class TuneSpec(Spec):
         "forsale-sim tune --resume mine",
         "forsale-sim run --players 4 --lineup mine/tuned.toml,expert,expert,expert",
     )
-    played_here: ClassVar[bool] = True
+    tuned: ClassVar[str] = "strategy"
 
     strategy: Space = option(
         None,
@@ -103,33 +103,8 @@ class TuneSpec(Spec):
         spec.experiment()
         return spec
 
-    @classmethod
-    def from_values(cls, values: Mapping[str, Any]) -> Self:
-        """Return the spec that has these values."""
-        from strategy_lab.training.parameter_space import Space
-
-        return cls(**{**values, "strategy": Space.held(values["strategy"])})
-
     def experiment(self) -> Tuning:
         """Settle what is played."""
         from strategy_lab.experiments.tune.experiment import Tuning
 
         return Tuning(self)
-
-    @property
-    def task(self) -> Task:
-        """The search that is asked for."""
-        from strategy_lab.training.parameter_search import Task
-
-        return Task(
-            space=self.strategy,
-            start=self.strategy.start,
-            rules=self.ruleset.ruleset.rules(self.players),
-            opponents=self.against,
-            self_play=self.self_play,
-            seed=self.seed,
-            deals=self.deals,
-            generations=self.generations,
-            population=self.population,
-            final_deals=self.final_deals,
-        )
