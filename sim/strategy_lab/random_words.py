@@ -121,20 +121,20 @@ class GameWords:
 class DecisionWords:
     """The random draws of one decision, made on demand, and the seat's draw for the game."""
 
-    __slots__ = ("_draws", "_game", "_place", "_seat")
+    __slots__ = ("_draws", "_game", "_key", "_place", "_seat")
 
     def __init__(self, game: int, seat: int, place: int) -> None:
         self._game, self._seat, self._place, self._draws = game, seat, place, 0
 
     def next_word(self) -> int:
         """Return the next draw, 0 to 2**32 - 1."""
-        key, draw = self._key(self._place), self._draws
+        if self._draws:
+            word = splitmix(self._key, self._draws)
+        else:
+            word = self._key = splitmix(self._game, 8 * self._place + self._seat)
         self._draws += 1
-        return (splitmix(key, draw) if draw else key) // HALF
+        return word // HALF
 
     def game_word(self) -> int:
         """Return the draw that the seat has for the whole game, 0 to 2**32 - 1."""
-        return self._key(0) // HALF
-
-    def _key(self, place: int) -> int:
-        return splitmix(self._game, 8 * place + self._seat)
+        return splitmix(self._game, self._seat) // HALF

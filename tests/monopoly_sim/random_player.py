@@ -40,8 +40,9 @@ class RandomPlayer:
     def manage(view: View) -> int:
         """Build and redeem often, sell and mortgage rarely."""
         choice = view.random_below(RARE)
-        if choice < RARE // 2 and view.buildable:
-            return build(view.random_member(view.buildable))
+        if choice < RARE // 2:
+            streets = view.buildable
+            return build(view.random_member(streets)) if streets else DONE
         if choice == RARE - 3 and view.redeemable:
             return redeem(view.random_member(view.redeemable))
         if choice == RARE - 2 and view.mortgageable and not view.random_below(RARE):

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from monopoly_sim.reference.table import Table
 from monopoly_sim.rules.square_sets import has, members
-from monopoly_sim.rules.squares import HOTEL, Kind
+from monopoly_sim.rules.squares import HOTEL
 
 
 def why_not_place(table: Table, seat: int, square: int) -> str:
     """Return why a player cannot place a building on a square, money aside; "" if it is allowed."""
-    group, level = table.group(square), table.level[square]
-    if table.rules.board.kinds[square] != Kind.STREET:
+    board, level = table.rules.board, table.level[square]
+    if board.group_of[square] < 0:
         return "only streets are built on"
+    group = board.group[square]
     if group & ~table.deeds[seat]:
         return "the player does not own the whole group"
     if group & table.mortgaged:

@@ -79,11 +79,11 @@ def _pay_by(game: Game, seat: int, card: Effect) -> None:
             fine(game, seat, card.amount, "card")
         case Code.COLLECT_FROM_EACH:
             for other in table.others(seat):
-                if table.alive[seat] and table.alive[other]:
+                if {seat, other} <= set(table.seats):
                     owe(game, other, card.amount, seat, "card")
         case Code.PAY_EACH:
             for other in table.others(seat):
-                if table.alive[seat] and table.alive[other]:
+                if {seat, other} <= set(table.seats):
                     owe(game, seat, card.amount, other, "card")
         case Code.REPAIRS:
             levels = [table.level[square] for square in members(table.deeds[seat])]

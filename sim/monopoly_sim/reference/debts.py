@@ -63,7 +63,7 @@ def go_bankrupt(game: Game, debtor: int, creditor: int) -> None:
     deeds = table.deeds[debtor]
     for square in members(deeds):
         game.hand_over(square, heir)
-    table.alive[debtor] = False
+    table.seats.remove(debtor)
     table.touched.discard(debtor)
     table.out.append(debtor)
     if game.is_decided:

@@ -46,7 +46,7 @@ def why_not_trade(table: Table, seat: int, trade: Trade) -> str:
 
 def _objections(table: Table, seat: int, trade: Trade) -> Iterator[str]:
     partner = trade.partner
-    if not 1 <= partner <= table.rules.players or partner == seat or not table.alive[partner]:
+    if partner == seat or partner not in table.seats:
         yield f"seat {partner} is no other player in the game"
     sides = (
         (seat, trade.given, trade.got, trade.cash, trade.cards_given),

@@ -65,7 +65,7 @@ class Game:
     @property
     def is_decided(self) -> bool:
         """Whether one player is left."""
-        return sum(self.table.alive) == 1
+        return len(self.table.seats) == 1
 
     # Dice and tokens
 

@@ -31,7 +31,7 @@ def checked_action(table: Table, seat: int, answer: object) -> tuple[Manage, int
     if action == DONE:
         return Manage.DONE, 0
     kind, square = divmod(action, SQUARES)
-    if kind not in set(Manage) - {Manage.DONE} or square >= table.rules.board.size:
+    if kind not in WHY_NOT or square >= table.rules.board.size:
         raise IllegalMoveError(
             f"the action {action}",
             "it is one of build(square), sell(square), mortgage(square), redeem(square) and DONE",

@@ -65,10 +65,8 @@ class Table:
         By seat: `FREE`, or which turn in jail is to come, from 1.
     speed
         By seat: 0 until the first GO, 1 in the turn of it, 2 once the speed die is used.
-    alive
-        By seat: whether the player is not bankrupt; never the bank.
-    out
-        Seats in the order in which they went bankrupt.
+    seats, out
+        The seats that are not bankrupt, ascending, and the others in the order in which they left.
     rolls, decisions
         By seat: how many rolls of the dice, and decisions, there have been.
     thrown
@@ -104,8 +102,7 @@ class Table:
         self.held: list[list[list[int]]] = [[[] for _ in range(seats)] for _ in decks]
         self.jail = [FREE] * seats
         self.speed = [0] * seats
-        self.alive = [False, *[True] * rules.players]
-        self.out: list[int] = []
+        self.seats, self.out = list(range(1, seats)), list[int]()
         self.rolls, self.decisions = [0] * seats, [0] * seats
         self.thrown = self.throws = 0
         self.touched = set(range(1, seats))
@@ -114,11 +111,6 @@ class Table:
         self.round = self.turn = 1
         self.quiet_since = 0
         self.ending = 0
-
-    @property
-    def seats(self) -> list[int]:
-        """The seats that are not bankrupt, ascending."""
-        return [seat for seat, alive in enumerate(self.alive) if alive]
 
     def seats_from(self, seat: int) -> list[int]:
         """Return the living seats in turn order, from `seat` on."""

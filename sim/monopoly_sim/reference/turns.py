@@ -48,7 +48,7 @@ def play_turn(game: Game, seat: int) -> None:
 
 def _is_stopped(game: Game, seat: int) -> bool:
     """Return whether a player cannot go on: bankrupt, or the last one."""
-    return game.is_decided or not game.table.alive[seat]
+    return game.is_decided or seat not in game.table.seats
 
 
 def _roll(game: Game, seat: int, doubles: int) -> int:

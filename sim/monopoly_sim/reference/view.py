@@ -17,7 +17,7 @@ from monopoly_sim.reference.deeds import (
 from monopoly_sim.reference.rents import pays_rent, rent_of
 from monopoly_sim.reference.table import BANK, FREE, NO_TRADE, Table, Trade
 from monopoly_sim.rules.parameters import Rules
-from monopoly_sim.rules.square_sets import has, members, set_of
+from monopoly_sim.rules.square_sets import has, members
 from monopoly_sim.rules.squares import HOTEL
 
 
@@ -110,7 +110,7 @@ class View:
     @property
     def seats(self) -> list[int]:
         """The seats that are not bankrupt, ascending."""
-        return self._table.seats
+        return list(self._table.seats)
 
     @property
     def cash(self) -> int:
@@ -251,9 +251,8 @@ class View:
         return trade == NO_TRADE or not why_not_trade(self._table, self.seat, trade)
 
     def _those(self, why_not: Callable[[Table, int, int], str]) -> int:
-        return set_of(
-            square for square in members(self.deeds) if not why_not(self._table, self.seat, square)
-        )
+        table, seat = self._table, self.seat
+        return sum(1 << each for each in members(self.deeds) if not why_not(table, seat, each))
 
     # Chance
 

@@ -64,7 +64,7 @@ def exchange(game: Game, seat: int, trade: Trade) -> None:
     for _ in range(trade.cards_got):
         game.pass_jail_card(partner, seat)
     settle(game, seat, trade.got)
-    if game.table.alive[partner]:
+    if partner in game.table.seats:
         settle(game, partner, trade.given)
 
 

@@ -206,7 +206,7 @@ def test_13_a_creditor_gets_what_there_is_and_pays_interest() -> None:
     give(game, MINE, 3)
     put(game, MINE, 0, cash=100)
     owe(game, MINE, 500, OTHER, "rent")
-    assert not game.table.alive[MINE]
+    assert MINE not in game.table.seats
     assert game.table.cash[OTHER] == 1500 + 127
     assert (game.table.owner[3], game.table.mortgaged) == (OTHER, 1 << 3)
 
