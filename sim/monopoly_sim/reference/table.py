@@ -134,6 +134,10 @@ class Table:
         """Return whether a player owns the whole group of a street."""
         return not self.group(square) & ~self.deeds[seat]
 
+    def whole_groups(self, seat: int) -> int:
+        """Return the streets of all groups that a player owns whole."""
+        return sum(group for group in self.rules.board.groups if not group & ~self.deeds[seat])
+
     def is_built(self, square: int) -> bool:
         """Return whether there is a building in the group of a deed."""
         return any(self.level[each] for each in members(self.group(square)))

@@ -224,22 +224,22 @@ class View:
     @property
     def buildable(self) -> int:
         """The set of streets that the player may build on, and can pay for, now."""
-        return self._those(why_not_build)
+        return self._those(why_not_build, self._table.whole_groups(self.seat))
 
     @property
     def sellable(self) -> int:
         """The set of streets of which the player may sell a building."""
-        return self._those(why_not_sell)
+        return self._those(why_not_sell, self.deeds)
 
     @property
     def mortgageable(self) -> int:
         """The set of deeds that the player may mortgage."""
-        return self._those(why_not_mortgage)
+        return self._those(why_not_mortgage, self.deeds)
 
     @property
     def redeemable(self) -> int:
         """The set of deeds that the player may redeem, and can pay for."""
-        return self._those(why_not_redeem)
+        return self._those(why_not_redeem, self.deeds & self.mortgaged)
 
     @property
     def received(self) -> int:
@@ -250,9 +250,9 @@ class View:
         """Return whether the player may propose a trade; none is always allowed."""
         return trade == NO_TRADE or not why_not_trade(self._table, self.seat, trade)
 
-    def _those(self, why_not: Callable[[Table, int, int], str]) -> int:
+    def _those(self, why_not: Callable[[Table, int, int], str], squares: int) -> int:
         table, seat = self._table, self.seat
-        return sum(1 << each for each in members(self.deeds) if not why_not(table, seat, each))
+        return sum(1 << square for square in members(squares) if not why_not(table, seat, square))
 
     # Chance
 
