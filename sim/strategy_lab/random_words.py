@@ -126,6 +126,8 @@ class DecisionWords:
     def __init__(self, game: int, seat: int, place: int) -> None:
         self._game, self._seat, self._place, self._draws = game, seat, place, 0
 
+    _key: int
+
     def next_word(self) -> int:
         """Return the next draw, 0 to 2**32 - 1."""
         if self._draws:
