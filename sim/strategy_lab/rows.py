@@ -25,6 +25,17 @@ TALLIED = np.dtype(
 """A game as tallies count it: the score in a unit in which it is small, and one more number by
 seat, which tables may add up."""
 
+WORDS = np.dtype(
+    [
+        ("strategy", np.uint64),
+        ("place", np.uint64),
+        ("win", np.uint64, 2),
+        ("score", np.int16, MAX_SEATS),
+        ("more", np.int16, MAX_SEATS),
+    ]
+)
+"""The memory of `TALLIED`, where all seats are read at once to find games that are alike."""
+
 
 def whole_win(players: int) -> int:
     """Return into how many parts a win is divided: the same number for each of any winners.

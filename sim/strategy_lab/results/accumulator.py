@@ -69,6 +69,11 @@ class CompoundTally(Accumulator):
         for accumulator in self.parts.values():
             accumulator.count(rows)
 
+    def __iadd__(self, other: Self) -> Self:
+        for name, part in self.parts.items():
+            part += other.parts[name]
+        return self
+
 
 def _check_shapes(mine: Mapping[str, Sums], theirs: Mapping[str, Sums]) -> None:
     differing = [

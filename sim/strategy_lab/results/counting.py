@@ -12,12 +12,22 @@ from __future__ import annotations
 import numpy as np
 
 from strategy_lab.compiled.caching import compiled, inlined
+from strategy_lab.results.sums import DEAL, DEAL_MEETINGS
 
 COUNTED = -1
 """What `count_games` returns when nothing is wrong."""
 
+ONE, SCATTER = np.uint64(1), np.uint64(0x9E3779B97F4A7C15)
+"""The second is 2**64 over the golden ratio: D. Knuth, The Art of Computer Programming, 6.4."""
+
 FIRST, TIMES = 0, 1
 """What is known of a result."""
+
+MOST_BY_RESULT = 6
+"""So many players can finish in so many ways that a table of them is small."""
+
+BLOCK = 256
+"""So many games are read again and again before the next ones: they fit the cache."""
 
 
 @inlined
@@ -169,20 +179,42 @@ def close_meetings(row, players, seatings, times, duels, by_duel):
 
 
 @inlined
-def seats_one_lineup(records, players):
-    """Return whether the same strategies sit in the same seats in all games."""
-    for game in range(len(records)):
-        for seat in range(players):
-            if records[game].strategy[seat] != records[0].strategy[seat]:
-                return False
-    return len(records) > 0
+def count_scores(records, first, last, seat, amounts, scores):
+    """Add the scores of a seat in a block of games to how often it had each; return if all fit.
+
+    `amounts` and `scores` are modified in place: int64[::1] by amount, int32[::1] by game.
+    """
+    for game in range(first, last):
+        score = np.uint64(records[game].score[seat])
+        if score >= np.uint64(len(amounts)):
+            return False
+        amounts[score] += 1
+        scores[np.uint64(game - first)] = score
+    return True
 
 
 @inlined
-def close_money(row, pairs, strategies, seats, products):
+def sum_more(records, first, last, seat):
+    """Return the sum of the further number of a seat in a block of games."""
+    total = 0
+    for game in range(first, last):
+        total += np.int64(records[game].more[seat])
+    return total
+
+
+@inlined
+def sum_products(one, two):
+    """Return the sum of the products of two int32[::1]."""
+    total = 0
+    for i in range(len(one)):
+        total += np.int64(one[i]) * np.int64(two[i])
+    return total
+
+
+@inlined
+def close_money(row, pairs, strategies, seats, products, totals):
     """Add the products of the money of all games of one lineup, of which `row` is any."""
     players = pairs.shape[1]
-    totals = products[players + 1]
     for seat in range(players):
         strategy = np.uint64(row.strategy[seat])
         pairs[strategy, seat].money_games += totals[seat]
@@ -196,81 +228,89 @@ def close_money(row, pairs, strategies, seats, products):
                 seats[seat, other].money_money += product
 
 
-@compiled
-def find_results(records, money, pairs, strategies, seats, codes, results, products):
-    """Count the money of games, if they are all of one lineup, and how often each result came.
+@inlined
+def count_money_of_lineup(records, money, pairs, strategies, seats):
+    """Count the money of games of one lineup, one game a deal, a block and a seat at a time.
+
+    The parameters are those of `count_games`. Returns `COUNTED`; or the index of the first record
+    that cannot be counted, or of a block that has one.
+    """
+    players, lineup = money.shape[1], records[0].strategy
+    if last_place(records[0], *money.shape) == 0:
+        return 0
+    products, totals = np.zeros((players, players), np.int64), np.zeros(players, np.int64)
+    scores = np.zeros((players, BLOCK), np.int32)
+    for first in range(0, len(records), BLOCK):
+        last = min(first + BLOCK, len(records))
+        for seat in range(players):
+            strategy, of_seat = np.uint64(lineup[seat]), scores[seat, : last - first]
+            if not count_scores(records, first, last, seat, money[strategy, seat], of_seat):
+                return first
+            pairs[strategy, seat].more += sum_more(records, first, last, seat)
+            totals[seat] += of_seat.sum()
+            for other in range(seat + 1):
+                products[other, seat] += sum_products(scores[other, : last - first], of_seat)
+    close_money(records[0], pairs, strategies, seats, products, totals)
+    return COUNTED
+
+
+@inlined
+def find_results(words, results):
+    """Count how often each result came, if games are all of one lineup.
 
     Parameters
     ----------
-    records : (deals,) records of `TALLIED`
+    words : (deals,) records of `WORDS`
         One game a deal.
-    money, pairs, strategies, seats
-        As in `count_games`.
-    codes : int64[::1]
-        (players ** players,).
     results : int64[:, ::1]
-        (results, 2): the first game that had it, and how many had it. There must be room for as
-        many as there are codes, or deals.
-    products : int64[:, ::1]
-        (players + 2, players). Scratch, like `codes` and `results`: zeros.
+        (results, 2): the first game that had it, and how many had it. Zeros.
 
     Returns
     -------
     int64
-        How many results there are; 0, and nothing is counted, for games of several lineups; or
-        minus the number, from 1, of a game that cannot be of this tally.
+        How many results there are; 0 for games of several lineups; or minus the number, from 1, of
+        a game that cannot be counted: as its win is another than that of the first game of the same
+        places, or its result has no room.
     """
-    field, players, amounts = money.shape
-    if not seats_one_lineup(records, players):
-        return 0
-    number = 0
-    held, totals = products[players], products[players + 1]
-    for game in range(len(records)):
-        row, code = records[game], np.uint64(0)
-        if last_place(row, field, players, amounts) == 0:
-            return -1 - game
-        for seat in range(players):
-            strategy, held[seat] = np.uint64(row.strategy[seat]), np.int64(row.score[seat])
-            money[strategy, seat, np.uint64(held[seat])] += 1
-            pairs[strategy, seat].more += np.int64(row.more[seat])
-            totals[seat] += held[seat]
-            for other in range(seat + 1):
-                products[other, seat] += held[other] * held[seat]
-            code = code * np.uint64(players) + np.uint64(row.place[seat]) - np.uint64(1)
-        if codes[code] == 0:
-            results[number, FIRST] = game
-            number += 1
-            codes[code] = number
-        result = results[np.uint64(codes[code]) - np.uint64(1)]
-        result[TIMES] += 1
-        for seat in range(players):
-            if row.win[seat] != records[np.uint64(result[FIRST])].win[seat]:
+    room, shift, number = 2, np.uint64(63), np.uint64(0)
+    while room < 2 * len(results):
+        room *= 2
+        shift -= ONE
+    numbers = np.zeros(room, np.uint16)  # from 1, where multiplication has scattered the places
+    for game in range(len(words)):
+        row = words[game]
+        if row.strategy != words[0].strategy:
+            return 0
+        place = row.place * SCATTER >> shift
+        while True:
+            found = np.uint64(numbers[place])
+            if found == 0 or words[np.uint64(results[found - ONE, FIRST])].place == row.place:
+                break
+            place = (place + ONE) & np.uint64(room - 1)
+        if found == 0:
+            if number == np.uint64(len(results)):
                 return -1 - game
-    close_money(records[0], pairs, strategies, seats, products)
-    return number
+            results[number, FIRST] = game
+            number += ONE
+            numbers[place] = found = number
+        result = results[found - ONE]
+        result[TIMES] += 1
+        like = words[np.uint64(result[FIRST])]
+        if row.win[0] != like.win[0] or row.win[1] != like.win[1]:
+            return -1 - game
+    return np.int64(number)
 
 
 @compiled
-def count_games(
-    records,
-    seatings,
-    money,
-    pairs,
-    strategies,
-    seats,
-    duels,
-    by_pair,
-    by_strategy,
-    by_seat,
-    by_duel,
-    results,
-):
+def count_games(records, words, seatings, money, pairs, strategies, seats, duels):
     """Add games to sums.
 
     Parameters
     ----------
     records : (deals * seatings,) records of `TALLIED`
         By deal; every game of a deal seats the same strategies.
+    words : (deals * seatings,) records of `WORDS`
+        The same memory.
     seatings : int64
     money : int64[:, :, ::1]
         (field, players, amounts): appearances by strategy, seat and money. Modified in place.
@@ -279,11 +319,6 @@ def count_games(
     seats : (players, players) records of `SEATS`
     duels : (field, field) records of `MEETINGS`
         All modified in place.
-    by_pair, by_strategy, by_seat : (field, players), (field,) and (players,) records of `DEAL`
-    by_duel : (field, field) records of `DEAL_MEETINGS`
-        Scratch: zeros.
-    results : int64[:, ::1]
-        What `find_results` has found of them; (0, 2) to count every game.
 
     Returns
     -------
@@ -292,8 +327,19 @@ def count_games(
         stopped half-way.
     """
     field, players, amounts = money.shape
-    by_result = len(results) > 0
-    for deal in range(len(results) if by_result else len(records) // seatings):
+    by_pair, by_strategy = np.zeros((field, players), DEAL), np.zeros(field, DEAL)
+    by_seat, by_duel = np.zeros(players, DEAL), np.zeros((field, field), DEAL_MEETINGS)
+    codes = players**players if seatings == 1 and players <= MOST_BY_RESULT else 0
+    results = np.zeros((min(codes, len(records)), 2), np.int64)
+    found = find_results(words, results) if codes > 0 else 0
+    if found < 0:
+        return -1 - found
+    by_result = found > 0
+    if by_result:
+        stopped_at = count_money_of_lineup(records, money, pairs, strategies, seats)
+        if stopped_at != COUNTED:
+            return stopped_at
+    for deal in range(found if by_result else len(records) // seatings):
         first = results[deal, FIRST] if by_result else deal * seatings
         times = results[deal, TIMES] if by_result else 1
         for game in range(first, first + seatings):

@@ -38,18 +38,20 @@ def sum_seats(records, seatings, players, strategies, starts, into, sums):
     """
     wins, scores = starts[0], starts[1]
     strategy_wins, strategy_scores, strategy_games = starts[2], starts[3], starts[4]
-    for game in range(len(records)):
-        row, of_deal = records[game], sums[into[game // seatings]]
-        for seat in range(players):
-            strategy, win = np.int64(row.strategy[seat]), np.int64(row.win[seat])
-            if strategy >= strategies:
-                return game
-            of_deal[wins + seat] += win
-            score = np.int64(row.score[seat])
-            of_deal[scores + seat] += score
-            of_deal[strategy_wins + strategy] += win
-            of_deal[strategy_scores + strategy] += score
-            of_deal[strategy_games + strategy] += 1
+    for deal in range(len(into)):
+        of_deal = sums[into[deal]]
+        for game in range(deal * seatings, (deal + 1) * seatings):
+            row = records[game]
+            for seat in range(players):
+                strategy, win = np.int64(row.strategy[seat]), np.int64(row.win[seat])
+                if strategy >= strategies:
+                    return game
+                of_deal[wins + seat] += win
+                score = np.int64(row.score[seat])
+                of_deal[scores + seat] += score
+                of_deal[strategy_wins + strategy] += win
+                of_deal[strategy_scores + strategy] += score
+                of_deal[strategy_games + strategy] += 1
     return COUNTED
 
 
@@ -57,7 +59,7 @@ def sum_seats(records, seatings, players, strategies, starts, into, sums):
 def add_latin_square(results, players, of_player, start, sums):
     """Add the squares of a deal to sums: (players, players) results by rotation and seat."""
     cells, games, seats, whole = 0, 0, 0, 0
-    for player in range(players):
+    for player in range(len(of_player)):
         of_player[player] = 0
     for rotation in range(players):
         of_game = 0
@@ -65,21 +67,31 @@ def add_latin_square(results, players, of_player, start, sums):
             result = results[rotation, seat]
             cells += result * result
             of_game += result
-            of_player[np.uint64((seat + rotation) % players)] += result
+            of_player[seat + rotation] += result
         games += of_game * of_game
         whole += of_game
     by_player = 0
     for seat in range(players):
-        of_seat = 0
+        of_seat, of_one = 0, of_player[seat] + of_player[seat + players]
         for rotation in range(players):
             of_seat += results[rotation, seat]
         seats += of_seat * of_seat
-        by_player += of_player[seat] * of_player[seat]
+        by_player += of_one * of_one
     sums[start] += cells
     sums[start + 1] += by_player
     sums[start + 2] += seats
     sums[start + 3] += games
     sums[start + 4] += whole * whole
+
+
+@inlined
+def is_rotated(row, players, shift):
+    """Return whether a lineup is the same when it is turned by so many seats."""
+    for seat in range(players):
+        turned = seat + shift if seat + shift < players else seat + shift - players
+        if row.strategy[seat] != row.strategy[turned]:
+            return False
+    return True
 
 
 @compiled
@@ -101,26 +113,23 @@ def sum_latin_squares(records, seatings, players, wins, scores, into, sums):
     sums : int64[:, ::1]
         (…, sums). Modified in place.
     """
-    results = np.zeros((players, players), np.int64)
-    of_player = np.zeros(players, np.int64)
+    of_wins = np.zeros((players, players), np.int64)
+    of_scores = np.zeros((players, players), np.int64)
+    of_player = np.zeros(2 * players, np.int64)  # whoever sits behind the last seat is one of them
+    shift = seatings % players
     for deal in range(len(into)):
         first, of_deal = deal * seatings, sums[into[deal]]
-        whole = True
-        for seat in range(players):
-            turned = np.uint64((seat + seatings) % players)
-            whole &= records[first].strategy[seat] == records[first].strategy[turned]
-        if not whole:
+        if not is_rotated(records[first], players, shift):
             continue
+        game = first
         for rotation in range(players):
-            row = records[first + rotation % seatings]
+            row = records[game]
             for seat in range(players):
-                results[rotation, seat] = np.int64(row.win[seat])
-        add_latin_square(results, players, of_player, wins, of_deal)
-        for rotation in range(players):
-            row = records[first + rotation % seatings]
-            for seat in range(players):
-                results[rotation, seat] = np.int64(row.score[seat])
-        add_latin_square(results, players, of_player, scores, of_deal)
+                of_wins[rotation, seat] = np.int64(row.win[seat])
+                of_scores[rotation, seat] = np.int64(row.score[seat])
+            game = game + 1 if game + 1 < first + seatings else first
+        add_latin_square(of_wins, players, of_player, wins, of_deal)
+        add_latin_square(of_scores, players, of_player, scores, of_deal)
 
 
 @compiled
@@ -150,11 +159,18 @@ def add_squares(deals, x, n, sums):
                     total_n += its_n
                     nn += its_n * its_n
             total_x, xn, xx = 0, 0, 0
-            for deal in range(first, last):
-                its_x, its_n = deals[np.uint64(deal), of_x], deals[np.uint64(deal), of_n]
-                total_x += its_x
-                xn += its_x * its_n
-                xx += its_x * its_x
+            if nn * (last - first) == total_n * total_n:  # as many in each deal
+                for deal in range(first, last):
+                    its_x = deals[np.uint64(deal), of_x]
+                    total_x += its_x
+                    xx += its_x * its_x
+                xn = total_x * deals[first, of_n]
+            else:
+                for deal in range(first, last):
+                    its_x, its_n = deals[np.uint64(deal), of_x], deals[np.uint64(deal), of_n]
+                    total_x += its_x
+                    xn += its_x * its_n
+                    xx += its_x * its_x
             sums[i, 0] += seen
             sums[i, 1] += total_n
             sums[i, 2] += total_x

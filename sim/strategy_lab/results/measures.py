@@ -15,7 +15,7 @@ from strategy_lab.errors import UsageError, nearest
 from strategy_lab.results.accumulator import Sums, require_whole_deals
 from strategy_lab.results.cell import Cell
 from strategy_lab.results.deal_loops import COUNTED, sum_latin_squares, sum_seats
-from strategy_lab.results.layout import OF_SEAT, OF_STRATEGY, SQUARES_OF, Group, Layout
+from strategy_lab.results.layout import OF_DEAL, OF_SEAT, OF_STRATEGY, SQUARES_OF, Group, Layout
 from strategy_lab.results.measure import SEAT, STRATEGY, TABLE, Floats, Measure
 from strategy_lab.rows import Rows
 
@@ -122,14 +122,15 @@ class Measures:
         """Return what each deal comes to, as the layout has it: (deals, sums).
 
         Without `seats`, those by seat and strategy are missing, which are the last ones, and those
-        of squares are 0.
+        of squares are 0. Without `detail` as well, nothing but the sums over games is there.
         """
         require_whole_deals(rows, cell.players, rows.seatings)
         layout = self.layout(cell, detail=detail)
         if detail:
             rows.require_detail()
-        first = layout.start(SEAT, OF_SEAT[0])
-        sums = np.zeros((rows.deals, layout.length if seats else first), np.int64)
+        missing = (SEAT, OF_SEAT[0]) if detail else (TABLE, OF_DEAL[0])
+        length = layout.length if seats else layout.start(*missing)
+        sums = np.zeros((rows.deals, length), np.int64)
         if seats:
             add_seats(layout, cell, rows, np.arange(rows.deals), sums)
         rules, starts = _set_up(self, cell)

@@ -11,20 +11,15 @@ from numpy.typing import NDArray
 
 from strategy_lab.results.accumulator import Accumulator, Sums, arrays_of, require_whole_deals
 from strategy_lab.results.cell import Cell
-from strategy_lab.results.counting import COUNTED, count_games, find_results
+from strategy_lab.results.counting import COUNTED, count_games
 from strategy_lab.results.sums import (
-    DEAL,
-    DEAL_MEETINGS,
     MEETINGS,
     SEATS,
     STRATEGY,
     STRATEGY_SEAT,
     kept_places,
 )
-from strategy_lab.rows import Rows
-
-MOST_BY_RESULT = 6
-"""So many players can finish in so many ways that a table of them is small."""
+from strategy_lab.rows import WORDS, Rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,50 +77,23 @@ class Tally(Accumulator):
         """Add games of the cell, in place."""
         (games,) = rows
         require_whole_deals(games, self.cell.players, self.cell.seatings)
-        records, seatings = games.tallied, self.cell.seatings
-        sums = (self.money, self.pairs, self.strategies, self.seats)
-        results = _results(records, *sums) if seatings == 1 else np.zeros((0, 2), np.int64)
-        scratch = (
-            *(np.zeros(each.shape, DEAL) for each in (self.pairs, self.strategies)),
-            *(np.zeros(games.players, DEAL), np.zeros(self.duels.shape, DEAL_MEETINGS)),
-        )
-        stopped_at = count_games(records, seatings, *sums, self.duels, *scratch, results)
-        _require_counted(stopped_at)
+        records, sums = games.tallied, (self.money, self.pairs, self.strategies, self.seats)
+        words = records.view(WORDS)
+        stopped_at = count_games(records, words, self.cell.seatings, *sums, self.duels)
+        if stopped_at != COUNTED:
+            raise ValueError(
+                f"row {stopped_at} has a strategy, place, win or sum of money out of range"
+            )
         self.deals[...] += games.deals
 
     def __iadd__(self, other: Self) -> Self:
-        if self.cell.seatings != other.cell.seatings:
+        mine, theirs = ((each.cell.seatings, each.money.shape) for each in (self, other))
+        if mine != theirs:
             raise ValueError(
-                f"a tally of {other.cell.seatings} games a deal cannot be added to one of "
-                f"{self.cell.seatings}: it is of another cell"
+                f"a tally of {theirs[0]} games a deal, with money of shape {theirs[1]}, cannot be "
+                f"added to one of {mine[0]}, of shape {mine[1]}: it is of another cell"
             )
-        return Accumulator.__iadd__(self, other)
-
-
-def _results(
-    records: NDArray[Any],
-    money: Sums,
-    pairs: NDArray[Any],
-    strategies: NDArray[Any],
-    seats: NDArray[Any],
-) -> Sums:
-    """Count the money of games of one lineup, and return which results they had, and how often.
-
-    Each deal is played once. Games of several lineups are not counted, and have none.
-    """
-    players = len(seats)
-    codes = players**players if players <= MOST_BY_RESULT else 0
-    results = np.zeros((min(codes, len(records)), 2), np.int64)
-    if not codes:
-        return results
-    scratch = (np.zeros(codes, np.int64), results, np.zeros((players + 2, players), np.int64))
-    number = find_results(records, money, pairs, strategies, seats, *scratch)
-    _require_counted(COUNTED if number >= 0 else -1 - number)
-    return results[:number]
-
-
-def _require_counted(stopped_at: int) -> None:
-    if stopped_at != COUNTED:
-        raise ValueError(
-            f"row {stopped_at} has a strategy, place, win or sum of money out of range"
-        )
+        for name in ("deals", "money", "pairs", "strategies", "seats", "duels"):
+            sums = getattr(self, name).view(np.int64)
+            sums += getattr(other, name).view(np.int64)
+        return self
