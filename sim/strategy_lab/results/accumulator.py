@@ -71,7 +71,8 @@ class CompoundTally(Accumulator):
 
     def __iadd__(self, other: Self) -> Self:
         for name, part in self.parts.items():
-            part += other.parts[name]
+            sums = part
+            sums += other.parts[name]
         return self
 
 
