@@ -25,8 +25,10 @@ from strategy_lab.results.columns import ORDER, SHARE, Column, Columns
 from strategy_lab.results.every_game import WIN_RATE
 from strategy_lab.results.layout import Layout
 from strategy_lab.results.measure import SEAT
+from strategy_lab.simulation.experiment import Outcome
 from strategy_lab.stats.batches import JACKKNIFE_INTERVAL, smooth_difference
 
+from forsale_sim.experiments.design.schedule import Schedule
 from forsale_sim.rules.ruleset import Ruleset
 
 Floats = NDArray[np.float64]
@@ -53,6 +55,25 @@ def compensations(base: Ruleset, players: int) -> str:
     ways = [way for way in product((0, 1), repeat=players) if 0 < sum(way) < players]
     lists = [[coin + more for coin, more in zip(coins, way, strict=True)] for way in ways]
     return f"coins={','.join(map(str, lists))}".replace(" ", "")
+
+
+def fair_coins_table(
+    rulesets: Sequence[Ruleset], schedule: Schedule, outcome: Outcome, *, fresh: bool
+) -> Columns:
+    """Return a row for each seat, among those who race and at tables that played fresh deals."""
+    racing = schedule.race_fields[0]
+    played = [(schedule.fields[racing].name, racing, 0, schedule.budget.batch_deals)]
+    for witness in schedule.witnesses if fresh else ():
+        _, deals = schedule.budget.at_witness(witness.field.share)
+        played.append((witness.field.name, witness.place, schedule.confirmation, deals))
+    tables: list[Columns] = []
+    for name, place, look, deals in played:
+        layout = schedule.layouts[place]
+        coins = [ruleset.rules(layout.players).coins for ruleset in rulesets]
+        sums = [schedule.sums(outcome, look, number, place) for number in range(len(rulesets))]
+        who = np.array([name] * layout.players, object)
+        tables.append({"table": who, **fair_coins(coins, sums, layout, deals)})
+    return {name: np.concatenate([table[name] for table in tables]) for name in tables[0]}
 
 
 def fair_coins(
