@@ -31,10 +31,7 @@ Features = tuple[float, float, float, float, float, float, float]
 
 def count(squares: int) -> int:
     """Return how many squares a set has."""
-    number = 0
-    for _ in members(squares):
-        number += 1
-    return number
+    return len(members(squares))
 
 
 def group_rent(view: View, group: int, level: float) -> float:

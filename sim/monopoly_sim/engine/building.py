@@ -6,7 +6,7 @@ from strategy_lab.compiled.caching import inlined, step
 
 from monopoly_sim.engine.moves import HOTEL_LEVEL, set_level
 from monopoly_sim.engine.rents import STREET
-from monopoly_sim.engine.sets import count
+from monopoly_sim.engine.sets import count, first
 from monopoly_sim.rules.square_sets import members
 
 LAST_HOUSE = HOTEL_LEVEL - 1
@@ -112,6 +112,18 @@ def sell_building(state, square):
         if level != state.level[street]:
             set_level(state, street, level)
     return before - after
+
+
+@inlined
+def builders(state):
+    """Return the set of players who own a whole group without a mortgage."""
+    found = 0
+    for number in range(state.rules.number_of_groups):
+        group = state.rules.groups[number]
+        owner = state.owner[first(group)]
+        if is_free_to_build(state, owner, group):
+            found |= 1 << owner
+    return found & state.alive
 
 
 @step

@@ -7,6 +7,7 @@ from strategy_lab.compiled.caching import inlined, step
 from monopoly_sim.engine.asking import ask, require
 from monopoly_sim.engine.auctions import auction_by_limits
 from monopoly_sim.engine.building import (
+    builders,
     can_place,
     could_place,
     highest_level,
@@ -110,7 +111,7 @@ def auction_building(state, seat, square):
 def bidders_for(state, hotel):
     """Return the set of players who compete for a kind of building that is too scarce for all."""
     wanted, bidders = 0, 0
-    for each in members(state.alive):
+    for each in members(builders(state)):
         number = could_place(state, each, hotel)
         wanted += number
         bidders |= int(number > 0) << each
