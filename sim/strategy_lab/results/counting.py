@@ -12,7 +12,6 @@ from __future__ import annotations
 import numpy as np
 
 from strategy_lab.compiled.caching import compiled, inlined
-from strategy_lab.results.sums import DEAL, DEAL_MEETINGS
 
 COUNTED = -1
 """What `count_games` returns when nothing is wrong."""
@@ -22,9 +21,6 @@ ONE, SCATTER = np.uint64(1), np.uint64(0x9E3779B97F4A7C15)
 
 FIRST, TIMES = 0, 1
 """What is known of a result."""
-
-MOST_BY_RESULT = 6
-"""So many players can finish in so many ways that a table of them is small."""
 
 BLOCK = 256
 """So many games are read again and again before the next ones: they fit the cache."""
@@ -203,6 +199,15 @@ def sum_more(records, first, last, seat):
 
 
 @inlined
+def total(numbers):
+    """Return the sum of an int32[::1]."""
+    found = 0
+    for i in range(len(numbers)):
+        found += np.int64(numbers[i])
+    return found
+
+
+@inlined
 def sum_products(one, two):
     """Return the sum of the products of two int32[::1]."""
     total = 0
@@ -212,9 +217,10 @@ def sum_products(one, two):
 
 
 @inlined
-def close_money(row, pairs, strategies, seats, products, totals):
+def close_money(row, pairs, strategies, seats, products):
     """Add the products of the money of all games of one lineup, of which `row` is any."""
     players = pairs.shape[1]
+    totals = products[players]
     for seat in range(players):
         strategy = np.uint64(row.strategy[seat])
         pairs[strategy, seat].money_games += totals[seat]
@@ -229,7 +235,7 @@ def close_money(row, pairs, strategies, seats, products, totals):
 
 
 @inlined
-def count_money_of_lineup(records, money, pairs, strategies, seats):
+def count_money_of_lineup(records, money, pairs, strategies, seats, products, scores):
     """Count the money of games of one lineup, one game a deal, a block and a seat at a time.
 
     The parameters are those of `count_games`. Returns `COUNTED`; or the index of the first record
@@ -238,8 +244,6 @@ def count_money_of_lineup(records, money, pairs, strategies, seats):
     players, lineup = money.shape[1], records[0].strategy
     if last_place(records[0], *money.shape) == 0:
         return 0
-    products, totals = np.zeros((players, players), np.int64), np.zeros(players, np.int64)
-    scores = np.zeros((players, BLOCK), np.int32)
     for first in range(0, len(records), BLOCK):
         last = min(first + BLOCK, len(records))
         for seat in range(players):
@@ -247,15 +251,15 @@ def count_money_of_lineup(records, money, pairs, strategies, seats):
             if not count_scores(records, first, last, seat, money[strategy, seat], of_seat):
                 return first
             pairs[strategy, seat].more += sum_more(records, first, last, seat)
-            totals[seat] += of_seat.sum()
+            products[players, seat] += total(of_seat)
             for other in range(seat + 1):
                 products[other, seat] += sum_products(scores[other, : last - first], of_seat)
-    close_money(records[0], pairs, strategies, seats, products, totals)
+    close_money(records[0], pairs, strategies, seats, products)
     return COUNTED
 
 
 @inlined
-def find_results(words, results):
+def find_results(words, results, numbers):
     """Count how often each result came, if games are all of one lineup.
 
     Parameters
@@ -264,6 +268,9 @@ def find_results(words, results):
         One game a deal.
     results : int64[:, ::1]
         (results, 2): the first game that had it, and how many had it. Zeros.
+    numbers : uint16[::1]
+        At least twice as many zeros, as many as a power of 2: the numbers of results, from 1, where
+        multiplication scatters their places.
 
     Returns
     -------
@@ -272,11 +279,9 @@ def find_results(words, results):
         a game that cannot be counted: as its win is another than that of the first game of the same
         places, or its result has no room.
     """
-    room, shift, number = 2, np.uint64(63), np.uint64(0)
-    while room < 2 * len(results):
-        room *= 2
+    last, number, shift = np.uint64(len(numbers) - 1), np.uint64(0), np.uint64(64)
+    while last >> (np.uint64(64) - shift) != 0:
         shift -= ONE
-    numbers = np.zeros(room, np.uint16)  # from 1, where multiplication has scattered the places
     for game in range(len(words)):
         row = words[game]
         if row.strategy != words[0].strategy:
@@ -286,7 +291,7 @@ def find_results(words, results):
             found = np.uint64(numbers[place])
             if found == 0 or words[np.uint64(results[found - ONE, FIRST])].place == row.place:
                 break
-            place = (place + ONE) & np.uint64(room - 1)
+            place = (place + ONE) & last
         if found == 0:
             if number == np.uint64(len(results)):
                 return -1 - game
@@ -302,7 +307,24 @@ def find_results(words, results):
 
 
 @compiled
-def count_games(records, words, seatings, money, pairs, strategies, seats, duels):
+def count_games(
+    records,
+    words,
+    seatings,
+    money,
+    pairs,
+    strategies,
+    seats,
+    duels,
+    by_pair,
+    by_strategy,
+    by_seat,
+    by_duel,
+    results,
+    numbers,
+    products,
+    scores,
+):
     """Add games to sums.
 
     Parameters
@@ -319,6 +341,15 @@ def count_games(records, words, seatings, money, pairs, strategies, seats, duels
     seats : (players, players) records of `SEATS`
     duels : (field, field) records of `MEETINGS`
         All modified in place.
+    by_pair, by_strategy, by_seat : (field, players), (field,) and (players,) records of `DEAL`
+    by_duel : (field, field) records of `DEAL_MEETINGS`
+        Scratch: zeros, like all that follows.
+    results, numbers : int64[:, ::1], uint16[::1]
+        As for `find_results`; (0, 2) to count every game.
+    products : int64[:, ::1]
+        (players + 1, players).
+    scores : int32[:, ::1]
+        (players, BLOCK).
 
     Returns
     -------
@@ -327,16 +358,14 @@ def count_games(records, words, seatings, money, pairs, strategies, seats, duels
         stopped half-way.
     """
     field, players, amounts = money.shape
-    by_pair, by_strategy = np.zeros((field, players), DEAL), np.zeros(field, DEAL)
-    by_seat, by_duel = np.zeros(players, DEAL), np.zeros((field, field), DEAL_MEETINGS)
-    codes = players**players if seatings == 1 and players <= MOST_BY_RESULT else 0
-    results = np.zeros((min(codes, len(records)), 2), np.int64)
-    found = find_results(words, results) if codes > 0 else 0
+    found = find_results(words, results, numbers) if len(results) > 0 else 0
     if found < 0:
         return -1 - found
     by_result = found > 0
     if by_result:
-        stopped_at = count_money_of_lineup(records, money, pairs, strategies, seats)
+        stopped_at = count_money_of_lineup(
+            records, money, pairs, strategies, seats, products, scores
+        )
         if stopped_at != COUNTED:
             return stopped_at
     for deal in range(found if by_result else len(records) // seatings):

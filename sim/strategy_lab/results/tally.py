@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -11,8 +11,10 @@ from numpy.typing import NDArray
 
 from strategy_lab.results.accumulator import Accumulator, Sums, arrays_of, require_whole_deals
 from strategy_lab.results.cell import Cell
-from strategy_lab.results.counting import COUNTED, count_games
+from strategy_lab.results.counting import BLOCK, COUNTED, count_games
 from strategy_lab.results.sums import (
+    DEAL,
+    DEAL_MEETINGS,
     MEETINGS,
     SEATS,
     STRATEGY,
@@ -20,6 +22,9 @@ from strategy_lab.results.sums import (
     kept_places,
 )
 from strategy_lab.rows import WORDS, Rows
+
+MOST_BY_RESULT = 6
+"""So many players can finish in so many ways that a table of them is small."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +83,8 @@ class Tally(Accumulator):
         (games,) = rows
         require_whole_deals(games, self.cell.players, self.cell.seatings)
         records, sums = games.tallied, (self.money, self.pairs, self.strategies, self.seats)
-        words = records.view(WORDS)
-        stopped_at = count_games(records, words, self.cell.seatings, *sums, self.duels)
+        words, scratch = records.view(WORDS), self._scratch(len(records))
+        stopped_at = count_games(records, words, self.cell.seatings, *sums, self.duels, *scratch)
         if stopped_at != COUNTED:
             raise ValueError(
                 f"row {stopped_at} has a strategy, place, win or sum of money out of range"
@@ -97,3 +102,16 @@ class Tally(Accumulator):
             sums = getattr(self, name).view(np.int64)
             sums += getattr(other, name).view(np.int64)
         return self
+
+    def _scratch(self, games: int) -> Iterator[NDArray[Any]]:
+        """Yield what `count_games` takes to count so many games."""
+        field, players = self.pairs.shape
+        for shape in ((field, players), field, players):
+            yield np.zeros(shape, DEAL)
+        yield np.zeros((field, field), DEAL_MEETINGS)
+        by_result = self.cell.seatings == 1 and players <= MOST_BY_RESULT
+        results = min(players**players, games) if by_result else 0
+        yield np.zeros((results, 2), np.int64)
+        yield np.zeros(2 << results.bit_length(), np.uint16)
+        yield np.zeros((players + 1, players), np.int64)
+        yield np.zeros((players, BLOCK), np.int32)
