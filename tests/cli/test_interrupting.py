@@ -15,7 +15,7 @@ from pyarrow import parquet
 from strategy_lab.cli.signals import INTERRUPTED
 from strategy_lab.errors import StoppedError
 
-from tests.cli.calling import running
+from tests.cli.calling import PATIENCE, running
 from tests.strategy_lab.check.trying import write
 from tests.strategy_lab.simulation.kept import played_games
 
@@ -97,6 +97,32 @@ def test_what_is_complete_is_shown_and_saved(tmp_path: Path, engine: str, thread
     assert not (tmp_path / "games.parquet").exists()
     assert not list(tmp_path.rglob("*.part"))
     assert "Go on with: forsale-sim run --resume saved" in said.err
+
+
+@pytest.mark.parametrize(
+    ("command_name", "asked"),
+    [
+        ("rank", (*FIELD, "--games", MANY)),
+        ("meta", (*FIELD, "--deals", 10**5)),
+        ("compare", ("iello-fr", "iello-en", *FIELD[-4:], "--field", "strong", "--games", 10**10)),
+    ],
+)
+def test_every_experiment_shows_what_is_complete(
+    tmp_path: Path, command_name: str, asked: tuple[object, ...]
+) -> None:
+    with running(command_name, *asked, "--out", "saved", cwd=tmp_path) as command:
+        # A batch of the meta-game with 3 players and one with 4 are some 50,000 games.
+        command.wait_until_shown(r"\b[1-9]\d{5,}/\d+")
+        command.interrupt()
+        said = command.ended(PATIENCE)
+    assert said.status == 130
+    assert "(PARTIAL: stopped early)" in said.out.splitlines()[0]
+    assert "Stopped early: these are " in said.err
+    assert "Traceback" not in said.err
+    manifest = json.loads((tmp_path / "saved" / "manifest.json").read_text())
+    assert manifest["complete"] is False
+    for table in manifest["tables"]:
+        assert (tmp_path / "saved" / table).exists()
 
 
 def test_without_a_folder_the_games_so_far_are_one_file(tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import random
 import re
@@ -15,6 +17,7 @@ from pathlib import Path
 
 import forsale_sim
 import pytest
+from pyarrow import parquet
 from strategy_lab.errors import StoppedError, UsageError
 from strategy_lab.simulation.checkpoints import CHECKPOINT, Checkpoint, Execution
 from strategy_lab.simulation.merging import merged
@@ -196,6 +199,53 @@ def test_the_command_that_is_printed_plays_the_same_again(
     assert {name: values[name] for name in tables} == {
         name: table for name, table in expected.items() if name != "manifest"
     }
+
+
+def texts(rows: list[dict[str, object]]) -> list[dict[str, str]]:
+    """Return rows as CSV has them: blanks where nothing is known."""
+    return [
+        {name: "" if value is None else str(value) for name, value in row.items()} for row in rows
+    ]
+
+
+@every_printed_request
+def test_what_is_printed_is_saved_with_units_and_as_csv(
+    request_name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spec, folder = spec_of(request_name, tmp_path), tmp_path / "out"
+    saved = ("--out", folder, "--out-format", "csv", "--out-format", "parquet")
+    printed = json.loads(call(capsys, *command(spec), "--format", "json", *saved).out)
+    manifest, tables = printed.pop("manifest"), printed
+    kept = json.loads((folder / "manifest.json").read_text())
+    assert set(kept.pop("tables")) == {
+        f"{name}.{ending}" for name in tables for ending in ("csv", "parquet")
+    }
+    assert kept == manifest
+    columns = Checkpoint.load(folder).outcome.experiment.columns
+    for name, rows in tables.items():
+        table = parquet.read_table(folder / f"{name}.parquet")
+        assert table.to_pylist() == rows
+        for field in table.schema:
+            assert field.metadata[b"unit"].decode() == columns[field.name].unit
+            assert field.metadata[b"description"].decode() == columns[field.name].description
+        assert list(csv.DictReader(io.StringIO((folder / f"{name}.csv").read_text()))) == texts(
+            rows
+        )
+    as_csv = call(capsys, spec.command, "--resume", folder, "--format", "csv").out
+    if spec.command == "compare":  # which has its own columns of one table
+        assert as_csv == (folder / "differences.csv").read_text()
+        return
+    rows = csv.reader(io.StringIO(as_csv))
+    header = next(rows)
+    assert len(set(header)) == len(header)
+    for table, *values in rows:
+        row = dict(zip(header[1:], values, strict=True))
+        names = {"table": "at_table"}
+        assert row in [
+            dict.fromkeys(header[1:], "")
+            | {names.get(name, name): text for name, text in each.items()}
+            for each in texts(tables[table])
+        ]
 
 
 @pytest.mark.parametrize("request_name", [*FIXED_SIZE, "meta", "report"])

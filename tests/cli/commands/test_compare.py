@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from pathlib import Path
 
 import pytest
 from forsale_sim.experiments import retuning
-from pyarrow import parquet
 from strategy_lab.experiments.retuning import Retuning
-from strategy_lab.results.paired.schema import TABLES
 from strategy_lab.simulation.checkpoints import Checkpoint
 
-from tests.cli.calling import running
 from tests.cli.conftest import Command
 from tests.strategy_lab.check.trying import write
 from tests.support.interrupting import interrupt_after
@@ -34,55 +29,6 @@ def test_prints_sentences_and_a_table(forsale: Command) -> None:
     assert "\n- Unclear: how often seats " in said.out
     assert "\ncoins a player pays  " in said.out
     assert said.out.splitlines()[-2].startswith("digest  ")
-
-
-def test_json_is_the_manifest_and_the_tables(forsale: Command) -> None:
-    said = forsale("compare", "iello-fr", "iello-en", *SMALL, "--format", "json")
-    printed = json.loads(said.out)
-    assert list(printed) == ["manifest", *TABLES]
-    manifest = printed["manifest"]
-    assert manifest["complete"] is True
-    assert manifest["rulesets"] == ["iello-fr", "iello-en"]
-    assert manifest["games"] >= 3000
-    for name, columns in TABLES.items():
-        assert all(tuple(row) == columns for row in printed[name])
-    of_seats = [
-        row
-        for row in printed["differences"]
-        if row["measure"] == "win_rate" and row["seat"] is not None
-    ]
-    assert sum(row["difference"] for row in of_seats) == pytest.approx(0, abs=1e-12)
-
-
-def test_csv_is_the_table_of_differences(forsale: Command) -> None:
-    said = forsale("compare", "iello-fr", "iello-en", *SMALL, "--format", "csv")
-    rows = list(csv.DictReader(io.StringIO(said.out)))
-    assert tuple(rows[0]) == TABLES["differences"]
-    assert {row["measure"] for row in rows} >= {"win_rate", "price", "rank"}
-    assert [row["house"] for row in rows if row["measure"] == "price"] == [
-        str(house) for house in range(1, 31)
-    ]
-
-
-def test_saves_tables_and_a_manifest(forsale: Command, tmp_path: Path) -> None:
-    said = forsale(
-        *("compare", "iello-fr", "iello-en", *SMALL, "--format", "json"),
-        *("--out", "saved", "--out-format", "csv", "--out-format", "parquet"),
-    )
-    printed = json.loads(said.out)
-    folder = tmp_path / "saved"
-    assert sorted(path.name for path in folder.iterdir()) == [
-        *(".lock", "checkpoint.npz", "conclusions.csv", "conclusions.parquet"),
-        *("differences.csv", "differences.parquet"),
-        "manifest.json",
-    ]
-    saved = json.loads((folder / "manifest.json").read_text())
-    assert set(saved.pop("tables")) == {
-        path.name for path in folder.iterdir() if path.stem in TABLES
-    }
-    assert saved == printed["manifest"]
-    for name in TABLES:
-        assert parquet.read_table(folder / f"{name}.parquet").to_pylist() == printed[name]
 
 
 def test_the_command_of_the_manifest_plays_it_again(forsale: Command) -> None:
@@ -136,54 +82,12 @@ def test_the_usual_fields_are_of_players_who_know_the_rules_and_of_strangers(
         (["iello-en", "iello-fr", "--margin", "win_rate=0"], "'0' is not a number above 0"),
         (["iello-en", "iello-fr", "--margin", "win_rate=x"], "'x' is not a number above 0"),
         (["iello-en", "iello-fr", "--games", "0"], "the number of games must be 1 to"),
-        (["iello-en", "iello-fr", "--out-format", "csv"], "--out-format needs --out"),
-        (["iello-en", "iello-fr", "--threads", "0"], "the number of threads must be 1 to"),
     ],
 )
 def test_what_cannot_be_compared_is_said(forsale: Command, arguments: list[str], says: str) -> None:
     said = forsale("compare", *arguments)
     assert said.status == 2
     assert says in said.message
-
-
-def test_what_is_there_already_is_not_overwritten(forsale: Command, tmp_path: Path) -> None:
-    (tmp_path / "saved").mkdir()
-    (tmp_path / "saved" / "mine.txt").touch()
-    said = forsale("compare", "iello-fr", "iello-en", *SMALL, "--out", "saved")
-    assert said.status == 2
-    assert "the folder saved is not empty" in said.message
-
-
-def test_ctrl_c_shows_what_there_is(tmp_path: Path) -> None:
-    with running(
-        *("compare", "iello-fr", "iello-en", "--games", 10**10, "--players", "3,4", "--seed", 5),
-        *("--field", "strong", "--out", "saved"),
-        cwd=tmp_path,
-    ) as command:
-        command.wait_until_playing()
-        command.interrupt()
-        said = command.ended(10)
-    assert said.status == 130
-    assert "by each ruleset (PARTIAL: stopped early), seed 5" in said.out
-    assert "Stopped early: these are" in said.err
-    manifest = json.loads((tmp_path / "saved" / "manifest.json").read_text())
-    assert manifest["complete"] is False
-    assert 0 < manifest["games"] < manifest["games_requested"]
-
-
-@pytest.mark.parametrize("field", ["spread,{spec}", "mirrors:{spec}"])
-def test_a_failed_game_comes_with_the_command_to_see_it(
-    forsale: Command, tmp_path: Path, field: str
-) -> None:
-    spec = write(tmp_path, bid="return 99 if view.random_below(2000) == 0 else 0")
-    asked = ("--field", "strong", "--field", field.format(spec=spec), "--players", "3,4")
-    said = forsale("compare", "iello-fr", "iello-en", *asked, "--games", 19200, "--seed", 3)
-    assert said.status == 1
-    failure, see = said.message.splitlines()
-    assert "a bid of 99 is illegal" in failure
-    replay = forsale(*see.removeprefix("See the game: forsale-sim ").split())
-    assert replay.status == 1
-    assert failure in replay.err
 
 
 def test_a_game_by_a_what_if_needs_a_file_to_be_seen(forsale: Command, tmp_path: Path) -> None:

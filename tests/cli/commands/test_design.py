@@ -6,7 +6,7 @@ import json
 import re
 import threading
 from collections.abc import Callable
-from contextlib import nullcontext, suppress
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -24,8 +24,6 @@ from strategy_lab.simulation.experiment import Experiment, Outcome, PlayedPiece
 
 from tests.cli.calling import call, contents
 from tests.cli.conftest import Command
-from tests.experiments.contract import play, result_of, spec_of
-from tests.support.interrupting import interrupt_after
 
 QUICK = ("--players", 3, "--field", "strong", "--seed", 1, "--threads", 1)
 COINS = ("--vary", "coins=24..26", "--games", 30_000)
@@ -271,19 +269,6 @@ def test_what_cannot_be_kept_is_refused_before_play_is_tuned(
     assert "is not empty, and nothing is overwritten" in full.message
     part = call(capsys, *wanted, "--shard", "1/2")
     assert "--shard is for experiments of a fixed size" in part.message
-
-
-def test_a_design_is_resumed_by_its_folder_alone(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    spec, folder = spec_of("design", tmp_path), tmp_path / "out"
-    with pytest.MonkeyPatch.context() as patch:
-        interrupt_after(patch, 20)
-        with suppress(StoppedError):
-            play(spec, folder)
-    resumed = call(capsys, "design", "--resume", folder)
-    assert resumed.status == 0
-    assert digest_in(resumed.out) == result_of(play(spec)).digest
 
 
 def test_the_number_of_players_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:

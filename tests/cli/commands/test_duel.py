@@ -45,16 +45,6 @@ def test_json_has_the_manifest_and_a_row_for_each_match(
     ]
 
 
-@pytest.mark.parametrize("how", [("--threads", 1), ("--threads", 3)])
-def test_the_digest_depends_on_what_is_played_alone(
-    capsys: pytest.CaptureFixture[str], how: tuple[object, ...]
-) -> None:
-    options = ("spread", "miser", "--players", 4, "--seed", 7, "--elo1", 20, "--field", "linear")
-    first, other = duelled(capsys, *options), duelled(capsys, *options, *how)
-    assert first["manifest"]["digest"] == other["manifest"]["digest"]
-    assert first["duels"] == other["duels"]
-
-
 def test_the_field_is_what_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     few = ("spread", "miser", "--players", 4, "--seed", 7, "--max-deals", 100)
     asked = duelled(capsys, *few, "--field", "spread", "--field", "linear", "--field", "expert")
@@ -99,7 +89,6 @@ def test_a_strategy_may_meet_itself_with_other_parameters(
         ),
         (("spread", "miser", "--field", "miser"), "the field (--field) names nobody but A and B"),
         (("spread", "miser", "--field", "linear", "--no-field"), "--no-field exclude each other"),
-        (("spread", "miser", "--players", 9), "played by 2 to 8 players, not by 9"),
         (("spread",), "duel takes two strategies: forsale-sim duel expert spread, say"),
     ],
 )

@@ -30,11 +30,17 @@ def to_one_csv(tables: Tables, columns: Mapping[str, Column]) -> str:
     """Return all tables as one CSV, for a pipe.
 
     The first column, ``table``, says which table a row is of. Then come the columns that say what
-    the row is about and the measures of all tables; blank is what a row's table does not have.
+    the row is about and the measures of all tables; blank is what a row's table does not have. A
+    column of a table that is called ``table`` itself, as players sit at tables, is ``at_table``.
     """
+    own_name = {"table": "at_table"}
     present = {column for table in tables.values() for column in table}
-    measures = [name for name in columns if name in present and name not in KEYS]
-    rows = [{"table": name} | row for name, table in tables.items() for row in records(table)]
+    measures = [own_name.get(name, name) for name in columns if name in present - {*KEYS}]
+    rows = [
+        {"table": name} | {own_name.get(column, column): value for column, value in row.items()}
+        for name, table in tables.items()
+        for row in records(table)
+    ]
     return _csv(("table", *(key for key in KEYS if key in present), *measures), rows)
 
 
