@@ -140,17 +140,8 @@ def aligned(kind: np.dtype[Any]) -> NDArray[Any]:
 def new_table(houses: Sequence[int], refilled_after: int = 1) -> NDArray[Any]:
     """Return a table for decks of ``len(houses)`` cards, the houses ascending.
 
-    Parameters
-    ----------
-    houses
-        The deck.
-    refilled_after
-        As for `reference.deals.draw_lineup`, where lineups are drawn.
-
-    Returns
-    -------
-    (1,) array of `TABLE`
-        Owned by one thread; the kernel changes it in place.
+    `houses`: the deck. `refilled_after`: as for `reference.deals.draw_lineup`, where lineups are
+    drawn. It is owned by one thread; the kernel changes it in place.
     """
     table = aligned(TABLE)
     record = table[0]
@@ -185,19 +176,9 @@ def asks_for_past(names: Collection[str]) -> bool:
 def new_state(rules: Rules, seed: int, *, keeps_past: bool = False) -> NDArray[Any]:
     """Return the state of a game that has not begun.
 
-    Parameters
-    ----------
-    rules
-        By which it is played.
-    seed
-        The seed of every deal and decision, 0 to 2**64 - 1.
-    keeps_past
-        Whether past auctions are kept, for strategies that ask for them.
-
-    Returns
-    -------
-    (1,) array of `STATE`
-        Owned by one thread; the kernel changes it in place.
+    `rules`: by which it is played. `seed`: the seed of every deal and decision, 0 to 2**64 - 1.
+    `keeps_past`: whether past auctions are kept, for strategies that ask for them. It is owned by
+    one thread; the kernel changes it in place.
     """
     state = aligned(STATE)
     record = state[0]

@@ -105,19 +105,9 @@ def resumed(
 ) -> Course:
     """Return the course of a match that a trace tells, to play on.
 
-    Parameters
-    ----------
-    rules
-        The rules by which its ruleset is known here.
-    lineup
-        The strategies by seat; None for persons.
-    advisor
-        The strategy that gives hints.
-
-    Raises
-    ------
-    UsageError
-        If the same players and seed do not make this game here.
+    `rules`: the rules by which its ruleset is known here. `lineup`: the strategies by seat; None
+    for persons. `advisor`: the strategy that gives hints. Raises `UsageError` if the same players
+    and seed do not make this game here.
     """
     told = read_trace(text, origin)
     seats = tuple(seat for seat, name in enumerate(told.lineup, start=1) if PERSONS.fullmatch(name))

@@ -127,12 +127,8 @@ def compiled(
 
     Nothing checks array indices: the code that uses an index must prove that it is in range.
 
-    Parameters
-    ----------
-    function
-        A function that numba can compile in nopython mode, of a module, with no closure.
-    inside
-        Options of numba for what compiled callers call, if that is to be compiled for itself.
+    `function`: a function that numba can compile in nopython mode, of a module, with no closure.
+    `inside`: options of numba for what compiled callers call, if that is to be compiled for itself.
     """
 
     def dispatcher(name: str, /, **options: Any) -> Any:

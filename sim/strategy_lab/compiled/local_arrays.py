@@ -25,12 +25,7 @@ def local_array(typingctx: Any, shape: Any, dtype: Any) -> Generated:
     It is gone when that function returns, even where the function is inlined: it must not return
     the array or a view of it.
 
-    Parameters
-    ----------
-    shape
-        A constant, or a tuple of constants.
-    dtype
-        That of NumPy.
+    `shape`: a constant, or a tuple of constants. `dtype`: that of NumPy.
     """
     lengths: list[Any] = [shape] if isinstance(shape, types.Integer) else list(shape)
     if not all(isinstance(length, types.IntegerLiteral) for length in lengths):

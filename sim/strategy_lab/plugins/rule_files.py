@@ -43,14 +43,8 @@ class RuleFile(NamedTuple):
 def load_rules(path: str, names: Collection[str], known: Mapping[str, str] | None) -> RuleFile:
     """Return the functions of a file that replace rules.
 
-    Parameters
-    ----------
-    path
-        Of the file.
-    names
-        Of the rules that can be replaced.
-    known
-        What code was executed before, by file: nothing is, if it is not that.
+    `path`: of the file. `names`: of the rules that can be replaced. `known`: what code was executed
+    before, by file: nothing is, if it is not that.
     """
     if known is not None:
         check_files(path, known)

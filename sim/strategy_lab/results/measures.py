@@ -144,14 +144,8 @@ class Measures:
 def add_seats(layout: Layout, cell: Cell, rows: Rows, into: Sums, sums: Sums) -> None:
     """Add what every game has to sums: by seat, by strategy, and of squares.
 
-    Parameters
-    ----------
-    layout
-        Of the sums.
-    into
-        (deals,): to which sums each deal is added.
-    sums
-        (…, sums). Modified in place.
+    `layout`: of the sums. `into`: (deals,): to which sums each deal is added. `sums`: (…, sums).
+    Modified in place.
     """
     by_seat = [layout.start(SEAT, name) for name in OF_SEAT]
     by_strategy = [layout.start(STRATEGY, name) for name in OF_STRATEGY]

@@ -68,14 +68,8 @@ class Share:
 def source_measures(of: str, name: str, noun: str, used_in: tuple[str, ...]) -> tuple[Measure, ...]:
     """Return the measures of where wins come from, or scores.
 
-    Parameters
-    ----------
-    of
-        `WIN` or `SCORE`.
-    name, noun
-        What names of the measures begin with, and what sentences call what is won.
-    used_in
-        The commands that tell them.
+    `of`: `WIN` or `SCORE`. `name`, `noun`: what names of the measures begin with, and what
+    sentences call what is won. `used_in`: the commands that tell them.
     """
     return tuple(
         Measure(

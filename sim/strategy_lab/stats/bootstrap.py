@@ -24,22 +24,10 @@ INTERVAL = f"95 % percentile interval, bootstrap over deals, {REPLICATES:,} repl
 def resamples(seed: int, units: int, replicates: int = REPLICATES) -> NDArray[np.int64]:
     """Return how often each unit is drawn in each replicate.
 
-    Parameters
-    ----------
-    seed
-        0 to 2**64 - 1; the same seed always gives the same draws.
-    units
-        How many units there are, at least 1.
-    replicates
-        How many resamples are drawn.
+    `seed`: 0 to 2**64 - 1; the same seed always gives the same draws. `units`: how many units there
+    are, at least 1. `replicates`: how many resamples are drawn. Returns (replicates, units); each
+    row adds up to `units`.
 
-    Returns
-    -------
-    ndarray
-        (replicates, units); each row adds up to `units`.
-
-    Notes
-    -----
     The raw words of NumPy's Philox never change between versions, as derived numbers may. The upper
     half of a word times `units` selects a unit, with a relative bias of at most `units` / 2**32.
     """
@@ -53,10 +41,7 @@ def resamples(seed: int, units: int, replicates: int = REPLICATES) -> NDArray[np
 def percentile_interval(replicated: NDArray[np.float64]) -> Interval:
     """Return the interval that holds the middle 95 % of replicated estimates.
 
-    Parameters
-    ----------
-    replicated
-        (replicates, …)
+    `replicated`: (replicates, …).
     """
     low, high = np.quantile(replicated, [(1 - LEVEL) / 2, (1 + LEVEL) / 2], axis=0)
     return Interval(low, high)

@@ -36,14 +36,8 @@ def corrected(
 ) -> NDArray[np.float64]:
     """Return p values corrected by Holm's method within each family, times a number of families.
 
-    Parameters
-    ----------
-    p
-        Of any tests; NaN where there is none.
-    family
-        A number for each test; those of one family have the same.
-    families
-        How many families share the error rate (Bonferroni).
+    `p`: of any tests; NaN where there is none. `family`: a number for each test; those of one
+    family have the same. `families`: how many families share the error rate (Bonferroni).
     """
     found = np.asarray(p, np.float64).copy()
     for number in np.unique(family):

@@ -25,22 +25,10 @@ def within(
 ) -> Floats:
     r"""Test whether differences lie within a margin on either side of 0.
 
-    Parameters
-    ----------
-    difference, standard_error
-        Of any shape.
-    clusters
-        How many independent observations each comes from.
-    margin
-        Above 0, in the unit of the differences; one for all, or one for each.
+    `difference`, `standard_error`: of any shape. `clusters`: how many independent observations each
+    comes from. `margin`: above 0, in the unit of the differences; one for all, or one for each.
+    Returns p values: small if a difference is shown to be smaller than the margin.
 
-    Returns
-    -------
-    ndarray
-        p values: small if a difference is shown to be smaller than the margin.
-
-    Notes
-    -----
     Two one-sided t tests, one against a difference of the margin or more, one against a difference
     of minus the margin or less; p is the larger of the two tails
 
@@ -60,20 +48,9 @@ def within(
 def all_within(differences: Pairs, margin: float) -> Floats:
     """Test whether no two of several means differ by a margin or more.
 
-    Parameters
-    ----------
-    differences
-        The result of `pairs`, (…, means, means).
-    margin
-        Above 0.
+    `differences`: the result of `pairs`, (…, means, means). `margin`: above 0. Returns (…): p
+    values.
 
-    Returns
-    -------
-    ndarray
-        (…): p values.
-
-    Notes
-    -----
     The largest p value of `within` for any two means. To show that all differences are small, each
     has to be; so this intersection-union test needs no correction for their number (Berger,
     "Multiparameter hypothesis testing and acceptance sampling", *Technometrics* 24, 1982).

@@ -23,15 +23,8 @@ Floats = NDArray[np.float64]
 def within_products(groups: Floats) -> Floats:
     """Return the sums of products within groups, after their means are taken off.
 
-    Parameters
-    ----------
-    groups
-        (clusters, groups, members, variables); the last variable is y.
-
-    Returns
-    -------
-    Floats
-        (clusters, variables, variables).
+    `groups`: (clusters, groups, members, variables); the last variable is y. Returns (clusters,
+    variables, variables).
     """
     away = groups - groups.mean(axis=2, keepdims=True)
     flat = away.reshape(len(away), -1, away.shape[-1])
@@ -49,14 +42,8 @@ def effects(
 ) -> tuple[Floats, Floats, Floats]:
     """Estimate what follows from the slopes, with its limits.
 
-    Parameters
-    ----------
-    products
-        (batches, variables, variables), of at least two batches.
-    of
-        Returns it from the slopes, (…, variables - 1) to (…, effects).
-    error
-        How often the limits miss each.
+    `products`: (batches, variables, variables), of at least two batches. `of`: returns it from the
+    slopes, (…, variables - 1) to (…, effects). `error`: how often the limits miss each.
     """
     values = pseudovalues(lambda sums: of(coefficients(sums)), products)
     mean = values.mean(axis=0)

@@ -54,12 +54,8 @@ def quantile(histogram: NDArray[np.int64], percent: int) -> NDArray[np.float64]:
     "Sample quantiles in statistical packages", *American Statistician* 50, 1996), always a value
     that was counted, computed in integers. NaN if nothing was counted.
 
-    Parameters
-    ----------
-    histogram
-        (…, values): how often each value from 0 up was counted.
-    percent
-        From 1 to 100; 50 for the median.
+    `histogram`: (…, values): how often each value from 0 up was counted. `percent`: from 1 to 100;
+    50 for the median.
     """
     up_to = histogram.cumsum(axis=-1)
     n = up_to[..., -1:]

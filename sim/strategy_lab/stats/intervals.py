@@ -46,15 +46,9 @@ def mean_interval(mean: Ratio) -> Interval:
 def rate_interval(rate: Ratio, certain: NDArray[np.bool_] | None = None) -> Interval:
     r"""Return intervals for rates: means of values between 0 and 1.
 
-    Parameters
-    ----------
-    rate
-        From `ratio`, as fractions.
-    certain
-        Where the rate is certain, so that its interval has no width.
+    `rate`: from `ratio`, as fractions. `certain`: where the rate is certain, so that its interval
+    has no width.
 
-    Notes
-    -----
     Wilson's interval, which stays within 0 and 1 and has a width at both ends, for an effective
     sample size: the number of independent observations that would have the variance that the
     clusters show, :math:`m = R (1 - R) / v`. With Student's t of :math:`D - 1` degrees of freedom,
@@ -98,20 +92,9 @@ def effective_observations(rate: Ratio) -> NDArray[np.float64]:
 def rate_test(rate: Ratio, expected: NDArray[np.float64]) -> NDArray[np.float64]:
     r"""Test whether rates differ from expected ones.
 
-    Parameters
-    ----------
-    rate
-        From `ratio`, as fractions.
-    expected
-        Between 0 and 1, exclusive.
+    `rate`: from `ratio`, as fractions. `expected`: between 0 and 1, exclusive. Returns p values,
+    two-sided: smaller than 0.05 where `rate_interval` misses the expected rate.
 
-    Returns
-    -------
-    ndarray
-        p values, two-sided: smaller than 0.05 where `rate_interval` misses the expected rate.
-
-    Notes
-    -----
     The score test that Wilson's interval is the inversion of:
     :math:`(R - p) / \sqrt{p (1 - p) / m}` has Student's t distribution of :math:`D - 1` degrees of
     freedom, with the effective sample size :math:`m` of that interval.
@@ -123,12 +106,8 @@ def rate_test(rate: Ratio, expected: NDArray[np.float64]) -> NDArray[np.float64]
 def needed(variance: float, half_width: float) -> int:
     """Return how many clusters, if they are many, give an interval for a mean this half-width.
 
-    Parameters
-    ----------
-    variance
-        The variance of one cluster's residual, for clusters of one observation on average.
-    half_width
-        The half-width, in the unit of the variance's root.
+    `variance`: the variance of one cluster's residual, for clusters of one observation on average.
+    `half_width`: the half-width, in the unit of the variance's root.
     """
     return math.ceil(NormalDist().inv_cdf((1 + LEVEL) / 2) ** 2 * variance / half_width**2)
 

@@ -69,12 +69,9 @@ def all_zero(estimate: Floats, covariance: Floats, clusters: NDArray[np.int64]) 
 def all_equal(estimate: Floats, covariance: Floats, clusters: NDArray[np.int64]) -> JointTest:
     """Test whether several means are all equal, by whether their differences are all 0.
 
-    Parameters
-    ----------
-    estimate, covariance, clusters
-        As for `all_zero`, but the covariances may be singular along the sum of all means, as those
-        of shares are. The test is of the differences to the last mean; any other would give the
-        same result.
+    `estimate`, `covariance`, `clusters`: as for `all_zero`, but the covariances may be singular
+    along the sum of all means, as those of shares are. The test is of the differences to the last
+    mean; any other would give the same result.
     """
     means = estimate.shape[-1]
     contrasts = np.hstack([np.eye(means - 1), -np.ones((means - 1, 1))])

@@ -63,16 +63,8 @@ class Sources(NamedTuple):
 def sources(squares: Squares, between_strategies: Floats, deals: Floats, players: int) -> Sources:
     """Return where the variance of results comes from.
 
-    Parameters
-    ----------
-    squares
-        Over all deals.
-    between_strategies
-        Variance of the mean results of strategies, weighted by how often each plays.
-    deals
-        How many deals.
-    players
-        How many play, 2 or more.
+    `squares`: over all deals. `between_strategies`: variance of the mean results of strategies,
+    weighted by how often each plays. `deals`: how many deals. `players`: how many play, 2 or more.
     """
     common = squares.deals / players**2
     whole = squares.cells - common

@@ -25,14 +25,8 @@ class Pairs(NamedTuple):
 def pairs(estimate: Floats, covariance: Floats, clusters: Integers) -> Pairs:
     """Return the difference of every two means, with its standard error.
 
-    Parameters
-    ----------
-    estimate
-        (…, means)
-    covariance
-        (…, means, means): of the estimates.
-    clusters
-        (…): how many independent observations they come from.
+    `estimate`: (…, means). `covariance`: (…, means, means): of the estimates. `clusters`: (…): how
+    many independent observations they come from.
     """
     variance = np.diagonal(covariance, axis1=-2, axis2=-1)
     squares = variance[..., :, None] + variance[..., None, :] - 2 * covariance

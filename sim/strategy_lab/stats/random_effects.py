@@ -53,20 +53,10 @@ class NewTable(NamedTuple):
 def new_table(effect: Floats, standard_error: Floats, error: float = 0.05) -> NewTable:
     r"""Predict the effect at a new table.
 
-    Parameters
-    ----------
-    effect, standard_error
-        (tables,): estimates at independent tables, and their sampling errors, larger than 0.
-    error
-        How often the limits miss the effect at the new table.
+    `effect`, `standard_error`: (tables,): estimates at independent tables, and their sampling
+    errors, larger than 0. `error`: how often the limits miss the effect at the new table. Raises
+    `ValueError`: if a standard error is not a positive number.
 
-    Raises
-    ------
-    ValueError
-        If a standard error is not a positive number.
-
-    Notes
-    -----
     The interval of Nagashima, Noma and Furukawa ("Prediction intervals for random-effects
     meta-analysis: a confidence distribution approach", *Statistical Methods in Medical Research*
     28, 2019), which covers even where there are few tables. Cochran's :math:`Q` is pivotal, so
@@ -156,15 +146,9 @@ def _quantile(probability: float, centre: Floats, spread: Floats) -> float:
 def weighted_chi_square(value: float, weights: Floats) -> Floats:
     r"""Return the probability that weighted sums of squares of normal variables are below a value.
 
-    Parameters
-    ----------
-    value
-        Not negative.
-    weights
-        (sums, squares): larger than 0; each is of an independent standard normal variable.
+    `value`: not negative. `weights`: (sums, squares): larger than 0; each is of an independent
+    standard normal variable.
 
-    Notes
-    -----
     Ruben's mixture of :math:`\chi^2` distributions ("Probability content of regions under
     spherical normal distributions, IV", *Annals of Mathematical Statistics* 33, 1962), known to
     `ACCURACY`. It has about ten times as many terms as the largest weight exceeds the least.

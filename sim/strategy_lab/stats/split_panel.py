@@ -38,12 +38,8 @@ def split_panel(
 ) -> Halved:
     """Return how many solid findings hold among those of a panel who had no vote.
 
-    Parameters
-    ----------
-    value, standard_error, margin, family, families
-        As for `evidence.weigh`.
-    panel
-        (tables,): which tables are of the panel.
+    `value`, `standard_error`, `margin`, `family`, `families`: as for `evidence.weigh`. `panel`:
+    (tables,): which tables are of the panel.
     """
     places = np.flatnonzero(panel)
     solid = held = 0

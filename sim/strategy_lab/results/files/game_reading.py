@@ -24,18 +24,9 @@ Games: TypeAlias = Iterator[tuple[tuple[str, int], dict[str, NDArray[Any]]]]
 def games_of(path: Path, parts: Sequence[str]) -> Games:
     """Yield the games of each ruleset and player count in a file of games, and their deals.
 
-    Parameters
-    ----------
-    path
-        The file of games.
-    parts
-        Columns: a name; or what comes before the numbers of houses or seats, whose columns are
-        stacked, (games, highest number), with -1 for null and for what there is no column of.
-
-    Raises
-    ------
-    UsageError
-        If it cannot be read, or has no such columns.
+    `path`: the file of games. `parts`: columns: a name; or what comes before the numbers of houses
+    or seats, whose columns are stacked, (games, highest number), with -1 for null and for what
+    there is no column of. Raises `UsageError` if it cannot be read, or has no such columns.
     """
     import pyarrow as pa
     from pyarrow import parquet

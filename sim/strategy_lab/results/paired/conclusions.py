@@ -37,12 +37,8 @@ LISTED = "; "
 def conclusions(differences: Columns, asked: Collection[str]) -> Columns:
     """Return the table of conclusions: on games, seats and houses, since strategies differ.
 
-    Parameters
-    ----------
-    differences
-        The table.
-    asked
-        The measures that answer questions: what is said of them is corrected for their number.
+    `differences`: the table. `asked`: the measures that answer questions: what is said of them is
+    corrected for their number.
     """
     of_games = _rows(differences, np.array([name is None for name in differences["strategy"]]))
     blocks = [

@@ -24,12 +24,8 @@ Floats = NDArray[np.float64]
 def tables_of(differences: Columns, players: Mapping[str, frozenset[str]]) -> NDArray[Any]:
     """Return, for each row, the field that speaks for its field: most often itself.
 
-    Parameters
-    ----------
-    differences
-        The table, without this column.
-    players
-        Who plays in each field, by any ruleset; the same name for players made from each other.
+    `differences`: the table, without this column. `players`: who plays in each field, by any
+    ruleset; the same name for players made from each other.
     """
     found = differences["field"].copy()
     number = numbered(differences, "players", "a", "b")
@@ -82,12 +78,8 @@ def distinct(behaviour: Floats, margin: Floats) -> NDArray[np.int64]:
 
     Two populations behave alike if no quantity that both have differs by as much as matters.
 
-    Parameters
-    ----------
-    behaviour
-        (populations, quantities); NaN where a population has no such quantity.
-    margin
-        (quantities,): what difference matters.
+    `behaviour`: (populations, quantities); NaN where a population has no such quantity. `margin`:
+    (quantities,): what difference matters.
     """
     like = np.arange(len(behaviour))
     kept: list[int] = []

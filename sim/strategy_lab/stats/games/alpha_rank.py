@@ -33,19 +33,9 @@ POPULATION = 50
 def alpha_rank(pairs: Floats, alphas: Sequence[float], population: int = POPULATION) -> Floats:
     """Return the share of time of each strategy.
 
-    Parameters
-    ----------
-    pairs
-        (…, strategies, strategies, players): from `SymmetricGame.pairs`.
-    alphas
-        Intensities of selection, not negative.
-    population
-        The size of the population, at least the number of players.
-
-    Returns
-    -------
-    ndarray
-        (alphas, …, strategies)
+    `pairs`: (…, strategies, strategies, players): from `SymmetricGame.pairs`. `alphas`: intensities
+    of selection, not negative. `population`: the size of the population, at least the number of
+    players. Returns (alphas, …, strategies).
     """
     sums = np.cumsum(advantages(pairs, population), axis=-1)
     return np.array([stationary(np.swapaxes(fixation(sums, alpha), -1, -2)) for alpha in alphas])
@@ -76,15 +66,8 @@ def fixation(sums: Floats, alpha: float) -> Floats:
 def advantages(pairs: Floats, population: int) -> Floats:
     """Return a mutant's payoff minus a resident's, by the number of mutants.
 
-    Parameters
-    ----------
-    pairs, population
-        As for `alpha_rank`.
-
-    Returns
-    -------
-    ndarray
-        (…, strategies, strategies, population - 1): by mutant and resident, for 1, 2, … mutants.
+    `pairs`, `population`: as for `alpha_rank`. Returns (…, strategies, strategies, population - 1):
+    by mutant and resident, for 1, 2, … mutants.
     """
     players = pairs.shape[-1]
     mutants = np.arange(1, population)
@@ -97,15 +80,8 @@ def advantages(pairs: Floats, population: int) -> Floats:
 def _company(alike: NDArray[np.int64], population: int, players: int) -> Floats:
     """Return the hypergeometric probabilities of meeting players of one's own strategy.
 
-    Parameters
-    ----------
-    alike
-        How many others in the population play it.
-
-    Returns
-    -------
-    ndarray
-        (alike, players): for 0, 1, … of them among the other players.
+    `alike`: how many others in the population play it. Returns (alike, players): for 0, 1, … of
+    them among the other players.
     """
     met, others = np.arange(players), players - 1
     of_kind, of_rest = alike[:, None], population - 1 - alike[:, None]

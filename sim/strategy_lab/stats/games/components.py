@@ -35,14 +35,8 @@ class Component(NamedTuple):
 def components(game: SymmetricGame, mixtures: Floats, tolerance: float) -> list[Component]:
     """Return the components of some equilibria, in the order of their first members.
 
-    Parameters
-    ----------
-    game
-        A single game.
-    mixtures
-        (equilibria, strategies)
-    tolerance
-        Gains up to this count as 0.
+    `game`: a single game. `mixtures`: (equilibria, strategies). `tolerance`: gains up to this count
+    as 0.
     """
     allowed = SLACK * np.maximum(tolerance, game.gains(mixtures).max(axis=1, initial=0.0))
     groups: list[list[int]] = []

@@ -92,10 +92,7 @@ class EmpiricalGame:
     def replicated_gains(self, mixture: Floats) -> Floats:
         """Return replicates of every strategy's gain against a mixture: (replicates, strategies).
 
-        Parameters
-        ----------
-        mixture
-            (strategies,)
+        `mixture`: (strategies,).
         """
         rows = np.tile(mixture, (len(self.by_batch.payoffs), 1))
         return self.replicated(self.by_batch.gains(rows))
@@ -106,16 +103,8 @@ class EmpiricalGame:
         In each replicate the dynamics is followed from there again, with a small part given to
         every strategy of the mixture and every other that gains against it in some replicate.
 
-        Parameters
-        ----------
-        mixture
-            (strategies,)
-
-        Returns
-        -------
-        Interval
-            NaN with fewer than `FEWEST` batches, or if the dynamics does not settle in more than
-            one of 40 replicates.
+        `mixture`: (strategies,). It is NaN with fewer than `FEWEST` batches, or if the dynamics
+        does not settle in more than one of 40 replicates.
         """
         if self.weights.shape[1] < FEWEST:
             return _unknown(mixture.shape)

@@ -19,15 +19,8 @@ Booleans = NDArray[np.bool_]
 def invasion_gains(pairs: Floats) -> Floats:
     """Return what an invader earns beyond what it would earn as a resident.
 
-    Parameters
-    ----------
-    pairs
-        (…, strategies, strategies, players): from `SymmetricGame.pairs`.
-
-    Returns
-    -------
-    ndarray
-        (…, strategies, strategies): by invader and resident; 0 on the diagonal.
+    `pairs`: (…, strategies, strategies, players): from `SymmetricGame.pairs`. Returns (…,
+    strategies, strategies): by invader and resident; 0 on the diagonal.
     """
     alone = pairs[..., 0]
     own = np.arange(pairs.shape[-2])
@@ -40,10 +33,7 @@ def invasion_cycles(invades: Booleans) -> list[tuple[int, ...]]:
 
     A strategy replaces another that it invades and that does not invade it.
 
-    Parameters
-    ----------
-    invades
-        (strategies, strategies): whether the first invades the second.
+    `invades`: (strategies, strategies): whether the first invades the second.
     """
     return cycles(invades & ~invades.T)
 
@@ -55,10 +45,7 @@ def last_ones(invades: Booleans) -> list[tuple[int, ...]]:
     alpha-rank's shares of time concentrate as its intensity grows. A set of one is a strategy that
     no other invades.
 
-    Parameters
-    ----------
-    invades
-        As for `invasion_cycles`.
+    `invades`: as for `invasion_cycles`.
     """
     group = groups(invades)
     members = [np.flatnonzero(group == number) for number in range(1, group.max() + 1)]

@@ -11,19 +11,9 @@ from strategy_lab.stats.games.symmetric import Floats
 def stationary(logs: Floats) -> Floats:
     """Return the share of time that a chain spends in each state.
 
-    Parameters
-    ----------
-    logs
-        (…, states, states): logarithms of the rates from the first state to the second; all finite
-        except for the diagonal, which is ignored.
+    `logs`: (…, states, states): logarithms of the rates from the first state to the second; all
+    finite except for the diagonal, which is ignored. Returns (…, states).
 
-    Returns
-    -------
-    ndarray
-        (…, states)
-
-    Notes
-    -----
     The elimination of W. Grassmann, M. Taksar and D. Heyman (*Operations Research* 33, 1985). It
     has no subtractions, so it loses no digits and works on logarithms throughout: even a rate of
     exp(-10,000) counts.

@@ -19,10 +19,7 @@ def number_of_multisets(items: int, size: int) -> int:
 def multisets(items: int, size: int) -> Integers:
     """Return all multisets of a size, in lexicographic order of their sorted members.
 
-    Returns
-    -------
-    ndarray
-        (multisets, items): how often each item is in each.
+    Returns (multisets, items): how often each item is in each.
     """
     members = np.array(list(combinations_with_replacement(range(items), size)), np.int64)
     counts = np.zeros((len(members), items), np.int64)
@@ -39,15 +36,8 @@ def members_of(counts: Integers) -> tuple[int, ...]:
 def with_one_more(counts: Integers) -> Integers:
     """Return the index of the multiset that each becomes when an item is added.
 
-    Parameters
-    ----------
-    counts
-        All multisets of a size, from `multisets`.
-
-    Returns
-    -------
-    ndarray
-        (multisets, items): indices into the multisets that are larger by one.
+    `counts`: all multisets of a size, from `multisets`. Returns (multisets, items): indices into
+    the multisets that are larger by one.
     """
     items, size = counts.shape[1], int(counts[0].sum())
     number = {row.tobytes(): index for index, row in enumerate(multisets(items, size + 1))}

@@ -77,12 +77,7 @@ class Equilibria(NamedTuple):
 def equilibria(game: SymmetricGame, seed: int) -> Equilibria:
     """Return pure equilibria, and those that the dynamics settle in from several starting points.
 
-    Parameters
-    ----------
-    game
-        A single game.
-    seed
-        The seed of the random starting points.
+    `game`: a single game. `seed`: the seed of the random starting points.
     """
     starting = starts(game.strategies, seed)
     ends = follow(game, starting)
@@ -134,14 +129,8 @@ def starts(strategies: int, seed: int) -> Floats:
 def follow(game: SymmetricGame, mixtures: Floats, most_steps: int = MOST_STEPS) -> Ends:
     """Follow the dynamics until they settle.
 
-    Parameters
-    ----------
-    game
-        One for all starts, or one for each.
-    mixtures
-        (starts, strategies): the starts, with some of every strategy.
-    most_steps
-        The most steps that are followed.
+    `game`: one for all starts, or one for each. `mixtures`: (starts, strategies): the starts, with
+    some of every strategy. `most_steps`: the most steps that are followed.
     """
     logs = np.log(mixtures)
     settled = np.zeros(len(mixtures), bool)

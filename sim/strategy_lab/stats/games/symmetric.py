@@ -76,15 +76,8 @@ class SymmetricGame:
     def against(self, mixtures: Floats) -> Floats:
         """Return every strategy's expected payoff against others who play a mixture.
 
-        Parameters
-        ----------
-        mixtures
-            (…, strategies), in as many rows as there are games, or any number for one game.
-
-        Returns
-        -------
-        ndarray
-            (…, strategies)
+        `mixtures`: (…, strategies), in as many rows as there are games, or any number for one game.
+        Returns (…, strategies).
         """
         chances = self._chances(mixtures)
         if self.payoffs.ndim == 2:
@@ -99,11 +92,8 @@ class SymmetricGame:
     def pairs(self) -> Floats:
         """Return the payoffs of lineups of at most two strategies.
 
-        Returns
-        -------
-        ndarray
-            (…, strategies, strategies, players): the payoff of the first strategy if as many others
-            as the last index says play it too, and the rest play the second.
+        Returns (…, strategies, strategies, players): the payoff of the first strategy if as many
+        others as the last index says play it too, and the rest play the second.
         """
         number = {row.tobytes(): index for index, row in enumerate(self.others)}
         unit = np.eye(self.strategies, dtype=np.int64)

@@ -52,15 +52,8 @@ def cycles(beats: Booleans) -> list[tuple[int, ...]]:
     For every pair in which one item beats the other as part of a cycle, one shortest such cycle is
     returned. So every item in a cycle is named, in no longer a cycle than necessary.
 
-    Parameters
-    ----------
-    beats
-        (items, items): whether one item beats another; not both each other.
-
-    Returns
-    -------
-    list of tuple of int
-        Each cycle once, beginning with its lowest item; the shortest first.
+    `beats`: (items, items): whether one item beats another; not both each other. Returns each cycle
+    once, beginning with its lowest item; the shortest first.
     """
     shortest: set[tuple[int, ...]] = set()
     for first, second in np.argwhere(beats).tolist():

@@ -64,18 +64,8 @@ def with_an_imaginary_item(choices: Choices) -> Choices:
 def fit(choices: Choices) -> Floats:
     """Return the maximum likelihood strengths, as natural logarithms with mean 0.
 
-    Parameters
-    ----------
-    choices
-        The data of one fit, for which there is a maximum.
+    `choices`: the data of one fit, for which there is a maximum. Returns (items,).
 
-    Returns
-    -------
-    ndarray
-        (items,)
-
-    Notes
-    -----
     SciPy's trust-region method with exact first and second derivatives, from equal strengths; then
     Newton steps until they are shorter than `PRECISE`.
     """
@@ -108,22 +98,10 @@ def fit(choices: Choices) -> Floats:
 def fit_near(choices: Choices, near: Floats, curvature: Floats) -> Floats:
     """Return the strengths of many fits to similar data.
 
-    Parameters
-    ----------
-    choices
-        The data with one leading axis; there must be a maximum for each fit.
-    near
-        (items,): the strengths for similar data, from `fit`.
-    curvature
-        (items, items): the `information` of that data at those strengths.
+    `choices`: the data with one leading axis; there must be a maximum for each fit. `near`:
+    (items,): the strengths for similar data, from `fit`. `curvature`: (items, items): the
+    `information` of that data at those strengths. Returns (fits, items).
 
-    Returns
-    -------
-    ndarray
-        (fits, items)
-
-    Notes
-    -----
     Newton steps with one matrix of second derivatives for all, so that a step is two matrix
     products. The few fits that do not converge are left to `fit`.
     """

@@ -79,14 +79,8 @@ class Ratings(NamedTuple):
 def rate(orders: BatchedOrders, seed: int, replicates: int = REPLICATES) -> Ratings:
     """Rate items.
 
-    Parameters
-    ----------
-    orders
-        The finishing orders; every batch has at least one unit.
-    seed
-        The seed of the bootstrap.
-    replicates
-        The number of bootstrap replicates.
+    `orders`: the finishing orders; every batch has at least one unit. `seed`: the seed of the
+    bootstrap. `replicates`: the number of bootstrap replicates.
     """
     items = orders.wins.shape[1]
     ahead = orders.ahead.sum(axis=0) > 0

@@ -29,17 +29,9 @@ def worse_outcome(
     Outcomes from worst to best: stopped at the lower bound, the sooner the worse; not stopped yet,
     the lower the worse; stopped at the upper bound, the sooner the better (stage-wise ordering).
 
-    Parameters
-    ----------
-    drift, variance
-        Per unit of time.
-    lower, upper
-        The bounds, on either side of 0.
-    time, position
-        When and where it was stopped, or was last seen.
+    `drift`, `variance`: per unit of time. `lower`, `upper`: the bounds, on either side of 0.
+    `time`, `position`: when and where it was stopped, or was last seen.
 
-    Notes
-    -----
     With :math:`x = -a`, :math:`A = b - a` and :math:`d_k = x + 2kA`, the probability of having
     stopped at the lower bound by time :math:`T` sums inverse Gaussian laws over all reflections
     :math:`k`, and the density of the motions still going sums normal ones (Borodin and Salminen,

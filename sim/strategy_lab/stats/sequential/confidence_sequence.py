@@ -44,17 +44,8 @@ _ALPHA = 1 - LEVEL
 def mean_sequence(mean: Ratio, planned: int) -> Interval:
     """Return the current intervals of confidence sequences for means.
 
-    Parameters
-    ----------
-    mean
-        From `ratio`.
-    planned
-        The number of clusters at which they are shortest, fixed before any was observed.
-
-    Returns
-    -------
-    Interval
-        NaN if there are fewer than `FEWEST` clusters.
+    `mean`: from `ratio`. `planned`: the number of clusters at which they are shortest, fixed before
+    any was observed. It is NaN if there are fewer than `FEWEST` clusters.
     """
     half = boundary(mean.clusters, planned) * mean.standard_error
     return Interval(mean.value - half, mean.value + half)
@@ -67,14 +58,8 @@ def rate_sequence(rate: Ratio, planned: int, certain: NDArray[np.bool_] | None =
     difference from the symmetric limits vanishes as clusters are added, so this is an asymptotic
     confidence sequence too; but it stays within 0 and 1 and covers rare events from the first look.
 
-    Parameters
-    ----------
-    rate
-        From `ratio`, as fractions.
-    planned
-        As for `mean_sequence`.
-    certain
-        Where the rate is certain, so that its interval has no width.
+    `rate`: from `ratio`, as fractions. `planned`: as for `mean_sequence`. `certain`: where the rate
+    is certain, so that its interval has no width.
     """
     return wilson_limits(rate, boundary(rate.clusters, planned), certain)
 
@@ -102,12 +87,8 @@ def tuned(planned: int) -> float:
 def needed(variance: float, half_width: float) -> int:
     """Return how many clusters give a half-width, if the sequence is tuned for them.
 
-    Parameters
-    ----------
-    variance
-        The variance of one cluster's residual, for clusters of one observation on average.
-    half_width
-        The half-width, in the unit of the variance's root.
+    `variance`: the variance of one cluster's residual, for clusters of one observation on average.
+    `half_width`: the half-width, in the unit of the variance's root.
     """
     return math.ceil(_SHORTEST * variance / half_width**2)
 

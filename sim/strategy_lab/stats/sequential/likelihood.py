@@ -35,17 +35,9 @@ MOST_STEPS = 200
 def likeliest_with_mean(scores: Floats, shares: Floats, mean: float) -> Floats:
     """Return the likeliest distribution that has a mean.
 
-    Parameters
-    ----------
-    scores, shares
-        The different scores and their observed shares, all positive, which sum to 1.
-    mean
-        Between the lowest and the highest score.
-
-    Raises
-    ------
-    ValueError
-        If no distribution on the scores has that mean.
+    `scores`, `shares`: the different scores and their observed shares, all positive, which sum to
+    1. `mean`: between the lowest and the highest score. Raises `ValueError` if no distribution on
+    the scores has that mean.
     """
     return _tilted(shares, scores - mean)
 
@@ -53,20 +45,9 @@ def likeliest_with_mean(scores: Floats, shares: Floats, mean: float) -> Floats:
 def likeliest_with_t(scores: Floats, shares: Floats, t: float) -> Floats:
     r"""Return the likeliest distribution whose mean is `t` standard deviations above 1/2.
 
-    Parameters
-    ----------
-    scores, shares
-        As for `likeliest_with_mean`.
-    t
-        The t-value.
+    `scores`, `shares`: as for `likeliest_with_mean`. `t`: the t-value. Raises `ValueError` if no
+    such distribution is found.
 
-    Raises
-    ------
-    ValueError
-        If no such distribution is found.
-
-    Notes
-    -----
     The constraint :math:`\mu - 1/2 = t \sigma` is not linear in :math:`p`. If :math:`\sigma` were
     known, and so :math:`\mu = 1/2 + t \sigma`, the solution would be that of its linear expansion
     (Van den Bergh, "Normalized Elo in practice", 4.1),

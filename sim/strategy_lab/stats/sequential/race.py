@@ -85,14 +85,8 @@ def beaten(
 ) -> dict[int, int]:
     """Return which candidates are beaten, and by which of their rivals.
 
-    Parameters
-    ----------
-    left
-        Those still in the race.
-    rivals
-        Those that may beat others, the best first.
-    is_better
-        Whether the first is shown to be better than the second, in all goals.
+    `left`: those still in the race. `rivals`: those that may beat others, the best first.
+    `is_better`: whether the first is shown to be better than the second, in all goals.
     """
     winners: dict[int, int] = {}
     for candidate in left:

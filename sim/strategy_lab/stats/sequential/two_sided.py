@@ -108,10 +108,7 @@ class TwoSidedTest:
     def look(self, scores: ArrayLike, counts: ArrayLike) -> Finding:
         """Update both tests with all scores so far, and return the finding.
 
-        Parameters
-        ----------
-        scores, counts
-            As for `sprt.llr`. When to look must not depend on them.
+        `scores`, `counts`: as for `sprt.llr`. When to look must not depend on them.
         """
         values = np.asarray(scores, np.float64)
         for side, seen in ((self.first, values), (self.second, 1 - values)):
