@@ -55,7 +55,7 @@ def new_table(effect: Floats, standard_error: Floats, error: float = 0.05) -> Ne
 
     `effect`, `standard_error`: (tables,): estimates at independent tables, and their sampling
     errors, larger than 0. `error`: how often the limits miss the effect at the new table. Raises
-    `ValueError`: if a standard error is not a positive number.
+    `ValueError` if a standard error is not a positive number.
 
     The interval of Nagashima, Noma and Furukawa ("Prediction intervals for random-effects
     meta-analysis: a confidence distribution approach", *Statistical Methods in Medical Research*

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.test_main import MODULE, RUN
 from tests.strategy_lab.check.trying import write
+from tests.strategy_lab.cli.test_main import MODULE, RUN
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="streams are closed by a shell")

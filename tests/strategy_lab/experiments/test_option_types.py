@@ -6,7 +6,7 @@ import click
 import pytest
 from strategy_lab.experiments.option_types import PlayerCounts, Whole
 
-from tests.cli.asking import options
+from tests.strategy_lab.cli.asking import options
 
 
 @pytest.mark.parametrize(

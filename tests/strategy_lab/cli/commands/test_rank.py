@@ -11,7 +11,7 @@ import pytest
 
 from tests.cli.calling import Said, contents
 from tests.cli.conftest import Command
-from tests.cli.refusing import assert_refused
+from tests.strategy_lab.cli.refusing import assert_refused
 
 FIELD = ("--strategy", "spread", "--strategy", "coinflip", "--strategy", "miser")
 GAMES = ("--games", "300", "--seed", "7", *FIELD)

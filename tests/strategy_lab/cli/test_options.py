@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from strategy_lab.errors import UsageError
 
-from tests.cli.asking import options
+from tests.strategy_lab.cli.asking import options
 
 
 def test_a_seed_is_drawn_unless_it_is_given() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Command
-from tests.cli.refusing import assert_refused
+from tests.strategy_lab.cli.refusing import assert_refused
 
 FIELD = ("--strategy", "spread", "--strategy", "coinflip", "--strategy", "miser")
 DEALS = ("--deals", "12", "--seed", "7", *FIELD)
