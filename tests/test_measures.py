@@ -220,6 +220,20 @@ def counted(a: Rules, b: Rules) -> Counter[str]:
     return Counter(measure.name for measure, _ in compared_by(a, b))
 
 
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [
+        ("seat_gap", "gap between seats, percentage points"),
+        ("coins_left", "number of coins that a player keeps"),
+        ("margin", "winner's lead, thousands"),
+        ("ties", "share of games level on money, %"),
+        ("length", "number of auctions"),
+    ],
+)
+def test_a_title_has_the_unit_that_people_read(name: str, title: str) -> None:
+    assert MEASURES[name].title == title
+
+
 def test_amounts_are_compared_where_they_are_alike() -> None:
     found = counted(ENGLISH, FRENCH)
     assert {"win_rate", "money", "price"} <= set(found)

@@ -26,11 +26,13 @@ def test_topics_come_by_grade_and_then_as_players_care(small_results: Results) -
 
 def test_the_headline_says_what_is_shown(small_results: Results) -> None:
     found = topics(small_results)
-    assert headline(small_results, found).startswith("Rounding the refund up: each player keeps")
+    assert headline(small_results, found) == (
+        "Rounding the refund up means that each player keeps more coins at a table of 4"
+    )
     (by_players,) = deck(small_results, found)
     assert re.fullmatch(
-        r"At a table of 4, the change is \+[\d.]+ to \+[\d.]+ coins a player among players who "
-        r"know the English rules\.",
+        r"At a table of 4, the number of coins that a player keeps changes by \+[\d.]+ to \+[\d.]+ "
+        r"coins a player among players who know the English rules\.",
         by_players,
     )
 

@@ -16,6 +16,7 @@ FIELDS = {
 """Fields whose names are words of the command line."""
 
 PANEL = "panel: "
+ANEW = "trained anew "
 
 TITLE, VARIANT = "For Sale, ", "-variant"
 
@@ -24,6 +25,8 @@ def field_words(name: str) -> str:
     """Return what sentences call a field: "strangers (search)"."""
     if name.startswith(PANEL):
         return f"strangers ({name.removeprefix(PANEL)})"
+    if name.startswith(ANEW):
+        return f"training {name.removeprefix(ANEW)}"
     return FIELDS.get(name, name)
 
 

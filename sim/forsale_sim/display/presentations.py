@@ -35,6 +35,7 @@ class DesignPresentation(Presentation):
     """Rules that were looked for."""
 
     width = 110
+    texts = ("report.html", "report.md")
 
     def headline(self, facts: Facts) -> str:
         """Return what was looked for, and what was played."""

@@ -15,6 +15,7 @@ from strategy_lab.display.plots.effect_chart import (
     EffectRow,
     Mark,
     effect_chart,
+    mark_text,
 )
 from strategy_lab.results.tables import records, where
 from strategy_lab.stats.evidence import GRADES, NO_EFFECT, UNCLEAR
@@ -63,8 +64,9 @@ def advice_headline(results: Results) -> tuple[str, list[str]]:
         deck = [size] if helps else [size, "No rule that was tried helps the strongest player."]
         return headline, deck
     harm = (
-        f"A player who obeys wins less often at a table of {players} by {len(bad)} of the "
-        f"{len({row['advice'] for row in _first_rows(results)})} rules that were tried."
+        f"{len(bad)} of the {len({row['advice'] for row in _first_rows(results)})} rules that were "
+        "tried are shown to make a player who obeys them win less often at a table of "
+        f"{players}."
         if bad
         else "None is shown to cost anything, either."
     )
@@ -96,8 +98,9 @@ def advice_figure(results: Results) -> Figure:
         ]
         text = row["advice"] if row["way"] == OBEYED else f"Not: {_small(row['advice'])}"
         limits = [POINTS * row[end] for end in ("low", "high") if row[end] is not None]
-        rows.append(EffectRow(_wrapped(text), [*dots, Mark(FILLED, POINTS * effect(row), *limits)]))
-        alts.append(f"{text}: {signed_text(POINTS * effect(row), 1)}")
+        main = Mark(FILLED, POINTS * effect(row), *limits)
+        rows.append(EffectRow(_wrapped(text), [*dots, main]))
+        alts.append(f"{text}: {mark_text(main)}")
     drawing = effect_chart(
         rows,
         unit="percentage points beside a fair share",

@@ -21,7 +21,6 @@ from strategy_lab.stats.evidence import (
 )
 from strategy_lab.wording import listed
 
-from forsale_sim.measures import MEASURES
 from forsale_sim.reports.figures import forest_figure, seat_figure
 from forsale_sim.reports.repetition import SHOWN, Repeated
 from forsale_sim.reports.results import FAIR, Results
@@ -43,43 +42,36 @@ TRAINED_ANEW = "players who were trained anew"
 
 
 def headline(results: Results, found: Sequence[Topic]) -> str:
-    """Return what the report's writer claims, or what the findings say."""
-    config = results.experiment.config
-    if config.headline is not None:
-        return config.headline
-    best = [topic for topic in found if topic.grade in SHOWN][:2]
-    subject = _subject(results)
-    if best:
-        return f"{subject} {_briefly(best)}"
-    if found and all(topic.grade == NO_EFFECT for topic in found):
-        return f"{subject} nothing changes that players would notice"
-    reasons = {topic.finding.row["reason"] for topic in found if topic.grade == UNCLEAR}
-    if reasons == {FEW_GAMES}:
-        return f"{subject} too few games to tell"
-    same = next((topic for topic in found if topic.grade == UNCLEAR and topic.is_one_way), None)
-    if same is not None:
-        return f"{subject} {same.brief} at {same.tables}, but how much depends on who plays"
-    what = "which seat wins most" if results.pair[0] == FAIR else "what it does"
-    return f"{subject} {what} depends on who plays"
+    """Return what the report's writer claims, or what the best supported finding says."""
+    written = results.experiment.config.headline
+    return written or sentence(_found(results, found))[:-1]
 
 
-def _briefly(best: Sequence[Topic]) -> str:
-    """Return what happens, and where if that is not everywhere: at one table."""
-    places = {topic.where for topic in best if not topic.is_everywhere}
-    told = best if len(places) < 2 else best[:1]
-    where = next((f" {topic.where}" for topic in told if not topic.is_everywhere), "")
-    return f"{listed([topic.brief for topic in told])}{where}"
+def _found(results: Results, found: Sequence[Topic]) -> str:
+    is_fair, rules = results.pair[0] == FAIR, names_of(results)[results.pair[1]]
+    change = f"under {rules}," if is_fair else f"{_change(results)} means that"
+    what = f"which seat wins most under {rules}" if is_fair else f"what {_change(results)} does"
+    unclear = [topic for topic in found if topic.grade == UNCLEAR]
+    one_way = next((topic for topic in unclear if topic.is_one_way), None)
+    if found and found[0].grade in SHOWN:
+        where = "" if found[0].is_everywhere else f" {found[0].where}"
+        return f"{change} {found[0].brief}{where}"
+    if found and not unclear:
+        return f"{change} {'every seat wins a fair share' if is_fair else 'nobody sees a change'}"
+    if {topic.finding.row["reason"] for topic in unclear} == {FEW_GAMES}:
+        return f"too few games to tell {what}"
+    if one_way is not None:
+        return f"{change} {one_way.brief} at {one_way.tables}, but how much depends on who plays"
+    return f"{what} depends on who plays"
 
 
-def _subject(results: Results) -> str:
+def _change(results: Results) -> str:
+    """Return what a report is about as the subject of a sentence: "rounding the refund up"."""
     a, b = results.pair
-    report = results.experiment
+    report, names = results.experiment, names_of(results)
     named = {ruleset.name: ruleset for ruleset in [*report.rulesets, *report.what_ifs]}
-    if a == FAIR:
-        return f"Under {names_of(results)[b]},"
     text = change_text(named[a], named[b], first_count(results))
-    text = text.replace(f"playing {b}", f"with {names_of(results)[b]}")
-    return f"{text[0].upper()}{text[1:]}:"
+    return text.replace(f"playing {b}", f"playing {names[b]} instead of {names[a]}")
 
 
 def deck(results: Results, found: Sequence[Topic]) -> list[str]:
@@ -97,10 +89,10 @@ def deck(results: Results, found: Sequence[Topic]) -> list[str]:
     ]
     if first.adapted is not None:
         ranges.append((range_text(first.adapted, ADAPTED), TRAINED_ANEW))
-    told = [f"{text} among {who}" for text, who in ranges if text]
+    told = [f"by {text} among {who}" for text, who in ranges if text]
     told[0] = told[0].replace(" among", f" {unit_of(row)} among", 1)
-    what = "the difference from a fair share" if fair else "the change"
-    return [sentence(f"{first.where}, {what} is {listed(told)}")]
+    changes = "differs from a fair share" if fair else "changes"
+    return [sentence(f"{first.where}, {first.noun} {changes} {listed(told)}")]
 
 
 def _widest_seat(results: Results) -> list[str]:
@@ -216,16 +208,14 @@ def _unchanged(results: Results, topic: Topic) -> str:
 
 def _unknown(results: Results, topic: Topic) -> str:
     reason = reason_text(topic.finding.row, lambda name: table_name(results, name))
+    is_fair = results.pair[0] == FAIR
     if topic.is_one_way and topic.finding.row["reason"] == DISAGREE:
-        fair = " than a fair share" if results.pair[0] == FAIR else ""
+        beside = " than a fair share" if is_fair else ""
         return sentence(
-            f"{topic.sized}{fair} {topic.where}; {topic.tables} agree, but whether another would "
+            f"{topic.sized}{beside} {topic.where}; {topic.tables} agree, but whether another would "
             "notice is unclear"
         )
-    if topic.finding.row["seat"] is not None:
-        what = f"how often {topic.who} wins"
-    else:
-        what = f"whether {MEASURES[topic.about.measure].noun} changes"
+    what = f"how often {topic.who} wins" if is_fair else f"whether {topic.noun} changes"
     return sentence(f"{what} is unclear {topic.where}; {reason}")
 
 

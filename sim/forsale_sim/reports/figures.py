@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from strategy_lab.display.compare.difference_text import Row, rows_of, scale, signed_text
+from strategy_lab.display.compare.difference_text import Row, rows_of, scale
 from strategy_lab.display.compare.effect_text import effect
 from strategy_lab.display.page.page_parts import Figure
 from strategy_lab.display.plots.effect_chart import (
@@ -15,6 +15,7 @@ from strategy_lab.display.plots.effect_chart import (
     EffectRow,
     Mark,
     effect_chart,
+    mark_text,
 )
 from strategy_lab.display.plots.forest_plot import forest_rows, tables_with_a_say
 from strategy_lab.results.paired.schema import UNCHANGED
@@ -24,6 +25,9 @@ from strategy_lab.stats.evidence import FEWEST_TABLES
 from forsale_sim.measures import MEASURES
 from forsale_sim.reports.results import FAIR, Results
 from forsale_sim.reports.wording import names_of, seat_name, table_name, unit_of
+
+MOST_RULESETS = 2
+"""Of the figure of seats."""
 
 
 def forest_figure(results: Results, name: str, finding: str, row: Row) -> Figure:
@@ -35,20 +39,13 @@ def forest_figure(results: Results, name: str, finding: str, row: Row) -> Figure
     rows = forest_rows(tables, lambda field: table_name(results, field))
     what = "beside a fair share" if row["a"] == FAIR else "change"
     drawing = effect_chart(rows, unit=f"{what}, {unit}", margin=margin)
-    alt = "; ".join(f"{each.label}: {_mark_text(each.marks[0])}" for each in rows)
+    alt = "; ".join(f"{each.label}: {mark_text(each.marks[0])}" for each in rows)
     caption = (
         "Each table with its interval. Filled: the mean, and where a table that nobody here has "
         "met is predicted to lie. Hollow: how far that goes with any one table left out. In the "
         "grey band an effect is too small to matter."
     )
     return Figure(name, finding, caption, drawing, f"{what.capitalize()}, {unit}. {alt}.")
-
-
-def _mark_text(mark: Mark) -> str:
-    value = signed_text(mark.value, 1)
-    if mark.low is None or mark.high is None:
-        return value
-    return f"{value} ({signed_text(mark.low, 1)} to {signed_text(mark.high, 1)})"
 
 
 def effect_figure(
@@ -67,8 +64,8 @@ def effect_figure(
     margin = float(first["matters"]) * scale(first)
     drawing = effect_chart(rows, unit=f"{what}, {unit}", key=key, margin=margin)
     alt = "; ".join(
-        f"{label}: {_mark_text(_main(FILLED, row))}"
-        + (f", trained anew {_mark_text(_main(HOLLOW, other))}" if other else "")
+        f"{label}: {mark_text(_main(FILLED, row))}"
+        + (f", trained anew {mark_text(_main(HOLLOW, other))}" if other else "")
         for label, row, other in shown
     )
     caption = (
@@ -98,7 +95,7 @@ def _dots(results: Results, row: Row) -> list[Mark]:
 
 def seat_figure(results: Results, finding: str) -> Figure:
     """Return a figure of how often each seat wins, beside a fair share."""
-    rulesets = [ruleset.name for ruleset in results.experiment.rulesets][:2]
+    rulesets = [ruleset.name for ruleset in results.experiment.rulesets][:MOST_RULESETS]
     kinds = (FILLED, OTHER)
     labels = names_of(results)
     table = where(results.conclusions, a=FAIR, play=UNCHANGED)
@@ -112,7 +109,7 @@ def seat_figure(results: Results, finding: str) -> Figure:
             ]
             label = f"{players} players, {seat_name(seat, players)}" if seat == 1 else ""
             rows.append(EffectRow(label or seat_name(seat, players), marks))
-            shares = ", ".join(map(_mark_text, marks))
+            shares = ", ".join(map(mark_text, marks))
             alts.append(f"{players} players, seat {seat}: {shares}")
     several = len(rulesets) > 1
     drawing = effect_chart(

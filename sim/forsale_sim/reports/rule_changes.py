@@ -96,12 +96,8 @@ def rules_headline(found: Sequence[Move]) -> tuple[str, list[str]]:
     move, best = shown[0]
     return (
         f"{len(shown)} of {len(found)} changes of a rule are shown to matter at other tables",
-        [f"{_told(move, best)}."],
+        [sentence(f"most of all, {move.words} means that {best.brief}")],
     )
-
-
-def _told(move: Move, topic: Topic) -> str:
-    return f"{sentence(move.words)[:-1]}: {topic.sized} {topic.where}"
 
 
 def rules_statements(found: Sequence[Move], most: int) -> list[Statement]:
@@ -197,8 +193,9 @@ def _moves_table(results: Results, found: Sequence[Move]) -> Table:
 def _head(about: About, players: int) -> str:
     measure = MEASURES[about.measure]
     who = "" if about.seat is None else f" of {seat_name(about.seat, players)}"
-    unit = "points" if measure.scale != 1 else measure.unit_of("2")
-    return f"{measure.short_noun}{who}, {unit}"
+    if measure.scale == 1:
+        return measure.title
+    return f"{measure.short_noun}{who}, percentage points"
 
 
 def _cell(results: Results, ruleset: str, about: About) -> str:

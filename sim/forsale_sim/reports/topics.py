@@ -68,6 +68,12 @@ class Topic:
         return MEASURES[self.about.measure].change(self.about.more, who=self.who)
 
     @property
+    def noun(self) -> str:
+        """What changes: "the win rate of the opener"."""
+        seat = "" if self.finding.row["seat"] is None else f" of {self.who}"
+        return f"{MEASURES[self.about.measure].noun}{seat}"
+
+    @property
     def who(self) -> str:
         """Whom it is about."""
         seat = self.finding.row["seat"]

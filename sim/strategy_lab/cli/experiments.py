@@ -174,7 +174,8 @@ def show_results(session: Session, output: str, new: bool) -> None:
     folder = session.folder
     if folder is None:
         return
-    if not new and are_saved(folder, facts):
+    has_texts = all((folder / name).exists() for name in presentation.texts)
+    if not new and has_texts and are_saved(folder, facts):
         note(f"What is in {folder} is complete: there was nothing left to do.")
         return
     save_results(folder, tables, facts, presentation, session.execution)

@@ -38,6 +38,9 @@ class Presentation:
     width = 100
     """Columns of text that the tables take where nothing limits them."""
 
+    texts: tuple[str, ...] = ()
+    """The files that `save_texts` writes whenever an experiment is complete."""
+
     def __init__(self, experiment: Any) -> None:
         self.experiment = experiment
 

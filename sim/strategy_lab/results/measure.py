@@ -121,9 +121,14 @@ class Measure:
 
     @property
     def title(self) -> str:
-        """What it is called where nobody has to type it: "winner's lead, thousands"."""
-        unit = {SHARE: ", %", COUNT: ""}.get(self.unit, f", {self.unit}")
-        return f"{self.short_noun or self.name}{unit}"
+        """What it is called where nobody has to type it: "winner's lead, thousands".
+
+        A number of things needs no unit, and a gap between shares is in percentage points.
+        """
+        noun = self.short_noun or self.name
+        if self.unit == COUNT or noun.startswith("number of "):
+            return noun
+        return f"{noun}, {self.value_unit.strip() if self.unit == SHARE else self.unit}"
 
     @property
     def short_noun(self) -> str:

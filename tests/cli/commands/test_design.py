@@ -45,8 +45,20 @@ def test_it_says_what_to_change_and_how_sure_it_is(
     assert (out / "report.html").stat().st_size < 600_000
     page = (out / "report.md").read_text()
     assert page.startswith(f"# Beginning with {coins} coins is not shown to be better ")
-    assert "Among the players who decided it takes the part of wins that comes from " in page
+    assert "Among the players who decided, the change takes the part of wins that " in page
     assert all((out / link).is_file() for link in re.findall(r"\]\(([\w./-]+)\)", page))
+
+
+def test_a_page_that_is_missing_is_written_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out"
+    call(capsys, "design", *COINS, "--maximise", "win_by_strategy", *QUICK, "--out", out)
+    written = (out / "report.md").read_text("utf-8")
+    (out / "report.md").unlink()
+    assert "Saved" in call(capsys, "design", "--resume", out).err
+    assert (out / "report.md").read_text("utf-8") == written
+    assert "nothing left to do" in call(capsys, "design", "--resume", out).err
 
 
 def test_a_front_is_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -62,8 +62,10 @@ def test_it_says_if_the_best_number_is_the_last_that_was_tried(
 def test_what_does_not_hold_at_other_tables_is_not_advised(monkeypatch: pytest.MonkeyPatch) -> None:
     page = page_of(monkeypatch, valley, more=against)
     assert page.headline == f"Beginning with {BEST} coins is not shown to be better at other tables"
-    assert page.advice[0].startswith("The English edition, as it is. Before you print the change, ")
-    text = "At 1 of 9 tables the gap between seats is smaller than under the first rules"
+    assert page.advice[0].startswith(
+        "The English edition, as it is. To print the change all the same, "
+    )
+    text = "At 1 of 9 tables the gap between seats is smaller than under the English edition"
     assert text in said(page)
     assert "The ruleset" not in [section.title for section in page.sections]
 

@@ -52,7 +52,7 @@ SHOWN, UNCLEAR = "shown", "unclear"
 GRADES = {DIFFERS: SHOWN, SMALL: "no difference that matters"}
 """How sure a statement is, as the style sheet colours it by its first word."""
 
-MOST_STATEMENTS = 6
+MOST_STATEMENTS = 5
 HALF_A_COIN = 0.5
 """From there on another whole number of coins would be nearer to fair."""
 
@@ -169,7 +169,7 @@ class DesignAnswer:
         elif self._gain is not None:
             noun = MEASURES[self._gain["measure"]].noun
             yield (
-                f"Among the players who decided it takes {noun} {from_to(self._gain)}: "
+                f"Among the players who decided, the change takes {noun} {from_to(self._gain)}: "
                 f"{change_with_limits(self._gain)}."
             )
         if self._changed is not None:
@@ -198,12 +198,12 @@ class DesignAnswer:
             grade = SHOWN if row["verdict"] in (KEPT, BROKEN) else UNCLEAR
             yield Statement(
                 grade,
-                f"Among the players who decided it is {how} that {condition_text(condition)}.",
+                f"Among the players who decided, it is {how} that {condition_text(condition)}.",
             )
         if self.is_changed:
             yield from self._adapting(self._goals[0])
         steps = steps_text(self.tables["rivals"])
-        if steps:
+        if steps and (self.is_held or not self.is_changed):
             verdicts = where(self.tables["rivals"], verdict=OPEN)["step"].tolist()
             yield Statement(UNCLEAR if any(verdicts) else SHOWN, steps)
         if self.is_changed:
@@ -213,25 +213,27 @@ class DesignAnswer:
     def _effect(self, row: Row) -> Statement:
         noun = MEASURES[row["measure"]].noun
         if row["verdict"] == SMALL:
-            text = f"{capital(noun)} stays as it was, but for what does not matter."
+            what = "stays as it was, but for what does not matter"
         elif row["verdict"] == DIFFERS:
-            text = f"{capital(noun)} goes {from_to(row)}: {change_with_limits(row)}."
+            what = f"goes {from_to(row)}: {change_with_limits(row)}"
         else:
-            text = f"{capital(noun)} is not shown to change: {change_with_limits(row)}."
+            what = f"is not shown to change: {change_with_limits(row)}"
+        text = f"Among the players who decided, {noun} {what}."
         return Statement(GRADES.get(row["verdict"], UNCLEAR), text)
 
     def _adapting(self, row: Row) -> Iterator[Statement]:
         """Yield what would be said of a goal if nobody adapted to the rules."""
         before = self.by_play.get((UNCHANGED, row["measure"]))
         quick = self.by_play.get((RACED, row["measure"]))
-        if before is None:
+        if before is None or DIFFERS not in (row["verdict"], before["verdict"]):
             return
-        text = f"Players who do not adapt would see {change_with_limits(before)}"
+        who, noun = "Among players who do not adapt", MEASURES[row["measure"]].noun
+        text = f"{who}, {noun} changes by {change_with_limits(before)}"
         same = change_with_limits(row)
         if {change_with_limits(each) for each in (before, quick) if each} == {same}:
-            text = "Players who do not adapt would see the same"
+            text = f"{who}, {noun} changes by as much"
         elif quick is not None:
-            text += f", and players tuned only quickly {change_with_limits(quick)}"
+            text += f", and among players tuned only quickly by {change_with_limits(quick)}"
         yield Statement(SHOWN if before["verdict"] == DIFFERS else UNCLEAR, f"{text}.")
 
     def _side_effects(self) -> Sequence[Row]:

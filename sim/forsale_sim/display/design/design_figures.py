@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from strategy_lab.display.number_text import number, with_limits
 from strategy_lab.display.page.page_parts import Figure
-from strategy_lab.display.plots.effect_chart import FILLED, EffectRow, Mark, effect_chart
+from strategy_lab.display.plots.effect_chart import FILLED, EffectRow, Mark, effect_chart, mark_text
 from strategy_lab.results.columns import Columns, Tables
 from strategy_lab.results.tables import records
 
@@ -73,7 +73,7 @@ def steps_figure(rivals: Columns, words: DesignWords) -> Figure:
     else:
         finding = "No step away is told apart from it"
     unit = "percentage points" if scale != 1 else "in the unit of the goal"
-    alt = "; ".join(f"{words(row['ruleset'])}: {number(scale * row['loss'], 1)}" for row in rows)
+    alt = "; ".join(f"{row.label}: {mark_text(row.marks[0])}" for row in chart)
     return Figure(
         "steps",
         finding,
@@ -91,7 +91,7 @@ def fair_figure(table: Columns) -> Figure:
         EffectRow(f"seat {seat}", [Mark(FILLED, *map(float, ends))])
         for seat, *ends in zip(table["seat"], *limits, strict=True)
     ]
-    alt = "; ".join(f"{row.label}: {number(row.marks[0].value, 2)}" for row in rows)
+    alt = "; ".join(f"{row.label}: {mark_text(row.marks[0], 2)}" for row in rows)
     far = max(abs(float(value)) for value in table[COINS_MORE])
     finding = (
         "Among the players who decided no seat is owed half a coin"

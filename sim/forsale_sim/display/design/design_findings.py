@@ -41,6 +41,7 @@ VAGUE = 4
 """Coins: wider intervals of fair coins say too little to be told."""
 
 VERDICTS = {TIE: "as good", WORSE: "worse", BETTER: "better", OPEN: "not told apart"}
+"""How rules one step away compare."""
 
 
 def design_findings(tables: Tables, candidates: Sequence[Candidate], aims: Aims) -> list[str]:
@@ -146,10 +147,7 @@ def _signed(row: Mapping[str, Any]) -> str:
 
 def _fair_coins_text(table: Columns) -> str:
     more = [text.rstrip() for text in estimates(*with_limits(table, COINS_MORE))]
-    return (
-        f"Seats {listed(table['seat'])} would win alike with {listed(more)} coins more; the "
-        f"nearest whole coins are {listed(table['nearest'])}."
-    )
+    return f"Seats {listed(table['seat'])} would win alike with {listed(more)} coins more."
 
 
 def _recommendation(
@@ -211,7 +209,7 @@ def steps_text(table: Columns) -> str:
         shape = "A single step from it matters in some directions"
     else:
         shape = "Whether a single step from it matters is not settled"
-    counts = listed([f"{number} {how}" for how, number in verdicts.items()])
+    counts = listed([f"{_there(number)} {how}" for how, number in verdicts.items()])
     steps = counted(verdicts.total(), "comparison")
     return f"{shape}: of {steps} with rules one step away, {counts}."
 
@@ -243,11 +241,16 @@ def dropped_text(race: Columns) -> str:
     counts = Counter(race["outcome"].tolist())
     left = len(race["ruleset"]) - counts[BEATEN] - counts[BREAKS]
     told = [
-        f"{number or 'none'} {what}"
+        f"{_there(number, 'was', 'were')} {what}"
         for number, what in (
             (counts[BEATEN], "beaten for certain"),
             (counts[BREAKS], "shown to break a condition"),
             (left, "left"),
         )
+        if number
     ]
     return f"Of {counted(len(race['ruleset']), 'ruleset')} that raced, {listed(told)}."
+
+
+def _there(number: int, one: str = "is", more: str = "are") -> str:
+    return f"{number} {one if number == 1 else more}"

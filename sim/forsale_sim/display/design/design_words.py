@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from strategy_lab.display.table_layout import Texts
 
+from forsale_sim.display.design.holding_text import FIRST_RULES
 from forsale_sim.display.design.measure_words import condition_text, goal_text
 from forsale_sim.display.names_in_words import PANEL, field_words, ruleset_words
 from forsale_sim.experiments.design.candidates import Candidate
@@ -24,6 +25,7 @@ class DesignWords:
         self.base = ruleset_words(base)
         self._words = {
             base.name: self.base,
+            FIRST_RULES: self.base,
             **{other.name: changes_text(base, other, players) for other in others},
             **{goal.text: goal_text(goal) for goal in aims.goals},
             **{condition.text: condition_text(condition) for condition in aims.conditions},

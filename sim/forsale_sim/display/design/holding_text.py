@@ -23,6 +23,9 @@ Row = Mapping[str, Any]
 Named = Callable[[str], str]
 """Returns what to call a table or a ruleset."""
 
+FIRST_RULES = "the first rules"
+"""Those that a search began with."""
+
 
 def holding_texts(tables: Columns, aims: Aims, named: Named = str) -> list[str]:
     """Return how far goals and conditions are served at all tables, a sentence or two each.
@@ -40,7 +43,7 @@ def needed_text(tables: Columns, aims: Aims, named: Named = str) -> str:
     opposed = [named(row["table"]) for row in at_tables if row["verdict"] == OPPOSED]
     if opposed:
         return (
-            "Before you print the change, make sure that your players are not like "
+            "To print the change all the same, make sure that your players are not like "
             f"{listed(opposed)}: there it works the other way."
         )
     gains = np.array([row["gain"] for row in at_tables])
@@ -83,8 +86,8 @@ def _texts(rows: Sequence[Row], aims: Aims, named: Named) -> Iterator[str]:
     limits = [_change(expected, sign, end) for end in ("gain_high", "gain_low")][::sign]
     held = "the gain holds" if expected["verdict"] == HOLDS else "no gain is shown to hold"
     yield (
-        f"At {served} of {tables} {what} is {'smaller' if sign > 0 else 'larger'} than under the "
-        f"first rules; in{_unit(expected)}, the change is from {least} to {most}. At {NEW_TABLE} "
+        f"At {served} of {tables} {what} is {'smaller' if sign > 0 else 'larger'} than under "
+        f"{named(FIRST_RULES)}; in{_unit(expected)}, the change is from {least} to {most}. At {NEW_TABLE} "
         f"it is predicted to be {' to '.join(limits)}: {held}."
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from textwrap import fill
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -36,9 +37,12 @@ from forsale_sim.experiments.design.evidence import BASE
 from forsale_sim.experiments.design.goals import Aims
 
 COLOURS = (
-    "Orange: first in the race. Blue: on the front. With bars: on fresh deals. "
-    "Grey: as the race saw them."
+    "Orange: first in the race. Blue: on the front. With bars: on fresh deals; without: as the "
+    "race saw them."
 )
+
+LABEL_WIDTH = 32
+"""Characters in a line of the key."""
 
 
 def plot_design(tables: Tables, aims: Aims) -> Figure:
@@ -100,10 +104,15 @@ def _draw(axis: Axes, tables: Tables, aims: Aims, named: Callable[[str], str]) -
             finalists.setdefault(row["ruleset"], {})[row["measure"]] = row
     for name, rows in finalists.items():
         outcome = outcome_of[name]
-        colour = {RECOMMENDED: VERMILION, FIRST: VERMILION, ON_FRONT: BLUE}.get(outcome, INK)
+        colour = {RECOMMENDED: VERMILION, FIRST: VERMILION, ON_FRONT: BLUE}.get(
+            outcome, INK if name == base else GREY
+        )
         (a, arms_a), (b, arms_b) = (_point(rows[m.name], m) for m in (x, y))
-        axis.errorbar([a], [b], xerr=arms_a, yerr=arms_b, fmt="o", color=colour, capsize=3)
-        if name == base or outcome in (RECOMMENDED, FIRST, ON_FRONT):
+        key = {"label": fill(named(name), LABEL_WIDTH)} if colour in (VERMILION, INK) else {}
+        axis.errorbar(
+            *([a], [b]), xerr=arms_a, yerr=arms_b, fmt="o", color=colour, capsize=3, **key
+        )
+        if outcome == ON_FRONT:
             axis.annotate(named(name), (a, b), (6, 5), textcoords="offset points", color=colour)
     axis.set_xlabel(x.title)
     axis.set_ylabel(y.title)

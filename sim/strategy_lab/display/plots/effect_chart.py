@@ -10,6 +10,7 @@ import matplotlib.ticker as ticks
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from strategy_lab.display.compare.difference_text import signed_text
 from strategy_lab.display.plots.marks import draw_level, name_rows
 from strategy_lab.display.plots.plot_style import (
     BLUE,
@@ -83,6 +84,15 @@ def effect_chart(
         axis.spines["left"].set_visible(False)
         _add_key(axis, key)
     return figure
+
+
+def mark_text(mark: Mark, decimals: int = 1) -> str:
+    """Return an effect with its interval, "+1.2 (+0.3 to +2.1)"."""
+    value = signed_text(mark.value, decimals)
+    if mark.low is None or mark.high is None:
+        return value
+    low, high = (signed_text(end, decimals) for end in (mark.low, mark.high))
+    return f"{value} ({low} to {high})"
 
 
 def _draw(axis: Axes, place: int, mark: Mark) -> None:
