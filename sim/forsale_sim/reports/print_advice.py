@@ -92,8 +92,8 @@ def _missing(found: Sequence[Topic]) -> str:
     reasons = {topic.finding.row["reason"] for topic in found}
     if any(topic.adapted is not None and topic.grade == SOLID for topic in found):
         return (
-            "Trainings do not agree on what is left once players have learned the rules: to know, it "
-            "takes more of them."
+            "Trainings do not agree on what is left once players have learned the rules: to know, "
+            "it takes more of them."
         )
     if DISAGREE in reasons:
         return "To know, it takes more tables of strangers, or to say who will play."
