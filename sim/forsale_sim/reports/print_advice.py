@@ -16,6 +16,7 @@ from forsale_sim.reports.wording import names_of, sentence
 WISHES = (
     (("coins_left",), True, "a kinder auction", "bids that hurt"),
     (("paid_share",), False, "a kinder auction", "bids that hurt"),
+    (("paid_by_passing",), False, "cheaper passing", "dearer passing"),
     (("margin", "margin_share"), False, "a closer finish", ""),
 )
 """Measures, whether more of them grants a wish, that wish, and the one that less of them grants."""

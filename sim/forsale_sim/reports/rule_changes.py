@@ -104,7 +104,7 @@ def rules_statements(found: Sequence[Move], most: int) -> list[Statement]:
     """Return what the rules that matter most do, a sentence each."""
     shown = [(move, best) for move in found if (best := _best(move)) is not None]
     return [
-        Statement(best.grade, f"{sentence(move.words)[:-1]}: {text[0].lower()}{text[1:]}")
+        Statement(best.grade, sentence(f"{move.words} means that {text[0].lower()}{text[1:-1]}"))
         for move, best in shown[:most]
         for text in [shown_text(best)]
     ]
@@ -125,7 +125,7 @@ def rules_advice(found: Sequence[Move]) -> list[str]:
             if wanted and able and not any(text.startswith(f"for {wanted}") for text in told):
                 told.append(f"for {wanted}, {max(able)[1]}")
     if not told:
-        return ["No single change is shown to make bids kinder or harder, or the finish closer."]
+        return ["No single change is shown to change what bids cost, or to make the finish closer."]
     return [sentence("; ".join(told))]
 
 

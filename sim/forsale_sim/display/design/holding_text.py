@@ -87,8 +87,8 @@ def _texts(rows: Sequence[Row], aims: Aims, named: Named) -> Iterator[str]:
     held = "the gain holds" if expected["verdict"] == HOLDS else "no gain is shown to hold"
     yield (
         f"At {served} of {tables} {what} is {'smaller' if sign > 0 else 'larger'} than under "
-        f"{named(FIRST_RULES)}; in{_unit(expected)}, the change is from {least} to {most}. At {NEW_TABLE} "
-        f"it is predicted to be {' to '.join(limits)}: {held}."
+        f"{named(FIRST_RULES)}; in{_unit(expected)}, the change is from {least} to {most}. "
+        f"At {NEW_TABLE} it is predicted to be {' to '.join(limits)}: {held}."
     )
 
 
