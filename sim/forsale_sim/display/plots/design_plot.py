@@ -108,10 +108,9 @@ def _draw(axis: Axes, tables: Tables, aims: Aims, named: Callable[[str], str]) -
             outcome, INK if name == base else GREY
         )
         (a, arms_a), (b, arms_b) = (_point(rows[m.name], m) for m in (x, y))
-        key = {"label": fill(named(name), LABEL_WIDTH)} if colour in (VERMILION, INK) else {}
-        axis.errorbar(
-            *([a], [b]), xerr=arms_a, yerr=arms_b, fmt="o", color=colour, capsize=3, **key
-        )
+        drawn = axis.errorbar([a], [b], xerr=arms_a, yerr=arms_b, fmt="o", color=colour, capsize=3)
+        if colour in (VERMILION, INK):
+            drawn.set_label(fill(named(name), LABEL_WIDTH))
         if outcome == ON_FRONT:
             axis.annotate(named(name), (a, b), (6, 5), textcoords="offset points", color=colour)
     axis.set_xlabel(x.title)
