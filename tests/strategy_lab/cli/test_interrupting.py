@@ -125,21 +125,7 @@ def test_every_experiment_shows_what_is_complete(
         assert (tmp_path / "saved" / table).exists()
 
 
-def test_without_a_folder_the_games_so_far_are_one_file(tmp_path: Path) -> None:
-    with running(
-        *("run", "--games", MANY, *FIELD, "--format", "json", "--games-out", "games.parquet"),
-        cwd=tmp_path,
-    ) as command:
-        command.wait_until_playing()
-        command.interrupt()
-        said = command.ended(SOON)
-    assert said.status == 130
-    games = json.loads(said.out)["manifest"]["games"]
-    assert parquet.read_metadata(tmp_path / "games.parquet").num_rows == games
-    assert [path.name for path in tmp_path.iterdir()] == ["games.parquet"]
-
-
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_what_ends_a_program_interrupts_a_run(tmp_path: Path, number: signal.Signals) -> None:
     with running(
         *("run", "--games", MANY, *FIELD, "--format", "json", "--games-out", "games.parquet"),

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-import random
 import re
 import shutil
 import subprocess
 import sys
-import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -17,8 +15,6 @@ from forsale_sim import __version__, load
 from pyarrow import parquet
 from strategy_lab.errors import UsageError
 from strategy_lab.results.files.locking import locked
-from strategy_lab.simulation.checkpoints import CHECKPOINT, Checkpoint
-from strategy_lab.simulation.manifest import digest_of
 
 from tests.cli.calling import Said, contents, running
 from tests.cli.conftest import Command
@@ -68,81 +64,6 @@ def digest(said: Said) -> str:
     found = re.search(r"^digest  (\w+)$", said.out, re.MULTILINE)
     assert found, said.out
     return found[1]
-
-
-class Death:
-    """A run that is killed after some seconds, and gone on with."""
-
-    def __init__(self, folder: Path, *run: object) -> None:
-        self.folder = folder
-        folder.mkdir()
-        self._run = run
-
-    def die(self, seconds: float) -> int | None:
-        """Start the run and kill it; return how many games it has kept, None if it had ended."""
-        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        with subprocess.Popen(command(self._run), cwd=self.folder, **quiet) as process:
-            time.sleep(seconds)
-            ended = process.poll() is not None
-            process.kill()
-        try:
-            return None if ended else Checkpoint.load(self.folder / "saved").outcome.games
-        except UsageError:
-            return 0
-
-    def go_on(self) -> str:
-        """Play it to its end; return the digest printed."""
-        started = (self.folder / "saved" / CHECKPOINT).exists()
-        resumed = ("run", "--resume", "saved", "--games-out", "games.parquet")
-        again = resumed if started else self._run
-        return digest(forsale_sim(self.folder, *again))
-
-
-def survives(tmp_path: Path, games: str, deaths: int) -> list[int]:
-    """Kill a run at random moments of its life, and check that it always ends in the same.
-
-    Returns
-    -------
-    list of int
-        How many games were kept each time.
-    """
-    options = ("--out", "saved", "--checkpoint-every", "0", "--games-out", "games.parquet")
-    run = ("run", "--games", games, *FIELD, "--plot-format", "svg", *options)
-    undisturbed = Death(tmp_path / "undisturbed", *run)
-    started = time.monotonic()
-    expected = undisturbed.go_on()
-    lasts = time.monotonic() - started
-    rows = parquet.read_table(undisturbed.folder / "games.parquet").sort_by("game")
-    files = contents(undisturbed.folder / "saved")
-    chance = random.Random(deaths)
-    told: list[int] = []
-    while len(told) < deaths:
-        death = Death(tmp_path / "dying", *run)
-        seconds = lasts * chance.random()
-        kept = death.die(seconds)
-        if kept is None:
-            lasts = seconds  # the machine is faster than it was
-        else:
-            assert death.go_on() == expected, kept
-            assert digest_of(Checkpoint.load(death.folder / "saved").outcome) == expected
-            found = parquet.read_table(death.folder / "games.parquet").sort_by("game")
-            assert found.equals(rows), kept
-            after = contents(death.folder / "saved")
-            assert after.keys() == files.keys()
-            for name in files.keys() - {"manifest.json", CHECKPOINT}:
-                assert after[name] == files[name], (name, kept)
-            assert {path.name for path in death.folder.iterdir()} == {"saved", "games.parquet"}
-            told.append(kept)
-        shutil.rmtree(death.folder)
-    return told
-
-
-@pytest.mark.slow
-def test_it_survives_being_killed_at_any_moment(tmp_path: Path) -> None:
-    kept = survives(tmp_path, "4e5", deaths=50)
-    print(sorted(kept))
-    assert len(kept) == 50
-    assert len(set(kept)) > 10  # it was not always before or after all the games
 
 
 def test_it_goes_on_after_ctrl_c(tmp_path: Path) -> None:
@@ -284,19 +205,6 @@ def test_which_file_is_run_is_said(forsale: Command, folder: Path) -> None:
         assert f"Running {folder / 'mine.py'}, which {words[2]} names: it is what" in said.err
 
 
-def test_a_damaged_checkpoint_is_refused(forsale: Command, saved: Path) -> None:
-    path = saved / CHECKPOINT
-    content = path.read_bytes()
-    middle = len(content) // 2
-    path.write_bytes(content[:middle] + bytes([content[middle] ^ 1]) + content[middle + 1 :])
-    before = contents(saved)
-    for asked in (("run", "--resume", saved), ("merge", saved)):
-        said = forsale(*asked)
-        assert said.status == 2
-        assert said.message.startswith("saved/checkpoint.npz is ")
-    assert contents(saved) == before
-
-
 def test_another_version_is_told(
     forsale: Command, saved: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -354,15 +262,3 @@ def test_the_lock_of_a_killed_process_goes(forsale: Command, tmp_path: Path) -> 
     assert digest(again) == digest(first)
     assert not lock.exists()
     assert games.exists()
-
-
-def test_nothing_is_left_of_a_run_in_which_a_strategy_fails(forsale: Command, folder: Path) -> None:
-    write(folder, bid="if view.random() < 0.001:\n            return 99")
-    said = forsale(
-        *("run", "--engine", "python", "--lineup", "mine.py,spread,spread", "--seed", "3"),
-        *("--games", "3000", "--out", "saved", "--checkpoint-every", "0"),
-    )
-    assert said.status == 1
-    assert "a bid of 99" in said.err and "See the game: forsale-sim replay" in said.err
-    assert "--resume" not in said.err
-    assert not Path("saved").exists()

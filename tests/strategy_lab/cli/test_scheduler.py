@@ -13,8 +13,8 @@ from strategy_lab.simulation.cluster import connecting
 
 from tests.cli.calling import Running, call, running
 from tests.strategy_lab.check.trying import write
+from tests.strategy_lab.simulation.cluster.schedulers import scheduler
 
-distributed = pytest.importorskip("distributed")
 psutil = pytest.importorskip("psutil")
 
 SOON = 10
@@ -25,16 +25,7 @@ FIELD = ("--strategy", "spread", "--strategy", "coinflip", "--players", "3,4", "
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    with distributed.LocalCluster(
-        n_workers=2,
-        threads_per_worker=1,
-        processes=False,
-        protocol="tcp",
-        host="127.0.0.1",
-        dashboard_address="127.0.0.1:0",
-        memory_limit=0,
-        silence_logs=50,
-    ) as made:
+    with scheduler() as made:
         yield made.scheduler_address
 
 

@@ -99,15 +99,9 @@ def test_local_workers_do_not_hear_ctrl_c_and_end_at_once() -> None:
 
 
 def test_a_worker_is_no_scheduler() -> None:
-    distributed = pytest.importorskip("distributed")
-    with distributed.LocalCluster(
-        n_workers=1,
-        processes=False,
-        protocol="tcp",
-        host="127.0.0.1",
-        dashboard_address="127.0.0.1:0",
-        silence_logs=50,
-    ) as made:
+    from tests.strategy_lab.simulation.cluster.schedulers import scheduler
+
+    with scheduler(workers=1) as made:
         (worker,) = made.workers.values()
         with (
             pytest.raises(LaboratoryError, match=r"at tcp://.* no scheduler but a worker of Dask"),

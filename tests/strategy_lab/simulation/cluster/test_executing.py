@@ -28,29 +28,12 @@ from strategy_lab.simulation.pieces import Piece
 from strategy_lab.simulation.spec import Spec
 
 from tests.strategy_lab.check.trying import write
+from tests.strategy_lab.simulation.cluster.schedulers import scheduler
 from tests.strategy_lab.simulation.kept import small_spec
 from tests.strategy_lab.simulation.playing import play, sums
 
-distributed = pytest.importorskip("distributed")
-
 LONG = 60
 """Seconds until a test that waits for something gives up."""
-
-
-@contextmanager
-def scheduler(workers: int = 2, processes: bool = False) -> Iterator[Any]:
-    """A Dask cluster that was there before; its workers are threads of this process, or others."""
-    with distributed.LocalCluster(
-        n_workers=workers,
-        threads_per_worker=1,
-        processes=processes,
-        protocol="tcp",
-        host="127.0.0.1",
-        dashboard_address="127.0.0.1:0",
-        memory_limit=0,
-        silence_logs=50,
-    ) as made:
-        yield made
 
 
 @pytest.fixture(scope="module")
