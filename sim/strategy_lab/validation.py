@@ -50,6 +50,9 @@ def problem_lines(
     )
     if len(lines) > MOST_LINES:
         lines[MOST_LINES:] = [f"and {len(lines) - MOST_LINES} more"]
+    is_missing = any(details["type"] == "missing" for details in error.errors())
+    if is_missing and "extends" in allowed and "extends" not in settings:
+        lines.append("extends: missing, so every rule has to be set; name what this one changes")
     return lines
 
 

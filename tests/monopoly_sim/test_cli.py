@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -60,8 +61,21 @@ def test_a_replay_is_a_game_by_the_same_dice() -> None:
 def test_a_replay_reads_as_a_story() -> None:
     story = printed("replay", *RUN, "--game", DEAL)
     assert story.startswith(f"Game {DEAL} of seed {SEED}: football-de, 4 players\n")
-    assert "Round 1, seat 1\n  seat 1 rolls " in story
-    assert "pays the bank" in story
+    assert "\nRound 1, seat 1: random has 1,500\n  seat 1 rolls " in story
+    assert "to the bank: purchase, " in story
+
+
+def test_a_story_tells_what_each_player_has_at_the_start_of_a_turn() -> None:
+    story = printed("replay", *RUN, "--game", DEAL)
+    money = Counter(dict.fromkeys(range(1, 5), 1500))
+    lines = printed("replay", *RUN, "--game", DEAL, "--format", "json").splitlines()
+    for event in map(json.loads, (line for line in lines if line.startswith("{"))):
+        if event["t"] == "pay":
+            money[event["payer"]] -= event["amount"]
+            money[event["payee"]] += event["amount"]
+        elif event["t"] == "turn":
+            seat, number = event["seat"], event["round"]
+            assert f"\nRound {number}, seat {seat}: random has {money[seat]:,}\n" in story
 
 
 def test_dice_are_checked() -> None:

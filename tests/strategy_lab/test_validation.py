@@ -199,8 +199,9 @@ def test_a_value_that_is_not_allowed(key: str, value: object, line: str) -> None
 @pytest.mark.parametrize("key", PLAYABLE)
 def test_a_missing_key(key: str) -> None:
     without = {known: value for known, value in PLAYABLE.items() if known != key}
-    [line] = problems(without)
+    line, way_out = problems(without)
     assert line.startswith(f"{key}: missing; it must be ")
+    assert way_out.startswith("extends: missing, so every rule has to be set")
 
 
 @pytest.mark.parametrize(

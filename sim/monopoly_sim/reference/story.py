@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from strategy_lab.text_columns import aligned
@@ -15,6 +16,7 @@ from monopoly_sim.reference.events import (
     Building,
     Card,
     Deed,
+    Event,
     Jail,
     JailCard,
     Mortgage,
@@ -29,21 +31,6 @@ from monopoly_sim.reference.play import result_of
 from monopoly_sim.reference.table import BANK, POT
 from monopoly_sim.rules.parameters import Rules
 from monopoly_sim.rules.squares import HOTEL
-
-Happening = (
-    Roll
-    | Move
-    | Payment
-    | Deed
-    | Mortgage
-    | Building
-    | Bid
-    | Card
-    | JailCard
-    | Jail
-    | Proposal
-    | Bankruptcy
-)
 
 ENDINGS = {
     Ending.BANKRUPTCY: "All others are bankrupt",
@@ -63,12 +50,17 @@ def _lines(game: Game, seed: int, number: int, lineup: Sequence[str]) -> Iterato
     yield ""
     for seat, (name, cash) in enumerate(zip(lineup, rules.start_cash, strict=True), start=1):
         yield f"  seat {seat}  {name}  {cash:,}"
+    money = Counter(dict(enumerate(rules.start_cash, start=1)))
     for event in game.events:
-        if isinstance(event, Turn):
-            yield ""
-            yield f"Round {event.round}, seat {event.seat}"
-        else:
-            yield f"  {sentence(event, rules)}"
+        match event:
+            case Turn(_, seat):
+                yield ""
+                yield f"{sentence(event, rules)}: {lineup[seat - 1]} has {money[seat]:,}"
+                continue
+            case Payment(payer, payee, amount):
+                money[payer] -= amount
+                money[payee] += amount
+        yield f"  {sentence(event, rules)}"
     yield ""
     yield from _result(game, lineup)
 
@@ -90,16 +82,18 @@ def _result(game: Game, lineup: Sequence[str]) -> Iterator[str]:
         yield f"  {line}"
 
 
-def sentence(event: Happening, rules: Rules) -> str:
+def sentence(event: Event, rules: Rules) -> str:
     """Return an event in words."""
     match event:
+        case Turn(number, seat):
+            text = f"Round {number}, seat {seat}"
         case Roll(seat, dice):
             text = f"seat {seat} rolls {_dice(dice)}"
         case Move(seat, square):
             text = f"seat {seat} comes to {_square(square, rules)}"
         case Payment(payer, payee, amount, purpose, square):
             where = f", {_square(square, rules)}" if square >= 0 else ""
-            text = f"{_who(payer)} pays {_who(payee)} {amount:,}: {purpose}{where}"
+            text = f"{_who(payer)} pays {amount:,} to {_who(payee)}: {purpose}{where}"
         case Deed(square, owner, mortgaged):
             state = ", mortgaged" if mortgaged else ""
             text = f"{_who(owner)} gets {_square(square, rules)}{state}"
@@ -120,7 +114,7 @@ def sentence(event: Happening, rules: Rules) -> str:
         case Proposal():
             text = _proposal(event, rules)
         case Bankruptcy(seat, creditor):
-            text = f"seat {seat} is bankrupt, and owes {_who(creditor)}"
+            text = f"seat {seat} cannot pay {_who(creditor)}, and is bankrupt"
     return text
 
 
@@ -158,8 +152,8 @@ def _proposal(event: Proposal, rules: Rules) -> str:
     given += [counted(event.cards_given, "card")] if event.cards_given else []
     got += [counted(event.cards_got, "card")] if event.cards_got else []
     (given if event.cash > 0 else got).extend([f"{abs(event.cash):,}"] if event.cash else [])
-    verb = "accepts" if event.accepted else "refuses"
+    end = "accepted" if event.accepted else "refused"
     return (
         f"seat {event.seat} offers seat {event.partner} {listed(given or ['nothing'])} for "
-        f"{listed(got or ['nothing'])}, who {verb}"
+        f"{listed(got or ['nothing'])}: {end}"
     )

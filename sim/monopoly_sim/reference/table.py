@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from monopoly_sim.rules.parameters import Rules
 from monopoly_sim.rules.square_sets import members
-from monopoly_sim.rules.squares import HOTEL
 
 BANK = 0
 """The owner of what no player owns. Its cash is a ledger: it starts at 0, and never runs out."""
@@ -161,8 +160,3 @@ class Table:
             self.level[each] * (board.house_prices[each] // 2) + board.mortgages[each]
             for each in members(clear)
         )
-
-    def standing_buildings(self) -> tuple[int, int]:
-        """Return how many houses and hotels stand on the board."""
-        houses = sum(level for level in self.level if level < HOTEL)
-        return houses, sum(level == HOTEL for level in self.level)

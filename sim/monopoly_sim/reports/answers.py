@@ -67,7 +67,8 @@ def answer(played: Played, question: Question, measure: str = "rounds") -> State
     entry, factor = row["entry"], row["entry"].scale
     effects = sorted(each["difference"] * factor for each in rows)
     is_one_sign = effects[0] > 0 or effects[-1] < 0
-    agree = is_one_sign and all(each["p_adjusted"] <= SIGNIFICANT for each in rows)
+    shown = [KINDS[each["field"]] for each in rows if each["p_adjusted"] <= SIGNIFICANT]
+    agree = is_one_sign and len(shown) == len(rows)
     least, most = sorted(map(abs, (effects[0], effects[-1])))
     if row["grade"] == SOLID or agree:
         sizes = f"{number(least, 1)} to {number(most, 1)}"
@@ -77,7 +78,10 @@ def answer(played: Played, question: Question, measure: str = "rounds") -> State
     sizes = f"{signed_text(effects[0], 1)} to {signed_text(effects[-1], 1)} {unit}"
     if row["grade"] == NO_EFFECT:
         return Statement(NO_EFFECT, f"{question.when} {entry.noun} hardly changes: {sizes}.")
-    what = "is not shown to change among all kinds of players"
+    what = "changes, but not the same way among all kinds of players"
+    if len(shown) < len(rows):
+        only = f"only among those who {listed(shown)}"
+        what = f"is shown to change {only}" if shown else "is not shown to change"
     return Statement(UNCLEAR, f"{question.when} {entry.noun} {what}: {sizes}.")
 
 
@@ -136,8 +140,9 @@ def beginning(played: Played) -> Statement:
     """Return whether it is fair to begin: the win rates of the first seat and the last."""
     first, last = (played.seats[played.seats["seat"] == seat] for seat in (1, PLAYERS))
     shown = bool((first["win_rate_low"] > FAIR).all() and (last["win_rate_high"] < FAIR).all())
+    verdict = "It is an advantage" if shown else "It is not shown to be an advantage whoever plays"
     text = (
-        f"The first player wins {percent(first['win_rate'].min())} to "
+        f"{verdict} to begin: the first player wins {percent(first['win_rate'].min())} to "
         f"{percent(first['win_rate'].max())} % of the games over the kinds of players, the last "
         f"{percent(last['win_rate'].min())} to {percent(last['win_rate'].max())} %."
     )

@@ -98,7 +98,8 @@ def groups_figure(played: Played) -> Figure:
     alt = "; ".join(f"{row.label}: {number(row.marks[-1].value, 0)} %" for row in rows)
     caption = (
         "How often a player wins who completes a colour group before any other is complete. "
-        "The line is a fair share."
+        "The line is a fair share. Who completes one may be ahead already, so not all of it is what "
+        "the group does."
     )
     return Figure("groups", "What the first group is worth", caption, drawing, alt)
 
@@ -128,7 +129,7 @@ def groups_section(played: Played) -> Section:
                     number(exact[group], 0),
                 ]
             )
-    header = ["group", "players who", "wins, % (95 % interval)", "rent", "rent for a coin", "exact"]
+    header = ["group", "players who", "wins, % (95 % interval)", "rent", "rent for a coin", "turns"]
     table = Table("Groups", header, rows)
     text = [
         "Rent is of the whole group in a game, whoever has it; rent for a coin is what each coin "
@@ -215,8 +216,8 @@ def seats_section(played: Played) -> Section:
         "Wins by seat, % (95 % interval)",
         ["players who", *(f"seat {seat}" for seat in range(1, PLAYERS + 1)), "evens it"],
         rows,
-        f"Evens it: what the last seat would have to start with in addition, if money works in "
-        f"proportion; {EXTRA} were tried.",
+        "Evens it: what the last seat would have to start with in addition, if money works in "
+        f"proportion; {EXTRA} were tried. It is as uncertain as the difference of the seats.",
     )
     return Section("seats", "Is it fair to begin?", tables=[table])
 

@@ -108,7 +108,7 @@ def _rents(key: str, rents: object) -> tuple[int, ...]:
         )
     amounts = tuple(_money(key, rent) for rent in rents)
     if list(amounts) != sorted(amounts):
-        raise ValueError(f"{key}: {shown(rents)} falls; a built street never pays less")
+        raise ValueError(f"{key}: {shown(rents)} is out of order; more buildings never pay less")
     return amounts
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import linecache
 import re
 from pathlib import Path
@@ -34,9 +35,12 @@ WHOLE_NUMBER = "a move is a whole number (int)"
 WRONG_ANYWHERE = re.compile(
     r"Unknown attribute '\w+' of type View|No definition for lowering View\.|NameError: |"
     r"module '.+' has no attribute |takes a (?:whole number \(int\)|set of cards, .+), not |"
-    rf"{re.escape(WHOLE_NUMBER)}, not of type (?!OptionalType)"
+    r", not of type (?!OptionalType)"
 )
 """Errors for which plain Python would not play a strategy either."""
+
+UNTYPED = "cannot be determined"
+"""What numba says of the type of what it does not know how to make."""
 
 CONTEXT = ("File ", "During:", "raised from", "There are")
 
@@ -136,6 +140,8 @@ def _refusal(function: FunctionType, error: Exception, view: CompiledView) -> Un
     """Return an error with numba's reason, without its internals, and the place."""
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
     reason = _reason(text)
+    if UNTYPED in text and ":=" in inspect.getsource(function):
+        reason = ["numba cannot compile an assignment in an expression (:=); give it its own line"]
     wrong_anywhere = any(map(WRONG_ANYWHERE.search, reason))
     file, line = _place(function, text)
     instead = view.mistake("\n".join(reason), linecache.getline(file, line))

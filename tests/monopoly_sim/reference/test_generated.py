@@ -59,7 +59,8 @@ def check_table(game: Game) -> None:
     assert sum(table.cash) + table.pot == 0
     assert min(table.cash[1:]) >= 0
     assert table.pot >= 0
-    houses, hotels = table.standing_buildings()
+    hotels = table.level.count(HOTEL)
+    houses = sum(table.level) - HOTEL * hotels
     assert (houses + table.houses, hotels + table.hotels) == (rules.houses, rules.hotels)
     assert min(table.houses, table.hotels) >= 0
     assert sum(table.deeds) == board.deeds  # each bit once

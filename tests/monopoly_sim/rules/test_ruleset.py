@@ -145,7 +145,10 @@ def test_a_board_of_one_s_own() -> None:
         (with_square(1, kind="stret"), "squares.1: 'stret' is no kind of square: did you mean"),
         (with_square(1, price=1), "squares.1: price: 1 is not allowed; it must be a whole number"),
         (with_square(1, rents=[1, 2]), "squares.1: rents: [1, 2] is not allowed; it must be a li"),
-        (with_square(1, rents=[9, 8, 9, 9, 9, 9]), "squares.1: rents: [9, 8, 9, 9, 9, 9] falls"),
+        (
+            with_square(1, rents=[9, 8, 9, 9, 9, 9]),
+            "squares.1: rents: [9, 8, 9, 9, 9, 9] is out of order",
+        ),
         (with_square(1, name=3), "squares.1: name: 3 is not allowed; it must be a text"),
         (with_square(2, price=3), "squares.2: a jail square has no key 'price'; it has kind, name"),
         (with_square(3, kind="tax"), "squares.3: the key 'tax' is missing; a tax square needs it"),

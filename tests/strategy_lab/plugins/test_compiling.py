@@ -122,11 +122,12 @@ REFUSED = {
     "a change of the view": ("view.coins = 99\nreturn 1", "coins"),
     "a float for a seat": ("return view.coins_of(1.0)", "view.coins_of takes a whole number (int)"),
     "an unknown function of a module": ("return np.no_such_function(1)", "no_such_function"),
+    "an assignment in an expression": ("return (a := 1) + a", "its own line"),
     "an open file": ("return len(open('x').read())", "open"),
 }
 
 
-PLAYED_IN_PLAIN_PYTHON = {"nothing at times", "an open file"}
+PLAYED_IN_PLAIN_PYTHON = {"nothing at times", "an assignment in an expression", "an open file"}
 """Of these, what does not fail there as well."""
 
 
