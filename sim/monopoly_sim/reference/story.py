@@ -53,9 +53,9 @@ def _lines(game: Game, seed: int, number: int, lineup: Sequence[str]) -> Iterato
     money = Counter(dict(enumerate(rules.start_cash, start=1)))
     for event in game.events:
         match event:
-            case Turn(_, seat):
+            case Turn(number, seat):
                 yield ""
-                yield f"{sentence(event, rules)}: {lineup[seat - 1]} has {money[seat]:,}"
+                yield f"Round {number}, seat {seat}: {lineup[seat - 1]} has {money[seat]:,}"
                 continue
             case Payment(payer, payee, amount):
                 money[payer] -= amount
@@ -83,10 +83,8 @@ def _result(game: Game, lineup: Sequence[str]) -> Iterator[str]:
 
 
 def sentence(event: Event, rules: Rules) -> str:
-    """Return an event in words."""
+    """Return an event in words; a turn is a headline, and has none."""
     match event:
-        case Turn(number, seat):
-            text = f"Round {number}, seat {seat}"
         case Roll(seat, dice):
             text = f"seat {seat} rolls {_dice(dice)}"
         case Move(seat, square):
