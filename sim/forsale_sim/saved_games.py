@@ -7,7 +7,13 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 from strategy_lab.results.cell import Cell
-from strategy_lab.results.files.game_columns import Members, OwnColumns, Part
+from strategy_lab.results.files.game_columns import (
+    Members,
+    OwnColumns,
+    Part,
+    known,
+    numbers,
+)
 from strategy_lab.rows import Rows
 
 BY_HOUSE = (
@@ -23,17 +29,17 @@ def _values(cell: Cell, rows: Rows) -> dict[str, Any]:
     rows.require_detail()
     columns: dict[str, Any] = {}
     by_house = {part.name: np.ascontiguousarray(rows.detail[part.name].T) for part in BY_HOUSE}
-    undealt = by_house["buyer"] == 0
+    buyer, cheque = by_house["buyer"], by_house["cheque"].astype(np.uint16)
     for i, seat in enumerate(range(1, cell.players + 1)):
-        taken = np.where(by_house["buyer"] == seat, by_house["cheque"], np.uint8(0))
         columns |= {
             f"coins_left_{seat}": rows.by_seat("coins")[:, i],
-            f"cheques_{seat}": taken.sum(axis=0, dtype=np.int64),
+            f"cheques_{seat}": ((buyer == seat) * cheque).sum(axis=0, dtype=np.uint16),
             f"money_{seat}": rows.score[:, i],
         }
+    dealt = known(buyer != 0)
     for house in cell.rules.houses:
         columns |= {
-            f"{name}_{house}": np.ma.array(of_house[house - 1], mask=undealt[house - 1])
+            f"{name}_{house}": numbers(of_house[house - 1], dealt[house - 1])
             for name, of_house in by_house.items()
         }
     return columns

@@ -130,7 +130,7 @@ class GameColumns:
         """Return games of whole deals as lines of the file."""
         games = len(rows.data)
         known = self._of_games(cell, rows, first_game) | self._of_seats(cell, rows)
-        known |= {name: _numbers(values) for name, values in self._own.values(cell, rows).items()}
+        known |= {name: _as_column(values) for name, values in self._own.values(cell, rows).items()}
         nothing = {type_: pa.nulls(games, type_) for type_ in set(self.schema.types)}
         arrays = [known.get(field.name, nothing[field.type]) for field in self.schema]
         return pa.record_batch(arrays, schema=self.schema)
@@ -141,10 +141,10 @@ class GameColumns:
         ruleset = np.full(games, self._rulesets.index(cell.ruleset))
         return {
             "ruleset": labels(ruleset, self._rulesets),
-            "players": _numbers(np.full(games, cell.players)),
-            "game": _numbers(first_game + np.arange(games)),
-            "deal": _numbers(rows.first_deal + deal),
-            "seating": _numbers(1 + seating),
+            "players": numbers(np.full(games, cell.players)),
+            "game": numbers(first_game + np.arange(games)),
+            "deal": numbers(rows.first_deal + deal),
+            "seating": numbers(1 + seating),
         }
 
     def _of_seats(self, cell: Cell, rows: Rows) -> dict[str, pa.Array]:
@@ -153,8 +153,8 @@ class GameColumns:
         for i, seat in enumerate(range(1, cell.players + 1)):
             columns |= {
                 f"strategy_{seat}": labels(positions[rows.strategy[:, i]], self._strategies),
-                f"rank_{seat}": _numbers(rows.place[:, i]),
-                f"win_share_{seat}": _numbers(rows.win[:, i] / whole_win(cell.players)),
+                f"rank_{seat}": numbers(rows.place[:, i]),
+                f"win_share_{seat}": numbers(rows.win[:, i] / whole_win(cell.players)),
             }
         return columns
 
@@ -168,15 +168,23 @@ def labels(positions: NDArray[Any], texts: Sequence[str]) -> pa.Array:
     return pa.DictionaryArray.from_arrays(indices, known)
 
 
-def _numbers(values: Any) -> pa.Array:
+def known(there: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    """Return which numbers there are, (…, games), as `numbers` takes it for columns of games."""
+    return np.packbits(there, axis=-1, bitorder="little")
+
+
+def numbers(values: Any, there: NDArray[np.uint8] | None = None) -> pa.Array:
+    """Return a column of numbers, of which some may be missing."""
+    kind = np.float64 if values.dtype.kind == "f" else np.int64
+    return _column(pa.from_numpy_dtype(kind), len(values), there, values.astype(kind))
+
+
+def _as_column(values: Any) -> pa.Array:
     """Return a column of numbers, of which some may be masked; any other column as it is."""
     if isinstance(values, pa.Array):
         return values
-    numbers = np.ma.getdata(values)
     mask = np.ma.getmask(values)
-    there = None if mask is np.ma.nomask else np.packbits(~mask, bitorder="little")
-    kind = np.float64 if numbers.dtype.kind == "f" else np.int64
-    return _column(pa.from_numpy_dtype(kind), len(numbers), there, numbers.astype(kind))
+    return numbers(np.ma.getdata(values), None if mask is np.ma.nomask else known(~mask))
 
 
 def _column(kind: pa.DataType, length: int, *parts: NDArray[Any] | None) -> pa.Array:

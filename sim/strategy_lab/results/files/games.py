@@ -63,7 +63,7 @@ class GameWriter:
         """Return how columns are written: what takes the least time and little more room."""
         numbers = [field.name for field in self.schema if pa.types.is_int64(field.type)]
         return {
-            "compression": "zstd",
+            "compression": "snappy",
             "write_page_checksum": True,
             "write_statistics": [part.name for part in BY_GAME],
             "use_dictionary": [field.name for field in self.schema if field.name not in numbers],
