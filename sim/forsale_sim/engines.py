@@ -11,7 +11,7 @@ from strategy_lab.errors import StrategyError
 from strategy_lab.kernel_engine import KernelEngine
 from strategy_lab.simulation.pieces import Chunk
 from strategy_lab.simulation.plan import Plan, PlannedCell
-from strategy_lab.simulation.sources import sources_of
+from strategy_lab.simulation.seated_engine import DEALS_PLAYED_TWICE, SeatedEngine
 
 from forsale_sim.records import GameRows
 from forsale_sim.reference import play as reference
@@ -21,30 +21,18 @@ from forsale_sim.reference.play import Player
 from forsale_sim.reference.recording import play_recorded
 from forsale_sim.rules.parameters import Rules
 
-DEALS_PLAYED_TWICE = 2
-"""The first deals of each cell: no digest or replay of a strategy that draws numbers of its own, or
-remembers something, would ever be the same again."""
-
 TRIES = 10
 """How often a game is played again to see which of its strategies changes its moves."""
 
 
-class PlainEngine:
-    """The readable engine: any Python callable, thousands of games a minute, one thread."""
-
-    name = "python"
-    chunk_games = 1  # so that Ctrl-C is looked at after every deal
-    parallel = False
-
-    def __init__(self, plan: Plan) -> None:
-        self._plan = plan
-        sources_of(plan.field)  # what they are before they remember anything
+class PlainEngine(SeatedEngine):
+    """The readable engine, thousands of games a minute: it keeps nothing of a game but its row."""
 
     def play(self, chunk: Chunk, detail: bool = False) -> GameRows:
         """Return the outcome of every game of a chunk; play the first deals twice."""
-        rows = self._play(chunk, detail)
+        rows = self._played(chunk, detail)
         if chunk.first_deal <= DEALS_PLAYED_TWICE:
-            differ = np.flatnonzero(rows.data != self._play(chunk, detail).data)
+            differ = np.flatnonzero(rows.data != self._played(chunk, detail).data)
             if len(differ):
                 raise self._unrepeatable(chunk, int(differ[0]))
         return rows
@@ -56,7 +44,7 @@ class PlainEngine:
         lineup = [plan.field[index] for index in plan.seats(planned, *where)]
         return unrepeatable(planned.cell.rules, lineup, plan.seed, *where)
 
-    def _play(self, chunk: Chunk, detail: bool) -> GameRows:
+    def _played(self, chunk: Chunk, detail: bool) -> GameRows:
         planned = self._plan.cells[chunk.cell]
         return reference.play_chunk(
             planned.cell.rules,

@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 JSON: TypeAlias = Any
 
 GROUP = "forsale_sim.games"
+"""The group of entry points that offers games. All groups of the laboratory are named after what is
+installed, forsale-sim; packages offer games by this name, so it stays."""
 
 
 @dataclass(frozen=True, slots=True)

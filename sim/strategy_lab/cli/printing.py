@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TextIO
 
 import click
 
+from strategy_lab.cli.spec_options import Decorator
 from strategy_lab.wording import printable
 
 if TYPE_CHECKING:
@@ -27,23 +28,21 @@ UNLIMITED_WIDTH = 10_000
 Table = tuple[list[str], list[list[str]]]
 """Headers, and rows of as many cells."""
 
-format_option = click.option(
-    "--format",
-    "output",
-    type=click.Choice(["table", "json"]),
-    default="table",
-    show_default=True,
-    help="How to print.",
-)
 
-results_format_option = click.option(
-    "--format",
-    "output",
-    type=click.Choice(["table", "json", "csv"]),
-    default="table",
-    show_default=True,
-    help="How to print the results.",
-)
+def printed_as(*formats: str, text: str) -> Decorator:
+    """Return an option that chooses among formats, of which the first is the usual one."""
+    return click.option(
+        "--format",
+        "output",
+        type=click.Choice(formats),
+        default=formats[0],
+        show_default=True,
+        help=text,
+    )
+
+
+format_option = printed_as("table", "json", text="How to print.")
+results_format_option = printed_as("table", "json", "csv", text="How to print the results.")
 
 
 def print_json(value: object) -> None:

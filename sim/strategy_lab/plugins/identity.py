@@ -31,7 +31,8 @@ from strategy_lab.plugins.loading import contents_with
 from strategy_lab.plugins.own_modules import library_of
 
 KNOWN = {*sys.stdlib_module_names, "forsale_sim", "llvmlite", "numba", "numpy"}
-"""Packages whose versions are compared wherever an identity is."""
+"""Packages whose versions are compared wherever an identity is. forsale_sim stays among them:
+the hashes of strategies in saved runs depend on it."""
 
 BY_PYTHON = {
     *("__module__", "__qualname__", "__doc__", "__dict__", "__weakref__", "__firstlineno__"),

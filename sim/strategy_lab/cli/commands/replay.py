@@ -12,7 +12,7 @@ import click
 from strategy_lab.cli.options import given_options
 from strategy_lab.cli.parsing import Command
 from strategy_lab.cli.playing_options import with_options
-from strategy_lab.cli.printing import note
+from strategy_lab.cli.printing import note, printed_as
 from strategy_lab.cli.spec_options import spec_of, spec_options
 from strategy_lab.display.progress import status
 from strategy_lab.errors import LaboratoryError, UsageError
@@ -58,14 +58,7 @@ saved_run_option = click.option(
     help="The folder of a saved run: instead of its options.",
 )
 
-text_format_option = click.option(
-    "--format",
-    "output",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="A story to read, or JSON Lines.",
-)
+text_format_option = printed_as("text", "json", text="A story to read, or JSON Lines.")
 
 HELP = """Show one game of a run again, move by move.
 
