@@ -61,7 +61,8 @@ def _found(results: Results, found: Sequence[Topic]) -> str:
     if {topic.finding.row["reason"] for topic in unclear} == {FEW_GAMES}:
         return f"too few games to tell {what}"
     if one_way is not None:
-        return f"{change} {one_way.brief} at {one_way.tables}, but how much depends on who plays"
+        where = f"at {one_way.tables} of {one_way.players}"
+        return f"{change} {one_way.brief} {where}, but how much depends on who plays"
     return f"{what} depends on who plays"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 from strategy_lab.display.compare.difference_text import Row
@@ -45,12 +46,21 @@ def luck_section(results: Results) -> Section:
             *_ladder_text(results),
         ],
         tables=[
-            _games_table(results),
-            *_sources_tables(results),
+            *(
+                _of_rules(results, table)
+                for table in (_games_table(results), *_sources_tables(results))
+            ),
             *_ladder_tables(results),
             *_level_tables(results),
         ],
     )
+
+
+def _of_rules(results: Results, table: Table) -> Table:
+    """Return a table without its first column, the rules, where all are of one ruleset."""
+    if len(results.experiment.rulesets) > 1:
+        return table
+    return replace(table, header=table.header[1:], rows=[row[1:] for row in table.rows])
 
 
 def _games_table(results: Results) -> Table:

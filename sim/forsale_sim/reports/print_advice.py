@@ -48,7 +48,7 @@ def _fairness(found: Sequence[Topic]) -> str:
     same = next((topic for topic in found if topic.is_one_way), None)
     if same is not None:
         return (
-            f"Not quite: with {same.players} players {same.brief} at {same.tables}; by how much "
+            f"Not quite: {same.brief} at {same.tables} of {same.players}; by how much "
             "depends on who plays. No seat is shown to be better or worse at a table that nobody "
             "here has met."
         )

@@ -18,7 +18,7 @@ from forsale_sim.reports.results import Results
 
 CONFIG = "report.toml"
 DATA = "data"
-MORE = ("advice", "skill_ladder", "player_levels", "games", REPETITION)
+MORE = ("advice", "trials", "skill_ladder", "player_levels", "games", REPETITION)
 """Tables that only some reports have."""
 
 COMMAND = f"forsale-sim report {CONFIG} --out again"
