@@ -7,6 +7,8 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -68,16 +70,7 @@ with open({str(tmp_path / "written")!r}, "w") as file:
 os.rename({str(tmp_path / "written")!r}, {str(pids)!r})
 """
     spec = write(tmp_path, top=top, bid="while True: pass")
-    program = (
-        "import sys; from forsale_sim.for_sale import GAME; "
-        "from strategy_lab.check.supervisor import check; "
-        "check(sys.argv[1], 600, 'compiled', GAME)"
-    )
-    with subprocess.Popen([sys.executable, "-c", program, spec]) as parent:
-        deadline = time.monotonic() + 60
-        while not pids.exists():
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
+    with _checking(spec, pids) as parent:
         parent.send_signal(number)
     _wait_for_the_end_of(pids)
 
@@ -92,6 +85,15 @@ with open({str(tmp_path / "written")!r}, "w") as file:
 os.rename({str(tmp_path / "written")!r}, {str(pids)!r})
 """
     spec = write(tmp_path, top=top, bid="10 ** 10 ** 9")  # one instruction, of minutes
+    with _checking(spec, pids) as parent:
+        time.sleep(1)
+        parent.kill()
+    _wait_for_the_end_of(pids)
+
+
+@contextmanager
+def _checking(spec: str, pids: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """Check a strategy in a process of its own, once it has written the numbers of processes."""
     program = (
         "import sys; from forsale_sim.for_sale import GAME; "
         "from strategy_lab.check.supervisor import check; "
@@ -102,9 +104,7 @@ os.rename({str(tmp_path / "written")!r}, {str(pids)!r})
         while not pids.exists():
             assert time.monotonic() < deadline
             time.sleep(0.05)
-        time.sleep(1)
-        parent.kill()
-    _wait_for_the_end_of(pids)
+        yield parent
 
 
 def _wait_for_the_end_of(pids: Path) -> None:

@@ -7,7 +7,6 @@ import pytest
 from matplotlib.colors import to_hex
 from strategy_lab.display.plots.meta_plot import plot_meta_game, save_meta_plots
 from strategy_lab.display.plots.plot_style import PALETTE
-from strategy_lab.errors import LaboratoryError
 from strategy_lab.results.tables import Tables
 from strategy_lab.stats.bootstrap import INTERVAL
 from strategy_lab.stats.games.empirical import WEIGHT_INTERVAL
@@ -21,7 +20,6 @@ from tests.strategy_lab.display.meta.looked_at import (
     TOGETHER,
     looked_at,
 )
-from tests.strategy_lab.display.plots.files import assert_as_before
 from tests.strategy_lab.display.plots.readable import LONG, assert_readable
 
 
@@ -83,25 +81,6 @@ def test_what_is_not_known_is_not_drawn(tmp_path: Path) -> None:
     no_equilibrium = looked_at(CYCLE)
     _, parts = plot_meta_game(no_equilibrium, "iello-en").axes
     assert not parts.patches
-
-
-def test_a_ruleset_has_a_file_that_is_always_the_same(tmp_path: Path) -> None:
-    tables = looked_at(FIRST, rulesets=("iello-en", "iello-fr"))
-    folders = [tmp_path / "one", tmp_path / "two"]
-    for folder in folders:
-        folder.mkdir()
-        saved = save_meta_plots(tables, folder, ["png", "svg"])
-    assert [path.name for path in saved] == [
-        f"meta_game_{ruleset}.{form}"
-        for ruleset in ("iello-en", "iello-fr")
-        for form in ("png", "svg")
-    ]
-    assert_as_before(saved, folders[0])
-
-
-def test_a_folder_that_is_gone_is_one_message(tmp_path: Path) -> None:
-    with pytest.raises(LaboratoryError, match=r"cannot write .*meta_game_iello-en\.png"):
-        save_meta_plots(looked_at(FIRST), tmp_path / "gone", ["png"])
 
 
 def renamed(tables: Tables) -> Tables:

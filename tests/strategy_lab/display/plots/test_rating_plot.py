@@ -3,15 +3,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
-import pytest
 from matplotlib.colors import to_hex
 from strategy_lab.display.plots.plot_style import PALETTE
 from strategy_lab.display.plots.rating_plot import plot_ratings, save_rating_plots
-from strategy_lab.errors import LaboratoryError
 from strategy_lab.stats.bootstrap import INTERVAL
 from strategy_lab.stats.rankings.ratings import RATING
 
-from tests.strategy_lab.display.plots.files import assert_as_before
 from tests.strategy_lab.display.plots.readable import LONG, assert_readable
 from tests.strategy_lab.display.rank.ranked import ranked_tables
 
@@ -53,25 +50,6 @@ def test_what_is_not_known_is_not_drawn(tmp_path: Path) -> None:
     (bar,) = axis.containers
     for segment in bar.lines[2][0].get_segments():  # type: ignore[attr-defined]
         assert segment[0, 0] == segment[1, 0]
-
-
-def test_a_ruleset_has_a_file_that_is_always_the_same(tmp_path: Path) -> None:
-    tables = ranked_tables(FOUR, rulesets=("iello-en", "my rules"))
-    folders = [tmp_path / "one", tmp_path / "two"]
-    for folder in folders:
-        folder.mkdir()
-        saved = save_rating_plots(tables, folder, ["png", "svg"])
-    assert [path.name for path in saved] == [
-        f"ratings_{ruleset}.{form}"
-        for ruleset in ("iello-en", "my rules")
-        for form in ("png", "svg")
-    ]
-    assert_as_before(saved, folders[0])
-
-
-def test_a_folder_that_is_gone_is_one_message(tmp_path: Path) -> None:
-    with pytest.raises(LaboratoryError, match=r"cannot write .*ratings_iello-en\.png"):
-        save_rating_plots(ranked_tables(), tmp_path / "gone", ["png"])
 
 
 def test_long_names_leave_the_axis_readable() -> None:
